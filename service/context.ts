@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+import type { Ids } from '../shared/ids/ids.ts';
+import type { VendorProfile } from '../shared/protocol/media.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import type { Payments } from './payments/payments.ts';
+import type { Store } from './store/store.ts';
+
+/** Where the service is reached from outside; known once it listens. */
+export type Addresses = {
+  /** The API with its base path: `http://127.0.0.1:4600/merchant/v1`. */
+  readonly base: string;
+  /** The customer's pages: `http://127.0.0.1:4600`. */
+  readonly portal: string;
+};
+
+/** What the parts of one running service share. */
+export type ServiceContext = {
+  readonly store: Store;
+  readonly payments: Payments;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly profile: VendorProfile;
+  readonly log: Logger;
+  /** Read at use: the port is only known after the server listens. */
+  readonly addresses: () => Addresses;
+};

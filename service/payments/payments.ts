@@ -1,0 +1,55 @@
+import type { MoneyInteger } from '../../shared/money/money.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
+import type { Answer } from '../../shared/protocol/errors.ts';
+import type { PaymentList, PaymentListQuery } from '../../shared/protocol/lists.ts';
+import type {
+  PaymentRequestInput,
+  PaymentUpdateInput,
+} from '../../shared/protocol/payment-request.ts';
+
+/**
+ * The rules of payment requests on stored data: every method applies an expiry that is due before
+ * it looks, so no impossible state is ever seen (design, section 4).
+ */
+export interface Payments {
+  /** `created` is false when the identical request existed; different content is a `Conflict`. */
+  create(
+    merchantId: string,
+    input: PaymentRequestInput,
+  ): Promise<Answer<{ readonly created: boolean; readonly payment: Payment }>>;
+  read(merchantId: string, tid: string): Promise<Payment | null>;
+  /** Applies the URI changes, then the action. `Not Found` for an unknown or foreign tid. */
+  update(merchantId: string, tid: string, input: PaymentUpdateInput): Promise<Answer<Payment>>;
+  list(merchantId: string, query: PaymentListQuery): Promise<Answer<PaymentList>>;
+  /**
+   * Answers as soon as the status code differs from `since`, or after `wait` milliseconds, or when
+   * `signal` aborts; null for an unknown tid.
+   */
+  readAfter(
+    merchantId: string,
+    tid: string,
+    since: number,
+    wait: number,
+    signal: AbortSignal,
+  ): Promise<Payment | null>;
+  readonly customerSide: CustomerSide;
+}
+
+/** What the customer does with a request; the wallet and the simulator use it. */
+export interface CustomerSide {
+  /** Null when unknown, or when it belongs to another customer. */
+  read(customerId: string, tid: string): Promise<Payment | null>;
+  /** Binds an open request to this customer; `Conflict` when someone else was first (D-81). */
+  claim(customerId: string, tid: string): Promise<Answer<Payment>>;
+  /** Approves; claims first where nobody has. `additionalAmount` null keeps the request's (D-91). */
+  confirm(
+    customerId: string,
+    tid: string,
+    choice: { readonly additionalAmount: MoneyInteger | null; readonly credit: boolean },
+  ): Promise<Answer<Payment>>;
+  reject(customerId: string, tid: string): Promise<Answer<Payment>>;
+  /** Open requests first, then the rest, newest first. */
+  list(customerId: string, limit: number): Promise<readonly Payment[]>;
+  /** Calls `listener` after every change of a payment that a customer has. */
+  onChange(listener: (customerId: string, tid: string) => void): () => void;
+}

@@ -1,0 +1,160 @@
+import type { Payment, PaymentTerms } from '../../shared/payment/payment.ts';
+import type { CallbackMessage } from '../../shared/protocol/events.ts';
+import type { PosInput, PosOutput, PosUpdate } from '../../shared/protocol/pos.ts';
+import type { Status } from '../../shared/protocol/status-codes.ts';
+import type { Instant } from '../../shared/time/clock.ts';
+
+/**
+ * The only way to stored data. Every method that touches a merchant's data takes the merchant's id,
+ * so that no query can be built without it; a promise of a write resolves only after the commit.
+ */
+export interface Store {
+  readonly payments: PaymentStore;
+  readonly pos: PosStore;
+  readonly merchants: MerchantStore;
+  readonly users: UserStore;
+  readonly customers: CustomerStore;
+  readonly channels: ChannelStore;
+  /** Throws when the store cannot be read. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A message for a `ws:` channel, written in the commit of the change it tells of. */
+export type ChannelMessage = { readonly channel: string; readonly message: CallbackMessage };
+
+export type PaymentPage = {
+  readonly items: readonly Payment[];
+  /** Where the next page starts, or null at the end. */
+  readonly next: { readonly created: Instant; readonly tid: string } | null;
+};
+
+export interface PaymentStore {
+  /**
+   * Writes a new payment with its messages. When (merchant, pos_id, pos_tid) exists already, the
+   * unique index decides: nothing is written and the stored payment is answered (D-78).
+   */
+  create(
+    payment: Payment,
+    messages: readonly ChannelMessage[],
+  ): Promise<{ readonly created: boolean; readonly payment: Payment }>;
+  byTid(merchantId: string, tid: string): Promise<Payment | null>;
+  /** Any merchant's payment, for the customer's side, which knows it by its tid alone. */
+  byTidForCustomer(tid: string): Promise<Payment | null>;
+  /**
+   * Writes `next` if the stored version is still `next.version - 1`, together with its messages.
+   * False when someone else was faster: read again and decide again.
+   */
+  save(next: Payment, messages: readonly ChannelMessage[]): Promise<boolean>;
+  list(merchantId: string, query: PaymentQuery): Promise<PaymentPage>;
+  ofCustomer(customerId: string, limit: number): Promise<readonly Payment[]>;
+  /** Payments whose time has run out, oldest first. */
+  due(now: Instant, limit: number): Promise<readonly { merchantId: string; tid: string }[]>;
+  /** When the next payment's time runs out. */
+  nextDue(): Promise<Instant | null>;
+}
+
+export type PaymentQuery = {
+  readonly createdFrom: Instant | null;
+  readonly createdTo: Instant | null;
+  /** Empty means every status. */
+  readonly statuses: readonly Status[];
+  readonly after: { readonly created: Instant; readonly tid: string } | null;
+  readonly limit: number;
+};
+
+export interface PosStore {
+  /** Writes a new POS; when the id is taken, answers the stored one and writes nothing. */
+  create(merchantId: string, pos: PosInput): Promise<{ created: boolean; pos: PosOutput }>;
+  read(merchantId: string, id: string): Promise<PosOutput | null>;
+  /** Ids in byte order after `after` (D-178). */
+  list(merchantId: string, after: string | null, limit: number): Promise<readonly string[]>;
+  update(merchantId: string, id: string, change: PosUpdate): Promise<boolean>;
+  remove(merchantId: string, id: string): Promise<boolean>;
+}
+
+export type Merchant = {
+  readonly id: string;
+  readonly name: string;
+  readonly terms: PaymentTerms;
+  /** Highest amount plus additional amount of one payment, minor units, or null (D-105). */
+  readonly paymentLimit: number | null;
+};
+
+export interface MerchantStore {
+  read(merchantId: string): Promise<Merchant | null>;
+  /** Writes the merchant, replacing what was there; seeding and administration only. */
+  put(merchant: Merchant): Promise<void>;
+  /** Merchants that have a user of this id; more than one is ambiguous (D-04). */
+  withUser(userId: string, limit: number): Promise<readonly string[]>;
+}
+
+/** Credentials of one API user. */
+export type User = {
+  readonly id: string;
+  readonly label: string | null;
+  /** `<ip>/<bits>`, or null for no restriction (D-07). */
+  readonly netmask: string | null;
+  /** scrypt in PHC string form, or null when the user has no secret. */
+  readonly secretHash: string | null;
+  /** Canonical SPKI PEM, or null when the user has no key. */
+  readonly publicKey: string | null;
+  /** Grows with every change of the credentials, so that cached checks end at once. */
+  readonly version: number;
+};
+
+export interface UserStore {
+  read(merchantId: string, userId: string): Promise<User | null>;
+  put(merchantId: string, user: User): Promise<void>;
+  /**
+   * Remembers a signature until `expires`. False when it was seen before: a replay (D-18).
+   */
+  useSignature(
+    merchantId: string,
+    userId: string,
+    hash: string,
+    now: Instant,
+    expires: Instant,
+  ): Promise<boolean>;
+}
+
+export type Customer = { readonly id: string; readonly msisdn: string; readonly name: string };
+
+/** The wallet's people. They belong to no merchant. */
+export interface CustomerStore {
+  byMsisdn(msisdn: string): Promise<Customer | null>;
+  byId(id: string): Promise<Customer | null>;
+  put(customer: Customer): Promise<void>;
+  list(limit: number): Promise<readonly Customer[]>;
+  /** Stores a one-time code (as a hash), replacing the customer's last one. */
+  putCode(customerId: string, codeHash: string, expires: Instant): Promise<void>;
+  /** Tries a code; a right one is used up, wrong tries are counted and end it after `triesMax`. */
+  takeCode(customerId: string, codeHash: string, now: Instant, triesMax: number): Promise<boolean>;
+  putSession(tokenHash: string, customerId: string, expires: Instant): Promise<void>;
+  bySession(tokenHash: string, now: Instant): Promise<Customer | null>;
+  removeSession(tokenHash: string): Promise<void>;
+}
+
+export type StoredEvent = {
+  readonly channel: string;
+  readonly seq: number;
+  readonly message: CallbackMessage;
+};
+
+export interface ChannelStore {
+  /** Writes messages that come with no change of a payment. */
+  publish(merchantId: string, at: Instant, messages: readonly ChannelMessage[]): Promise<void>;
+  /** Unacknowledged events after `after`, in order. */
+  read(
+    merchantId: string,
+    channel: string,
+    after: number,
+    limit: number,
+  ): Promise<readonly StoredEvent[]>;
+  /** Forgets everything up to and including `seq`. */
+  acknowledge(merchantId: string, channel: string, seq: number): Promise<void>;
+  /** Forgets events older than `before`; answers how many. */
+  sweep(before: Instant): Promise<number>;
+  /** Called after every commit that wrote events of a channel. */
+  onEvents(listener: (merchantId: string, channel: string) => void): () => void;
+}

@@ -1,0 +1,41 @@
+/** Gives `length` unpredictable bytes. Injected, so that a simulation owns its randomness. */
+export type RandomBytes = (length: number) => Uint8Array;
+
+const LOWER = '0123456789abcdefghijklmnopqrstuvwxyz';
+const URL_SAFE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** The shapes of identifiers on the wire (D-66); all of them match `^[a-zA-Z0-9_.-]+$`. */
+export interface Ids {
+  /** Transaction id of a payment request: `p` and 11 of `[0-9a-z]`. */
+  tid(): string;
+  /** Message id of an event: 22 base64url characters, 128 bits. */
+  message(): string;
+  /** Short id of a merchant, user or integrator: 8 of `[0-9a-z]`. */
+  short(): string;
+  /** A capability: 43 base64url characters, 256 bits. */
+  token(): string;
+  /** `length` decimal digits, for one-time codes. */
+  digits(length: number): string;
+}
+
+export function createIds(random: RandomBytes): Ids {
+  return {
+    tid: () => `p${draw(random, LOWER, 11)}`,
+    message: () => draw(random, URL_SAFE, 22),
+    short: () => draw(random, LOWER, 8),
+    token: () => draw(random, URL_SAFE, 43),
+    digits: (length) => draw(random, LOWER.slice(0, 10), length),
+  };
+}
+
+/** Draws characters without modulo bias: bytes past the last whole multiple are thrown away. */
+function draw(random: RandomBytes, alphabet: string, length: number): string {
+  const limit = 256 - (256 % alphabet.length);
+  let text = '';
+  while (text.length < length) {
+    for (const byte of random(length - text.length + 8)) {
+      if (byte < limit && text.length < length) text += alphabet[byte % alphabet.length];
+    }
+  }
+  return text;
+}

@@ -1,0 +1,51 @@
+import { exponentOf } from './currency.ts';
+import type { MoneyInteger } from './money.ts';
+import { toDecimalString } from './money.ts';
+
+/** One styled piece of a formatted amount; screens draw the currency smaller than the figures. */
+export type AmountPart = { readonly kind: 'currency' | 'figures' | 'space'; readonly text: string };
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function formatter(locale: string, currency: string): Intl.NumberFormat {
+  const key = `${locale}|${currency}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const digits = exponentOf(currency);
+  const made = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  formatters.set(key, made);
+  return made;
+}
+
+/**
+ * The amount as the locale writes it, in parts, from integer minor units.
+ * The decimal string goes to the formatter as text, so no binary fraction ever exists.
+ */
+export function amountParts(amount: MoneyInteger, currency: string, locale: string): AmountPart[] {
+  const decimal = toDecimalString(amount, currency) as Intl.StringNumericLiteral;
+  const parts: AmountPart[] = [];
+  for (const part of formatter(locale, currency).formatToParts(decimal)) {
+    const kind = part.type === 'currency' ? 'currency' : isSpace(part) ? 'space' : 'figures';
+    const last = parts.at(-1);
+    if (last?.kind === kind) parts[parts.length - 1] = { kind, text: last.text + part.value };
+    else parts.push({ kind, text: part.value });
+  }
+  return parts;
+}
+
+/** The amount as one string, for labels that screen readers and receipts use. */
+export function formatAmount(amount: MoneyInteger, currency: string, locale: string): string {
+  return amountParts(amount, currency, locale)
+    .map((part) => part.text)
+    .join('');
+}
+
+function isSpace(part: Intl.NumberFormatPart): boolean {
+  return part.type === 'literal' && part.value.trim() === '';
+}

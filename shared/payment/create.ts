@@ -1,0 +1,45 @@
+import { ZERO } from '../money/money.ts';
+import type { PaymentRequestInput } from '../protocol/payment-request.ts';
+import { CODE } from '../protocol/status-codes.ts';
+import { type Instant, SECOND } from '../time/clock.ts';
+import type { Payment } from './payment.ts';
+
+/** Who the request is for, as far as the service knows when it is created. */
+export type NamedCustomer =
+  /** No customer named: someone claims it through its `uri`. */
+  | { readonly kind: 'open' }
+  | { readonly kind: 'known'; readonly customerId: string }
+  /** Named, but nobody by that name: the request ends in 4004 at once (D-75). */
+  | { readonly kind: 'unknown' };
+
+/** A new payment from checked input: the first row of the Moves table. */
+export function createPayment(parts: {
+  readonly tid: string;
+  readonly merchantId: string;
+  readonly request: PaymentRequestInput;
+  readonly customer: NamedCustomer;
+  readonly now: Instant;
+}): Payment {
+  const { request, customer, now } = parts;
+  const expires = now + request.expires_in * SECOND;
+  return {
+    tid: parts.tid,
+    merchantId: parts.merchantId,
+    request,
+    code: customer.kind === 'unknown' ? CODE.notFound : CODE.pending,
+    closedBy: null,
+    additionalAmount: request.additional_amount,
+    credit: false,
+    transactionFee: ZERO,
+    interchangeFee: ZERO,
+    captures: [],
+    refunds: [],
+    created: now,
+    modified: now,
+    requestExpires: expires,
+    expires,
+    customerId: customer.kind === 'known' ? customer.customerId : null,
+    seqno: 0,
+    version: 1,
+  };
+}

@@ -1,0 +1,137 @@
+import { money, share } from '../money/money.ts';
+import { type Answer, answer, refuse } from '../protocol/errors.ts';
+import { CODE } from '../protocol/status-codes.ts';
+import type { Instant } from '../time/clock.ts';
+import { authorised, isZero, refundable, type Sums, total } from './amounts.ts';
+import type { Command } from './commands.ts';
+import { type Condition, findMove, type Move } from './moves.ts';
+import { checkPart, replayOf } from './parts.ts';
+import type { Payment, PaymentTerms } from './payment.ts';
+
+/** What a command does: the payment as it then is, and the move that led there. */
+export type Decision =
+  | { readonly changed: true; readonly next: Payment; readonly move: Move }
+  /** A repeat of something that already happened: answered like the first time (D-27, D-95, D-96). */
+  | { readonly changed: false; readonly next: Payment; readonly move: null };
+
+/**
+ * Decides one command on one payment. Pure: the caller applies `overdue` first, writes the result
+ * if the version still stands, and decides again if it does not.
+ *
+ * Refuses with `Conflict` when the state does not allow the command and with `Bad Request` when
+ * only its numbers are wrong (D-24).
+ */
+export function decide(
+  payment: Payment,
+  command: Command,
+  now: Instant,
+  terms: PaymentTerms,
+): Answer<Decision> {
+  const replay = replayOf(payment, command);
+  if (replay !== null) {
+    if (!replay.ok) return replay;
+    return answer({ changed: false, next: payment, move: null });
+  }
+  const sums = checkPart(payment, command);
+  if (!sums.ok) return sums;
+  const move = findMove(payment.code, command.kind, conditions(payment, command, sums.value));
+  if (move === null) return refuse('Conflict', refusalText(payment, command));
+  const next = applied(payment, command, move, sums.value, now, terms);
+  return answer({ changed: true, next, move });
+}
+
+/** True when the payment's time has run out and `expire` must be applied before anything else. */
+export function overdue(payment: Payment, now: Instant): boolean {
+  const live = payment.code === CODE.pending || payment.code === CODE.auth;
+  return live && now >= payment.expires;
+}
+
+function conditions(payment: Payment, command: Command, sums: Sums): Set<Condition> {
+  const holds = new Set<Condition>(['always']);
+  holds.add(payment.captures.length === 0 ? 'nothing_captured' : 'some_captured');
+  if (command.kind === 'capture') {
+    const rest = authorised(payment);
+    holds.add(total(sums) === total(rest) ? 'rest_used' : 'rest_remains');
+  }
+  return holds;
+}
+
+function applied(
+  payment: Payment,
+  command: Command,
+  move: Move,
+  sums: Sums,
+  now: Instant,
+  terms: PaymentTerms,
+): Payment {
+  const base: Payment = {
+    ...payment,
+    code: move.to,
+    modified: now,
+    version: payment.version + 1,
+    seqno: move.event === null ? payment.seqno : payment.seqno + 1,
+  };
+  switch (command.kind) {
+    case 'confirm':
+      return confirmed(base, command, now, terms);
+    case 'capture': {
+      const id = command.part?.id ?? null;
+      return { ...base, captures: [...payment.captures, { id, ...sums }] };
+    }
+    case 'refund': {
+      const id = command.part?.id ?? null;
+      return { ...base, refunds: [...payment.refunds, { id, ...sums, text: command.text }] };
+    }
+    case 'reauth':
+      return { ...base, expires: now + terms.authorisationLife };
+    case 'abort':
+    case 'release':
+      return { ...base, closedBy: move.to === CODE.aborted ? command.kind : null };
+    case 'reject':
+    case 'expire':
+      return base;
+  }
+}
+
+/** Fees are fixed at authorisation (D-89); the authorisation's own expiry replaces the request's. */
+function confirmed(
+  base: Payment,
+  command: Extract<Command, { kind: 'confirm' }>,
+  now: Instant,
+  terms: PaymentTerms,
+): Payment {
+  const additionalAmount = command.additionalAmount ?? base.additionalAmount;
+  const sum = money(base.request.amount + additionalAmount);
+  return {
+    ...base,
+    additionalAmount,
+    credit: command.credit,
+    transactionFee: share(sum, terms.transactionFeeBasisPoints),
+    interchangeFee: command.credit ? share(sum, terms.interchangeBasisPoints) : money(0),
+    expires: now + terms.authorisationLife,
+  };
+}
+
+function refusalText(payment: Payment, command: Command): string {
+  const final = payment.code !== CODE.pending && payment.code !== CODE.auth;
+  switch (command.kind) {
+    case 'capture':
+      if (final) return 'This payment is closed; nothing more can be captured.';
+      return 'This payment cannot be captured before the customer has authorised it.';
+    case 'abort':
+      if (!final) return 'Part of this payment is captured; release the rest instead of aborting.';
+      return 'This payment is closed and can no longer be aborted.';
+    case 'release':
+    case 'reauth':
+      return 'Only an authorised payment holds money that can be released or renewed.';
+    case 'refund':
+      if (isZero(refundable(payment)))
+        return 'Nothing of this payment is captured and not yet refunded.';
+      return 'This payment cannot be refunded in its present state.';
+    case 'confirm':
+    case 'reject':
+      return 'This request is no longer waiting for the customer.';
+    case 'expire':
+      return 'This payment does not expire in its present state.';
+  }
+}

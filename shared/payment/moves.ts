@@ -1,0 +1,77 @@
+import type { PaymentEvent } from '../protocol/events.ts';
+import { CODE, type StatusCode } from '../protocol/status-codes.ts';
+import type { CommandKind } from './commands.ts';
+
+/** What must hold of the payment, besides its code, for a move to apply. */
+export type Condition =
+  | 'always'
+  | 'nothing_captured'
+  | 'some_captured'
+  /** After this capture the authorisation still holds money. */
+  | 'rest_remains'
+  /** After this capture the authorisation is used up. */
+  | 'rest_used';
+
+/** A line of the transaction log (D-98 to D-101, section 1.13 of the decisions). */
+export type LogAction = 'request' | 'auth' | 'capture' | 'release' | 'abort' | 'fail' | 'refund';
+
+export type Move = {
+  readonly from: StatusCode;
+  readonly on: CommandKind;
+  readonly when: Condition;
+  readonly to: StatusCode;
+  /** Event sent, or null where the specification's list has no name for it (D-75, D-101). */
+  readonly event: PaymentEvent | null;
+  readonly log: LogAction;
+};
+
+/**
+ * The state machine as data: every legal move of a payment, and no other. A command without a row
+ * is refused with 409. The decisions are D-95 to D-103; the reference page is made from this table.
+ */
+export const MOVES: readonly Move[] = [
+  move(CODE.pending, 'confirm', 'always', CODE.auth, 'payment_authorized', 'auth'),
+  move(CODE.pending, 'reject', 'always', CODE.rejected, 'payment_aborted_by_customer', 'fail'),
+  move(CODE.pending, 'expire', 'always', CODE.requestExpired, 'payment_request_expired', 'fail'),
+  move(CODE.pending, 'abort', 'always', CODE.aborted, 'payment_aborted_by_merchant', 'abort'),
+  move(CODE.auth, 'capture', 'rest_used', CODE.ok, 'payment_captured', 'capture'),
+  move(CODE.auth, 'capture', 'rest_remains', CODE.auth, 'payment_captured', 'capture'),
+  move(CODE.auth, 'reauth', 'always', CODE.auth, 'payment_authorization_renewed', 'auth'),
+  move(
+    CODE.auth,
+    'abort',
+    'nothing_captured',
+    CODE.aborted,
+    'payment_aborted_by_merchant',
+    'release',
+  ),
+  move(CODE.auth, 'release', 'nothing_captured', CODE.aborted, 'payment_auth_released', 'release'),
+  move(CODE.auth, 'release', 'some_captured', CODE.ok, 'payment_auth_released', 'release'),
+  move(
+    CODE.auth,
+    'expire',
+    'nothing_captured',
+    CODE.authExpired,
+    'payment_authorization_expired',
+    'release',
+  ),
+  move(CODE.auth, 'expire', 'some_captured', CODE.ok, 'payment_authorization_expired', 'release'),
+  move(CODE.auth, 'refund', 'some_captured', CODE.auth, null, 'refund'),
+  move(CODE.ok, 'refund', 'some_captured', CODE.ok, null, 'refund'),
+];
+
+function move(
+  from: StatusCode,
+  on: CommandKind,
+  when: Condition,
+  to: StatusCode,
+  event: PaymentEvent | null,
+  log: LogAction,
+): Move {
+  return { from, on, when, to, event, log };
+}
+
+/** The row that applies, or null when the machine knows no such move. */
+export function findMove(from: StatusCode, on: CommandKind, holds: ReadonlySet<Condition>) {
+  return MOVES.find((row) => row.from === from && row.on === on && holds.has(row.when)) ?? null;
+}

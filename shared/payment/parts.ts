@@ -1,0 +1,111 @@
+import { ZERO } from '../money/money.ts';
+import { type Answer, answer, refuse } from '../protocol/errors.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import { CODE } from '../protocol/status-codes.ts';
+import { authorised, isZero, refundable, type Sums, within } from './amounts.ts';
+import type { Command, Part } from './commands.ts';
+import type { Capture, Payment } from './payment.ts';
+
+const NOTHING: Sums = { amount: ZERO, additionalAmount: ZERO };
+
+/**
+ * Recognises a command that already took effect: answer ok without a change, a refusal when the
+ * same id comes with other numbers, or null when the command is new (D-95, D-96, states table).
+ */
+export function replayOf(payment: Payment, command: Command): Answer<null> | null {
+  switch (command.kind) {
+    case 'capture':
+      return repeated(payment.captures, command.part, payment, 'capture_id');
+    case 'refund':
+      return repeated(payment.refunds, command.part, payment, 'refund_id');
+    case 'abort':
+      return payment.closedBy === 'abort' ? answer(null) : null;
+    default:
+      return null;
+  }
+}
+
+function repeated(
+  done: readonly Capture[],
+  part: Part | null,
+  payment: Payment,
+  name: string,
+): Answer<null> | null {
+  const same = done.find((entry) => entry.id === (part?.id ?? null));
+  if (same === undefined) return null;
+  if (part === null) return answer(null);
+  const equal =
+    same.amount === part.amount &&
+    same.additionalAmount === part.additionalAmount &&
+    payment.request.currency === part.currency;
+  if (equal) return answer(null);
+  return refuse('Conflict', `This ${name} was used before with other numbers; choose a new one.`);
+}
+
+/** The sums a capture or refund moves, checked against what there is; zero for other commands. */
+export function checkPart(payment: Payment, command: Command): Answer<Sums> {
+  switch (command.kind) {
+    case 'capture':
+      return captureSums(payment, command.part);
+    case 'refund':
+      return refundSums(payment, command.part);
+    case 'confirm':
+      return confirmSums(payment, command.additionalAmount);
+    default:
+      return answer(NOTHING);
+  }
+}
+
+function captureSums(payment: Payment, part: Part | null): Answer<Sums> {
+  const rest = authorised(payment);
+  // The state is judged first: "not authorised yet" must be a 409, not a complaint about numbers.
+  if (part === null || payment.code !== CODE.auth) return answer(rest);
+  return partSums(payment, part, rest, payment.captures.length, {
+    capture: 'capture',
+    limit: 'The amounts are larger than what is left of the authorisation.',
+  });
+}
+
+function refundSums(payment: Payment, part: Part | null): Answer<Sums> {
+  const rest = refundable(payment);
+  const failed = payment.code >= 4000;
+  if (failed) return answer(NOTHING);
+  if (part === null) {
+    if (!isZero(rest)) return answer(rest);
+    return refuse('Conflict', 'Nothing of this payment is captured and not yet refunded.');
+  }
+  return partSums(payment, part, rest, payment.refunds.length, {
+    capture: 'refund',
+    limit: 'The refund is larger than what was captured and not yet refunded.',
+  });
+}
+
+function partSums(
+  payment: Payment,
+  part: Part,
+  rest: Sums,
+  count: number,
+  words: { readonly capture: string; readonly limit: string },
+): Answer<Sums> {
+  if (part.currency !== payment.request.currency) {
+    return refuse(
+      'Bad Request',
+      `The payment is in ${payment.request.currency}, not ${part.currency}.`,
+    );
+  }
+  const sums: Sums = { amount: part.amount, additionalAmount: part.additionalAmount };
+  if (isZero(sums)) return refuse('Bad Request', `A ${words.capture} of nothing moves no money.`);
+  if (!within(sums, rest)) return refuse('Bad Request', words.limit);
+  if (count >= LIMITS.partsMax) {
+    return refuse('Conflict', `A payment has at most ${LIMITS.partsMax} ${words.capture}s.`);
+  }
+  return answer(sums);
+}
+
+function confirmSums(payment: Payment, additionalAmount: number | null): Answer<Sums> {
+  if (additionalAmount === null || additionalAmount === payment.additionalAmount) {
+    return answer(NOTHING);
+  }
+  if (payment.request.additional_edit) return answer(NOTHING);
+  return refuse('Bad Request', 'The additional amount of this request cannot be changed.');
+}

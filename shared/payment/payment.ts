@@ -1,0 +1,54 @@
+import type { MoneyInteger } from '../money/money.ts';
+import type { PaymentRequestInput } from '../protocol/payment-request.ts';
+import type { StatusCode } from '../protocol/status-codes.ts';
+import type { Instant } from '../time/clock.ts';
+
+/** Money taken from an authorisation; `id` is null when all of it was taken in one step (D-35). */
+export type Capture = {
+  readonly id: string | null;
+  readonly amount: MoneyInteger;
+  readonly additionalAmount: MoneyInteger;
+};
+
+/** Money given back; `text` is the reason the customer sees (D-36). */
+export type Refund = Capture & { readonly text: string | null };
+
+/** What happened to a payment so far. Pure data; every change goes through `decide`. */
+export type Payment = {
+  readonly tid: string;
+  readonly merchantId: string;
+  /** The validated and defaulted input, as the POS sent it. */
+  readonly request: PaymentRequestInput;
+  readonly code: StatusCode;
+  /** How a 4019 came about; only an abort may be repeated (states table, last line). */
+  readonly closedBy: 'abort' | 'release' | null;
+  /** May differ from the request's when the customer edited it (D-91). */
+  readonly additionalAmount: MoneyInteger;
+  readonly credit: boolean;
+  readonly transactionFee: MoneyInteger;
+  readonly interchangeFee: MoneyInteger;
+  readonly captures: readonly Capture[];
+  readonly refunds: readonly Refund[];
+  readonly created: Instant;
+  readonly modified: Instant;
+  /** Expiry of the request itself. */
+  readonly requestExpires: Instant;
+  /** Expiry of the present status: the request's, then the authorisation's (D-86, D-88). */
+  readonly expires: Instant;
+  /** Customer who claimed the request or was named by it; null while nobody did. */
+  readonly customerId: string | null;
+  /** Counter of the next message about this payment (D-135). */
+  readonly seqno: number;
+  /** Counts changes; a write names the version it was decided on. */
+  readonly version: number;
+};
+
+/** What a merchant's agreement says about a payment. */
+export type PaymentTerms = {
+  /** How long an authorisation is good for, milliseconds (D-86). */
+  readonly authorisationLife: number;
+  /** Hundredths of a per cent of the authorised sum. */
+  readonly transactionFeeBasisPoints: number;
+  /** The same, taken on top when the payment is credit. */
+  readonly interchangeBasisPoints: number;
+};

@@ -1,0 +1,42 @@
+import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../protocol/errors.ts';
+import type { PaymentUpdateInput } from '../protocol/payment-request.ts';
+import type { Command, Part } from './commands.ts';
+
+/**
+ * The command that a checked `PUT /payment_request/<tid>/` asks for, or null when it names no
+ * action. For capture and refund the four numbers come together or not at all (D-94); for other
+ * actions they are ignored, and so is the id of the other kind.
+ */
+export function commandOf(input: PaymentUpdateInput): Answer<Command | null> {
+  switch (input.action) {
+    case null:
+      return answer(null);
+    case 'capture': {
+      const part = partOf(input, 'capture_id');
+      return part.ok ? answer({ kind: 'capture', part: part.value }) : part;
+    }
+    case 'refund': {
+      const part = partOf(input, 'refund_id');
+      return part.ok ? answer({ kind: 'refund', part: part.value, text: input.text }) : part;
+    }
+    default:
+      return answer({ kind: input.action });
+  }
+}
+
+function partOf(
+  input: PaymentUpdateInput,
+  idField: 'capture_id' | 'refund_id',
+): Answer<Part | null> {
+  const fields = ['amount', 'additional_amount', 'currency', idField] as const;
+  const missing = fields.filter((field) => input[field] === null);
+  if (missing.length === fields.length) return answer(null);
+  const { amount, additional_amount, currency } = input;
+  const id = input[idField];
+  if (amount !== null && additional_amount !== null && currency !== null && id !== null) {
+    return answer({ id, amount, additionalAmount: additional_amount, currency });
+  }
+  const message = `is required together with ${fields.filter((f) => input[f] !== null).join(', ')}`;
+  const details = Object.fromEntries(missing.map((field) => [field, [message]]));
+  return refuse('validation_error', VALIDATION_SENTENCE, details);
+}

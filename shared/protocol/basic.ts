@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { isCurrency } from '../money/currency.ts';
+import { MONEY_MAX, type MoneyInteger, money } from '../money/money.ts';
+import { LIMITS } from './limits.ts';
+
+/** Form of pos_id, pos_tid, tid, capture_id and refund_id. */
+const REFERENCE = /^[a-zA-Z0-9_.-]+$/;
+/** Empty, a path, or scheme://host[:port]path (specification, Payment request). */
+const RETURN_URI =
+  /^(?:|\/[^\s]*|[a-zA-Z][a-zA-Z0-9+.-]*:\/\/[^\s/?#:]+(?::\d{1,5})?(?:[/?#][^\s]*)?)$/;
+const CHANNEL_URI = /^ws:[A-Za-z0-9_.-]{1,64}$/;
+/** A control character other than line breaks and tabs. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it refuses
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it refuses
+const ANY_CONTROL = /[\u0000-\u001f\u007f]/;
+
+/** A field that may be left out or null; an explicit null is the same as not given (D-29). */
+export function optional<T extends z.ZodType>(schema: T) {
+  return schema.nullish().transform((value) => value ?? null);
+}
+
+/** As `optional`, with the default the specification names. */
+export function withDefault<T extends z.ZodType, D>(schema: T, value: D) {
+  return schema.nullish().transform((given) => given ?? value);
+}
+
+/** One line of printable text. */
+export function line(max: number) {
+  return z
+    .string()
+    .min(1, 'must not be empty')
+    .max(max, `must be at most ${max} characters`)
+    .refine((text) => !ANY_CONTROL.test(text), 'must not contain control characters');
+}
+
+/** Text that may have line breaks. */
+export function prose(max: number) {
+  return z
+    .string()
+    .max(max, `must be at most ${max} characters`)
+    .refine((text) => !CONTROL.test(text), 'must not contain control characters');
+}
+
+export const reference = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(LIMITS.referenceMax, `must be at most ${LIMITS.referenceMax} characters`)
+  .regex(REFERENCE, 'may only contain letters, digits, "_", "." and "-"');
+
+export const currency = z
+  .string()
+  .length(3, 'must be exactly 3 characters')
+  .refine(isCurrency, 'must be an ISO 4217 currency code in capitals, such as NOK');
+
+const whole = z
+  .number({ error: 'must be a whole number of minor units' })
+  .int('must be a whole number of minor units')
+  .max(MONEY_MAX, `must be at most ${MONEY_MAX}`);
+
+export const moneyPositive = whole
+  .positive('must be greater than zero')
+  .transform((value): MoneyInteger => money(value));
+export const moneyNonNegative = whole
+  .nonnegative('must not be negative')
+  .transform((value): MoneyInteger => money(value));
+
+export const returnUri = z
+  .string()
+  .max(LIMITS.uriMax, `must be at most ${LIMITS.uriMax} characters`)
+  .regex(RETURN_URI, 'must be empty, a path, or scheme://host[:port]/path');
+
+/**
+ * Where callbacks go: http, https, or `ws:<channel>` (D-143 as the design replaces it).
+ * Empty removes the address; that is only meaningful on an update (D-92).
+ */
+export const callbackUri = z
+  .string()
+  .max(LIMITS.uriMax, `must be at most ${LIMITS.uriMax} characters`)
+  .refine(isCallbackUri, 'must be an http or https URL, or ws:<channel>');
+
+function isCallbackUri(text: string): boolean {
+  if (text === '' || CHANNEL_URI.test(text)) return true;
+  if (ANY_CONTROL.test(text) || !/^https?:\/\//i.test(text)) return false;
+  const url = URL.parse(text);
+  return url !== null && url.username === '' && url.password === '' && url.hostname !== '';
+}
+
+/** Channel of a `ws:` address, or null for any other (design, section 4). */
+export function channelOf(uri: string | null): string | null {
+  return uri !== null && CHANNEL_URI.test(uri) ? uri.slice(3) : null;
+}
+
+/** `DateTime` as the service writes it. */
+export const dateTime = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);

@@ -1,0 +1,25 @@
+import type { VendorProfile } from './media.ts';
+
+/** Names of the product's own headers for a profile, lower case as Node and fetch give them. */
+export type HeaderNames = {
+  readonly merchant: string;
+  readonly user: string;
+  readonly integrator: string;
+  readonly timestamp: string;
+  readonly digest: string;
+};
+
+export function headerNames(profile: VendorProfile): HeaderNames {
+  const prefix = profile.headerPrefix.toLowerCase();
+  return {
+    merchant: `${prefix}merchant`,
+    user: `${prefix}user`,
+    integrator: `${prefix}integrator`,
+    timestamp: `${prefix}timestamp`,
+    digest: `${prefix}content-digest`,
+  };
+}
+
+/** Scheme words of the `Authorization` header (D-01, D-02). */
+export const SECRET_SCHEME = 'SECRET';
+export const KEY_SCHEME = 'RSA-SHA256';

@@ -1,0 +1,48 @@
+/** What one vendor generation calls things on the wire. Only `svc` exists so far (D-185, V-1 to V-3). */
+export type VendorProfile = {
+  readonly name: string;
+  /** Prefix of the product's own headers, in its printed form: `X-Svc-`. */
+  readonly headerPrefix: string;
+  /** Vendor word of the media types: `svc` in `application/vnd.svc.api.merchant.v1+json`. */
+  readonly mediaVendor: string;
+  /** Path that every API path stands under, without a trailing slash. */
+  readonly basePath: string;
+};
+
+export const SVC_PROFILE: VendorProfile = {
+  name: 'svc',
+  headerPrefix: 'X-Svc-',
+  mediaVendor: 'svc',
+  basePath: '/merchant/v1',
+};
+
+export const JSON_TYPE = 'application/json';
+
+/** The default media type of the API, requests, replies and callbacks alike. */
+export function apiMediaType(profile: VendorProfile): string {
+  return `application/vnd.${profile.mediaVendor}.api.merchant.v1+json`;
+}
+
+/**
+ * The media type of a reply, or null when `accept` allows none (D-28): the vendor type, unless the
+ * client asks for `application/json` alone.
+ */
+export function negotiate(accept: string | undefined, profile: VendorProfile): string | null {
+  const vendor = apiMediaType(profile);
+  if (accept === undefined || accept.trim() === '') return vendor;
+  const wanted = accept
+    .split(',')
+    .filter((range) => !/;\s*q=0(\.0+)?\s*$/.test(range))
+    .map((range) => range.split(';', 1)[0]?.trim().toLowerCase());
+  if (wanted.some((type) => type === vendor || type === '*/*' || type === 'application/*')) {
+    return vendor;
+  }
+  return wanted.includes(JSON_TYPE) ? JSON_TYPE : null;
+}
+
+/** True when a request body of this `Content-Type` is read as JSON; none at all counts as JSON (D-28). */
+export function isJsonBody(contentType: string | undefined, profile: VendorProfile): boolean {
+  if (contentType === undefined || contentType.trim() === '') return true;
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
+  return type === JSON_TYPE || type === apiMediaType(profile);
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { dateTime } from './basic.ts';
+import { STATUSES } from './status-codes.ts';
+
+const amount = z.number().int();
+
+export const capture = z.object({
+  id: z.string().nullable(),
+  amount,
+  additional_amount: amount,
+});
+
+/** A refund; the odd member name carries the reason given (D-36). */
+export const refund = z.object({
+  id: z.string().nullable(),
+  amount,
+  additional_amount: amount,
+  chat_message_data_text: z.string().nullable(),
+});
+
+/**
+ * `GET /payment_request/<tid>/outcome/`. A client must accept codes it does not know, so
+ * `status_code` is any integer here.
+ */
+export const outcome = z.object({
+  tid: z.string(),
+  pos_id: z.string(),
+  pos_tid: z.string(),
+  currency: z.string(),
+  amount,
+  additional_amount: amount,
+  auth_amount: amount,
+  auth_additional_amount: amount,
+  captures: z.array(capture),
+  refunds: z.array(refund),
+  status: z.enum(STATUSES),
+  status_code: z.number().int(),
+  customer: z.string().nullable(),
+  date_modified: dateTime,
+  date_expires: dateTime,
+  credit: z.boolean(),
+  interchange_fee: amount,
+  transaction_fee: amount,
+  attachment_uri: z.string().nullable(),
+  permissions: z.unknown().nullable(),
+});
+export type Outcome = z.infer<typeof outcome>;

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { ZERO } from '../money/money.ts';
+import {
+  callbackUri,
+  currency,
+  line,
+  moneyNonNegative,
+  moneyPositive,
+  optional,
+  prose,
+  reference,
+  returnUri,
+  withDefault,
+} from './basic.ts';
+import { personIdentifier } from './customer.ts';
+import { LIMITS } from './limits.ts';
+import { lineItems, paymentLink, totalOf } from './line-items.ts';
+import { scope } from './scope.ts';
+
+const action = z
+  .enum(['sale', 'auth', 'SALE', 'AUTH'], { error: 'must be sale or auth' })
+  .transform((word) => word.toLowerCase() as 'sale' | 'auth');
+
+/** Input of `POST /payment_request/` with the specification's defaults filled in. */
+export const paymentRequestInput = z
+  .object({
+    action,
+    currency,
+    amount: moneyPositive,
+    additional_amount: withDefault(moneyNonNegative, ZERO),
+    additional_edit: withDefault(z.boolean(), false),
+    allow_credit: z.boolean(),
+    pos_id: reference,
+    pos_tid: reference,
+    customer: optional(personIdentifier),
+    max_scan_age: withDefault(
+      z.number().int().min(0).max(LIMITS.scanAgeSecondsMax),
+      LIMITS.scanAgeSecondsDefault,
+    ),
+    text: optional(prose(LIMITS.textMax)),
+    line_items: optional(lineItems),
+    links: optional(z.array(paymentLink).max(LIMITS.linksMax)),
+    cid: optional(line(LIMITS.cidMax)),
+    display_message_uri: optional(callbackUri),
+    callback_uri: optional(callbackUri),
+    success_return_uri: optional(returnUri),
+    failure_return_uri: optional(returnUri),
+    expires_in: withDefault(
+      z.number().int().min(0).max(LIMITS.expirySecondsMax),
+      LIMITS.expirySecondsDefault,
+    ),
+    required_scope: optional(scope),
+    required_scope_text: optional(prose(LIMITS.scopeTextMax)),
+  })
+  .superRefine((input, context) => {
+    const issue = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (input.customer === null) {
+      // Without a customer someone claims the request in a browser, which must know where to return.
+      for (const field of ['success_return_uri', 'failure_return_uri'] as const) {
+        if (input[field] === null) issue(field, 'is required when customer is not given');
+      }
+    }
+    if (input.line_items?.length && totalOf(input.line_items) !== input.amount) {
+      issue('line_items', 'the totals of the lines must add up to amount');
+    }
+  });
+export type PaymentRequestInput = z.output<typeof paymentRequestInput>;
+/** What a client may write: defaults left out, nulls allowed. */
+export type PaymentRequestDraft = z.input<typeof paymentRequestInput>;
+
+export const paymentRequestCreated = z.object({ id: z.string(), uri: z.string().nullable() });
+export type PaymentRequestCreated = z.infer<typeof paymentRequestCreated>;
+
+const ACTIONS = ['reauth', 'capture', 'abort', 'release', 'refund'] as const;
+export type PaymentAction = (typeof ACTIONS)[number];
+
+/** Input of `PUT /payment_request/<tid>/`, before the rules that join its fields (D-94). */
+export const paymentUpdateInput = z.object({
+  display_message_uri: optional(callbackUri),
+  callback_uri: optional(callbackUri),
+  line_items: optional(lineItems),
+  action: optional(
+    z
+      .string()
+      .transform((word) => word.toLowerCase())
+      .pipe(z.enum(ACTIONS, { error: `must be one of ${ACTIONS.join(', ')}` })),
+  ),
+  amount: optional(moneyNonNegative),
+  additional_amount: optional(moneyNonNegative),
+  capture_id: optional(reference),
+  refund_id: optional(reference),
+  currency: optional(currency),
+  text: optional(prose(LIMITS.textMax)),
+});
+export type PaymentUpdateInput = z.output<typeof paymentUpdateInput>;
+export type PaymentUpdateDraft = z.input<typeof paymentUpdateInput>;
+
+/** `GET /payment_request/<tid>/` (D-109). */
+export const paymentRequestOutput = z.object({
+  id: z.string(),
+  uri: z.string().nullable(),
+  display_message_uri: z.string().nullable(),
+  callback_uri: z.string().nullable(),
+  line_items: z.array(z.unknown()),
+  customer: z.string().nullable(),
+  max_scan_age: z.number().int(),
+  currency: z.string(),
+  amount: z.number().int(),
+  additional_amount: z.number().int(),
+  additional_edit: z.boolean(),
+  pos_id: z.string(),
+  pos_tid: z.string(),
+  text: z.string().nullable(),
+  success_return_uri: z.string().nullable(),
+  failure_return_uri: z.string().nullable(),
+  cid: z.string().nullable(),
+  links: z.array(z.unknown()),
+  date_expires: z.string(),
+  required_scope: z.string().nullable(),
+  allow_credit: z.boolean(),
+});
+export type PaymentRequestOutput = z.infer<typeof paymentRequestOutput>;

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { moneyNonNegative, optional } from '../protocol/basic.ts';
+
+/**
+ * The customer's side: what the wallet page and the service say to each other. It is the stand-in
+ * for the bank's app (design, section 4), JSON under this path on the portal's own origin, with a
+ * session cookie. Writes need `Content-Type: application/json` and the header below, which no
+ * cross-site form can send.
+ */
+export const WALLET_PATH = '/wallet/v1';
+export const WALLET_HEADER = 'x-tillkit-wallet';
+
+/** `GET /me`: who is signed in. `demo` says that codes are shown instead of sent. */
+export const walletMe = z.object({
+  customer: z.object({ name: z.string(), msisdn: z.string() }).nullable(),
+  demo: z.boolean(),
+});
+export type WalletMe = z.infer<typeof walletMe>;
+
+const msisdn = z
+  .string()
+  .regex(/^[1-9]\d{7,14}$/, 'a phone number is its country code and number, 8 to 15 digits');
+
+/** `POST /code`: asks for a one-time code. The reply carries it only in the demo. */
+export const walletCodeInput = z.object({ msisdn });
+export const walletCodeReply = z.object({ demo_code: z.string().nullable() });
+export type WalletCodeReply = z.infer<typeof walletCodeReply>;
+
+/** `POST /session`: signs in with the code; answers `walletMe`. `DELETE /session` signs out (204). */
+export const walletSessionInput = z.object({ msisdn, code: z.string().regex(/^\d{6}$/) });
+
+/** A request as the customer sees it. Amounts in minor units; instants in milliseconds, UTC. */
+export const walletRequest = z.object({
+  tid: z.string(),
+  merchant: z.string(),
+  /** Name of the point of sale, or its id where it is not registered (D-72). */
+  pos: z.string(),
+  currency: z.string(),
+  amount: z.number().int(),
+  additional_amount: z.number().int(),
+  additional_edit: z.boolean(),
+  text: z.string().nullable(),
+  lines: z.array(
+    z.object({ description: z.string(), quantity: z.string(), total: z.number().int() }),
+  ),
+  status: z.enum(['pending', 'auth', 'ok', 'fail']),
+  status_code: z.number().int(),
+  /** Whether it is this customer's; an open request is claimed before it can be approved. */
+  mine: z.boolean(),
+  created: z.number(),
+  expires: z.number(),
+  modified: z.number(),
+  captured: z.number().int(),
+  refunded: z.number().int(),
+});
+export type WalletRequest = z.infer<typeof walletRequest>;
+
+/** `GET /requests`: the customer's requests, newest first, open ones before the rest. */
+export const walletRequests = z.object({ items: z.array(walletRequest) });
+
+/** `POST /requests/<tid>/approve`; answers `walletRequest`. */
+export const walletApproveInput = z.object({ additional_amount: optional(moneyNonNegative) });
+
+/**
+ * Also: `GET /requests/<tid>` (walletRequest), `POST /requests/<tid>/claim` and `/reject`
+ * (walletRequest), and `GET /events`, a stream of server-sent events named `changed` whose data is
+ * `{"tid": ...}`. Errors have the API's error body.
+ */
+export const WALLET_EVENT = 'changed';
