@@ -39,6 +39,7 @@ export interface PaymentStore {
     messages: readonly ChannelMessage[],
   ): Promise<{ readonly created: boolean; readonly payment: Payment }>;
   byTid(merchantId: string, tid: string): Promise<Payment | null>;
+  byPosTid(merchantId: string, posId: string, posTid: string): Promise<Payment | null>;
   /** Any merchant's payment, for the customer's side, which knows it by its tid alone. */
   byTidForCustomer(tid: string): Promise<Payment | null>;
   /**
@@ -116,6 +117,8 @@ export interface UserStore {
     now: Instant,
     expires: Instant,
   ): Promise<boolean>;
+  /** Forgets signatures whose window ended before `now`. */
+  sweep(now: Instant): Promise<void>;
 }
 
 export type Customer = { readonly id: string; readonly msisdn: string; readonly name: string };
@@ -133,6 +136,8 @@ export interface CustomerStore {
   putSession(tokenHash: string, customerId: string, expires: Instant): Promise<void>;
   bySession(tokenHash: string, now: Instant): Promise<Customer | null>;
   removeSession(tokenHash: string): Promise<void>;
+  /** Forgets codes and sessions that ended before `now`. */
+  sweep(now: Instant): Promise<void>;
 }
 
 export type StoredEvent = {

@@ -26,6 +26,9 @@ export function createPayment(parts: {
     tid: parts.tid,
     merchantId: parts.merchantId,
     request,
+    callbackUri: request.callback_uri || null,
+    displayMessageUri: request.display_message_uri || null,
+    lineItems: request.line_items,
     code: customer.kind === 'unknown' ? CODE.notFound : CODE.pending,
     closedBy: null,
     additionalAmount: request.additional_amount,
@@ -39,7 +42,9 @@ export function createPayment(parts: {
     requestExpires: expires,
     expires,
     customerId: customer.kind === 'known' ? customer.customerId : null,
+    opened: false,
     seqno: 0,
+    displaySeqno: 0,
     version: 1,
   };
 }

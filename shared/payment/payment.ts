@@ -1,4 +1,5 @@
 import type { MoneyInteger } from '../money/money.ts';
+import type { LineItem } from '../protocol/line-items.ts';
 import type { PaymentRequestInput } from '../protocol/payment-request.ts';
 import type { StatusCode } from '../protocol/status-codes.ts';
 import type { Instant } from '../time/clock.ts';
@@ -17,8 +18,12 @@ export type Refund = Capture & { readonly text: string | null };
 export type Payment = {
   readonly tid: string;
   readonly merchantId: string;
-  /** The validated and defaulted input, as the POS sent it. */
+  /** The validated and defaulted input, as the POS sent it; a repeat is compared with it (D-78). */
   readonly request: PaymentRequestInput;
+  /** Where events go now; an update may have changed what the request said (D-92). */
+  readonly callbackUri: string | null;
+  readonly displayMessageUri: string | null;
+  readonly lineItems: readonly LineItem[] | null;
   readonly code: StatusCode;
   /** How a 4019 came about; only an abort may be repeated (states table, last line). */
   readonly closedBy: 'abort' | 'release' | null;
@@ -37,8 +42,12 @@ export type Payment = {
   readonly expires: Instant;
   /** Customer who claimed the request or was named by it; null while nobody did. */
   readonly customerId: string | null;
-  /** Counter of the next message about this payment (D-135). */
+  /** Whether that customer has opened it. */
+  readonly opened: boolean;
+  /** Number of the next event about this payment (D-135). */
   readonly seqno: number;
+  /** The same for the operator's display messages (D-147). */
+  readonly displaySeqno: number;
   /** Counts changes; a write names the version it was decided on. */
   readonly version: number;
 };

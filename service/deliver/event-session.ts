@@ -1,0 +1,152 @@
+import type { RawData, WebSocket } from 'ws';
+import { type ChannelReply, channelRequest } from '../../shared/protocol/channel.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { CancelTimer, Clock } from '../../shared/time/clock.ts';
+import type { Store } from '../store/store.ts';
+
+export type EventSessionParts = {
+  readonly socket: WebSocket;
+  readonly store: Store;
+  /** Real time, also where the service's own clock is moved by hand: pings measure the network. */
+  readonly wall: Clock;
+  readonly merchantId: string;
+};
+
+/** Close codes of RFC 6455 that a device meets. */
+const GOING_AWAY = 1001;
+const POLICY = 1008;
+const TRY_AGAIN = 1013;
+
+/** Events read from the store at a time. */
+const PAGE = 100;
+
+/**
+ * One device's event socket. Each channel has a position; whenever something may be new, everything
+ * after the position is read from the store and sent in order. A notice lost costs nothing: the
+ * next one reads from the same position.
+ */
+export class EventSession {
+  readonly #parts: EventSessionParts;
+  /** Channel to the last sequence number sent. */
+  readonly #positions = new Map<string, number>();
+  readonly #pumping = new Set<string>();
+  readonly #noticed = new Set<string>();
+  #cancelPing: CancelTimer = () => {};
+  #alive = true;
+
+  constructor(parts: EventSessionParts) {
+    this.#parts = parts;
+    const { socket } = parts;
+    socket.on('message', (data, binary) => this.#receive(data, binary));
+    socket.on('pong', () => {
+      this.#alive = true;
+    });
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => this.#cancelPing());
+    this.#armPing();
+  }
+
+  /** A channel may have something new. */
+  notice(channel: string): void {
+    if (!this.#positions.has(channel)) return;
+    this.#noticed.add(channel);
+    if (this.#pumping.has(channel)) return;
+    this.#pumping.add(channel);
+    this.#pump(channel).catch(() => {
+      this.#parts.socket.close(TRY_AGAIN, 'the events cannot be read now');
+    });
+  }
+
+  close(): void {
+    this.#parts.socket.close(GOING_AWAY, 'the service is stopping');
+  }
+
+  async #pump(channel: string): Promise<void> {
+    try {
+      // A notice that comes while a page is read asks for one more page.
+      while (this.#noticed.delete(channel)) await this.#page(channel);
+    } finally {
+      // In the same step as the last look at the notices, so that none falls in between.
+      this.#pumping.delete(channel);
+    }
+  }
+
+  async #page(channel: string): Promise<void> {
+    const { store, merchantId, socket } = this.#parts;
+    const after = this.#positions.get(channel) ?? 0;
+    const events = await store.channels.read(merchantId, channel, after, PAGE);
+    // A device may have subscribed anew, from elsewhere, while the page was read.
+    if (this.#positions.get(channel) !== after) {
+      this.#noticed.add(channel);
+      return;
+    }
+    for (const { seq, message } of events) {
+      if (socket.readyState !== socket.OPEN) return;
+      // A device that does not read must not fill our memory; it replays when it is back.
+      if (socket.bufferedAmount > LIMITS.socketBacklogBytesMax) {
+        socket.close(TRY_AGAIN, 'too far behind');
+        return;
+      }
+      this.#send({ type: 'event', channel, seq, message });
+      this.#positions.set(channel, seq);
+    }
+    if (events.length === PAGE) this.#noticed.add(channel);
+  }
+
+  #receive(data: RawData, binary: boolean): void {
+    const request = binary ? null : parse(data);
+    if (request === null) {
+      this.#send({ type: 'error', description: 'This is not a message of the event protocol.' });
+      this.#parts.socket.close(POLICY, 'not a message of the event protocol');
+      return;
+    }
+    if (request.type === 'ack') {
+      const { store, merchantId } = this.#parts;
+      store.channels
+        .acknowledge(merchantId, request.channel, request.seq)
+        .catch(() => this.#parts.socket.close(TRY_AGAIN, 'the acknowledgement cannot be kept now'));
+      return;
+    }
+    this.#subscribe(request.channels, request.after ?? {});
+  }
+
+  #subscribe(channels: readonly string[], after: Readonly<Record<string, number>>): void {
+    const added = channels.filter((channel) => !this.#positions.has(channel));
+    if (this.#positions.size + added.length > LIMITS.channelsPerSocketMax) {
+      this.#send({ type: 'error', description: 'Too many channels on one socket.' });
+      return;
+    }
+    for (const channel of channels) {
+      const position = Object.hasOwn(after, channel) ? (after[channel] ?? 0) : 0;
+      this.#positions.set(channel, position);
+    }
+    this.#send({ type: 'subscribed', channels: [...this.#positions.keys()] });
+    for (const channel of channels) this.notice(channel);
+  }
+
+  #send(reply: ChannelReply): void {
+    this.#parts.socket.send(JSON.stringify(reply));
+  }
+
+  /** A device that vanished without a word is noticed by its missing pong. */
+  #armPing(): void {
+    this.#cancelPing = this.#parts.wall.after(LIMITS.socketPingEvery, () => {
+      if (!this.#alive) {
+        this.#parts.socket.terminate();
+        return;
+      }
+      this.#alive = false;
+      this.#parts.socket.ping();
+      this.#armPing();
+    });
+  }
+}
+
+function parse(data: RawData) {
+  try {
+    const result = channelRequest.safeParse(JSON.parse(data.toString()));
+    return result.success ? result.data : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,105 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { EVENT_SUBPROTOCOL } from '../../shared/protocol/channel.ts';
+import { type Answer, ERRORS, type Refusal, refuse } from '../../shared/protocol/errors.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import { EVENT_PATH } from '../../shared/protocol/routes.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import type { Store } from '../store/store.ts';
+import { EventSession } from './event-session.ts';
+
+export type EventSocketParts = {
+  readonly server: Server;
+  readonly store: Store;
+  /** Real time; see `EventSessionParts`. */
+  readonly wall: Clock;
+  /** Path that the API stands under. */
+  readonly basePath: string;
+  /** Who holds the socket; SECRET level, like any request (design, section 4). */
+  readonly authenticate: (request: IncomingMessage) => Promise<Answer<{ merchantId: string }>>;
+};
+
+export interface EventSocket {
+  /** Says goodbye to every device and takes no more. */
+  close(): void;
+}
+
+/**
+ * `GET {base}/event/` as a WebSocket: devices without a public address hold it open and receive
+ * the events of their channels (design, section 4; in place of D-143).
+ */
+export function attachEventSocket(parts: EventSocketParts): EventSocket {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: LIMITS.socketMessageBytesMax,
+    handleProtocols: (offered) => (offered.has(EVENT_SUBPROTOCOL) ? EVENT_SUBPROTOCOL : false),
+  });
+  const sessions = new Map<EventSession, string>();
+  const forget = parts.store.channels.onEvents((merchantId, channel) => {
+    for (const [session, owner] of sessions) if (owner === merchantId) session.notice(channel);
+  });
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    // Until the handshake is done nobody else listens; a reset must not end the process.
+    const ignore = () => socket.destroy();
+    socket.on('error', ignore);
+    const refusal = refusalOf(request, sessions.size);
+    if (refusal !== null) return reject(socket, refusal);
+    const caller = await parts.authenticate(request);
+    if (!caller.ok) return reject(socket, caller.refusal);
+    socket.off('error', ignore);
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      const { merchantId } = caller.value;
+      const { store, wall } = parts;
+      const session = new EventSession({ socket: webSocket, store, wall, merchantId });
+      sessions.set(session, merchantId);
+      webSocket.on('close', () => sessions.delete(session));
+    });
+  }
+
+  function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (!isEventPath(request.url, parts.basePath)) return;
+    upgrade(request, socket, head).catch(() => socket.destroy());
+  }
+
+  parts.server.on('upgrade', onUpgrade);
+  return {
+    close() {
+      parts.server.off('upgrade', onUpgrade);
+      forget();
+      for (const session of sessions.keys()) session.close();
+      sockets.close();
+    },
+  };
+}
+
+/** True for the event path with or without its last slash, whatever the query. */
+export function isEventPath(url: string | undefined, basePath: string): boolean {
+  const path = (url ?? '').split('?', 1)[0];
+  const full = basePath + EVENT_PATH;
+  return path === full || path === full.slice(0, -1);
+}
+
+function refusalOf(request: IncomingMessage, open: number): Refusal | null {
+  const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',');
+  if (!offered.some((name) => name.trim() === EVENT_SUBPROTOCOL)) {
+    return refuse('Bad Request', `Offer the WebSocket subprotocol ${EVENT_SUBPROTOCOL}.`).refusal;
+  }
+  if (open < LIMITS.socketsMax) return null;
+  return refuse('Service Unavailable', 'Too many event sockets are open; try again later.').refusal;
+}
+
+function reject(socket: Duplex, refusal: Refusal): void {
+  const body = JSON.stringify({
+    error_type: refusal.type,
+    error_description: refusal.description,
+    error_details: refusal.details ?? null,
+  });
+  const status = ERRORS[refusal.type];
+  socket.end(
+    `HTTP/1.1 ${status} ${refusal.type}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,38 @@
+import type { Command } from '../../shared/payment/commands.ts';
+import { decide } from '../../shared/payment/decide.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
+import { type Answer, answer } from '../../shared/protocol/errors.ts';
+import type { DisplayKey } from '../../shared/protocol/events.ts';
+import type { ChangeContext } from './changer.ts';
+import { eventOf, type Told, withDisplay } from './messages.ts';
+
+/** Decides a command and adds its event and the operator's lines; null when it changes nothing. */
+export function applyCommand(
+  payment: Payment,
+  command: Command,
+  context: ChangeContext,
+): Answer<Told | null> {
+  const decision = decide(payment, command, context.now, context.terms);
+  if (!decision.ok) return decision;
+  if (!decision.value.changed) return answer(null);
+  const { next, move } = decision.value;
+  let told: Told = { payment: next, messages: eventOf(next, move, context) };
+  for (const key of displayKeys(payment, command)) told = withDisplay(told, key, context);
+  return answer(told);
+}
+
+function displayKeys(before: Payment, command: Command): DisplayKey[] {
+  switch (command.kind) {
+    case 'confirm': {
+      const asked = command.additionalAmount;
+      const edited = asked !== null && asked !== before.additionalAmount;
+      return edited ? ['tip_added', 'authorised'] : ['authorised'];
+    }
+    case 'reject':
+      return ['rejected'];
+    case 'expire':
+      return ['expired'];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,73 @@
+import type { Ids } from '../../shared/ids/ids.ts';
+import { overdue } from '../../shared/payment/decide.ts';
+import type { Payment, PaymentTerms } from '../../shared/payment/payment.ts';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import type { Store } from '../store/store.ts';
+import { applyCommand } from './apply-command.ts';
+import type { ChangeHub } from './change-hub.ts';
+import type { MessageContext, Told } from './messages.ts';
+
+export type ChangerParts = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly hub: ChangeHub;
+  /** Full URL of the API with its base path; known once the service listens. */
+  readonly base: () => string;
+};
+
+export type ChangeContext = MessageContext & { readonly terms: PaymentTerms };
+
+/** What a change makes of a payment: the next one with its messages, or null for "as it is". */
+export type Change = (payment: Payment, context: ChangeContext) => Answer<Told | null>;
+
+/** How often a change is decided again when others were faster; far above any real contention. */
+const ATTEMPTS_MAX = 50;
+
+/**
+ * Changes payments by compare-and-set: read, decide, write if nobody was faster, else once more.
+ * Every race is decided by the store's version check; the rules themselves are pure.
+ */
+export class Changer {
+  readonly #parts: ChangerParts;
+
+  constructor(parts: ChangerParts) {
+    this.#parts = parts;
+  }
+
+  /** The payment with any expiry that is due applied, so that no impossible state is shown. */
+  async current(payment: Payment): Promise<Payment> {
+    if (!overdue(payment, this.#parts.clock.now())) return payment;
+    const changed = await this.change(payment.merchantId, payment.tid, () => answer(null));
+    return changed.ok ? changed.value : payment;
+  }
+
+  /** Applies an expiry that is due, then `change`, to the stored payment. */
+  async change(merchantId: string, tid: string, change: Change): Promise<Answer<Payment>> {
+    const { store, hub } = this.#parts;
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+      const payment = await store.payments.byTid(merchantId, tid);
+      if (payment === null) return refuse('Not Found', 'There is no payment request of this id.');
+      const context = await this.context(merchantId);
+      const expiring = overdue(payment, context.now);
+      const told = expiring
+        ? applyCommand(payment, { kind: 'expire' }, context)
+        : change(payment, context);
+      if (!told.ok) return told;
+      if (told.value === null) return answer(payment);
+      if (!(await store.payments.save(told.value.payment, told.value.messages))) continue;
+      hub.announce(told.value.payment);
+      // After an expiry the change itself is still to be decided, on what the expiry left.
+      if (!expiring) return answer(told.value.payment);
+    }
+    return refuse('Service Unavailable', 'This payment is changing too fast; try again.');
+  }
+
+  async context(merchantId: string): Promise<ChangeContext> {
+    const { ids, clock, base, store } = this.#parts;
+    const merchant = await store.merchants.read(merchantId);
+    if (merchant === null) throw new Error('a payment belongs to a merchant that does not exist');
+    return { ids, base: base(), now: clock.now(), terms: merchant.terms };
+  }
+}

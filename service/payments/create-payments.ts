@@ -1,0 +1,72 @@
+import { type Answer, answer } from '../../shared/protocol/errors.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { ChangeHub } from './change-hub.ts';
+import { Changer, type ChangerParts } from './changer.ts';
+import { createRequest } from './create.ts';
+import { createCustomerSide } from './customer-side.ts';
+import { listItemOf, queryOf, writeCursor } from './list.ts';
+import type { Payments } from './payments.ts';
+import { updateChange } from './update.ts';
+import { waitForChange } from './wait.ts';
+
+/** What the rules of payments need of the service they run in. */
+export type PaymentsParts = Omit<ChangerParts, 'hub'> & {
+  /** Path that the API stands under, for links inside bodies. */
+  readonly basePath: string;
+  /** Real time for long polls, also where the service's own clock is moved by hand. */
+  readonly wall: Clock;
+};
+
+/** The rules of payments on a store, with the hub that announces every change after its commit. */
+export function createPayments(given: PaymentsParts): {
+  readonly payments: Payments;
+  readonly hub: ChangeHub;
+  readonly changer: Changer;
+} {
+  const parts: ChangerParts = { ...given, hub: new ChangeHub() };
+  const { store, hub } = parts;
+  const changer = new Changer(parts);
+
+  async function read(merchantId: string, tid: string) {
+    const payment = await store.payments.byTid(merchantId, tid);
+    return payment === null ? null : changer.current(payment);
+  }
+
+  const payments: Payments = {
+    create: (merchantId, input) => createRequest(parts, changer, merchantId, input),
+    read,
+    async update(merchantId, tid, input) {
+      const change = updateChange(input);
+      // An unknown id is a 404 even when the numbers are wrong too.
+      if (!change.ok) return (await missing(merchantId, tid)) ?? change;
+      return changer.change(merchantId, tid, change.value);
+    },
+    async list(merchantId, query) {
+      const wanted = queryOf(query);
+      if (!wanted.ok) return wanted;
+      const page = await store.payments.list(merchantId, wanted.value);
+      const current = await Promise.all(page.items.map((payment) => changer.current(payment)));
+      const items = current.map((payment) => listItemOf(payment, given.basePath));
+      return answer({ items, cursor: page.next === null ? null : writeCursor(page.next) });
+    },
+    async readAfter(merchantId, tid, since, wait, signal) {
+      const waiting = waitForChange({ hub, wall: given.wall }, tid, since, wait, signal);
+      try {
+        const payment = await read(merchantId, tid);
+        if (payment === null || payment.code !== since) return payment;
+        await waiting.changed;
+        return await read(merchantId, tid);
+      } finally {
+        waiting.stop();
+      }
+    },
+    customerSide: createCustomerSide(parts, changer),
+  };
+
+  async function missing(merchantId: string, tid: string): Promise<Answer<never> | null> {
+    const found = await changer.change(merchantId, tid, () => answer(null));
+    return found.ok ? null : found;
+  }
+
+  return { payments, hub, changer };
+}

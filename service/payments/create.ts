@@ -1,0 +1,71 @@
+import { createPayment, type NamedCustomer } from '../../shared/payment/create.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
+import { parsePerson } from '../../shared/protocol/customer.ts';
+import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
+import type { PaymentRequestInput } from '../../shared/protocol/payment-request.ts';
+import type { Merchant } from '../store/store.ts';
+import type { Changer, ChangerParts } from './changer.ts';
+import { type Told, withDisplay } from './messages.ts';
+
+/** `created` is false when the identical request existed already. */
+export type Created = { readonly created: boolean; readonly payment: Payment };
+
+/**
+ * Creates a payment request, once for (merchant, pos_id, pos_tid) for ever (D-78): an identical
+ * repeat answers the stored one, different content is a `Conflict`.
+ */
+export async function createRequest(
+  parts: ChangerParts,
+  changer: Changer,
+  merchantId: string,
+  input: PaymentRequestInput,
+): Promise<Answer<Created>> {
+  const { store, ids, hub } = parts;
+  // A repeat is the common case of a retry; it is answered without a write.
+  const earlier = await store.payments.byPosTid(merchantId, input.pos_id, input.pos_tid);
+  if (earlier !== null) return repeated(earlier, input);
+  const merchant = await store.merchants.read(merchantId);
+  if (merchant === null) return refuse('Unauthorized', 'There is no such merchant.');
+  const tooMuch = overLimit(merchant, input);
+  if (tooMuch !== null) return tooMuch;
+  const context = await changer.context(merchantId);
+  const customer = await findCustomer(parts, input.customer);
+  const { now } = context;
+  const payment = createPayment({ tid: ids.tid(), merchantId, request: input, customer, now });
+  const told: Told = { payment, messages: [] };
+  const { payment: first, messages } =
+    customer.kind === 'known' ? withDisplay(told, 'delivered', context) : told;
+  const written = await store.payments.create(first, messages);
+  // Two identical requests at once: the unique index chose one, the other is a repeat of it.
+  if (!written.created) return repeated(written.payment, input);
+  hub.announce(first);
+  return answer({ created: true, payment: first });
+}
+
+/** Both sides are the validated and defaulted input, members in the schema's order. */
+function repeated(payment: Payment, input: PaymentRequestInput): Answer<Created> {
+  if (JSON.stringify(payment.request) === JSON.stringify(input)) {
+    return answer({ created: false, payment });
+  }
+  return refuse(
+    'Conflict',
+    'This pos_id and pos_tid were used before for a different request; use a new pos_tid.',
+  );
+}
+
+/** D-105: the merchant's highest single payment. */
+function overLimit(merchant: Merchant, input: PaymentRequestInput) {
+  const limit = merchant.paymentLimit;
+  if (limit === null || input.amount + input.additional_amount <= limit) return null;
+  const message = `with additional_amount this is more than the merchant's limit of ${limit}`;
+  return refuse('validation_error', VALIDATION_SENTENCE, { amount: [message] });
+}
+
+async function findCustomer(parts: ChangerParts, named: string | null): Promise<NamedCustomer> {
+  if (named === null) return { kind: 'open' };
+  const person = parsePerson(named);
+  // Scan tokens, shortlinks and access tokens name nobody until their resources exist (D-75).
+  if (person.kind !== 'msisdn') return { kind: 'unknown' };
+  const customer = await parts.store.customers.byMsisdn(person.msisdn);
+  return customer === null ? { kind: 'unknown' } : { kind: 'known', customerId: customer.id };
+}

@@ -1,0 +1,74 @@
+import type { Command } from '../../shared/payment/commands.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import { CODE } from '../../shared/protocol/status-codes.ts';
+import { applyCommand } from './apply-command.ts';
+import type { Change, ChangeContext, Changer, ChangerParts } from './changer.ts';
+import { type Told, withDisplay } from './messages.ts';
+import type { CustomerSide } from './payments.ts';
+
+/** The customer's acts on a request: the wallet's and the simulator's way in. */
+export function createCustomerSide(parts: ChangerParts, changer: Changer): CustomerSide {
+  async function act(customerId: string, tid: string, change: Change): Promise<Answer<Payment>> {
+    const payment = await parts.store.payments.byTidForCustomer(tid);
+    if (payment === null) return refuse('Not Found', 'There is no such request.');
+    return changer.change(payment.merchantId, tid, (stored, context) => {
+      const other = stored.customerId !== null && stored.customerId !== customerId;
+      if (other) return refuse('Conflict', 'Someone else has taken this request already.');
+      return change(stored, context);
+    });
+  }
+
+  function command(customerId: string, tid: string, wanted: Command): Promise<Answer<Payment>> {
+    return act(customerId, tid, (payment, context) => {
+      const opened = open(payment, customerId, context);
+      const told = applyCommand(opened.payment, wanted, context);
+      if (!told.ok || told.value === null) return told;
+      const messages = [...opened.messages, ...told.value.messages];
+      // Two steps in one write are one version further than what was read.
+      return answer({ payment: { ...told.value.payment, version: payment.version + 1 }, messages });
+    });
+  }
+
+  return {
+    async read(customerId, tid) {
+      const payment = await parts.store.payments.byTidForCustomer(tid);
+      if (payment === null) return null;
+      if (payment.customerId !== null && payment.customerId !== customerId) return null;
+      return changer.current(payment);
+    },
+    claim(customerId, tid) {
+      return act(customerId, tid, (payment, context) => {
+        // A closed request that nobody took belongs to nobody; it is shown, not claimed.
+        if (payment.code !== CODE.pending) return answer(null);
+        const told = open(payment, customerId, context);
+        return answer(told.payment === payment ? null : told);
+      });
+    },
+    confirm(customerId, tid, choice) {
+      return command(customerId, tid, { kind: 'confirm', ...choice });
+    },
+    reject(customerId, tid) {
+      return command(customerId, tid, { kind: 'reject' });
+    },
+    async list(customerId, limit) {
+      const stored = await parts.store.payments.ofCustomer(customerId, limit);
+      const payments = await Promise.all(stored.map((payment) => changer.current(payment)));
+      const pending = (payment: Payment) => (payment.code === CODE.pending ? 0 : 1);
+      return payments.sort((a, b) => pending(a) - pending(b) || b.created - a.created);
+    },
+    onChange(listener) {
+      return parts.hub.onAny((payment) => {
+        if (payment.customerId !== null) listener(payment.customerId, payment.tid);
+      });
+    },
+  };
+}
+
+/** Binds an open request to its first customer, and notes the first look at it (D-81, D-147). */
+function open(payment: Payment, customerId: string, context: ChangeContext): Told {
+  if (payment.customerId === customerId && payment.opened) return { payment, messages: [] };
+  const version = payment.version + 1;
+  const told: Told = { payment: { ...payment, customerId, opened: true, version }, messages: [] };
+  return withDisplay(told, 'opened', context);
+}

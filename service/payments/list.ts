@@ -1,0 +1,57 @@
+import { sumOf, total } from '../../shared/payment/amounts.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
+import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
+import type { PaymentListItem, PaymentListQuery } from '../../shared/protocol/lists.ts';
+import { pathOf } from '../../shared/protocol/routes.ts';
+import { type Status, statusOf } from '../../shared/protocol/status-codes.ts';
+import { formatDateTime } from '../../shared/time/date-time.ts';
+import type { PaymentQuery } from '../store/store.ts';
+
+type Position = NonNullable<PaymentQuery['after']>;
+
+/** The store's query for a checked list query; refuses a cursor that is not ours. */
+export function queryOf(query: PaymentListQuery): Answer<PaymentQuery> {
+  const after = query.cursor === null ? null : readCursor(query.cursor);
+  if (query.cursor !== null && after === null) {
+    const cursor = ['is not a cursor of this list; take it from the last reply'];
+    return refuse('validation_error', VALIDATION_SENTENCE, { cursor });
+  }
+  const asked = query.status ?? [];
+  // only_ok narrows what status asks for; together with other statuses nothing is left.
+  const statuses: Status[] = query.only_ok ? ['ok'] : [...asked];
+  const contradiction = query.only_ok && asked.length > 0 && !asked.includes('ok');
+  return answer({
+    createdFrom: query.created_from,
+    createdTo: contradiction ? 0 : query.created_to,
+    statuses,
+    after,
+    limit: query.page_size,
+  });
+}
+
+export function writeCursor(position: Position): string {
+  return Buffer.from(`${position.created}.${position.tid}`).toString('base64url');
+}
+
+function readCursor(cursor: string): Position | null {
+  const match = /^(\d{1,15})\.([a-z0-9]{1,64})$/.exec(Buffer.from(cursor, 'base64url').toString());
+  if (match === null) return null;
+  return { created: Number(match[1]), tid: match[2] ?? '' };
+}
+
+/** One row of the list (D-43). */
+export function listItemOf(payment: Payment, basePath: string): PaymentListItem {
+  return {
+    tid: payment.tid,
+    created: formatDateTime(payment.created),
+    modified: formatDateTime(payment.modified),
+    total: payment.request.amount + payment.additionalAmount,
+    total_captured: total(sumOf(payment.captures)),
+    total_refund: total(sumOf(payment.refunds)),
+    currency: payment.request.currency,
+    status: statusOf(payment.code),
+    status_code: payment.code,
+    message: payment.request.text,
+    link: basePath + pathOf('paymentRead', { tid: payment.tid }),
+  };
+}

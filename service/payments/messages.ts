@@ -1,0 +1,79 @@
+import type { Ids } from '../../shared/ids/ids.ts';
+import type { Move } from '../../shared/payment/moves.ts';
+import { outcomeOf } from '../../shared/payment/outcome.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
+import { channelOf } from '../../shared/protocol/basic.ts';
+import {
+  createMessage,
+  DISPLAY_MESSAGES,
+  type DisplayKey,
+  type DisplayMessage,
+} from '../../shared/protocol/events.ts';
+import { pathOf, type RouteName } from '../../shared/protocol/routes.ts';
+import { statusOf } from '../../shared/protocol/status-codes.ts';
+import type { Instant } from '../../shared/time/clock.ts';
+import type { ChannelMessage } from '../store/store.ts';
+
+/** What messages need besides the payment. */
+export type MessageContext = {
+  readonly ids: Ids;
+  /** Full URL of the API with its base path, without a trailing slash. */
+  readonly base: string;
+  readonly now: Instant;
+};
+
+/** A payment with the messages that its change gives rise to, written in one commit. */
+export type Told = { readonly payment: Payment; readonly messages: readonly ChannelMessage[] };
+
+/**
+ * The event of a move, as a snapshot of the outcome at this instant (D-142). Nothing when the move
+ * has no event or when the payment has no address for it.
+ */
+export function eventOf(payment: Payment, move: Move, context: MessageContext): ChannelMessage[] {
+  const channel = channelOf(payment.callbackUri);
+  if (move.event === null || channel === null) return [];
+  const message = createMessage({
+    id: context.ids.message(),
+    event: move.event,
+    uri: urlOf('paymentOutcome', payment, context),
+    // The move has counted itself already.
+    seqno: payment.seqno - 1,
+    at: context.now,
+    labels: ['timeline'],
+    object: outcomeOf(payment),
+  });
+  return [{ channel, message }];
+}
+
+/** Adds a line for the operator of the POS, where it asked for them (D-147). */
+export function withDisplay(told: Told, key: DisplayKey, context: MessageContext): Told {
+  const { payment } = told;
+  const channel = channelOf(payment.displayMessageUri);
+  if (channel === null) return told;
+  const object: DisplayMessage = {
+    tid: payment.tid,
+    pos_id: payment.request.pos_id,
+    pos_tid: payment.request.pos_tid,
+    status: statusOf(payment.code),
+    status_code: payment.code,
+    level: key === 'rejected' || key === 'expired' ? 'warning' : 'info',
+    message: DISPLAY_MESSAGES[key],
+  };
+  const message = createMessage({
+    id: context.ids.message(),
+    event: 'display_message',
+    uri: urlOf('paymentRead', payment, context),
+    seqno: payment.displaySeqno,
+    at: context.now,
+    labels: ['display', key],
+    object,
+  });
+  return {
+    payment: { ...payment, displaySeqno: payment.displaySeqno + 1 },
+    messages: [...told.messages, { channel, message }],
+  };
+}
+
+function urlOf(route: RouteName, payment: Payment, context: MessageContext): string {
+  return context.base + pathOf(route, { tid: payment.tid });
+}

@@ -1,0 +1,68 @@
+import type { Payment } from '../../shared/payment/payment.ts';
+import { commandOf } from '../../shared/payment/update.ts';
+import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
+import { type LineItem, totalOf } from '../../shared/protocol/line-items.ts';
+import type { PaymentUpdateInput } from '../../shared/protocol/payment-request.ts';
+import { classOf } from '../../shared/protocol/status-codes.ts';
+import { applyCommand } from './apply-command.ts';
+import type { Change } from './changer.ts';
+import type { Told } from './messages.ts';
+
+/**
+ * The change that a PUT asks for: addresses and line items first, then the action, in one write,
+ * so that the action's event already goes to the new address (D-92).
+ */
+export function updateChange(input: PaymentUpdateInput): Answer<Change> {
+  const command = commandOf(input);
+  if (!command.ok) return command;
+  return answer((payment, context) => {
+    const edited = edit(payment, input);
+    if (!edited.ok) return edited;
+    const before = edited.value;
+    const told: Answer<Told | null> =
+      command.value === null ? answer(null) : applyCommand(before, command.value, context);
+    if (!told.ok || told.value !== null) return told;
+    if (before === payment) return answer(null);
+    const next = { ...before, version: payment.version + 1 };
+    return answer({ payment: next, messages: [] });
+  });
+}
+
+function edit(payment: Payment, input: PaymentUpdateInput): Answer<Payment> {
+  const lineItems = editedLines(payment, input.line_items);
+  if (!lineItems.ok) return lineItems;
+  const callbackUri = editedUri(payment.callbackUri, input.callback_uri);
+  const displayMessageUri = editedUri(payment.displayMessageUri, input.display_message_uri);
+  const same =
+    lineItems.value === payment.lineItems &&
+    callbackUri === payment.callbackUri &&
+    displayMessageUri === payment.displayMessageUri;
+  if (same) return answer(payment);
+  return answer({ ...payment, lineItems: lineItems.value, callbackUri, displayMessageUri });
+}
+
+/** Not given leaves the address, "" removes it. */
+function editedUri(present: string | null, given: string | null): string | null {
+  return given === null ? present : given || null;
+}
+
+/** Line items are set once; the same again is fine, others are a conflict (D-31). */
+function editedLines(
+  payment: Payment,
+  given: readonly LineItem[] | null,
+): Answer<readonly LineItem[] | null> {
+  if (given === null) return answer(payment.lineItems);
+  if (payment.lineItems !== null) {
+    if (JSON.stringify(payment.lineItems) === JSON.stringify(given))
+      return answer(payment.lineItems);
+    return refuse('Conflict', 'The line items of this payment are set and cannot be changed.');
+  }
+  if (classOf(payment.code) !== 'temporary') {
+    return refuse('Conflict', 'Line items cannot be added to a payment that is closed.');
+  }
+  if (given.length > 0 && totalOf(given) !== payment.request.amount) {
+    const line_items = ['the totals of the lines must add up to the amount of the payment'];
+    return refuse('validation_error', VALIDATION_SENTENCE, { line_items });
+  }
+  return answer(given);
+}

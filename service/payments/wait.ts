@@ -1,0 +1,32 @@
+import type { Payment } from '../../shared/payment/payment.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import type { ChangeHub } from './change-hub.ts';
+
+/**
+ * Waits until `tid` has a status code other than `since`, for at most `wait` milliseconds or until
+ * `signal` aborts. The caller subscribes before it reads, so that no change falls in between.
+ */
+export function waitForChange(
+  parts: { readonly hub: ChangeHub; readonly wall: Clock },
+  tid: string,
+  since: number,
+  wait: number,
+  signal: AbortSignal,
+): { readonly changed: Promise<void>; readonly stop: () => void } {
+  let stop = () => {};
+  const changed = new Promise<void>((resolve) => {
+    const forget = parts.hub.onPayment(tid, (payment: Payment) => {
+      if (payment.code !== since) stop();
+    });
+    const cancel = parts.wall.after(wait, () => stop());
+    stop = () => {
+      forget();
+      cancel();
+      signal.removeEventListener('abort', stop);
+      resolve();
+    };
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+  });
+  return { changed, stop: () => stop() };
+}

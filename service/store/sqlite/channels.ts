@@ -1,0 +1,78 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { CallbackMessage } from '../../../shared/protocol/events.ts';
+import type { Instant } from '../../../shared/time/clock.ts';
+import type { ChannelMessage, ChannelStore } from '../store.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { readInteger, readText } from './rows.ts';
+
+/** How other writes put messages into their own commit, and announce them after it. */
+export interface ChannelWriter {
+  /** Inside a transaction: gives each message the next number of its channel. */
+  append(merchantId: string, at: Instant, messages: readonly ChannelMessage[]): void;
+  /** After the commit. */
+  announce(merchantId: string, messages: readonly ChannelMessage[]): void;
+}
+
+const SQL = {
+  number: `INSERT INTO channel (merchant_id, name, last_seq) VALUES (?, ?, 1)
+    ON CONFLICT (merchant_id, name) DO UPDATE SET last_seq = last_seq + 1 RETURNING last_seq`,
+  insert:
+    'INSERT INTO channel_event (merchant_id, channel, seq, at, message) VALUES (?, ?, ?, ?, ?)',
+  read: `SELECT seq, message FROM channel_event
+    WHERE merchant_id = ? AND channel = ? AND seq > ? ORDER BY seq LIMIT ?`,
+  acknowledge: 'DELETE FROM channel_event WHERE merchant_id = ? AND channel = ? AND seq <= ?',
+  sweep: 'DELETE FROM channel_event WHERE at < ?',
+};
+
+export function createChannelStore(
+  database: DatabaseSync,
+  commits: GroupCommit,
+): { readonly store: ChannelStore; readonly writer: ChannelWriter } {
+  const number = database.prepare(SQL.number);
+  const insert = database.prepare(SQL.insert);
+  const read = database.prepare(SQL.read);
+  const acknowledge = database.prepare(SQL.acknowledge);
+  const sweep = database.prepare(SQL.sweep);
+  const listeners = new Set<(merchantId: string, channel: string) => void>();
+
+  const writer: ChannelWriter = {
+    append(merchantId, at, messages) {
+      for (const { channel, message } of messages) {
+        const row = number.get(merchantId, channel);
+        if (row === undefined) throw new Error('a channel gave no number');
+        insert.run(merchantId, channel, readInteger(row, 'last_seq'), at, JSON.stringify(message));
+      }
+    },
+    announce(merchantId, messages) {
+      for (const channel of new Set(messages.map((message) => message.channel))) {
+        for (const listener of listeners) listener(merchantId, channel);
+      }
+    },
+  };
+
+  const store: ChannelStore = {
+    async publish(merchantId, at, messages) {
+      if (messages.length === 0) return;
+      await commits.write(() => writer.append(merchantId, at, messages));
+      writer.announce(merchantId, messages);
+    },
+    async read(merchantId, channel, after, limit) {
+      return read.all(merchantId, channel, after, limit).map((row) => {
+        const message: CallbackMessage = JSON.parse(readText(row, 'message'));
+        return { channel, seq: readInteger(row, 'seq'), message };
+      });
+    },
+    async acknowledge(merchantId, channel, seq) {
+      await commits.write(() => acknowledge.run(merchantId, channel, seq));
+    },
+    async sweep(before) {
+      const { changes } = await commits.write(() => sweep.run(before));
+      return Number(changes);
+    },
+    onEvents(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return { store, writer };
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { MIGRATIONS, type Migration } from '../migrations/index.ts';
+import { StoreNotOpened } from '../store-errors.ts';
+import { readInteger, readText } from './rows.ts';
+
+const TABLE = `CREATE TABLE IF NOT EXISTS migration (
+  number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL
+) STRICT`;
+
+/**
+ * Brings the schema up to date, one transaction for all of it. Refuses a database of a newer
+ * product, and one whose applied steps differ from what this product would have applied.
+ */
+export function migrate(database: DatabaseSync): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    database.exec(TABLE);
+    const applied = database
+      .prepare('SELECT number, checksum FROM migration ORDER BY number')
+      .all();
+    if (applied.length > MIGRATIONS.length) {
+      throw new StoreNotOpened(
+        'The database was written by a newer version; install that version.',
+      );
+    }
+    for (const [index, row] of applied.entries()) {
+      const migration = MIGRATIONS[index];
+      const same =
+        migration?.number === readInteger(row, 'number') &&
+        checksum(migration) === readText(row, 'checksum');
+      if (!same) throw new StoreNotOpened(`Step ${index + 1} of the schema is not this product's.`);
+    }
+    const note = database.prepare('INSERT INTO migration VALUES (?, ?, ?)');
+    for (const migration of MIGRATIONS.slice(applied.length)) {
+      database.exec(migration.up);
+      note.run(migration.number, migration.name, checksum(migration));
+    }
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function checksum(migration: Migration): string {
+  return createHash('sha256').update(migration.up).digest('hex');
+}

@@ -1,0 +1,58 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { PosOutput } from '../../../shared/protocol/pos.ts';
+import type { PosStore } from '../store.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { readText } from './rows.ts';
+
+const SQL = {
+  insert: `INSERT INTO pos (merchant_id, id, body) VALUES (?, ?, ?)
+    ON CONFLICT (merchant_id, id) DO NOTHING`,
+  read: 'SELECT body FROM pos WHERE merchant_id = ? AND id = ?',
+  list: 'SELECT id FROM pos WHERE merchant_id = ? AND id > ? ORDER BY id LIMIT ?',
+  update: 'UPDATE pos SET body = ? WHERE merchant_id = ? AND id = ?',
+  remove: 'DELETE FROM pos WHERE merchant_id = ? AND id = ?',
+};
+
+export function createPosStore(database: DatabaseSync, commits: GroupCommit): PosStore {
+  const insert = database.prepare(SQL.insert);
+  const select = database.prepare(SQL.read);
+  const list = database.prepare(SQL.list);
+  const update = database.prepare(SQL.update);
+  const remove = database.prepare(SQL.remove);
+
+  function read(merchantId: string, id: string): PosOutput | null {
+    const row = select.get(merchantId, id);
+    if (row === undefined) return null;
+    const pos: PosOutput = JSON.parse(readText(row, 'body'));
+    return pos;
+  }
+
+  return {
+    async create(merchantId, pos) {
+      const body: PosOutput = {
+        id: pos.id,
+        name: pos.name,
+        type: pos.type,
+        location: pos.location,
+      };
+      const created = await commits.write(
+        () => insert.run(merchantId, pos.id, JSON.stringify(body)).changes === 1,
+      );
+      if (created) return { created, pos: body };
+      return { created, pos: read(merchantId, pos.id) ?? body };
+    },
+    async read(merchantId, id) {
+      return read(merchantId, id);
+    },
+    async list(merchantId, after, limit) {
+      return list.all(merchantId, after ?? '', limit).map((row) => readText(row, 'id'));
+    },
+    async update(merchantId, id, change) {
+      const body: PosOutput = { id, ...change };
+      return commits.write(() => update.run(JSON.stringify(body), merchantId, id).changes === 1);
+    },
+    async remove(merchantId, id) {
+      return commits.write(() => remove.run(merchantId, id).changes === 1);
+    },
+  };
+}

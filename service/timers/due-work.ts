@@ -1,0 +1,89 @@
+import { dueAt } from '../../shared/payment/due-at.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import { type CancelTimer, type Clock, type Instant, MINUTE } from '../../shared/time/clock.ts';
+import type { ChangeHub } from '../payments/change-hub.ts';
+import type { Changer } from '../payments/changer.ts';
+import type { Store } from '../store/store.ts';
+
+export type DueWorkParts = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly hub: ChangeHub;
+  readonly changer: Changer;
+  /** Told of a round that failed; the next one tries again. */
+  readonly onError: (error: unknown) => void;
+};
+
+export interface DueWork {
+  /** Does what fell due while the service was down, then keeps watch. */
+  start(): Promise<void>;
+  /** Does everything that is due now, and nothing else. */
+  run(): Promise<void>;
+  stop(): void;
+}
+
+const BATCH = 200;
+/** The sweep also catches what another process wrote. */
+const SWEEP_EVERY = MINUTE;
+
+/**
+ * Work that time alone brings, from rows and never only from memory (design, section 4): one
+ * wake-up at the earliest due time, a sweep every minute, and a round at boot.
+ */
+export function createDueWork(parts: DueWorkParts): DueWork {
+  const { store, clock, hub, changer } = parts;
+  let cancel: CancelTimer = () => {};
+  let wakeAt: Instant = Number.POSITIVE_INFINITY;
+  let stopped = false;
+  let forget = () => {};
+
+  async function run(): Promise<void> {
+    for (;;) {
+      const due = await store.payments.due(clock.now(), BATCH);
+      for (const { merchantId, tid } of due) {
+        const payment = await store.payments.byTid(merchantId, tid);
+        if (payment !== null) await changer.current(payment);
+      }
+      if (due.length < BATCH) break;
+    }
+    const now = clock.now();
+    await store.channels.sweep(now - LIMITS.channelEventLife);
+    await store.users.sweep(now);
+    await store.customers.sweep(now);
+  }
+
+  function wake(): void {
+    run().catch(parts.onError).then(schedule).catch(parts.onError);
+  }
+
+  async function schedule(): Promise<void> {
+    const next = await store.payments.nextDue();
+    if (!stopped) arm(Math.min(next ?? Number.POSITIVE_INFINITY, clock.now() + SWEEP_EVERY));
+  }
+
+  function arm(at: Instant): void {
+    cancel();
+    wakeAt = at;
+    cancel = clock.after(Math.max(0, at - clock.now()), wake);
+  }
+
+  function noticed(payment: Payment): void {
+    const due = dueAt(payment);
+    if (due !== null && due < wakeAt && !stopped) arm(due);
+  }
+
+  return {
+    async start() {
+      await run();
+      forget = hub.onAny(noticed);
+      await schedule();
+    },
+    run,
+    stop() {
+      stopped = true;
+      forget();
+      cancel();
+    },
+  };
+}

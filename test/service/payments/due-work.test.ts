@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createPayments } from '../../../service/payments/create-payments.ts';
+import { openSqliteStore } from '../../../service/store/sqlite/open.ts';
+import { createDueWork, type DueWork } from '../../../service/timers/due-work.ts';
+import { SECOND } from '../../../shared/time/clock.ts';
+import { draft, ids, MERCHANT, startPayments } from '../../support/payments.ts';
+
+type World = Awaited<ReturnType<typeof startPayments>>;
+let world: World;
+let work: DueWork;
+const errors: unknown[] = [];
+
+beforeEach(async () => {
+  world = await startPayments();
+  work = createDueWork({ ...world, onError: (error) => errors.push(error) });
+  await work.start();
+});
+afterEach(async () => {
+  work.stop();
+  await world.stop();
+  expect(errors.splice(0)).toEqual([]);
+});
+
+/** The stored code, without the lazy expiry that a read applies. */
+async function storedCode(tid: string) {
+  return (await world.store.payments.byTid(MERCHANT.id, tid))?.code;
+}
+
+async function until(condition: () => Promise<boolean>) {
+  await expect.poll(condition, { timeout: 5_000, interval: 5 }).toBe(true);
+}
+
+it('expires a request at its time, and an earlier one that came later before it', async () => {
+  const slow = await world.payments.create(MERCHANT.id, draft({ expires_in: 50 }));
+  const quick = await world.payments.create(MERCHANT.id, draft({ expires_in: 10 }));
+  if (!slow.ok || !quick.ok) throw new Error('not created');
+  world.clock.advance(10 * SECOND);
+  await until(async () => (await storedCode(quick.value.payment.tid)) === 5011);
+  expect(await storedCode(slow.value.payment.tid)).toBe(1003);
+  world.clock.advance(40 * SECOND);
+  await until(async () => (await storedCode(slow.value.payment.tid)) === 5011);
+});
+
+it('does at boot what fell due while the service was down', async () => {
+  const made = await world.payments.create(MERCHANT.id, draft({ expires_in: 10 }));
+  if (!made.ok) throw new Error('not created');
+  work.stop();
+  await world.store.close();
+  world.clock.advance(60 * SECOND);
+  const store = openSqliteStore(world.database.path);
+  const { clock } = world;
+  const parts = { store, clock, wall: clock, ids, base: () => 'http://service.test' };
+  const payments = createPayments({ ...parts, basePath: '' });
+  const again = createDueWork({ ...parts, ...payments, onError: (error) => errors.push(error) });
+  await again.start();
+  expect((await store.payments.byTid(MERCHANT.id, made.value.payment.tid))?.code).toBe(5011);
+  again.stop();
+  await store.close();
+});

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exponentOf, isCurrency } from '../../../shared/money/currency.ts';
+import { amountParts, formatAmount } from '../../../shared/money/format.ts';
+import { MONEY_MAX, money, share, toDecimalString } from '../../../shared/money/money.ts';
+
+/** Locale data writes no-break spaces; tests compare words. */
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+
+describe('currencies', () => {
+  it('knows the ISO exponents that display libraries get wrong', () => {
+    const exponents = ['HUF', 'IDR', 'IQD', 'COP', 'PKR', 'MGA', 'JPY', 'BHD', 'CLF', 'NOK'].map(
+      exponentOf,
+    );
+    expect(exponents).toEqual([2, 2, 3, 2, 2, 2, 0, 3, 4, 2]);
+  });
+
+  it('accepts codes in capitals only, and no invented ones', () => {
+    expect(['NOK', 'EUR', 'JPY'].every(isCurrency)).toBe(true);
+    expect(['nok', 'XXX', 'KR', '', 'constructor'].some(isCurrency)).toBe(false);
+  });
+});
+
+describe('amounts', () => {
+  it('are whole minor units; anything else is a bug that shows at once', () => {
+    expect(() => money(0.5)).toThrow(RangeError);
+    expect(() => money(Number.NaN)).toThrow(RangeError);
+    expect(() => money(2 ** 53)).toThrow(RangeError);
+  });
+
+  it('turn into decimal text and back without a loss', () => {
+    const currency = fc.constantFrom('NOK', 'JPY', 'BHD', 'CLF');
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: MONEY_MAX }), currency, (value, code) => {
+        const [whole, fraction = ''] = toDecimalString(money(value), code).split('.');
+        expect(fraction).toHaveLength(exponentOf(code));
+        expect(BigInt(`${whole}${fraction}`)).toBe(BigInt(value));
+      }),
+    );
+  });
+
+  it('shares round half up to a minor unit, exactly, at any size', () => {
+    expect(share(money(1_000), 100)).toBe(10);
+    expect(share(money(150), 100)).toBe(2);
+    expect(share(money(149), 100)).toBe(1);
+    expect(share(money(MONEY_MAX), 10_000)).toBe(MONEY_MAX);
+  });
+
+  it('are written as the locale writes them, with the currency’s own decimals', () => {
+    expect(plain(formatAmount(money(12_500), 'NOK', 'nb-NO'))).toBe('125,00 kr');
+    expect(plain(formatAmount(money(123_456_789), 'NOK', 'nb-NO'))).toBe('1 234 567,89 kr');
+    expect(plain(formatAmount(money(500), 'JPY', 'en-US'))).toBe('¥500');
+    expect(plain(formatAmount(money(1_234), 'BHD', 'en-US'))).toMatch(/1\.234/);
+  });
+
+  it('come in parts that join to the whole', () => {
+    const parts = amountParts(money(12_500), 'NOK', 'nb-NO');
+    expect(parts.map((part) => part.kind)).toEqual(['figures', 'space', 'currency']);
+  });
+});
