@@ -25,6 +25,11 @@ export const LIMITS = {
   expirySecondsDefault: 21_600,
   secretMin: 8,
   secretMax: 64,
+  /** Ids of merchants and API users. */
+  userIdMax: 100,
+  /** RSA keys of API users, bits (D-19). */
+  keyBitsMin: 2048,
+  keyBitsMax: 4096,
   pageSizeDefault: 100,
   pageSizeMax: 200,
   bodyBytesMax: 256 * 1024,
@@ -43,6 +48,11 @@ export const LIMITS = {
   loginFailuresMax: 10,
   loginFailureWindow: 5 * MINUTE,
   loginFailureEntries: 10_000,
+  /** The same for one address over all users, and for one user over all addresses. */
+  loginFailuresWideMax: 100,
+  /** Slow checks of a secret at the same time, and waiting, before the service answers 503. */
+  secretChecksAtOnce: 2,
+  secretChecksWaitingMax: 64,
   outcomeWaitSecondsMax: 25,
   channelNameMax: 64,
   /** Events of a channel are kept until acknowledged, or this long. */
@@ -61,6 +71,22 @@ export const LIMITS = {
   walletSessionLife: 90 * DAY,
   walletCodeLife: 5 * MINUTE,
   walletCodeTriesMax: 5,
+  /** Codes asked for and sign-ins tried in one window, per phone number and per address. */
+  walletCodesPerNumber: 5,
+  walletTriesPerAddress: 60,
+  walletRateWindow: 15 * MINUTE,
+  walletRateEntries: 10_000,
+  walletBodyBytesMax: 4 * 1024,
+  walletListMax: 50,
+  /** Open streams of changes; a customer's oldest one gives way to a new one. */
+  walletStreamsMax: 500,
+  walletStreamsPerCustomer: 8,
+  walletHeartbeatEvery: 20 * SECOND,
+  /** The till's own screens: connections, messages, and how long a page's token waits for its use. */
+  bridgeSocketsMax: 16,
+  bridgeCommandsMax: 32,
+  bridgeTokenLife: 60 * SECOND,
+  bridgeTokensMax: 256,
   /** Writes waiting for a commit before the service answers 503. */
   writeQueueMax: 2_000,
   writeBatchMax: 256,

@@ -21,6 +21,21 @@ const action = z
   .enum(['sale', 'auth', 'SALE', 'AUTH'], { error: 'must be sale or auth' })
   .transform((word) => word.toLowerCase() as 'sale' | 'auth');
 
+type ReturnUri = 'success_return_uri' | 'failure_return_uri';
+
+/** Without a customer someone claims the request in a browser, which must know where to return. */
+function canReturn(
+  input: { readonly customer: string | null } & { readonly [key in ReturnUri]: string | null },
+  field: ReturnUri,
+): boolean {
+  return input.customer !== null || input[field] !== null;
+}
+
+/** Judged also when other fields are wrong, so that all of them are named at once (D-23). */
+function needed(field: ReturnUri) {
+  return { path: [field], error: 'is required when customer is not given', when: () => true };
+}
+
 /** Input of `POST /payment_request/` with the specification's defaults filled in. */
 export const paymentRequestInput = z
   .object({
@@ -52,18 +67,11 @@ export const paymentRequestInput = z
     required_scope: optional(scope),
     required_scope_text: optional(prose(LIMITS.scopeTextMax)),
   })
-  .superRefine((input, context) => {
-    const issue = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message });
-    if (input.customer === null) {
-      // Without a customer someone claims the request in a browser, which must know where to return.
-      for (const field of ['success_return_uri', 'failure_return_uri'] as const) {
-        if (input[field] === null) issue(field, 'is required when customer is not given');
-      }
-    }
-    if (input.line_items?.length && totalOf(input.line_items) !== input.amount) {
-      issue('line_items', 'the totals of the lines must add up to amount');
-    }
+  .refine((input) => canReturn(input, 'success_return_uri'), needed('success_return_uri'))
+  .refine((input) => canReturn(input, 'failure_return_uri'), needed('failure_return_uri'))
+  .refine((input) => !input.line_items?.length || totalOf(input.line_items) === input.amount, {
+    path: ['line_items'],
+    error: 'the totals of the lines must add up to amount',
   });
 export type PaymentRequestInput = z.output<typeof paymentRequestInput>;
 /** What a client may write: defaults left out, nulls allowed. */

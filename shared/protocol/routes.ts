@@ -25,6 +25,11 @@ export type Route = {
   readonly query?: z.ZodType;
   /** Schema of the reply's body; none means an empty body. */
   readonly reply?: z.ZodType;
+  /**
+   * True for a POST that may come twice without harm, because ids of its body make the repeat do
+   * nothing (D-25, D-78). Elsewhere a POST's signature is good for one request (D-18).
+   */
+  readonly idempotent?: boolean;
   /** Statuses of success. */
   readonly success: readonly number[];
   /** Errors beyond those every endpoint can give. */
@@ -54,6 +59,7 @@ export const ROUTES = {
     level: 'SECRET',
     summary: 'Register a point of sale',
     body: posInput,
+    idempotent: true,
     reply: created,
     success: [201],
     errors: ['validation_error', 'Conflict'],
@@ -105,6 +111,7 @@ export const ROUTES = {
     level: 'SECRET',
     summary: 'Request a payment; idempotent on pos_id and pos_tid',
     body: paymentRequestInput,
+    idempotent: true,
     reply: paymentRequestCreated,
     success: [201, 200],
     errors: ['validation_error', 'Conflict'],

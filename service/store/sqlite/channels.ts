@@ -4,6 +4,7 @@ import type { Instant } from '../../../shared/time/clock.ts';
 import type { ChannelMessage, ChannelStore } from '../store.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { readInteger, readText } from './rows.ts';
+import { prepareAll } from './statements.ts';
 
 /** How other writes put messages into their own commit, and announce them after it. */
 export interface ChannelWriter {
@@ -28,19 +29,21 @@ export function createChannelStore(
   database: DatabaseSync,
   commits: GroupCommit,
 ): { readonly store: ChannelStore; readonly writer: ChannelWriter } {
-  const number = database.prepare(SQL.number);
-  const insert = database.prepare(SQL.insert);
-  const read = database.prepare(SQL.read);
-  const acknowledge = database.prepare(SQL.acknowledge);
-  const sweep = database.prepare(SQL.sweep);
+  const sql = prepareAll(database, SQL);
   const listeners = new Set<(merchantId: string, channel: string) => void>();
 
   const writer: ChannelWriter = {
     append(merchantId, at, messages) {
       for (const { channel, message } of messages) {
-        const row = number.get(merchantId, channel);
+        const row = sql.number.get(merchantId, channel);
         if (row === undefined) throw new Error('a channel gave no number');
-        insert.run(merchantId, channel, readInteger(row, 'last_seq'), at, JSON.stringify(message));
+        sql.insert.run(
+          merchantId,
+          channel,
+          readInteger(row, 'last_seq'),
+          at,
+          JSON.stringify(message),
+        );
       }
     },
     announce(merchantId, messages) {
@@ -57,16 +60,16 @@ export function createChannelStore(
       writer.announce(merchantId, messages);
     },
     async read(merchantId, channel, after, limit) {
-      return read.all(merchantId, channel, after, limit).map((row) => {
+      return sql.read.all(merchantId, channel, after, limit).map((row) => {
         const message: CallbackMessage = JSON.parse(readText(row, 'message'));
         return { channel, seq: readInteger(row, 'seq'), message };
       });
     },
     async acknowledge(merchantId, channel, seq) {
-      await commits.write(() => acknowledge.run(merchantId, channel, seq));
+      await commits.write(() => sql.acknowledge.run(merchantId, channel, seq));
     },
     async sweep(before) {
-      const { changes } = await commits.write(() => sweep.run(before));
+      const { changes } = await commits.write(() => sql.sweep.run(before));
       return Number(changes);
     },
     onEvents(listener) {

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Customer, CustomerStore } from '../store.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { type Row, readText } from './rows.ts';
+import { prepareAll } from './statements.ts';
 
 const SQL = {
   byMsisdn: 'SELECT id, msisdn, name FROM customer WHERE msisdn = ?',
@@ -25,54 +26,43 @@ const SQL = {
 };
 
 export function createCustomerStore(database: DatabaseSync, commits: GroupCommit): CustomerStore {
-  const byMsisdn = database.prepare(SQL.byMsisdn);
-  const byId = database.prepare(SQL.byId);
-  const put = database.prepare(SQL.put);
-  const list = database.prepare(SQL.list);
-  const putCode = database.prepare(SQL.putCode);
-  const takeCode = database.prepare(SQL.takeCode);
-  const wrongCode = database.prepare(SQL.wrongCode);
-  const putSession = database.prepare(SQL.putSession);
-  const bySession = database.prepare(SQL.bySession);
-  const removeSession = database.prepare(SQL.removeSession);
-  const sweepCodes = database.prepare(SQL.sweepCodes);
-  const sweepSessions = database.prepare(SQL.sweepSessions);
+  const sql = prepareAll(database, SQL);
   return {
     async byMsisdn(msisdn) {
-      return customerOf(byMsisdn.get(msisdn));
+      return customerOf(sql.byMsisdn.get(msisdn));
     },
     async byId(id) {
-      return customerOf(byId.get(id));
+      return customerOf(sql.byId.get(id));
     },
     async put(customer) {
-      await commits.write(() => put.run(customer.id, customer.msisdn, customer.name));
+      await commits.write(() => sql.put.run(customer.id, customer.msisdn, customer.name));
     },
     async list(limit) {
-      return list.all(limit).flatMap((row) => customerOf(row) ?? []);
+      return sql.list.all(limit).flatMap((row) => customerOf(row) ?? []);
     },
     async putCode(customerId, codeHash, expires) {
-      await commits.write(() => putCode.run(customerId, codeHash, expires));
+      await commits.write(() => sql.putCode.run(customerId, codeHash, expires));
     },
     async takeCode(customerId, codeHash, now, triesMax) {
       return commits.write(() => {
-        if (takeCode.run(customerId, codeHash, now, triesMax).changes === 1) return true;
-        wrongCode.run(customerId);
+        if (sql.takeCode.run(customerId, codeHash, now, triesMax).changes === 1) return true;
+        sql.wrongCode.run(customerId);
         return false;
       });
     },
     async putSession(tokenHash, customerId, expires) {
-      await commits.write(() => putSession.run(tokenHash, customerId, expires));
+      await commits.write(() => sql.putSession.run(tokenHash, customerId, expires));
     },
     async bySession(tokenHash, now) {
-      return customerOf(bySession.get(tokenHash, now));
+      return customerOf(sql.bySession.get(tokenHash, now));
     },
     async removeSession(tokenHash) {
-      await commits.write(() => removeSession.run(tokenHash));
+      await commits.write(() => sql.removeSession.run(tokenHash));
     },
     async sweep(now) {
       await commits.write(() => {
-        sweepCodes.run(now);
-        sweepSessions.run(now);
+        sql.sweepCodes.run(now);
+        sql.sweepSessions.run(now);
       });
     },
   };

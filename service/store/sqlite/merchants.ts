@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Merchant, MerchantStore } from '../store.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { readIntegerOrNull, readText } from './rows.ts';
+import { prepareAll } from './statements.ts';
 
 const SQL = {
   read: 'SELECT id, name, terms, payment_limit FROM merchant WHERE id = ?',
@@ -12,12 +13,10 @@ const SQL = {
 };
 
 export function createMerchantStore(database: DatabaseSync, commits: GroupCommit): MerchantStore {
-  const read = database.prepare(SQL.read);
-  const put = database.prepare(SQL.put);
-  const withUser = database.prepare(SQL.withUser);
+  const sql = prepareAll(database, SQL);
   return {
     async read(merchantId) {
-      const row = read.get(merchantId);
+      const row = sql.read.get(merchantId);
       if (row === undefined) return null;
       const terms: Merchant['terms'] = JSON.parse(readText(row, 'terms'));
       const paymentLimit = readIntegerOrNull(row, 'payment_limit');
@@ -25,10 +24,12 @@ export function createMerchantStore(database: DatabaseSync, commits: GroupCommit
     },
     async put(merchant) {
       const terms = JSON.stringify(merchant.terms);
-      await commits.write(() => put.run(merchant.id, merchant.name, terms, merchant.paymentLimit));
+      await commits.write(() =>
+        sql.put.run(merchant.id, merchant.name, terms, merchant.paymentLimit),
+      );
     },
     async withUser(userId, limit) {
-      return withUser.all(userId, limit).map((row) => readText(row, 'merchant_id'));
+      return sql.withUser.all(userId, limit).map((row) => readText(row, 'merchant_id'));
     },
   };
 }

@@ -1,11 +1,12 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementResultingChanges, StatementSync } from 'node:sqlite';
 import { dueAt } from '../../../shared/payment/due-at.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
-import type { PaymentQuery, PaymentStore } from '../store.ts';
+import type { ChannelMessage, PaymentQuery, PaymentStore } from '../store.ts';
 import type { ChannelWriter } from './channels.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { paymentOf, stateOf } from './payment-rows.ts';
-import { readInteger, readText } from './rows.ts';
+import { type Row, readInteger, readText } from './rows.ts';
+import { prepareAll } from './statements.ts';
 
 const SQL = {
   insert: `INSERT INTO payment (tid, merchant_id, pos_id, pos_tid, code, version, created, due_at,
@@ -37,99 +38,108 @@ export function createPaymentStore(
   commits: GroupCommit,
   channels: ChannelWriter,
 ): PaymentStore {
-  const insert = database.prepare(SQL.insert);
-  const byTid = database.prepare(SQL.byTid);
-  const byTidAlone = database.prepare(SQL.byTidAlone);
-  const byPosTid = database.prepare(SQL.byPosTid);
-  const save = database.prepare(SQL.save);
-  const list = database.prepare(SQL.list);
-  const ofCustomer = database.prepare(SQL.ofCustomer);
-  const due = database.prepare(SQL.due);
-  const nextDue = database.prepare(SQL.nextDue);
+  const sql = prepareAll(database, SQL);
+  return { ...createReads(sql), ...createWrites(sql, commits, channels) };
+}
 
-  function stored(merchantId: string, posId: string, posTid: string): Payment | null {
-    const row = byPosTid.get(merchantId, posId, posTid);
-    return row === undefined ? null : paymentOf(row);
+type Statements = Readonly<Record<keyof typeof SQL, StatementSync>>;
+type Writes = Pick<PaymentStore, 'create' | 'save'>;
+
+function createWrites(sql: Statements, commits: GroupCommit, channels: ChannelWriter): Writes {
+  /** Runs one statement with its messages in one commit; true when it found its row. */
+  async function write(
+    payment: Payment,
+    messages: readonly ChannelMessage[],
+    run: () => StatementResultingChanges,
+  ): Promise<boolean> {
+    const written = await commits.write(() => {
+      const found = run().changes === 1;
+      if (found) channels.append(payment.merchantId, payment.modified, messages);
+      return found;
+    });
+    if (written) channels.announce(payment.merchantId, messages);
+    return written;
   }
 
   return {
     async create(payment, messages) {
-      const { pos_id, pos_tid } = payment.request;
-      const written = await commits.write(() => {
-        const { changes } = insert.run(
-          payment.tid,
-          payment.merchantId,
-          pos_id,
-          pos_tid,
-          payment.code,
-          payment.version,
-          payment.created,
-          dueAt(payment),
-          payment.customerId,
-          JSON.stringify(payment.request),
-          stateOf(payment),
-        );
-        if (changes === 1) channels.append(payment.merchantId, payment.created, messages);
-        return changes === 1;
-      });
-      if (!written) {
-        const existing = stored(payment.merchantId, pos_id, pos_tid);
-        if (existing === null) throw new Error('a payment that exists cannot be read');
-        return { created: false, payment: existing };
-      }
-      channels.announce(payment.merchantId, messages);
-      return { created: true, payment };
+      const { merchantId, request } = payment;
+      const written = await write(payment, messages, () =>
+        sql.insert.run(...insertParameters(payment)),
+      );
+      if (written) return { created: true, payment };
+      const row = sql.byPosTid.get(merchantId, request.pos_id, request.pos_tid);
+      if (row === undefined) throw new Error('a payment that exists cannot be read');
+      return { created: false, payment: paymentOf(row) };
     },
+    save(next, messages) {
+      const { code, version, customerId, tid, merchantId } = next;
+      return write(next, messages, () =>
+        sql.save.run(
+          code,
+          version,
+          dueAt(next),
+          customerId,
+          stateOf(next),
+          tid,
+          merchantId,
+          version - 1,
+        ),
+      );
+    },
+  };
+}
+
+function createReads(sql: Statements): Omit<PaymentStore, keyof Writes> {
+  const read = (row: Row | undefined) => (row === undefined ? null : paymentOf(row));
+  return {
     async byTid(merchantId, tid) {
-      const row = byTid.get(tid, merchantId);
-      return row === undefined ? null : paymentOf(row);
+      return read(sql.byTid.get(tid, merchantId));
     },
     async byTidForCustomer(tid) {
-      const row = byTidAlone.get(tid);
-      return row === undefined ? null : paymentOf(row);
+      return read(sql.byTidAlone.get(tid));
     },
     async byPosTid(merchantId, posId, posTid) {
-      return stored(merchantId, posId, posTid);
-    },
-    async save(next, messages) {
-      const written = await commits.write(() => {
-        const { changes } = save.run(
-          next.code,
-          next.version,
-          dueAt(next),
-          next.customerId,
-          stateOf(next),
-          next.tid,
-          next.merchantId,
-          next.version - 1,
-        );
-        if (changes === 1) channels.append(next.merchantId, next.modified, messages);
-        return changes === 1;
-      });
-      if (written) channels.announce(next.merchantId, messages);
-      return written;
+      return read(sql.byPosTid.get(merchantId, posId, posTid));
     },
     async list(merchantId, query) {
-      const rows = list.all(...listParameters(merchantId, query));
+      const rows = sql.list.all(...listParameters(merchantId, query));
       const items = rows.slice(0, query.limit).map(paymentOf);
       const last = items.at(-1);
       const more = rows.length > query.limit && last !== undefined;
       return { items, next: more ? { created: last.created, tid: last.tid } : null };
     },
     async ofCustomer(customerId, limit) {
-      return ofCustomer.all(customerId, limit).map(paymentOf);
+      return sql.ofCustomer.all(customerId, limit).map(paymentOf);
     },
     async due(now, limit) {
-      return due.all(now, limit).map((row) => ({
+      return sql.due.all(now, limit).map((row) => ({
         merchantId: readText(row, 'merchant_id'),
         tid: readText(row, 'tid'),
       }));
     },
     async nextDue() {
-      const row = nextDue.get();
+      const row = sql.nextDue.get();
       return row === undefined ? null : readInteger(row, 'due_at');
     },
   };
+}
+
+function insertParameters(payment: Payment): (string | number | null)[] {
+  const { request } = payment;
+  return [
+    payment.tid,
+    payment.merchantId,
+    request.pos_id,
+    request.pos_tid,
+    payment.code,
+    payment.version,
+    payment.created,
+    dueAt(payment),
+    payment.customerId,
+    JSON.stringify(request),
+    stateOf(payment),
+  ];
 }
 
 function listParameters(merchantId: string, query: PaymentQuery): (string | number)[] {

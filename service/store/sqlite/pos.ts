@@ -3,6 +3,7 @@ import type { PosOutput } from '../../../shared/protocol/pos.ts';
 import type { PosStore } from '../store.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { readText } from './rows.ts';
+import { prepareAll } from './statements.ts';
 
 const SQL = {
   insert: `INSERT INTO pos (merchant_id, id, body) VALUES (?, ?, ?)
@@ -14,14 +15,10 @@ const SQL = {
 };
 
 export function createPosStore(database: DatabaseSync, commits: GroupCommit): PosStore {
-  const insert = database.prepare(SQL.insert);
-  const select = database.prepare(SQL.read);
-  const list = database.prepare(SQL.list);
-  const update = database.prepare(SQL.update);
-  const remove = database.prepare(SQL.remove);
+  const sql = prepareAll(database, SQL);
 
   function read(merchantId: string, id: string): PosOutput | null {
-    const row = select.get(merchantId, id);
+    const row = sql.read.get(merchantId, id);
     if (row === undefined) return null;
     const pos: PosOutput = JSON.parse(readText(row, 'body'));
     return pos;
@@ -36,7 +33,7 @@ export function createPosStore(database: DatabaseSync, commits: GroupCommit): Po
         location: pos.location,
       };
       const created = await commits.write(
-        () => insert.run(merchantId, pos.id, JSON.stringify(body)).changes === 1,
+        () => sql.insert.run(merchantId, pos.id, JSON.stringify(body)).changes === 1,
       );
       if (created) return { created, pos: body };
       return { created, pos: read(merchantId, pos.id) ?? body };
@@ -45,14 +42,16 @@ export function createPosStore(database: DatabaseSync, commits: GroupCommit): Po
       return read(merchantId, id);
     },
     async list(merchantId, after, limit) {
-      return list.all(merchantId, after ?? '', limit).map((row) => readText(row, 'id'));
+      return sql.list.all(merchantId, after ?? '', limit).map((row) => readText(row, 'id'));
     },
     async update(merchantId, id, change) {
       const body: PosOutput = { id, ...change };
-      return commits.write(() => update.run(JSON.stringify(body), merchantId, id).changes === 1);
+      return commits.write(
+        () => sql.update.run(JSON.stringify(body), merchantId, id).changes === 1,
+      );
     },
     async remove(merchantId, id) {
-      return commits.write(() => remove.run(merchantId, id).changes === 1);
+      return commits.write(() => sql.remove.run(merchantId, id).changes === 1);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { UserStore } from '../store.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { readInteger, readText, readTextOrNull } from './rows.ts';
+import { prepareAll } from './statements.ts';
 
 const SQL = {
   read: `SELECT id, label, netmask, secret_hash, public_key, version FROM api_user
@@ -19,13 +20,10 @@ const SQL = {
 };
 
 export function createUserStore(database: DatabaseSync, commits: GroupCommit): UserStore {
-  const read = database.prepare(SQL.read);
-  const put = database.prepare(SQL.put);
-  const use = database.prepare(SQL.use);
-  const sweep = database.prepare(SQL.sweep);
+  const sql = prepareAll(database, SQL);
   return {
     async read(merchantId, userId) {
-      const row = read.get(merchantId, userId);
+      const row = sql.read.get(merchantId, userId);
       if (row === undefined) return null;
       return {
         id: readText(row, 'id'),
@@ -38,7 +36,7 @@ export function createUserStore(database: DatabaseSync, commits: GroupCommit): U
     },
     async put(merchantId, user) {
       await commits.write(() =>
-        put.run(
+        sql.put.run(
           merchantId,
           user.id,
           user.label,
@@ -50,10 +48,10 @@ export function createUserStore(database: DatabaseSync, commits: GroupCommit): U
       );
     },
     async useSignature(merchantId, userId, hash, now, expires) {
-      return commits.write(() => use.run(merchantId, userId, hash, expires, now).changes === 1);
+      return commits.write(() => sql.use.run(merchantId, userId, hash, expires, now).changes === 1);
     },
     async sweep(now) {
-      await commits.write(() => sweep.run(now));
+      await commits.write(() => sql.sweep.run(now));
     },
   };
 }

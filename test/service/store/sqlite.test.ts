@@ -126,7 +126,7 @@ describe('the embedded database', () => {
 });
 
 describe('channels', () => {
-  it('number their events without a gap, replay after a position, and forget what was acknowledged', async () => {
+  it('number events without a gap, replay after a position, forget what was acknowledged', async () => {
     const store = openSqliteStore(database());
     const message = (id: string) => ({
       meta: { id, event: 'e', uri: null, seqno: 0, labels: [], context: '', timestamp: '' },
