@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const TASKSET = '/usr/bin/taskset';
+
+export type ServerProcess = {
+  /** The line of JSON that the server printed when it was ready. */
+  readonly ready: unknown;
+  readonly startMilliseconds: number;
+  stop(): Promise<void>;
+};
+
+/** Starts a server of this product on its own core, where the system lets us choose. */
+export async function startServer(script: string, args: readonly string[]): Promise<ServerProcess> {
+  const command = [process.execPath, script, ...args];
+  const pinned = existsSync(TASKSET) ? [TASKSET, '-c', '0', ...command] : command;
+  const begun = performance.now();
+  const child = spawn(pinned[0] ?? '', pinned.slice(1), {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  for await (const line of createInterface({ input: child.stdout })) {
+    return {
+      ready: JSON.parse(line),
+      startMilliseconds: performance.now() - begun,
+      async stop() {
+        child.kill('SIGTERM');
+        await exited;
+      },
+    };
+  }
+  throw new Error(`${script} ended before it was ready`);
+}

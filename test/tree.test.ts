@@ -1,0 +1,199 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, extname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+/*
+ * The house rules that no compiler checks: who may import whom, which calls belong to adapters, and
+ * how long things may be. A rule that looked at nothing would be green, so each counts its files.
+ */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PARTS = ['shared', 'service', 'main', 'renderer'] as const;
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((name) => ['.ts', '.tsx'].includes(extname(name)))
+    .filter((name) => statSync(join(ROOT, name)).isFile())
+    .map((name) => name.split(sep).join('/'));
+}
+
+const sources = [...PARTS.flatMap(filesBelow), 'build.ts'];
+const tests = filesBelow('test');
+const text = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
+/** Code without comments, so that a word in a sentence is not taken for a call. */
+const code = (file: string) =>
+  text(file)
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/^\s*\/\/.*$/gm, '');
+
+function importsOf(file: string): string[] {
+  const found = code(file).matchAll(/(?:from|import\()\s*'([^']+)'|^import '([^']+)'/gm);
+  return [...found].map((match) => {
+    const name = match[1] ?? match[2] ?? '';
+    return name.startsWith('.')
+      ? relative(ROOT, join(ROOT, dirname(file), name))
+          .split(sep)
+          .join('/')
+      : name;
+  });
+}
+
+const below =
+  (...folders: string[]) =>
+  (file: string) =>
+    folders.some((folder) => file === folder || file.startsWith(`${folder}/`));
+
+type ImportRule = {
+  readonly name: string;
+  /** Files the rule is about. */
+  readonly of: (file: string) => boolean;
+  readonly forbids: (imported: string) => boolean;
+};
+
+const IMPORT_RULES: readonly ImportRule[] = [
+  {
+    name: 'shared is pure: it imports neither Node, nor Electron, nor another part',
+    of: below('shared'),
+    forbids: (name) =>
+      name.startsWith('node:') || name === 'electron' || below('service', 'main', 'renderer')(name),
+  },
+  {
+    name: 'the payment machine knows the protocol, money and time, and nothing else',
+    of: below('shared/payment'),
+    forbids: (name) =>
+      !below('shared/payment', 'shared/protocol', 'shared/money', 'shared/time')(name),
+  },
+  {
+    name: 'the renderer imports shared and itself',
+    of: below('renderer'),
+    forbids: (name) =>
+      name.startsWith('node:') || name === 'electron' || below('service', 'main')(name),
+  },
+  {
+    name: 'the service imports neither main nor renderer',
+    of: below('service'),
+    forbids: below('main', 'renderer'),
+  },
+  {
+    name: 'only the store imports a database driver',
+    of: (file) => !below('service/store')(file),
+    forbids: (name) => name === 'node:sqlite' || name === 'pg',
+  },
+  {
+    name: 'only main/electron and main/preload import electron',
+    of: (file) => !below('main/electron', 'main/preload')(file),
+    forbids: (name) => name === 'electron',
+  },
+  {
+    name: 'only service/index.ts imports the simulator',
+    of: (file) => file !== 'service/index.ts' && !below('service/simulate')(file),
+    forbids: below('service/simulate'),
+  },
+];
+
+describe('who may import whom', () => {
+  it.each(IMPORT_RULES)('$name', ({ of, forbids }) => {
+    const judged = sources.filter(of);
+    expect(judged.length).toBeGreaterThan(0);
+    const broken = judged.flatMap((file) =>
+      importsOf(file)
+        .filter(forbids)
+        .map((name) => `${file} imports ${name}`),
+    );
+    expect(broken).toEqual([]);
+  });
+});
+
+/** Calls that only adapters make, with what to use instead. */
+const BANNED: readonly { readonly call: RegExp; readonly instead: string }[] = [
+  { call: /\bDate\.now\(|\bnew Date\(\)/, instead: 'clock.now()' },
+  { call: /\bMath\.random\(/, instead: 'ids or an injected random' },
+  { call: /(?<![.\w])set(Timeout|Interval)\(/, instead: 'clock.after()' },
+  { call: /\brandomUUID\(|(?<![.\w])randomBytes\(/, instead: 'ids' },
+  { call: /(?<![.\w])fetch\(/, instead: 'an injected fetch' },
+  { call: /\bparseFloat\(/, instead: 'integers of minor units' },
+  { call: /\b(alert|confirm|prompt)\('/, instead: 'an in-page dialog' },
+];
+
+/** Where the world is touched: the only files that may make the calls above. */
+const ADAPTERS = [
+  'service/operate',
+  'service/simulate/clock.ts',
+  'main/host/adapters',
+  'main/electron/adapters',
+  'renderer/adapters',
+];
+
+describe('calls that belong to adapters', () => {
+  it.each(BANNED)('$call is made by adapters only: use $instead', ({ call }) => {
+    const judged = sources.filter((file) => !below(...ADAPTERS)(file));
+    expect(judged.length).toBeGreaterThan(50);
+    expect(judged.filter((file) => call.test(code(file)))).toEqual([]);
+  });
+
+  it('the list of adapters names only what exists', () => {
+    const used = ADAPTERS.filter((place) => !sources.some(below(place)));
+    expect(used).toEqual([]);
+  });
+});
+
+describe('sizes', () => {
+  it('no file is longer than 300 lines', () => {
+    const long = [...sources, ...tests].filter((file) => text(file).split('\n').length > 301);
+    expect(long).toEqual([]);
+  });
+
+  it('the median source file is about 75 lines', () => {
+    const lengths = sources.map((file) => text(file).split('\n').length).sort((a, b) => a - b);
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(90);
+  });
+
+  it('no line is longer than 110 columns', () => {
+    const wide = [...sources, ...tests].flatMap((file) =>
+      text(file)
+        .split('\n')
+        .flatMap((line, index) => (line.length > 110 ? [`${file}:${index + 1}`] : [])),
+    );
+    expect(wide).toEqual([]);
+  });
+
+  it('no function is longer than 70 lines', () => {
+    expect(sources.flatMap(longFunctions)).toEqual([]);
+  });
+});
+
+/** Top-level functions and class members by their indentation, which the formatter guarantees. */
+function longFunctions(file: string): string[] {
+  const lines = text(file).split('\n');
+  const starts = /^(?:export )?(?:async )?function |^ {2}(?:async )?[#\w]+\(.*\).*\{$/;
+  return lines.flatMap((line, index) => {
+    if (!starts.test(line)) return [];
+    const indent = line.length - line.trimStart().length;
+    const closing = `${' '.repeat(indent)}}`;
+    const length = lines
+      .slice(index)
+      .findIndex((other) => other === closing || other === `${closing},`);
+    return length > 70 ? [`${file}:${index + 1} has ${length} lines`] : [];
+  });
+}
+
+describe('what must not be left behind', () => {
+  const everything = [...sources, ...tests].filter((file) => file !== 'test/tree.test.ts');
+
+  it('no marks of unfinished work, no way around the types', () => {
+    const marks = /\b(TODO|FIXME|XXX|HACK)\b|@ts-ignore|@ts-nocheck|\bas any\b|:\s*any\b/;
+    expect(everything.filter((file) => marks.test(text(file)))).toEqual([]);
+  });
+
+  it('no test is skipped or alone', () => {
+    const skipped = /\b(it|test|describe)\.(skip|only|todo)\b/;
+    expect(everything.filter((file) => skipped.test(text(file)))).toEqual([]);
+  });
+
+  it('no default export outside configuration', () => {
+    expect(everything.filter((file) => /^export default /m.test(text(file)))).toEqual([]);
+  });
+});
