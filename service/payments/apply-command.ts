@@ -16,7 +16,7 @@ export function applyCommand(
   if (!decision.ok) return decision;
   if (!decision.value.changed) return answer(null);
   const { next, move } = decision.value;
-  let told: Told = { payment: next, messages: eventOf(next, move, context) };
+  let told: Told = { payment: next, effects: eventOf(next, move, context) };
   for (const key of displayKeys(payment, command)) told = withDisplay(told, key, context);
   return answer(told);
 }

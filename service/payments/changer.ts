@@ -56,7 +56,7 @@ export class Changer {
         : change(payment, context);
       if (!told.ok) return told;
       if (told.value === null) return answer(payment);
-      if (!(await store.payments.save(told.value.payment, told.value.messages))) continue;
+      if (!(await store.payments.save(told.value.payment, told.value.effects))) continue;
       hub.announce(told.value.payment);
       // After an expiry the change itself is still to be decided, on what the expiry left.
       if (!expiring) return answer(told.value.payment);

@@ -5,7 +5,7 @@ import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/p
 import type { PaymentRequestInput } from '../../shared/protocol/payment-request.ts';
 import type { Merchant } from '../store/store.ts';
 import type { Changer, ChangerParts } from './changer.ts';
-import { type Told, withDisplay } from './messages.ts';
+import { untold, withDisplay } from './messages.ts';
 
 /** `created` is false when the identical request existed already. */
 export type Created = { readonly created: boolean; readonly payment: Payment };
@@ -32,10 +32,10 @@ export async function createRequest(
   const customer = await findCustomer(parts, input.customer);
   const { now } = context;
   const payment = createPayment({ tid: ids.tid(), merchantId, request: input, customer, now });
-  const told: Told = { payment, messages: [] };
-  const { payment: first, messages } =
+  const told = untold(payment);
+  const { payment: first, effects } =
     customer.kind === 'known' ? withDisplay(told, 'delivered', context) : told;
-  const written = await store.payments.create(first, messages);
+  const written = await store.payments.create(first, effects);
   // Two identical requests at once: the unique index chose one, the other is a repeat of it.
   if (!written.created) return repeated(written.payment, input);
   hub.announce(first);

@@ -4,7 +4,7 @@ import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { CODE } from '../../shared/protocol/status-codes.ts';
 import { applyCommand } from './apply-command.ts';
 import type { Change, ChangeContext, Changer, ChangerParts } from './changer.ts';
-import { type Told, withDisplay } from './messages.ts';
+import { joined, type Told, untold, withDisplay } from './messages.ts';
 import type { CustomerSide } from './payments.ts';
 
 /** The customer's acts on a request: the wallet's and the simulator's way in. */
@@ -24,9 +24,9 @@ export function createCustomerSide(parts: ChangerParts, changer: Changer): Custo
       const opened = open(payment, customerId, context);
       const told = applyCommand(opened.payment, wanted, context);
       if (!told.ok || told.value === null) return told;
-      const messages = [...opened.messages, ...told.value.messages];
+      const both = joined(opened, told.value);
       // Two steps in one write are one version further than what was read.
-      return answer({ payment: { ...told.value.payment, version: payment.version + 1 }, messages });
+      return answer({ ...both, payment: { ...both.payment, version: payment.version + 1 } });
     });
   }
 
@@ -67,8 +67,7 @@ export function createCustomerSide(parts: ChangerParts, changer: Changer): Custo
 
 /** Binds an open request to its first customer, and notes the first look at it (D-81, D-147). */
 function open(payment: Payment, customerId: string, context: ChangeContext): Told {
-  if (payment.customerId === customerId && payment.opened) return { payment, messages: [] };
+  if (payment.customerId === customerId && payment.opened) return untold(payment);
   const version = payment.version + 1;
-  const told: Told = { payment: { ...payment, customerId, opened: true, version }, messages: [] };
-  return withDisplay(told, 'opened', context);
+  return withDisplay(untold({ ...payment, customerId, opened: true, version }), 'opened', context);
 }

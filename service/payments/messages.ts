@@ -12,7 +12,7 @@ import {
 import { pathOf, type RouteName } from '../../shared/protocol/routes.ts';
 import { statusOf } from '../../shared/protocol/status-codes.ts';
 import type { Instant } from '../../shared/time/clock.ts';
-import type { ChannelMessage } from '../store/store.ts';
+import { type ChannelMessage, type Effects, NO_EFFECTS } from '../store/store.ts';
 
 /** What messages need besides the payment. */
 export type MessageContext = {
@@ -22,16 +22,27 @@ export type MessageContext = {
   readonly now: Instant;
 };
 
-/** A payment with the messages that its change gives rise to, written in one commit. */
-export type Told = { readonly payment: Payment; readonly messages: readonly ChannelMessage[] };
+/** A payment with everything that its change gives rise to, written in one commit. */
+export type Told = { readonly payment: Payment; readonly effects: Effects };
+
+/** A payment with nothing to tell. */
+export function untold(payment: Payment): Told {
+  return { payment, effects: NO_EFFECTS };
+}
+
+/** Two steps that are written as one: the later payment, the effects of both in order. */
+export function joined(first: Told, second: Told): Told {
+  const messages = [...first.effects.messages, ...second.effects.messages];
+  return { payment: second.payment, effects: { ...second.effects, messages } };
+}
 
 /**
  * The event of a move, as a snapshot of the outcome at this instant (D-142). Nothing when the move
  * has no event or when the payment has no address for it.
  */
-export function eventOf(payment: Payment, move: Move, context: MessageContext): ChannelMessage[] {
+export function eventOf(payment: Payment, move: Move, context: MessageContext): Effects {
   const channel = channelOf(payment.callbackUri);
-  if (move.event === null || channel === null) return [];
+  if (move.event === null || channel === null) return NO_EFFECTS;
   const message = createMessage({
     id: context.ids.message(),
     event: move.event,
@@ -42,7 +53,7 @@ export function eventOf(payment: Payment, move: Move, context: MessageContext): 
     labels: ['timeline'],
     object: outcomeOf(payment),
   });
-  return [{ channel, message }];
+  return { messages: [{ channel, message }] };
 }
 
 /** Adds a line for the operator of the POS, where it asked for them (D-147). */
@@ -68,9 +79,10 @@ export function withDisplay(told: Told, key: DisplayKey, context: MessageContext
     labels: ['display', key],
     object,
   });
+  const added: ChannelMessage = { channel, message };
   return {
     payment: { ...payment, displaySeqno: payment.displaySeqno + 1 },
-    messages: [...told.messages, { channel, message }],
+    effects: { ...told.effects, messages: [...told.effects.messages, added] },
   };
 }
 

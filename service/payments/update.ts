@@ -6,7 +6,7 @@ import type { PaymentUpdateInput } from '../../shared/protocol/payment-request.t
 import { classOf } from '../../shared/protocol/status-codes.ts';
 import { applyCommand } from './apply-command.ts';
 import type { Change } from './changer.ts';
-import type { Told } from './messages.ts';
+import { type Told, untold } from './messages.ts';
 
 /**
  * The change that a PUT asks for: addresses and line items first, then the action, in one write,
@@ -23,8 +23,7 @@ export function updateChange(input: PaymentUpdateInput): Answer<Change> {
       command.value === null ? answer(null) : applyCommand(before, command.value, context);
     if (!told.ok || told.value !== null) return told;
     if (before === payment) return answer(null);
-    const next = { ...before, version: payment.version + 1 };
-    return answer({ payment: next, messages: [] });
+    return answer(untold({ ...before, version: payment.version + 1 }));
   });
 }
 

@@ -23,6 +23,11 @@ export interface Store {
 /** A message for a `ws:` channel, written in the commit of the change it tells of. */
 export type ChannelMessage = { readonly channel: string; readonly message: CallbackMessage };
 
+/** Everything that is written in the same commit as the change of a payment. */
+export type Effects = { readonly messages: readonly ChannelMessage[] };
+
+export const NO_EFFECTS: Effects = { messages: [] };
+
 export type PaymentPage = {
   readonly items: readonly Payment[];
   /** Where the next page starts, or null at the end. */
@@ -31,22 +36,22 @@ export type PaymentPage = {
 
 export interface PaymentStore {
   /**
-   * Writes a new payment with its messages. When (merchant, pos_id, pos_tid) exists already, the
+   * Writes a new payment with its effects. When (merchant, pos_id, pos_tid) exists already, the
    * unique index decides: nothing is written and the stored payment is answered (D-78).
    */
   create(
     payment: Payment,
-    messages: readonly ChannelMessage[],
+    effects: Effects,
   ): Promise<{ readonly created: boolean; readonly payment: Payment }>;
   byTid(merchantId: string, tid: string): Promise<Payment | null>;
   byPosTid(merchantId: string, posId: string, posTid: string): Promise<Payment | null>;
   /** Any merchant's payment, for the customer's side, which knows it by its tid alone. */
   byTidForCustomer(tid: string): Promise<Payment | null>;
   /**
-   * Writes `next` if the stored version is still `next.version - 1`, together with its messages.
+   * Writes `next` if the stored version is still `next.version - 1`, together with its effects.
    * False when someone else was faster: read again and decide again.
    */
-  save(next: Payment, messages: readonly ChannelMessage[]): Promise<boolean>;
+  save(next: Payment, effects: Effects): Promise<boolean>;
   list(merchantId: string, query: PaymentQuery): Promise<PaymentPage>;
   ofCustomer(customerId: string, limit: number): Promise<readonly Payment[]>;
   /** Payments whose time has run out, oldest first. */

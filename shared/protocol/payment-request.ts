@@ -33,7 +33,12 @@ function canReturn(
 
 /** Judged also when other fields are wrong, so that all of them are named at once (D-23). */
 function needed(field: ReturnUri) {
-  return { path: [field], error: 'is required when customer is not given', when: () => true };
+  return { path: [field], error: 'is required when customer is not given', when: isObject };
+}
+
+/** What is no object at all has no fields to judge. */
+function isObject({ value }: { readonly value: unknown }): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Input of `POST /payment_request/` with the specification's defaults filled in. */

@@ -41,17 +41,8 @@ export const STATUS_CATALOGUE: ReadonlyMap<number, string> = new Map([
   [5102, 'ACCOUNT_DEACTIVATED'],
 ]);
 
-export type StatusClass = 'temporary' | 'success' | 'failure';
-
-/**
- * What a code means to a client that does not know it: 1xxx and 3xxx are temporary, 2xxx final
- * success, everything else final failure (specification, States).
- */
-export function classOf(code: number): StatusClass {
-  const digit = Math.floor(code / 1000);
-  if (digit === 1 || digit === 3) return 'temporary';
-  return digit === 2 ? 'success' : 'failure';
-}
+// Apart from the schemas, so that a screen can have it without them.
+export { classOf, type StatusClass } from './status-class.ts';
 
 export function statusOf(code: StatusCode): Status {
   switch (code) {

@@ -3,7 +3,8 @@ import { type Answer, answer, refuse, VALIDATION_SENTENCE } from './errors.ts';
 
 /** Checks `input` against a schema; every violation at once, by dotted path (D-23). */
 export function validate<T extends z.ZodType>(schema: T, input: unknown): Answer<z.output<T>> {
-  const result = schema.safeParse(input);
+  // Only the reported input tells a missing field from one of the wrong type.
+  const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return answer(result.data);
   return refuse('validation_error', VALIDATION_SENTENCE, fieldErrors(result.error));
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementResultingChanges, StatementSync } from 'node:sqlite';
 import { dueAt } from '../../../shared/payment/due-at.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
-import type { ChannelMessage, PaymentQuery, PaymentStore } from '../store.ts';
+import type { Effects, PaymentQuery, PaymentStore } from '../store.ts';
 import type { ChannelWriter } from './channels.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { paymentOf, stateOf } from './payment-rows.ts';
@@ -46,10 +46,10 @@ type Statements = Readonly<Record<keyof typeof SQL, StatementSync>>;
 type Writes = Pick<PaymentStore, 'create' | 'save'>;
 
 function createWrites(sql: Statements, commits: GroupCommit, channels: ChannelWriter): Writes {
-  /** Runs one statement with its messages in one commit; true when it found its row. */
+  /** Runs one statement with its effects in one commit; true when it found its row. */
   async function write(
     payment: Payment,
-    messages: readonly ChannelMessage[],
+    { messages }: Effects,
     run: () => StatementResultingChanges,
   ): Promise<boolean> {
     const written = await commits.write(() => {
@@ -62,9 +62,9 @@ function createWrites(sql: Statements, commits: GroupCommit, channels: ChannelWr
   }
 
   return {
-    async create(payment, messages) {
+    async create(payment, effects) {
       const { merchantId, request } = payment;
-      const written = await write(payment, messages, () =>
+      const written = await write(payment, effects, () =>
         sql.insert.run(...insertParameters(payment)),
       );
       if (written) return { created: true, payment };
@@ -72,9 +72,9 @@ function createWrites(sql: Statements, commits: GroupCommit, channels: ChannelWr
       if (row === undefined) throw new Error('a payment that exists cannot be read');
       return { created: false, payment: paymentOf(row) };
     },
-    save(next, messages) {
+    save(next, effects) {
       const { code, version, customerId, tid, merchantId } = next;
-      return write(next, messages, () =>
+      return write(next, effects, () =>
         sql.save.run(
           code,
           version,

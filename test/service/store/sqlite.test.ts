@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../service/store/sqlite/open.ts';
+import { NO_EFFECTS } from '../../../service/store/store.ts';
 import { StoreNotOpened, StoreUnavailable } from '../../../service/store/store-errors.ts';
 import { createPayment } from '../../../shared/payment/create.ts';
 import { draft, ids, MERCHANT, newDatabase } from '../../support/payments.ts';
@@ -84,11 +85,11 @@ describe('the embedded database', () => {
     const store = openSqliteStore(database());
     await store.merchants.put(MERCHANT);
     const first = payment();
-    await store.payments.create(first, []);
+    await store.payments.create(first, NO_EFFECTS);
     const next = { ...first, version: 2 };
     const results = await Promise.all([
-      store.payments.save(next, []),
-      store.payments.save(next, []),
+      store.payments.save(next, NO_EFFECTS),
+      store.payments.save(next, NO_EFFECTS),
     ]);
     expect(results.filter(Boolean)).toHaveLength(1);
     await store.close();
@@ -100,8 +101,8 @@ describe('the embedded database', () => {
     const orphan = { ...payment(), merchantId: 'nobody' };
     const good = payment();
     const [bad, kept] = await Promise.allSettled([
-      store.payments.create(orphan, []),
-      store.payments.create(good, []),
+      store.payments.create(orphan, NO_EFFECTS),
+      store.payments.create(good, NO_EFFECTS),
     ]);
     expect(bad.status).toBe('rejected');
     expect(kept.status).toBe('fulfilled');
@@ -115,10 +116,10 @@ describe('the embedded database', () => {
     const store = openSqliteStore(path);
     await store.merchants.put(MERCHANT);
     const waiting = payment();
-    const write = store.payments.create(waiting, []);
+    const write = store.payments.create(waiting, NO_EFFECTS);
     await store.close();
     expect((await write).created).toBe(true);
-    await expect(store.payments.create(payment(), [])).rejects.toThrow(StoreUnavailable);
+    await expect(store.payments.create(payment(), NO_EFFECTS)).rejects.toThrow(StoreUnavailable);
     const again = openSqliteStore(path);
     expect(await again.payments.byTid(MERCHANT.id, waiting.tid)).not.toBeNull();
     await again.close();

@@ -1,4 +1,5 @@
 import { openSqliteStore } from '../../../service/store/sqlite/open.ts';
+import { NO_EFFECTS } from '../../../service/store/store.ts';
 import { createPayment } from '../../../shared/payment/create.ts';
 import { draft, ids, MERCHANT } from '../../support/payments.ts';
 
@@ -18,7 +19,7 @@ async function writeForEver(): Promise<void> {
       customer,
       now,
     });
-    await store.payments.create(payment, []);
+    await store.payments.create(payment, NO_EFFECTS);
     process.stdout.write(`${payment.tid}\n`);
   }
 }

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { link, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { hostname, uptime } from 'node:os';
+import { z } from 'zod';
+
+/** Who holds a journal. */
+const holder = z.object({
+  pid: z.number().int().positive(),
+  host: z.string(),
+  /** Identifies this start of the machine, so that a process of an earlier one is known as gone. */
+  boot: z.string().nullable(),
+  /** Distinguishes two locks of one process id. */
+  token: z.string(),
+});
+type Holder = z.infer<typeof holder>;
+
+export type Lock =
+  | { readonly ok: true; readonly release: () => Promise<void> }
+  | { readonly ok: false; readonly description: string };
+
+/** Locks of this very process: its own pid in a file is otherwise a leftover of an earlier one. */
+const mine = new Set<string>();
+/** A machine's start times, read twice, differ by the clock's corrections. */
+const BOOT_ROUNDING = 60_000;
+
+/**
+ * Takes the lock file of a journal, so that it has one writer. A lock whose process is gone (after
+ * a crash, a power cut, in a restarted container with the same pid) is taken over.
+ */
+export async function takeLock(path: string, now: number, token: string): Promise<Lock> {
+  const me: Holder = { pid: process.pid, host: hostname(), boot: bootId(now), token };
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    if (await create(path, me)) {
+      mine.add(token);
+      return { ok: true, release: () => release(path, token) };
+    }
+    const text = await readFile(path, 'utf8').catch(() => null);
+    if (text === null) continue;
+    const other = parse(text);
+    if (other !== null && isAlive(other, now)) return { ok: false, description: heldBy(other) };
+    await moveAway(path, text, token);
+  }
+  return { ok: false, description: `The lock ${path} changes hands too fast; try again.` };
+}
+
+async function create(path: string, me: Holder): Promise<boolean> {
+  // Written under another name first: a lock must never be seen half written.
+  const draft = `${path}.${me.token}`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(me)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    // A file system without links: the exclusive flag does the same, only not whole at once.
+    return await createDirectly(path, me);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function createDirectly(path: string, me: Holder): Promise<boolean> {
+  try {
+    await writeFile(path, `${JSON.stringify(me)}\n`, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Removes a stale lock, and puts it back when it turns out to be another one by now. */
+async function moveAway(path: string, stale: string, token: string): Promise<void> {
+  const aside = `${path}.stale.${token}`;
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return;
+    throw error;
+  }
+  const moved = await readFile(aside, 'utf8');
+  if (moved !== stale) await link(aside, path).catch(() => undefined);
+  await rm(aside, { force: true });
+}
+
+async function release(path: string, token: string): Promise<void> {
+  if (!mine.delete(token)) return;
+  const text = await readFile(path, 'utf8').catch(() => null);
+  if (text !== null && parse(text)?.token === token) await rm(path, { force: true });
+}
+
+function isAlive(other: Holder, now: number): boolean {
+  // Of another machine on a shared disk nothing can be known; a person has to say so.
+  if (other.host !== hostname()) return true;
+  if (!sameBoot(other.boot, bootId(now))) return false;
+  if (other.pid === process.pid) return mine.has(other.token);
+  try {
+    process.kill(other.pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+/** The machine's start: by the kernel's own id on Linux, elsewhere by the time of it. */
+function bootId(now: number): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return String(Math.round(now - uptime() * 1000));
+  }
+}
+
+function sameBoot(a: string | null, b: string): boolean {
+  if (a === null || a === b) return true;
+  const apart = Math.abs(Number(a) - Number(b));
+  return Number.isFinite(apart) && apart < BOOT_ROUNDING;
+}
+
+function parse(text: string): Holder | null {
+  try {
+    return holder.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    // Cut short by a power cut: whoever wrote it is gone.
+    return null;
+  }
+}
+
+function heldBy(other: Holder): string {
+  return (
+    `The journal is in use by process ${other.pid} on ${other.host}; stop that one first, ` +
+    'or remove the lock file if that machine is gone.'
+  );
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

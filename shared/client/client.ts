@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { PaymentList, UriList } from '../protocol/lists.ts';
+import type { Outcome } from '../protocol/outcome.ts';
+import type {
+  PaymentRequestCreated,
+  PaymentRequestDraft,
+  PaymentRequestOutput,
+  PaymentUpdateDraft,
+} from '../protocol/payment-request.ts';
+import type { PosOutput, posInput, posUpdate } from '../protocol/pos.ts';
+import { ROUTES } from '../protocol/routes.ts';
+import type { StatusCodeEntry } from '../protocol/status-codes.ts';
+import { type Instant, SECOND } from '../time/clock.ts';
+import { formatDateTime } from '../time/date-time.ts';
+import { type Call, type CallOptions, type ClientDeps, DEADLINE, type Query } from './call.ts';
+import { createSender } from './send.ts';
+
+export type ListQuery = { readonly cursor?: string | null };
+
+/** Query of the payment list; times are instants, statuses any of pending, auth, ok, fail. */
+export type PaymentListFilter = ListQuery & {
+  readonly createdFrom?: Instant;
+  readonly createdTo?: Instant;
+  readonly pageSize?: number;
+  readonly onlyOk?: boolean;
+  readonly status?: readonly string[];
+};
+
+/** The long poll: answers when the code is no longer `since`, or after `wait` seconds. */
+export type OutcomeWait = { readonly wait?: number; readonly since?: number };
+
+/** The merchant API as typed calls: one attempt each, every failure a value (specification). */
+export interface MerchantClient {
+  posCreate(pos: z.input<typeof posInput>, options?: CallOptions): Call<{ readonly id: string }>;
+  posList(query?: ListQuery, options?: CallOptions): Call<UriList>;
+  posRead(posId: string, options?: CallOptions): Call<PosOutput>;
+  posUpdate(id: string, pos: z.input<typeof posUpdate>, options?: CallOptions): Call<null>;
+  posDelete(posId: string, options?: CallOptions): Call<null>;
+  /** Idempotent on pos_id and pos_tid: status 201 when new, 200 when it existed. */
+  paymentCreate(draft: PaymentRequestDraft, options?: CallOptions): Call<PaymentRequestCreated>;
+  paymentList(filter?: PaymentListFilter, options?: CallOptions): Call<PaymentList>;
+  paymentRead(tid: string, options?: CallOptions): Call<PaymentRequestOutput>;
+  /** A refund needs KEY; everything else SECRET. */
+  paymentUpdate(tid: string, change: PaymentUpdateDraft, options?: CallOptions): Call<null>;
+  paymentOutcome(tid: string, wait?: OutcomeWait, options?: CallOptions): Call<Outcome>;
+  statusCodeList(options?: CallOptions): Call<StatusCodeEntry[]>;
+  statusCodeRead(code: number, options?: CallOptions): Call<StatusCodeEntry>;
+}
+
+/** Schema of an empty reply. */
+const nothing = z.null();
+
+/** A client for one API user of one merchant. */
+export function createMerchantClient(deps: ClientDeps): MerchantClient {
+  const send = createSender(deps);
+  const { posCreate, posList, posRead, posUpdate, posDelete } = ROUTES;
+  const { paymentCreate, paymentList, paymentRead, paymentUpdate, paymentOutcome } = ROUTES;
+  const { statusCodeList, statusCodeRead } = ROUTES;
+  return {
+    posCreate: (body, options) => send(posCreate, posCreate.reply, { body }, options),
+    posList: (query, options) =>
+      send(posList, posList.reply, { query: [['cursor', query?.cursor]] }, options),
+    posRead: (id, options) => send(posRead, posRead.reply, { params: { pos_id: id } }, options),
+    posUpdate: (id, body, options) =>
+      send(posUpdate, nothing, { params: { pos_id: id }, body }, options),
+    posDelete: (id, options) => send(posDelete, nothing, { params: { pos_id: id } }, options),
+    paymentCreate: (body, options) => send(paymentCreate, paymentCreate.reply, { body }, options),
+    paymentList: (filter, options) =>
+      send(paymentList, paymentList.reply, { query: listQuery(filter ?? {}) }, options),
+    paymentRead: (tid, options) =>
+      send(paymentRead, paymentRead.reply, { params: { tid } }, options),
+    paymentUpdate: (tid, body, options) =>
+      send(paymentUpdate, nothing, { params: { tid }, body }, options),
+    paymentOutcome: (tid, poll, options) => {
+      const wait = poll?.wait ?? 0;
+      const query: Query =
+        wait > 0
+          ? [
+              ['wait', wait],
+              ['since', poll?.since],
+            ]
+          : [];
+      const deadline = options?.deadline ?? wait * SECOND + DEADLINE;
+      const more = { ...options, deadline };
+      return send(paymentOutcome, paymentOutcome.reply, { params: { tid }, query }, more);
+    },
+    statusCodeList: (options) => send(statusCodeList, statusCodeList.reply, {}, options),
+    statusCodeRead: (code, options) =>
+      send(statusCodeRead, statusCodeRead.reply, { params: { value: String(code) } }, options),
+  };
+}
+
+function listQuery(filter: PaymentListFilter): Query {
+  const time = (at: Instant | undefined) => (at === undefined ? undefined : formatDateTime(at));
+  return [
+    ['created_from', time(filter.createdFrom)],
+    ['created_to', time(filter.createdTo)],
+    ['cursor', filter.cursor],
+    ['page_size', filter.pageSize],
+    ['only_ok', filter.onlyOk],
+    ...(filter.status ?? []).map((status) => ['status', status] as const),
+  ];
+}

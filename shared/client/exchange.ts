@@ -1,0 +1,97 @@
+import type { Clock } from '../time/clock.ts';
+import { type NoAnswerCause, noAnswer, unexpected } from './result.ts';
+
+/** A request ready to be sent. */
+export type Outgoing = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array<ArrayBuffer> | null;
+};
+
+/** A reply that arrived whole. */
+export type Incoming = {
+  readonly ok: true;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+};
+
+export type Exchanged = Incoming | ReturnType<typeof noAnswer>;
+
+/** The largest reply that is read; a full page of a list stays far below. */
+const REPLY_BYTES_MAX = 4 * 1024 * 1024;
+
+/**
+ * Sends one request and reads the reply to its end, within `deadline` milliseconds of `clock`.
+ * A network failure, the deadline and the caller's signal become values.
+ */
+export async function exchange(
+  outgoing: Outgoing,
+  deps: { readonly fetch: typeof fetch; readonly clock: Clock },
+  deadline: number,
+  signal: AbortSignal | undefined,
+): Promise<Exchanged> {
+  if (signal?.aborted) return noAnswer('cancelled', 'The call was cancelled before it was made.');
+  const controller = new AbortController();
+  let why: NoAnswerCause = 'network';
+  const stop = (cause: NoAnswerCause) => {
+    why = cause;
+    controller.abort();
+  };
+  const cancelTimer = deps.clock.after(deadline, () => stop('timeout'));
+  const onAbort = () => stop('cancelled');
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    const response = await deps.fetch(outgoing.url, {
+      method: outgoing.method,
+      headers: outgoing.headers,
+      body: outgoing.body,
+      // A redirect would send the credentials to an address nobody configured.
+      redirect: 'manual',
+      signal: controller.signal,
+    });
+    const text = await readText(response);
+    if (text === null) return unexpected('The reply is too large.', response.status);
+    return { ok: true, status: response.status, headers: response.headers, text };
+  } catch (error) {
+    return noAnswer(why, sentenceOf(why, deadline, error));
+  } finally {
+    cancelTimer();
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+async function readText(response: Response): Promise<string | null> {
+  if (response.body === null) return '';
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > REPLY_BYTES_MAX) {
+      await reader.cancel();
+      return null;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+function sentenceOf(why: NoAnswerCause, deadline: number, error: unknown): string {
+  if (why === 'timeout') return `The service did not answer within ${deadline} ms.`;
+  if (why === 'cancelled') return 'The call was cancelled.';
+  return `The service cannot be reached (${wordOf(error)}).`;
+}
+
+/** The most telling word of a network error: the code of its cause where there is one. */
+function wordOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown cause';
+  const { cause } = error;
+  if (cause instanceof Error) {
+    return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;
+  }
+  return error.message;
+}

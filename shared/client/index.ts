@@ -1,0 +1,17 @@
+export {
+  type Authorized,
+  type Authorizer,
+  type Credentials,
+  createAuthorizer,
+  type Identity,
+} from './auth.ts';
+export type { Call, CallOptions, ClientDeps } from './call.ts';
+export {
+  createMerchantClient,
+  type ListQuery,
+  type MerchantClient,
+  type OutcomeWait,
+  type PaymentListFilter,
+} from './client.ts';
+export type { ClientError, ClientResult, NoAnswerCause } from './result.ts';
+export { type RetryOptions, withRetries } from './retries.ts';

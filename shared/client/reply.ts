@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { ERRORS } from '../protocol/errors.ts';
+import { HOUR, type Instant, SECOND } from '../time/clock.ts';
+import type { Incoming } from './exchange.ts';
+import { type ClientResult, noAnswer, unexpected } from './result.ts';
+
+/** The error body; every member may be missing (specification, Errors). */
+const errorBody = z.object({
+  error_type: z.string().nullish(),
+  error_description: z.string().nullish(),
+  error_details: z.record(z.string(), z.unknown()).nullish(),
+});
+
+/**
+ * Turns a reply into a result: success parsed with the route's schema (none: the body is empty and
+ * the value null), 4xx as `refused`, 408 and 5xx as `no_answer`, anything else as `unexpected`.
+ */
+export function readReply<T>(
+  reply: Incoming,
+  success: readonly number[],
+  schema: z.ZodType<T>,
+  now: Instant,
+): ClientResult<T> {
+  const { status } = reply;
+  const retryAfter = retryAfterOf(reply.headers.get('retry-after'), now);
+  if (success.includes(status)) return readValue(reply, schema);
+  if (status >= 500 || status === 408) {
+    return noAnswer('server', `The service answered ${status}.`, { status, retryAfter });
+  }
+  if (status >= 400) return refused(reply, retryAfter);
+  return unexpected(`The service answered ${status}, which this call does not know.`, status);
+}
+
+function readValue<T>(reply: Incoming, schema: z.ZodType<T>): ClientResult<T> {
+  const body = reply.text === '' ? { ok: true, value: null } : parseJson(reply.text);
+  const parsed = schema.safeParse(body.value);
+  if (body.ok && parsed.success) return { ok: true, status: reply.status, value: parsed.data };
+  return unexpected('The reply does not have the form that this call answers.', reply.status);
+}
+
+function refused(reply: Incoming, retryAfter: number | null): ClientResult<never> {
+  const parsed = errorBody.safeParse(parseJson(reply.text).value);
+  const body = parsed.success ? parsed.data : {};
+  const type = Object.entries(ERRORS).find(([, status]) => status === reply.status)?.[0];
+  return {
+    ok: false,
+    error: {
+      kind: 'refused',
+      status: reply.status,
+      type: body.error_type ?? type ?? 'Bad Request',
+      description: body.error_description ?? `The service refused the request (${reply.status}).`,
+      details: body.error_details ?? null,
+      retryAfter,
+    },
+  };
+}
+
+function parseJson(text: string): { readonly ok: boolean; readonly value: unknown } {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    // A reply that is not JSON is judged by its status alone.
+    return { ok: false, value: undefined };
+  }
+}
+
+/** `Retry-After` in milliseconds, from seconds or an HTTP date; at most an hour. */
+function retryAfterOf(value: string | null, now: Instant): number | null {
+  if (value === null) return null;
+  const wait = /^\d{1,9}$/.test(value) ? Number(value) * SECOND : Date.parse(value) - now;
+  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), HOUR) : null;
+}

@@ -1,0 +1,69 @@
+/**
+ * Why a call did not give what it asked for. The kinds differ in what may be concluded:
+ * `refused` says that the service looked at the request and did nothing, `no_answer` that the
+ * request may or may not have arrived, `unexpected` that an answer came and cannot be understood.
+ */
+export type ClientError =
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      /** `error_type` of the reply; a type this client does not know is passed on as it came. */
+      readonly type: string;
+      /** A sentence for people. */
+      readonly description: string;
+      readonly details: Readonly<Record<string, unknown>> | null;
+      /** Milliseconds that the service asked to wait, or null. */
+      readonly retryAfter: number | null;
+    }
+  | {
+      readonly kind: 'no_answer';
+      readonly cause: NoAnswerCause;
+      /** The status of a 5xx reply, or null when nothing came at all. */
+      readonly status: number | null;
+      readonly description: string;
+      readonly retryAfter: number | null;
+    }
+  | {
+      readonly kind: 'unexpected';
+      readonly status: number | null;
+      readonly description: string;
+    };
+
+export type NoAnswerCause =
+  | 'timeout'
+  | 'network'
+  /** The service, or something before it, answered 408 or 5xx. */
+  | 'server'
+  /** The caller's own signal ended the call. */
+  | 'cancelled';
+
+/** What every call of the client answers; nothing from outside is ever thrown. */
+export type ClientResult<T> =
+  | { readonly ok: true; readonly status: number; readonly value: T }
+  | { readonly ok: false; readonly error: ClientError };
+
+/** An answer that cannot be understood, or a request that cannot be made. */
+export function unexpected(
+  description: string,
+  status: number | null = null,
+): { readonly ok: false; readonly error: ClientError } {
+  return { ok: false, error: { kind: 'unexpected', status, description } };
+}
+
+/** A call of which nobody knows whether it arrived. */
+export function noAnswer(
+  cause: NoAnswerCause,
+  description: string,
+  reply: { readonly status: number; readonly retryAfter: number | null } | null = null,
+): { readonly ok: false; readonly error: ClientError } {
+  return {
+    ok: false,
+    error: {
+      kind: 'no_answer',
+      cause,
+      status: reply?.status ?? null,
+      description,
+      retryAfter: reply?.retryAfter ?? null,
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '../time/clock.ts';
+import { makeCall, type TerminalClient } from './caller.ts';
+import type { ConnectionTracker } from './connection.ts';
+import type { CallAnswer } from './happenings.ts';
+import type { Call, Facts } from './sale.ts';
+import type { Scribe } from './scribe.ts';
+import type { TerminalSettings } from './settings.ts';
+
+export type CallDeps = {
+  readonly client: TerminalClient;
+  readonly scribe: Scribe;
+  readonly connection: ConnectionTracker;
+  readonly clock: Clock;
+  readonly settings: TerminalSettings;
+};
+
+/** The calls in flight, of all sales. */
+export interface Calls {
+  /** Makes a call and tells its answer. Returns how to give it up. */
+  begin(call: Call, facts: Facts, onAnswer: (answer: CallAnswer) => void): () => void;
+  /** Gives up every call; resolves when none is under way. */
+  stop(): Promise<void>;
+}
+
+export function createCalls(deps: CallDeps): Calls {
+  const { client, scribe, connection, clock, settings } = deps;
+  const inFlight = new Map<AbortController, Promise<void>>();
+  let stopped = false;
+
+  async function ask(call: Call, facts: Facts, signal: AbortSignal): Promise<CallAnswer> {
+    try {
+      const made = await makeCall(call, facts, client, settings, signal);
+      connection.heard(made.reached, clock.now());
+      return made.answer;
+    } catch {
+      // A client that throws is a client that did not answer; a sale survives it.
+      return { kind: 'silence', retryAfter: null };
+    }
+  }
+
+  return {
+    begin: (call, facts, onAnswer) => {
+      const controller = new AbortController();
+      const run = async () => {
+        // The intent must be durable before the service can learn of it.
+        await scribe.settled();
+        if (!stopped) onAnswer(await ask(call, facts, controller.signal));
+        inFlight.delete(controller);
+      };
+      inFlight.set(controller, run());
+      return () => controller.abort();
+    },
+    stop: async () => {
+      stopped = true;
+      for (const controller of inFlight.keys()) controller.abort();
+      await Promise.allSettled(inFlight.values());
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { MoneyInteger } from '../money/money.ts';
+import type { Instant } from '../time/clock.ts';
+import type { SaleRecord } from './records.ts';
+import type { Call, Sale } from './sale.ts';
+import type { TerminalSettings } from './settings.ts';
+import type { SaleAction } from './state.ts';
+
+/** What came of a call, as far as a sale cares. */
+export type CallAnswer =
+  | {
+      readonly kind: 'created';
+      readonly tid: string;
+      readonly uri: string | null;
+      /** An earlier attempt had made it already. */
+      readonly existed: boolean;
+    }
+  | {
+      readonly kind: 'outcome';
+      readonly code: number;
+      readonly expires: Instant | null;
+      readonly additional: MoneyInteger;
+      readonly refunded: boolean;
+    }
+  /** A command was accepted. */
+  | { readonly kind: 'accepted' }
+  /** The service looked at the request and did nothing. */
+  | { readonly kind: 'refused'; readonly status: number; readonly sentence: string }
+  /** "Not now": nothing was done, and it is to be asked again. */
+  | { readonly kind: 'later'; readonly retryAfter: number | null }
+  /** Nobody knows whether the request arrived, or the answer cannot be understood. */
+  | { readonly kind: 'silence'; readonly retryAfter: number | null };
+
+/** Everything that can happen to a sale. */
+export type Happening =
+  /** Its first record is durable, or it was found in the journal. */
+  | { readonly kind: 'begin' }
+  | { readonly kind: 'answered'; readonly serial: number; readonly answer: CallAnswer }
+  | { readonly kind: 'tick' }
+  /** Ask now: a push event, a refresh, the way to the service is back. */
+  | { readonly kind: 'look' }
+  /** The operator's service says something; `key` is null when this till does not know it. */
+  | { readonly kind: 'message'; readonly key: string | null; readonly text: string }
+  | { readonly kind: 'action'; readonly action: SaleAction };
+
+/** What a sale wants done, in order. A call waits until the records before it are durable. */
+export type Step =
+  | { readonly kind: 'write'; readonly record: SaleRecord }
+  | { readonly kind: 'call'; readonly call: Call; readonly serial: number }
+  /** The read in flight is not wanted any more. */
+  | { readonly kind: 'hang_up' }
+  /** Calls again with `tick` at this instant; replaces the sale's earlier timer, null removes it. */
+  | { readonly kind: 'arm'; readonly at: Instant | null };
+
+/** What surrounds a sale when something happens to it. */
+export type Around = {
+  readonly now: Instant;
+  readonly pushUp: boolean;
+  /** 0 to 1, spreads the repeats of many tills. */
+  readonly jitter: number;
+  readonly settings: TerminalSettings;
+};
+
+/** A sale and the steps gathered so far. */
+export type Progress = { readonly sale: Sale; readonly steps: readonly Step[] };

@@ -1,0 +1,11 @@
+export { advance } from './advance.ts';
+export type { TerminalClient } from './caller.ts';
+export { createTerminal, type TerminalDeps } from './create-terminal.ts';
+export type { Around, CallAnswer, Happening, Progress, Step } from './happenings.ts';
+export type { Journal, JournalFailure, Written } from './journal.ts';
+export type { Push, PushEvent, PushListener } from './push.ts';
+export { type JournalRecord, journalRecord } from './records.ts';
+export { compact } from './recover.ts';
+export { channelName, type TerminalSettings, type TerminalSetup } from './settings.ts';
+export * from './state.ts';
+export type { Terminal } from './terminal.ts';

@@ -1,0 +1,297 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type JournalOptions, openJournal } from '../../../../main/host/journal.ts';
+import { type JournalDisk, realDisk } from '../../../../main/host/journal-disk.ts';
+import { encode } from '../../../../main/host/journal-lines.ts';
+import type { Journal } from '../../../../shared/terminal/index.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { testIds } from '../../../support/till.ts';
+import { aside, opened, seen } from './records.ts';
+
+let directory: string;
+let path: string;
+const clock = createManualClock();
+let journals: Journal[];
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tillkit-journal-'));
+  path = join(directory, 'till', 'journal');
+  journals = [];
+});
+
+afterEach(async () => {
+  await Promise.all(journals.map((journal) => journal.close()));
+  await rm(directory, { recursive: true, force: true });
+});
+
+const open = (options: Partial<JournalOptions> = {}) =>
+  openJournal({ path, clock, ids: testIds(), ...options });
+
+async function opens(options: Partial<JournalOptions> = {}): Promise<Journal> {
+  const result = await open(options);
+  if (!result.ok) throw new Error(result.failure.description);
+  journals.push(result.journal);
+  return result.journal;
+}
+
+async function close(journal: Journal): Promise<void> {
+  journals = journals.filter((other) => other !== journal);
+  await journal.close();
+}
+
+async function written(...records: Parameters<Journal['append']>[0][]): Promise<void> {
+  const journal = await opens();
+  for (const record of records) expect(await journal.append(record)).toEqual({ ok: true });
+  await close(journal);
+}
+
+describe('a journal', () => {
+  it('gives back what was appended, in order, in a file only its owner reads', async () => {
+    const records = [opened(1), seen(1, 1003), opened(2), seen(1, 2000)];
+    await written(...records);
+    expect((await opens()).records).toEqual(records);
+    if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('syncs before it answers, and many records at once with few syncs', async () => {
+    let syncs = 0;
+    const disk: JournalDisk = {
+      ...realDisk,
+      sync: async (file) => {
+        syncs += 1;
+        await realDisk.sync(file);
+      },
+    };
+    const journal = await opens({ disk });
+    await journal.append(opened(1));
+    expect(syncs).toBe(1);
+    await Promise.all([2, 3, 4, 5, 6].map((number) => journal.append(opened(number))));
+    expect(syncs).toBeLessThanOrEqual(3);
+    await close(journal);
+    expect((await opens()).records).toHaveLength(6);
+  });
+
+  it('answers a typed failure after it was closed', async () => {
+    const journal = await opens();
+    await close(journal);
+    expect(await journal.append(opened(1))).toMatchObject({ ok: false });
+  });
+});
+
+describe('after a power cut', () => {
+  it('a last record that is cut short anywhere is dropped, and the rest goes on', async () => {
+    await written(opened(1), seen(1, 1003));
+    const whole = await readFile(path);
+    const last = encode(seen(1, 2000));
+    for (const length of [1, 5, 17, 18, 40, last.length - 1]) {
+      await writeFile(path, Buffer.concat([whole, last.subarray(0, length)]));
+      const result = await open();
+      if (!result.ok) throw new Error(result.failure.description);
+      expect(result.droppedBytes).toBe(length);
+      expect(result.journal.records).toEqual([opened(1), seen(1, 1003)]);
+      await result.journal.append(aside(1));
+      await result.journal.close();
+      expect(await readFile(path)).toEqual(Buffer.concat([whole, encode(aside(1))]));
+    }
+  });
+
+  it('zeros where a record was to be are dropped', async () => {
+    await written(opened(1));
+    await appendFile(path, Buffer.alloc(4096));
+    expect((await opens()).records).toEqual([opened(1)]);
+  });
+});
+
+describe('damage in the middle', () => {
+  async function damage(): Promise<number> {
+    await written(opened(1), seen(1, 1003), seen(1, 2000));
+    const bytes = await readFile(path);
+    const offset = encode(opened(1)).length;
+    const at = offset + 30;
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at);
+    await writeFile(path, bytes);
+    return offset;
+  }
+
+  it('is refused with its place, and the file is kept', async () => {
+    const offset = await damage();
+    const before = await readFile(path);
+    const result = await open();
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'damaged', offset, line: 2 } });
+    expect(await readFile(path)).toEqual(before);
+    expect(await readFile(`${path}.damaged-${offset}`)).toEqual(before);
+    // The lock was let go: someone may try again, or salvage.
+    expect(await open()).toMatchObject({ failure: { kind: 'damaged' } });
+  });
+
+  it('is found even where what it says still makes sense', async () => {
+    await written(opened(1), seen(1, 2000));
+    const bytes = await readFile(path);
+    bytes.write('9', bytes.indexOf('"amount":100') + '"amount":'.length);
+    await writeFile(path, bytes);
+    expect(await open()).toMatchObject({ failure: { kind: 'damaged', offset: 0, line: 1 } });
+  });
+
+  it('can be salvaged: every record that is whole is kept', async () => {
+    await damage();
+    const journal = await opens({ onDamage: 'salvage' });
+    expect(journal.records).toEqual([opened(1), seen(1, 2000)]);
+    await close(journal);
+    expect((await opens()).records).toEqual([opened(1), seen(1, 2000)]);
+  });
+
+  it('a whole record of a newer version is never dropped, not even at the end', async () => {
+    await written(opened(1));
+    const newer = JSON.parse(JSON.stringify({ ...aside(1), v: 2 }));
+    await appendFile(path, encode(newer));
+    const before = await readFile(path);
+    expect(await open()).toMatchObject({ ok: false, failure: { kind: 'damaged', line: 2 } });
+    expect(await readFile(path)).toEqual(before);
+  });
+});
+
+describe('a disk in trouble', () => {
+  function troubled(code: string) {
+    const state = { writes: false, syncs: false, truncates: false };
+    const fail = () => {
+      throw Object.assign(new Error(code), { code });
+    };
+    const disk: JournalDisk = {
+      write: async (file, bytes, position) => {
+        // A full disk takes a part first.
+        if (state.writes) await realDisk.write(file, bytes.subarray(0, 7), position);
+        if (state.writes) fail();
+        await realDisk.write(file, bytes, position);
+      },
+      sync: async (file) => (state.syncs ? fail() : realDisk.sync(file)),
+      truncate: async (file, size) => (state.truncates ? fail() : realDisk.truncate(file, size)),
+    };
+    return { disk, state };
+  }
+
+  it.each([
+    ['ENOSPC', 'full'],
+    ['EDQUOT', 'full'],
+    ['EIO', 'failed'],
+  ])('%s is a failure of kind %s, and the journal goes on when it is over', async (code, kind) => {
+    const { disk, state } = troubled(code);
+    const journal = await opens({ disk });
+    await journal.append(opened(1));
+    state.writes = true;
+    expect(await journal.append(seen(1, 1003))).toMatchObject({ ok: false, failure: { kind } });
+    state.writes = false;
+    state.syncs = true;
+    expect(await journal.append(seen(1, 3008))).toMatchObject({ ok: false, failure: { kind } });
+    state.truncates = true;
+    expect(await journal.append(seen(1, 3008))).toMatchObject({ ok: false, failure: { kind } });
+    state.syncs = false;
+    state.truncates = false;
+    expect(await journal.append(seen(1, 2000))).toEqual({ ok: true });
+    await close(journal);
+    expect((await opens()).records).toEqual([opened(1), seen(1, 2000)]);
+  });
+
+  it('a record that was refused is not found later, though all of it was written', async () => {
+    const { disk, state } = troubled('EIO');
+    const journal = await opens({ disk });
+    await journal.append(opened(1));
+    state.syncs = true;
+    expect(await journal.append(opened(2))).toMatchObject({ ok: false });
+    await close(journal);
+    expect((await opens()).records).toEqual([opened(1)]);
+  });
+
+  it('a directory that cannot be made is a typed failure', async () => {
+    await writeFile(join(directory, 'till'), 'a file where a directory should be');
+    expect(await open()).toMatchObject({ ok: false, failure: { kind: 'failed' } });
+  });
+});
+
+describe('one writer', () => {
+  it('a second opening is refused, and possible again after the first is closed', async () => {
+    const journal = await opens();
+    expect(await open()).toMatchObject({ ok: false, failure: { kind: 'locked' } });
+    await close(journal);
+    await opens();
+  });
+
+  const lock = (change: object) =>
+    JSON.stringify({ pid: 4_194_303, host: hostname(), boot: null, token: 'x', ...change });
+
+  it.each([
+    ['of a process that is gone', lock({})],
+    ['of this pid in an earlier life', lock({ pid: process.pid })],
+    ['of an earlier start of the machine', lock({ pid: 1, boot: '0' })],
+    ['that was cut short', '{"pid": 12'],
+  ])('a lock %s is taken over', async (_, text) => {
+    await written(opened(1));
+    await writeFile(`${path}.lock`, text);
+    expect((await opens()).records).toEqual([opened(1)]);
+    expect((await readdir(join(directory, 'till'))).sort()).toEqual(['journal', 'journal.lock']);
+  });
+
+  it.each([
+    ['of a living process', lock({ pid: 1 })],
+    ['of another machine', lock({ host: 'another-till' })],
+  ])('a lock %s is respected', async (_, text) => {
+    await written(opened(1));
+    await writeFile(`${path}.lock`, text);
+    expect(await open()).toMatchObject({ ok: false, failure: { kind: 'locked' } });
+    expect(await readFile(`${path}.lock`, 'utf8')).toBe(text);
+  });
+
+  it('of many that open at the same moment over a stale lock, one succeeds', async () => {
+    await written(opened(1));
+    await writeFile(`${path}.lock`, lock({}));
+    const results = await Promise.all(Array.from({ length: 8 }, () => open()));
+    for (const result of results) if (result.ok) journals.push(result.journal);
+    expect(results.filter((result) => result.ok)).toHaveLength(1);
+  });
+});
+
+describe('compaction at open', () => {
+  it('drops sales that ended long ago, keeps the open, the recent and the newest', async () => {
+    const records = [];
+    for (let number = 1; number <= 60; number += 1) {
+      records.push(opened(number), seen(number, number === 3 ? 1003 : 2000));
+    }
+    await written(...records);
+    const before = (await stat(path)).size;
+    const later = createManualClock(clock.now() + 3 * 24 * 3_600_000);
+    const journal = await opens({ clock: later });
+    const numbers = journal.records.flatMap((one) => (one.kind === 'opened' ? [one.number] : []));
+    expect(numbers).toEqual([3, ...Array.from({ length: 50 }, (_, index) => index + 11)]);
+    expect((await stat(path)).size).toBeLessThan(before);
+    await journal.append(opened(61));
+    await close(journal);
+    const again = await opens({ clock: later });
+    expect(again.records.at(-1)).toEqual(opened(61));
+  });
+
+  it('a compaction that a power cut ended leaves the journal as it was', async () => {
+    await written(opened(1));
+    await writeFile(`${path}.new`, 'half of a new jour');
+    expect((await opens()).records).toEqual([opened(1)]);
+    expect(await readdir(join(directory, 'till'))).not.toContain('journal.new');
+  });
+
+  it('a full disk during compaction is a typed failure and loses nothing', async () => {
+    const records = Array.from({ length: 60 }, (_, index) => [
+      opened(index + 1),
+      seen(index + 1, 2000),
+    ]);
+    await written(...records.flat());
+    const before = await readFile(path);
+    const later = createManualClock(clock.now() + 3 * 24 * 3_600_000);
+    const disk: JournalDisk = {
+      ...realDisk,
+      write: async () => {
+        throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      },
+    };
+    expect(await open({ clock: later, disk })).toMatchObject({ failure: { kind: 'full' } });
+    expect(await readFile(path)).toEqual(before);
+  });
+});

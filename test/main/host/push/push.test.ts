@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { createPush, type PushOptions } from '../../../../main/host/push.ts';
+import {
+  type ChannelRequest,
+  channelRequest,
+  EVENT_SUBPROTOCOL,
+} from '../../../../shared/protocol/channel.ts';
+import { createMessage } from '../../../../shared/protocol/events.ts';
+import type { PushEvent } from '../../../../shared/terminal/index.ts';
+import type { Clock } from '../../../../shared/time/clock.ts';
+
+/** The service's end in the test's hands: a real socket server. */
+type Connection = {
+  readonly socket: WebSocket;
+  readonly request: IncomingMessage;
+  readonly said: ChannelRequest[];
+};
+
+const wall: Clock = {
+  now: () => Date.now(),
+  after: (delay, run) => {
+    const timer = setTimeout(run, delay);
+    return () => clearTimeout(timer);
+  },
+};
+
+let server: Server;
+let sockets: WebSocketServer;
+let connections: Connection[];
+let base: string;
+let links: boolean[];
+let events: PushEvent[];
+let handle: (event: PushEvent) => Promise<boolean>;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  connections = [];
+  links = [];
+  events = [];
+  handle = async () => true;
+  server = createServer();
+  sockets = new WebSocketServer({ server, path: '/merchant/v1/event/', autoPong: true });
+  sockets.on('connection', (socket, request) => {
+    const said: ChannelRequest[] = [];
+    connections.push({ socket, request, said });
+    socket.on('message', (data) => said.push(channelRequest.parse(JSON.parse(data.toString()))));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  base = `http://127.0.0.1:${port}/merchant/v1`;
+});
+
+afterEach(async () => {
+  await close();
+  for (const client of sockets.clients) client.terminate();
+  sockets.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function open(change: Partial<PushOptions> = {}): void {
+  const push = createPush({
+    baseUrl: base,
+    merchantId: 'm1abcd',
+    userId: 'pos',
+    credentials: { kind: 'secret', secret: 'secret-1234' },
+    clock: wall,
+    random: (length) => randomBytes(length),
+    backoff: { base: 10, cap: 40 },
+    ...change,
+  });
+  close = push.open('till.1', {
+    onLink: (up) => links.push(up),
+    onEvent: (event) => {
+      events.push(event);
+      return handle(event);
+    },
+  });
+}
+
+/** Waits for a condition; the deadline is only there so that a failure ends. */
+async function until(holds: () => boolean): Promise<void> {
+  const end = Date.now() + 5_000;
+  while (!holds()) {
+    if (Date.now() > end) throw new Error('it did not happen within five seconds');
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+async function connected(number = 1): Promise<Connection> {
+  await until(() => (connections[number - 1]?.said.length ?? 0) > 0);
+  const connection = connections[number - 1];
+  if (connection === undefined) throw new Error('nobody connected');
+  connection.socket.send(JSON.stringify({ type: 'subscribed', channels: ['till.1'] }));
+  return connection;
+}
+
+function send({ socket }: Connection, seq: number, channel = 'till.1'): void {
+  const parts = { id: `m${seq}`, uri: null, seqno: seq, at: 0 };
+  const message = createMessage({ ...parts, event: 'payment_authorized', object: { seq } });
+  socket.send(JSON.stringify({ type: 'event', channel, seq, message }));
+}
+
+const acksOf = ({ said }: Connection) =>
+  said.flatMap((request) => (request.type === 'ack' ? [request.seq] : []));
+
+describe('the event socket', () => {
+  it('is opened with the headers of every request, and subscribed from the start', async () => {
+    open();
+    const { request, said } = await connected();
+    expect(request.headers).toMatchObject({
+      'x-svc-merchant': 'm1abcd',
+      'x-svc-user': 'pos',
+      authorization: 'SECRET secret-1234',
+      'sec-websocket-protocol': EVENT_SUBPROTOCOL,
+    });
+    expect(said).toEqual([{ type: 'subscribe', channels: ['till.1'], after: { 'till.1': 0 } }]);
+    await until(() => links.length > 0);
+    expect(links).toEqual([true]);
+  });
+
+  it('acknowledges an event only after the terminal has dealt with it, in order', async () => {
+    let finish: (done: boolean) => void = () => undefined;
+    handle = () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      });
+    open();
+    const connection = await connected();
+    send(connection, 1);
+    send(connection, 2);
+    await until(() => events.length === 1);
+    expect(acksOf(connection)).toEqual([]);
+    finish(true);
+    await until(() => events.length === 2);
+    await until(() => acksOf(connection).length === 1);
+    finish(true);
+    await until(() => acksOf(connection).length === 2);
+    expect(acksOf(connection)).toEqual([1, 2]);
+    expect(events.map((event) => event.seq)).toEqual([1, 2]);
+  });
+
+  it('comes back after it was cut, asks for what it missed, and hears nothing twice', async () => {
+    open();
+    const first = await connected();
+    send(first, 1);
+    await until(() => acksOf(first).length === 1);
+    first.socket.terminate();
+    const second = await connected(2);
+    expect(second.said[0]).toMatchObject({ type: 'subscribe', after: { 'till.1': 1 } });
+    send(second, 1);
+    send(second, 2);
+    await until(() => acksOf(second).length === 1);
+    expect(events.map((event) => event.seq)).toEqual([1, 2]);
+    expect(links).toEqual([true, false, true]);
+  });
+
+  it('asks again for an event that could not be dealt with, and for those after it', async () => {
+    handle = async (event) => event.seq !== 2 || connections.length > 1;
+    open();
+    const first = await connected();
+    for (const seq of [1, 2, 3]) send(first, seq);
+    const second = await connected(2);
+    expect(second.said[0]).toMatchObject({ after: { 'till.1': 1 } });
+    expect(acksOf(first)).toEqual([1]);
+    for (const seq of [2, 3]) send(second, seq);
+    await until(() => acksOf(second).length === 2);
+    expect(events.map((event) => event.seq)).toEqual([1, 2, 2, 3]);
+  });
+
+  it('survives a terminal that throws, nonsense, other channels and an error', async () => {
+    handle = async () => {
+      if (connections.length === 1) throw new Error('a bug');
+      return true;
+    };
+    open();
+    const first = await connected();
+    send(first, 1, 'another');
+    send(first, 1);
+    const second = await connected(2);
+    second.socket.send('no JSON');
+    const third = await connected(3);
+    third.socket.send(JSON.stringify({ type: 'error', description: 'Too many channels.' }));
+    const fourth = await connected(4);
+    send(fourth, 1);
+    await until(() => acksOf(fourth).length === 1);
+    expect(events).toHaveLength(2);
+  });
+
+  it('notices a connection on which nothing comes any more', async () => {
+    open({ silenceMax: 60 });
+    const first = await connected();
+    await until(() => links.length === 1);
+    first.socket.pause();
+    await until(() => connections.length === 2);
+    await until(() => links.length === 2);
+    expect(links).toEqual([true, false]);
+  });
+
+  it('stays open while only pings are answered', async () => {
+    open({ silenceMax: 60 });
+    const { socket } = await connected();
+    let pings = 0;
+    socket.on('ping', () => {
+      pings += 1;
+    });
+    await until(() => pings >= 5);
+    expect(connections).toHaveLength(1);
+  });
+
+  it('says down and keeps trying when nobody is there, and stops when told', async () => {
+    open({ baseUrl: 'http://127.0.0.1:1/merchant/v1' });
+    await until(() => links.length === 1);
+    expect(links).toEqual([false]);
+    await close();
+    expect(links).toEqual([false]);
+    open({ baseUrl: 'not an address' });
+    await until(() => links.length === 2);
+  });
+
+  it('can be stopped at any moment, and calls nobody afterwards', async () => {
+    open();
+    await close();
+    expect(links).toEqual([]);
+    open();
+    const connection = await connected(connections.length + 1);
+    await until(() => links.length === 1);
+    await close();
+    expect(links).toEqual([true]);
+    expect(connection.said).toHaveLength(1);
+  });
+});

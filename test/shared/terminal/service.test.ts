@@ -1,0 +1,187 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  secureRandom,
+  systemClock,
+  systemFetch,
+  systemIds,
+} from '../../../main/host/adapters/machine.ts';
+import { openJournal } from '../../../main/host/journal.ts';
+import { createPush } from '../../../main/host/push.ts';
+import { type Credentials, createMerchantClient } from '../../../shared/client/index.ts';
+import { createTerminal, type Journal, type Terminal } from '../../../shared/terminal/index.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { QR_SALE, SETUP, saleOf, stateOf } from '../../support/till.ts';
+
+/*
+ * The terminal with its real parts, against the real service: the file journal, the HTTP client,
+ * the event socket.
+ */
+
+let service: TestService;
+let directory: string;
+let journal: Journal;
+let till: Terminal;
+
+beforeAll(async () => {
+  service = await startTestService({ clock: 'system' });
+});
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tillkit-terminal-'));
+  await start();
+});
+
+afterEach(async () => {
+  await stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function start(credentials: Credentials = secretOf('pos'), userId = 'pos'): Promise<void> {
+  const path = join(directory, 'journal');
+  const opened = await openJournal({ path, clock: systemClock, ids: systemIds });
+  if (!opened.ok) throw new Error(opened.failure.description);
+  journal = opened.journal;
+  const { base_url, merchant } = service.ready;
+  const access = { baseUrl: base_url, merchantId: merchant.id, userId, credentials };
+  till = createTerminal({
+    client: createMerchantClient({ ...access, fetch: systemFetch, clock: systemClock }),
+    push: createPush({ ...access, clock: systemClock, random: secureRandom }),
+    journal,
+    clock: systemClock,
+    ids: systemIds,
+    settings: { ...SETUP, posId: service.ready.pos[0]?.id ?? '' },
+  });
+}
+
+async function stop(): Promise<void> {
+  await till.stop();
+  await journal.close();
+}
+
+function secretOf(id: string): Credentials {
+  const user = service.ready.users.find((one) => one.id === id);
+  return { kind: 'secret', secret: user?.secret ?? '' };
+}
+
+/** Waits for a change of the view; the deadline is only there so that a failure ends. */
+function until(holds: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const ended = () => {
+      cancel();
+      unsubscribe();
+    };
+    const cancel = systemClock.after(8_000, () => {
+      ended();
+      reject(new Error(`the sale is ${JSON.stringify(till.view())}`));
+    });
+    const look = () => {
+      if (!holds()) return;
+      ended();
+      resolve();
+    };
+    const unsubscribe = till.subscribe(look);
+    look();
+  });
+}
+
+const becomes = (kind: string) => until(() => stateOf(till) === kind);
+const hasPush = () => until(() => JSON.stringify(till.view().connection).includes('true'));
+const tidOf = () => saleOf(till).tid ?? '';
+const customer = () => service.ready.customers[0]?.msisdn ?? '';
+const { claim, confirm, reject } = {
+  claim: () => service.service.simulator.claim(tidOf(), customer()),
+  confirm: () => service.service.simulator.confirm(tidOf()),
+  reject: () => service.service.simulator.reject(tidOf()),
+};
+
+describe('against the real service', () => {
+  it('a sale by code is scanned, approved and paid, told by push', async () => {
+    await hasPush();
+    const seen: string[] = [];
+    till.subscribe(() => {
+      if (seen.at(-1) !== stateOf(till)) seen.push(stateOf(till));
+    });
+    await till.start(QR_SALE);
+    await becomes('waiting_scan');
+    expect(saleOf(till).state).toMatchObject({
+      uri: `${service.ready.portal_url}/p/${tidOf()}/`,
+    });
+    await claim();
+    await becomes('waiting_approval');
+    const before = systemClock.now();
+    await confirm();
+    await becomes('authorised');
+    // Polling alone would take up to three seconds.
+    expect(systemClock.now() - before).toBeLessThan(1_000);
+    await becomes('paid');
+    expect(seen).toEqual([
+      'creating',
+      'waiting_scan',
+      'waiting_approval',
+      'authorised',
+      'capturing',
+      'paid',
+    ]);
+    const log = saleOf(till).log.map((line) => line.key);
+    expect(log).toContain('scanned');
+    expect(log).not.toContain('from_service');
+    expect(till.view().unclaimed).toEqual([]);
+  });
+
+  it('a sale by phone number is declined', async () => {
+    await till.start({ ...QR_SALE, way: { kind: 'phone', msisdn: customer() } });
+    await becomes('waiting_approval');
+    await reject();
+    await becomes('declined');
+  });
+
+  it('a cancelled sale is aborted, and an unknown customer is said to be unknown', async () => {
+    await till.start(QR_SALE);
+    await becomes('waiting_scan');
+    await till.act(saleOf(till).id, 'cancel');
+    await becomes('aborted');
+    await till.start({ ...QR_SALE, way: { kind: 'phone', msisdn: '4799999999' } });
+    await becomes('refused');
+    expect(saleOf(till).state).toMatchObject({ because: { kind: 'unknown_customer' } });
+  });
+
+  it('a restart picks the sale up, hears what it missed, and the cashier decides', async () => {
+    await till.start(QR_SALE);
+    await becomes('waiting_scan');
+    const tid = tidOf();
+    await stop();
+    await service.service.simulator.claim(tid, customer());
+    await service.service.simulator.confirm(tid);
+    await start();
+    await becomes('authorised');
+    expect(saleOf(till)).toMatchObject({ tid, state: { because: 'recovered' } });
+    await till.act(saleOf(till).id, 'capture');
+    await becomes('paid');
+    await hasPush();
+    expect(till.view().unclaimed).toEqual([]);
+  });
+
+  it('a wrong secret is refused at once, in the service’s words', async () => {
+    await stop();
+    await start({ kind: 'secret', secret: 'not-the-secret' });
+    await till.start(QR_SALE);
+    await becomes('refused');
+    expect(saleOf(till).state).toMatchObject({ because: { kind: 'not_allowed' } });
+  });
+
+  it('signs every request and the event socket with a key', async () => {
+    await stop();
+    const admin = service.ready.users.find((user) => user.id === 'admin');
+    await start({ kind: 'key', privateKey: admin?.private_key_pem ?? '' }, 'admin');
+    await hasPush();
+    await till.start(QR_SALE);
+    await becomes('waiting_scan');
+    await claim();
+    await confirm();
+    await becomes('paid');
+  });
+});

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import packaged from '@sparticuz/chromium';
+import { type Browser, chromium } from 'playwright-core';
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+];
+
+/** `CHROMIUM_PATH` first, then an installed browser, then the one that came with the packages. */
+async function findChromium(): Promise<{ path: string; args: string[] }> {
+  const given = process.env.CHROMIUM_PATH;
+  if (given !== undefined && given !== '') return { path: given, args: [] };
+  const installed = INSTALLED.find((path) => existsSync(path));
+  if (installed !== undefined) return { path: installed, args: [] };
+  return { path: await packaged.executablePath(), args: packaged.args };
+}
+
+/**
+ * A real, headless Chromium. The caller closes it. As root the sandbox cannot start, so it is off
+ * there; the pages under test are our own.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const { path, args } = await findChromium();
+  const kept = args.filter((arg) => !arg.startsWith('--window-size') && arg !== '--single-process');
+  return chromium.launch({
+    executablePath: path,
+    headless: true,
+    // The packaged build is a headless shell, which does not know the switch of the full browser.
+    args: [...kept, '--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
+  });
+}

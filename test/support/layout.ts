@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core';
+
+/** How far the page is wider than its window, in pixels; 0 when it fits. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return Math.max(0, scrollWidth - clientWidth);
+  });
+}
+
+/** Visible controls that are smaller than `least` pixels in one direction, as `name WxH`. */
+export function smallTargets(page: Page, least: number): Promise<string[]> {
+  return page.evaluate((bound) => {
+    const found: string[] = [];
+    for (const control of document.querySelectorAll('button, a, input')) {
+      const { width, height } = control.getBoundingClientRect();
+      if (width === 0 || (width >= bound && height >= bound)) continue;
+      const name = control.getAttribute('aria-label') ?? control.textContent ?? control.tagName;
+      found.push(`${name} ${Math.round(width)}x${Math.round(height)}`);
+    }
+    return found;
+  }, least);
+}
+
+/** How much of a scrolling part is out of sight at its lower edge, in pixels. */
+export function hidden(page: Page, selector: string): Promise<number> {
+  return page.evaluate((given) => {
+    const part = document.querySelector(given);
+    return part === null ? 0 : part.scrollHeight - part.clientHeight;
+  }, selector);
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+
+const ROOT = fileURLToPath(new URL('../../renderer/', import.meta.url));
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** As strict as the hosts of the real pages: nothing inline, nothing from elsewhere. */
+const CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'";
+
+export type Screens = {
+  readonly origin: string;
+  /** Folder of the built files. */
+  readonly dir: string;
+  stop(): Promise<void>;
+};
+
+/** Builds one screen as the product does, and serves it on a free port of loopback. */
+export async function serveScreen(name: 'cashier' | 'wallet'): Promise<Screens> {
+  const dir = await mkdtemp(join(tmpdir(), `tillkit-${name}-`));
+  // The test runner names its own environment, under which React's development build is taken.
+  process.env.NODE_ENV = 'production';
+  await build({
+    configFile: false,
+    root: join(ROOT, name),
+    base: name === 'wallet' ? '/wallet/' : './',
+    logLevel: 'warn',
+    plugins: [react()],
+    build: { outDir: dir, emptyOutDir: true, assetsInlineLimit: 0, target: 'es2023' },
+  });
+  const base = name === 'wallet' ? '/wallet/' : '/';
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://local').pathname;
+    const asset = path.startsWith(base) ? path.slice(base.length) : '';
+    const file = extname(asset) === '' ? 'index.html' : normalize(asset);
+    try {
+      const body = await readFile(join(dir, file));
+      response.setHeader('content-security-policy', CSP);
+      response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
+      response.end(body);
+    } catch {
+      response.statusCode = 404;
+      response.end();
+    }
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    dir,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}

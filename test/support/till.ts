@@ -1,0 +1,127 @@
+import { createIds } from '../../shared/ids/ids.ts';
+import { money } from '../../shared/money/money.ts';
+import type { TerminalDeps } from '../../shared/terminal/create-terminal.ts';
+import {
+  createTerminal,
+  type Journal,
+  type JournalRecord,
+  type PushListener,
+  type SaleRequest,
+  type SaleView,
+  type Terminal,
+  type TerminalSetup,
+  type Written,
+} from '../../shared/terminal/index.ts';
+import type { ManualClock } from './manual-clock.ts';
+
+export const SETUP: TerminalSetup = {
+  posId: 'till1',
+  currency: 'NOK',
+  policy: 'attended',
+  channel: 'till.till1',
+};
+
+export const QR_SALE: SaleRequest = { amount: money(12_500), text: 'Kaffe', way: { kind: 'qr' } };
+
+/** A journal in memory that fails, or dies, when the test says so. */
+export function createMemoryJournal(found: readonly JournalRecord[] = []) {
+  const records = [...found];
+  let hook: (record: JournalRecord) => Promise<Written> = async () => ({ ok: true });
+  const journal: Journal = {
+    records: [...found],
+    append: async (record) => {
+      const written = await hook(record);
+      // What was written must be readable: the same form as on a disk.
+      if (written.ok) records.push(JSON.parse(JSON.stringify(record)));
+      return written;
+    },
+    close: async () => undefined,
+  };
+  return {
+    journal,
+    records,
+    onAppend: (next: (record: JournalRecord) => Promise<Written>) => {
+      hook = next;
+    },
+  };
+}
+
+/** A push channel in the test's hands. */
+export function createHandPush() {
+  let listener: PushListener | null = null;
+  return {
+    push: {
+      open: (_channel: string, given: PushListener) => {
+        listener = given;
+        return async () => undefined;
+      },
+    },
+    link: (up: boolean) => listener?.onLink(up),
+    event: async (
+      seq: number,
+      event: string,
+      object: unknown,
+      labels: string[] = [],
+      uri: string | null = null,
+    ) => {
+      const meta = { id: `m${seq}`, event, uri, seqno: 0, labels };
+      const message = { meta: { ...meta, context: 'ctx', timestamp: '' }, object };
+      return listener?.onEvent({ seq, message });
+    },
+  };
+}
+
+let started = 0;
+
+/** Ids that differ from run to run of the till and are the same in every run of the test. */
+export function testIds() {
+  started += 1;
+  let drawn = started * 7_919;
+  return createIds((length) =>
+    Uint8Array.from({ length }, () => {
+      drawn = (drawn * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return (drawn >> 8) % 252;
+    }),
+  );
+}
+
+export function startTill(
+  deps: Omit<TerminalDeps, 'ids' | 'settings' | 'push'> & {
+    readonly settings?: Partial<TerminalSetup>;
+    readonly push?: TerminalDeps['push'];
+  },
+): Terminal {
+  const settings = { ...SETUP, ...deps.settings };
+  return createTerminal({ ...deps, push: deps.push ?? null, ids: testIds(), settings });
+}
+
+/** Lets everything that is already under way come to rest. */
+export async function rest(): Promise<void> {
+  for (let turn = 0; turn < 12; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Moves the clock in small steps until `holds`; fails after `limit` milliseconds of that clock. */
+export async function drive(
+  clock: ManualClock,
+  holds: () => boolean,
+  limit = 120_000,
+): Promise<void> {
+  const end = clock.now() + limit;
+  for (;;) {
+    await rest();
+    if (holds()) return;
+    if (clock.now() >= end) throw new Error(`it did not happen within ${limit} ms`);
+    clock.advance(50);
+  }
+}
+
+/** The newest sale of a till. */
+export function saleOf(till: Terminal): SaleView {
+  const [sale] = [...till.view().sales].sort((a, b) => b.number - a.number);
+  if (sale === undefined) throw new Error('the till has no sale');
+  return sale;
+}
+
+export function stateOf(till: Terminal): string {
+  return saleOf(till).state.kind;
+}
