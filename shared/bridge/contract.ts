@@ -67,8 +67,8 @@ export type BridgeReply =
   | { readonly type: 'snapshot'; readonly snapshot: Snapshot }
   | { readonly type: 'answer'; readonly id: number; readonly answer: BridgeAnswer };
 
-/** WebSocket subprotocol of the bridge. */
-export const BRIDGE_SUBPROTOCOL = 'tillkit.bridge.v1';
+// Apart from the schemas, so that a screen can have the address without them.
+export { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from './address.ts';
 
 /** What a screen holds, whichever way it reaches its host. */
 export interface Bridge {

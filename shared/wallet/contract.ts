@@ -29,6 +29,12 @@ export type WalletCodeReply = z.infer<typeof walletCodeReply>;
 /** `POST /session`: signs in with the code; answers `walletMe`. `DELETE /session` signs out (204). */
 export const walletSessionInput = z.object({ msisdn, code: z.string().regex(/^\d{6}$/) });
 
+/**
+ * `POST /demo-session`: signs in a customer of the demo without a code, the first one unless a
+ * number is given; answers `walletMe`. 404 outside the demo.
+ */
+export const walletDemoSessionInput = z.object({ msisdn: optional(msisdn) });
+
 /** A request as the customer sees it. Amounts in minor units; instants in milliseconds, UTC. */
 export const walletRequest = z.object({
   tid: z.string(),

@@ -1,5 +1,5 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,8 +28,14 @@ export type Screens = {
   stop(): Promise<void>;
 };
 
-/** Builds one screen as the product does, and serves it on a free port of loopback. */
-export async function serveScreen(name: 'cashier' | 'wallet'): Promise<Screens> {
+/**
+ * Builds one screen as the product does, and serves it on a free port of loopback. `page` may
+ * change the HTML as it goes out, and `server` gets the server for more than files.
+ */
+export async function serveScreen(
+  name: 'cashier' | 'wallet',
+  more: { page?: (html: string) => string; server?: (server: Server) => void } = {},
+): Promise<Screens> {
   const dir = await mkdtemp(join(tmpdir(), `tillkit-${name}-`));
   // The test runner names its own environment, under which React's development build is taken.
   process.env.NODE_ENV = 'production';
@@ -50,12 +56,13 @@ export async function serveScreen(name: 'cashier' | 'wallet'): Promise<Screens> 
       const body = await readFile(join(dir, file));
       response.setHeader('content-security-policy', CSP);
       response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
-      response.end(body);
+      response.end(file === 'index.html' && more.page ? more.page(String(body)) : body);
     } catch {
       response.statusCode = 404;
       response.end();
     }
   });
+  more.server?.(server);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');

@@ -2,7 +2,7 @@ import { answer, refuse } from '../../shared/protocol/errors.ts';
 import type { SaleAction, SaleRequest, TerminalView } from '../../shared/terminal/state.ts';
 import type { Terminal } from '../../shared/terminal/terminal.ts';
 
-export const EMPTY_VIEW: TerminalView = {
+const EMPTY_VIEW: TerminalView = {
   connection: { kind: 'online', push: true },
   notReady: null,
   sales: [],

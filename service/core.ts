@@ -1,0 +1,71 @@
+import type { Logger } from 'pino';
+import { createIds, type Ids } from '../shared/ids/ids.ts';
+import { SVC_PROFILE } from '../shared/protocol/media.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import type { Addresses, ServiceContext } from './context.ts';
+import { type Demo, seedDemo } from './demo.ts';
+import type { Closing } from './operate/closing.ts';
+import { openDataDirectory } from './operate/data-directory.ts';
+import { secureRandom } from './operate/random.ts';
+import type { ServiceOptions } from './options.ts';
+import { createPayments } from './payments/create-payments.ts';
+import { openSqliteStore } from './store/sqlite/open.ts';
+import type { Store } from './store/store.ts';
+import { createDueWork, type DueWork } from './timers/due-work.ts';
+
+/** The service without its network: data, rules, and the work that time brings. */
+export type Core = {
+  readonly context: ServiceContext;
+  readonly dueWork: DueWork;
+  readonly demo: Demo | null;
+};
+
+/** Opens the data and builds the rules on it. What was opened goes to `closing`. */
+export async function openCore(
+  options: ServiceOptions,
+  parts: {
+    readonly clock: Clock;
+    readonly wall: Clock;
+    readonly log: Logger;
+    readonly addresses: () => Addresses;
+  },
+  closing: Closing,
+): Promise<Core> {
+  const { log } = parts;
+  const directory = await openDataDirectory(options.data);
+  closing.add(() => directory.release());
+  const store = openSqliteStore(directory.database);
+  closing.add(() => store.close());
+  const ids = createIds(secureRandom);
+  const { dueWork, context } = rulesOn(store, ids, parts);
+  closing.add(() => dueWork.stop());
+  const demo = options.demo === true ? await seedDemo(store, directory.path, ids) : null;
+  log.info({ data: directory.path, demo: demo !== null }, 'data opened');
+  return { context, dueWork, demo };
+}
+
+function rulesOn(
+  store: Store,
+  ids: Ids,
+  parts: {
+    readonly clock: Clock;
+    readonly wall: Clock;
+    readonly log: Logger;
+    readonly addresses: () => Addresses;
+  },
+) {
+  const { clock, wall, log, addresses } = parts;
+  const profile = SVC_PROFILE;
+  const base = () => addresses().base;
+  const { payments, hub, changer } = createPayments({
+    store,
+    clock,
+    wall,
+    ids,
+    base,
+    basePath: profile.basePath,
+  });
+  const onError = (error: unknown) => log.error({ error }, 'work that is due has failed');
+  const dueWork = createDueWork({ store, clock, hub, changer, onError });
+  return { dueWork, context: { store, payments, clock, ids, profile, log, addresses } };
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Ids } from '../shared/ids/ids.ts';
+import { hashSecret } from './merchants/secret-hash.ts';
+import { generateRsaKeyPair } from './operate/key-pair.ts';
+import { readPrivateFile, writePrivateFile } from './operate/private-file.ts';
+import { secureRandom } from './operate/random.ts';
+
+const keyPair = z.object({ private_key_pem: z.string(), public_key_pem: z.string() });
+
+const demoUser = z.object({
+  merchant_id: z.string(),
+  id: z.string(),
+  secret: z.string(),
+  secret_hash: z.string(),
+  key: keyPair.nullable(),
+});
+export type DemoUser = z.infer<typeof demoUser>;
+
+const demoFile = z.object({ users: z.array(demoUser) });
+
+/** A user the demo wants, before it has credentials. */
+export type WantedUser = {
+  readonly merchantId: string;
+  readonly id: string;
+  readonly withKey: boolean;
+};
+
+/** The name says what it holds, for whoever finds it in the data directory. */
+const FILE = 'demo-credentials.json';
+
+/**
+ * The credentials of the demo's users: made at the first start and kept in the data directory, for
+ * their owner's eyes alone, so that every later start prints the same ones.
+ */
+export async function demoUsers(
+  directory: string,
+  wanted: readonly WantedUser[],
+  ids: Ids,
+): Promise<readonly DemoUser[]> {
+  const path = join(directory, FILE);
+  const kept = (await readPrivateFile(path, demoFile))?.users ?? [];
+  const found = (want: WantedUser) =>
+    kept.find((user) => user.merchant_id === want.merchantId && user.id === want.id);
+  const users = await Promise.all(
+    wanted.map(async (want) => found(want) ?? (await createUser(want, ids))),
+  );
+  if (users.some((user) => !kept.includes(user))) await writePrivateFile(path, { users });
+  return users;
+}
+
+async function createUser(want: WantedUser, ids: Ids): Promise<DemoUser> {
+  const secret = ids.token();
+  const [secretHash, pair] = await Promise.all([
+    hashSecret(secret, secureRandom),
+    want.withKey ? generateRsaKeyPair() : null,
+  ]);
+  const key =
+    pair === null ? null : { private_key_pem: pair.privateKey, public_key_pem: pair.publicKey };
+  return { merchant_id: want.merchantId, id: want.id, secret, secret_hash: secretHash, key };
+}

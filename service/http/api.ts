@@ -1,0 +1,76 @@
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { Logger } from 'pino';
+import { refuse } from '../../shared/protocol/errors.ts';
+import { EVENT_PATH, ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
+import { type Interceptor, intercepted, type Serve } from './exchange.ts';
+import { type Methods, mountMethods } from './mount.ts';
+import { createPipeline, type PipelineParts } from './pipeline.ts';
+import { errorReply, type Reply } from './reply.ts';
+import { type TransportParts, transport } from './transport.ts';
+
+export type ApiParts = PipelineParts &
+  TransportParts & {
+    readonly log: Logger;
+    /** Stand between the wire and the API, outermost first. */
+    readonly interceptors: readonly Interceptor[];
+  };
+
+const NO_PAGE = errorReply(refuse('Not Found', 'There is nothing at this address.').refusal);
+const NOT_A_SOCKET = errorReply(
+  refuse('Bad Request', 'Open this address as a WebSocket; it is no page.').refusal,
+);
+const BAD_PATH = errorReply(
+  refuse('Bad Request', 'The address has a broken percent-encoding.').refusal,
+);
+
+/** An Express application with the settings all of ours share. */
+export function createApp(): Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  app.set('case sensitive routing', true);
+  app.set('trust proxy', false);
+  return app;
+}
+
+/** Puts the API of the route table on an application. Paths match with and without last slash. */
+export function mountApi(app: Express, parts: ApiParts): void {
+  const { basePath } = parts.context.profile;
+  for (const [path, methods] of methodsByPath(parts)) {
+    mountMethods(app, basePath + path, methods, parts);
+  }
+  app.all(basePath + EVENT_PATH, (request, response) =>
+    transport(request, response, async () => NOT_A_SOCKET, parts),
+  );
+}
+
+/** What answers when nothing else did: 404, and the last resort for errors of the router. */
+export function mountEnd(app: Express, parts: TransportParts): void {
+  app.use((request: Request, response: Response) =>
+    transport(request, response, async () => NO_PAGE, parts),
+  );
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
+    transport(request, response, async () => endOf(error), parts),
+  );
+}
+
+/** The router itself refuses only a path it cannot decode; everything else is a fault. */
+function endOf(error: unknown): Reply {
+  if (error instanceof URIError) return BAD_PATH;
+  throw error;
+}
+
+function methodsByPath(parts: ApiParts): ReadonlyMap<string, Methods> {
+  const paths = new Map<string, Map<string, Serve>>();
+  for (const name of routeNames()) {
+    const { path, method } = ROUTES[name];
+    const serve = intercepted(createPipeline(name, parts), parts.interceptors);
+    const methods = paths.get(path) ?? new Map<string, Serve>();
+    paths.set(path, methods.set(method, serve));
+  }
+  return paths;
+}
+
+function routeNames(): RouteName[] {
+  // The table's keys are exactly the names; `Object.keys` only knows that they are text.
+  return Object.keys(ROUTES) as RouteName[];
+}

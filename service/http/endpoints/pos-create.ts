@@ -1,0 +1,23 @@
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import type { PosInput, PosOutput } from '../../../shared/protocol/pos.ts';
+import { pathOf } from '../../../shared/protocol/routes.ts';
+import type { Handler } from '../endpoint.ts';
+
+/** `POST /pos/`: the identical point of sale again is answered like the first time (D-25). */
+export const posCreate: Handler<'posCreate'> = async ({ context, caller, body }) => {
+  const { created, pos } = await context.store.pos.create(caller.merchantId, body);
+  if (!created && !same(pos, body)) {
+    return refuse('Conflict', 'A different point of sale has this id; choose another, or PUT.');
+  }
+  const location = context.addresses().base + pathOf('posRead', { pos_id: pos.id });
+  return answer({ status: 201, body: { id: pos.id }, location });
+};
+
+function same(stored: PosOutput, sent: PosInput): boolean {
+  const key = (pos: PosInput | PosOutput) => {
+    const { latitude = null, longitude = null, accuracy = null } = pos.location ?? {};
+    const place = pos.location === null ? null : [latitude, longitude, accuracy];
+    return JSON.stringify([pos.id, pos.name, pos.type, place]);
+  };
+  return key(stored) === key(sent);
+}

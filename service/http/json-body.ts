@@ -1,0 +1,51 @@
+import { isUtf8 } from 'node:buffer';
+import type { z } from 'zod';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import { isJsonBody, type VendorProfile } from '../../shared/protocol/media.ts';
+import { validate } from '../../shared/protocol/validation.ts';
+import type { Exchange } from './exchange.ts';
+
+/** A request's checked input: its media type, its JSON, and every field of the schema. */
+export function readInput<T extends z.ZodType>(
+  schema: T,
+  exchange: Exchange,
+  profile: VendorProfile,
+): Answer<z.output<T>> {
+  const type = exchange.headers['content-type'];
+  if (exchange.body.length > 0 && !isJsonBody(type, profile)) {
+    return refuse('Unsupported Media Type', 'The body must be JSON; see Content-Type.');
+  }
+  const json = parseJsonBody(exchange.body);
+  return json.ok ? validate(schema, json.value) : json;
+}
+
+const decoder = new TextDecoder();
+
+/** Reads a JSON body; an empty one is an empty object. Schemas judge everything else. */
+function parseJsonBody(bytes: Uint8Array): Answer<unknown> {
+  if (bytes.length === 0) return answer({});
+  if (!isUtf8(bytes)) return refuse('Bad Request', 'The body is not UTF-8 text.');
+  let value: unknown;
+  try {
+    value = JSON.parse(decoder.decode(bytes));
+  } catch {
+    return refuse('Bad Request', 'The body is not well-formed JSON.');
+  }
+  const fault = faultOf(value, LIMITS.jsonDepthMax);
+  return fault === null ? answer(value) : refuse('Bad Request', fault);
+}
+
+/** What no schema should have to look for: nesting without end, and text that is no text. */
+function faultOf(value: unknown, depth: number): string | null {
+  if (typeof value === 'string') {
+    return value.isWellFormed() ? null : 'The body has text that is not well-formed Unicode.';
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth === 0) return `The body is nested deeper than ${LIMITS.jsonDepthMax} levels.`;
+  for (const member of Object.values(value)) {
+    const fault = faultOf(member, depth - 1);
+    if (fault !== null) return fault;
+  }
+  return null;
+}

@@ -1,0 +1,97 @@
+import type { Logger } from 'pino';
+import { type Answer, answer } from '../../shared/protocol/errors.ts';
+import { negotiate } from '../../shared/protocol/media.ts';
+import { ROUTES, type Route, type RouteName } from '../../shared/protocol/routes.ts';
+import { validate } from '../../shared/protocol/validation.ts';
+import type { ServiceContext } from '../context.ts';
+import type { AuthAnswer, Authenticator } from '../merchants/authenticate.ts';
+import type { Caller } from '../merchants/presented.ts';
+import { StoreBusy, StoreUnavailable } from '../store/store-errors.ts';
+import type { Call, Success } from './endpoint.ts';
+import { ENDPOINTS } from './endpoints/index.ts';
+import type { Exchange } from './exchange.ts';
+import { readInput } from './json-body.ts';
+import { parseQuery } from './query.ts';
+import { errorReply, type Reply } from './reply.ts';
+
+export type PipelineParts = {
+  readonly context: ServiceContext;
+  readonly authenticator: Authenticator;
+};
+
+/**
+ * One route of the table, from a request to its reply: media type, caller, level, body, fields,
+ * and then the endpoint. It never throws; what nobody foresaw is a 500 with the request's id.
+ */
+export function createPipeline<N extends RouteName>(name: N, parts: PipelineParts) {
+  const { context, authenticator } = parts;
+  const route: Route = ROUTES[name];
+  const endpoint = ENDPOINTS[name];
+  const repeatable = route.method !== 'POST' || route.idempotent === true;
+
+  async function run(exchange: Exchange): Promise<Reply> {
+    if (negotiate(exchange.headers.accept, context.profile) === null) return NOT_ACCEPTABLE;
+    let caller: Caller | null = null;
+    if (route.level !== 'OPEN') {
+      const who = await authenticator.authenticate(exchange, { repeatable });
+      if (!who.ok) return loginReply(who);
+      if (route.level === 'KEY' && who.value.level !== 'KEY') return NEEDS_KEY;
+      caller = who.value;
+    }
+    const body = route.body ? readInput(route.body, exchange, context.profile) : answer(null);
+    if (!body.ok) return errorReply(body.refusal);
+    const query = queryOf(route, exchange);
+    if (!query.ok) return errorReply(query.refusal);
+    const { params, gone } = exchange;
+    // The boundary: everything above has checked what the types of the call promise.
+    const call = { context, caller, params, gone, body: body.value, query: query.value };
+    const done = await endpoint(call as unknown as Call<N>);
+    return done.ok ? successReply(done.value) : errorReply(done.refusal);
+  }
+
+  return async (exchange: Exchange): Promise<Reply> => {
+    try {
+      return await run(exchange);
+    } catch (error) {
+      return faultReply(error, exchange.requestId, context.log);
+    }
+  };
+}
+
+const NOT_ACCEPTABLE = errorReply({
+  type: 'Not Acceptable',
+  description: 'The header Accept allows no media type that this service answers in.',
+});
+const NEEDS_KEY = errorReply({
+  type: 'Unauthorized',
+  description: 'This request must be signed with the user’s RSA key; a secret is not enough.',
+});
+
+function loginReply(answer: Extract<AuthAnswer, { readonly ok: false }>): Reply {
+  return errorReply(answer.refusal, answer.retryAfterSeconds);
+}
+
+function queryOf(route: Route, exchange: Exchange): Answer<unknown> {
+  if (route.query === undefined) return answer(null);
+  return validate(route.query, parseQuery(exchange.target));
+}
+
+function successReply(success: Success<RouteName>): Reply {
+  const { status, body, location } = success;
+  return location === undefined ? { status, body } : { status, body, headers: { location } };
+}
+
+/** The last resort: what is said tells nothing of the inside, and what is logged tells all. */
+export function faultReply(error: unknown, requestId: string, log: Logger): Reply {
+  if (error instanceof StoreBusy) {
+    const description = 'The service is very busy; try the same request again in a moment.';
+    return errorReply({ type: 'Service Unavailable', description }, 1);
+  }
+  log.error({ requestId, error }, 'a request failed');
+  if (error instanceof StoreUnavailable) {
+    const description = 'The service cannot write now; try the same request again later.';
+    return errorReply({ type: 'Service Unavailable', description }, 5);
+  }
+  const description = `Something went wrong in the service; its log has it under ${requestId}.`;
+  return errorReply({ type: 'Internal Server Error', description });
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+
+export type ReadBody =
+  | { readonly kind: 'body'; readonly bytes: Buffer }
+  | { readonly kind: 'too_large' }
+  /** The client went away in the middle. */
+  | { readonly kind: 'gone' };
+
+const NO_BYTES = Buffer.alloc(0);
+
+/**
+ * How many times the limit is read and thrown away before the answer. A client that is only a
+ * little over then hears the answer, instead of a connection reset while it still writes.
+ */
+const GRACE_FACTOR = 4;
+
+/** Reads a request's body, at most `limit` bytes of it. */
+export function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> | ReadBody {
+  const declared = request.headers['content-length'];
+  const chunked = request.headers['transfer-encoding'] !== undefined;
+  if (!chunked && (declared === undefined || declared === '0')) {
+    return { kind: 'body', bytes: NO_BYTES };
+  }
+  if (Number(declared ?? 0) > limit * GRACE_FACTOR) return { kind: 'too_large' };
+  return collect(request, limit);
+}
+
+function collect(request: IncomingMessage, limit: number): Promise<ReadBody> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+
+    function onData(chunk: Buffer): void {
+      size += chunk.length;
+      if (size <= limit) chunks.push(chunk);
+      else chunks.length = 0;
+      if (size > limit * GRACE_FACTOR) finish({ kind: 'too_large' });
+    }
+    function onEnd(): void {
+      finish(size > limit ? { kind: 'too_large' } : { kind: 'body', bytes: joined(chunks) });
+    }
+    function onGone(): void {
+      finish({ kind: 'gone' });
+    }
+    function finish(outcome: ReadBody): void {
+      request.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
+      // A late reset of a connection that nobody reads from must not become an uncaught error.
+      request.on('error', () => {});
+      if (outcome.kind === 'too_large') request.pause();
+      resolve(outcome);
+    }
+
+    request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
+  });
+}
+
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [only = NO_BYTES] = chunks;
+  return chunks.length <= 1 ? only : Buffer.concat(chunks);
+}

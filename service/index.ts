@@ -1,0 +1,168 @@
+import type { Express } from 'express';
+import type { Clock } from '../shared/time/clock.ts';
+import type { Addresses } from './context.ts';
+import { type Core, openCore } from './core.ts';
+import type { TransportParts } from './http/transport.ts';
+import { openNetwork, openPortalOnly } from './network.ts';
+import { originOf, reachableHost, signedOrigins } from './operate/addresses.ts';
+import { builtWallet } from './operate/built-wallet.ts';
+import { Closing } from './operate/closing.ts';
+import { createLog } from './operate/log.ts';
+import { createSystemClock } from './operate/system-clock.ts';
+import { DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './options.ts';
+import { portalRouter } from './portal/portal.ts';
+import { type Ready, readyOf } from './ready.ts';
+import { mountSimulator, SIMULATOR_PATH } from './simulate/api.ts';
+import { createManualClock, type ManualClock } from './simulate/clock.ts';
+import { createSimulator, type RunningSimulator, type Simulator } from './simulate/simulator.ts';
+
+export type { DataPlace } from './operate/data-directory.ts';
+export type { ServiceOptions } from './options.ts';
+export type { Ready, ReadyUser } from './ready.ts';
+export type { Simulator } from './simulate/simulator.ts';
+
+/** A service in this process. */
+export interface Service {
+  /** Resolves when connections are accepted. A failed start leaves nothing behind. */
+  start(): Promise<Ready>;
+  /** Finishes what is in flight, then closes everything. Stopping twice is stopping once. */
+  stop(): Promise<void>;
+  /** The customer, the clock and the network, for tests; throws unless it was asked for and runs. */
+  readonly simulator: Simulator;
+}
+
+/**
+ * Makes a service; nothing happens before `start`. A service that was stopped can be started again,
+ * on the same data unless that was ephemeral.
+ */
+export function createService(options: ServiceOptions): Service {
+  let running: Running | null = null;
+  // Starts and stops take turns, so that a stop during a start finds something whole to stop.
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function next<T>(step: () => Promise<T>): Promise<T> {
+    const result = turn.then(step);
+    turn = result.catch(() => {});
+    return result;
+  }
+
+  return {
+    start: () =>
+      next(async () => {
+        running ??= await runService(options);
+        return running.ready;
+      }),
+    stop: () =>
+      next(async () => {
+        const stopping = running;
+        running = null;
+        await stopping?.stop();
+      }),
+    get simulator() {
+      if (running === null) throw new Error('the service is not running; call start first');
+      if (running.simulator === null) throw new Error('start the service with simulator: true');
+      return running.simulator;
+    },
+  };
+}
+
+/** A service that runs. */
+type Running = {
+  readonly ready: Ready;
+  readonly simulator: Simulator | null;
+  readonly stop: () => Promise<void>;
+};
+
+async function runService(options: ServiceOptions): Promise<Running> {
+  const closing = new Closing();
+  try {
+    return await open(options, closing);
+  } catch (error) {
+    await closing.close().catch(() => {});
+    throw error;
+  }
+}
+
+async function open(options: ServiceOptions, closing: Closing): Promise<Running> {
+  const host = options.host ?? DEFAULT_HOST;
+  const log = createLog(options.log ?? 'stderr');
+  const wall = createSystemClock();
+  const manual = options.clock === 'manual' ? createManualClock(wall.now()) : null;
+  const publicOrigin = options.publicOrigin?.replace(/\/+$/, '') ?? null;
+  let port = options.port ?? DEFAULT_PORT;
+  let portalOrigin = publicOrigin;
+  let accepting = false;
+  const own = () => publicOrigin ?? originOf(reachableHost(host), port);
+  const addresses = (): Addresses => ({
+    base: own() + core.context.profile.basePath,
+    portal: portalOrigin ?? own(),
+  });
+  const core = await openCore(options, { clock: manual ?? wall, wall, log, addresses }, closing);
+  const simulation = simulationOf(options, core, manual, wall, closing);
+  const stopping = new AbortController();
+  const portal = portalRouter({
+    context: core.context,
+    assetsDir: options.portalAssets ?? builtWallet(),
+    demo: options.demo === true,
+    demoCustomer: core.demo?.customers[0]?.msisdn,
+    stopping: stopping.signal,
+  });
+  const network = {
+    core,
+    wall,
+    portal,
+    stopping: stopping.signal,
+    origins: () => signedOrigins(publicOrigin, host, port),
+    interceptors: simulation?.interceptors ?? [],
+    ready: () => accepting,
+    mountMore: (app: Express, wire: TransportParts) => {
+      if (simulation !== null) mountSimulator(app, simulation, wire);
+    },
+  };
+  port = await openNetwork(network, { host, port }, closing);
+  if (options.lanPortal !== undefined) {
+    const lanPort = await openPortalOnly(network, options.lanPortal, closing);
+    portalOrigin = originOf(reachableHost(options.lanPortal.host), lanPort);
+  }
+  closing.add(() => {
+    accepting = false;
+    stopping.abort();
+  });
+  await core.dueWork.start();
+  accepting = true;
+  const simulatorUrl = simulation === null ? null : own() + SIMULATOR_PATH;
+  const ready = readyOf({
+    addresses: addresses(),
+    simulatorUrl,
+    demo: core.demo,
+    pid: process.pid,
+  });
+  log.info({ base: ready.base_url, portal: ready.portal_url }, 'ready');
+  return {
+    ready,
+    simulator: simulation?.simulator ?? null,
+    async stop() {
+      log.info('stopping');
+      await closing.close();
+    },
+  };
+}
+
+function simulationOf(
+  options: ServiceOptions,
+  core: Core,
+  manual: ManualClock | null,
+  wall: Clock,
+  closing: Closing,
+): RunningSimulator | null {
+  if (options.simulator !== true) return null;
+  if (process.env.NODE_ENV === 'production' && options.data.kind !== 'ephemeral') {
+    throw new Error('the simulator runs on ephemeral data only where NODE_ENV is production');
+  }
+  const { store, payments, clock } = core.context;
+  const work = { nextDue: () => store.payments.nextDue(), runDue: () => core.dueWork.run() };
+  const { customerSide } = payments;
+  const simulation = createSimulator({ store, customerSide, clock, manual, work, wall });
+  closing.add(simulation.stop);
+  return simulation;
+}

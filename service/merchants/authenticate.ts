@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Refusal } from '../../shared/protocol/errors.ts';
+import { type HeaderNames, headerNames } from '../../shared/protocol/headers.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { VendorProfile } from '../../shared/protocol/media.ts';
+import { type Clock, SECOND } from '../../shared/time/clock.ts';
+import type { Store, User } from '../store/store.ts';
+import { identityOf } from './identity.ts';
+import { LoginBudget } from './login-budget.ts';
+import { inNetmask } from './netmask.ts';
+import { type Caller, credentialsOf, type Presented } from './presented.ts';
+import { publicKeyOf } from './public-keys.ts';
+import { SecretCheck } from './secret-check.ts';
+import { checkSignature } from './signature-check.ts';
+
+export type AuthAnswer =
+  | { readonly ok: true; readonly value: Caller }
+  | { readonly ok: false; readonly refusal: Refusal; readonly retryAfterSeconds?: number };
+
+type AuthOptions = {
+  /**
+   * True where the same request may come twice without harm, because the method or the resource's
+   * own ids make the repeat do nothing. Elsewhere a signature is good for one request (D-18).
+   */
+  readonly repeatable: boolean;
+};
+
+/** Finds out who calls (specification, Authentication; D-01 to D-19). */
+export interface Authenticator {
+  authenticate(presented: Presented, options: AuthOptions): Promise<AuthAnswer>;
+}
+
+export type AuthenticatorParts = {
+  readonly store: Pick<Store, 'users' | 'merchants'>;
+  readonly clock: Clock;
+  readonly profile: VendorProfile;
+  readonly log: Logger;
+  /** Origins that clients may sign for, the public one first; read at use. */
+  readonly origins: () => readonly string[];
+  /** Random bytes that live as long as the process. */
+  readonly processKey: Uint8Array;
+};
+
+type Known = {
+  readonly merchantId: string;
+  readonly userId: string;
+  /** Null when there is no such user, or when it may not connect from this address. */
+  readonly user: User | null;
+  readonly address: string;
+};
+
+const NO_CREDENTIALS =
+  'Send the header Authorization with SECRET and the secret, or RSA-SHA256 and the signature.';
+const SIGNATURE_USED =
+  'This signature was used before; sign the request again with a new timestamp.';
+const WRONG_SECRET = 'The merchant, the user or the secret is not right.';
+
+export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
+  return new StoredUsers(parts);
+}
+
+/** Authentication of the users in the store. */
+class StoredUsers implements Authenticator {
+  readonly #parts: AuthenticatorParts;
+  readonly #names: HeaderNames;
+  readonly #secrets: SecretCheck;
+  readonly #budget: LoginBudget;
+
+  constructor(parts: AuthenticatorParts) {
+    this.#parts = parts;
+    this.#names = headerNames(parts.profile);
+    this.#secrets = new SecretCheck(parts.clock, parts.processKey);
+    this.#budget = new LoginBudget(parts.clock);
+  }
+
+  async authenticate(presented: Presented, options: AuthOptions): Promise<AuthAnswer> {
+    const { store, log } = this.#parts;
+    const credentials = credentialsOf(presented);
+    if (credentials.kind === 'none') return refused('Unauthorized', NO_CREDENTIALS);
+    const identity = await identityOf(presented, this.#names, store.merchants);
+    if (!identity.ok) return identity;
+    const { merchantId, userId } = identity;
+    const { address } = presented;
+    const stored = await store.users.read(merchantId, userId);
+    const allowed = stored !== null && inNetmask(address, stored.netmask);
+    const known: Known = { merchantId, userId, user: allowed ? stored : null, address };
+    const answer =
+      credentials.kind === 'secret'
+        ? await this.#bySecret(known, credentials.secret)
+        : await this.#byKey(known, credentials.signature, presented, options);
+    if (!answer.ok) {
+      const reason = stored !== null && !allowed ? 'address' : answer.refusal.type;
+      log.info({ merchantId, userId, address, reason }, 'login refused');
+    }
+    return answer;
+  }
+
+  async #bySecret(known: Known, secret: string): Promise<AuthAnswer> {
+    const { merchantId, userId, user } = known;
+    const caller: Caller = { merchantId, userId, level: 'SECRET' };
+    // A till that is signed in goes on working while someone else spends its budget.
+    if (user !== null && this.#secrets.known(merchantId, user, secret)) {
+      return { ok: true, value: caller };
+    }
+    const wait = this.#budget.wait(known);
+    if (wait > 0) return tooMany(wait);
+    const possible = secret.length >= LIMITS.secretMin && secret.length <= LIMITS.secretMax;
+    const check = () => this.#secrets.check(merchantId, userId, user, secret);
+    switch (possible ? await check() : 'wrong') {
+      case 'right':
+        return { ok: true, value: caller };
+      case 'wrong':
+        this.#budget.fail(known);
+        return refused('Unauthorized', WRONG_SECRET);
+      case 'busy':
+        return busy();
+    }
+  }
+
+  async #byKey(
+    known: Known,
+    signature: string,
+    presented: Presented,
+    options: AuthOptions,
+  ): Promise<AuthAnswer> {
+    const { merchantId, userId, user } = known;
+    const key = user?.publicKey ? publicKeyOf(user.publicKey) : null;
+    const verdict = checkSignature(presented, signature, key, this.#signatureParts());
+    if (verdict.kind === 'wrong') {
+      // Nobody guesses a signature, so a right one is never held up by others' failures.
+      const wait = this.#budget.wait(known);
+      if (wait > 0) return tooMany(wait);
+      this.#budget.fail(known);
+      const details = verdict.toSign === null ? undefined : { string_to_sign: verdict.toSign };
+      return refused('Unauthorized', verdict.sentence, details);
+    }
+    if (options.repeatable || (await this.#firstUse(known, signature))) {
+      return { ok: true, value: { merchantId, userId, level: 'KEY' } };
+    }
+    return refused('Unauthorized', SIGNATURE_USED);
+  }
+
+  #firstUse(known: Known, signature: string): Promise<boolean> {
+    const { store, clock } = this.#parts;
+    // Over the bytes: the same signature can be written in base64 in more than one way.
+    const hash = createHash('sha256').update(Buffer.from(signature, 'base64')).digest('base64url');
+    const now = clock.now();
+    const until = now + 2 * LIMITS.signatureWindow;
+    // biome-ignore lint/correctness/useHookAtTopLevel: a signature is used up here; it is no hook
+    return store.users.useSignature(known.merchantId, known.userId, hash, now, until);
+  }
+
+  #signatureParts() {
+    const { profile, origins, clock } = this.#parts;
+    const prefix = profile.headerPrefix;
+    return { names: this.#names, prefix, origins: origins(), now: clock.now() };
+  }
+}
+
+function refused(
+  type: Refusal['type'],
+  description: string,
+  details?: Refusal['details'],
+): AuthAnswer {
+  return { ok: false, refusal: details ? { type, description, details } : { type, description } };
+}
+
+function tooMany(wait: number): AuthAnswer {
+  const description = 'Too many logins have failed; wait before you try again.';
+  const retryAfterSeconds = Math.ceil(wait / SECOND);
+  return { ok: false, refusal: { type: 'Too Many Requests', description }, retryAfterSeconds };
+}
+
+function busy(): AuthAnswer {
+  const description = 'Too many logins are being checked at once; try again in a moment.';
+  const refusal: Refusal = { type: 'Service Unavailable', description };
+  return { ok: false, refusal, retryAfterSeconds: 1 };
+}

@@ -1,0 +1,38 @@
+import type { Clock, Instant } from '../../shared/time/clock.ts';
+import { BoundedMap } from './bounded-map.ts';
+
+type Level = { readonly spent: number; readonly at: Instant };
+
+/**
+ * Counts failures by name and says when there were too many. A budget refills evenly, `max`
+ * failures in `window` milliseconds, so that a mistake is forgiven and a search is not.
+ */
+export class FailureBudget {
+  readonly #clock: Clock;
+  readonly #window: number;
+  readonly #levels: BoundedMap<string, Level>;
+
+  constructor(clock: Clock, window: number, entriesMax: number) {
+    this.#clock = clock;
+    this.#window = window;
+    this.#levels = new BoundedMap(entriesMax);
+  }
+
+  /** Milliseconds until one more failure would be within `max`; 0 when it is now. */
+  wait(name: string, max: number): number {
+    const over = this.#spent(name, max) + 1 - max;
+    return over <= 0 ? 0 : Math.ceil((over * this.#window) / max);
+  }
+
+  fail(name: string, max: number): void {
+    this.#levels.set(name, { spent: this.#spent(name, max) + 1, at: this.#clock.now() });
+  }
+
+  #spent(name: string, max: number): number {
+    const level = this.#levels.get(name);
+    if (level === undefined) return 0;
+    // A clock that went backwards must not refill the budget.
+    const passed = Math.max(0, this.#clock.now() - level.at);
+    return Math.max(0, level.spent - (passed * max) / this.#window);
+  }
+}

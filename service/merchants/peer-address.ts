@@ -1,0 +1,25 @@
+/** The address in its shortest usual form: an IPv4 address mapped into IPv6 is an IPv4 address. */
+export function plainAddress(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  return mapped?.[1] ?? address;
+}
+
+/**
+ * The name a peer is counted under. One customer of a network provider owns a whole /64 of IPv6,
+ * so all of it is one peer.
+ */
+export function peerName(address: string): string {
+  const plain = plainAddress(address);
+  if (!plain.includes(':')) return plain;
+  const [head = '', tail] = plain.split('%', 1)[0]?.split('::', 2) ?? [];
+  const groups = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? 0 : tail.split(':').length;
+  while (tail !== undefined && groups.length + after < 8) groups.push('0');
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** True for the machine's own addresses. */
+export function isLoopback(address: string): boolean {
+  const plain = plainAddress(address);
+  return plain === '::1' || plain.startsWith('127.');
+}

@@ -1,0 +1,27 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import { BoundedMap } from './bounded-map.ts';
+
+const KEYS_REMEMBERED = 1_000;
+const known = new BoundedMap<string, KeyObject | 'unfit'>(KEYS_REMEMBERED);
+
+/**
+ * The RSA key of a stored PEM, or null when it is no RSA key of 2048 to 4096 bits (D-19). Parsing
+ * costs several times what a verification costs, so parsed keys are kept.
+ */
+export function publicKeyOf(pem: string): KeyObject | null {
+  const found = known.get(pem) ?? parse(pem);
+  known.set(pem, found);
+  return found === 'unfit' ? null : found;
+}
+
+function parse(pem: string): KeyObject | 'unfit' {
+  try {
+    const key = createPublicKey(pem);
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+    const fit = bits >= LIMITS.keyBitsMin && bits <= LIMITS.keyBitsMax;
+    return key.asymmetricKeyType === 'rsa' && fit ? key : 'unfit';
+  } catch {
+    return 'unfit';
+  }
+}

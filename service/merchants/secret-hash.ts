@@ -1,0 +1,48 @@
+import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { RandomBytes } from '../../shared/ids/ids.ts';
+
+type Cost = { readonly log2n: number; readonly r: number; readonly p: number };
+
+/** What one check costs: about a tenth of a second of one core and 16 MiB. */
+const COST: Cost = { log2n: 14, r: 8, p: 5 };
+const SALT_BYTES = 16;
+const KEY_BYTES = 32;
+const PHC = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+const derive = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
+
+/** Hashes a secret for storage, as scrypt in PHC string form (D-01). */
+export async function hashSecret(secret: string, random: RandomBytes): Promise<string> {
+  const salt = random(SALT_BYTES);
+  const key = await stretch(secret, salt, KEY_BYTES, COST);
+  return phc(salt, key);
+}
+
+/** True when `secret` is the one behind `hash`; false also for a hash that cannot be read. */
+export async function verifySecret(secret: string, hash: string): Promise<boolean> {
+  const match = PHC.exec(hash);
+  if (match === null) return false;
+  const cost: Cost = { log2n: Number(match[1]), r: Number(match[2]), p: Number(match[3]) };
+  const stored = Buffer.from(match[5] ?? '', 'base64');
+  const salt = Buffer.from(match[4] ?? '', 'base64');
+  const key = await stretch(secret, salt, stored.length, cost);
+  return timingSafeEqual(key, stored);
+}
+
+/** A hash that no secret has: checking against it costs what checking a real one costs. */
+export const NOBODYS_HASH = phc(new Uint8Array(SALT_BYTES), new Uint8Array(KEY_BYTES));
+
+function stretch(secret: string, salt: Uint8Array, length: number, cost: Cost): Promise<Buffer> {
+  const N = 2 ** cost.log2n;
+  const maxmem = 128 * N * cost.r + 4 * 1024 * 1024;
+  return derive(secret, salt, length, { N, r: cost.r, p: cost.p, maxmem });
+}
+
+function phc(salt: Uint8Array, key: Uint8Array): string {
+  return `$scrypt$ln=${COST.log2n},r=${COST.r},p=${COST.p}$${base64(salt)}$${base64(key)}`;
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64').replace(/=+$/, '');
+}

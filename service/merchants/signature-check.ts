@@ -1,0 +1,87 @@
+import { createHash, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
+import type { HeaderNames } from '../../shared/protocol/headers.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import { canonicalString, DIGEST_PREFIX } from '../../shared/protocol/signing.ts';
+import type { Instant } from '../../shared/time/clock.ts';
+import { parseDateTime } from '../../shared/time/date-time.ts';
+import { headerOf, type Presented, sentHeaders } from './presented.ts';
+
+export type SignatureVerdict =
+  | { readonly kind: 'right' }
+  /** `toSign` is what the service expected to be signed, where that helps (D-06). */
+  | { readonly kind: 'wrong'; readonly sentence: string; readonly toSign: string | null };
+
+export type SignatureParts = {
+  readonly names: HeaderNames;
+  /** Prefix of the signed headers, `X-Svc-`. */
+  readonly prefix: string;
+  /** Origins that clients may call the service by; never taken from the request (D-12). */
+  readonly origins: readonly string[];
+  readonly now: Instant;
+};
+
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/**
+ * Checks an RSA-SHA256 request signature (D-10 to D-19): digest of the body as received, timestamp
+ * near the service's clock, and the signature over the canonical string of one of the origins.
+ * `key` is null for a user without one, who is told the same as a forger.
+ */
+export function checkSignature(
+  presented: Presented,
+  signature: string,
+  key: KeyObject | null,
+  parts: SignatureParts,
+): SignatureVerdict {
+  const { names, now } = parts;
+  for (const name of [names.merchant, names.user, names.timestamp, names.digest]) {
+    if (headerOf(presented, name) === null) return wrong(`A signed request needs ${name}.`);
+  }
+  if (!digestMatches(headerOf(presented, names.digest) ?? '', presented.body)) {
+    return wrong(`${names.digest} must be SHA256= and the base64 SHA-256 of the body as sent.`);
+  }
+  const timestamp = headerOf(presented, names.timestamp) ?? '';
+  const at = TIMESTAMP.test(timestamp) ? parseDateTime(timestamp) : null;
+  if (at === null) return wrong(`${names.timestamp} must be UTC, as YYYY-MM-DD hh:mm:ss.`);
+  if (Math.abs(now - at) > LIMITS.signatureWindow) {
+    return wrong(`${names.timestamp} is too far from the service's time; check your clock.`);
+  }
+  return checkBytes(presented, signature, key, parts);
+}
+
+function checkBytes(
+  presented: Presented,
+  signature: string,
+  key: KeyObject | null,
+  parts: SignatureParts,
+): SignatureVerdict {
+  const headers = sentHeaders(presented);
+  const strings = likeliestFirst(parts.origins, presented.headers.host).map((origin) =>
+    canonicalString(presented.method, origin + presented.target, headers, parts.prefix),
+  );
+  if (key !== null && BASE64.test(signature)) {
+    const bytes = Buffer.from(signature, 'base64');
+    const fits = (text: string) => verify('RSA-SHA256', Buffer.from(text), key, bytes);
+    if (strings.some(fits)) return { kind: 'right' };
+  }
+  const sentence = 'The signature is not valid for this request, user and key.';
+  return { kind: 'wrong', sentence, toSign: strings[0] ?? null };
+}
+
+/** The Host header picks among the configured origins; it never adds one. */
+function likeliestFirst(origins: readonly string[], host: string | undefined): readonly string[] {
+  const named = origins.filter((origin) => origin.endsWith(`//${host?.toLowerCase()}`));
+  return named.length === 0 ? origins : [...named, ...origins.filter((o) => !named.includes(o))];
+}
+
+function digestMatches(header: string, body: Uint8Array): boolean {
+  if (!header.startsWith(DIGEST_PREFIX)) return false;
+  const given = Buffer.from(header.slice(DIGEST_PREFIX.length));
+  const right = Buffer.from(createHash('sha256').update(body).digest('base64'));
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+function wrong(sentence: string): SignatureVerdict {
+  return { kind: 'wrong', sentence, toSign: null };
+}

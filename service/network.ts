@@ -1,0 +1,103 @@
+import type { Express, Router } from 'express';
+import { LIMITS } from '../shared/protocol/limits.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import type { Core } from './core.ts';
+import { attachEventSocket, isEventPath } from './deliver/event-socket.ts';
+import { type ApiParts, createApp, mountApi, mountEnd } from './http/api.ts';
+import type { Interceptor } from './http/exchange.ts';
+import { mountHealth } from './http/health.ts';
+import { createListener, refuseUpgrade } from './http/listener.ts';
+import type { TransportParts } from './http/transport.ts';
+import { type Authenticator, createAuthenticator } from './merchants/authenticate.ts';
+import { presentedBy } from './merchants/presented.ts';
+import type { Closing } from './operate/closing.ts';
+import { secureRandom } from './operate/random.ts';
+
+export type NetworkParts = {
+  readonly core: Core;
+  readonly wall: Clock;
+  readonly origins: () => readonly string[];
+  readonly interceptors: readonly Interceptor[];
+  readonly portal: Router;
+  readonly stopping: AbortSignal;
+  readonly ready: () => boolean;
+  /** More to put on the application, before its end. */
+  readonly mountMore: (app: Express, parts: TransportParts) => void;
+};
+
+const PROCESS_KEY_BYTES = 32;
+
+/** Opens the service's own address: health, API, events, portal. Answers the port it got. */
+export async function openNetwork(
+  parts: NetworkParts,
+  address: { readonly host: string; readonly port: number },
+  closing: Closing,
+): Promise<number> {
+  const { core, wall, stopping } = parts;
+  const { store, clock, profile, log } = core.context;
+  const authenticator = createAuthenticator({
+    store,
+    clock,
+    profile,
+    log,
+    origins: parts.origins,
+    processKey: secureRandom(PROCESS_KEY_BYTES),
+  });
+  const app = createApp();
+  const wire = transportParts(core, stopping);
+  const { interceptors, portal } = parts;
+  const api: ApiParts = { ...wire, context: core.context, authenticator, interceptors };
+  mountHealth(app, { ...wire, ready: parts.ready, check: () => store.check() });
+  mountApi(app, api);
+  parts.mountMore(app, wire);
+  app.use(portal);
+  mountEnd(app, wire);
+  const listener = createListener(app, wall);
+  const basePath = profile.basePath;
+  listener.server.on('upgrade', (request, socket) => {
+    if (stopping.aborted || !isEventPath(request.url, basePath)) refuseUpgrade(socket);
+  });
+  const authenticate = upgradeAuthentication(authenticator);
+  const events = attachEventSocket({
+    server: listener.server,
+    store,
+    wall,
+    basePath,
+    authenticate,
+  });
+  closing.add(() => listener.stop(LIMITS.stopGrace));
+  closing.add(() => events.close());
+  return listener.listen(address.host, address.port);
+}
+
+/** Opens one more address for the customer's pages, and nothing else. */
+export async function openPortalOnly(
+  parts: Pick<NetworkParts, 'core' | 'wall' | 'portal' | 'stopping'>,
+  address: { readonly host: string; readonly port: number },
+  closing: Closing,
+): Promise<number> {
+  const app = createApp();
+  app.use(parts.portal);
+  mountEnd(app, transportParts(parts.core, parts.stopping));
+  const listener = createListener(app, parts.wall);
+  listener.server.on('upgrade', (_request, socket) => refuseUpgrade(socket));
+  closing.add(() => listener.stop(LIMITS.stopGrace));
+  return listener.listen(address.host, address.port);
+}
+
+function transportParts(core: Core, stopping: AbortSignal): TransportParts {
+  const { profile, log, ids } = core.context;
+  // Unique in the log across starts, and cheap enough for every request.
+  const run = ids.short();
+  let count = 0;
+  const nextRequestId = () => {
+    count += 1;
+    return `${run}-${count.toString(36)}`;
+  };
+  return { profile, log, stopping, nextRequestId };
+}
+
+function upgradeAuthentication(authenticator: Authenticator) {
+  return (request: Parameters<typeof presentedBy>[0]) =>
+    authenticator.authenticate(presentedBy(request), { repeatable: true });
+}

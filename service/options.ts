@@ -1,0 +1,27 @@
+import type { DataPlace } from './operate/data-directory.ts';
+import type { LogTarget } from './operate/log.ts';
+
+/** How a service is to run. Everything has a default but where the data is. */
+export type ServiceOptions = {
+  readonly data: DataPlace;
+  /** 4600; 0 takes any free port. */
+  readonly port?: number;
+  /** 127.0.0.1: this machine alone. */
+  readonly host?: string;
+  /** Origin under which a proxy makes the service known, such as `https://pay.example`. */
+  readonly publicOrigin?: string;
+  /** Writes the demo's merchants, users and customers, and shows one-time codes. */
+  readonly demo?: boolean;
+  /** Opens the simulator, here and as an API on the loopback address. */
+  readonly simulator?: boolean;
+  /** `manual`: time stands still until the simulator moves it. */
+  readonly clock?: 'system' | 'manual';
+  /** Folder of the built wallet page. */
+  readonly portalAssets?: string;
+  /** Serves the customer's pages, and nothing else, on one more address. */
+  readonly lanPortal?: { readonly host: string; readonly port: number };
+  readonly log?: LogTarget;
+};
+
+export const DEFAULT_PORT = 4600;
+export const DEFAULT_HOST = '127.0.0.1';

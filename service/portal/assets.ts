@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+
+/** One file of a built screen, as it goes over the wire. */
+export type Asset = {
+  readonly body: Buffer;
+  readonly type: string;
+  /** `Cache-Control`: hashed names never change, pages are never kept. */
+  readonly cache: string;
+};
+
+/** A built screen by path below its root, such as `assets/main-1a2b.js`. */
+export type Assets = ReadonlyMap<string, Asset>;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+};
+const HASHED = /-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
+
+/**
+ * Reads a built screen into memory. What is served is looked up in this map alone, so no path in a
+ * request can ever leave the folder. Files of a kind that no screen has are left out; a folder that
+ * does not exist is an empty map.
+ */
+export function readAssets(folder: string): Assets {
+  const assets = new Map<string, Asset>();
+  if (existsSync(folder)) collect(folder, '', assets);
+  return assets;
+}
+
+function collect(folder: string, prefix: string, into: Map<string, Asset>): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const name = prefix + entry.name;
+    if (entry.isDirectory()) {
+      collect(join(folder, entry.name), `${name}/`, into);
+      continue;
+    }
+    // A link could lead out of the folder; the build makes none.
+    const type = entry.isFile() ? TYPES[extname(entry.name)] : undefined;
+    if (type === undefined) continue;
+    into.set(name, { body: readFileSync(join(folder, entry.name)), type, cache: cacheOf(name) });
+  }
+}
+
+function cacheOf(name: string): string {
+  if (name.endsWith('.html')) return 'no-store';
+  return HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache';
+}
+
+/** The asset of a URL path (percent-encoded, leading slash), or null. */
+export function findAsset(assets: Assets, urlPath: string): Asset | null {
+  try {
+    return assets.get(decodeURIComponent(urlPath).replace(/^\/+/, '')) ?? null;
+  } catch {
+    // A broken percent sequence names nothing.
+    return null;
+  }
+}

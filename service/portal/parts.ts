@@ -1,0 +1,42 @@
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Customer } from '../store/store.ts';
+import { type Codes, createCodes } from './codes.ts';
+import { createRateBound, type RateBound } from './rate.ts';
+import { createStreams, type Streams } from './streams.ts';
+
+/** How a one-time code reaches its customer outside the demo. */
+export type DeliverCode = (customer: Customer, code: string) => Promise<void>;
+
+/** What the wallet's endpoints share. */
+export type PortalParts = {
+  readonly context: ServiceContext;
+  readonly demo: boolean;
+  /** Phone number of the demo's first customer, where it has one. */
+  readonly demoCustomer: string | null;
+  readonly deliverCode: DeliverCode | null;
+  readonly codes: Codes;
+  readonly perNumber: RateBound;
+  readonly perAddress: RateBound;
+  readonly streams: Streams;
+};
+
+export function createParts(options: {
+  readonly context: ServiceContext;
+  readonly demo: boolean;
+  readonly demoCustomer?: string;
+  readonly deliverCode?: DeliverCode;
+}): PortalParts {
+  const { context, demo, demoCustomer = null, deliverCode = null } = options;
+  const { walletRateWindow: window, walletRateEntries: entries } = LIMITS;
+  return {
+    context,
+    demo,
+    demoCustomer,
+    deliverCode,
+    codes: createCodes(context),
+    perNumber: createRateBound(context.clock, LIMITS.walletCodesPerNumber, window, entries),
+    perAddress: createRateBound(context.clock, LIMITS.walletTriesPerAddress, window, entries),
+    streams: createStreams(context),
+  };
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Response } from 'express';
+import { pageHeaders } from './security-headers.ts';
+
+const STYLE = [
+  'body{margin:0;min-height:100vh;display:grid;place-items:center;background:#f3f1ec;color:#1c1b19;',
+  'font:18px/1.5 system-ui,sans-serif}',
+  'main{max-width:26rem;padding:2rem}h1{font-size:1.5rem;line-height:1.25}p+h1{margin-top:2.5rem}',
+  '@media(prefers-color-scheme:dark){body{background:#1a1917;color:#f0eee9}}',
+].join('');
+const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+
+/** A few sentences in both languages, for what has no page of its own. */
+export type PlainWords = {
+  readonly en: { readonly title: string; readonly text: string };
+  readonly nb: { readonly title: string; readonly text: string };
+};
+
+/** Sends a page without scripts. The words are the product's own: nothing of a request is in it. */
+export function sendPlainPage(response: Response, status: number, words: PlainWords): void {
+  const part = (lang: 'en' | 'nb') =>
+    `<section lang="${lang}"><h1>${words[lang].title}</h1><p>${words[lang].text}</p></section>`;
+  response
+    .status(status)
+    .set(pageHeaders(["'none'"], STYLE_HASH))
+    .set({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+    .send(
+      '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+        '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+        `<title>${words.en.title}</title><style>${STYLE}</style></head>` +
+        `<body><main>${part('en')}${part('nb')}</main></body></html>`,
+    );
+}
+
+export const CODE_NOT_IN_USE: PlainWords = {
+  en: {
+    title: 'This code is not in use',
+    text: 'No till is waiting for it now. Ask the staff how to pay.',
+  },
+  nb: {
+    title: 'Denne koden er ikke i bruk',
+    text: 'Ingen kasse venter på den nå. Spør de ansatte hvordan du kan betale.',
+  },
+};
+
+export const PAGES_NOT_BUILT: PlainWords = {
+  en: {
+    title: 'The customer’s pages are not built',
+    text: 'Run “npm run build”, then start again.',
+  },
+  nb: {
+    title: 'Kundesidene er ikke bygget',
+    text: 'Kjør «npm run build», og start på nytt.',
+  },
+};

@@ -1,0 +1,34 @@
+import type { Clock, Instant } from '../../shared/time/clock.ts';
+
+type Window = { readonly ends: Instant; readonly used: number };
+
+/** Counts uses per key in fixed windows; memory is bounded by `entriesMax`, oldest out first. */
+export interface RateBound {
+  /** Milliseconds until the key may be used again; 0 when this use was within its bound. */
+  take(key: string): number;
+}
+
+/** At most `max` uses of a key in `life` milliseconds. */
+export function createRateBound(
+  clock: Clock,
+  max: number,
+  life: number,
+  entriesMax: number,
+): RateBound {
+  const windows = new Map<string, Window>();
+  return {
+    take(key) {
+      const now = clock.now();
+      const known = windows.get(key);
+      const window = known && known.ends > now ? known : { ends: now + life, used: 0 };
+      if (window.used >= max) return window.ends - now;
+      windows.delete(key);
+      windows.set(key, { ends: window.ends, used: window.used + 1 });
+      if (windows.size > entriesMax) {
+        const oldest = windows.keys().next();
+        if (!oldest.done) windows.delete(oldest.value);
+      }
+      return 0;
+    },
+  };
+}

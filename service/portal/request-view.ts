@@ -1,0 +1,52 @@
+import type { Payment } from '../../shared/payment/payment.ts';
+import { type Answer, answer } from '../../shared/protocol/errors.ts';
+import { statusOf } from '../../shared/protocol/status-codes.ts';
+import type { WalletRequest } from '../../shared/wallet/contract.ts';
+import type { ServiceContext } from '../context.ts';
+
+/** A payment as its customer sees it: nothing of the merchant's own references is in it. */
+export async function requestView(
+  context: ServiceContext,
+  customerId: string,
+  payment: Payment,
+): Promise<WalletRequest> {
+  const { request } = payment;
+  const [merchant, pos] = await Promise.all([
+    context.store.merchants.read(payment.merchantId),
+    context.store.pos.read(payment.merchantId, request.pos_id),
+  ]);
+  const sum = (parts: readonly { amount: number; additionalAmount: number }[]) =>
+    parts.reduce((total, part) => total + part.amount + part.additionalAmount, 0);
+  return {
+    tid: payment.tid,
+    merchant: merchant?.name ?? payment.merchantId,
+    pos: pos?.name ?? request.pos_id,
+    currency: request.currency,
+    amount: request.amount,
+    additional_amount: payment.additionalAmount,
+    additional_edit: request.additional_edit,
+    text: request.text,
+    lines: (request.line_items ?? []).map((item) => ({
+      description: item.description ?? item.product_id,
+      quantity: item.quantity,
+      total: item.total,
+    })),
+    status: statusOf(payment.code),
+    status_code: payment.code,
+    mine: payment.customerId === customerId,
+    created: payment.created,
+    expires: payment.expires,
+    modified: payment.modified,
+    captured: sum(payment.captures),
+    refunded: sum(payment.refunds),
+  };
+}
+
+/** The same for the answer of a customer's act. */
+export async function viewOf(
+  context: ServiceContext,
+  customerId: string,
+  result: Answer<Payment>,
+): Promise<Answer<WalletRequest>> {
+  return result.ok ? answer(await requestView(context, customerId, result.value)) : result;
+}

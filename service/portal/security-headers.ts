@@ -1,0 +1,30 @@
+/**
+ * Headers of every page and script that the product serves to a browser (the customer's pages and
+ * the till's screens alike). `connect` lists what scripts may talk to, `extraStyle` a style hash.
+ */
+export function pageHeaders(
+  connect: readonly string[] = ["'self'"],
+  extraStyle: string | null = null,
+): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${extraStyle === null ? '' : ` ${extraStyle}`}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src ${connect.join(' ')}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  };
+}

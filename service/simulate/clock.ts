@@ -1,0 +1,68 @@
+import type { Clock, Instant } from '../../shared/time/clock.ts';
+
+/** The work that time brings, as far as a clock that is moved by hand must see it done. */
+export type TimedWork = {
+  /** When the next work falls due, or null. */
+  readonly nextDue: () => Promise<Instant | null>;
+  /** Does everything that is due now. */
+  readonly runDue: () => Promise<void>;
+};
+
+/** A clock that stands still until it is moved. */
+export interface ManualClock extends Clock {
+  /**
+   * Moves time forward by `milliseconds`. It stops at every instant at which work falls due, so
+   * that each piece is done at its own time, and answers when all of it is done.
+   */
+  advance(milliseconds: number, work: TimedWork): Promise<void>;
+}
+
+type Timer = { readonly at: Instant; readonly run: () => void };
+
+/** Timers that set each other off without end would hold the clock for ever. */
+const ROUNDS_MAX = 1_000;
+
+/** A clock that begins at `start`, normally the real time. */
+export function createManualClock(start: Instant): ManualClock {
+  let now = start;
+  const timers = new Set<Timer>();
+  let moving: Promise<void> = Promise.resolve();
+
+  function fire(): void {
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      const due = [...timers].filter((timer) => timer.at <= now).sort((a, b) => a.at - b.at);
+      if (due.length === 0) return;
+      for (const timer of due) if (timers.delete(timer)) timer.run();
+    }
+  }
+
+  async function move(target: Instant, work: TimedWork): Promise<void> {
+    let before: Instant | null = null;
+    for (;;) {
+      const next = await work.nextDue();
+      // Work that is still due after its turn would be asked for again and again.
+      if (next === null || next > target || next === before) break;
+      before = next;
+      now = Math.max(now, next);
+      await work.runDue();
+    }
+    now = target;
+    fire();
+    await work.runDue();
+  }
+
+  return {
+    now: () => now,
+    after(delay, run) {
+      const timer: Timer = { at: now + Math.max(0, delay), run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    advance(milliseconds, work) {
+      // One move after the other: two at once would each jump over the other's work.
+      const turn = moving.then(() => move(now + milliseconds, work));
+      moving = turn.catch(() => {});
+      return turn;
+    },
+  };
+}

@@ -1,0 +1,266 @@
+import { randomBytes, scryptSync } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Authenticator,
+  createAuthenticator,
+} from '../../../service/merchants/authenticate.ts';
+import type { Presented } from '../../../service/merchants/presented.ts';
+import { hashSecret } from '../../../service/merchants/secret-hash.ts';
+import { generateRsaKeyPair } from '../../../service/operate/key-pair.ts';
+import { openSqliteStore } from '../../../service/store/sqlite/open.ts';
+import type { Store, User } from '../../../service/store/store.ts';
+import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
+import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
+import { secretHeaders, signedHeaders } from '../../support/wire.ts';
+
+const SECRET = 'a secret of the till';
+const ORIGIN = 'http://127.0.0.1:4600';
+const TERMS = {
+  authorisationLife: 1,
+  transactionFeeBasisPoints: 0,
+  interchangeBasisPoints: 0,
+};
+
+let folder: string;
+let store: Store;
+let hash: string;
+let pair: Awaited<ReturnType<typeof generateRsaKeyPair>>;
+let clock: ManualClock;
+let auth: Authenticator;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tillkit-auth-'));
+  store = openSqliteStore(join(folder, 'store.db'));
+  [hash, pair] = await Promise.all([hashSecret(SECRET, randomBytes), generateRsaKeyPair()]);
+  for (const id of ['shop', 'other']) {
+    await store.merchants.put({ id, name: id, terms: TERMS, paymentLimit: null });
+    await store.users.put(id, user({ id: 'both' }));
+  }
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  clock = createManualClock();
+  auth = createAuthenticator({
+    store,
+    clock,
+    profile: SVC_PROFILE,
+    log: pino({ level: 'silent' }),
+    origins: () => [ORIGIN],
+    processKey: randomBytes(32),
+  });
+  await store.users.put('shop', user({}));
+});
+
+function user(change: Partial<User>): User {
+  const base = { id: 'till', label: null, netmask: null, version: 1 };
+  return { ...base, secretHash: hash, publicKey: pair.publicKey, ...change };
+}
+
+function presented(headers: Readonly<Record<string, string>>, change: Partial<Presented> = {}) {
+  const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return {
+    method: 'GET',
+    target: '/merchant/v1/pos/',
+    headers: Object.fromEntries(lower),
+    rawHeaders: Object.entries(headers).flat(),
+    address: '192.0.2.1',
+    body: new Uint8Array(0),
+    ...change,
+  };
+}
+
+async function status(request: Presented, repeatable = true): Promise<string> {
+  const answer = await auth.authenticate(request, { repeatable });
+  return answer.ok ? `${answer.value.merchantId} ${answer.value.level}` : answer.refusal.type;
+}
+
+const withSecret = (secret: string, change: Partial<Presented> = {}) =>
+  status(presented(secretHeaders('shop', 'till', secret), change));
+
+const signed = (method = 'POST') =>
+  presented(
+    signedHeaders({
+      merchant: 'shop',
+      user: 'till',
+      privateKey: pair.privateKey,
+      url: `${ORIGIN}/merchant/v1/pos/`,
+      method,
+      at: clock.now(),
+    }),
+    { method },
+  );
+
+async function spend(times: number, change: Partial<Presented> = {}): Promise<void> {
+  // Too short to be anyone's secret: a failure that costs no time.
+  for (let i = 0; i < times; i += 1) {
+    expect(await withSecret('short', change)).toBe('Unauthorized');
+  }
+}
+
+describe('a secret', () => {
+  it('opens SECRET, the scheme word in any case', async () => {
+    expect(await withSecret(SECRET)).toBe('shop SECRET');
+    const headers = { ...secretHeaders('shop', 'till', ''), Authorization: `secret ${SECRET}` };
+    expect(await status(presented(headers))).toBe('shop SECRET');
+    expect(await withSecret(`${SECRET}!`)).toBe('Unauthorized');
+  });
+
+  it('is checked slowly once and then at once', async () => {
+    const begun = performance.now();
+    await withSecret(SECRET);
+    const slow = performance.now() - begun;
+    const again = performance.now();
+    await withSecret(SECRET);
+    expect(performance.now() - again).toBeLessThan(slow / 5);
+  });
+
+  it('ends at once when it is changed, and is checked anew after a quarter of an hour', async () => {
+    expect(await withSecret(SECRET)).toBe('shop SECRET');
+    const changed = await hashSecret('another secret', randomBytes);
+    await store.users.put('shop', user({ secretHash: changed, version: 2 }));
+    expect(await withSecret(SECRET)).toBe('Unauthorized');
+    expect(await withSecret('another secret')).toBe('shop SECRET');
+    // The store says the same, but what was found right is forgotten by now.
+    await store.users.put('shop', user({ secretHash: hash, version: 2 }));
+    expect(await withSecret('another secret')).toBe('shop SECRET');
+    clock.advance(15 * 60_000);
+    expect(await withSecret('another secret')).toBe('Unauthorized');
+  });
+
+  it('takes as long to refuse for a user that does not exist', async () => {
+    const time = async (id: string) => {
+      const begun = performance.now();
+      await status(presented(secretHeaders('shop', id, 'wrong secret')));
+      return performance.now() - begun;
+    };
+    const known = Math.min(await time('till'), await time('till'));
+    const unknown = Math.min(await time('nobody'), await time('nobody either'));
+    expect(unknown / known).toBeGreaterThan(0.4);
+  });
+
+  it('of a user without one opens nothing', async () => {
+    await store.users.put('shop', user({ secretHash: null }));
+    expect(await withSecret(SECRET)).toBe('Unauthorized');
+  });
+
+  it('asked for by many connections at once is worked out once', async () => {
+    const begun = performance.now();
+    await withSecret(SECRET);
+    const one = performance.now() - begun;
+    await store.users.put('shop', user({ version: 2 }));
+    const many = performance.now();
+    const all = await Promise.all(Array.from({ length: 100 }, () => withSecret(SECRET)));
+    expect(new Set(all)).toEqual(new Set(['shop SECRET']));
+    expect(performance.now() - many).toBeLessThan(one * 20);
+  });
+
+  it('is refused with 503 when too many are being checked', async () => {
+    const salt = Buffer.alloc(16);
+    const cheap = scryptSync(SECRET, salt, 32, { N: 16, r: 1, p: 1 });
+    const parts = [salt, cheap].map((bytes) => bytes.toString('base64').replace(/=+$/, ''));
+    const secretHash = `$scrypt$ln=4,r=1,p=1$${parts.join('$')}`;
+    await store.users.put('shop', user({ secretHash, version: 2 }));
+    const tries = Array.from({ length: 100 }, (_, index) =>
+      withSecret(`wrong secret ${index}`, { address: `192.0.2.${index}` }),
+    );
+    const counts = Map.groupBy(await Promise.all(tries), (type) => type);
+    expect(counts.get('Service Unavailable')?.length).toBe(34);
+    expect(counts.get('Unauthorized')?.length).toBe(66);
+  });
+});
+
+describe('failed logins', () => {
+  it('are answered with 429 after ten, for that user from that address', async () => {
+    await spend(10);
+    const spent = await auth.authenticate(presented(secretHeaders('shop', 'till', SECRET)), {
+      repeatable: true,
+    });
+    expect(spent).toMatchObject({
+      refusal: { type: 'Too Many Requests' },
+      retryAfterSeconds: 30,
+    });
+    expect(await withSecret(SECRET, { address: '192.0.2.2' })).toBe('shop SECRET');
+    clock.advance(30_000);
+    expect(await withSecret(SECRET)).toBe('shop SECRET');
+  });
+
+  it('of others do not stop a till that is signed in, nor one that signs', async () => {
+    expect(await withSecret(SECRET)).toBe('shop SECRET');
+    await spend(10);
+    expect(await withSecret('short')).toBe('Too Many Requests');
+    expect(await withSecret(SECRET)).toBe('shop SECRET');
+    expect(await status(signed('GET'))).toBe('shop KEY');
+  });
+
+  it('are counted over all users of an address too', async () => {
+    for (let i = 0; i < 100; i += 1) {
+      const headers = secretHeaders('shop', `nobody-${i}`, 'short');
+      expect(await status(presented(headers))).toBe('Unauthorized');
+    }
+    expect(await withSecret('short')).toBe('Too Many Requests');
+    expect(await withSecret(SECRET, { address: '192.0.2.9' })).toBe('shop SECRET');
+  });
+
+  it('count bad signatures as well', async () => {
+    const forged = () => {
+      const request = signed('GET');
+      return { ...request, target: '/merchant/v1/other/' };
+    };
+    for (let i = 0; i < 10; i += 1) expect(await status(forged())).toBe('Unauthorized');
+    expect(await status(forged())).toBe('Too Many Requests');
+  });
+});
+
+describe('a signature', () => {
+  it('opens KEY', async () => {
+    expect(await status(signed())).toBe('shop KEY');
+  });
+
+  it('is good once where a repeat would do harm, however its base64 is written (D-18)', async () => {
+    const request = signed();
+    expect(await status(request, false)).toBe('shop KEY');
+    expect(await status(request, false)).toBe('Unauthorized');
+    const authorization = request.headers.authorization?.replace(/=+$/, '');
+    const bare = { ...request, headers: { ...request.headers, authorization } };
+    expect(await status(bare, true)).toBe('shop KEY');
+    expect(await status(bare, false)).toBe('Unauthorized');
+    clock.advance(1_000);
+    expect(await status(signed(), false)).toBe('shop KEY');
+  });
+
+  it('may be repeated where a repeat does nothing', async () => {
+    const request = signed('PUT');
+    expect([await status(request), await status(request)]).toEqual(['shop KEY', 'shop KEY']);
+  });
+
+  it('of a user without a key opens nothing', async () => {
+    await store.users.put('shop', user({ publicKey: null }));
+    expect(await status(signed())).toBe('Unauthorized');
+  });
+});
+
+describe('where and who', () => {
+  it('a netmask keeps others out, with the right credentials too', async () => {
+    await store.users.put('shop', user({ netmask: '192.0.2.0/28' }));
+    expect(await withSecret(SECRET)).toBe('shop SECRET');
+    expect(await withSecret(SECRET, { address: '::ffff:192.0.2.3' })).toBe('shop SECRET');
+    expect(await withSecret(SECRET, { address: '192.0.2.16' })).toBe('Unauthorized');
+    expect(await status({ ...signed('GET'), address: '192.0.2.16' })).toBe('Unauthorized');
+  });
+
+  it('a user id that two merchants have needs the merchant’s header (D-04)', async () => {
+    const headers = (id: string) => ({ 'X-Svc-User': id, Authorization: `SECRET ${SECRET}` });
+    expect(await status(presented(headers('both')))).toBe('Bad Request');
+    expect(await status(presented(headers('till')))).toBe('shop SECRET');
+    expect(await status(presented(headers('nobody')))).toBe('Unauthorized');
+    expect(await status(presented({ Authorization: `SECRET ${SECRET}` }))).toBe('Unauthorized');
+    expect(await status(presented(headers('x'.repeat(5_000))))).toBe('Unauthorized');
+  });
+});

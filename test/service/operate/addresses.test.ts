@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { originOf, reachableHost, signedOrigins } from '../../../service/operate/addresses.ts';
+import { appDataDirectory } from '../../../service/operate/app-data.ts';
+import { Closing } from '../../../service/operate/closing.ts';
+
+describe('origins', () => {
+  it('leave out the usual port and bracket IPv6', () => {
+    expect(originOf('127.0.0.1', 4600)).toBe('http://127.0.0.1:4600');
+    expect(originOf('till.example', 80)).toBe('http://till.example');
+    expect(originOf('::1', 4600)).toBe('http://[::1]:4600');
+    expect(reachableHost('0.0.0.0')).toBe('127.0.0.1');
+  });
+
+  it('that may be signed for are the public one first, and every name of this machine', () => {
+    expect(signedOrigins('https://pay.example', '127.0.0.1', 1)).toEqual([
+      'https://pay.example',
+      'http://127.0.0.1:1',
+      'http://localhost:1',
+      'http://[::1]:1',
+    ]);
+    expect(signedOrigins(null, '192.0.2.1', 1)).toEqual(['http://192.0.2.1:1']);
+  });
+});
+
+describe('the folder for application data', () => {
+  it('follows each system’s rules', () => {
+    expect(appDataDirectory('linux', { XDG_DATA_HOME: '/x' })).toBe('/x/tillkit');
+    expect(appDataDirectory('linux', {})).toMatch(/\/\.local\/share\/tillkit$/);
+    expect(appDataDirectory('darwin', {})).toMatch(/Application Support\/tillkit$/);
+    expect(appDataDirectory('win32', { APPDATA: 'C:' })).toMatch(/^C:.tillkit$/);
+  });
+});
+
+describe('closing', () => {
+  it('goes backwards, through failures, and tells the first of them', async () => {
+    const closing = new Closing();
+    const done: string[] = [];
+    closing.add(() => void done.push('first'));
+    closing.add(() => Promise.reject(new Error('second')));
+    closing.add(async () => void done.push('third'));
+    await expect(closing.close()).rejects.toThrow('second');
+    expect(done).toEqual(['third', 'first']);
+    await closing.close();
+    expect(done).toHaveLength(2);
+  });
+});

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startPortal } from './start-portal.ts';
+
+type Portal = Awaited<ReturnType<typeof startPortal>>;
+let portal: Portal;
+beforeEach(async () => {
+  portal = await startPortal();
+});
+afterEach(() => portal.stopPortal());
+
+test.each(['/w/', '/w', '/p/pabcdefghijk/', '/p/pabcdefghijk'])(
+  '%s is the wallet',
+  async (path) => {
+    const reply = await fetch(portal.origin + path);
+    expect(reply.status).toBe(200);
+    expect(await reply.text()).toContain('the wallet');
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    const policy = reply.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|\*/);
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+  },
+);
+
+test('hashed files never change, others are asked for again', async () => {
+  const hashed = await fetch(`${portal.origin}/wallet/assets/main-1a2b3c4d.js`);
+  expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(hashed.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  const plain = await fetch(`${portal.origin}/wallet/plain.txt`);
+  expect(plain.headers.get('cache-control')).toBe('no-cache');
+});
+
+test.each([
+  '/wallet/%2e%2e/secret.txt',
+  '/wallet/..%2fsecret.txt',
+  '/wallet/assets/..%2f..%2fsecret.txt',
+  '/wallet/%00',
+  '/wallet/%E0%A4%A',
+  '/wallet//etc/passwd',
+  '/wallet/index.html',
+])('nothing outside the folder is served: %s', async (path) => {
+  const reply = await fetch(portal.origin + path);
+  expect(reply.status).toBeGreaterThanOrEqual(400);
+  expect(reply.status).toBeLessThan(500);
+  expect(await reply.text()).not.toContain('outside');
+});
+
+test('a code of a sticker that nobody has says so in both languages', async () => {
+  const reply = await fetch(`${portal.origin}/s/abc123/table/7`);
+  expect(reply.status).toBe(404);
+  const page = await reply.text();
+  expect(page).toContain('This code is not in use');
+  expect(page).toContain('Denne koden er ikke i bruk');
+  expect(page).not.toContain('abc123');
+});

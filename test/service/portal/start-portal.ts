@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
+import { pino } from 'pino';
+import { type PortalOptions, portalRouter } from '../../../service/portal/portal.ts';
+import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
+import { WALLET_HEADER, WALLET_PATH } from '../../../shared/wallet/contract.ts';
+import { draft, ids, MERCHANT, startPayments } from '../../support/payments.ts';
+
+/** A small built page, enough to see which file is served how. */
+function writePage(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tillkit-pages-'));
+  mkdirSync(join(folder, 'wallet/assets'), { recursive: true });
+  writeFileSync(join(folder, 'wallet/index.html'), '<!doctype html><head></head><p>the wallet</p>');
+  writeFileSync(join(folder, 'wallet/assets/main-1a2b3c4d.js'), 'export {};');
+  writeFileSync(join(folder, 'wallet/plain.txt'), 'hello');
+  writeFileSync(join(folder, 'secret.txt'), 'outside');
+  return folder;
+}
+
+type More = Partial<Pick<PortalOptions, 'demo' | 'demoCustomer' | 'deliverCode' | 'stopping'>>;
+
+/** The portal on a real port with a real database, a merchant and two customers. */
+export async function startPortal(more: More = {}) {
+  const rules = await startPayments();
+  const folder = writePage();
+  let origin = '';
+  const context = {
+    store: rules.store,
+    payments: rules.payments,
+    clock: rules.clock,
+    ids,
+    profile: SVC_PROFILE,
+    log: pino({ level: 'silent' }),
+    addresses: () => ({ base: `${origin}/merchant/v1`, portal: origin }),
+  };
+  const app = express();
+  app.use(portalRouter({ context, assetsDir: join(folder, 'wallet'), demo: true, ...more }));
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  return {
+    ...rules,
+    origin,
+    wallet: () => createPhone(origin),
+    /** A request that anyone may claim, or one for a phone number. */
+    async ask(change: Parameters<typeof draft>[0] = {}) {
+      const made = await rules.payments.create(MERCHANT.id, draft(change));
+      if (!made.ok) throw new Error(made.refusal.description);
+      return made.value.payment;
+    },
+    async stopPortal() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await rules.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Reply = { readonly status: number; readonly body: unknown; readonly headers: Headers };
+
+/** A phone's browser: it keeps the cookie, and sends what our own page sends. */
+function createPhone(origin: string) {
+  let cookie = '';
+  async function call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Reply> {
+    const reply = await fetch(origin + WALLET_PATH + path, {
+      method,
+      headers: {
+        ...(cookie ? { cookie } : {}),
+        ...(method === 'GET'
+          ? {}
+          : { 'content-type': 'application/json', [WALLET_HEADER]: '1', origin }),
+        ...headers,
+      },
+      ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+    });
+    const set = reply.headers.get('set-cookie');
+    if (set) cookie = set.split(';', 1)[0] ?? '';
+    const text = await reply.text();
+    return { status: reply.status, body: text ? JSON.parse(text) : null, headers: reply.headers };
+  }
+  return {
+    call,
+    get: (path: string, headers?: Readonly<Record<string, string>>) =>
+      call('GET', path, undefined, headers),
+    post: (path: string, body?: unknown, headers?: Readonly<Record<string, string>>) =>
+      call('POST', path, body, headers),
+    cookie: () => cookie,
+    useCookie(value: string) {
+      cookie = value;
+    },
+  };
+}

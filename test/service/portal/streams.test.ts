@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { WALLET_PATH } from '../../../shared/wallet/contract.ts';
+import { CUSTOMER, OTHER_CUSTOMER } from '../../support/payments.ts';
+import { startPortal } from './start-portal.ts';
+
+type Portal = Awaited<ReturnType<typeof startPortal>>;
+let portal: Portal;
+const stopping = new AbortController();
+beforeEach(async () => {
+  portal = await startPortal({ stopping: stopping.signal });
+});
+afterEach(() => portal.stopPortal());
+
+/** Opens a stream and collects its text; `seen` waits until it holds the words. */
+async function openStream(msisdn: string) {
+  const phone = portal.wallet();
+  await phone.post('/demo-session', { msisdn });
+  const abort = new AbortController();
+  const reply = await fetch(`${portal.origin}${WALLET_PATH}/events`, {
+    headers: { cookie: phone.cookie() },
+    signal: abort.signal,
+  });
+  let text = '';
+  let ended = false;
+  const wake: (() => void)[] = [];
+  const decoder = new TextDecoder();
+  const reading = (async () => {
+    for await (const chunk of reply.body ?? []) {
+      text += decoder.decode(chunk, { stream: true });
+      for (const run of wake.splice(0)) run();
+    }
+  })()
+    .catch(() => undefined)
+    .finally(() => {
+      ended = true;
+      for (const run of wake.splice(0)) run();
+    });
+  return {
+    phone,
+    reply,
+    text: () => text,
+    async seen(words: string) {
+      while (!text.includes(words) && !ended) await new Promise<void>((run) => wake.push(run));
+      return text.includes(words);
+    },
+    ended: () => reading,
+    close: () => abort.abort(),
+  };
+}
+
+test('a change is told to its customer and to nobody else', async () => {
+  const mine = await openStream(CUSTOMER.msisdn);
+  const other = await openStream(OTHER_CUSTOMER.msisdn);
+  expect(mine.reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  const { tid } = await portal.ask({ customer: `msisdn:${CUSTOMER.msisdn}` });
+  expect(await mine.seen(`event: changed\ndata: {"tid":"${tid}"}\n\n`)).toBe(true);
+  const theirs = await portal.ask({ customer: `msisdn:${OTHER_CUSTOMER.msisdn}` });
+  expect(await other.seen(theirs.tid)).toBe(true);
+  expect(other.text()).not.toContain(tid);
+  mine.close();
+  other.close();
+});
+
+test('a quiet stream shows that it is alive', async () => {
+  const stream = await openStream(CUSTOMER.msisdn);
+  expect(await stream.seen('retry: 1000')).toBe(true);
+  portal.clock.advance(LIMITS.walletHeartbeatEvery);
+  expect(await stream.seen(': still here')).toBe(true);
+  stream.close();
+});
+
+test('signing out ends the stream', async () => {
+  const stream = await openStream(CUSTOMER.msisdn);
+  await stream.phone.call('DELETE', '/session');
+  await stream.ended();
+  expect(stream.text()).toContain('retry');
+});
+
+test('a customer’s oldest stream gives way to a new one', async () => {
+  const oldest = await openStream(CUSTOMER.msisdn);
+  const others = [];
+  for (let count = 0; count < LIMITS.walletStreamsPerCustomer; count += 1) {
+    others.push(await openStream(CUSTOMER.msisdn));
+  }
+  await oldest.ended();
+  const { tid } = await portal.ask({ customer: `msisdn:${CUSTOMER.msisdn}` });
+  for (const stream of others) expect(await stream.seen(tid)).toBe(true);
+  for (const stream of others) stream.close();
+});
+
+test('a stopping service ends every stream', async () => {
+  const stream = await openStream(CUSTOMER.msisdn);
+  stopping.abort();
+  await stream.ended();
+  expect(stream.text()).toContain('retry');
+});

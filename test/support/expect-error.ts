@@ -1,0 +1,13 @@
+import { expect } from 'vitest';
+import type { Received } from './wire.ts';
+
+/** Every error has the three members, the right type, and says nothing of the inside. */
+export function expectError(reply: Received, status: number, type: string): void {
+  expect([reply.status, reply.json]).toMatchObject([status, { error_type: type }]);
+  expect(Object.keys(reply.json ?? {})).toEqual([
+    'error_type',
+    'error_description',
+    'error_details',
+  ]);
+  expect(reply.text).not.toMatch(/\.ts:|node:|at [A-Z]\w+\.|SQLITE/);
+}
