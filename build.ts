@@ -1,0 +1,33 @@
+import { buildElectron } from './main/build/electron.ts';
+import { buildLibrary } from './main/build/library.ts';
+import { buildScreens } from './main/build/screens.ts';
+import { packageRoot } from './main/host/package-root.ts';
+import { findElectron } from './main/start/find-electron.ts';
+
+/**
+ * `node build.ts [screens|electron|library]...`: builds what is named, or everything. `screens` is
+ * what a start needs: the pages, left alone while nothing they are made of has changed, and main
+ * where there is an Electron to run it.
+ */
+const PARTS = { screens: buildForStart, electron: buildElectron, library: buildLibrary } as const;
+type Part = keyof typeof PARTS;
+
+async function buildForStart(): Promise<void> {
+  await buildScreens();
+  if (findElectron(packageRoot(), process.env) !== null) await buildElectron();
+}
+
+function isPart(word: string): word is Part {
+  return Object.hasOwn(PARTS, word);
+}
+
+const words = process.argv.slice(2);
+const unknown = words.filter((word) => !isPart(word));
+if (unknown.length > 0) {
+  console.error(`Unknown part: ${unknown.join(', ')}. Parts are ${Object.keys(PARTS).join(', ')}.`);
+  process.exit(2);
+}
+const wanted = words.filter(isPart);
+for (const part of wanted.length > 0 ? wanted : (['screens', 'electron', 'library'] as const)) {
+  await PARTS[part]();
+}

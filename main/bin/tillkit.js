@@ -1,0 +1,35 @@
+#!/usr/bin/env node
+// Plain JavaScript on purpose: an older Node cannot even load the rest, and must be told so.
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const NEEDED = 24;
+const COMMANDS = {
+  start: { built: '../../dist/lib/start.js', source: '../start.ts' },
+  service: { built: '../../dist/lib/service-cli.js', source: '../../service/cli.ts' },
+};
+const HELP = `tillkit <command> [options]
+
+  start      the till: service, terminal and cashier screen
+  service    the service alone
+
+Each command answers --help.`;
+
+const major = Number(process.versions.node.split('.')[0]);
+const [name, ...rest] = process.argv.slice(2);
+if (major < NEEDED) {
+  console.error(`Tillkit needs Node ${NEEDED} or newer; this is Node ${process.versions.node}.`);
+  process.exitCode = 1;
+} else if (name === undefined || name === '--help' || name === '-h') {
+  console.log(HELP);
+} else if (!Object.hasOwn(COMMANDS, name)) {
+  console.error(`Unknown command: ${name}. Commands are ${Object.keys(COMMANDS).join(', ')}.`);
+  process.exitCode = 2;
+} else {
+  const { built, source } = COMMANDS[name];
+  const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+  // Types are stripped from sources in a working copy; in an installed package only the build runs.
+  const file = existsSync(here(source)) && !here('.').includes('node_modules') ? source : built;
+  process.argv = [process.argv[0], here(file), ...rest];
+  await import(new URL(file, import.meta.url).href);
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { packageRoot } from '../host/package-root.ts';
+import { NODE_BUNDLE } from './bundle.ts';
+
+/** What an integrator imports, and the source that each name stands for. */
+const ENTRIES = {
+  core: 'shared/index',
+  terminal: 'shared/terminal/index',
+  client: 'shared/client/index',
+  service: 'service/index',
+} as const;
+
+/** What the installed command runs; without declarations, because nobody imports it. */
+const COMMANDS = { 'service-cli': 'service/cli', start: 'main/start' } as const;
+
+/**
+ * Builds dist/lib: one module per export of the package with what they share in common chunks, and
+ * the declarations beside it.
+ */
+export async function buildLibrary(): Promise<void> {
+  const root = packageRoot();
+  const outdir = join(root, 'dist/lib');
+  rmSync(outdir, { recursive: true, force: true });
+  mkdirSync(outdir, { recursive: true });
+  await build({
+    ...NODE_BUNDLE,
+    entryPoints: Object.fromEntries(
+      Object.entries({ ...ENTRIES, ...COMMANDS }).map(([name, source]) => [
+        name,
+        join(root, `${source}.ts`),
+      ]),
+    ),
+    outdir,
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+  });
+  await declarations(root, outdir);
+}
+
+/** Writes the declarations as a tree, and beside each bundle a file that points into it. */
+async function declarations(root: string, outdir: string): Promise<void> {
+  const config = join(outdir, 'tsconfig.json');
+  const settings = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      emitDeclarationOnly: true,
+      declaration: true,
+      rewriteRelativeImportExtensions: true,
+      types: ['node'],
+      rootDir: root,
+      outDir: join(outdir, 'types'),
+    },
+    include: Object.values(ENTRIES).map((source) => join(root, `${source}.ts`)),
+  };
+  writeFileSync(config, JSON.stringify(settings));
+  await run(root, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config]);
+  rmSync(config);
+  for (const [name, source] of Object.entries(ENTRIES)) {
+    writeFileSync(join(outdir, `${name}.d.ts`), `export * from './types/${source}.js';\n`);
+  }
+}
+
+function run(cwd: string, args: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd, stdio: 'inherit' });
+    child.on('error', reject);
+    child.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`the compiler ended with ${code}`)),
+    );
+  });
+}

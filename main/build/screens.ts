@@ -1,0 +1,60 @@
+import { mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../host/package-root.ts';
+import { exclusive } from './exclusive.ts';
+import { upToDate } from './up-to-date.ts';
+
+const SCREENS = [
+  // The cashier screen is served from whatever root the host has: relative addresses.
+  { name: 'cashier', base: './' },
+  { name: 'wallet', base: '/wallet/' },
+] as const;
+
+const SOURCES = ['renderer', 'shared', 'main/build', 'package.json', 'package-lock.json'] as const;
+
+/**
+ * Builds both screens into dist/screens with Vite; does nothing while they are newer than their
+ * sources. Several processes may ask at once: one builds, the others wait for it.
+ */
+export async function buildScreens(): Promise<void> {
+  const root = packageRoot();
+  const stamp = join(root, 'dist/screens/.built');
+  const sources = SOURCES.map((source) => join(root, source));
+  if (upToDate(stamp, sources)) return;
+  await exclusive(join(root, 'dist/.building-screens'), async () => {
+    if (!upToDate(stamp, sources)) await buildAll(root, stamp);
+  });
+}
+
+async function buildAll(root: string, stamp: string): Promise<void> {
+  mkdirSync(join(root, 'dist/screens'), { recursive: true });
+  writeFileSync(`${stamp}-begun`, '');
+  // Loaded here, so that a start which builds nothing does not pay for the bundler.
+  const [{ build }, { default: react }] = await Promise.all([
+    import('vite'),
+    import('@vitejs/plugin-react'),
+  ]);
+  for (const { name, base } of SCREENS) {
+    await build({
+      configFile: false,
+      root: join(root, 'renderer', name),
+      base,
+      logLevel: 'warn',
+      plugins: [react()],
+      build: {
+        outDir: join(root, 'dist/screens', name),
+        emptyOutDir: true,
+        target: 'es2023',
+        // The content policy allows no data: scripts or fonts, so nothing is inlined.
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        // Before compression; a test of the screens holds the size that matters.
+        chunkSizeWarningLimit: 1_000,
+      },
+    });
+  }
+  writeFileSync(stamp, `${SCREENS.map((screen) => screen.name).join('\n')}\n`);
+  // What was edited while it was being built has to be built again.
+  const { atime, mtime } = statSync(`${stamp}-begun`);
+  utimesSync(stamp, atime, mtime);
+}

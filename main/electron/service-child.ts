@@ -1,0 +1,36 @@
+import { createService, type Service } from '../../service/index.ts';
+import { type ServicePlan, serviceOptions } from '../host/service-options.ts';
+import type { ToService } from '../host/supervise.ts';
+import { startFailure } from '../start/start-failure.ts';
+
+/*
+ * The service in a process of its own, below Electron's main. Main is the only one who can speak to
+ * it, so what it says is taken as typed.
+ */
+const port = process.parentPort;
+let service: Service | null = null;
+
+async function start(plan: ServicePlan): Promise<void> {
+  try {
+    service = createService(serviceOptions(plan));
+    port.postMessage({ ready: await service.start() });
+  } catch (error) {
+    port.postMessage({ failed: startFailure(error) });
+    process.exit(1);
+  }
+}
+
+async function stop(): Promise<void> {
+  await service?.stop();
+  process.exit(0);
+}
+
+port.on('message', ({ data }: { readonly data: ToService<ServicePlan> }) => {
+  void (data.type === 'start' ? start(data.options) : stop());
+});
+
+// Electron only warns of these; a process that handles money must not go on in an unknown state.
+process.on('unhandledRejection', (reason) => {
+  console.error(reason);
+  process.exit(70);
+});

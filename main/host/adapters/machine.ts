@@ -1,0 +1,23 @@
+import { homedir } from 'node:os';
+import { secureRandom } from '../../../service/operate/random.ts';
+import { createSystemClock } from '../../../service/operate/system-clock.ts';
+import { createIds } from '../../../shared/ids/ids.ts';
+
+/** What the host takes from the machine that it runs on; everything else gets it handed in. */
+export const systemClock = createSystemClock();
+export const systemIds = createIds(secureRandom);
+export const systemFetch: typeof fetch = (input, init) => fetch(input, init);
+export { secureRandom };
+
+/** What choices about folders, browsers and windows depend on. */
+export type Machine = {
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+export const thisMachine: Machine = {
+  platform: process.platform,
+  home: homedir(),
+  env: process.env,
+};

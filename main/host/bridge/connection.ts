@@ -1,0 +1,137 @@
+import type { RawData, WebSocket } from 'ws';
+import { z } from 'zod';
+import { type BridgeReply, bridgeRequest } from '../../../shared/bridge/contract.ts';
+import { refuse } from '../../../shared/protocol/errors.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
+import type { Dispatch } from './dispatch.ts';
+import type { ScreenSource } from './screen-source.ts';
+import type { Tokens } from './tokens.ts';
+
+export type ConnectionParts = {
+  readonly source: ScreenSource;
+  readonly dispatch: Dispatch;
+  readonly tokens: Tokens;
+  readonly clock: Clock;
+};
+
+/** Close codes of the bridge; the screen reads 4401 as "load the page again". */
+const CLOSE = { notAllowed: 4401, badFrame: 4400, tooSlow: 4408 } as const;
+
+/** How long a new connection may take to show its token. */
+const HELLO_WITHIN = 5 * SECOND;
+
+/**
+ * Serves one screen over its socket: the token first, then snapshots and answers. At most one
+ * snapshot is on its way; while it is, newer ones replace each other, so that a slow screen costs
+ * no memory and always gets the latest.
+ */
+export function serveConnection(socket: WebSocket, parts: ConnectionParts): void {
+  const { source, dispatch, tokens, clock } = parts;
+  let admitted = false;
+  let sending = false;
+  let stale = false;
+  let pending = 0;
+  let unsubscribe: () => void = () => undefined;
+
+  const send = (reply: BridgeReply, done: () => void = () => undefined) => {
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > LIMITS.socketBacklogBytesMax) {
+      socket.close(CLOSE.tooSlow, 'the screen does not read');
+      return;
+    }
+    socket.send(JSON.stringify(reply), done);
+  };
+  const show = () => {
+    if (sending) {
+      stale = true;
+      return;
+    }
+    sending = true;
+    stale = false;
+    send({ type: 'snapshot', snapshot: source.snapshot() }, () => {
+      sending = false;
+      if (stale) show();
+    });
+  };
+  const run = async (id: number, command: unknown) => {
+    if (pending >= LIMITS.bridgeCommandsMax) {
+      const answer = refuse('Too Many Requests', 'The till is still busy with earlier commands.');
+      send({ type: 'answer', id, answer });
+      return;
+    }
+    pending += 1;
+    const answer = await dispatch(command);
+    pending -= 1;
+    send({ type: 'answer', id, answer });
+  };
+  const cancelHello = clock.after(HELLO_WITHIN, () => {
+    if (!admitted) socket.close(CLOSE.notAllowed, 'no token came');
+  });
+  const stopWatch = watch(socket, clock);
+
+  socket.on('message', (data, isBinary) => {
+    const frame = isBinary ? null : parseFrame(data);
+    if (frame === null) {
+      socket.close(CLOSE.badFrame, 'not a frame of this protocol');
+    } else if (frame.type === 'command') {
+      if (admitted) void run(frame.id, frame.command);
+      else socket.close(CLOSE.notAllowed, 'the token comes first');
+    } else if (admitted || !tokens.use(frame.token)) {
+      socket.close(CLOSE.notAllowed, 'the token is not valid; load the page again');
+    } else {
+      admitted = true;
+      unsubscribe = source.subscribe(show);
+      show();
+    }
+  });
+  socket.on('close', () => {
+    cancelHello();
+    stopWatch();
+    unsubscribe();
+  });
+  // A broken frame ends the connection with `close`; the error itself says nothing more.
+  socket.on('error', () => undefined);
+}
+
+/**
+ * As `bridgeRequest`, with the command unread: `dispatch` checks it and refuses it by name, where a
+ * whole-frame check could only drop the connection.
+ */
+const [helloFrame, commandFrame] = bridgeRequest.options;
+const frameSchema = z.discriminatedUnion('type', [
+  helloFrame,
+  commandFrame.extend({ command: z.unknown() }),
+]);
+type Frame = z.infer<typeof frameSchema>;
+
+function parseFrame(data: RawData): Frame | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(String(data));
+  } catch {
+    return null;
+  }
+  const frame = frameSchema.safeParse(json);
+  return frame.success ? frame.data : null;
+}
+
+/** Ends a connection whose other side no longer answers pings. Returns how to stop. */
+function watch(socket: WebSocket, clock: Clock): CancelTimer {
+  let alive = true;
+  let cancel: CancelTimer = () => undefined;
+  const look = () => {
+    if (!alive) {
+      socket.terminate();
+      return;
+    }
+    alive = false;
+    socket.ping();
+    cancel = clock.after(LIMITS.socketPingEvery, look);
+  };
+  socket.on('pong', () => {
+    alive = true;
+  });
+  cancel = clock.after(LIMITS.socketPingEvery, look);
+  return () => cancel();
+}

@@ -1,0 +1,96 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { TillSettings } from '../../shared/bridge/contract.ts';
+import { currency, line, reference } from '../../shared/protocol/basic.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import { validate } from '../../shared/protocol/validation.ts';
+import { StartError } from './start-error.ts';
+
+/** Name of the settings file in the data directory. */
+export const SETTINGS_FILE = 'settings.json';
+
+const settingsFile = z.strictObject({
+  shop: z.strictObject({
+    name: line(LIMITS.posTextMax),
+    address: line(LIMITS.lineTextMax).nullable(),
+    organisation_number: line(LIMITS.posTextMax).nullable(),
+  }),
+  currency,
+  locale: z.string().max(35).refine(isLocale, 'must be a language tag such as nb-NO'),
+  language: z.enum(['en', 'nb']),
+  pos_id: reference,
+  paid_dwell_seconds: z.number().int().min(1).max(600),
+});
+type SettingsFile = z.infer<typeof settingsFile>;
+
+/** What a new till begins with; the demo's shop. */
+export type Defaults = {
+  readonly shopName: string;
+  readonly posId: string;
+  /** The machine's language, as in `LANG`: `nb_NO.UTF-8`. */
+  readonly systemLanguage: string | undefined;
+};
+
+/**
+ * Reads the till's settings, and writes them with their defaults at the first start, so that there
+ * is a file to edit. Throws `StartError` that names every wrong field: a till must not guess which
+ * shop it stands in.
+ */
+export function loadSettings(directory: string, defaults: Defaults): TillSettings {
+  const path = join(directory, SETTINGS_FILE);
+  if (!existsSync(path)) {
+    const fresh = freshSettings(defaults);
+    writeFileSync(`${path}.new`, `${JSON.stringify(fresh, null, 2)}\n`);
+    renameSync(`${path}.new`, path);
+    return toSettings(fresh);
+  }
+  const checked = validate(settingsFile, parse(path));
+  if (checked.ok) return toSettings(checked.value);
+  const fields = Object.entries(checked.refusal.details ?? {}).map(
+    ([field, words]) => `${field} ${String(words)}`,
+  );
+  throw new StartError(`The settings in ${path} are not valid: ${fields.join('; ')}.`);
+}
+
+function parse(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    throw new StartError(`The settings in ${path} are not readable as JSON.`);
+  }
+}
+
+function freshSettings({ shopName, posId, systemLanguage }: Defaults): SettingsFile {
+  return {
+    shop: { name: shopName, address: null, organisation_number: null },
+    currency: 'NOK',
+    locale: 'nb-NO',
+    language: /^(?:nb|nn|no)(?:[_.-]|$)/i.test(systemLanguage ?? '') ? 'nb' : 'en',
+    pos_id: posId,
+    paid_dwell_seconds: 8,
+  };
+}
+
+function toSettings(file: SettingsFile): TillSettings {
+  return {
+    shop: {
+      name: file.shop.name,
+      address: file.shop.address,
+      organisationNumber: file.shop.organisation_number,
+    },
+    currency: file.currency,
+    locale: file.locale,
+    language: file.language,
+    posId: file.pos_id,
+    paidDwellSeconds: file.paid_dwell_seconds,
+  };
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}

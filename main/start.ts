@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { systemClock, thisMachine } from './host/adapters/machine.ts';
+import { packageRoot } from './host/package-root.ts';
+import { parseStart, START_HELP, type StartOptions } from './start/arguments.ts';
+import { type BrowserWindow, openBrowserWindow } from './start/browser-window.ts';
+import { chooseScreen, displayOf, type ScreenChoice } from './start/choose-screen.ts';
+import { runElectron } from './start/electron-process.ts';
+import { findBrowser, profileDirectory } from './start/find-browser.ts';
+import { findElectron } from './start/find-electron.ts';
+import { planStart } from './start/plan.ts';
+import { runTill } from './start/run.ts';
+import { startFailure } from './start/start-failure.ts';
+
+/** A window that closes this soon was not closed by a person. */
+const TOO_SOON = 3_000;
+
+const say = (sentence: string) => console.log(sentence);
+
+/** Runs one start to its end and answers the exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  const request = parseStart(args);
+  if (!request.ok) {
+    console.error(request.refusal.description);
+    return 2;
+  }
+  if (request.value.kind === 'help') {
+    say(START_HELP);
+    return 0;
+  }
+  try {
+    const { options } = request.value;
+    const screen = screenFor(options);
+    if (screen.kind !== 'electron') return await runHere(options, screen);
+    say(`The cashier screen opens in Electron, because ${screen.because}.`);
+    const built = join(packageRoot(), 'dist/electron/main.js');
+    return await runElectron(screen.path, built, args);
+  } catch (error) {
+    console.error(`Tillkit did not start: ${startFailure(error)}`);
+    return 1;
+  }
+}
+
+function screenFor(options: StartOptions): ScreenChoice {
+  return chooseScreen({
+    wish: options.screen,
+    electron: findElectron(packageRoot(), thisMachine.env),
+    browser: findBrowser(thisMachine),
+    display: displayOf(thisMachine.platform, thisMachine.env),
+    user: process.getuid?.() === 0 ? 'root' : 'ordinary',
+  });
+}
+
+/** Hosts everything in this process until a signal comes or the window is closed. */
+async function runHere(
+  options: StartOptions,
+  screen: Exclude<ScreenChoice, { kind: 'electron' }>,
+): Promise<number> {
+  // Listening comes first: a Ctrl-C during the start must stop what has started by then.
+  const interrupted = new Promise<'interrupted'>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => resolve('interrupted'));
+    }
+  });
+  const plan = planStart(options, thisMachine);
+  const till = await runTill(plan, say);
+  say(`Tillkit keeps its data in ${plan.directory}.`);
+  for (const words of plan.words) say(words);
+  say(`The customer's pages are at ${till.portal}/w/.`);
+  let window: BrowserWindow | null = null;
+  if (screen.kind === 'browser') {
+    say(`The cashier screen opens in ${screen.path} in app mode, because ${screen.because}.`);
+    const profile = profileDirectory(screen.path, plan.directory, thisMachine.home);
+    window = openBrowserWindow(screen.path, till.screen, profile);
+  } else
+    say(`Open ${till.screen} for the cashier screen; no window opens, because ${screen.because}.`);
+  say('Ctrl-C stops everything.');
+  const opened = systemClock.now();
+  const end = await Promise.race([interrupted, closedByPerson(window, till.screen, opened)]);
+  say(end === 'closed' ? 'The window was closed: stopping.' : 'Stopping.');
+  window?.close();
+  await till.stop();
+  return 0;
+}
+
+/** Resolves when a person closes the window. A window that fails leaves the till running. */
+async function closedByPerson(
+  window: BrowserWindow | null,
+  address: string,
+  opened: number,
+): Promise<'closed'> {
+  const ended = await window?.ended;
+  if (ended === 'closed' && systemClock.now() - opened >= TOO_SOON) return 'closed';
+  if (ended) say(`The window did not stay open. Everything runs on; open ${address} yourself.`);
+  return new Promise<'closed'>(() => undefined);
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+
+/** What a person asked for when starting the till. */
+export type StartOptions = {
+  /** Port of the service; the cashier screen is on the next one. 0 takes any free ports. */
+  readonly port: number;
+  /** Whether phones on the same network may open the customer's pages. */
+  readonly reach: 'loopback' | 'lan';
+  /** Data directory, or null for the user's own. */
+  readonly data: string | null;
+  readonly screen: 'open' | 'print_address';
+};
+
+export type StartRequest =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'start'; readonly options: StartOptions };
+
+const START_PORT = 4600;
+
+export const START_HELP = `Starts the till: the service, the terminal and the cashier screen.
+
+  --lan          also serve the customer's pages (nothing else) on this machine's network address,
+                 so that a phone on the same network can pay
+  --port N       port of the service, ${START_PORT} by default; the cashier screen takes the next one;
+                 0 takes any free ports
+  --data DIR     where everything is kept; the user's application data by default
+  --no-open      open no window, print the address
+  --help         this text
+
+Ctrl-C stops everything. So does closing the cashier window. Starting again with the same data
+finds open sales and finishes them.`;
+
+/** Reads the command line; a refusal's description is what the person should see. */
+export function parseStart(args: readonly string[]): Answer<StartRequest> {
+  let values: Readonly<Record<string, string | boolean | undefined>>;
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      options: {
+        lan: { type: 'boolean' },
+        port: { type: 'string' },
+        data: { type: 'string' },
+        'no-open': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }));
+  } catch (error) {
+    return refuse(
+      'Bad Request',
+      error instanceof Error ? firstSentence(error.message) : 'Unclear.',
+    );
+  }
+  if (values.help === true) return answer({ kind: 'help' });
+  const port = values.port === undefined ? START_PORT : toPort(String(values.port));
+  if (port === null) {
+    return refuse('Bad Request', '--port must be a number from 0 to 65534.');
+  }
+  const data = values.data;
+  if (data === '') return refuse('Bad Request', '--data must name a directory.');
+  return answer({
+    kind: 'start',
+    options: {
+      port,
+      reach: values.lan === true ? 'lan' : 'loopback',
+      data: typeof data === 'string' ? data : null,
+      screen: values['no-open'] === true ? 'print_address' : 'open',
+    },
+  });
+}
+
+/** The last port is kept free for the cashier screen, which takes the one after the service's. */
+function toPort(text: string): number | null {
+  return /^\d{1,5}$/.test(text) && Number(text) < 65_535 ? Number(text) : null;
+}
+
+function firstSentence(message: string): string {
+  const words = /^[^\n]*?(?=\.\s|\.?$)/m.exec(message)?.[0] ?? message;
+  return `${words}. See --help.`;
+}

@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+
+/** The browser's process and how it ended. */
+export type BrowserWindow = {
+  /** `closed` by a person, or `broken` when it failed. */
+  readonly ended: Promise<'closed' | 'broken'>;
+  close(): void;
+};
+
+/** Switches of a window that is only the till: its own profile, no offers, no questions. */
+function switches(address: string, profile: string): readonly string[] {
+  return [
+    `--app=${address}`,
+    `--user-data-dir=${profile}`,
+    '--window-size=1280,800',
+    '--no-first-run',
+    '--no-default-browser-check',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--password-store=basic',
+  ];
+}
+
+/** Opens the address in the browser's app mode. */
+export function openBrowserWindow(path: string, address: string, profile: string): BrowserWindow {
+  const child = spawn(path, switches(address, profile), { stdio: 'ignore' });
+  const ended = new Promise<'closed' | 'broken'>((resolve) => {
+    child.once('error', () => resolve('broken'));
+    child.once('exit', (code) => resolve(code === 0 ? 'closed' : 'broken'));
+  });
+  return { ended, close: () => child.kill() };
+}

@@ -1,0 +1,60 @@
+/** As `os.networkInterfaces()` gives them. */
+export type Interfaces = Readonly<
+  Record<
+    string,
+    | readonly { readonly address: string; readonly family: string; readonly internal: boolean }[]
+    | undefined
+  >
+>;
+
+export type LanChoice = {
+  /** The address to put into codes, or null when this machine is on no network. */
+  readonly address: string | null;
+  /** Whether it is one of the ranges that only a home's or shop's own network has. */
+  readonly range: 'private' | 'public';
+  /** Other addresses that were not chosen. */
+  readonly others: readonly string[];
+};
+
+/** Networks between containers, virtual machines and tunnels: no phone is in them. */
+const VIRTUAL = new RegExp(
+  `^(?:${[
+    ...['docker', 'br-', 'veth', 'virbr', 'vmnet', 'vboxnet', 'vEthernet', 'cni', 'flannel'],
+    ...['lxc', 'lxd', 'podman', 'tun', 'tap', 'utun', 'wg', 'zt', 'tailscale'],
+  ].join('|')})`,
+  'i',
+);
+
+const PUBLIC = 5;
+const BEHIND_REAL_CARDS = 10;
+
+/** Which network a home or shop most likely has; lower is likelier, null is no network at all. */
+function rank(address: string): number | null {
+  if (address.startsWith('169.254.')) return null;
+  if (address.startsWith('192.168.')) return 0;
+  if (address.startsWith('10.')) return 1;
+  if (/^172\.(?:1[6-9]|2\d|3[01])\./.test(address)) return 2;
+  return PUBLIC;
+}
+
+/**
+ * Chooses the IPv4 address under which a phone on the same network reaches this machine. Real
+ * network cards come before virtual ones, and then the ranges that homes and shops use.
+ */
+export function chooseLanAddress(interfaces: Interfaces): LanChoice {
+  const found: { readonly address: string; readonly rank: number }[] = [];
+  for (const [name, addresses] of Object.entries(interfaces)) {
+    for (const { address, family, internal } of addresses ?? []) {
+      const place = family === 'IPv4' && !internal ? rank(address) : null;
+      if (place !== null)
+        found.push({ address, rank: place + (VIRTUAL.test(name) ? BEHIND_REAL_CARDS : 0) });
+    }
+  }
+  found.sort((a, b) => a.rank - b.rank);
+  const [first, ...rest] = found;
+  return {
+    address: first?.address ?? null,
+    range: first && first.rank % BEHIND_REAL_CARDS === PUBLIC ? 'public' : 'private',
+    others: rest.map((one) => one.address),
+  };
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { createService } from '../../service/index.ts';
+import { systemClock, systemIds, thisMachine } from '../host/adapters/machine.ts';
+import { startHost } from '../host/host.ts';
+import { serviceOptions } from '../host/service-options.ts';
+import { loadSettings } from '../host/settings.ts';
+import { openTill } from '../host/till.ts';
+import type { StartPlan } from './plan.ts';
+
+/** A whole till in this process. */
+export type RunningTill = {
+  /** Where the cashier screen is. */
+  readonly screen: string;
+  /** Where customers open their pages. */
+  readonly portal: string;
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the service, the terminal and the host of the cashier screen, in this order, and stops
+ * them in the opposite one. When one of them fails, those before it are stopped.
+ */
+export async function runTill(
+  plan: StartPlan,
+  report: (sentence: string) => void,
+): Promise<RunningTill> {
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  try {
+    const service = createService(serviceOptions(plan));
+    const ready = await service.start();
+    stops.push(() => service.stop());
+    const settings = loadSettings(plan.directory, {
+      shopName: ready.pos[0]?.name ?? 'Tillkit',
+      posId: ready.pos[0]?.id ?? 'till',
+      systemLanguage: thisMachine.env.LC_ALL || thisMachine.env.LANG,
+    });
+    const till = await openTill({ service: ready, directory: plan.directory, settings, report });
+    stops.push(till.close);
+    const host = await startHost({
+      terminal: till.terminal,
+      settings,
+      assetsDir: join(plan.root, 'dist/screens/cashier'),
+      clock: systemClock,
+      ids: systemIds,
+      port: plan.screenPort,
+    });
+    stops.push(() => host.stop());
+    return { screen: host.address, portal: ready.portal_url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { CASHIER_WORDS } from '../i18n/cashier.ts';
+import { timeLocale } from '../i18n/language.ts';
+import { currentSale } from '../state/pick.ts';
+import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
+import type { Till } from '../state/till-store.ts';
+import { ShopProvider, ToolsProvider, useShop, useTillState } from './context.tsx';
+import { EntryScreen } from './entry-screen.tsx';
+import { News } from './news.tsx';
+import { SaleScreen } from './sale-screen.tsx';
+import { SalesScreen } from './sales-screen.tsx';
+import { StartScreen } from './start-screen.tsx';
+import { UnclaimedScreen } from './unclaimed-screen.tsx';
+
+type CashierProps = { readonly till: Till; readonly preferences: PreferenceStore };
+
+/** The cashier's whole screen: what it shows follows from the snapshot alone. */
+export function Cashier({ till, preferences }: CashierProps) {
+  const snapshot = useStore(till.store, (state) => state.snapshot);
+  const chosen = useStore(preferences);
+  const language = chosenLanguage(chosen, snapshot?.settings.language ?? null, navigator.languages);
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.title = `${CASHIER_WORDS[language].title} · ${CASHIER_WORDS[language].brand}`;
+  }, [language]);
+  useEffect(() => {
+    if (chosen.theme === 'system') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = chosen.theme;
+  }, [chosen.theme]);
+  const tools = useMemo(
+    () => ({
+      till,
+      preferences,
+      language,
+      words: CASHIER_WORDS[language],
+      times: timeLocale(language),
+    }),
+    [till, preferences, language],
+  );
+  return (
+    <ToolsProvider tools={tools}>
+      {snapshot === null ? (
+        <StartScreen />
+      ) : (
+        <ShopProvider settings={snapshot.settings} view={snapshot.view}>
+          <News />
+          <Main />
+        </ShopProvider>
+      )}
+    </ToolsProvider>
+  );
+}
+
+function Main() {
+  const { view } = useShop();
+  const screen = useTillState((state) => state.screen);
+  const sale = currentSale(view);
+  if (screen === 'sales') return <SalesScreen />;
+  if (screen === 'unclaimed') return <UnclaimedScreen />;
+  return sale === null ? <EntryScreen /> : <SaleScreen key={sale.id} sale={sale} />;
+}

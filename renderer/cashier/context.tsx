@@ -1,0 +1,64 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { TillSettings } from '../../shared/bridge/contract.ts';
+import type { MoneyInteger } from '../../shared/money/money.ts';
+import type { TerminalView } from '../../shared/terminal/state.ts';
+import type { CashierWords } from '../i18n/cashier.ts';
+import type { Language } from '../i18n/language.ts';
+import type { PreferenceStore } from '../state/preferences.ts';
+import type { Till, TillState } from '../state/till-store.ts';
+import { amountText } from '../ui/amount-parts.ts';
+
+/** What every part of the cashier screen may use. */
+export type CashierTools = {
+  readonly till: Till;
+  readonly preferences: PreferenceStore;
+  readonly words: CashierWords;
+  readonly language: Language;
+  /** Locale of times; amounts follow the shop's own. */
+  readonly times: string;
+};
+
+const Tools = createContext<CashierTools | null>(null);
+
+export function ToolsProvider(props: {
+  readonly tools: CashierTools;
+  readonly children: ReactNode;
+}) {
+  return <Tools value={props.tools}>{props.children}</Tools>;
+}
+
+/** The tools of this screen. Throws outside of the provider: that is a bug of the tree. */
+export function useTools(): CashierTools {
+  const tools = useContext(Tools);
+  if (tools === null) throw new Error('used outside of ToolsProvider');
+  return tools;
+}
+
+export function useTillState<T>(select: (state: TillState) => T): T {
+  return useStore(useTools().till.store, select);
+}
+
+const Shop = createContext<{ settings: TillSettings; view: TerminalView } | null>(null);
+
+export function ShopProvider(props: {
+  readonly settings: TillSettings;
+  readonly view: TerminalView;
+  readonly children: ReactNode;
+}) {
+  const { settings, view, children } = props;
+  return <Shop value={{ settings, view }}>{children}</Shop>;
+}
+
+/** Settings and view, once the first snapshot is there. */
+export function useShop(): { settings: TillSettings; view: TerminalView } {
+  const shop = useContext(Shop);
+  if (shop === null) throw new Error('used before the first snapshot');
+  return shop;
+}
+
+/** Amounts as text in the shop's own form. */
+export function useAmountText(): (amount: MoneyInteger, currency?: string) => string {
+  const { settings } = useShop();
+  return (amount, currency = settings.currency) => amountText(amount, currency, settings.locale);
+}

@@ -1,0 +1,57 @@
+import { blocked, openSales } from '../state/pick.ts';
+import { Amount } from '../ui/amount.tsx';
+import { Seal } from '../ui/seal.tsx';
+import { timeOfDay } from '../ui/times.ts';
+import { useShop, useTillState, useTools } from './context.tsx';
+import { PhoneWindow } from './phone-window.tsx';
+
+/** The deck's dark window: what is being typed, or why nothing can be asked for just now. */
+export function DeckWindow() {
+  const { words } = useTools();
+  const { view, settings } = useShop();
+  const entry = useTillState((state) => state.entry);
+  const link = useTillState((state) => state.link);
+  if (blocked(view, link) !== null) return <Notice />;
+  if (entry.stage === 'phone') return <PhoneWindow />;
+  return (
+    <div className="deck-window">
+      <div>
+        <h1 className="deck-label">{words.amountLabel}</h1>
+        <p className="deck-hint" role="status">
+          {entry.full ? words.amountFull : ''}
+        </p>
+      </div>
+      <p className="deck-amount">
+        <Amount amount={entry.amount} currency={settings.currency} locale={settings.locale} />
+      </p>
+    </div>
+  );
+}
+
+function Notice() {
+  const { head, text } = useNotice();
+  return (
+    <div className="deck-window deck-notice" role="status">
+      <Seal tone="offline" size={72} />
+      <div>
+        <h1>{head}</h1>
+        <p>{text}</p>
+      </div>
+    </div>
+  );
+}
+
+function useNotice(): { head: string; text: string } {
+  const { words, times } = useTools();
+  const { view } = useShop();
+  const link = useTillState((state) => state.link);
+  const why = blocked(view, link);
+  if (why === 'link') return { head: words.linkLostHead, text: words.linkLostText };
+  if (why === 'journal_full') return { head: words.journalFull, text: words.journalFullText };
+  if (view.connection.kind === 'offline' && why === 'offline') {
+    const since = timeOfDay(view.connection.since, times);
+    const text = words.noConnectionText(openSales(view).length);
+    return { head: words.noConnectionSince(since), text };
+  }
+  return { head: words.notReadyStarting, text: words.notReadyStartingText };
+}

@@ -1,0 +1,110 @@
+import { showMsisdn } from '../state/phone.ts';
+import { blocked } from '../state/pick.ts';
+import { Amount } from '../ui/amount.tsx';
+import { QrCode, RefreshCw, Smartphone, Undo2 } from '../ui/icons.ts';
+import { Key, YellowKey } from '../ui/key.tsx';
+import { useAmountText, useShop, useTillState, useTools } from './context.tsx';
+
+/** The last row of the deck: the yellow key that asks for the money, and the other way to ask. */
+export function EntryKeys() {
+  const { view } = useShop();
+  const stage = useTillState((state) => state.entry.stage);
+  const link = useTillState((state) => state.link);
+  if (blocked(view, link) !== null) return <BlockedKeys />;
+  return stage === 'phone' ? <PhoneKeys /> : <CodeKeys />;
+}
+
+function CodeKeys() {
+  const { till, words } = useTools();
+  const { settings } = useShop();
+  const entry = useTillState((state) => state.entry);
+  const busy = useTillState((state) => state.asked !== null);
+  const amount = useAmountText();
+  const off = entry.amount === 0 || busy;
+  return (
+    <div className="entry-keys">
+      <YellowKey
+        bed={false}
+        enter
+        disabled={off}
+        label={`${words.showCode} ${amount(entry.amount)}`}
+        className="entry-yellow"
+        onPress={() => void till.startSale({ kind: 'qr' })}
+      >
+        <QrCode size={46} aria-hidden="true" />
+        <span className="entry-yellow-words">
+          <span>{words.showCode}</span>
+          <span className="entry-yellow-amount">
+            <Amount amount={entry.amount} currency={settings.currency} locale={settings.locale} />
+          </span>
+        </span>
+      </YellowKey>
+      <Key
+        className="key-fn key-tall"
+        disabled={off}
+        onPress={() => till.edit({ stage: 'phone', part: 'number' })}
+      >
+        <Smartphone size={26} aria-hidden="true" />
+        {words.phoneNumber}
+      </Key>
+    </div>
+  );
+}
+
+function PhoneKeys() {
+  const { till, words } = useTools();
+  const { settings } = useShop();
+  const entry = useTillState((state) => state.entry);
+  const busy = useTillState((state) => state.asked !== null);
+  const amount = useAmountText();
+  const number = showMsisdn(entry.country + entry.number);
+  return (
+    <div className="entry-keys">
+      <YellowKey
+        bed={false}
+        enter
+        disabled={busy}
+        label={`${words.askByPhone} ${amount(entry.amount)}, ${number}`}
+        className="entry-yellow"
+        onPress={till.askByPhone}
+      >
+        <Smartphone size={46} aria-hidden="true" />
+        <span className="entry-yellow-words">
+          <span>{words.askByPhone}</span>
+          <span className="entry-yellow-amount">
+            <Amount amount={entry.amount} currency={settings.currency} locale={settings.locale} />
+          </span>
+        </span>
+      </YellowKey>
+      <Key className="key-fn key-tall" onPress={() => till.edit({ stage: 'amount' })}>
+        <Undo2 size={26} aria-hidden="true" />
+        {words.backToAmount}
+      </Key>
+    </div>
+  );
+}
+
+/** Nothing can be asked for: the ways to pay are outlines, and yellow asks for the connection. */
+function BlockedKeys() {
+  const { till, words } = useTools();
+  const nothing = () => {};
+  return (
+    <div className="entry-keys entry-keys-blocked">
+      <YellowKey bed={false} className="entry-yellow" onPress={till.refresh}>
+        <RefreshCw size={40} aria-hidden="true" />
+        <span className="entry-yellow-words">
+          <span className="entry-yellow-head">{words.tryConnection}</span>
+          <span>{words.tryConnectionText}</span>
+        </span>
+      </YellowKey>
+      <Key className="key-tall" disabled onPress={nothing}>
+        <QrCode size={26} aria-hidden="true" />
+        {words.showCode}
+      </Key>
+      <Key className="key-tall" disabled onPress={nothing}>
+        <Smartphone size={26} aria-hidden="true" />
+        {words.phoneNumber}
+      </Key>
+    </div>
+  );
+}

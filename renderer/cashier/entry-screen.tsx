@@ -1,0 +1,92 @@
+import type { Entry } from '../state/entry.ts';
+import { isEmpty } from '../state/entry.ts';
+import { Amount, Figures } from '../ui/amount.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Trash2 } from '../ui/icons.ts';
+import { Ghost } from '../ui/key.tsx';
+import { EmptySlot, Perforation, Slip } from '../ui/slip.tsx';
+import { useShop, useTillState, useTools } from './context.tsx';
+import { DeckWindow } from './deck-window.tsx';
+import { EntryKeys } from './entry-keys.tsx';
+import { Keypad } from './keypad.tsx';
+import { ProblemNotice } from './problem.tsx';
+import { BrandStrip, StatusStrip } from './strip.tsx';
+import { useEntryKeyboard } from './use-keyboard.ts';
+
+/** No sale on the screen: what is typed, on the slip and on the deck in the same frame. */
+export function EntryScreen() {
+  const { till } = useTools();
+  const { settings } = useShop();
+  const entry = useTillState((state) => state.entry);
+  useEntryKeyboard(till);
+  return (
+    <main className="till till-entry">
+      <section className="counter">
+        <BrandStrip shop={settings.shop.name} />
+        <TypedSlip entry={entry} />
+        <div className="counter-foot">{!isEmpty(entry) && <ClearSale />}</div>
+      </section>
+      <section className="deck till-right">
+        <StatusStrip />
+        <div className="deck-body">
+          <DeckWindow />
+          <Keypad />
+          <ProblemNotice />
+          <EntryKeys />
+        </div>
+      </section>
+      {entry.asking && <ClearQuestion />}
+    </main>
+  );
+}
+
+function ClearSale() {
+  const { till, words } = useTools();
+  return (
+    <Ghost onPress={() => till.edit({ asking: true })}>
+      <Trash2 size={20} aria-hidden="true" />
+      {words.clearSale}
+    </Ghost>
+  );
+}
+
+function TypedSlip({ entry }: { readonly entry: Entry }) {
+  const { words } = useTools();
+  const { settings, view } = useShop();
+  if (entry.amount === 0) {
+    return <EmptySlot>{view.sales.length === 0 ? words.firstSale : words.ready}</EmptySlot>;
+  }
+  const money = { amount: entry.amount, currency: settings.currency, locale: settings.locale };
+  return (
+    <Slip label={words.slipLabel}>
+      <p className="slip-head">{words.newSale}</p>
+      <p className="slip-typing">
+        {words.openPrice}
+        <strong>
+          <Figures {...money} />
+        </strong>
+      </p>
+      <Perforation />
+      <dl className="slip-total">
+        <dt>{words.slipTotal}</dt>
+        <dd>
+          <Amount {...money} />
+        </dd>
+      </dl>
+    </Slip>
+  );
+}
+
+function ClearQuestion() {
+  const { till, words } = useTools();
+  const keep = () => till.edit({ asking: false });
+  return (
+    <Dialog head={words.clearQuestion} text={words.clearQuestionText} onClose={keep}>
+      <Ghost onPress={keep}>{words.keepSale}</Ghost>
+      <Ghost onPress={till.clear}>
+        <Trash2 size={20} aria-hidden="true" />
+        {words.clearSale}
+      </Ghost>
+    </Dialog>
+  );
+}

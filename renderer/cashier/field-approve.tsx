@@ -1,0 +1,31 @@
+import type { SaleView } from '../../shared/terminal/state.ts';
+import type { Instant } from '../../shared/time/clock.ts';
+import { Countdown } from '../ui/countdown.tsx';
+import { BigState, SaleRail } from './big-state.tsx';
+import { CancelKey } from './cancel-key.tsx';
+import { useTools } from './context.tsx';
+import { ProblemNotice } from './problem.tsx';
+
+type FieldApproveProps = { readonly sale: SaleView; readonly expires: Instant };
+
+/** The customer decides on the phone; the cashier waits. */
+export function FieldApprove({ sale, expires }: FieldApproveProps) {
+  const { words } = useTools();
+  return (
+    <>
+      <BigState
+        sale={sale}
+        size={196}
+        aside={<Countdown label={words.timeLeft} until={expires} />}
+      />
+      <div className="state-rail">
+        <SaleRail sale={sale} />
+      </div>
+      <ProblemNotice />
+      <div className="state-foot">
+        <p className="state-note">{words.cancelMayLose}</p>
+        <CancelKey sale={sale} />
+      </div>
+    </>
+  );
+}

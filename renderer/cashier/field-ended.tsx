@@ -1,0 +1,87 @@
+import type { SaleState, SaleView, WayToPay } from '../../shared/terminal/state.ts';
+import type { CashierWords } from '../i18n/cashier.ts';
+import type { Till } from '../state/till-store.ts';
+import { Amount } from '../ui/amount.tsx';
+import { Ghost, YellowKey } from '../ui/key.tsx';
+import { BigState } from './big-state.tsx';
+import { useShop, useTillState, useTools } from './context.tsx';
+import { ProblemNotice } from './problem.tsx';
+
+type Ended = Extract<
+  SaleState,
+  { kind: 'declined' | 'expired' | 'aborted' | 'released' | 'refunded' | 'refused' | 'failed' }
+>;
+
+type Way = {
+  readonly label: string;
+  readonly run: () => void;
+  /** It asks the customer for money again, so the key says how much. */
+  readonly asks?: boolean;
+};
+
+/** Over without a payment: what happened, the one next step, and a fresh start beside it. */
+export function FieldEnded({ sale, state }: { readonly sale: SaleView; readonly state: Ended }) {
+  const { till, words } = useTools();
+  const busy = useTillState((current) => current.asked !== null);
+  const [first, ...others] = waysOn(sale, state, till, words);
+  return (
+    <>
+      <BigState sale={sale} />
+      <ProblemNotice />
+      <div className="state-keys">
+        {first !== undefined && (
+          <YellowKey enter className="state-yellow" disabled={busy} onPress={first.run}>
+            {first.label}
+            {first.asks === true && <SaleAmount sale={sale} />}
+          </YellowKey>
+        )}
+        <div className="state-ghosts">
+          {others.map((way) => (
+            <Ghost key={way.label} className="ghost-tall" disabled={busy} onPress={way.run}>
+              {way.label}
+            </Ghost>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function SaleAmount({ sale }: { readonly sale: SaleView }) {
+  const { settings } = useShop();
+  return <Amount amount={sale.amount} currency={sale.currency} locale={settings.locale} />;
+}
+
+function waysOn(sale: SaleView, state: Ended, till: Till, words: CashierWords): readonly Way[] {
+  const fresh: Way = { label: words.newSale, run: () => void till.act(sale.id, 'dismiss') };
+  const back: Way = { label: words.backToSale, run: () => void till.backToSale(sale, 'amount') };
+  const again = (label: string, way: WayToPay): Way => ({
+    label,
+    run: () => void till.again(sale, way),
+    asks: true,
+  });
+  switch (state.kind) {
+    case 'declined':
+    case 'failed':
+      return [again(words.tryAgain, sale.way), back, fresh];
+    case 'expired':
+      if (state.what === 'authorisation') return [fresh];
+      return [
+        again(sale.way.kind === 'qr' ? words.newCode : words.tryAgain, sale.way),
+        back,
+        fresh,
+      ];
+    case 'aborted':
+      return [back, fresh];
+    case 'released':
+    case 'refunded':
+      return [fresh];
+    case 'refused':
+      if (sale.way.kind === 'qr') return [back, fresh];
+      return [
+        { label: words.changeNumber, run: () => void till.backToSale(sale, 'phone') },
+        again(words.showCode, { kind: 'qr' }),
+        fresh,
+      ];
+  }
+}

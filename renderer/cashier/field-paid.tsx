@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react';
+import { add } from '../../shared/money/money.ts';
+import type { SaleView } from '../../shared/terminal/state.ts';
+import { Amount } from '../ui/amount.tsx';
+import { Printer } from '../ui/icons.ts';
+import { Ghost, YellowKey } from '../ui/key.tsx';
+import { Seal } from '../ui/seal.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { useShop, useTools } from './context.tsx';
+import { ProblemNotice } from './problem.tsx';
+import { sayState } from './say-state.ts';
+
+/** Paid: large, and then it leaves by itself, unless someone wants the receipt on paper. */
+export function FieldPaid({ sale }: { readonly sale: SaleView }) {
+  const { till, words } = useTools();
+  const { settings } = useShop();
+  const [staying, setStaying] = useState(false);
+  const left = useDwell(
+    settings.paidDwellSeconds,
+    staying,
+    () => void till.act(sale.id, 'dismiss'),
+  );
+  const { head, text } = sayState(sale, words);
+  return (
+    <>
+      <Seal tone="paid" size={168} className="state-seal" />
+      <h1 className="paid-word">{head}</h1>
+      <p className="paid-amount">
+        <Amount
+          amount={add(sale.amount, sale.additionalAmount)}
+          currency={sale.currency}
+          locale={settings.locale}
+        />
+      </p>
+      <p className="state-text">{text}</p>
+      <ProblemNotice />
+      <div className="state-keys">
+        <YellowKey
+          enter
+          className="state-yellow"
+          label={words.newSale}
+          onPress={() => void till.act(sale.id, 'dismiss')}
+        >
+          <span>{words.newSale}</span>
+          {!staying && <span className="state-yellow-small">{words.opensIn(left)}</span>}
+        </YellowKey>
+        <Ghost
+          className="ghost-tall"
+          onPress={() => {
+            setStaying(true);
+            window.print();
+          }}
+        >
+          <Printer size={22} aria-hidden="true" />
+          {words.printReceipt}
+        </Ghost>
+      </div>
+    </>
+  );
+}
+
+/** Seconds until `leave` is called, once; `staying` holds it off. */
+function useDwell(seconds: number, staying: boolean, leave: () => void): number {
+  const [start] = useState(() => Date.now());
+  const gone = useRef(false);
+  const left = Math.max(0, Math.ceil(seconds - (useNow(250) - start) / 1_000));
+  useEffect(() => {
+    if (left > 0 || staying || gone.current) return;
+    gone.current = true;
+    leave();
+  }, [left, staying, leave]);
+  return left;
+}

@@ -1,0 +1,107 @@
+import type { SaleState, SaleView } from '../../shared/terminal/state.ts';
+import { Archive, Ban, Check, RefreshCw } from '../ui/icons.ts';
+import { Ghost, YellowKey } from '../ui/key.tsx';
+import { Seal } from '../ui/seal.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { useTillState, useTools } from './context.tsx';
+import { ProblemNotice } from './problem.tsx';
+import { sayFact, sayQuestion } from './say-log.ts';
+import { sayState } from './say-state.ts';
+
+type Unclear = Extract<SaleState, { kind: 'unclear' }>;
+type Props = { readonly sale: SaleView; readonly state: Unclear };
+
+/** The service does not answer: what is certain, what is being asked, and never a second charge. */
+export function FieldUnclear({ sale, state }: Props) {
+  const { words } = useTools();
+  const { head, text } = sayState(sale, words);
+  return (
+    <>
+      <div className="unclear-head">
+        <Seal tone="unclear" size={120} />
+        <div>
+          <h1>{head}</h1>
+          <p>{text}</p>
+        </div>
+      </div>
+      <Columns state={state} />
+      <p className="unclear-wait">{words.waitForTill}</p>
+      <ProblemNotice />
+      <UnclearKeys sale={sale} />
+    </>
+  );
+}
+
+function Columns({ state }: { readonly state: Unclear }) {
+  const { words } = useTools();
+  const left = Math.ceil((state.nextTry - useNow(250)) / 1_000);
+  return (
+    <div className="unclear-columns">
+      <section>
+        <h2>{words.certain}</h2>
+        <ul>
+          {state.known.map((fact) => (
+            <li key={fact}>
+              <Check size={20} aria-hidden="true" />
+              {sayFact(fact, words)}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="unclear-asking">
+        <h2>{words.asking}</h2>
+        <ul>
+          {state.asking.map((question) => (
+            <li key={question}>
+              <span aria-hidden="true">?</span>
+              {sayQuestion(question, words)}
+            </li>
+          ))}
+          <li className="unclear-next">
+            <span />
+            {left > 0 ? words.askingAgainIn(left) : words.askingNow}
+          </li>
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+function UnclearKeys({ sale }: { readonly sale: SaleView }) {
+  const { till, words } = useTools();
+  const busy = useTillState((current) => current.asked !== null);
+  return (
+    <div className="state-keys">
+      <YellowKey
+        className="state-yellow state-yellow-centred"
+        disabled={busy || !sale.actions.includes('ask_again')}
+        onPress={() => void till.act(sale.id, 'ask_again')}
+      >
+        <RefreshCw size={28} aria-hidden="true" />
+        {words.askAgain}
+      </YellowKey>
+      <div className="state-ghosts">
+        {sale.actions.includes('set_aside') && (
+          <Ghost
+            className="ghost-tall"
+            disabled={busy}
+            onPress={() => void till.act(sale.id, 'set_aside')}
+          >
+            <Archive size={22} aria-hidden="true" />
+            {words.setAside}
+          </Ghost>
+        )}
+        {sale.actions.includes('cancel') && (
+          <Ghost
+            className="ghost-tall"
+            disabled={busy}
+            onPress={() => void till.act(sale.id, 'cancel')}
+          >
+            <Ban size={22} aria-hidden="true" />
+            {words.cancelThisSale}
+          </Ghost>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { findBridge } from '../state/adapters/find-bridge.ts';
+import { webStorage } from '../state/adapters/web-storage.ts';
+import { createPreferences } from '../state/preferences.ts';
+import { createTill } from '../state/till-store.ts';
+import { Cashier } from './app.tsx';
+import '../ui/base.css';
+import '../ui/paper.css';
+import '../ui/keys.css';
+import '../ui/state.css';
+import './cashier.css';
+import './deck.css';
+import './fields.css';
+import './sales.css';
+import './print.css';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no element with id "root"');
+
+createRoot(root).render(
+  <StrictMode>
+    <Cashier till={createTill(findBridge())} preferences={createPreferences(webStorage())} />
+  </StrictMode>,
+);

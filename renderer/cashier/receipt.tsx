@@ -1,0 +1,47 @@
+import type { SaleView } from '../../shared/terminal/state.ts';
+import type { Instant } from '../../shared/time/clock.ts';
+import { Perforation, Slip } from '../ui/slip.tsx';
+import { receiptTime } from '../ui/times.ts';
+import { useShop, useTools } from './context.tsx';
+import { SlipLines, SlipTotal } from './sale-slip.tsx';
+
+type ReceiptProps = { readonly sale: SaleView; readonly paidAt: Instant };
+
+/** A paid sale's slip: the receipt, as it is printed. */
+export function Receipt({ sale, paidAt }: ReceiptProps) {
+  const { words, times } = useTools();
+  const { settings } = useShop();
+  const { shop } = settings;
+  return (
+    <Slip label={words.slipLabel} torn className="receipt">
+      <p className="slip-shop">
+        <strong>{shop.name}</strong>
+        {shop.address !== null && <span>{shop.address}</span>}
+        {shop.organisationNumber !== null && (
+          <span>{words.slipOrganisation(shop.organisationNumber)}</span>
+        )}
+      </p>
+      <SlipLines sale={sale} />
+      <Perforation />
+      <SlipTotal sale={sale} label={words.slipTotal} />
+      <dl className="slip-facts">
+        <dt>{words.slipPaidWith}</dt>
+        <dd>{words.slipPhone}</dd>
+        <dt>{words.slipTime}</dt>
+        <dd>{receiptTime(paidAt, times)}</dd>
+        {sale.tid !== null && (
+          <>
+            <dt>{words.slipReference}</dt>
+            <dd className="mono">{sale.tid}</dd>
+          </>
+        )}
+      </dl>
+      <p className="slip-foot">
+        <span>
+          {words.slipReceipt(`${settings.posId}-${String(sale.number).padStart(4, '0')}`)}
+        </span>
+        <span>{words.slipThanks}</span>
+      </p>
+    </Slip>
+  );
+}

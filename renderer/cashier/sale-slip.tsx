@@ -1,0 +1,100 @@
+import { add } from '../../shared/money/money.ts';
+import { isFinal, type SaleView } from '../../shared/terminal/state.ts';
+import type { CashierWords } from '../i18n/cashier.ts';
+import { showMsisdn } from '../state/phone.ts';
+import { Amount, Figures } from '../ui/amount.tsx';
+import { Perforation, Slip } from '../ui/slip.tsx';
+import { useShop, useTools } from './context.tsx';
+import { Receipt } from './receipt.tsx';
+import { SaleLog } from './sale-log.tsx';
+
+type SaleSlipProps = { readonly sale: SaleView; readonly logLines?: number };
+
+/** A sale's slip: hanging while the money is undecided, torn off as soon as it is not. */
+export function SaleSlip({ sale, logLines = 8 }: SaleSlipProps) {
+  const { words } = useTools();
+  if (sale.state.kind === 'paid') return <Receipt sale={sale} paidAt={sale.state.at} />;
+  return (
+    <Slip label={words.slipLabel} torn={isFinal(sale.state)}>
+      <SlipHead sale={sale} />
+      <SlipLines sale={sale} />
+      <Perforation />
+      <SlipTotal sale={sale} label={totalLabel(sale, words)} />
+      <Perforation />
+      <SaleLog sale={sale} most={logLines} />
+    </Slip>
+  );
+}
+
+function SlipHead({ sale }: { readonly sale: SaleView }) {
+  const { words } = useTools();
+  const way = sale.way.kind === 'qr' ? words.slipWayQr : showMsisdn(sale.way.msisdn);
+  return (
+    <p className="slip-head">
+      <span>{words.saleNumber(sale.number)}</span>
+      <span>{way}</span>
+    </p>
+  );
+}
+
+export function SlipLines({ sale }: { readonly sale: SaleView }) {
+  const { words } = useTools();
+  const { settings } = useShop();
+  const money = { currency: sale.currency, locale: settings.locale };
+  const struck = sale.state.kind === 'released';
+  return (
+    <table className={struck ? 'slip-lines slip-struck' : 'slip-lines'}>
+      <tbody>
+        <tr>
+          <td>1</td>
+          <td>{sale.text ?? words.openPrice}</td>
+          <td>
+            <Figures amount={sale.amount} {...money} />
+          </td>
+        </tr>
+        {sale.additionalAmount > 0 && (
+          <tr>
+            <td />
+            <td>{words.additional}</td>
+            <td>
+              <Figures amount={sale.additionalAmount} {...money} />
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+export function SlipTotal(props: { readonly sale: SaleView; readonly label: string }) {
+  const { sale, label } = props;
+  const { settings } = useShop();
+  return (
+    <dl className="slip-total">
+      <dt>{label}</dt>
+      <dd>
+        <Amount
+          amount={add(sale.amount, sale.additionalAmount)}
+          currency={sale.currency}
+          locale={settings.locale}
+        />
+      </dd>
+    </dl>
+  );
+}
+
+function totalLabel(sale: SaleView, words: CashierWords): string {
+  switch (sale.state.kind) {
+    case 'authorised':
+    case 'capturing':
+    case 'releasing':
+      return words.slipReserved;
+    case 'released':
+    case 'refunded':
+      return words.slipReturned;
+    case 'unclear':
+      return words.slipAsked;
+    default:
+      return isFinal(sale.state) ? words.slipNotTaken : words.slipToPay;
+  }
+}

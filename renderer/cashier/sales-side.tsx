@@ -1,0 +1,89 @@
+import { isFinal, type SaleAction, type SaleView } from '../../shared/terminal/state.ts';
+import type { CashierWords } from '../i18n/cashier.ts';
+import { toneOf } from '../state/tone.ts';
+import { Field } from '../ui/field.tsx';
+import { Printer } from '../ui/icons.ts';
+import { Ghost, YellowKey } from '../ui/key.tsx';
+import { Seal } from '../ui/seal.tsx';
+import { useTillState, useTools } from './context.tsx';
+import { ProblemNotice } from './problem.tsx';
+import { sayState } from './say-state.ts';
+import { StatusStrip } from './strip.tsx';
+
+/** The state of the picked sale, and what may be done with it now. */
+export function SalesSide({ sale }: { readonly sale: SaleView | null }) {
+  const { words } = useTools();
+  if (sale === null) {
+    return (
+      <section className="deck till-right list-field">
+        <StatusStrip />
+      </section>
+    );
+  }
+  const { head, text } = sayState(sale, words);
+  return (
+    <Field tone={toneOf(sale)} className="till-right list-field" label={head}>
+      <StatusStrip />
+      <div className="field-body">
+        <Seal tone={toneOf(sale)} size={120} className="state-seal" />
+        <h2 className="list-word">{head}</h2>
+        <p className="state-text">{text}</p>
+        {!isFinal(sale.state) && <p className="state-note">{words.salesOpenHint}</p>}
+        <ProblemNotice />
+        <SideKeys sale={sale} />
+      </div>
+    </Field>
+  );
+}
+
+function SideKeys({ sale }: { readonly sale: SaleView }) {
+  const { till, words } = useTools();
+  const busy = useTillState((state) => state.asked !== null);
+  const [first, ...others] = sale.actions.filter((action) => action in LABELS);
+  const act = (action: SaleAction) => () => void till.act(sale.id, action);
+  return (
+    <div className="state-keys">
+      {first !== undefined && (
+        <YellowKey className="state-yellow" disabled={busy} onPress={act(first)}>
+          {labelOf(first, words)}
+        </YellowKey>
+      )}
+      {others.map((action) => (
+        <Ghost key={action} className="ghost-tall" disabled={busy} onPress={act(action)}>
+          {labelOf(action, words)}
+        </Ghost>
+      ))}
+      {sale.state.kind === 'paid' && (
+        <Ghost className="ghost-tall" onPress={() => window.print()}>
+          <Printer size={22} aria-hidden="true" />
+          {words.printReceipt}
+        </Ghost>
+      )}
+    </div>
+  );
+}
+
+type Doable = Exclude<SaleAction, 'set_aside' | 'dismiss'>;
+const LABELS: Readonly<Record<Doable, true>> = {
+  capture: true,
+  ask_again: true,
+  release: true,
+  cancel: true,
+};
+
+function labelOf(action: SaleAction, words: CashierWords): string {
+  switch (action) {
+    case 'capture':
+      return words.takePayment;
+    case 'release':
+      return words.giveBack;
+    case 'ask_again':
+      return words.askAgain;
+    case 'cancel':
+      return words.cancelThisSale;
+    case 'set_aside':
+      return words.setAside;
+    case 'dismiss':
+      return words.close;
+  }
+}

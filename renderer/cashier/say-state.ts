@@ -1,0 +1,140 @@
+import type { RefusedBecause, SaleState, SaleView } from '../../shared/terminal/state.ts';
+import type { CashierWords } from '../i18n/cashier.ts';
+import { wasSeen } from '../state/tone.ts';
+
+/** A state as a cashier reads it: what happened, then what to do. */
+export type Said = { readonly head: string; readonly text: string };
+
+type Reserved = Extract<SaleState, { kind: 'authorised' }>;
+
+/** The words of a sale's state; there are some for every state there is. */
+export function sayState(
+  sale: Pick<SaleView, 'state' | 'log' | 'way' | 'actions'>,
+  words: CashierWords,
+): Said {
+  const { state } = sale;
+  switch (state.kind) {
+    case 'creating':
+      return { head: words.stateCreating, text: words.stateCreatingText };
+    case 'waiting_scan':
+      return { head: words.stateWaiting, text: words.stateWaitingText };
+    case 'waiting_approval':
+      return { head: words.stateApprove, text: approveText(sale, words) };
+    case 'authorised':
+      return { head: words.stateReserved, text: reservedText(state, sale.actions, words) };
+    case 'capturing':
+      return { head: words.stateTaking, text: words.stateTakingText };
+    case 'aborting':
+      return { head: words.stateCancelling, text: words.stateCancellingText };
+    case 'releasing':
+      return { head: words.stateReleasing, text: words.stateReleasingText };
+    case 'unclear':
+      return { head: words.stateUnclear, text: words.stateUnclearText };
+    default:
+      return sayEnd(state, sale.way, words);
+  }
+}
+
+type Ended = Exclude<
+  SaleState,
+  {
+    kind:
+      | 'creating'
+      | 'waiting_scan'
+      | 'waiting_approval'
+      | 'authorised'
+      | 'capturing'
+      | 'aborting'
+      | 'releasing'
+      | 'unclear';
+  }
+>;
+
+function sayEnd(state: Ended, way: SaleView['way'], words: CashierWords): Said {
+  switch (state.kind) {
+    case 'paid':
+      return { head: words.statePaid, text: words.statePaidText };
+    case 'declined':
+      return { head: words.stateDeclined, text: words.stateDeclinedText };
+    case 'expired':
+      if (state.what === 'authorisation') {
+        return { head: words.stateReservationExpired, text: words.stateReservationExpiredText };
+      }
+      return {
+        head: words.stateExpired,
+        text: way.kind === 'qr' ? words.stateExpiredText : words.stateExpiredPhoneText,
+      };
+    case 'aborted':
+      return { head: words.stateCancelled, text: words.stateCancelledText };
+    case 'released':
+      return { head: words.stateReleased, text: words.stateReleasedText };
+    case 'refunded':
+      return { head: words.stateRefunded, text: words.stateRefundedText };
+    case 'refused':
+      return sayRefused(state.because, words);
+    case 'failed':
+      return { head: words.stateFailed, text: words.stateFailedText(state.code) };
+  }
+}
+
+function sayRefused(because: RefusedBecause, words: CashierWords): Said {
+  if (because.kind === 'unknown_customer') {
+    return { head: words.stateUnknownCustomer, text: words.stateUnknownCustomerText };
+  }
+  return { head: words.stateRefused, text: words.stateRefusedText(because.sentence) };
+}
+
+function approveText(sale: Pick<SaleView, 'log' | 'way'>, words: CashierWords): string {
+  const looking = sale.way.kind === 'qr' || wasScanned(sale);
+  return looking && wasSeen(sale) ? words.stateApproveText : words.stateApproveSentText;
+}
+
+function wasScanned(sale: Pick<SaleView, 'log'>): boolean {
+  return sale.log.some((line) => line.key === 'scanned');
+}
+
+function reservedText(state: Reserved, actions: SaleView['actions'], words: CashierWords): string {
+  switch (state.because) {
+    case 'approved':
+      return actions.includes('capture') ? words.reservedDecideText : words.reservedApprovedText;
+    case 'capture_failed':
+      return words.reservedFailedText;
+    case 'recovered':
+      return words.reservedRecoveredText;
+    case 'won_abort_race':
+      return words.reservedRaceText;
+  }
+}
+
+/** The one word of a state, for lists. */
+export function stateWord(state: SaleState, words: CashierWords): string {
+  switch (state.kind) {
+    case 'creating':
+    case 'waiting_scan':
+    case 'waiting_approval':
+    case 'aborting':
+      return words.wordOpen;
+    case 'authorised':
+    case 'capturing':
+    case 'releasing':
+      return words.wordReserved;
+    case 'paid':
+      return words.wordPaid;
+    case 'declined':
+      return words.wordDeclined;
+    case 'expired':
+      return words.wordExpired;
+    case 'aborted':
+      return words.wordCancelled;
+    case 'released':
+      return words.wordReleased;
+    case 'refunded':
+      return words.wordRefunded;
+    case 'refused':
+      return words.wordRefused;
+    case 'failed':
+      return words.wordFailed;
+    case 'unclear':
+      return words.wordUnclear;
+  }
+}

@@ -1,0 +1,126 @@
+import { currentSale, isLive, openAside } from '../state/pick.ts';
+import { History, Ticket, Wifi, WifiOff, X } from '../ui/icons.ts';
+import { keepFocus } from '../ui/keep-focus.ts';
+import { Seal } from '../ui/seal.tsx';
+import { timeOfDay } from '../ui/times.ts';
+import { useNow } from '../ui/use-now.ts';
+import { useShop, useTillState, useTools } from './context.tsx';
+import { Options } from './options.tsx';
+
+/** The product's mark and the shop's name, over the counter. */
+export function BrandStrip({ shop }: { readonly shop: string | null }) {
+  const { words } = useTools();
+  return (
+    <header className="strip strip-brand">
+      <span className="brand">
+        <svg width="22" height="26" viewBox="0 0 22 26" aria-hidden="true">
+          <path
+            d="M1 0h20v22l-2.5 3.4L16 22l-2.5 3.4L11 22l-2.5 3.4L6 22l-2.5 3.4L1 22z"
+            fill="currentColor"
+          />
+          <rect x="11" y="11" width="6" height="6" rx="1.6" fill="var(--signal)" />
+        </svg>
+        {words.brand}
+      </span>
+      {shop !== null && <span className="strip-shop">{shop}</span>}
+    </header>
+  );
+}
+
+/** Connection, what waits elsewhere, the other screens and the clock. */
+export function StatusStrip() {
+  const { words, till } = useTools();
+  const { view } = useShop();
+  const screen = useTillState((state) => state.screen);
+  const live = isLive(currentSale(view));
+  return (
+    <nav className="strip strip-status">
+      <Connected />
+      <span className="strip-space" />
+      {screen === 'sale' && !live && <Elsewhere />}
+      <Options />
+      {screen === 'sale' && !live && (
+        <button
+          type="button"
+          className="strip-key"
+          onMouseDown={keepFocus}
+          onClick={() => till.show('sales')}
+        >
+          <History size={18} aria-hidden="true" />
+          {words.sales}
+        </button>
+      )}
+      {screen !== 'sale' && (
+        <button
+          type="button"
+          className="strip-key"
+          onMouseDown={keepFocus}
+          onClick={() => till.show('sale')}
+        >
+          <X size={18} aria-hidden="true" />
+          {words.close}
+        </button>
+      )}
+      <Clock />
+    </nav>
+  );
+}
+
+function Connected() {
+  const { words } = useTools();
+  const { view } = useShop();
+  const link = useTillState((state) => state.link);
+  const online = link && view.connection.kind === 'online';
+  const word = !link
+    ? words.linkLost
+    : view.connection.kind === 'offline'
+      ? words.offline
+      : view.connection.push
+        ? words.online
+        : words.polling;
+  return (
+    <span className="strip-connection">
+      {online ? <Wifi size={18} aria-hidden="true" /> : <WifiOff size={18} aria-hidden="true" />}
+      {word}
+    </span>
+  );
+}
+
+/** Sales that were set aside and results without a sale: each a key to where they are. */
+function Elsewhere() {
+  const { words, till } = useTools();
+  const { view } = useShop();
+  const aside = openAside(view);
+  const decide = aside.some((sale) => sale.state.kind === 'authorised');
+  return (
+    <>
+      {aside.length > 0 && (
+        <button
+          type="button"
+          className="strip-key"
+          onMouseDown={keepFocus}
+          onClick={() => till.show('sales')}
+        >
+          <Seal tone={decide ? 'authorised' : 'unclear'} size={22} />
+          {words.asideChip(aside.length)}
+        </button>
+      )}
+      {view.unclaimed.length > 0 && (
+        <button
+          type="button"
+          className="strip-key"
+          onMouseDown={keepFocus}
+          onClick={() => till.show('unclaimed')}
+        >
+          <Ticket size={18} aria-hidden="true" />
+          {words.unclaimedChip(view.unclaimed.length)}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Clock() {
+  const { times } = useTools();
+  return <time className="strip-clock">{timeOfDay(useNow(1_000), times)}</time>;
+}

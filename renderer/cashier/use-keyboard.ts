@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import type { Entry, EntryKey } from '../state/entry.ts';
+import type { Till } from '../state/till-store.ts';
+
+/** The keypad's meaning of a hardware key; null when it has none. */
+export function entryKeyOf(key: string): EntryKey | null {
+  if (/^\d$/.test(key)) return { kind: 'digit', digit: '0123456789'.indexOf(key) };
+  if (key === 'Backspace') return { kind: 'backspace' };
+  if (key === 'Delete' || key === 'Escape') return { kind: 'clear' };
+  return null;
+}
+
+/** Digits, Backspace, Escape and plus of the hardware keyboard act as the keys on the deck. */
+export function useEntryKeyboard(till: Till): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (event.target instanceof Element && event.target.closest('input, dialog')) return;
+      const { entry } = till.store.getState();
+      if (handle(till, entry, event.key)) event.preventDefault();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [till]);
+}
+
+function handle(till: Till, entry: Entry, key: string): boolean {
+  if (entry.asking) return false;
+  if (key === 'Escape' && entry.stage === 'phone') {
+    till.edit({ stage: 'amount' });
+    return true;
+  }
+  if (key === '+' && entry.stage === 'phone') {
+    till.edit({ part: 'country', country: '' });
+    return true;
+  }
+  const pressed = entryKeyOf(key);
+  if (pressed === null) return false;
+  till.press(pressed);
+  return true;
+}

@@ -1,0 +1,43 @@
+const META = 'meta[name="tillkit-token"]';
+
+let firstPage = true;
+
+/**
+ * A one-time token for the next connection. The page came with one, in a meta element or in the
+ * address; after that the page is fetched again, because the host mints one with every serving.
+ */
+export async function nextToken(): Promise<string | null> {
+  if (firstPage) {
+    firstPage = false;
+    const given = fromAddress() ?? fromDocument(document);
+    if (given !== null) return given;
+  }
+  return fetchToken();
+}
+
+/** A token in the address would stay in the history, so it is removed as soon as it is read. */
+function fromAddress(): string | null {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (token === null || token === '') return null;
+  history.replaceState(null, '', location.pathname + location.search);
+  return token;
+}
+
+function fromDocument(page: Document): string | null {
+  for (const meta of page.querySelectorAll(META)) {
+    const content = meta.getAttribute('content');
+    if (content !== null && content !== '') return content;
+  }
+  return null;
+}
+
+async function fetchToken(): Promise<string | null> {
+  try {
+    const reply = await fetch(location.pathname, { cache: 'no-store' });
+    if (!reply.ok) return null;
+    return fromDocument(new DOMParser().parseFromString(await reply.text(), 'text/html'));
+  } catch {
+    // The host is away; the caller tries again later.
+    return null;
+  }
+}

@@ -1,0 +1,135 @@
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../shared/bridge/address.ts';
+import type {
+  Bridge,
+  BridgeAnswer,
+  BridgeReply,
+  BridgeRequest,
+  Snapshot,
+} from '../../../shared/bridge/contract.ts';
+import { nextToken } from './token.ts';
+
+const CALL_TIMEOUT = 15_000;
+const RETRY_FIRST = 250;
+const RETRY_MAX = 5_000;
+
+type Waiting = (answer: BridgeAnswer | null) => void;
+
+/** Everything that one page's connection to its host keeps. */
+type Link = {
+  socket: WebSocket | null;
+  last: Snapshot | null;
+  up: boolean;
+  retry: number;
+  counter: number;
+  readonly waiting: Map<number, Waiting>;
+  readonly snapshots: Set<(snapshot: Snapshot) => void>;
+  readonly links: Set<(up: boolean) => void>;
+};
+
+/**
+ * The bridge over the loopback WebSocket, for a shell without Electron. Reconnects for ever with
+ * back-off; every connection needs a fresh one-time token, which the host puts into the page.
+ */
+export function createWebSocketBridge(): Bridge {
+  const link: Link = {
+    socket: null,
+    last: null,
+    up: false,
+    retry: RETRY_FIRST,
+    counter: 0,
+    waiting: new Map(),
+    snapshots: new Set(),
+    links: new Set(),
+  };
+  void open(link);
+  return {
+    subscribe: (listener) => {
+      link.snapshots.add(listener);
+      if (link.last !== null) listener(link.last);
+      return () => link.snapshots.delete(listener);
+    },
+    onLink: (listener) => {
+      link.links.add(listener);
+      return () => link.links.delete(listener);
+    },
+    call: (command) => {
+      link.counter += 1;
+      return request(link, { type: 'command', id: link.counter, command });
+    },
+  };
+}
+
+async function open(link: Link): Promise<void> {
+  const token = await nextToken();
+  if (token === null) return again(link);
+  const url = new URL(BRIDGE_PATH, location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  const socket = new WebSocket(url, BRIDGE_SUBPROTOCOL);
+  link.socket = socket;
+  socket.addEventListener('open', () => socket.send(JSON.stringify({ type: 'hello', token })));
+  socket.addEventListener('message', (event: MessageEvent<unknown>) => take(link, event.data));
+  socket.addEventListener('close', () => {
+    link.socket = null;
+    setUp(link, false);
+    for (const answer of link.waiting.values()) answer(null);
+    link.waiting.clear();
+    again(link);
+  });
+}
+
+function again(link: Link): void {
+  setTimeout(() => void open(link), link.retry);
+  link.retry = Math.min(link.retry * 2, RETRY_MAX);
+}
+
+function setUp(link: Link, up: boolean): void {
+  link.up = up;
+  for (const listener of link.links) listener(up);
+}
+
+function take(link: Link, data: unknown): void {
+  const reply = readReply(data);
+  if (reply === null) return;
+  if (reply.type === 'snapshot') {
+    link.last = reply.snapshot;
+    link.retry = RETRY_FIRST;
+    if (!link.up) setUp(link, true);
+    for (const listener of link.snapshots) listener(reply.snapshot);
+    return;
+  }
+  link.waiting.get(reply.id)?.(reply.answer);
+  link.waiting.delete(reply.id);
+}
+
+/** The host made the frame from these very types; the check is against a foreign sender. */
+function readReply(data: unknown): BridgeReply | null {
+  if (typeof data !== 'string') return null;
+  try {
+    const frame: unknown = JSON.parse(data);
+    if (typeof frame !== 'object' || frame === null || !('type' in frame)) return null;
+    return frame.type === 'snapshot' || frame.type === 'answer' ? (frame as BridgeReply) : null;
+  } catch {
+    return null;
+  }
+}
+
+function request(
+  link: Link,
+  frame: Extract<BridgeRequest, { type: 'command' }>,
+): Promise<BridgeAnswer> {
+  return new Promise((resolve, reject) => {
+    if (link.socket === null || !link.up) {
+      reject(new Error('not connected to the host'));
+      return;
+    }
+    const timer = setTimeout(() => settle(null), CALL_TIMEOUT);
+    const settle: Waiting = (answer) => {
+      clearTimeout(timer);
+      link.waiting.delete(frame.id);
+      if (answer === null) reject(new Error('the host did not answer'));
+      else resolve(answer);
+    };
+    link.waiting.set(frame.id, settle);
+    link.socket.send(JSON.stringify(frame));
+  });
+}

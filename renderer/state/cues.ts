@@ -1,0 +1,40 @@
+import type { SaleState, SaleView } from '../../shared/terminal/state.ts';
+
+/** The three earcons of the look. */
+export type Cue = 'seen' | 'paid' | 'look';
+
+/** The sound of a change on the main screen; null when nobody needs to look up. */
+export function cueFor(before: SaleView | null, after: SaleView | null): Cue | null {
+  if (after === null || before === null) return null;
+  if (before.id !== after.id || before.state.kind === after.state.kind) return null;
+  return cueOf(before.state, after.state);
+}
+
+function cueOf(before: SaleState, after: SaleState): Cue | null {
+  switch (after.kind) {
+    case 'waiting_approval':
+      return before.kind === 'waiting_scan' ? 'seen' : null;
+    case 'paid':
+      return 'paid';
+    case 'declined':
+    case 'expired':
+    case 'refused':
+    case 'failed':
+    case 'unclear':
+      return 'look';
+    default:
+      return null;
+  }
+}
+
+/**
+ * When a state calls again for a cashier who looks elsewhere: reserved money after five seconds,
+ * an unclear sale every twenty (look, grammar of states). Milliseconds.
+ */
+export function reminder(
+  state: SaleState,
+): { readonly after: number; readonly repeat: boolean } | null {
+  if (state.kind === 'authorised') return { after: 5_000, repeat: false };
+  if (state.kind === 'unclear') return { after: 20_000, repeat: true };
+  return null;
+}

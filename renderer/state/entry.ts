@@ -1,0 +1,98 @@
+import { type MoneyInteger, money } from '../../shared/money/money.ts';
+
+/** The largest amount the keypad takes: nine digits of minor units. */
+export const ENTRY_MAX = 999_999_999;
+const COUNTRY_DIGITS_MAX = 3;
+const NUMBER_DIGITS_MAX = 12;
+
+/** A key of the keypad, whether it was touched or typed. */
+export type EntryKey =
+  | { readonly kind: 'digit'; readonly digit: number }
+  | { readonly kind: 'double_zero' }
+  | { readonly kind: 'backspace' }
+  | { readonly kind: 'clear' };
+
+/** What the cashier has typed for the sale that has not been asked for yet. */
+export type Entry = {
+  /** Minor units of the shop's currency. */
+  readonly amount: MoneyInteger;
+  /** Digits only, without plus or zeros in front. */
+  readonly country: string;
+  readonly number: string;
+  readonly stage: 'amount' | 'phone';
+  /** The part of the phone number that the keypad types into. */
+  readonly part: 'country' | 'number';
+  /** The last key would have gone past the bound and was not taken. */
+  readonly full: boolean;
+  /** The cashier is being asked whether everything typed may go. */
+  readonly asking: boolean;
+};
+
+export const EMPTY_ENTRY: Entry = {
+  amount: money(0),
+  country: '47',
+  number: '',
+  stage: 'amount',
+  part: 'number',
+  full: false,
+  asking: false,
+};
+
+/** True when there is nothing that clearing the sale would lose. */
+export function isEmpty(entry: Entry): boolean {
+  return entry.amount === 0 && entry.number === '' && entry.country === EMPTY_ENTRY.country;
+}
+
+/** The entry after one key. Amounts are shifted as integers; text is never parsed as a number. */
+export function pressKey(entry: Entry, key: EntryKey): Entry {
+  if (entry.asking) return entry;
+  return entry.stage === 'amount' ? pressAmount(entry, key) : pressPhone(entry, key);
+}
+
+function pressAmount(entry: Entry, key: EntryKey): Entry {
+  switch (key.kind) {
+    case 'digit':
+      return shift(entry, entry.amount * 10 + key.digit);
+    case 'double_zero':
+      return shift(entry, entry.amount * 100);
+    case 'backspace':
+      return { ...entry, amount: money((entry.amount - (entry.amount % 10)) / 10), full: false };
+    case 'clear':
+      // The second C in a row is about the whole sale, and asks before it takes anything away.
+      if (entry.amount === 0) return { ...entry, full: false, asking: !isEmpty(entry) };
+      return { ...entry, amount: money(0), full: false };
+  }
+}
+
+function shift(entry: Entry, amount: number): Entry {
+  if (amount > ENTRY_MAX) return { ...entry, full: true };
+  return { ...entry, amount: money(amount), full: false };
+}
+
+function pressPhone(entry: Entry, key: EntryKey): Entry {
+  const typed = entry.part === 'country' ? entry.country : entry.number;
+  switch (key.kind) {
+    case 'digit':
+      return withPart(entry, typed + String(key.digit));
+    case 'double_zero':
+      return withPart(entry, `${typed}00`);
+    case 'backspace':
+      // Deleting past the start of the number goes on in the country code.
+      if (typed === '' && entry.part === 'number') return { ...entry, part: 'country' };
+      return withPart(entry, typed.slice(0, -1));
+    case 'clear':
+      if (typed === '') return { ...entry, asking: !isEmpty(entry) };
+      return withPart(entry, '');
+  }
+}
+
+function withPart(entry: Entry, typed: string): Entry {
+  if (entry.part === 'number') {
+    if (typed.length > NUMBER_DIGITS_MAX) return { ...entry, full: true };
+    return { ...entry, number: typed, full: false };
+  }
+  // No country code begins with a zero: "00" is how a plus is dialled, so it is dropped.
+  const country = typed.replace(/^0+/, '');
+  if (country.length > COUNTRY_DIGITS_MAX) return { ...entry, full: true };
+  return { ...entry, country, full: false };
+}

@@ -1,0 +1,37 @@
+import { isFinal, type SaleView, type TerminalView } from '../../shared/terminal/state.ts';
+
+/**
+ * The sale on the main screen: the oldest that is not aside, so that after a restart every found
+ * sale is dealt with in its turn and a result stays until someone has seen it.
+ */
+export function currentSale(view: TerminalView): SaleView | null {
+  const shown = view.sales.filter((sale) => !sale.aside);
+  return shown.reduce<SaleView | null>(
+    (oldest, sale) => (oldest === null || sale.number < oldest.number ? sale : oldest),
+    null,
+  );
+}
+
+/** True while the money of the sale on the screen is undecided; nothing may cover it then. */
+export function isLive(sale: SaleView | null): sale is SaleView {
+  return sale !== null && !isFinal(sale.state);
+}
+
+/** Open sales that were set aside. */
+export function openAside(view: TerminalView): readonly SaleView[] {
+  return view.sales.filter((sale) => sale.aside && !isFinal(sale.state));
+}
+
+/** Every sale that is not decided yet. */
+export function openSales(view: TerminalView): readonly SaleView[] {
+  return view.sales.filter((sale) => !isFinal(sale.state));
+}
+
+/** Why no payment can be asked for now, most telling first; null when one can. */
+export type Blocked = 'link' | 'journal_full' | 'starting' | 'offline' | null;
+
+export function blocked(view: TerminalView, link: boolean): Blocked {
+  if (!link) return 'link';
+  if (view.notReady !== null) return view.notReady;
+  return view.connection.kind === 'offline' ? 'offline' : null;
+}

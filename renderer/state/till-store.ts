@@ -1,0 +1,183 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type {
+  Bridge,
+  BridgeAnswer,
+  BridgeCommand,
+  Snapshot,
+} from '../../shared/bridge/contract.ts';
+import type { Refusal } from '../../shared/protocol/errors.ts';
+import type { SaleAction, SaleView, WayToPay } from '../../shared/terminal/state.ts';
+import { EMPTY_ENTRY, type Entry, type EntryKey, pressKey } from './entry.ts';
+import { type PhoneProblem, readPhone, splitMsisdn } from './phone.ts';
+import { currentSale, isLive } from './pick.ts';
+
+export type Screen = 'sale' | 'sales' | 'unclaimed';
+
+/** A refusal of the host, or null where the host could not be asked at all. */
+export type Problem = { readonly refusal: Refusal | null };
+
+export type TillState = {
+  readonly snapshot: Snapshot | null;
+  readonly link: boolean;
+  readonly screen: Screen;
+  readonly entry: Entry;
+  readonly problem: Problem | null;
+  /** What is wrong with the typed number, since the cashier last asked with it. */
+  readonly phoneProblem: PhoneProblem | null;
+  /** A command that has not been answered yet; its keys wait for it. */
+  readonly asked: { readonly saleId: string | null; readonly action: SaleAction | 'start' } | null;
+  /** After this sale is cancelled, the customer's number is asked for instead of the code. */
+  readonly phoneAfter: string | null;
+};
+
+export type Till = {
+  readonly store: StoreApi<TillState>;
+  press(key: EntryKey): void;
+  edit(change: Partial<Entry>): void;
+  /** Everything typed goes. */
+  clear(): void;
+  show(screen: Screen): void;
+  /** Asks by the typed number, or says what is wrong with it; nothing typed is lost. */
+  askByPhone(): void;
+  startSale(way: WayToPay): Promise<void>;
+  /** True when the host took the command. */
+  act(saleId: string, action: SaleAction): Promise<boolean>;
+  /** Ends the screen of a finished sale and keeps what it was for. */
+  backToSale(sale: SaleView, stage: Entry['stage']): Promise<boolean>;
+  /** Ends the screen of a finished sale and asks again the same way. */
+  again(sale: SaleView, way: WayToPay): Promise<void>;
+  /** Cancels, waits for the result, and then asks for the customer's number. */
+  phoneInstead(sale: SaleView): Promise<void>;
+  refresh(): void;
+  forgetProblem(): void;
+  stop(): void;
+};
+
+const BLANK: TillState = {
+  snapshot: null,
+  link: true,
+  screen: 'sale',
+  entry: EMPTY_ENTRY,
+  problem: null,
+  phoneProblem: null,
+  asked: null,
+  phoneAfter: null,
+};
+
+/** The screen's state over a bridge. All truth about sales comes in snapshots. */
+export function createTill(bridge: Bridge): Till {
+  const store = createStore<TillState>(() => BLANK);
+  const ask = (command: BridgeCommand, asked: TillState['asked']) =>
+    send(bridge, store, command, asked);
+  const till: Till = {
+    store,
+    press: (key) =>
+      store.setState((state) => ({ entry: pressKey(state.entry, key), phoneProblem: null })),
+    edit: (change) => store.setState((state) => ({ entry: { ...state.entry, ...change } })),
+    show: (screen) => store.setState((state) => (mayLeave(state) ? { screen } : {})),
+    clear: () => store.setState({ entry: EMPTY_ENTRY, phoneProblem: null, problem: null }),
+    askByPhone: () => {
+      const { country, number } = store.getState().entry;
+      const read = readPhone(country, number);
+      if (read.ok) void till.startSale({ kind: 'phone', msisdn: read.msisdn });
+      else store.setState({ phoneProblem: read.problem });
+    },
+    startSale: async (way) => {
+      const { entry, asked } = store.getState();
+      if (asked !== null || entry.amount === 0) return;
+      const request = { amount: entry.amount, text: null, way };
+      const started = await ask({ type: 'start_sale', request }, { saleId: null, action: 'start' });
+      // Only an accepted sale empties the keypad; after a refusal everything typed is still there.
+      if (started) store.setState({ entry: EMPTY_ENTRY });
+    },
+    act: async (saleId, action) => {
+      if (store.getState().asked !== null) return false;
+      return ask({ type: 'act', saleId, action }, { saleId, action });
+    },
+    backToSale: async (sale, stage) => {
+      const gone = await till.act(sale.id, 'dismiss');
+      if (gone) store.setState({ entry: entryOf(sale, stage) });
+      return gone;
+    },
+    again: async (sale, way) => {
+      const back = await till.backToSale(sale, way.kind === 'phone' ? 'phone' : 'amount');
+      if (back) await till.startSale(way);
+    },
+    phoneInstead: async (sale) => {
+      store.setState({ phoneAfter: sale.id });
+      await till.act(sale.id, 'cancel');
+    },
+    refresh: () => {
+      void ask({ type: 'refresh' }, null);
+    },
+    forgetProblem: () => store.setState({ problem: null }),
+    stop: connect(bridge, store, (sale) => void till.backToSale(sale, 'phone')),
+  };
+  return till;
+}
+
+function connect(
+  bridge: Bridge,
+  store: StoreApi<TillState>,
+  askForNumber: (sale: SaleView) => void,
+): () => void {
+  const stopSnapshots = bridge.subscribe((snapshot) => {
+    store.setState((state) => ({ snapshot, ...settle(state, snapshot) }));
+  });
+  // The result and the answer to the cancel come in either order; both must be there.
+  const stopFollowing = store.subscribe(({ snapshot, asked, phoneAfter }) => {
+    if (phoneAfter === null || asked !== null || snapshot === null) return;
+    const sale = currentSale(snapshot.view);
+    if (sale?.id === phoneAfter && sale.state.kind !== 'aborted') {
+      // Reserved money after all: the cashier decides about that first.
+      if (sale.state.kind === 'authorised' || !isLive(sale)) store.setState({ phoneAfter: null });
+      return;
+    }
+    store.setState({ phoneAfter: null });
+    if (sale?.id === phoneAfter) askForNumber(sale);
+  });
+  const stopLink = bridge.onLink((link) => store.setState({ link }));
+  return () => {
+    stopSnapshots();
+    stopFollowing();
+    stopLink();
+  };
+}
+
+/** A live sale takes the main screen, whatever was being looked at. */
+function settle(state: TillState, snapshot: Snapshot): Partial<TillState> {
+  const sale = currentSale(snapshot.view);
+  return isLive(sale) && state.screen !== 'sale' ? { screen: 'sale' } : {};
+}
+
+function mayLeave(state: TillState): boolean {
+  return state.snapshot === null || !isLive(currentSale(state.snapshot.view));
+}
+
+async function send(
+  bridge: Bridge,
+  store: StoreApi<TillState>,
+  command: BridgeCommand,
+  asked: TillState['asked'],
+): Promise<boolean> {
+  if (asked !== null) store.setState({ asked, problem: null });
+  const answer = await call(bridge, command);
+  if (asked !== null) store.setState({ asked: null });
+  if (answer?.ok === true) return true;
+  if (asked !== null) store.setState({ problem: { refusal: answer?.refusal ?? null } });
+  return false;
+}
+
+async function call(bridge: Bridge, command: BridgeCommand): Promise<BridgeAnswer | null> {
+  try {
+    return await bridge.call(command);
+  } catch {
+    // The way to the host broke under the call; the screen says so and keeps what was typed.
+    return null;
+  }
+}
+
+function entryOf(sale: SaleView, stage: Entry['stage']): Entry {
+  const phone = sale.way.kind === 'phone' ? splitMsisdn(sale.way.msisdn) : {};
+  return { ...EMPTY_ENTRY, ...phone, amount: sale.amount, stage };
+}

@@ -1,0 +1,47 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { drawQr, tileSide } from './qr-matrix.ts';
+
+/** 60 mm at 96 CSS pixels to the inch: the smallest tile a till shows (look, QR tile). */
+const SIDE_MIN = 228;
+const SIDE_MAX = 444;
+
+type QrTileProps = { readonly text: string; readonly label: string };
+
+/**
+ * The code, black on white in both themes, as large as its place allows. It is mounted only while
+ * the code can be paid; it is removed, never greyed or covered.
+ */
+export function QrTile({ text, label }: QrTileProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [space, setSpace] = useState(SIDE_MIN);
+  const drawing = useMemo(() => drawQr(text), [text]);
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    const measure = () => {
+      const room = Math.min(element.clientWidth, element.clientHeight, SIDE_MAX);
+      setSpace(Math.max(SIDE_MIN, room));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const side = tileSide(drawing.side, space, window.devicePixelRatio);
+  return (
+    <div ref={place} className="qr-place">
+      <svg
+        className="qr"
+        role="img"
+        aria-label={label}
+        width={side}
+        height={side}
+        viewBox={`0 0 ${drawing.side} ${drawing.side}`}
+        shapeRendering="crispEdges"
+      >
+        <path fill="#fff" d={`M0 0h${drawing.side}v${drawing.side}H0z`} />
+        <path fill="#000" d={drawing.path} />
+      </svg>
+    </div>
+  );
+}

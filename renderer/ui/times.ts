@@ -1,0 +1,68 @@
+import type { Instant } from '../../shared/time/clock.ts';
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale}|${JSON.stringify(options)}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(locale, options);
+  formatters.set(key, made);
+  return made;
+}
+
+/** `08:42` in the device's own time zone. */
+export function timeOfDay(at: Instant, locale: string): string {
+  return formatter(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
+}
+
+/** `08:42:07`, for log lines. */
+export function timeWithSeconds(at: Instant, locale: string): string {
+  return formatter(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).format(at);
+}
+
+/** Day, month and time: `Monday 23 November at 08:42`. */
+export function longDateTime(at: Instant, locale: string): string {
+  return formatter(locale, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(at);
+}
+
+/** `20.11.2026, 08:42:33`, for receipts. */
+export function receiptTime(at: Instant, locale: string): string {
+  return formatter(locale, {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).format(at);
+}
+
+/** Time left as `4:52`, from an hour on `1:04:52`; never below zero. Milliseconds in. */
+export function timeLeft(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1_000));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}:${two(seconds % 60)}`;
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+}
+
+/** A gap in a log: `2 min 26 s`. Milliseconds in. */
+export function gapText(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

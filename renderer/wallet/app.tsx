@@ -1,0 +1,50 @@
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { timeLocale } from '../i18n/language.ts';
+import { WALLET_WORDS } from '../i18n/wallet.ts';
+import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
+import { useWalletState, WalletProvider } from './context.tsx';
+import { ListPage } from './list-page.tsx';
+import { NoticePage } from './notice-page.tsx';
+import { RequestPage } from './request-page.tsx';
+import { SignInPage } from './sign-in-page.tsx';
+import { useRoute } from './use-route.ts';
+import type { Wallet } from './wallet-store.ts';
+
+type WalletAppProps = { readonly wallet: Wallet; readonly preferences: PreferenceStore };
+
+/** The customer's page: a request that was scanned, or the wallet with everything in it. */
+export function WalletApp({ wallet, preferences }: WalletAppProps) {
+  const chosen = useStore(preferences);
+  const language = chosenLanguage(chosen, null, navigator.languages);
+  const words = WALLET_WORDS[language];
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.title = words.title;
+  }, [language, words]);
+  useRoute(wallet);
+  const tools = useMemo(
+    () => ({ wallet, preferences, words, language, locale: timeLocale(language) }),
+    [wallet, preferences, words, language],
+  );
+  return (
+    <WalletProvider tools={tools}>
+      <Page />
+    </WalletProvider>
+  );
+}
+
+function Page() {
+  const session = useWalletState((state) => state.session);
+  const route = useWalletState((state) => state.route);
+  switch (session) {
+    case 'starting':
+      return <NoticePage what="starting" />;
+    case 'unreachable':
+      return <NoticePage what="unreachable" />;
+    case 'out':
+      return <SignInPage />;
+    case 'in':
+      return route.kind === 'list' ? <ListPage /> : <RequestPage />;
+  }
+}

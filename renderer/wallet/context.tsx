@@ -1,0 +1,35 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { Language } from '../i18n/language.ts';
+import type { WalletWords } from '../i18n/wallet.ts';
+import type { PreferenceStore } from '../state/preferences.ts';
+import type { Wallet, WalletState } from './wallet-store.ts';
+
+export type WalletTools = {
+  readonly wallet: Wallet;
+  readonly preferences: PreferenceStore;
+  readonly words: WalletWords;
+  readonly language: Language;
+  /** Locale of amounts and times; the customer's own language decides here. */
+  readonly locale: string;
+};
+
+const Tools = createContext<WalletTools | null>(null);
+
+export function WalletProvider(props: {
+  readonly tools: WalletTools;
+  readonly children: ReactNode;
+}) {
+  return <Tools value={props.tools}>{props.children}</Tools>;
+}
+
+/** The tools of this page. Throws outside of the provider: that is a bug of the tree. */
+export function useWallet(): WalletTools {
+  const tools = useContext(Tools);
+  if (tools === null) throw new Error('used outside of WalletProvider');
+  return tools;
+}
+
+export function useWalletState<T>(select: (state: WalletState) => T): T {
+  return useStore(useWallet().wallet.store, select);
+}

@@ -1,0 +1,25 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { webStorage } from '../state/adapters/web-storage.ts';
+import { createPreferences } from '../state/preferences.ts';
+import { listenForChanges } from './adapters/changes.ts';
+import { createHttp } from './adapters/http.ts';
+import { createWalletApi } from './api.ts';
+import { WalletApp } from './app.tsx';
+import { createWallet } from './wallet-store.ts';
+import '../ui/base.css';
+import '../ui/paper.css';
+import '../ui/keys.css';
+import '../ui/state.css';
+import './wallet.css';
+import './slide.css';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no element with id "root"');
+
+const wallet = createWallet(createWalletApi(createHttp()), listenForChanges);
+createRoot(root).render(
+  <StrictMode>
+    <WalletApp wallet={wallet} preferences={createPreferences(webStorage())} />
+  </StrictMode>,
+);

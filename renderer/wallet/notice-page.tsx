@@ -1,0 +1,48 @@
+import type { Tone } from '../state/tone.ts';
+import { Announcer } from '../ui/announcer.tsx';
+import { Field } from '../ui/field.tsx';
+import { Ghost } from '../ui/key.tsx';
+import { Seal } from '../ui/seal.tsx';
+import { useWallet } from './context.tsx';
+import { goTo } from './use-route.ts';
+import { WalletHead } from './wallet-head.tsx';
+
+type What = 'starting' | 'unreachable' | 'missing' | 'taken';
+
+const TONES: Readonly<Record<What, Tone>> = {
+  starting: 'idle',
+  unreachable: 'offline',
+  missing: 'expired',
+  taken: 'aborted',
+};
+
+/** No request to show: why, and what to do. */
+export function NoticePage({ what }: { readonly what: What }) {
+  const { words, wallet } = useWallet();
+  const said = {
+    starting: { head: words.starting, text: '' },
+    unreachable: { head: words.unreachable, text: words.unreachableText },
+    missing: { head: words.missing, text: words.missingText },
+    taken: { head: words.taken, text: words.takenText },
+  }[what];
+  return (
+    <main className="wallet">
+      <Field tone={TONES[what]} className="wallet-notice" label={said.head}>
+        <WalletHead />
+        <div className="wallet-notice-body">
+          <Seal tone={TONES[what]} size={132} busy={what === 'starting'} />
+          <h1>{said.head}</h1>
+          <p>{said.text}</p>
+        </div>
+        {(what === 'missing' || what === 'taken') && (
+          <div className="wallet-foot">
+            <Ghost className="ghost-tall" onPress={() => goTo(wallet, { kind: 'list' })}>
+              {words.done}
+            </Ghost>
+          </div>
+        )}
+      </Field>
+      <Announcer polite={`${said.head} ${said.text}`} assertive="" />
+    </main>
+  );
+}

@@ -1,0 +1,84 @@
+import { money } from '../../shared/money/money.ts';
+import type { WalletRequest } from '../../shared/wallet/contract.ts';
+import { Figures } from '../ui/amount.tsx';
+import { Field } from '../ui/field.tsx';
+import { Ghost } from '../ui/key.tsx';
+import { Seal } from '../ui/seal.tsx';
+import { Perforation, Slip } from '../ui/slip.tsx';
+import { longDateTime, receiptTime } from '../ui/times.ts';
+import { useWallet } from './context.tsx';
+import { RequestAmount, RequestLines } from './request-lines.tsx';
+import { sayStage } from './say-stage.ts';
+import { isOver, type Stage, stageTone } from './stage.ts';
+import { goTo } from './use-route.ts';
+import { WalletHead } from './wallet-head.tsx';
+
+type OutcomeViewProps = { readonly request: WalletRequest; readonly stage: Stage };
+
+/** A request that is decided: what became of it, and the receipt. */
+export function OutcomeView({ request, stage }: OutcomeViewProps) {
+  const { wallet, words, locale } = useWallet();
+  const { head, text } = sayStage(stage, request, words);
+  const when = longDateTime(request.modified, locale);
+  return (
+    <main className="wallet" data-stage={stage}>
+      <Field tone={stageTone(stage)} className="wallet-field" label={head}>
+        <WalletHead />
+        <div className="wallet-title">
+          <Seal tone={stageTone(stage)} size={84} />
+          <div>
+            <h1 className="wallet-word">{head}</h1>
+            <p>{text === '' ? when : text}</p>
+          </div>
+        </div>
+      </Field>
+      <Slip className="wallet-slip" torn={isOver(stage)} label={request.merchant}>
+        <p className="wallet-shop">
+          <strong>{request.merchant}</strong>
+          <span>{request.pos}</span>
+        </p>
+        <RequestAmount request={request} total={request.amount + request.additional_amount} />
+        <RequestLines request={request} />
+        <Perforation />
+        <Facts request={request} />
+      </Slip>
+      <div className="wallet-foot">
+        <Ghost className="ghost-tall" onPress={() => goTo(wallet, { kind: 'list' })}>
+          {words.done}
+        </Ghost>
+      </div>
+    </main>
+  );
+}
+
+function Facts({ request }: { readonly request: WalletRequest }) {
+  const { words, locale } = useWallet();
+  return (
+    <dl className="slip-facts">
+      {request.additional_amount > 0 && (
+        <>
+          <dt>{words.factExtra}</dt>
+          <dd>
+            <Figures
+              amount={money(request.additional_amount)}
+              currency={request.currency}
+              locale={locale}
+            />
+          </dd>
+        </>
+      )}
+      {request.refunded > 0 && (
+        <>
+          <dt>{words.factRefunded}</dt>
+          <dd>
+            <Figures amount={money(request.refunded)} currency={request.currency} locale={locale} />
+          </dd>
+        </>
+      )}
+      <dt>{words.factTime}</dt>
+      <dd>{receiptTime(request.modified, locale)}</dd>
+      <dt>{words.factReference}</dt>
+      <dd className="mono">{request.tid}</dd>
+    </dl>
+  );
+}

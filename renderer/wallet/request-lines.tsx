@@ -1,0 +1,50 @@
+import { money } from '../../shared/money/money.ts';
+import type { WalletRequest } from '../../shared/wallet/contract.ts';
+import { Amount, Figures } from '../ui/amount.tsx';
+import { useWallet } from './context.tsx';
+
+/** The sum as the customer's eye meets it first. */
+export function RequestAmount(props: { readonly request: WalletRequest; readonly total: number }) {
+  const { locale } = useWallet();
+  const { request, total } = props;
+  return (
+    <p className="wallet-amount">
+      <Amount amount={money(total)} currency={request.currency} locale={locale} />
+    </p>
+  );
+}
+
+/** What is paid for, as far as the shop says. */
+export function RequestLines({ request }: { readonly request: WalletRequest }) {
+  const { locale, words } = useWallet();
+  return (
+    <>
+      {request.text !== null && request.text !== '' && (
+        <p className="wallet-text">
+          <span className="sr-only">{words.forWhat}: </span>
+          {request.text}
+        </p>
+      )}
+      {request.lines.length > 0 && (
+        <table className="slip-lines wallet-lines">
+          <tbody>
+            {numbered(request.lines).map(({ line, place }) => (
+              <tr key={place}>
+                <td>{line.quantity}</td>
+                <td>{line.description}</td>
+                <td>
+                  <Figures amount={money(line.total)} currency={request.currency} locale={locale} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+/** A bill's lines never change, so a line's place in it is its identity. */
+function numbered<T>(lines: readonly T[]): readonly { readonly line: T; readonly place: number }[] {
+  return lines.map((line, place) => ({ line, place }));
+}

@@ -1,0 +1,32 @@
+import { Announcer } from '../ui/announcer.tsx';
+import { ApproveView } from './approve-view.tsx';
+import { useWallet, useWalletState } from './context.tsx';
+import { NoticePage } from './notice-page.tsx';
+import { OutcomeView } from './outcome-view.tsx';
+import { sayStage } from './say-stage.ts';
+import { stageOf } from './stage.ts';
+
+/** The request that was scanned or picked. */
+export function RequestPage() {
+  const { words } = useWallet();
+  const opened = useWalletState((state) => state.opened);
+  if (opened.kind === 'loading') return <NoticePage what="starting" />;
+  if (opened.kind !== 'shown') return <NoticePage what={opened.kind} />;
+  const { request } = opened;
+  const stage = stageOf(request);
+  const said = sayStage(stage, request, words);
+  const news = `${said.head}. ${said.text}`;
+  return (
+    <>
+      {stage === 'open' ? (
+        <ApproveView key={request.tid} request={request} />
+      ) : (
+        <OutcomeView request={request} stage={stage} />
+      )}
+      <Announcer
+        polite={stage === 'approved' || stage === 'open' ? news : ''}
+        assertive={stage === 'approved' || stage === 'open' ? '' : news}
+      />
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { type FormEvent, useState } from 'react';
+import { showMsisdn } from '../state/phone.ts';
+import { useWallet, useWalletState } from './context.tsx';
+import { WalletHead } from './wallet-head.tsx';
+import { WalletProblem } from './wallet-problem.tsx';
+
+type Sent = { readonly msisdn: string; readonly demoCode: string | null };
+
+/** Who it is: a phone number, then the code that was sent to it. */
+export function SignInPage() {
+  const { words } = useWallet();
+  const route = useWalletState((state) => state.route);
+  const [sent, setSent] = useState<Sent | null>(null);
+  return (
+    <main className="wallet wallet-sign-in">
+      <WalletHead />
+      <div className="wallet-section">
+        <h1>{words.signIn}</h1>
+        <p className="wallet-empty">
+          {route.kind === 'request' ? words.signInFirst : words.signInText}
+        </p>
+        <WalletProblem />
+        {sent === null ? (
+          <NumberForm onSent={setSent} />
+        ) : (
+          <CodeForm sent={sent} onBack={() => setSent(null)} />
+        )}
+      </div>
+    </main>
+  );
+}
+
+function NumberForm({ onSent }: { readonly onSent: (sent: Sent) => void }) {
+  const { wallet, words } = useWallet();
+  const busy = useWalletState((state) => state.busy);
+  const [number, setNumber] = useState('+47 ');
+  const [bad, setBad] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const msisdn = number.replace(/\D/g, '').replace(/^00/, '');
+    const fits = /^[1-9]\d{7,14}$/.test(msisdn);
+    setBad(!fits);
+    if (!fits) return;
+    const answer = await wallet.askForCode(msisdn);
+    if (answer !== null) onSent({ msisdn, demoCode: answer.demoCode });
+  };
+  return (
+    <form className="wallet-form" noValidate onSubmit={(event) => void submit(event)}>
+      <label className="wallet-input">
+        <span>{words.number}</span>
+        <input
+          type="tel"
+          autoComplete="tel"
+          maxLength={24}
+          value={number}
+          aria-invalid={bad}
+          aria-describedby="number-hint"
+          onChange={(event) => setNumber(event.target.value)}
+        />
+      </label>
+      <p id="number-hint" className="wallet-hint" role={bad ? 'alert' : undefined}>
+        {bad ? words.numberBad : words.numberHint}
+      </p>
+      <Submit label={words.sendCode} busy={busy} />
+    </form>
+  );
+}
+
+function CodeForm(props: { readonly sent: Sent; readonly onBack: () => void }) {
+  const { sent, onBack } = props;
+  const { wallet, words } = useWallet();
+  const busy = useWalletState((state) => state.busy);
+  const [code, setCode] = useState('');
+  const [bad, setBad] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBad(code.length !== 6);
+    if (code.length === 6) await wallet.signIn(sent.msisdn, code);
+  };
+  return (
+    <form className="wallet-form" noValidate onSubmit={(event) => void submit(event)}>
+      <p>{words.codeSent(showMsisdn(sent.msisdn))}</p>
+      {sent.demoCode !== null && <p className="wallet-code">{words.demoCode(sent.demoCode)}</p>}
+      <label className="wallet-input">
+        <span>{words.code}</span>
+        <input
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          value={code}
+          aria-invalid={bad}
+          aria-describedby="code-hint"
+          onChange={(event) => setCode(event.target.value.replace(/\D/g, ''))}
+        />
+      </label>
+      <p id="code-hint" className="wallet-hint" role={bad ? 'alert' : undefined}>
+        {bad ? words.codeBad : ''}
+      </p>
+      <Submit label={words.enter} busy={busy} />
+      <button type="button" className="link" onClick={onBack}>
+        {words.otherNumber}
+      </button>
+    </form>
+  );
+}
+
+function Submit({ label, busy }: { readonly label: string; readonly busy: boolean }) {
+  return (
+    <div className="bed">
+      <button type="submit" className="key key-yellow" aria-disabled={busy}>
+        {label}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { LANGUAGES } from '../i18n/language.ts';
+import { WALLET_WORDS } from '../i18n/wallet.ts';
+import { useWallet, useWalletState } from './context.tsx';
+
+/** Whose wallet it is, the language, and what belongs at the top right. */
+export function WalletHead({ children }: { readonly children?: ReactNode }) {
+  const { words } = useWallet();
+  const me = useWalletState((state) => state.me);
+  const name = me?.customer?.name ?? null;
+  return (
+    <header className="wallet-head">
+      <p className="wallet-whose">
+        {name !== null && <span className="sr-only">{words.title}: </span>}
+        {name ?? words.title}
+        {me?.demo === true && <span className="wallet-demo">{words.demo}</span>}
+      </p>
+      <LanguageSwitch />
+      {children}
+    </header>
+  );
+}
+
+function LanguageSwitch() {
+  const { language, preferences } = useWallet();
+  const other = LANGUAGES.find((one) => one !== language) ?? language;
+  return (
+    <button
+      type="button"
+      className="wallet-language"
+      lang={other}
+      onClick={() => preferences.setState({ language: other })}
+    >
+      {WALLET_WORDS[other].ownName}
+    </button>
+  );
+}

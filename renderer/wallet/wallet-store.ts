@@ -1,0 +1,173 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { WalletMe, WalletRequest } from '../../shared/wallet/contract.ts';
+import type { ApiAnswer, ApiProblem, WalletApi } from './api.ts';
+import { type Route, routeOf } from './route.ts';
+
+/** The request that an address names, as far as it is known. */
+export type Opened =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'shown'; readonly request: WalletRequest }
+  | { readonly kind: 'missing' | 'taken' | 'unreachable' };
+
+export type WalletState = {
+  readonly route: Route;
+  readonly session: 'starting' | 'unreachable' | 'out' | 'in';
+  readonly me: WalletMe | null;
+  readonly opened: Opened;
+  readonly items: readonly WalletRequest[] | null;
+  readonly busy: boolean;
+  readonly problem: ApiProblem | null;
+  /** How far this device's clock is ahead of the service's, milliseconds. */
+  readonly skew: number;
+};
+
+export type Wallet = {
+  readonly store: StoreApi<WalletState>;
+  start(path: string): Promise<void>;
+  go(route: Route): Promise<void>;
+  approve(request: WalletRequest, additional: number | null): Promise<void>;
+  reject(request: WalletRequest): Promise<void>;
+  askForCode(msisdn: string): Promise<{ readonly demoCode: string | null } | null>;
+  signIn(msisdn: string, code: string): Promise<void>;
+  signOut(): Promise<void>;
+  /** Asks for what is on the screen again. */
+  refresh(): Promise<void>;
+};
+
+const BLANK: WalletState = {
+  route: { kind: 'list' },
+  session: 'starting',
+  me: null,
+  opened: { kind: 'loading' },
+  items: null,
+  busy: false,
+  problem: null,
+  skew: 0,
+};
+
+type Listen = (changed: () => void) => () => void;
+
+/** The wallet page's state. The service decides everything; the page shows what it last said. */
+export function createWallet(api: WalletApi, listen: Listen): Wallet {
+  const store = createStore<WalletState>(() => BLANK);
+  const parts: Parts = { api, store, listen, stopListening: null };
+  return {
+    store,
+    start: (path) => start(parts, path),
+    go: async (route) => {
+      store.setState({ route, opened: { kind: 'loading' }, problem: null });
+      await refresh(parts);
+    },
+    approve: (request, additional) => act(parts, () => api.approve(request.tid, additional)),
+    reject: (request) => act(parts, () => api.reject(request.tid)),
+    askForCode: async (msisdn) => {
+      const sent = await call(parts, () => api.askForCode(msisdn));
+      return sent === null ? null : { demoCode: sent.demo_code };
+    },
+    signIn: async (msisdn, code) => {
+      const me = await call(parts, () => api.signIn(msisdn, code));
+      if (me !== null) await enter(parts, me);
+    },
+    signOut: async () => {
+      await call(parts, () => api.signOut());
+      parts.stopListening?.();
+      parts.stopListening = null;
+      store.setState({ session: 'out', items: null, opened: { kind: 'loading' } });
+    },
+    refresh: () => refresh(parts),
+  };
+}
+
+type Parts = {
+  readonly api: WalletApi;
+  readonly store: StoreApi<WalletState>;
+  readonly listen: Listen;
+  stopListening: (() => void) | null;
+};
+
+async function start(parts: Parts, path: string): Promise<void> {
+  const { api, store } = parts;
+  store.setState({ route: routeOf(path), session: 'starting' });
+  const me = await api.me();
+  if (!me.ok) {
+    store.setState({ session: me.problem.kind === 'signed_out' ? 'out' : 'unreachable' });
+    return;
+  }
+  if (me.value.customer !== null) return enter(parts, me.value);
+  store.setState({ me: me.value });
+  // The demo's first customer pays whatever was scanned, so that one phone is enough to try it.
+  if (me.value.demo && store.getState().route.kind === 'request') {
+    const demo = await api.demoSession();
+    if (demo.ok) return enter(parts, demo.value);
+  }
+  store.setState({ session: 'out' });
+}
+
+async function enter(parts: Parts, me: WalletMe): Promise<void> {
+  parts.store.setState({ me, session: 'in', problem: null });
+  parts.stopListening ??= parts.listen(() => void refresh(parts));
+  await refresh(parts);
+}
+
+async function refresh(parts: Parts): Promise<void> {
+  const { route, session } = parts.store.getState();
+  if (session !== 'in') return;
+  if (route.kind === 'list') await loadList(parts);
+  else await open(parts, route.tid);
+}
+
+async function loadList({ api, store }: Parts): Promise<void> {
+  const list = await api.requests();
+  if (list.ok) store.setState({ items: list.value.items, problem: null });
+  else note(store, list.problem);
+}
+
+/** Shows a request; the first one to open it has it. */
+async function open({ api, store }: Parts, tid: string): Promise<void> {
+  let seen = await api.read(tid);
+  if (seen.ok && seen.value.status === 'pending' && !seen.value.mine) seen = await api.claim(tid);
+  const { route, opened } = store.getState();
+  if (route.kind !== 'request' || route.tid !== tid) return;
+  if (seen.ok) {
+    store.setState({ opened: { kind: 'shown', request: seen.value }, skew: seen.skew ?? 0 });
+    return;
+  }
+  switch (seen.problem.kind) {
+    case 'missing':
+      store.setState({ opened: { kind: 'missing' } });
+      return;
+    case 'conflict':
+      store.setState({ opened: { kind: 'taken' } });
+      return;
+    default:
+      note(store, seen.problem);
+      // What was shown stays; a request in someone's hand must not vanish with the network.
+      if (opened.kind === 'loading') store.setState({ opened: { kind: 'unreachable' } });
+  }
+}
+
+/** An approval or a rejection; whatever its answer, the request is read again after a refusal. */
+async function act(parts: Parts, run: () => Promise<ApiAnswer<WalletRequest>>): Promise<void> {
+  const request = await call(parts, run);
+  if (request !== null) parts.store.setState({ opened: { kind: 'shown', request } });
+  else await refresh(parts);
+}
+
+async function call<T>(parts: Parts, run: () => Promise<ApiAnswer<T>>): Promise<T | null> {
+  const { store } = parts;
+  if (store.getState().busy) return null;
+  store.setState({ busy: true, problem: null });
+  const answer = await run();
+  store.setState({ busy: false });
+  if (answer.ok) return answer.value;
+  note(store, answer.problem);
+  return null;
+}
+
+function note(store: StoreApi<WalletState>, problem: ApiProblem): void {
+  if (problem.kind === 'signed_out' && store.getState().session === 'in') {
+    store.setState({ session: 'out', problem });
+    return;
+  }
+  store.setState({ problem });
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createService, type Ready } from '../../service/index.ts';
+
+/** Another address of this machine, as a network card's would be. */
+const LAN = '127.0.0.2';
+const service = createService({
+  data: { kind: 'ephemeral' },
+  port: 0,
+  demo: true,
+  lanPortal: { host: LAN, port: 0 },
+  log: 'silent',
+});
+let ready: Ready;
+beforeAll(async () => {
+  ready = await service.start();
+});
+afterAll(() => service.stop());
+
+test('codes and pages carry the network’s address, the API stays on this machine', () => {
+  expect(new URL(ready.portal_url).hostname).toBe(LAN);
+  expect(new URL(ready.base_url).hostname).toBe('127.0.0.1');
+});
+
+test('the network gets the customer’s pages', async () => {
+  for (const path of ['/w/', '/p/pabcdefghijk/', '/s/abc/', '/wallet/v1/me']) {
+    const reply = await fetch(ready.portal_url + path);
+    expect([path, reply.headers.get('content-security-policy') !== null || reply.ok]).toEqual([
+      path,
+      true,
+    ]);
+  }
+  expect((await (await fetch(`${ready.portal_url}/wallet/v1/me`)).json()).demo).toBe(true);
+});
+
+test('and nothing else', async () => {
+  const user = ready.users.find((one) => one.id === 'pos');
+  const headers = {
+    'x-svc-merchant': ready.merchant.id,
+    'x-svc-user': 'pos',
+    authorization: `SECRET ${user?.secret}`,
+  };
+  const own = await fetch(`${ready.base_url}/payment_request/`, { headers });
+  expect(own.status).toBe(200);
+  const paths = ['/merchant/v1/pos/', '/merchant/v1/payment_request/', '/simulator/v1/clock/'];
+  for (const path of [...paths, '/health/ready', '/bridge', '/index.html', '/settings.json']) {
+    const reply = await fetch(ready.portal_url + path, { headers });
+    expect([path, reply.status]).toEqual([path, 404]);
+  }
+  // The address of the API itself is closed to the network's listener and the other way round.
+  const port = new URL(ready.base_url).port;
+  await expect(fetch(`http://${LAN}:${port}/w/`)).rejects.toThrow();
+});

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import jsqr from 'jsqr';
+import type { Browser, Page } from 'playwright-core';
+import { readPng } from '../support/png.ts';
+import { PICTURES } from './start-house.ts';
+
+/** Keeps a picture of a page under a name. */
+export function picture(page: Page, name: string): Promise<Buffer> {
+  return page.screenshot({ path: join(PICTURES, `${name}.png`) });
+}
+
+/** The till's screen on the counter. */
+export async function openTillScreen(browser: Browser, address: string): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await page.goto(address);
+  await page.getByRole('group', { name: 'Keypad' }).waitFor();
+  return page;
+}
+
+/** A customer's phone. It knows no address until it has scanned or typed one. */
+export async function takePhone(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'en-GB',
+  });
+  return context.newPage();
+}
+
+/** What a camera reads off the screen: the code in the pixels, not in the page's source. */
+export async function readCode(page: Page): Promise<string> {
+  const code = page.getByRole('img', { name: /QR code/ });
+  await code.waitFor();
+  const { data, width, height } = readPng(await page.screenshot());
+  const found = jsqr.default(data, width, height);
+  if (!found) throw new Error('no code can be read off the screen');
+  return found.data;
+}
+
+/** Types an amount by its keys: `12500` is 125.00. */
+export async function typeOnKeypad(page: Page, digits: string): Promise<void> {
+  const keypad = page.getByRole('group', { name: 'Keypad' });
+  for (const digit of digits)
+    await keypad.getByRole('button', { name: digit, exact: true }).click();
+}
+
+/** Waits until the till's large word is this one. */
+export function state(page: Page, word: string): Promise<void> {
+  return page.getByRole('heading', { level: 1, name: word, exact: true }).waitFor();
+}
+
+/**
+ * Notes every large word and printed line from now on, also those that are gone in a moment.
+ * Answers how to read them.
+ */
+export async function noteWords(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const words: string[] = [];
+    Reflect.set(window, 'notedWords', words);
+    const note = () => {
+      for (const element of document.querySelectorAll('h1, .log-line')) {
+        const text = element.textContent ?? '';
+        if (!words.includes(text)) words.push(text);
+      }
+    };
+    note();
+    const all = { subtree: true, childList: true, characterData: true };
+    new MutationObserver(note).observe(document.body, all);
+  });
+  return () => page.evaluate((): string[] => Reflect.get(window, 'notedWords'));
+}
+
+/** The printed lines of the slip. */
+export function slipLines(page: Page): Promise<string[]> {
+  return page.locator('.log .log-line').allTextContents();
+}
+
+/** Drags the wallet's knob all the way across. */
+export async function approve(phone: Page): Promise<void> {
+  const knob = phone.getByRole('button', { name: /^Pay / });
+  await knob.waitFor();
+  const [from, track] = [await knob.boundingBox(), await phone.locator('.slide').boundingBox()];
+  if (!from || !track) throw new Error('the slide is not on the screen');
+  const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
+  await phone.mouse.move(x, y);
+  await phone.mouse.down();
+  await phone.mouse.move(x + track.width / 2, y, { steps: 4 });
+  await phone.mouse.move(x + track.width, y, { steps: 4 });
+  await phone.mouse.up();
+}
+
+export function reject(phone: Page): Promise<void> {
+  return phone.getByRole('button', { name: 'Reject' }).click();
+}
+
+/** Signs in as a customer does; the demo shows the code that others are sent. */
+export async function signIn(phone: Page, number: string): Promise<void> {
+  await phone.getByLabel('Phone number').fill(number);
+  await phone.getByRole('button', { name: 'Send me a code' }).click();
+  const shown = await phone.getByText(/This is a demo, so here it is: \d{6}/).textContent();
+  await phone.getByLabel('Code of six digits').fill(/\d{6}/.exec(shown ?? '')?.[0] ?? '');
+  await phone.getByRole('button', { name: 'Open my wallet' }).click();
+}

@@ -1,0 +1,108 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import {
+  approve,
+  noteWords,
+  openTillScreen,
+  picture,
+  readCode,
+  reject,
+  state,
+  takePhone,
+  typeOnKeypad,
+} from './people.ts';
+import { type House, startHouse } from './start-house.ts';
+
+let house: House;
+let browser: Browser;
+let till: Page;
+beforeAll(async () => {
+  [house, browser] = await Promise.all([startHouse(), launchBrowser()]);
+  till = await openTillScreen(browser, house.screen);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+
+async function newSale(): Promise<void> {
+  await till.getByRole('button', { name: /^New sale/ }).click();
+  await till.getByRole('group', { name: 'Keypad' }).waitFor();
+}
+
+test('keypad to paid: the customer scans, approves, and both have a receipt', async () => {
+  await typeOnKeypad(till, '12500');
+  await picture(till, '01-till-amount');
+  await till.getByRole('button', { name: /^Show QR code/ }).click();
+  await state(till, 'Waiting for scan');
+  await picture(till, '02-till-code');
+
+  const phone = await takePhone(browser);
+  const code = await readCode(till);
+  expect(code.startsWith(`${house.ready.portal_url}/p/`)).toBe(true);
+  await phone.goto(code);
+  await phone.getByText('Kaffebaren Løkka').first().waitFor();
+  await state(till, 'Approve on the phone');
+  await picture(phone, '03-phone-request');
+  await picture(till, '04-till-approve');
+
+  const seen = await noteWords(till);
+  await approve(phone);
+  await state(till, 'Paid');
+  await picture(till, '05-till-paid');
+  const words = (await seen()).join('\n');
+  expect(words).toContain('Reserved, not taken');
+  expect(words).toMatch(/Scanned[\s\S]*Approved on the phone/);
+  const receipt = till.getByLabel('Slip of the sale');
+  await expect.poll(() => receipt.textContent()).toMatch(/Kaffebaren Løkka[\s\S]*125,00/);
+  await phone.getByRole('heading', { name: 'Paid' }).waitFor();
+  await picture(phone, '06-phone-receipt');
+  await newSale();
+  await phone.context().close();
+});
+
+test('the customer rejects, and the till says exactly that', async () => {
+  await typeOnKeypad(till, '4200');
+  await till.getByRole('button', { name: /^Show QR code/ }).click();
+  const phone = await takePhone(browser);
+  await phone.goto(await readCode(till));
+  await reject(phone);
+  await state(till, 'Declined on the phone');
+  await picture(till, '07-till-declined');
+  await picture(phone, '08-phone-rejected');
+  await newSale();
+  await phone.context().close();
+});
+
+test('the cashier cancels, and the code on the phone is over', async () => {
+  await typeOnKeypad(till, '9900');
+  await till.getByRole('button', { name: /^Show QR code/ }).click();
+  const phone = await takePhone(browser);
+  await phone.goto(await readCode(till));
+  await phone.getByText('Kaffebaren Løkka').first().waitFor();
+  await till.getByRole('button', { name: 'Cancel sale' }).click();
+  await state(till, 'Cancelled');
+  await picture(till, '09-till-cancelled');
+  await expect.poll(() => phone.getByText(/cancel/i).count()).toBeGreaterThan(0);
+  await picture(phone, '10-phone-cancelled');
+  expect(await till.getByRole('img', { name: /QR code/ }).count()).toBe(0);
+  await newSale();
+  await phone.context().close();
+});
+
+test('the keyboard does it too: digits and Enter, and Enter again for the next sale', async () => {
+  await till.keyboard.type('7550');
+  await till.keyboard.press('Backspace');
+  await till.keyboard.type('0');
+  await till.keyboard.press('Enter');
+  await state(till, 'Waiting for scan');
+  const phone = await takePhone(browser);
+  await phone.goto(await readCode(till));
+  await approve(phone);
+  await state(till, 'Paid');
+  expect(await till.locator('.paid-amount').textContent()).toMatch(/75,50/);
+  await till.keyboard.press('Enter');
+  await till.getByRole('group', { name: 'Keypad' }).waitFor();
+  await phone.context().close();
+});

@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildScreens } from '../../main/build/screens.ts';
+import { systemClock, systemIds } from '../../main/host/adapters/machine.ts';
+import { startHost } from '../../main/host/host.ts';
+import { packageRoot } from '../../main/host/package-root.ts';
+import { loadSettings } from '../../main/host/settings.ts';
+import { openTill } from '../../main/host/till.ts';
+import { createService, type Service, type ServiceOptions } from '../../service/index.ts';
+
+/** Where pictures of the screens are kept for people to look at. */
+export const PICTURES = join(packageRoot(), 'test-artifacts/e2e');
+
+/**
+ * The product as `npm start` runs it, on free ports and in a directory of its own: the service with
+ * the demo, the terminal with its journal, the host of the cashier screen.
+ */
+export async function startHouse(clock: ServiceOptions['clock'] = 'system') {
+  await buildScreens();
+  mkdirSync(PICTURES, { recursive: true });
+  const directory = mkdtempSync(join(tmpdir(), 'tillkit-e2e-'));
+  const options: ServiceOptions = {
+    data: { kind: 'directory', path: directory },
+    port: 0,
+    demo: true,
+    simulator: true,
+    clock,
+    portalAssets: join(packageRoot(), 'dist/screens/wallet'),
+    log: 'silent',
+  };
+  let service: Service = createService(options);
+  const ready = await service.start();
+  const settings = loadSettings(directory, {
+    shopName: ready.pos[0]?.name ?? '',
+    posId: ready.pos[0]?.id ?? '',
+    systemLanguage: 'en',
+  });
+  const till = await openTill({ service: ready, directory, settings, report: () => undefined });
+  const host = await startHost({
+    terminal: till.terminal,
+    settings,
+    assetsDir: join(packageRoot(), 'dist/screens/cashier'),
+    clock: systemClock,
+    ids: systemIds,
+    port: 0,
+  });
+  return {
+    ready,
+    /** Address of the cashier screen. */
+    screen: host.address,
+    terminal: till.terminal,
+    simulator: () => service.simulator,
+    /** Stops the service; `back` starts it on the same data and port, as after a power cut. */
+    async lose(): Promise<{ back: () => Promise<void> }> {
+      await service.stop();
+      return {
+        async back() {
+          const port = Number(new URL(ready.base_url).port);
+          service = createService({ ...options, port });
+          await service.start();
+        },
+      };
+    },
+    async stop() {
+      await host.stop();
+      await till.close();
+      await service.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export type House = Awaited<ReturnType<typeof startHouse>>;

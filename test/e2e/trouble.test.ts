@@ -1,0 +1,115 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import {
+  approve,
+  openTillScreen,
+  picture,
+  readCode,
+  signIn,
+  slipLines,
+  state,
+  takePhone,
+  typeOnKeypad,
+} from './people.ts';
+import { type House, startHouse } from './start-house.ts';
+
+let house: House;
+let browser: Browser;
+let till: Page;
+beforeAll(async () => {
+  [house, browser] = await Promise.all([startHouse('manual'), launchBrowser()]);
+  till = await openTillScreen(browser, house.screen);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+
+async function showCode(amount: string): Promise<string> {
+  await typeOnKeypad(till, amount);
+  await till.getByRole('button', { name: /^Show QR code/ }).click();
+  await state(till, 'Waiting for scan');
+  return readCode(till);
+}
+
+async function newSale(): Promise<void> {
+  await till.getByRole('button', { name: /^New sale/ }).click();
+  await till.getByRole('group', { name: 'Keypad' }).waitFor();
+}
+
+test('a phone number brings the request to that wallet without a scan', async () => {
+  const phone = await takePhone(browser);
+  await phone.goto(`${house.ready.portal_url}/w/`);
+  await signIn(phone, '+47 987 65 432');
+  await phone.getByText('Ingrid Solheim').first().waitFor();
+  await typeOnKeypad(till, '15000');
+  await till.getByRole('button', { name: 'Phone number' }).click();
+  await till.keyboard.type('98765432');
+  await picture(till, '11-till-number');
+  await till.getByRole('button', { name: /^Ask on the phone/ }).click();
+  const request = phone.getByText('Kaffebaren Løkka').first();
+  await request.waitFor();
+  await picture(phone, '12-phone-list');
+  await request.click();
+  await approve(phone);
+  await state(till, 'Paid');
+  await picture(till, '13-till-paid-by-number');
+  await newSale();
+  await phone.context().close();
+});
+
+test('time runs out, and the code is taken away', async () => {
+  await showCode('3000');
+  expect((await house.simulator().advance(3_600)).ok).toBe(true);
+  await state(till, 'Time ran out');
+  expect(await till.getByRole('img', { name: /QR code/ }).count()).toBe(0);
+  await picture(till, '14-till-expired');
+  await newSale();
+});
+
+test('what the service says about the sale is printed on the slip as it comes', async () => {
+  const code = await showCode('2500');
+  const before = await slipLines(till);
+  const phone = await takePhone(browser);
+  await phone.goto(code);
+  await phone.getByText('Kaffebaren Løkka').first().waitFor();
+  await expect.poll(() => slipLines(till)).toContainEqual(expect.stringContaining('Scanned'));
+  expect(before.join()).not.toContain('Scanned');
+  await approve(phone);
+  await state(till, 'Paid');
+  await newSale();
+  await phone.context().close();
+});
+
+test('a page that is loaded again shows the sale it had', async () => {
+  const code = await showCode('6100');
+  await till.reload();
+  await state(till, 'Waiting for scan');
+  expect(await readCode(till)).toBe(code);
+  const phone = await takePhone(browser);
+  await phone.goto(code);
+  await approve(phone);
+  await state(till, 'Paid');
+  await newSale();
+  await phone.context().close();
+});
+
+test('the service goes away in the middle of a sale and comes back: the sale is paid once', async () => {
+  const code = await showCode('8800');
+  const { back } = await house.lose();
+  await till
+    .getByText(/^Offline$|No connection since|We don’t know yet/)
+    .first()
+    .waitFor();
+  await picture(till, '15-till-offline');
+  await back();
+  await state(till, 'Waiting for scan');
+  const phone = await takePhone(browser);
+  await phone.goto(code);
+  await approve(phone);
+  await state(till, 'Paid');
+  await picture(till, '16-till-paid-after-restart');
+  await newSale();
+  await phone.context().close();
+}, 60_000);

@@ -1,0 +1,299 @@
+import { EventEmitter } from 'node:events';
+
+/**
+ * Stands in for the `electron` module where its binary is absent. It records what main and preload
+ * ask of Electron and lets a test play the other side; IPC values pass through a structured clone,
+ * as they do in the real one. Call `resetElectron()` before each test.
+ */
+export type Frame = { readonly url: string };
+type InvokeEvent = {
+  readonly sender: WebContentsDouble;
+  readonly senderFrame: Frame | null;
+};
+type Handler = (event: InvokeEvent, ...values: unknown[]) => unknown;
+
+let nextContentsId = 1;
+
+/** A page's contents: events, recorded sends, and the preload's `ipcRenderer` listening to them. */
+export class WebContentsDouble extends EventEmitter {
+  readonly id: number;
+  mainFrame: Frame;
+  readonly sent: { readonly channel: string; readonly values: readonly unknown[] }[] = [];
+  windowOpenHandler: ((details: { readonly url: string }) => { readonly action: string }) | null =
+    null;
+  reloads = 0;
+  private destroyed = false;
+
+  constructor(url = 'about:blank') {
+    super();
+    this.id = nextContentsId++;
+    this.mainFrame = { url };
+  }
+  isDestroyed(): boolean {
+    return this.destroyed;
+  }
+  destroy(): void {
+    this.destroyed = true;
+    this.emit('destroyed');
+  }
+  send(channel: string, ...values: unknown[]): void {
+    if (this.destroyed) throw new TypeError('Object has been destroyed');
+    const cloned = structuredClone(values);
+    this.sent.push({ channel, values: cloned });
+    ipcRenderer.emit(channel, { sender: ipcRenderer }, ...cloned);
+  }
+  reload(): void {
+    this.reloads += 1;
+  }
+  setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
+    this.windowOpenHandler = handler;
+  }
+}
+
+export class BrowserWindow extends EventEmitter {
+  static readonly all: BrowserWindow[] = [];
+  readonly webContents = new WebContentsDouble();
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly loaded: string[] = [];
+  readonly calls: string[] = [];
+
+  constructor(options: Readonly<Record<string, unknown>> = {}) {
+    super();
+    this.options = options;
+    BrowserWindow.all.push(this);
+    app.emit('web-contents-created', {}, this.webContents);
+  }
+  static getAllWindows(): readonly BrowserWindow[] {
+    return BrowserWindow.all.filter((window) => !window.isDestroyed());
+  }
+  loadURL(url: string): Promise<void> {
+    this.loaded.push(url);
+    this.webContents.mainFrame = { url };
+    return Promise.resolve();
+  }
+  show(): void {
+    this.calls.push('show');
+  }
+  focus(): void {
+    this.calls.push('focus');
+  }
+  restore(): void {
+    this.calls.push('restore');
+  }
+  isMinimized(): boolean {
+    return false;
+  }
+  isDestroyed(): boolean {
+    return this.webContents.isDestroyed();
+  }
+  close(): void {
+    this.webContents.destroy();
+    this.emit('closed');
+  }
+}
+
+class AppDouble extends EventEmitter {
+  readonly calls: string[] = [];
+  readonly paths = new Map<string, string>();
+  readonly exits: number[] = [];
+  readonly quits: { readonly prevented: boolean }[] = [];
+  instanceLock = true;
+  isPackaged = false;
+
+  whenReady(): Promise<void> {
+    return Promise.resolve();
+  }
+  enableSandbox(): void {
+    this.calls.push('enableSandbox');
+  }
+  requestSingleInstanceLock(data?: unknown): boolean {
+    this.calls.push(`requestSingleInstanceLock ${JSON.stringify(data ?? null)}`);
+    return this.instanceLock;
+  }
+  setPath(name: string, path: string): void {
+    this.paths.set(name, path);
+  }
+  getPath(name: string): string {
+    return this.paths.get(name) ?? `/nowhere/${name}`;
+  }
+  getAppPath(): string {
+    return '/nowhere/app';
+  }
+  setName(name: string): void {
+    this.calls.push(`setName ${name}`);
+  }
+  exit(code = 0): void {
+    this.exits.push(code);
+  }
+  /** As the real one: `before-quit` may hold it up; a later call goes through. */
+  quit(): void {
+    let prevented = false;
+    this.emit('before-quit', {
+      preventDefault: () => {
+        prevented = true;
+      },
+    });
+    this.quits.push({ prevented });
+  }
+}
+
+class IpcMainDouble extends EventEmitter {
+  readonly handlers = new Map<string, Handler>();
+  handle(channel: string, handler: Handler): void {
+    if (this.handlers.has(channel)) throw new Error(`second handler for '${channel}'`);
+    this.handlers.set(channel, handler);
+  }
+  removeHandler(channel: string): void {
+    this.handlers.delete(channel);
+  }
+  /** Plays a page's `invoke` with a sender of the test's choosing. */
+  async play(event: InvokeEvent, channel: string, ...values: unknown[]): Promise<unknown> {
+    const handler = this.handlers.get(channel);
+    if (!handler) throw new Error(`No handler registered for '${channel}'`);
+    return structuredClone(await handler(event, ...structuredClone(values)));
+  }
+}
+
+class IpcRendererDouble extends EventEmitter {
+  /** The page that this preload belongs to; a test sets it before it loads the preload. */
+  contents: WebContentsDouble | null = null;
+  invoke(channel: string, ...values: unknown[]): Promise<unknown> {
+    const contents = this.contents;
+    if (!contents) return Promise.reject(new Error('no page belongs to this preload'));
+    return ipcMain.play({ sender: contents, senderFrame: contents.mainFrame }, channel, ...values);
+  }
+}
+
+class ContextBridgeDouble {
+  readonly exposed = new Map<string, unknown>();
+  exposeInMainWorld(name: string, value: unknown): void {
+    this.exposed.set(name, value);
+  }
+}
+
+type PermissionRequest = (
+  contents: unknown,
+  permission: string,
+  callback: (granted: boolean) => void,
+) => void;
+type HeadersListener = (details: unknown, callback: (response: unknown) => void) => void;
+
+class SessionDouble extends EventEmitter {
+  permissionRequest: PermissionRequest | null = null;
+  permissionCheck: (() => boolean) | null = null;
+  devicePermission: (() => boolean) | null = null;
+  beforeRequest: HeadersListener | null = null;
+  readonly webRequest = {
+    onBeforeRequest: (listener: HeadersListener): void => {
+      this.beforeRequest = listener;
+    },
+  };
+  setPermissionRequestHandler(handler: PermissionRequest): void {
+    this.permissionRequest = handler;
+  }
+  setPermissionCheckHandler(handler: () => boolean): void {
+    this.permissionCheck = handler;
+  }
+  setDevicePermissionHandler(handler: () => boolean): void {
+    this.devicePermission = handler;
+  }
+}
+
+type SchemeHandler = (request: Request) => Response | Promise<Response>;
+
+class ProtocolDouble {
+  privileged: readonly unknown[] = [];
+  readonly handlers = new Map<string, SchemeHandler>();
+  registerSchemesAsPrivileged(schemes: readonly unknown[]): void {
+    this.privileged = schemes;
+  }
+  handle(scheme: string, handler: SchemeHandler): void {
+    this.handlers.set(scheme, handler);
+  }
+}
+
+/** A utility process that a test drives: what it was sent, and events it makes. */
+export class UtilityDouble extends EventEmitter {
+  readonly posted: unknown[] = [];
+  readonly stdout = null;
+  readonly stderr = null;
+  pid: number | undefined = 4242;
+  killed = false;
+  readonly file: string;
+  readonly args: readonly string[];
+  constructor(file: string, args: readonly string[]) {
+    super();
+    this.file = file;
+    this.args = args;
+  }
+  postMessage(message: unknown): void {
+    if (this.pid === undefined) throw new Error('posted to a process that is gone');
+    this.posted.push(structuredClone(message));
+  }
+  kill(): boolean {
+    this.killed = true;
+    this.die(0);
+    return true;
+  }
+  /** Ends the process as the real one ends: no id, then `exit`. */
+  die(code: number): void {
+    if (this.pid === undefined) return;
+    this.pid = undefined;
+    this.emit('exit', code);
+  }
+}
+
+class UtilityProcessDouble {
+  readonly forks: UtilityDouble[] = [];
+  /** What happens to a new child; a test may make it answer. */
+  onFork: (child: UtilityDouble) => void = () => undefined;
+  fork(file: string, args: readonly string[] = []): UtilityDouble {
+    const child = new UtilityDouble(file, args);
+    this.forks.push(child);
+    this.onFork(child);
+    return child;
+  }
+}
+
+export const app = new AppDouble();
+export const ipcMain = new IpcMainDouble();
+export const ipcRenderer = new IpcRendererDouble();
+export const contextBridge = new ContextBridgeDouble();
+export const session = { defaultSession: new SessionDouble() };
+export const protocol = new ProtocolDouble();
+export const utilityProcess = new UtilityProcessDouble();
+export const menus: unknown[] = [];
+// The real module's name for it.
+export const Menu = {
+  setApplicationMenu: (menu: unknown): void => {
+    menus.push(menu);
+  },
+};
+export const dialogs: { readonly title: string; readonly content: string }[] = [];
+export const dialog = {
+  showErrorBox: (title: string, content: string): void => {
+    dialogs.push({ title, content });
+  },
+};
+
+/** Forgets everything recorded and every listener. */
+export function resetElectron(): void {
+  for (const emitter of [app, ipcMain, ipcRenderer, session.defaultSession]) {
+    emitter.removeAllListeners();
+  }
+  BrowserWindow.all.length = 0;
+  app.calls.length = 0;
+  app.exits.length = 0;
+  app.quits.length = 0;
+  app.instanceLock = true;
+  app.paths.clear();
+  ipcMain.handlers.clear();
+  ipcRenderer.contents = null;
+  contextBridge.exposed.clear();
+  protocol.handlers.clear();
+  protocol.privileged = [];
+  utilityProcess.forks.length = 0;
+  utilityProcess.onFork = () => undefined;
+  menus.length = 0;
+  dialogs.length = 0;
+}

@@ -1,0 +1,108 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startApp } from '../../../main/electron/start-app.ts';
+import { packageRoot } from '../../../main/host/package-root.ts';
+import { type Bridge, IPC, type Snapshot } from '../../../shared/bridge/contract.ts';
+import {
+  BrowserWindow,
+  contextBridge,
+  ipcRenderer,
+  resetElectron,
+  type UtilityDouble,
+  utilityProcess,
+} from '../../electron-double/electron.ts';
+
+/*
+ * Main, preload and the service's process as they run in Electron, without its binary: the double
+ * carries IPC, and the utility process is a real Node process with the real service in it.
+ */
+const ROOT = packageRoot();
+let folder: string;
+let stops: (() => Promise<void>)[];
+const processes: ChildProcess[] = [];
+
+/** Lets the double's utility process be a real one that runs the source of the service's child. */
+function giveProcess(child: UtilityDouble): void {
+  const shim = pathToFileURL(join(ROOT, 'test/electron-double/parent-port.ts')).href;
+  const real = fork(join(ROOT, 'main/electron/service-child.ts'), [], {
+    execArgv: ['--import', shim],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  processes.push(real);
+  child.postMessage = (message) => {
+    if (typeof message === 'object' && message !== null) real.send(message);
+  };
+  real.on('message', (message) => child.emit('message', message));
+  real.once('exit', (code) => child.die(code ?? 1));
+}
+
+beforeEach(() => {
+  resetElectron();
+  folder = mkdtempSync(join(tmpdir(), 'tillkit-electron-'));
+  stops = [];
+  utilityProcess.onFork = giveProcess;
+});
+
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+  for (const real of processes.splice(0)) if (real.exitCode === null) real.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const plan = () => ({
+  directory: folder,
+  port: 0,
+  screenPort: 0,
+  lanAddress: null,
+  root: ROOT,
+  words: [],
+});
+
+function isBridge(value: unknown): value is Bridge {
+  return typeof value === 'object' && value !== null && 'call' in value;
+}
+
+/** What the page of the opened window has, with the snapshots that it was given. */
+async function openPage() {
+  const contents = BrowserWindow.all[0]?.webContents;
+  if (!contents) throw new Error('no window was opened');
+  ipcRenderer.contents = contents;
+  await import('../../../main/preload/till.ts');
+  const bridge = contextBridge.exposed.get('tillkit');
+  if (!isBridge(bridge)) throw new Error('the preload exposed no bridge');
+  let latest: Snapshot | null = null;
+  bridge.subscribe((snapshot) => {
+    latest = snapshot;
+  });
+  return { bridge, contents, stateOf: () => latest?.view.sales[0]?.state.kind ?? 'none' };
+}
+
+test('the till comes up, sells, survives its service, and stops', async () => {
+  await startApp(plan(), stops);
+  const { bridge, contents, stateOf } = await openPage();
+  const sale = { amount: 12_500, way: { kind: 'qr' } } as const;
+  const started = await bridge.call({ type: 'start_sale', request: sale });
+  expect(started).toMatchObject({ ok: true, value: { id: expect.any(String) } });
+  await expect.poll(stateOf, { timeout: 10_000 }).toBe('waiting_scan');
+  expect(contents.sent.every((message) => message.channel === IPC.snapshot)).toBe(true);
+
+  processes[0]?.kill('SIGKILL');
+  await expect.poll(() => processes.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(stateOf, { timeout: 20_000 }).toBe('waiting_scan');
+  const id = started.ok ? (started.value?.id ?? '') : '';
+  expect((await bridge.call({ type: 'act', saleId: id, action: 'cancel' })).ok).toBe(true);
+  await expect.poll(stateOf, { timeout: 20_000 }).toBe('aborted');
+
+  for (const stop of stops.splice(0).reverse()) await stop();
+  expect(processes.map((real) => real.exitCode ?? real.signalCode)).toEqual(['SIGKILL', 0]);
+}, 60_000);
+
+test('data that another till uses is said plainly', async () => {
+  await startApp(plan(), stops);
+  const again = startApp(plan(), []);
+  await expect(again).rejects.toThrow(/in use/);
+}, 30_000);

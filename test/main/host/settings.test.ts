@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadSettings, SETTINGS_FILE } from '../../../main/host/settings.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillkit-settings-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const DEFAULTS = { shopName: 'Kaffebaren Løkka', posId: 'till1', systemLanguage: undefined };
+const path = () => join(folder, SETTINGS_FILE);
+
+function edit(change: (file: Record<string, unknown>) => void): void {
+  const file = JSON.parse(readFileSync(path(), 'utf8'));
+  change(file);
+  writeFileSync(path(), JSON.stringify(file));
+}
+
+test('the first start writes a file to edit, and the next one reads it', () => {
+  const first = loadSettings(folder, DEFAULTS);
+  expect(first).toMatchObject({ posId: 'till1', currency: 'NOK', language: 'en' });
+  edit((file) => {
+    file.shop = { name: 'Annen butikk', address: 'Storgata 1', organisation_number: null };
+    file.paid_dwell_seconds = 20;
+  });
+  const second = loadSettings(folder, { ...DEFAULTS, shopName: 'ignored' });
+  expect(second.shop).toEqual({
+    name: 'Annen butikk',
+    address: 'Storgata 1',
+    organisationNumber: null,
+  });
+  expect(second.paidDwellSeconds).toBe(20);
+});
+
+test.each([
+  ['nb_NO.UTF-8', 'nb'],
+  ['no', 'nb'],
+  ['nn-NO', 'nb'],
+  ['en_GB.UTF-8', 'en'],
+  ['C', 'en'],
+  ['nokia', 'en'],
+])('a machine that speaks %s starts in %s', (systemLanguage, language) => {
+  expect(loadSettings(folder, { ...DEFAULTS, systemLanguage }).language).toBe(language);
+});
+
+test('wrong settings are named, every one, and the file is left as it is', () => {
+  loadSettings(folder, DEFAULTS);
+  edit((file) => {
+    file.currency = 'kroner';
+    file.paid_dwell_seconds = 0;
+    file.colour = 'red';
+  });
+  const before = readFileSync(path(), 'utf8');
+  expect(() => loadSettings(folder, DEFAULTS)).toThrow(/currency[\s\S]*paid_dwell_seconds/);
+  expect(readFileSync(path(), 'utf8')).toBe(before);
+});
+
+test('a file that is not JSON is said to be that', () => {
+  writeFileSync(path(), 'shop: x');
+  expect(() => loadSettings(folder, DEFAULTS)).toThrow('not readable as JSON');
+});

@@ -1,0 +1,149 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { setupIpc } from '../../../main/electron/setup-ipc.ts';
+import { createTrustedSenders } from '../../../main/electron/trusted-senders.ts';
+import { createDispatch } from '../../../main/host/bridge/dispatch.ts';
+import { createScreenSource } from '../../../main/host/bridge/screen-source.ts';
+import { startHost } from '../../../main/host/host.ts';
+import {
+  BRIDGE_SUBPROTOCOL,
+  type Bridge,
+  type BridgeReply,
+  IPC,
+  type Snapshot,
+} from '../../../shared/bridge/contract.ts';
+import {
+  contextBridge,
+  ipcRenderer,
+  resetElectron,
+  WebContentsDouble,
+} from '../../electron-double/electron.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { ids } from '../../support/payments.ts';
+import {
+  COMMANDS,
+  createScriptedTerminal,
+  TILL_SETTINGS,
+} from '../../support/scripted-terminal.ts';
+
+let till: ReturnType<typeof createScriptedTerminal>;
+let page: WebContentsDouble;
+let loads = 0;
+
+/** Loads the preload as Electron does for each page, and answers what the page then has. */
+async function loadPreload(): Promise<Bridge> {
+  resetElectron();
+  till = createScriptedTerminal();
+  page = new WebContentsDouble('app://cashier/index.html');
+  ipcRenderer.contents = page;
+  const trusted = createTrustedSenders();
+  trusted.add(page as never);
+  const source = createScreenSource(till.terminal, TILL_SETTINGS);
+  setupIpc(source, createDispatch(till.terminal), trusted);
+  loads += 1;
+  // Each load runs the file anew, as each page's does.
+  await import(/* @vite-ignore */ `../../../main/preload/till.ts?load=${loads}`);
+  const bridge = contextBridge.exposed.get('tillkit');
+  if (!isBridge(bridge)) throw new Error('the preload exposed no bridge');
+  return bridge;
+}
+
+function isBridge(value: unknown): value is Bridge {
+  return typeof value === 'object' && value !== null && 'call' in value && 'subscribe' in value;
+}
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillkit-preload-'));
+  mkdirSync(join(folder, 'screen'));
+  writeFileSync(join(folder, 'screen/index.html'), '<html><head></head></html>');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the page gets exactly the bridge, frozen, and nothing of Electron', async () => {
+  const bridge = await loadPreload();
+  expect([...contextBridge.exposed.keys()]).toEqual(['tillkit']);
+  expect(Object.keys(bridge).sort()).toEqual(['call', 'onLink', 'subscribe']);
+  expect(Object.isFrozen(bridge)).toBe(true);
+});
+
+test('a listener gets snapshots and never the event', async () => {
+  const bridge = await loadPreload();
+  const calls: unknown[][] = [];
+  const stop = bridge.subscribe((...values: unknown[]) => calls.push(values));
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  till.show({ notReady: 'journal_full' });
+  expect(calls).toHaveLength(2);
+  for (const values of calls) {
+    expect(values).toHaveLength(1);
+    expect(Object.keys(values[0] ?? {}).sort()).toEqual(['settings', 'view']);
+  }
+  stop();
+  till.show({ notReady: null });
+  expect(calls).toHaveLength(2);
+  expect(ipcRenderer.listenerCount(IPC.snapshot)).toBe(0);
+});
+
+test('the way to the host is there from the start', async () => {
+  const bridge = await loadPreload();
+  const seen: boolean[] = [];
+  bridge.onLink((up) => seen.push(up));
+  expect(seen).toEqual([true]);
+});
+
+/** Sends commands over a real loopback socket and collects the answers, in order. */
+async function overSocket(): Promise<{ snapshot: Snapshot; answers: unknown[]; asked: unknown[] }> {
+  const own = createScriptedTerminal();
+  const host = await startHost({
+    terminal: own.terminal,
+    settings: TILL_SETTINGS,
+    assetsDir: join(folder, 'screen'),
+    clock: createManualClock(),
+    ids,
+    port: 0,
+  });
+  const text = await (await fetch(host.address)).text();
+  const token = /content="([^"]+)"/.exec(text)?.[1] ?? '';
+  const address = `${host.address.replace('http', 'ws')}bridge`;
+  const origin = new URL(host.address).origin;
+  const socket = new WebSocket(address, BRIDGE_SUBPROTOCOL, { origin });
+  const answers: unknown[] = [];
+  const snapshot = await new Promise<Snapshot>((resolve, reject) => {
+    let first: Snapshot | null = null;
+    socket.on('error', reject);
+    socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', token })));
+    socket.on('message', (data) => {
+      const reply: BridgeReply = JSON.parse(String(data));
+      if (reply.type === 'snapshot') {
+        first = reply.snapshot;
+        COMMANDS.forEach(([, command], id) => {
+          socket.send(JSON.stringify({ type: 'command', id, command }));
+        });
+      } else answers[reply.id] = reply.answer;
+      if (first && Object.keys(answers).length === COMMANDS.length) resolve(first);
+    });
+  });
+  socket.terminate();
+  await host.stop();
+  return { snapshot, answers, asked: own.asked };
+}
+
+test('both ways to the host carry the same contract: same answers, same snapshot', async () => {
+  const bridge = await loadPreload();
+  let snapshot: Snapshot | null = null;
+  bridge.subscribe((given) => {
+    snapshot = given;
+  });
+  await vi.waitFor(() => expect(snapshot).not.toBe(null));
+  const answers: unknown[] = [];
+  // Anything may come from a page that someone has taken over; the type is not a defence.
+  for (const [, command] of COMMANDS) answers.push(await bridge.call(command as never));
+  const socket = await overSocket();
+  expect(JSON.parse(JSON.stringify(answers))).toEqual(socket.answers);
+  expect(snapshot).toEqual(socket.snapshot);
+  expect(till.asked).toEqual(socket.asked);
+  expect(till.asked).toHaveLength(5);
+});

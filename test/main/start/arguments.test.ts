@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { parseStart } from '../../../main/start/arguments.ts';
+
+const PLAIN = { port: 4600, reach: 'loopback', data: null, screen: 'open' };
+
+test.each([
+  [[], PLAIN],
+  [['--lan'], { ...PLAIN, reach: 'lan' }],
+  [['--port', '0', '--no-open'], { ...PLAIN, port: 0, screen: 'print_address' }],
+  [['--data=/x', '--port=8080'], { ...PLAIN, data: '/x', port: 8080 }],
+])('%j is understood', (args, options) => {
+  expect(parseStart(args)).toEqual({ ok: true, value: { kind: 'start', options } });
+});
+
+test('help is help, whatever else is said', () => {
+  expect(parseStart(['--lan', '--help'])).toEqual({ ok: true, value: { kind: 'help' } });
+});
+
+test.each([
+  [['--port', 'x'], '--port'],
+  [['--port', '65535'], '--port'],
+  [['--port', '-1'], '--port'],
+  [['--port'], '--port'],
+  [['--data', ''], '--data'],
+  [['--wat'], '--wat'],
+  [['extra'], 'extra'],
+])('%j is refused in one sentence', (args, words) => {
+  const result = parseStart(args);
+  if (result.ok) throw new Error('it was taken');
+  expect(result.refusal.description).toContain(words);
+  expect(result.refusal.description).not.toContain('\n');
+});

@@ -1,0 +1,105 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import jsqr from 'jsqr';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../support/browser.ts';
+import { readPng } from '../../support/png.ts';
+import { type Screens, serveScreen } from '../../support/screens.ts';
+import { type CashierPage, openCashier } from './page.ts';
+import { NOW, STATES, sale, view } from './sales.ts';
+
+const KB = 1_000;
+let screens: Screens;
+let browser: Browser;
+
+beforeAll(async () => {
+  [screens, browser] = await Promise.all([serveScreen('cashier'), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await screens.stop();
+});
+
+const waiting = (uri: string, expires = NOW + 60_000) =>
+  view([sale({ kind: 'waiting_scan', uri, expires }, { actions: ['cancel'] })]);
+
+async function scan({ page }: CashierPage): Promise<string | null> {
+  const { data, width, height } = readPng(await page.screenshot());
+  return jsqr.default(data, width, height)?.data ?? null;
+}
+
+describe('the code on the screen', () => {
+  it.each([
+    [1280, 800, 1],
+    [1280, 800, 2],
+    [1280, 800, 1.25],
+    [1024, 768, 1],
+    [800, 900, 1],
+    [390, 844, 2],
+  ])('is read by a camera at %sx%s, %s device pixels each', async (width, height, pixelRatio) => {
+    const cashier = await openCashier(browser, screens.origin, { width, height, pixelRatio });
+    for (const uri of [
+      'http://127.0.0.1:4600/p/p2ybyw4tq73n/',
+      'http://192.168.100.100:4600/p/p2ybyw4tq73n/',
+      'https://pay.example.org/somewhere/deeper/p/p2ybyw4tq73n/',
+    ]) {
+      await cashier.show(waiting(uri));
+      expect(await scan(cashier)).toBe(uri);
+      const box = await cashier.page.locator('.qr').boundingBox();
+      // 60 mm at 96 CSS pixels to the inch, within one module.
+      expect(box?.width).toBeGreaterThan(220);
+      expect(box?.height).toBe(box?.width);
+    }
+    await cashier.page.context().close();
+  });
+
+  it('is pure black on pure white in the dark theme too', async () => {
+    const cashier = await openCashier(browser, screens.origin, { theme: 'dark' });
+    await cashier.show(waiting('http://127.0.0.1:4600/p/p2ybyw4tq73n/'));
+    const { data } = readPng(await cashier.page.locator('.qr').screenshot());
+    const colours = new Set<number>();
+    for (let at = 0; at < data.length; at += 4) {
+      if ((at / 4) % 97 === 0) colours.add(data[at] ?? -1);
+    }
+    // The corners are rounded by four pixels, so a few pixels of the field may be among them.
+    expect([...colours].filter((one) => one === 0 || one === 255)).toHaveLength(2);
+    expect(colours.size).toBeLessThanOrEqual(3);
+    await cashier.page.context().close();
+  });
+
+  it('is gone the moment it cannot be paid', async () => {
+    const cashier = await openCashier(browser, screens.origin);
+    const code = cashier.page.getByRole('img', { name: /QR code/ });
+    for (const [name, drawn] of Object.entries(STATES)) {
+      await cashier.show(drawn);
+      expect(await code.count(), name).toBe(name === 'waiting-qr' ? 1 : 0);
+    }
+    await cashier.show(waiting('http://127.0.0.1:4600/p/p2ybyw4tq73n/', NOW + 1_000));
+    expect(await code.count()).toBe(1);
+    await cashier.page.clock.setFixedTime(NOW + 1_000);
+    await expect.poll(() => code.count(), { timeout: 10_000 }).toBe(0);
+    await cashier.page.context().close();
+  });
+});
+
+describe('the size of what is loaded first', () => {
+  it('is at most 200 kB compressed, and the fonts are latin alone', async () => {
+    const files = (await readdir(screens.dir, { recursive: true })).filter((name) =>
+      /\.(html|js|css)$/.test(name),
+    );
+    const sizes = await Promise.all(
+      files.map(async (name) => gzipSync(await readFile(join(screens.dir, name))).length),
+    );
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    console.log(`cashier, first load: ${(total / KB).toFixed(1)} kB gzip`);
+    expect(files.length).toBeGreaterThan(2);
+    expect(total).toBeLessThanOrEqual(200 * KB);
+    const fonts = (await readdir(join(screens.dir, 'assets'))).filter((name) =>
+      name.endsWith('.woff2'),
+    );
+    expect(fonts.every((name) => /latin(-ext)?-wght-normal/.test(name))).toBe(true);
+    expect(fonts).toHaveLength(4);
+  });
+});

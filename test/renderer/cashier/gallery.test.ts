@@ -1,0 +1,111 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeViolations } from '../../support/axe.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { hidden, overflow } from '../../support/layout.ts';
+import { type Screens, serveScreen } from '../../support/screens.ts';
+import { type CashierPage, openCashier } from './page.ts';
+import { BUSY_MORNING, NOW, STATES, view } from './sales.ts';
+
+const OUT = fileURLToPath(new URL('../../../test-artifacts/screens/', import.meta.url));
+let screens: Screens;
+let browser: Browser;
+
+beforeAll(async () => {
+  await mkdir(OUT, { recursive: true });
+  [screens, browser] = await Promise.all([serveScreen('cashier'), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await screens.stop();
+});
+
+/** Calls `look` with every picture there is: each state, then the screens around them. */
+async function everyPicture(
+  cashier: CashierPage,
+  look: (name: string) => Promise<void>,
+): Promise<void> {
+  const { page } = cashier;
+  for (const [name, drawn] of Object.entries(STATES)) {
+    await cashier.show(drawn);
+    await look(name);
+  }
+  await cashier.show(view([]));
+  await look('first');
+  await cashier.show(BUSY_MORNING);
+  await look('idle');
+  await page.keyboard.type('12500');
+  await look('amount');
+  await page.locator('.entry-keys .key-tall').click();
+  await page.keyboard.type('98765');
+  await page.keyboard.press('Enter');
+  await look('phone');
+  await page.keyboard.press('Escape');
+  await page.locator('.counter-foot .ghost').click();
+  await look('clear');
+  await page.locator('.dialog .ghost').first().click();
+  await cashier.show(view([], { connection: { kind: 'offline', since: NOW - 120_000 } }));
+  await look('offline');
+  await cashier.show(BUSY_MORNING);
+  await page.locator('.strip-key[aria-controls]').click();
+  await look('options');
+  await page.keyboard.press('Escape');
+  await page.locator('.strip-key').last().click();
+  await page.locator('.list-row').nth(1).click();
+  await look('sales');
+  await page.locator('.strip-key').last().click();
+  await page.locator('.strip-key').nth(1).click();
+  await look('unclaimed');
+}
+
+describe('every state of the cashier screen', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    for (const language of ['en', 'nb'] as const) {
+      it(`is drawn without a fault, ${theme}, ${language}`, { timeout: 60_000 }, async () => {
+        const cashier = await openCashier(browser, screens.origin, { theme, language });
+        const found: string[] = [];
+        await everyPicture(cashier, async (name) => {
+          const path = `${OUT}cashier-${name}-${theme}-${language}.png`;
+          await cashier.page.screenshot({ path });
+          found.push(...(await misfits(cashier.page, name)));
+          if (language === 'nb') return;
+          // All rules once; in the dark only the colours are different.
+          const rules = theme === 'light' ? null : ['color-contrast'];
+          for (const one of await axeViolations(cashier.page, rules)) found.push(`${name}: ${one}`);
+        });
+        expect(found).toEqual([]);
+        expect(cashier.errors).toEqual([]);
+        await cashier.page.context().close();
+      });
+    }
+  }
+
+  for (const [width, height] of [
+    [1024, 768],
+    [800, 600],
+    [390, 844],
+  ] as const) {
+    it(`fits ${width}x${height}`, async () => {
+      const cashier = await openCashier(browser, screens.origin, { width, height, language: 'nb' });
+      const found: string[] = [];
+      await everyPicture(cashier, async (name) => {
+        found.push(...(await misfits(cashier.page, name)));
+      });
+      expect(found).toEqual([]);
+      await cashier.page.context().close();
+    });
+  }
+});
+
+/** What does not fit: wider than the window, or, on a till's own panel, taller than it. */
+async function misfits(page: Page, name: string): Promise<string[]> {
+  const wide = await overflow(page);
+  const panel = (page.viewportSize()?.width ?? 0) >= 1024;
+  const tall = panel ? await hidden(page, '.till-right') : 0;
+  return [
+    ...(wide > 0 ? [`${name} is ${wide} too wide`] : []),
+    ...(tall > 0 ? [`${name} is ${tall} too tall`] : []),
+  ];
+}

@@ -1,0 +1,233 @@
+import type { Snapshot } from '../../../shared/bridge/contract.ts';
+import { money } from '../../../shared/money/money.ts';
+import type {
+  Connection,
+  SaleLogKey,
+  SaleLogLine,
+  SaleState,
+  SaleView,
+  TerminalView,
+} from '../../../shared/terminal/state.ts';
+
+/** The instant that the tests' pages have: 20 November 2026, 08:42:21 in Oslo. */
+export const NOW = Date.UTC(2026, 10, 20, 7, 42, 21);
+
+export function lines(...keys: readonly (SaleLogKey | SaleLogLine)[]): SaleLogLine[] {
+  return keys.map((key, index) =>
+    typeof key === 'string' ? { at: NOW - (keys.length - index) * 5_000, key } : key,
+  );
+}
+
+export function sale(state: SaleState, over: Partial<SaleView> = {}): SaleView {
+  return {
+    id: 'sale-187',
+    number: 187,
+    tid: 'p2ybyw4tq73n',
+    amount: money(12_500),
+    additionalAmount: money(0),
+    currency: 'NOK',
+    text: null,
+    way: { kind: 'qr' },
+    state,
+    actions: [],
+    log: lines('request_sent', 'code_shown'),
+    started: NOW - 20_000,
+    aside: false,
+    ...over,
+  };
+}
+
+export const SETTINGS: Snapshot['settings'] = {
+  shop: {
+    name: 'Kaffebaren Løkka',
+    address: 'Thorvald Meyers gate 40, 0555 Oslo',
+    organisationNumber: '923 456 783 MVA',
+  },
+  currency: 'NOK',
+  locale: 'nb-NO',
+  language: 'en',
+  posId: '1042',
+  paidDwellSeconds: 8,
+};
+
+export function view(sales: readonly SaleView[], over: Partial<TerminalView> = {}): TerminalView {
+  const connection: Connection = { kind: 'online', push: true };
+  return { connection, notReady: null, sales, unclaimed: [], ...over };
+}
+
+const ADDRESS = 'http://127.0.0.1:4600/p/p2ybyw4tq73n/';
+const SEEN = ['request_sent', 'code_shown', 'scanned'] as const;
+
+/** One view for every state that a till can draw, by the name of its picture. */
+export const STATES: Readonly<Record<string, TerminalView>> = {
+  creating: view([sale({ kind: 'creating' }, { log: [] })]),
+  'waiting-qr': view([
+    sale({ kind: 'waiting_scan', uri: ADDRESS, expires: NOW + 292_000 }, { actions: ['cancel'] }),
+  ]),
+  approve: view([
+    sale(
+      { kind: 'waiting_approval', expires: NOW + 281_000 },
+      {
+        actions: ['cancel'],
+        log: lines(...SEEN, {
+          at: NOW,
+          key: 'from_service',
+          text: 'The customer has opened the request.',
+        }),
+      },
+    ),
+  ]),
+  'approve-phone': view([
+    sale(
+      { kind: 'waiting_approval', expires: NOW + 281_000 },
+      {
+        actions: ['cancel'],
+        way: { kind: 'phone', msisdn: '4798765432' },
+        log: lines('request_sent', 'request_delivered'),
+      },
+    ),
+  ]),
+  authorised: view([
+    sale(
+      { kind: 'authorised', because: 'approved', expires: NOW + 259_200_000 },
+      { log: lines(...SEEN, 'approved', 'reserved') },
+    ),
+  ]),
+  'authorised-failed': reserved('capture_failed', 'take_failed'),
+  'authorised-recovered': reserved('recovered', 'found_after_restart'),
+  'authorised-race': reserved('won_abort_race', 'reserved'),
+  capturing: view([
+    sale({ kind: 'capturing' }, { log: lines(...SEEN, 'approved', 'reserved', 'taking') }),
+  ]),
+  paid: view([
+    sale(
+      { kind: 'paid', at: NOW },
+      { actions: ['dismiss'], log: lines(...SEEN, 'approved', 'taking', 'paid') },
+    ),
+  ]),
+  declined: ended({ kind: 'declined' }, 'declined'),
+  expired: ended({ kind: 'expired', what: 'request' }, 'expired'),
+  'expired-reservation': ended({ kind: 'expired', what: 'authorisation' }, 'expired'),
+  aborting: view([sale({ kind: 'aborting' }, { log: lines(...SEEN, 'cancelling') })]),
+  aborted: ended({ kind: 'aborted' }, 'cancelled'),
+  releasing: view([
+    sale({ kind: 'releasing' }, { log: lines(...SEEN, 'reserved', 'giving_back') }),
+  ]),
+  released: ended({ kind: 'released' }, 'given_back'),
+  refunded: ended({ kind: 'refunded' }, 'paid'),
+  'refused-number': view([
+    sale(
+      { kind: 'refused', because: { kind: 'unknown_customer' } },
+      {
+        actions: ['dismiss'],
+        way: { kind: 'phone', msisdn: '4798765432' },
+        log: lines('request_sent', 'refused'),
+      },
+    ),
+  ]),
+  refused: ended(
+    { kind: 'refused', because: { kind: 'not_allowed', sentence: 'This till is not registered.' } },
+    'refused',
+  ),
+  failed: ended({ kind: 'failed', code: 5007 }, 'failed'),
+  unclear: view(
+    [
+      sale(
+        {
+          kind: 'unclear',
+          known: ['request_reached_service', 'was_scanned', 'saved_here'],
+          asking: ['was_it_approved', 'was_it_taken'],
+          nextTry: NOW + 4_000,
+        },
+        {
+          actions: ['ask_again', 'set_aside', 'cancel'],
+          log: [
+            { at: NOW - 179_000, key: 'request_sent' },
+            { at: NOW - 167_000, key: 'scanned' },
+            { at: NOW - 162_000, key: 'no_answer' },
+            { at: NOW - 16_000, key: 'found_after_restart' },
+            { at: NOW, key: 'no_answer' },
+          ],
+        },
+      ),
+    ],
+    { connection: { kind: 'offline', since: NOW - 60_000 } },
+  ),
+};
+
+function reserved(
+  because: 'capture_failed' | 'recovered' | 'won_abort_race',
+  last: SaleLogKey,
+): TerminalView {
+  return view([
+    sale(
+      { kind: 'authorised', because, expires: NOW + 259_200_000 },
+      {
+        actions: ['capture', 'release', 'set_aside'],
+        log: lines('request_sent', 'scanned', 'approved', last),
+      },
+    ),
+  ]);
+}
+
+function ended(state: SaleState, last: SaleLogKey): TerminalView {
+  return view([sale(state, { actions: ['dismiss'], log: lines(...SEEN, last) })]);
+}
+
+/** A till after a busy morning: sales of every ending, one set aside, one result without a sale. */
+export const BUSY_MORNING: TerminalView = view(
+  [
+    sale(
+      {
+        kind: 'unclear',
+        known: ['saved_here'],
+        asking: ['did_request_arrive'],
+        nextTry: NOW + 9_000,
+      },
+      {
+        id: 'a',
+        number: 186,
+        aside: true,
+        actions: ['ask_again', 'cancel'],
+        amount: money(21_400),
+      },
+    ),
+    past('b', 185, 12_500, { kind: 'paid', at: NOW - 200_000 }),
+    past('c', 184, 5_200, { kind: 'paid', at: NOW - 380_000 }),
+    past('d', 183, 9_800, { kind: 'declined' }),
+    past('e', 182, 3_600, { kind: 'expired', what: 'request' }),
+    past('f', 181, 5_200, { kind: 'aborted' }),
+    past('g', 180, 13_300, { kind: 'released' }),
+  ],
+  {
+    unclaimed: [
+      {
+        tid: 'p7k2m9x1q0ab',
+        posTid: 'other-42',
+        amount: money(4_500),
+        currency: 'NOK',
+        code: 2000,
+        at: NOW - 90_000,
+      },
+      {
+        tid: 'p1c8r4t6y2zz',
+        posTid: null,
+        amount: null,
+        currency: null,
+        code: null,
+        at: NOW - 80_000,
+      },
+    ],
+  },
+);
+
+function past(id: string, number: number, amount: number, state: SaleState): SaleView {
+  return sale(state, {
+    id,
+    number,
+    amount: money(amount),
+    aside: true,
+    started: NOW - (190 - number) * 200_000,
+    log: lines('request_sent', 'scanned'),
+  });
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  EMPTY_ENTRY,
+  ENTRY_MAX,
+  type Entry,
+  type EntryKey,
+  isEmpty,
+  pressKey,
+} from '../../../renderer/state/entry.ts';
+import { money } from '../../../shared/money/money.ts';
+
+const CLEAR: EntryKey = { kind: 'clear' };
+const BACK: EntryKey = { kind: 'backspace' };
+const ZEROS: EntryKey = { kind: 'double_zero' };
+const digit = (value: number): EntryKey => ({ kind: 'digit', digit: value });
+
+function type(text: string, from: Entry = EMPTY_ENTRY): Entry {
+  return [...text].reduce((entry, one) => pressKey(entry, digit(Number(one))), from);
+}
+
+describe('the amount', () => {
+  it('shifts digits in from the right as minor units', () => {
+    expect(type('12500').amount).toBe(12_500);
+    expect(pressKey(type('125'), ZEROS).amount).toBe(12_500);
+    expect(pressKey(type('12500'), BACK).amount).toBe(1_250);
+    expect(pressKey(EMPTY_ENTRY, BACK).amount).toBe(0);
+  });
+
+  it('takes nine digits and no tenth, and says so', () => {
+    const nine = type('123456789');
+    expect(nine.amount).toBe(123_456_789);
+    expect(type('1', nine)).toMatchObject({ amount: 123_456_789, full: true });
+    expect(pressKey(type('12345678'), ZEROS)).toMatchObject({ amount: 12_345_678, full: true });
+    expect(pressKey(type('1', nine), BACK).full).toBe(false);
+  });
+
+  it('is always a whole number within its bound, whatever is pressed', () => {
+    const key = fc.oneof(
+      fc.integer({ min: 0, max: 9 }).map(digit),
+      fc.constantFrom(ZEROS, BACK, CLEAR),
+    );
+    fc.assert(
+      fc.property(fc.array(key, { maxLength: 60 }), (keys) => {
+        const { amount } = keys.reduce(pressKey, EMPTY_ENTRY);
+        expect(Number.isSafeInteger(amount) && amount >= 0 && amount <= ENTRY_MAX).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('C', () => {
+  it('clears the entry, and the second time asks before it clears the sale', () => {
+    const typed: Entry = { ...type('12500'), number: '98765432' };
+    const once = pressKey(typed, CLEAR);
+    expect(once).toMatchObject({ amount: 0, number: '98765432', asking: false });
+    const twice = pressKey(once, CLEAR);
+    expect(twice.asking).toBe(true);
+    expect(type('5', twice)).toEqual(twice);
+  });
+
+  it('does not ask when there is nothing to lose', () => {
+    expect(pressKey(EMPTY_ENTRY, CLEAR).asking).toBe(false);
+    expect(isEmpty(EMPTY_ENTRY)).toBe(true);
+  });
+});
+
+describe('the phone number', () => {
+  const phone: Entry = { ...EMPTY_ENTRY, amount: money(100), stage: 'phone' };
+
+  it('keeps zeros, which an amount would not', () => {
+    expect(type('900', phone).number).toBe('900');
+    expect(pressKey(type('9', phone), ZEROS).number).toBe('900');
+  });
+
+  it('goes back into the country code when the number is empty', () => {
+    const back = pressKey(phone, BACK);
+    expect(back.part).toBe('country');
+    expect(pressKey(back, BACK).country).toBe('4');
+  });
+
+  it('leaves out the zeros that a plus is dialled as, and takes three digits', () => {
+    const country: Entry = { ...phone, part: 'country', country: '' };
+    expect(type('0046', country).country).toBe('46');
+    expect(type('3581', country)).toMatchObject({ country: '358', full: true });
+  });
+
+  it('does not touch the amount', () => {
+    expect(pressKey(type('98765432', phone), CLEAR)).toMatchObject({ amount: 100, number: '' });
+  });
+});

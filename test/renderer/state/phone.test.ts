@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { groupNumber, readPhone, showMsisdn, splitMsisdn } from '../../../renderer/state/phone.ts';
+
+describe('a typed phone number', () => {
+  it('is read as country code and number', () => {
+    expect(readPhone('47', '98765432')).toEqual({ ok: true, msisdn: '4798765432' });
+    expect(readPhone('46', '701234567')).toEqual({ ok: true, msisdn: '46701234567' });
+  });
+
+  it.each([
+    ['47', '', { kind: 'missing' }],
+    ['47', '987', { kind: 'short', missing: 5 }],
+    ['47', '22334455', { kind: 'not_mobile' }],
+    ['47', '987654321', { kind: 'bad' }],
+    ['', '98765432', { kind: 'bad' }],
+    ['46', '12345', { kind: 'bad' }],
+    ['358', '1234567890123', { kind: 'bad' }],
+  ])('+%s %s is refused with a reason', (country, number, problem) => {
+    expect(readPhone(country, number)).toEqual({ ok: false, problem });
+  });
+
+  it('is shown in groups and comes apart again', () => {
+    expect(groupNumber('47', '98765432')).toBe('987 65 432');
+    expect(groupNumber('47', '987')).toBe('987');
+    expect(groupNumber('46', '701234567')).toBe('701 234 567');
+    expect(showMsisdn('4798765432')).toBe('+47 987 65 432');
+    expect(splitMsisdn('4798765432')).toEqual({ country: '47', number: '98765432' });
+  });
+});

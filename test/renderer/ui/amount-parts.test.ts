@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { amountText, figuresOf, houseParts } from '../../../renderer/ui/amount-parts.ts';
+import { gapText, timeLeft } from '../../../renderer/ui/times.ts';
+import { money } from '../../../shared/money/money.ts';
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ');
+
+describe('an amount', () => {
+  it('has the currency first in Norwegian, and where the locale puts it elsewhere', () => {
+    expect(plain(amountText(money(12_500), 'NOK', 'nb-NO'))).toBe('kr 125,00');
+    expect(plain(amountText(money(12_500), 'NOK', 'en-GB'))).toBe('kr 125.00');
+    expect(plain(amountText(money(12_500), 'EUR', 'de-DE'))).toBe('125,00 €');
+    expect(plain(amountText(money(123_456_789), 'NOK', 'nb-NO'))).toBe('kr 1 234 567,89');
+  });
+
+  it('uses the currency’s own decimals', () => {
+    expect(plain(amountText(money(12_500), 'JPY', 'nb-NO'))).toMatch(/12 500$/);
+    expect(figuresOf(money(12_500), 'BHD', 'nb-NO')).toBe('12,500');
+  });
+
+  it('has a true minus', () => {
+    expect(amountText(money(-500), 'NOK', 'nb-NO')).toContain('\u2212');
+  });
+
+  it('keeps currency and figures apart for styling', () => {
+    expect(houseParts(money(100), 'NOK', 'nb-NO').map((part) => part.kind)).toEqual([
+      'currency',
+      'space',
+      'figures',
+    ]);
+  });
+});
+
+describe('time left', () => {
+  it('counts down in minutes, then hours, and never below zero', () => {
+    expect(timeLeft(292_000)).toBe('4:52');
+    expect(timeLeft(3_892_000)).toBe('1:04:52');
+    expect(timeLeft(-5_000)).toBe('0:00');
+    expect(timeLeft(1)).toBe('0:01');
+    expect(gapText(146_000)).toBe('2 min 26 s');
+  });
+});

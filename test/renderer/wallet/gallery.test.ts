@@ -1,0 +1,86 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WalletRequest } from '../../../shared/wallet/contract.ts';
+import { axeViolations } from '../../support/axe.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { overflow, smallTargets } from '../../support/layout.ts';
+import { type Screens, serveScreen } from '../../support/screens.ts';
+import { openWallet, type WalletPageOptions } from './page.ts';
+import { request, STAGES } from './requests.ts';
+
+const OUT = fileURLToPath(new URL('../../../test-artifacts/screens/', import.meta.url));
+let screens: Screens;
+let browser: Browser;
+
+beforeAll(async () => {
+  await mkdir(OUT, { recursive: true });
+  [screens, browser] = await Promise.all([serveScreen('wallet'), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await screens.stop();
+});
+
+/** Opens one page per theme, and looks at every stage and every other screen in it. */
+async function everyPicture(
+  options: WalletPageOptions,
+  look: (name: string, page: Page) => Promise<void>,
+): Promise<void> {
+  const { page, desk, errors } = await openWallet(browser, screens.origin, '/w/', options);
+  const show = async (name: string, path: string, requests: readonly WalletRequest[]) => {
+    desk.requests = [...requests];
+    await page.goto(screens.origin + path);
+    await page.locator('main h1').first().waitFor();
+    await page.evaluate(() => document.fonts.ready.then(() => true));
+    await look(name, page);
+  };
+  for (const [name, one] of Object.entries(STAGES)) await show(name, `/p/${one.tid}/`, [one]);
+  const all = Object.values(STAGES).map((one, index) => ({ ...one, tid: `t${index}` }));
+  await show('list', '/w/', all);
+  await show('empty', '/w/', []);
+  await show('missing', '/p/p00000000000/', []);
+  desk.answers.set('/requests/p2ybyw4tq73n/claim', [409, { error_description: 'Taken.' }]);
+  await show('taken', '/p/p2ybyw4tq73n/', [request({ mine: false })]);
+  desk.answers.set('/me', [200, { customer: null, demo: false }]);
+  await show('sign-in', '/w/', []);
+  await page.locator('input').fill('+47 98765432');
+  await page.locator('.key-yellow').click();
+  await page.locator('.wallet-code').waitFor();
+  await look('code', page);
+  expect(errors).toEqual([]);
+  await page.context().close();
+}
+
+describe('every stage of the wallet', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    for (const locale of ['nb-NO', 'en-GB'] as const) {
+      it(`is drawn without a fault, ${theme}, ${locale}`, { timeout: 60_000 }, async () => {
+        const found: string[] = [];
+        await everyPicture({ theme, locale }, async (name, page) => {
+          const path = `${OUT}wallet-${name}-${theme}-${locale.slice(0, 2)}.png`;
+          await page.screenshot({ path });
+          if (locale === 'en-GB') return;
+          // All rules once; in the dark only the colours are different.
+          const rules = theme === 'light' ? null : ['color-contrast'];
+          for (const one of await axeViolations(page, rules)) found.push(`${name}: ${one}`);
+        });
+        expect(found).toEqual([]);
+      });
+    }
+  }
+
+  it.each([
+    [390, 844],
+    [320, 568],
+  ])('fits %sx%s, with every control large enough', async (width, height) => {
+    const wrong: string[] = [];
+    await everyPicture({ width, height }, async (name, page) => {
+      const over = await overflow(page);
+      if (over > 0) wrong.push(`${name} is ${over} too wide`);
+      for (const small of await smallTargets(page, 48)) wrong.push(`${name}: ${small}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,127 @@
+import type { Browser, Page, Route } from 'playwright-core';
+import type { WalletMe, WalletRequest } from '../../../shared/wallet/contract.ts';
+import { INGRID, NOW } from './requests.ts';
+
+/** What the scripted service knows; a test changes it and the page asks again. */
+export type Desk = {
+  me: WalletMe | null;
+  requests: WalletRequest[];
+  /** Answers the next calls to this path instead, as `[status, body]`. */
+  readonly answers: Map<string, readonly [number, unknown]>;
+  /** Every write, as `METHOD path body`. */
+  readonly writes: string[];
+};
+
+export type WalletPage = {
+  readonly page: Page;
+  readonly desk: Desk;
+  readonly errors: readonly string[];
+};
+
+export type WalletPageOptions = {
+  readonly width?: number;
+  readonly height?: number;
+  readonly locale?: string;
+  readonly theme?: 'light' | 'dark';
+  readonly desk?: Partial<Desk>;
+};
+
+/** Opens the built wallet at `path` over a scripted service. */
+export async function openWallet(
+  browser: Browser,
+  origin: string,
+  path: string,
+  options: WalletPageOptions = {},
+): Promise<WalletPage> {
+  const { width = 390, height = 844, locale = 'nb-NO', theme = 'light' } = options;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    locale,
+    timezoneId: 'Europe/Oslo',
+    reducedMotion: 'reduce',
+    colorScheme: theme,
+    hasTouch: true,
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  const desk: Desk = {
+    me: INGRID,
+    requests: [],
+    answers: new Map(),
+    writes: [],
+    ...options.desk,
+  };
+  await page.clock.setFixedTime(NOW);
+  await page.route('**/wallet/v1/**', (route) => serve(desk, route));
+  await page.goto(origin + path);
+  return { page, desk, errors };
+}
+
+async function serve(desk: Desk, route: Route): Promise<void> {
+  const method = route.request().method();
+  const path = new URL(route.request().url()).pathname.replace('/wallet/v1', '');
+  if (method !== 'GET') {
+    desk.writes.push(`${method} ${path} ${route.request().postData() ?? ''}`);
+  }
+  const [status, body] = desk.answers.get(path) ?? answerOf(desk, method, path);
+  const text = body === null ? '' : JSON.stringify(body);
+  await route.fulfill({
+    status,
+    body: path === '/events' ? ': open\n\n' : text,
+    headers: {
+      'content-type': path === '/events' ? 'text/event-stream' : 'application/json',
+      date: new Date(NOW).toUTCString(),
+    },
+  });
+}
+
+const NOBODY: WalletMe = { customer: null, demo: true };
+
+function answerOf(desk: Desk, method: string, path: string): readonly [number, unknown] {
+  if (path === '/events') return [200, null];
+  if (path === '/me') return [200, desk.me ?? NOBODY];
+  if (path === '/demo-session') {
+    desk.me = INGRID;
+    return [200, INGRID];
+  }
+  if (path === '/code') return [200, { demo_code: '314159' }];
+  if (path === '/session' && method === 'DELETE') {
+    desk.me = null;
+    return [204, null];
+  }
+  if (path === '/session') {
+    desk.me = INGRID;
+    return [200, INGRID];
+  }
+  if (path === '/requests') return [200, { items: desk.requests }];
+  return actOn(desk, path);
+}
+
+function actOn(desk: Desk, path: string): readonly [number, unknown] {
+  const [, , tid, act] = path.split('/');
+  const index = desk.requests.findIndex((one) => one.tid === tid);
+  const found = desk.requests[index];
+  if (found === undefined) {
+    return [
+      404,
+      { error_type: 'Not Found', error_description: 'No such request.', error_details: {} },
+    ];
+  }
+  const changed = { ...found, ...changeOf(act) };
+  desk.requests[index] = changed;
+  return [200, changed];
+}
+
+function changeOf(act: string | undefined): Partial<WalletRequest> {
+  switch (act) {
+    case 'claim':
+      return { mine: true };
+    case 'approve':
+      return { status: 'auth', status_code: 3008 };
+    case 'reject':
+      return { status: 'fail', status_code: 5006 };
+    default:
+      return {};
+  }
+}

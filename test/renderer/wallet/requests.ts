@@ -1,0 +1,50 @@
+import type { WalletMe, WalletRequest } from '../../../shared/wallet/contract.ts';
+
+/** The instant that the tests' pages have: 20 November 2026, 08:42:21 in Oslo. */
+export const NOW = Date.UTC(2026, 10, 20, 7, 42, 21);
+
+export const INGRID: WalletMe = {
+  customer: { name: 'Ingrid Solheim', msisdn: '4798765432' },
+  demo: true,
+};
+
+export function request(over: Partial<WalletRequest> = {}): WalletRequest {
+  return {
+    tid: 'p2ybyw4tq73n',
+    merchant: 'Kaffebaren Løkka',
+    pos: 'Kasse 1',
+    currency: 'NOK',
+    amount: 12_500,
+    additional_amount: 0,
+    additional_edit: false,
+    text: null,
+    lines: [
+      { description: 'Flat white', quantity: '1', total: 5_200 },
+      { description: 'Kanelbolle', quantity: '1', total: 4_500 },
+      { description: 'Eplejuice', quantity: '1', total: 2_800 },
+    ],
+    status: 'pending',
+    status_code: 1003,
+    mine: true,
+    created: NOW - 10_000,
+    expires: NOW + 252_000,
+    modified: NOW,
+    captured: 0,
+    refunded: 0,
+    ...over,
+  };
+}
+
+/** One request for every stage that the page draws, by the name of its picture. */
+export const STAGES: Readonly<Record<string, WalletRequest>> = {
+  approve: request(),
+  'approve-extra': request({ additional_edit: true, additional_amount: 2_000 }),
+  'approve-plain': request({ lines: [], text: 'Bord 4' }),
+  approved: request({ status: 'auth', status_code: 3008 }),
+  paid: request({ status: 'ok', status_code: 2000, captured: 12_500 }),
+  refunded: request({ status: 'ok', status_code: 2000, captured: 12_500, refunded: 12_500 }),
+  rejected: request({ status: 'fail', status_code: 5006 }),
+  expired: request({ status: 'fail', status_code: 5011 }),
+  cancelled: request({ status: 'fail', status_code: 4019 }),
+  failed: request({ status: 'fail', status_code: 5007 }),
+};

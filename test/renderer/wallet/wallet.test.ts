@@ -1,0 +1,190 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../support/browser.ts';
+import { type Screens, serveScreen } from '../../support/screens.ts';
+import { openWallet, type WalletPage, type WalletPageOptions } from './page.ts';
+import { request } from './requests.ts';
+
+const TID = 'p2ybyw4tq73n';
+const APPROVE = `POST /requests/${TID}/approve`;
+let screens: Screens;
+let browser: Browser;
+
+beforeAll(async () => {
+  [screens, browser] = await Promise.all([serveScreen('wallet'), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await screens.stop();
+});
+
+function open(path = `/p/${TID}/`, options: WalletPageOptions = {}): Promise<WalletPage> {
+  const desk = { requests: [request()], ...options.desk };
+  return openWallet(browser, screens.origin, path, { locale: 'en-GB', ...options, desk });
+}
+const word = ({ page }: WalletPage, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+const knob = ({ page }: WalletPage) => page.getByRole('button', { name: /^Pay kr/ });
+
+describe('approving', () => {
+  it('is a drag all the way; a short one goes back and does nothing', async () => {
+    const wallet = await open();
+    const box = await knob(wallet).boundingBox();
+    if (box === null) throw new Error('no knob');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const { mouse } = wallet.page;
+    await mouse.move(x, y);
+    await mouse.down();
+    await mouse.move(x + 90, y, { steps: 4 });
+    await mouse.up();
+    await wallet.page.getByText('Drag all the way, or hold for one second.').waitFor();
+    expect(wallet.desk.writes).toEqual([]);
+    await mouse.move(x, y);
+    await mouse.down();
+    await mouse.move(x + 400, y, { steps: 8 });
+    await mouse.up();
+    await word(wallet, 'Approved');
+    expect(wallet.desk.writes).toEqual([`${APPROVE} {}`]);
+    expect(wallet.errors).toEqual([]);
+  });
+
+  it('is Enter held for one second, and not Enter pressed', async () => {
+    const wallet = await open();
+    await knob(wallet).focus();
+    await wallet.page.keyboard.press('Enter');
+    await wallet.page.getByText('Drag all the way, or hold for one second.').waitFor();
+    expect(wallet.desk.writes).toEqual([]);
+    await wallet.page.keyboard.down('Enter');
+    await word(wallet, 'Approved');
+    await wallet.page.keyboard.up('Enter');
+    expect(wallet.desk.writes).toEqual([`${APPROVE} {}`]);
+  });
+
+  it('is a finger that holds, and a screen reader’s press', async () => {
+    const held = await open();
+    await knob(held).hover();
+    await held.page.mouse.down();
+    await word(held, 'Approved');
+    await held.page.mouse.up();
+    const read = await open();
+    await knob(read).evaluate((button) => button instanceof HTMLElement && button.click());
+    await word(read, 'Approved');
+    expect(read.desk.writes).toEqual([`${APPROVE} {}`]);
+  });
+
+  it('sends the extra amount that was chosen', async () => {
+    const desk = { requests: [request({ additional_edit: true })] };
+    const wallet = await open(undefined, { desk });
+    await wallet.page.getByRole('radio', { name: '20' }).check();
+    await wallet.page.getByText(/kr\s*145\.00 to Kaffebaren/).waitFor();
+    await wallet.page.getByRole('radio', { name: 'Other' }).check();
+    await wallet.page.getByRole('textbox').fill('7,5x');
+    await knob(wallet).evaluate((button) => button instanceof HTMLElement && button.click());
+    await word(wallet, 'Approved');
+    expect(wallet.desk.writes).toEqual([`${APPROVE} {"additional_amount":7500}`]);
+  });
+
+  it('that is refused says why, and can be tried again', async () => {
+    const wallet = await open();
+    const body = { error_description: 'This request has run out of time.' };
+    await knob(wallet).waitFor();
+    wallet.desk.answers.set(`/requests/${TID}/approve`, [409, body]);
+    await knob(wallet).evaluate((button) => button instanceof HTMLElement && button.click());
+    await wallet.page.getByText(body.error_description).waitFor();
+    wallet.desk.answers.clear();
+    await knob(wallet).evaluate((button) => button instanceof HTMLElement && button.click());
+    await word(wallet, 'Approved');
+  });
+});
+
+describe('a request', () => {
+  it('is claimed by the first wallet that opens it, the demo’s where nobody is signed in', async () => {
+    const desk = { me: null, requests: [request({ mine: false })] };
+    const wallet = await open(undefined, { desk });
+    await word(wallet, 'Kaffebaren Løkka');
+    await wallet.page.getByText('Ingrid Solheim').waitFor();
+    expect(wallet.desk.writes).toEqual(['POST /demo-session {}', `POST /requests/${TID}/claim {}`]);
+  });
+
+  it('can be rejected', async () => {
+    const wallet = await open();
+    await wallet.page.getByRole('button', { name: 'Reject' }).click();
+    await word(wallet, 'Rejected');
+    expect(wallet.desk.writes).toEqual([`POST /requests/${TID}/reject {}`]);
+  });
+
+  it('of another wallet, or of nobody, says so', async () => {
+    const taken = await openWallet(browser, screens.origin, '/p/p00000000000/', {
+      locale: 'en-GB',
+    });
+    await word(taken, 'Not in use');
+    taken.desk.requests = [request({ mine: false })];
+    taken.desk.answers.set(`/requests/${TID}/claim`, [409, { error_description: 'Taken.' }]);
+    await taken.page.goto(`${screens.origin}/p/${TID}/`);
+    await word(taken, 'Already taken');
+  });
+
+  it('follows what happens to it without a touch', async () => {
+    const wallet = await open();
+    await knob(wallet).waitFor();
+    wallet.desk.requests = [request({ status: 'fail', status_code: 4019 })];
+    // The stream of the scripted service ends at once, so the browser opens it again and again.
+    await word(wallet, 'Cancelled by the shop');
+    expect(await wallet.page.getByRole('alert').first().innerText()).toMatch(/^Cancelled/);
+  });
+
+  it('is asked for again when the network is back', async () => {
+    const wallet = await open();
+    await knob(wallet).waitFor();
+    wallet.desk.answers.set('/me', [503, {}]);
+    await wallet.page.reload();
+    await word(wallet, 'No connection');
+    wallet.desk.answers.clear();
+    await wallet.page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await word(wallet, 'Kaffebaren Løkka');
+  });
+});
+
+describe('the wallet itself', () => {
+  it('is opened with a phone number and the code that was sent to it', async () => {
+    const wallet = await open('/w/', { desk: { me: null } });
+    const { page } = wallet;
+    await word(wallet, 'Sign in');
+    await page.getByRole('textbox').fill('+47 98');
+    await page.getByRole('button', { name: 'Send me a code' }).click();
+    await page.getByText('That is not a whole phone number.').waitFor();
+    await page.getByRole('textbox').fill('+47 987 65 432');
+    await page.keyboard.press('Enter');
+    await page.getByText('314159').waitFor();
+    await page.getByRole('textbox').fill('314159');
+    await page.getByRole('button', { name: 'Open my wallet' }).click();
+    await word(wallet, 'Waiting for you');
+    expect(wallet.desk.writes).toEqual([
+      'POST /code {"msisdn":"4798765432"}',
+      'POST /session {"msisdn":"4798765432","code":"314159"}',
+    ]);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await word(wallet, 'Sign in');
+  });
+
+  it('shows a new request by itself, opens it, and comes back', async () => {
+    const wallet = await open('/w/', { desk: { requests: [] } });
+    const { page } = wallet;
+    await page.getByText('Nothing to decide.').waitFor();
+    wallet.desk.requests = [request()];
+    await page.getByRole('button', { name: /Kaffebaren Løkka/ }).click();
+    await knob(wallet).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/p/${TID}/`);
+    await page.goBack();
+    await word(wallet, 'Waiting for you');
+  });
+
+  it('speaks the browser’s language until someone says otherwise', async () => {
+    const wallet = await open('/w/', { locale: 'nn-NO' });
+    await word(wallet, 'Venter på deg');
+    await wallet.page.getByRole('button', { name: 'English' }).click();
+    await word(wallet, 'Waiting for you');
+    await wallet.page.reload();
+    await word(wallet, 'Waiting for you');
+  });
+});
