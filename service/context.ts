@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Ids } from '../shared/ids/ids.ts';
 import type { VendorProfile } from '../shared/protocol/media.ts';
 import type { Clock } from '../shared/time/clock.ts';
+import type { Callbacks } from './deliver/callbacks.ts';
+import type { Users } from './merchants/users.ts';
 import type { Payments } from './payments/payments.ts';
 import type { Store } from './store/store.ts';
 
@@ -17,6 +19,8 @@ export type Addresses = {
 export type ServiceContext = {
   readonly store: Store;
   readonly payments: Payments;
+  readonly users: Users;
+  readonly callbacks: Callbacks;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly profile: VendorProfile;

@@ -3,7 +3,10 @@ import { createIds, type Ids } from '../shared/ids/ids.ts';
 import { SVC_PROFILE } from '../shared/protocol/media.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Addresses, ServiceContext } from './context.ts';
+import type { Callbacks } from './deliver/callbacks.ts';
+import { openCallbacks } from './deliver/open-callbacks.ts';
 import { type Demo, seedDemo } from './demo.ts';
+import { createUsers } from './merchants/users.ts';
 import type { Closing } from './operate/closing.ts';
 import { openDataDirectory } from './operate/data-directory.ts';
 import { secureRandom } from './operate/random.ts';
@@ -37,7 +40,9 @@ export async function openCore(
   const store = openSqliteStore(directory.database);
   closing.add(() => store.close());
   const ids = createIds(secureRandom);
-  const { dueWork, context } = rulesOn(store, ids, parts);
+  const outbox = { ...parts, store, ids, profile: SVC_PROFILE };
+  const callbacks = await openCallbacks(options, directory.path, outbox, closing);
+  const { dueWork, context } = rulesOn(store, ids, { ...parts, callbacks });
   closing.add(() => dueWork.stop());
   const demo = options.demo === true ? await seedDemo(store, directory.path, ids) : null;
   log.info({ data: directory.path, demo: demo !== null }, 'data opened');
@@ -52,9 +57,10 @@ function rulesOn(
     readonly wall: Clock;
     readonly log: Logger;
     readonly addresses: () => Addresses;
+    readonly callbacks: Callbacks;
   },
 ) {
-  const { clock, wall, log, addresses } = parts;
+  const { clock, wall, log, addresses, callbacks } = parts;
   const profile = SVC_PROFILE;
   const base = () => addresses().base;
   const { payments, hub, changer } = createPayments({
@@ -65,7 +71,11 @@ function rulesOn(
     base,
     basePath: profile.basePath,
   });
+  const users = createUsers({ store, ids, random: secureRandom });
   const onError = (error: unknown) => log.error({ error }, 'work that is due has failed');
   const dueWork = createDueWork({ store, clock, hub, changer, onError });
-  return { dueWork, context: { store, payments, clock, ids, profile, log, addresses } };
+  return {
+    dueWork,
+    context: { store, payments, users, callbacks, clock, ids, profile, log, addresses },
+  };
 }

@@ -1,7 +1,10 @@
 import type { Ids } from '../shared/ids/ids.ts';
 import { LIMITS } from '../shared/protocol/limits.ts';
 import type { PosInput } from '../shared/protocol/pos.ts';
+import { type DemoIntegrator, seedIntegrator } from './demo-integrator.ts';
+import { demoLogo } from './demo-logo.ts';
 import { type DemoUser, demoUsers, type WantedUser } from './demo-secrets.ts';
+import { readLogo } from './merchants/logo.ts';
 import type { Merchant, Store } from './store/store.ts';
 
 const TERMS: Merchant['terms'] = {
@@ -16,6 +19,14 @@ const SHOP: Merchant = {
   terms: TERMS,
   paymentLimit: null,
 };
+
+const SHOP_DETAILS = {
+  legalEntity: 'kaffebaren-as',
+  organizationId: '999888777',
+  mcc: 5_814,
+  integrationType: 'api',
+  application: { status: 'approved', comment: null },
+} as const;
 
 /** A second merchant, for tests that must never see across. */
 const NEIGHBOUR: Merchant = {
@@ -45,6 +56,7 @@ const CUSTOMERS: readonly { readonly msisdn: string; readonly name: string }[] =
 export type Demo = {
   readonly merchantId: string;
   readonly users: readonly DemoUser[];
+  readonly integrator: DemoIntegrator;
   readonly neighbour: { readonly merchantId: string; readonly users: readonly DemoUser[] };
   readonly pos: readonly PosInput[];
   readonly customers: readonly { readonly msisdn: string; readonly name: string }[];
@@ -57,6 +69,8 @@ export async function seedDemo(store: Store, directory: string, ids: Ids): Promi
     // An operator may have changed the agreement since; only a missing merchant is written.
     if ((await store.merchants.read(merchant.id)) === null) await store.merchants.put(merchant);
   }
+  const integrator = await seedIntegrator(store, directory);
+  await seedShopRecord(store, integrator.id);
   for (const user of users) await seedUser(store, user);
   for (const pos of POINTS_OF_SALE) await store.pos.create(SHOP.id, pos);
   for (const { msisdn, name } of CUSTOMERS) {
@@ -67,10 +81,21 @@ export async function seedDemo(store: Store, directory: string, ids: Ids): Promi
   return {
     merchantId: SHOP.id,
     users: of(SHOP.id),
+    integrator,
     neighbour: { merchantId: NEIGHBOUR.id, users: of(NEIGHBOUR.id) },
     pos: POINTS_OF_SALE,
     customers: CUSTOMERS,
   };
+}
+
+/** What the shop has beside its terms; an operator's own changes stay. */
+async function seedShopRecord(store: Store, integratorId: string): Promise<void> {
+  const record = await store.merchants.record(SHOP.id);
+  if (record === null || record.details.organizationId !== null) return;
+  const details = { ...record.details, ...SHOP_DETAILS };
+  await store.merchants.putRecord({ ...record, integratorId, details });
+  const logo = readLogo(demoLogo());
+  if (logo.ok) await store.merchants.putLogo(SHOP.id, logo.value);
 }
 
 async function seedUser(store: Store, demo: DemoUser): Promise<void> {

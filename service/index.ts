@@ -13,7 +13,7 @@ import { DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './options.ts';
 import { portalRouter } from './portal/portal.ts';
 import { type Ready, readyOf } from './ready.ts';
 import { mountSimulator, SIMULATOR_PATH } from './simulate/api.ts';
-import { createManualClock, type ManualClock } from './simulate/clock.ts';
+import { createManualClock, earliest, type ManualClock, type TimedWork } from './simulate/clock.ts';
 import { createSimulator, type RunningSimulator, type Simulator } from './simulate/simulator.ts';
 
 export type { DataPlace } from './operate/data-directory.ts';
@@ -129,6 +129,7 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
     stopping.abort();
   });
   await core.dueWork.start();
+  core.context.callbacks.start();
   accepting = true;
   const simulatorUrl = simulation === null ? null : own() + SIMULATOR_PATH;
   const ready = readyOf({
@@ -159,10 +160,18 @@ function simulationOf(
   if (process.env.NODE_ENV === 'production' && options.data.kind !== 'ephemeral') {
     throw new Error('the simulator runs on ephemeral data only where NODE_ENV is production');
   }
-  const { store, payments, clock } = core.context;
-  const work = { nextDue: () => store.payments.nextDue(), runDue: () => core.dueWork.run() };
+  const { store, payments, clock, callbacks } = core.context;
+  const work: TimedWork = {
+    nextDue: async () =>
+      earliest(await store.payments.nextDue(), await store.deliveries.nextDue(clock.now())),
+    // Callbacks come last: what time brings may give rise to them.
+    runDue: async () => {
+      await core.dueWork.run();
+      await callbacks.drain();
+    },
+  };
   const { customerSide } = payments;
-  const simulation = createSimulator({ store, customerSide, clock, manual, work, wall });
+  const simulation = createSimulator({ store, customerSide, clock, manual, work, callbacks, wall });
   closing.add(simulation.stop);
   return simulation;
 }

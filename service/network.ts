@@ -3,6 +3,7 @@ import { LIMITS } from '../shared/protocol/limits.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Core } from './core.ts';
 import { attachEventSocket, isEventPath } from './deliver/event-socket.ts';
+import { mountCallbackKeys } from './deliver/key-page.ts';
 import { type ApiParts, createApp, mountApi, mountEnd } from './http/api.ts';
 import type { Interceptor } from './http/exchange.ts';
 import { mountHealth } from './http/health.ts';
@@ -48,6 +49,7 @@ export async function openNetwork(
   const { interceptors, portal } = parts;
   const api: ApiParts = { ...wire, context: core.context, authenticator, interceptors };
   mountHealth(app, { ...wire, ready: parts.ready, check: () => store.check() });
+  mountCallbackKeys(app, core.context.callbacks.keys);
   mountApi(app, api);
   parts.mountMore(app, wire);
   app.use(portal);

@@ -20,6 +20,14 @@ export type ServiceOptions = {
   readonly portalAssets?: string;
   /** Serves the customer's pages, and nothing else, on one more address. */
   readonly lanPortal?: { readonly host: string; readonly port: number };
+  /**
+   * What callbacks may go to although it is no public address: addresses, `<ip>/<bits>`, and host
+   * names. Left out, this machine may be called where the service is one for tests (simulator, demo
+   * or ephemeral), and nothing else; see `LOOPBACK_TARGETS`.
+   */
+  readonly allowCallbacksTo?: readonly string[];
+  /** Certificates, PEM, that callbacks by https accept as issuers beside the usual ones. */
+  readonly callbackCa?: string;
   readonly log?: LogTarget;
 };
 

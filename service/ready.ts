@@ -1,4 +1,5 @@
 import type { Addresses } from './context.ts';
+import { CALLBACK_KEY_PATH } from './deliver/keys.ts';
 import type { Demo } from './demo.ts';
 import type { DemoUser } from './demo-secrets.ts';
 
@@ -45,8 +46,11 @@ export function readyOf(parts: {
     shortlink_url: addresses.portal,
     merchant: { id: demo?.merchantId ?? '' },
     users: (demo?.users ?? []).map(userOf),
-    // Integrators, OAuth, shortlinks and signed callbacks have no endpoints yet.
-    integrator: { id: '', private_key_pem: '' },
+    // OAuth, shortlinks and signed callbacks have no endpoints yet.
+    integrator: {
+      id: demo?.integrator.id ?? '',
+      private_key_pem: demo?.integrator.private_key_pem ?? '',
+    },
     oauth_client: { id: '', secret: '' },
     other_merchant: {
       id: demo?.neighbour.merchantId ?? '',
@@ -55,7 +59,7 @@ export function readyOf(parts: {
     pos: (demo?.pos ?? []).map(({ id, name }) => ({ id, name })),
     shortlinks: [],
     customers: demo?.customers ?? [],
-    callback_key_url: '',
+    callback_key_url: new URL(CALLBACK_KEY_PATH, addresses.base).href,
     pid: parts.pid,
   };
 }

@@ -22,6 +22,8 @@ export type Call<N extends RouteName> = {
   readonly query: QueryOf<RouteOf<N>>;
   /** Aborts when the client goes away or the service stops. */
   readonly gone: () => AbortSignal;
+  /** The value of a request header, name in lower case, or null. */
+  readonly header: (name: string) => string | null;
 };
 
 /** A success, in the statuses and the shape that the route table promises. */
@@ -30,6 +32,9 @@ export type Success<N extends RouteName> = {
   readonly body: ReplyOf<RouteOf<N>>;
   /** Full URL of the resource (specification, convention 4). */
   readonly location?: string;
+  /** The body of a route that produces no JSON; `body` is undefined then. */
+  readonly bytes?: Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** What an endpoint does with a checked call. It throws only what nobody can foresee. */

@@ -36,6 +36,13 @@ function parseJsonBody(bytes: Uint8Array): Answer<unknown> {
   return fault === null ? answer(value) : refuse('Bad Request', fault);
 }
 
+/** True when the body is a JSON object with an id of its own. Says nothing about its being valid. */
+export function namesId(bytes: Uint8Array): boolean {
+  const json = parseJsonBody(bytes);
+  if (!json.ok || typeof json.value !== 'object' || json.value === null) return false;
+  return 'id' in json.value && typeof json.value.id === 'string' && json.value.id !== '';
+}
+
 /** What no schema should have to look for: nesting without end, and text that is no text. */
 function faultOf(value: unknown, depth: number): string | null {
   if (typeof value === 'string') {

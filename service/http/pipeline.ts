@@ -1,16 +1,17 @@
 import type { Logger } from 'pino';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
-import { negotiate } from '../../shared/protocol/media.ts';
+import { accepts, negotiate, type VendorProfile } from '../../shared/protocol/media.ts';
 import { ROUTES, type Route, type RouteName } from '../../shared/protocol/routes.ts';
 import { validate } from '../../shared/protocol/validation.ts';
 import type { ServiceContext } from '../context.ts';
-import type { AuthAnswer, Authenticator } from '../merchants/authenticate.ts';
-import type { Caller } from '../merchants/presented.ts';
+import type { AuthAnswerOf } from '../merchants/auth-answer.ts';
+import type { Authenticator } from '../merchants/authenticate.ts';
+import { type Caller, headerOf } from '../merchants/presented.ts';
 import { StoreBusy, StoreUnavailable } from '../store/store-errors.ts';
 import type { Call, Success } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
 import type { Exchange } from './exchange.ts';
-import { readInput } from './json-body.ts';
+import { namesId, readInput } from './json-body.ts';
 import { parseQuery } from './query.ts';
 import { errorReply, type Reply } from './reply.ts';
 
@@ -27,12 +28,16 @@ export function createPipeline<N extends RouteName>(name: N, parts: PipelinePart
   const { context, authenticator } = parts;
   const route: Route = ROUTES[name];
   const endpoint = ENDPOINTS[name];
-  const repeatable = route.method !== 'POST' || route.idempotent === true;
 
   async function run(exchange: Exchange): Promise<Reply> {
-    if (negotiate(exchange.headers.accept, context.profile) === null) return NOT_ACCEPTABLE;
+    if (!acceptable(route, exchange, context.profile)) return NOT_ACCEPTABLE;
+    if (route.integratorsOnly) {
+      const who = await authenticator.integrator(exchange);
+      if (!who.ok) return loginReply(who);
+    }
     let caller: Caller | null = null;
     if (route.level !== 'OPEN') {
+      const repeatable = isRepeatable(route, exchange);
       const who = await authenticator.authenticate(exchange, { repeatable });
       if (!who.ok) return loginReply(who);
       if (route.level === 'KEY' && who.value.level !== 'KEY') return NEEDS_KEY;
@@ -44,9 +49,10 @@ export function createPipeline<N extends RouteName>(name: N, parts: PipelinePart
     if (!query.ok) return errorReply(query.refusal);
     const { params, gone } = exchange;
     // The boundary: everything above has checked what the types of the call promise.
-    const call = { context, caller, params, gone, body: body.value, query: query.value };
+    const header = (wanted: string) => headerOf(exchange, wanted);
+    const call = { context, caller, params, gone, header, body: body.value, query: query.value };
     const done = await endpoint(call as unknown as Call<N>);
-    return done.ok ? successReply(done.value) : errorReply(done.refusal);
+    return done.ok ? successReply(done.value, route) : errorReply(done.refusal);
   }
 
   return async (exchange: Exchange): Promise<Reply> => {
@@ -67,8 +73,21 @@ const NEEDS_KEY = errorReply({
   description: 'This request must be signed with the user’s RSA key; a secret is not enough.',
 });
 
-function loginReply(answer: Extract<AuthAnswer, { readonly ok: false }>): Reply {
+function loginReply(answer: Extract<AuthAnswerOf<unknown>, { readonly ok: false }>): Reply {
   return errorReply(answer.refusal, answer.retryAfterSeconds);
+}
+
+/** Clients that name the API's own type everywhere get an image or a table all the same. */
+function acceptable(route: Route, exchange: Exchange, profile: VendorProfile): boolean {
+  const { accept } = exchange.headers;
+  if (route.produces !== undefined && accepts(accept, route.produces)) return true;
+  return negotiate(accept, profile) !== null;
+}
+
+/** Whether the same request may come twice without harm (D-18, D-70). */
+function isRepeatable(route: Route, exchange: Exchange): boolean {
+  if (route.method !== 'POST' || route.idempotent === true) return true;
+  return route.idempotent === 'when_id_given' && namesId(exchange.body);
 }
 
 function queryOf(route: Route, exchange: Exchange): Answer<unknown> {
@@ -76,9 +95,12 @@ function queryOf(route: Route, exchange: Exchange): Answer<unknown> {
   return validate(route.query, parseQuery(exchange.target));
 }
 
-function successReply(success: Success<RouteName>): Reply {
-  const { status, body, location } = success;
-  return location === undefined ? { status, body } : { status, body, headers: { location } };
+function successReply(success: Success<RouteName>, route: Route): Reply {
+  const { status, body, location, bytes } = success;
+  const headers = location === undefined ? success.headers : { ...success.headers, location };
+  const reply = headers === undefined ? { status, body } : { status, body, headers };
+  if (bytes === undefined) return reply;
+  return { ...reply, raw: { type: route.produces ?? 'application/octet-stream', bytes } };
 }
 
 /** The last resort: what is said tells nothing of the inside, and what is logged tells all. */

@@ -5,6 +5,8 @@ import { ERRORS, type Refusal } from '../../shared/protocol/errors.ts';
 export type Reply = {
   readonly status: number;
   readonly body?: unknown;
+  /** A body that is no JSON, with its media type. */
+  readonly raw?: { readonly type: string; readonly bytes: Uint8Array };
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -40,18 +42,23 @@ export function send(response: ServerResponse, reply: Reply, framing: Framing): 
   const headers: string[] = [
     'X-Request-Id',
     framing.requestId,
-    'Cache-Control',
-    'no-store',
     'X-Content-Type-Options',
     'nosniff',
     'Content-Security-Policy',
     "default-src 'none'; frame-ancestors 'none'",
   ];
+  if (reply.headers?.['cache-control'] === undefined) headers.push('Cache-Control', 'no-store');
   if (framing.close) headers.push('Connection', 'close');
   for (const name in reply.headers) headers.push(name, reply.headers[name] ?? '');
+  if (reply.raw !== undefined) {
+    const { type, bytes } = reply.raw;
+    headers.push('Content-Type', type, 'Content-Length', String(bytes.length));
+    response.writeHead(reply.status, headers).end(bytes);
+    return;
+  }
   if (reply.body === undefined) {
-    // An empty 200 would wait for a length; a 204 must not carry one.
-    if (reply.status !== 204) headers.push('Content-Length', '0');
+    // An empty 200 would wait for a length; a 204 must not carry one, nor does a 304 need one.
+    if (reply.status !== 204 && reply.status !== 304) headers.push('Content-Length', '0');
     response.writeHead(reply.status, headers).end();
     return;
   }

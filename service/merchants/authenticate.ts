@@ -1,22 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Refusal } from '../../shared/protocol/errors.ts';
 import { type HeaderNames, headerNames } from '../../shared/protocol/headers.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
-import { type Clock, SECOND } from '../../shared/time/clock.ts';
-import type { Store, User } from '../store/store.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { type AuthAnswerOf, busy, refused, tooMany } from './auth-answer.ts';
 import { identityOf } from './identity.ts';
+import { checkIntegrator } from './integrator-check.ts';
 import { LoginBudget } from './login-budget.ts';
-import { inNetmask } from './netmask.ts';
 import { type Caller, credentialsOf, type Presented } from './presented.ts';
+import { type Principal, type PrincipalStores, principalOf } from './principal.ts';
 import { publicKeyOf } from './public-keys.ts';
 import { SecretCheck } from './secret-check.ts';
 import { checkSignature } from './signature-check.ts';
 
-export type AuthAnswer =
-  | { readonly ok: true; readonly value: Caller }
-  | { readonly ok: false; readonly refusal: Refusal; readonly retryAfterSeconds?: number };
+export type AuthAnswer = AuthAnswerOf<Caller>;
 
 type AuthOptions = {
   /**
@@ -29,10 +27,12 @@ type AuthOptions = {
 /** Finds out who calls (specification, Authentication; D-01 to D-19). */
 export interface Authenticator {
   authenticate(presented: Presented, options: AuthOptions): Promise<AuthAnswer>;
+  /** The id of the integrator that calls what is open to integrators alone (D-67). */
+  integrator(presented: Presented): Promise<AuthAnswerOf<string>>;
 }
 
 export type AuthenticatorParts = {
-  readonly store: Pick<Store, 'users' | 'merchants'>;
+  readonly store: PrincipalStores;
   readonly clock: Clock;
   readonly profile: VendorProfile;
   readonly log: Logger;
@@ -42,18 +42,11 @@ export type AuthenticatorParts = {
   readonly processKey: Uint8Array;
 };
 
-type Known = {
-  readonly merchantId: string;
-  readonly userId: string;
-  /** Null when there is no such user, or when it may not connect from this address. */
-  readonly user: User | null;
-  readonly address: string;
-};
-
 const NO_CREDENTIALS =
   'Send the header Authorization with SECRET and the secret, or RSA-SHA256 and the signature.';
 const SIGNATURE_USED =
   'This signature was used before; sign the request again with a new timestamp.';
+const INTEGRATOR_SIGNS = 'An integrator signs its requests; it has no secret.';
 const WRONG_SECRET = 'The merchant, the user or the secret is not right.';
 
 export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
@@ -80,25 +73,34 @@ class StoredUsers implements Authenticator {
     if (credentials.kind === 'none') return refused('Unauthorized', NO_CREDENTIALS);
     const identity = await identityOf(presented, this.#names, store.merchants);
     if (!identity.ok) return identity;
-    const { merchantId, userId } = identity;
-    const { address } = presented;
-    const stored = await store.users.read(merchantId, userId);
-    const allowed = stored !== null && inNetmask(address, stored.netmask);
-    const known: Known = { merchantId, userId, user: allowed ? stored : null, address };
+    const known = await principalOf(identity, presented.address, store);
     const answer =
       credentials.kind === 'secret'
         ? await this.#bySecret(known, credentials.secret)
         : await this.#byKey(known, credentials.signature, presented, options);
     if (!answer.ok) {
-      const reason = stored !== null && !allowed ? 'address' : answer.refusal.type;
-      log.info({ merchantId, userId, address, reason }, 'login refused');
+      const { kind, merchantId, id, address, elsewhere } = known;
+      const reason = elsewhere ? 'address' : answer.refusal.type;
+      log.info({ merchantId, [kind]: id, address, reason }, 'login refused');
     }
     return answer;
   }
 
-  async #bySecret(known: Known, secret: string): Promise<AuthAnswer> {
+  integrator(presented: Presented): Promise<AuthAnswerOf<string>> {
+    const { integrators } = this.#parts.store;
+    const signature = this.#signatureParts();
+    return checkIntegrator(presented, {
+      integrators,
+      budget: this.#budget,
+      names: this.#names,
+      signature,
+    });
+  }
+
+  async #bySecret(known: Principal, secret: string): Promise<AuthAnswer> {
+    if (known.kind === 'integrator') return refused('Unauthorized', INTEGRATOR_SIGNS);
     const { merchantId, userId, user } = known;
-    const caller: Caller = { merchantId, userId, level: 'SECRET' };
+    const caller: Caller = { merchantId, kind: 'user', userId, level: 'SECRET' };
     // A till that is signed in goes on working while someone else spends its budget.
     if (user !== null && this.#secrets.known(merchantId, user, secret)) {
       return { ok: true, value: caller };
@@ -119,14 +121,17 @@ class StoredUsers implements Authenticator {
   }
 
   async #byKey(
-    known: Known,
+    known: Principal,
     signature: string,
     presented: Presented,
     options: AuthOptions,
   ): Promise<AuthAnswer> {
-    const { merchantId, userId, user } = known;
-    const key = user?.publicKey ? publicKeyOf(user.publicKey) : null;
-    const verdict = checkSignature(presented, signature, key, this.#signatureParts());
+    const { kind, merchantId, id, publicKey } = known;
+    const key = publicKey === null ? null : publicKeyOf(publicKey);
+    const { merchant, integrator, timestamp, digest } = this.#names;
+    const required = kind === 'integrator' ? [merchant, integrator, timestamp, digest] : undefined;
+    const parts = { ...this.#signatureParts(), ...(required === undefined ? {} : { required }) };
+    const verdict = checkSignature(presented, signature, key, parts);
     if (verdict.kind === 'wrong') {
       // Nobody guesses a signature, so a right one is never held up by others' failures.
       const wait = this.#budget.wait(known);
@@ -136,12 +141,12 @@ class StoredUsers implements Authenticator {
       return refused('Unauthorized', verdict.sentence, details);
     }
     if (options.repeatable || (await this.#firstUse(known, signature))) {
-      return { ok: true, value: { merchantId, userId, level: 'KEY' } };
+      return { ok: true, value: { merchantId, kind, userId: id, level: 'KEY' } };
     }
     return refused('Unauthorized', SIGNATURE_USED);
   }
 
-  #firstUse(known: Known, signature: string): Promise<boolean> {
+  #firstUse(known: Principal, signature: string): Promise<boolean> {
     const { store, clock } = this.#parts;
     // Over the bytes: the same signature can be written in base64 in more than one way.
     const hash = createHash('sha256').update(Buffer.from(signature, 'base64')).digest('base64url');
@@ -156,24 +161,4 @@ class StoredUsers implements Authenticator {
     const prefix = profile.headerPrefix;
     return { names: this.#names, prefix, origins: origins(), now: clock.now() };
   }
-}
-
-function refused(
-  type: Refusal['type'],
-  description: string,
-  details?: Refusal['details'],
-): AuthAnswer {
-  return { ok: false, refusal: details ? { type, description, details } : { type, description } };
-}
-
-function tooMany(wait: number): AuthAnswer {
-  const description = 'Too many logins have failed; wait before you try again.';
-  const retryAfterSeconds = Math.ceil(wait / SECOND);
-  return { ok: false, refusal: { type: 'Too Many Requests', description }, retryAfterSeconds };
-}
-
-function busy(): AuthAnswer {
-  const description = 'Too many logins are being checked at once; try again in a moment.';
-  const refusal: Refusal = { type: 'Service Unavailable', description };
-  return { ok: false, refusal, retryAfterSeconds: 1 };
 }

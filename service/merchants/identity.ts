@@ -5,37 +5,46 @@ import type { MerchantStore } from '../store/store.ts';
 import { headerOf, type Presented } from './presented.ts';
 
 export type Identity =
-  | { readonly ok: true; readonly merchantId: string; readonly userId: string }
+  | {
+      readonly ok: true;
+      readonly kind: 'user' | 'integrator';
+      readonly merchantId: string;
+      /** Id of the user or of the integrator. */
+      readonly id: string;
+    }
   | { readonly ok: false; readonly refusal: Refusal };
 
 /**
- * Who a request says it is: merchant and user (D-04). Without the merchant's header the user's id
- * decides, if only one merchant has such a user; an integrator cannot act yet (D-05).
+ * Who a request says it is: merchant and user (D-04), or merchant and integrator (D-05). Without
+ * the merchant's header the user's id decides, if only one merchant has such a user.
  */
 export async function identityOf(
   presented: Presented,
   names: HeaderNames,
-  merchants: MerchantStore,
+  merchants: Pick<MerchantStore, 'withUser'>,
 ): Promise<Identity> {
   const userId = headerOf(presented, names.user);
-  if (headerOf(presented, names.integrator) !== null) {
-    if (userId === null) {
-      return refused('Unauthorized', `Integrators cannot sign in yet; send ${names.user} instead.`);
-    }
+  const integratorId = headerOf(presented, names.integrator);
+  if (userId !== null && integratorId !== null) {
     return refused('Bad Request', `Send ${names.user} or ${names.integrator}, not both.`);
   }
-  if (userId === null) return refused('Unauthorized', `The header ${names.user} is missing.`);
+  const id = userId ?? integratorId;
+  if (id === null) return refused('Unauthorized', `The header ${names.user} is missing.`);
   const merchantId = headerOf(presented, names.merchant);
-  if (userId.length > LIMITS.userIdMax || (merchantId?.length ?? 0) > LIMITS.userIdMax) {
-    return refused('Unauthorized', 'No merchant or user has such a long id.');
+  if (id.length > LIMITS.userIdMax || (merchantId?.length ?? 0) > LIMITS.userIdMax) {
+    return refused('Unauthorized', 'No merchant, user or integrator has such a long id.');
   }
-  if (merchantId !== null) return { ok: true, merchantId, userId };
-  const [only, second] = await merchants.withUser(userId, 2);
+  if (integratorId !== null) {
+    // Its signature must cover the merchant's header, so a missing one is refused there.
+    return { ok: true, kind: 'integrator', merchantId: merchantId ?? '', id };
+  }
+  if (merchantId !== null) return { ok: true, kind: 'user', merchantId, id };
+  const [only, second] = await merchants.withUser(id, 2);
   if (second !== undefined) {
     return refused('Bad Request', `Several merchants have this user; send ${names.merchant} too.`);
   }
   // An unknown user goes on to fail like a wrong secret does, as fast and in the same words.
-  return { ok: true, merchantId: only ?? '', userId };
+  return { ok: true, kind: 'user', merchantId: only ?? '', id };
 }
 
 function refused(type: Refusal['type'], description: string): Identity {

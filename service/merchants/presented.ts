@@ -19,6 +19,9 @@ export type Presented = {
 /** A caller whose credentials were found right. KEY implies SECRET (D-03). */
 export type Caller = {
   readonly merchantId: string;
+  /** A user of the merchant, or an integrator that acts for it (D-05). */
+  readonly kind: 'user' | 'integrator';
+  /** Id of the user or of the integrator. */
   readonly userId: string;
   readonly level: 'SECRET' | 'KEY';
 };

@@ -8,7 +8,13 @@ import { SlowLane } from './slow-lane.ts';
 
 export type SecretVerdict = 'right' | 'wrong' | 'busy';
 
-type Remembered = { readonly mac: Buffer; readonly version: number; readonly until: Instant };
+type Remembered = {
+  readonly mac: Buffer;
+  readonly version: number;
+  /** A user that was removed and made anew counts its versions from the start again. */
+  readonly stored: string;
+  readonly until: Instant;
+};
 
 /**
  * Checks secrets: the first time slowly against the stored hash, then for a while by a keyed
@@ -33,7 +39,8 @@ export class SecretCheck {
     const name = nameOf(merchantId, user.id);
     const entry = this.#remembered.get(name);
     if (entry === undefined) return false;
-    if (entry.version !== user.version || this.#clock.now() >= entry.until) {
+    const same = entry.version === user.version && entry.stored === user.secretHash;
+    if (!same || this.#clock.now() >= entry.until) {
       this.#remembered.delete(name);
       return false;
     }
@@ -46,7 +53,8 @@ export class SecretCheck {
    */
   check(merchantId: string, userId: string, user: User | null, secret: string) {
     const mac = this.#mac(merchantId, userId, secret);
-    const question = `${mac.toString('base64')} ${user?.version ?? 'none'}`;
+    const credentials = user === null ? 'none' : `${user.version} ${user.secretHash}`;
+    const question = `${mac.toString('base64')} ${credentials}`;
     const running = this.#running.get(question);
     if (running !== undefined) return running;
     const verdict = this.#work(merchantId, user, secret, mac).finally(() => {
@@ -67,7 +75,12 @@ export class SecretCheck {
     if (done === null) return 'busy';
     if (!done.result || user === null) return 'wrong';
     const until = this.#clock.now() + LIMITS.secretCacheLife;
-    this.#remembered.set(nameOf(merchantId, user.id), { mac, version: user.version, until });
+    this.#remembered.set(nameOf(merchantId, user.id), {
+      mac,
+      version: user.version,
+      stored,
+      until,
+    });
     return 'right';
   }
 

@@ -1,3 +1,5 @@
+import { recordsOfMove } from '../../shared/ledger/records.ts';
+import { TAX_CODE_DEFAULT } from '../../shared/ledger/tax.ts';
 import type { Command } from '../../shared/payment/commands.ts';
 import { decide } from '../../shared/payment/decide.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
@@ -16,7 +18,8 @@ export function applyCommand(
   if (!decision.ok) return decision;
   if (!decision.value.changed) return answer(null);
   const { next, move } = decision.value;
-  let told: Told = { payment: next, effects: eventOf(next, move, context) };
+  const records = recordsOfMove(payment, next, move.log, context.now, TAX_CODE_DEFAULT);
+  let told: Told = { payment: next, effects: { ...eventOf(next, move, context), records } };
   for (const key of displayKeys(payment, command)) told = withDisplay(told, key, context);
   return answer(told);
 }

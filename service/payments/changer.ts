@@ -7,6 +7,7 @@ import type { Store } from '../store/store.ts';
 import { applyCommand } from './apply-command.ts';
 import type { ChangeHub } from './change-hub.ts';
 import type { MessageContext, Told } from './messages.ts';
+import type { MoreOf } from './outcome-more.ts';
 
 export type ChangerParts = {
   readonly store: Store;
@@ -15,6 +16,8 @@ export type ChangerParts = {
   readonly hub: ChangeHub;
   /** Full URL of the API with its base path; known once the service listens. */
   readonly base: () => string;
+  /** Members of an outcome that carry the service's own secrets. */
+  readonly moreOf: MoreOf;
 };
 
 export type ChangeContext = MessageContext & { readonly terms: PaymentTerms };
@@ -65,9 +68,9 @@ export class Changer {
   }
 
   async context(merchantId: string): Promise<ChangeContext> {
-    const { ids, clock, base, store } = this.#parts;
+    const { ids, clock, base, store, moreOf } = this.#parts;
     const merchant = await store.merchants.read(merchantId);
     if (merchant === null) throw new Error('a payment belongs to a merchant that does not exist');
-    return { ids, base: base(), now: clock.now(), terms: merchant.terms };
+    return { ids, base: base(), now: clock.now(), moreOf, terms: merchant.terms };
   }
 }

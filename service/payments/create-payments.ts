@@ -1,9 +1,12 @@
+import { outcomeOf } from '../../shared/payment/outcome.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import type { Clock } from '../../shared/time/clock.ts';
+import type { GrantMaker } from '../permissions/grants.ts';
 import { ChangeHub } from './change-hub.ts';
 import { Changer, type ChangerParts } from './changer.ts';
 import { createRequest } from './create.ts';
 import { createCustomerSide } from './customer-side.ts';
+import { createMatchScans, type MatchScans } from './match-scans.ts';
 import { listItemOf, queryOf, writeCursor } from './list.ts';
 import type { Payments } from './payments.ts';
 import { updateChange } from './update.ts';
@@ -15,6 +18,7 @@ export type PaymentsParts = Omit<ChangerParts, 'hub'> & {
   readonly basePath: string;
   /** Real time for long polls, also where the service's own clock is moved by hand. */
   readonly wall: Clock;
+  readonly grants: GrantMaker;
 };
 
 /** The rules of payments on a store, with the hub that announces every change after its commit. */
@@ -22,10 +26,12 @@ export function createPayments(given: PaymentsParts): {
   readonly payments: Payments;
   readonly hub: ChangeHub;
   readonly changer: Changer;
+  readonly match: MatchScans;
 } {
   const parts: ChangerParts = { ...given, hub: new ChangeHub() };
   const { store, hub } = parts;
   const changer = new Changer(parts);
+  const match = createMatchScans(parts, changer);
 
   async function read(merchantId: string, tid: string) {
     const payment = await store.payments.byTid(merchantId, tid);
@@ -33,8 +39,9 @@ export function createPayments(given: PaymentsParts): {
   }
 
   const payments: Payments = {
-    create: (merchantId, input) => createRequest(parts, changer, merchantId, input),
+    create: (merchantId, input) => createRequest(parts, changer, match, merchantId, input),
     read,
+    outcome: (payment) => outcomeOf(payment, parts.moreOf(payment)),
     async update(merchantId, tid, input) {
       const change = updateChange(input);
       // An unknown id is a 404 even when the numbers are wrong too.
@@ -60,7 +67,7 @@ export function createPayments(given: PaymentsParts): {
         waiting.stop();
       }
     },
-    customerSide: createCustomerSide(parts, changer),
+    customerSide: createCustomerSide(parts, changer, given.grants),
   };
 
   async function missing(merchantId: string, tid: string): Promise<Answer<never> | null> {
@@ -68,5 +75,5 @@ export function createPayments(given: PaymentsParts): {
     return found.ok ? null : found;
   }
 
-  return { payments, hub, changer };
+  return { payments, hub, changer, match };
 }

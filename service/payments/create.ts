@@ -1,10 +1,11 @@
-import { createPayment, type NamedCustomer } from '../../shared/payment/create.ts';
+import { createPayment } from '../../shared/payment/create.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
-import { parsePerson } from '../../shared/protocol/customer.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
 import type { PaymentRequestInput } from '../../shared/protocol/payment-request.ts';
 import type { Merchant } from '../store/store.ts';
 import type { Changer, ChangerParts } from './changer.ts';
+import { findCustomer } from './find-customer.ts';
+import type { MatchScans } from './match-scans.ts';
 import { untold, withDisplay } from './messages.ts';
 
 /** `created` is false when the identical request existed already. */
@@ -17,6 +18,7 @@ export type Created = { readonly created: boolean; readonly payment: Payment };
 export async function createRequest(
   parts: ChangerParts,
   changer: Changer,
+  match: MatchScans,
   merchantId: string,
   input: PaymentRequestInput,
 ): Promise<Answer<Created>> {
@@ -29,16 +31,18 @@ export async function createRequest(
   const tooMuch = overLimit(merchant, input);
   if (tooMuch !== null) return tooMuch;
   const context = await changer.context(merchantId);
-  const customer = await findCustomer(parts, input.customer);
   const { now } = context;
-  const payment = createPayment({ tid: ids.tid(), merchantId, request: input, customer, now });
+  const { customer, scan } = await findCustomer(store, merchantId, input.customer, now);
+  const named = { tid: ids.tid(), rid: ids.rid(), merchantId };
+  const payment = createPayment({ ...named, request: input, customer, now });
   const told = untold(payment);
   const { payment: first, effects } =
     customer.kind === 'known' ? withDisplay(told, 'delivered', context) : told;
-  const written = await store.payments.create(first, effects);
+  const written = await store.payments.create(first, scan ? { ...effects, scan } : effects);
   // Two identical requests at once: the unique index chose one, the other is a repeat of it.
   if (!written.created) return repeated(written.payment, input);
   hub.announce(first);
+  if (first.shortlinkId !== null) await match(merchantId, first.shortlinkId);
   return answer({ created: true, payment: first });
 }
 
@@ -59,13 +63,4 @@ function overLimit(merchant: Merchant, input: PaymentRequestInput) {
   if (limit === null || input.amount + input.additional_amount <= limit) return null;
   const message = `with additional_amount this is more than the merchant's limit of ${limit}`;
   return refuse('validation_error', VALIDATION_SENTENCE, { amount: [message] });
-}
-
-async function findCustomer(parts: ChangerParts, named: string | null): Promise<NamedCustomer> {
-  if (named === null) return { kind: 'open' };
-  const person = parsePerson(named);
-  // Scan tokens, shortlinks and access tokens name nobody until their resources exist (D-75).
-  if (person.kind !== 'msisdn') return { kind: 'unknown' };
-  const customer = await parts.store.customers.byMsisdn(person.msisdn);
-  return customer === null ? { kind: 'unknown' } : { kind: 'known', customerId: customer.id };
 }

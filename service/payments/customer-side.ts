@@ -2,16 +2,21 @@ import type { Command } from '../../shared/payment/commands.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { CODE } from '../../shared/protocol/status-codes.ts';
+import type { GrantMaker, PreparedGrant } from '../permissions/grants.ts';
 import { applyCommand } from './apply-command.ts';
 import type { Change, ChangeContext, Changer, ChangerParts } from './changer.ts';
 import { joined, type Told, untold, withDisplay } from './messages.ts';
 import type { CustomerSide } from './payments.ts';
 
 /** The customer's acts on a request: the wallet's and the simulator's way in. */
-export function createCustomerSide(parts: ChangerParts, changer: Changer): CustomerSide {
+export function createCustomerSide(
+  parts: ChangerParts,
+  changer: Changer,
+  grants: GrantMaker,
+): CustomerSide {
   async function act(customerId: string, tid: string, change: Change): Promise<Answer<Payment>> {
     const payment = await parts.store.payments.byTidForCustomer(tid);
-    if (payment === null) return refuse('Not Found', 'There is no such request.');
+    if (payment === null || reserved(payment)) return NO_REQUEST;
     return changer.change(payment.merchantId, tid, (stored, context) => {
       const other = stored.customerId !== null && stored.customerId !== customerId;
       if (other) return refuse('Conflict', 'Someone else has taken this request already.');
@@ -19,9 +24,14 @@ export function createCustomerSide(parts: ChangerParts, changer: Changer): Custo
     });
   }
 
-  function command(customerId: string, tid: string, wanted: Command): Promise<Answer<Payment>> {
+  function command(
+    customerId: string,
+    tid: string,
+    wanted: Command,
+    granted: PreparedGrant | null = null,
+  ): Promise<Answer<Payment>> {
     return act(customerId, tid, (payment, context) => {
-      const opened = open(payment, customerId, context);
+      const opened = withGrant(open(payment, customerId, context), granted);
       const told = applyCommand(opened.payment, wanted, context);
       if (!told.ok || told.value === null) return told;
       const both = joined(opened, told.value);
@@ -33,7 +43,7 @@ export function createCustomerSide(parts: ChangerParts, changer: Changer): Custo
   return {
     async read(customerId, tid) {
       const payment = await parts.store.payments.byTidForCustomer(tid);
-      if (payment === null) return null;
+      if (payment === null || reserved(payment)) return null;
       if (payment.customerId !== null && payment.customerId !== customerId) return null;
       return changer.current(payment);
     },
@@ -45,8 +55,10 @@ export function createCustomerSide(parts: ChangerParts, changer: Changer): Custo
         return answer(told.payment === payment ? null : told);
       });
     },
-    confirm(customerId, tid, choice) {
-      return command(customerId, tid, { kind: 'confirm', ...choice });
+    async confirm(customerId, tid, choice) {
+      const payment = await parts.store.payments.byTidForCustomer(tid);
+      const granted = payment === null ? null : await grantOf(payment, customerId, grants);
+      return command(customerId, tid, { kind: 'confirm', ...choice }, granted);
     },
     reject(customerId, tid) {
       return command(customerId, tid, { kind: 'reject' });
@@ -62,6 +74,34 @@ export function createCustomerSide(parts: ChangerParts, changer: Changer): Custo
         if (payment.customerId !== null) listener(payment.customerId, payment.tid);
       });
     },
+  };
+}
+
+const NO_REQUEST = refuse('Not Found', 'There is no such request.');
+
+/** Waits for a scan of its shortlink: nobody gets it by its tid alone (D-106). */
+function reserved(payment: Payment): boolean {
+  return payment.customerId === null && payment.request.customer !== null;
+}
+
+/** What approving the payment grants besides: the one approval covers both (D-117). */
+async function grantOf(
+  payment: Payment,
+  customerId: string,
+  grants: GrantMaker,
+): Promise<PreparedGrant | null> {
+  const { permission, merchantId, request, code } = payment;
+  if (permission === null || code !== CODE.pending) return null;
+  const scope = request.required_scope ?? '';
+  return grants.prepare({ rid: permission.rid, merchantId, customerId, scope });
+}
+
+function withGrant(told: Told, granted: PreparedGrant | null): Told {
+  const { permission } = told.payment;
+  if (granted === null || permission === null) return told;
+  return {
+    payment: { ...told.payment, permission: { ...permission, grant: granted.grant } },
+    effects: { ...told.effects, tokens: granted.tokens },
   };
 }
 

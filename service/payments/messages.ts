@@ -2,7 +2,6 @@ import type { Ids } from '../../shared/ids/ids.ts';
 import type { Move } from '../../shared/payment/moves.ts';
 import { outcomeOf } from '../../shared/payment/outcome.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
-import { channelOf } from '../../shared/protocol/basic.ts';
 import {
   createMessage,
   DISPLAY_MESSAGES,
@@ -12,7 +11,9 @@ import {
 import { pathOf, type RouteName } from '../../shared/protocol/routes.ts';
 import { statusOf } from '../../shared/protocol/status-codes.ts';
 import type { Instant } from '../../shared/time/clock.ts';
-import { type ChannelMessage, type Effects, NO_EFFECTS } from '../store/store.ts';
+import { both, outbound, type Recipient } from '../deliver/outbound.ts';
+import { type Effects, NO_EFFECTS } from '../store/store.ts';
+import type { MoreOf } from './outcome-more.ts';
 
 /** What messages need besides the payment. */
 export type MessageContext = {
@@ -20,6 +21,7 @@ export type MessageContext = {
   /** Full URL of the API with its base path, without a trailing slash. */
   readonly base: string;
   readonly now: Instant;
+  readonly moreOf: MoreOf;
 };
 
 /** A payment with everything that its change gives rise to, written in one commit. */
@@ -32,8 +34,7 @@ export function untold(payment: Payment): Told {
 
 /** Two steps that are written as one: the later payment, the effects of both in order. */
 export function joined(first: Told, second: Told): Told {
-  const messages = [...first.effects.messages, ...second.effects.messages];
-  return { payment: second.payment, effects: { ...second.effects, messages } };
+  return { payment: second.payment, effects: both(first.effects, second.effects) };
 }
 
 /**
@@ -41,8 +42,7 @@ export function joined(first: Told, second: Told): Told {
  * has no event or when the payment has no address for it.
  */
 export function eventOf(payment: Payment, move: Move, context: MessageContext): Effects {
-  const channel = channelOf(payment.callbackUri);
-  if (move.event === null || channel === null) return NO_EFFECTS;
+  if (move.event === null || payment.callbackUri === null) return NO_EFFECTS;
   const message = createMessage({
     id: context.ids.message(),
     event: move.event,
@@ -51,16 +51,15 @@ export function eventOf(payment: Payment, move: Move, context: MessageContext): 
     seqno: payment.seqno - 1,
     at: context.now,
     labels: ['timeline'],
-    object: outcomeOf(payment),
+    object: outcomeOf(payment, context.moreOf(payment)),
   });
-  return { messages: [{ channel, message }] };
+  return outbound(recipient(payment.callbackUri, 'event', payment), message);
 }
 
 /** Adds a line for the operator of the POS, where it asked for them (D-147). */
 export function withDisplay(told: Told, key: DisplayKey, context: MessageContext): Told {
   const { payment } = told;
-  const channel = channelOf(payment.displayMessageUri);
-  if (channel === null) return told;
+  if (payment.displayMessageUri === null) return told;
   const object: DisplayMessage = {
     tid: payment.tid,
     pos_id: payment.request.pos_id,
@@ -79,11 +78,15 @@ export function withDisplay(told: Told, key: DisplayKey, context: MessageContext
     labels: ['display', key],
     object,
   });
-  const added: ChannelMessage = { channel, message };
+  const added = outbound(recipient(payment.displayMessageUri, 'display', payment), message);
   return {
     payment: { ...payment, displaySeqno: payment.displaySeqno + 1 },
-    effects: { ...told.effects, messages: [...told.effects.messages, added] },
+    effects: both(told.effects, added),
   };
+}
+
+function recipient(uri: string, kind: Recipient['kind'], payment: Payment): Recipient {
+  return { uri, kind, resource: `payment_request/${payment.tid}` };
 }
 
 function urlOf(route: RouteName, payment: Payment, context: MessageContext): string {

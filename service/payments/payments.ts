@@ -2,6 +2,7 @@ import type { MoneyInteger } from '../../shared/money/money.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import type { Answer } from '../../shared/protocol/errors.ts';
 import type { PaymentList, PaymentListQuery } from '../../shared/protocol/lists.ts';
+import type { Outcome } from '../../shared/protocol/outcome.ts';
 import type {
   PaymentRequestInput,
   PaymentUpdateInput,
@@ -18,6 +19,8 @@ export interface Payments {
     input: PaymentRequestInput,
   ): Promise<Answer<{ readonly created: boolean; readonly payment: Payment }>>;
   read(merchantId: string, tid: string): Promise<Payment | null>;
+  /** What the outcome endpoint answers now, with a new upload address every time (D-163). */
+  outcome(payment: Payment): Outcome;
   /** Applies the URI changes, then the action. `Not Found` for an unknown or foreign tid. */
   update(merchantId: string, tid: string, input: PaymentUpdateInput): Promise<Answer<Payment>>;
   list(merchantId: string, query: PaymentListQuery): Promise<Answer<PaymentList>>;

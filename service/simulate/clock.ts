@@ -17,6 +17,12 @@ export interface ManualClock extends Clock {
   advance(milliseconds: number, work: TimedWork): Promise<void>;
 }
 
+/** The first of several times; null when there is none. */
+export function earliest(...times: readonly (Instant | null)[]): Instant | null {
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
 type Timer = { readonly at: Instant; readonly run: () => void };
 
 /** Timers that set each other off without end would hold the clock for ever. */

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { type Clock, type Instant, SECOND } from '../../shared/time/clock.ts';
+import type { Callbacks } from '../deliver/callbacks.ts';
 import type { Exchange, Interceptor } from '../http/exchange.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Store } from '../store/store.ts';
+import { type CallbackEntry, noteCallbacks } from './callback-notes.ts';
 
-/** A request and what was answered, or a message that was put on a channel. */
+/** A request and what was answered, a message that was put on a channel, or a callback's attempt. */
 export type JournalEntry =
+  | CallbackEntry
   | {
       readonly kind: 'request';
       readonly at: string;
@@ -43,7 +46,11 @@ const named = z.object({ pos_tid: z.string() });
 const told = z.object({ object: named });
 
 /** Keeps the last requests of the API and messages to its devices, for tests to look at. */
-export function createJournal(parts: { readonly store: Store; readonly clock: Clock }): Journal {
+export function createJournal(parts: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly callbacks: Callbacks;
+}): Journal {
   const { store, clock } = parts;
   const notes: Note[] = [];
   /** Channel of a merchant to the last sequence number noted. */
@@ -68,6 +75,7 @@ export function createJournal(parts: { readonly store: Store; readonly clock: Cl
     }
   }
 
+  const forgetCallbacks = noteCallbacks(parts, iso, add);
   const forget = store.channels.onEvents((merchantId, channel) => {
     // The journal is an observer: what it cannot read is missing from it, and nothing else.
     note(merchantId, channel).catch(() => {});
@@ -84,7 +92,10 @@ export function createJournal(parts: { readonly store: Store; readonly clock: Cl
       const entries = await Promise.all(notes.map((note) => note()));
       return entries.filter((entry) => posTid === null || entry.pos_tid === posTid);
     },
-    stop: forget,
+    stop() {
+      forget();
+      forgetCallbacks();
+    },
   };
 }
 

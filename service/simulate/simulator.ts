@@ -1,6 +1,7 @@
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { validate } from '../../shared/protocol/validation.ts';
 import { type Clock, type Instant, SECOND } from '../../shared/time/clock.ts';
+import type { Callbacks } from '../deliver/callbacks.ts';
 import type { Interceptor } from '../http/exchange.ts';
 import type { CustomerSide } from '../payments/payments.ts';
 import type { Store } from '../store/store.ts';
@@ -29,6 +30,7 @@ export type SimulatorParts = {
   /** The same clock where it is moved by hand; null where it is the system's. */
   readonly manual: ManualClock | null;
   readonly work: TimedWork;
+  readonly callbacks: Callbacks;
   readonly wall: Clock;
 };
 
@@ -46,7 +48,7 @@ const ADVANCE_SECONDS_MAX = 10 * 366 * 86_400;
 export function createSimulator(parts: SimulatorParts): RunningSimulator {
   const { store, clock, manual, work, wall } = parts;
   const faults = createFaults(wall);
-  const journal = createJournal({ store, clock });
+  const journal = createJournal({ store, clock, callbacks: parts.callbacks });
   const simulator: Simulator = {
     ...createSimulatedCustomers(store, parts.customerSide),
     now: () => clock.now(),

@@ -13,5 +13,15 @@ export {
   type OutcomeWait,
   type PaymentListFilter,
 } from './client.ts';
+export {
+  type ArrivedCallback,
+  type CallbackProblem,
+  type CallbackReceiver,
+  createCallbackReceiver,
+  type ReceivedCallback,
+  type ReceiverOptions,
+} from './receiver.ts';
+export type { CallbackEvent, CallbackMeta } from './receiver-event.ts';
+export { createSeen, type Seen } from './receiver-seen.ts';
 export type { ClientError, ClientResult, NoAnswerCause } from './result.ts';
 export { type RetryOptions, withRetries } from './retries.ts';

@@ -12,6 +12,10 @@ export interface Ids {
   message(): string;
   /** Short id of a merchant, user or integrator: 8 of `[0-9a-z]`. */
   short(): string;
+  /** Request id of a permission request: 32 of `[0-9a-z]`. */
+  rid(): string;
+  /** Id of a shortlink: 5 base64url characters; the store refuses the rare one that is taken. */
+  shortlink(): string;
   /** A capability: 43 base64url characters, 256 bits. */
   token(): string;
   /** `length` decimal digits, for one-time codes. */
@@ -23,6 +27,8 @@ export function createIds(random: RandomBytes): Ids {
     tid: () => `p${draw(random, LOWER, 11)}`,
     message: () => draw(random, URL_SAFE, 22),
     short: () => draw(random, LOWER, 8),
+    rid: () => draw(random, LOWER, 32),
+    shortlink: () => draw(random, URL_SAFE, 5),
     token: () => draw(random, URL_SAFE, 43),
     digits: (length) => draw(random, LOWER.slice(0, 10), length),
   };

@@ -9,6 +9,8 @@ export type NamedCustomer =
   /** No customer named: someone claims it through its `uri`. */
   | { readonly kind: 'open' }
   | { readonly kind: 'known'; readonly customerId: string }
+  /** Whoever has scanned the shortlink, or scans it next (D-106). */
+  | { readonly kind: 'listening'; readonly shortlinkId: string }
   /** Named, but nobody by that name: the request ends in 4004 at once (D-75). */
   | { readonly kind: 'unknown' };
 
@@ -18,6 +20,8 @@ export function createPayment(parts: {
   readonly merchantId: string;
   readonly request: PaymentRequestInput;
   readonly customer: NamedCustomer;
+  /** Id of the permission that is asked for with it; used where the request has a scope. */
+  readonly rid?: string;
   readonly now: Instant;
 }): Payment {
   const { request, customer, now } = parts;
@@ -42,6 +46,9 @@ export function createPayment(parts: {
     requestExpires: expires,
     expires,
     customerId: customer.kind === 'known' ? customer.customerId : null,
+    shortlinkId: customer.kind === 'listening' ? customer.shortlinkId : null,
+    // An empty scope asks for nothing.
+    permission: request.required_scope && parts.rid ? { rid: parts.rid, grant: null } : null,
     opened: false,
     seqno: 0,
     displaySeqno: 0,

@@ -13,7 +13,16 @@ export type Condition =
   | 'rest_used';
 
 /** A line of the transaction log (D-98 to D-101, section 1.13 of the decisions). */
-export type LogAction = 'request' | 'auth' | 'capture' | 'release' | 'abort' | 'fail' | 'refund';
+export const LOG_ACTIONS = [
+  'request',
+  'auth',
+  'capture',
+  'release',
+  'abort',
+  'fail',
+  'refund',
+] as const;
+export type LogAction = (typeof LOG_ACTIONS)[number];
 
 export type Move = {
   readonly from: StatusCode;

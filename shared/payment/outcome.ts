@@ -1,11 +1,21 @@
 import type { Outcome } from '../protocol/outcome.ts';
+import type { PermissionOutcome } from '../protocol/permission.ts';
 import { statusOf } from '../protocol/status-codes.ts';
 import { formatDateTime } from '../time/date-time.ts';
 import { authorised } from './amounts.ts';
 import type { Capture, Payment } from './payment.ts';
 
+/** Members that only the running service can make: they carry secrets of its own. */
+export type OutcomeMore = {
+  /** Where attachments are uploaded; another one at every reading (D-163). */
+  readonly attachmentUri: string | null;
+  readonly permissions: PermissionOutcome | null;
+};
+
+const NO_MORE: OutcomeMore = { attachmentUri: null, permissions: null };
+
 /** What the outcome endpoint and every payment event say about a payment. */
-export function outcomeOf(payment: Payment): Outcome {
+export function outcomeOf(payment: Payment, more: OutcomeMore = NO_MORE): Outcome {
   const held = authorised(payment);
   return {
     tid: payment.tid,
@@ -29,9 +39,8 @@ export function outcomeOf(payment: Payment): Outcome {
     credit: payment.credit,
     interchange_fee: payment.interchangeFee,
     transaction_fee: payment.transactionFee,
-    // Attachments and permissions have no endpoints yet; both members are null until they do.
-    attachment_uri: null,
-    permissions: null,
+    attachment_uri: more.attachmentUri,
+    permissions: more.permissions,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { MoneyInteger } from '../money/money.ts';
 import type { LineItem } from '../protocol/line-items.ts';
 import type { PaymentRequestInput } from '../protocol/payment-request.ts';
+import type { JoinedPermission } from '../protocol/permission.ts';
 import type { StatusCode } from '../protocol/status-codes.ts';
 import type { Instant } from '../time/clock.ts';
 
@@ -42,6 +43,10 @@ export type Payment = {
   readonly expires: Instant;
   /** Customer who claimed the request or was named by it; null while nobody did. */
   readonly customerId: string | null;
+  /** Shortlink whose next scan brings the customer (D-106); null for any other request. */
+  readonly shortlinkId: string | null;
+  /** What is asked for together with the money (D-117). */
+  readonly permission: JoinedPermission | null;
   /** Whether that customer has opened it. */
   readonly opened: boolean;
   /** Number of the next event about this payment (D-135). */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isCurrency } from '../money/currency.ts';
 import { MONEY_MAX, type MoneyInteger, money } from '../money/money.ts';
+import { canBeCalled } from './callback-host.ts';
 import { LIMITS } from './limits.ts';
 
 /** Form of pos_id, pos_tid, tid, capture_id and refund_id. */
@@ -83,7 +84,8 @@ function isCallbackUri(text: string): boolean {
   if (text === '' || CHANNEL_URI.test(text)) return true;
   if (ANY_CONTROL.test(text) || !/^https?:\/\//i.test(text)) return false;
   const url = URL.parse(text);
-  return url !== null && url.username === '' && url.password === '' && url.hostname !== '';
+  if (url === null || url.username !== '' || url.password !== '') return false;
+  return url.hostname !== '' && canBeCalled(url.hostname);
 }
 
 /** Channel of a `ws:` address, or null for any other (design, section 4). */

@@ -30,6 +30,26 @@ export const LIMITS = {
   /** RSA keys of API users, bits (D-19). */
   keyBitsMin: 2048,
   keyBitsMax: 4096,
+  netmaskMax: 60,
+  userLabelMax: 200,
+  /** A public key as it may be given; 4096 bits are below 1,000 characters in every form. */
+  publicKeyTextMax: 4_000,
+  merchantNameMax: 200,
+  lookupIdMax: 100,
+  lookupIdsMax: 20,
+  featuresMax: 50,
+  documentsMax: 50,
+  logoBytesMax: 256 * 1024,
+  /** Width and height of a logo, pixels. */
+  logoSideMax: 1_024,
+  sspEmailMax: 254,
+  personNameMax: 100,
+  legalEntitiesMax: 100,
+  payoutAccountMax: 50,
+  payoutDelaySecondsMax: 2_592_000,
+  currenciesMax: 10,
+  /** Fixed part of a fee, minor units. */
+  feeFixedMax: 1_000_000_000,
   pageSizeDefault: 100,
   pageSizeMax: 200,
   bodyBytesMax: 256 * 1024,
@@ -87,6 +107,55 @@ export const LIMITS = {
   bridgeCommandsMax: 32,
   bridgeTokenLife: 60 * SECOND,
   bridgeTokensMax: 256,
+  /** Shortlinks: the serial number of a printed sticker, the label, and what follows the id. */
+  serialNumberMax: 32,
+  labelMax: 100,
+  argstringMax: 500,
+  /** How long a scan token names its customer (D-107), and how far back `last_scan` looks. */
+  scanTokenLife: 24 * HOUR,
+  lastScanSecondsMax: 86_400,
+  lastScanSecondsDefault: 60,
+  /** Scans of one customer in one window, and the answer text that is shown for one (D-139). */
+  scansPerCustomer: 120,
+  scanAnswerMax: 500,
+  /** Requests that listen on one shortlink and are looked at when it is scanned. */
+  listenersMax: 50,
+  /** Access and refresh tokens (D-118), codes (D-127), and requests for authorisation. */
+  accessTokenLife: HOUR,
+  refreshTokenLife: 90 * DAY,
+  oauthCodeLife: 60 * SECOND,
+  oauthRequestLife: 15 * MINUTE,
+  oauthStateMax: 500,
+  oauthTriesMax: 5,
+  oauthBodyBytesMax: 16 * 1024,
+  /** Attachments: how long an upload address lives, and how large parts and uploads may be. */
+  attachmentUriLife: HOUR,
+  attachmentImageBytesMax: 1_000_000,
+  attachmentJsonBytesMax: 256 * 1024,
+  attachmentUploadBytesMax: 5 * 1024 * 1024,
+  attachmentPartsMax: 20,
+  attachmentsPerPaymentMax: 50,
+  attachmentItemsMax: 1_000,
+  /** Callbacks: how long one attempt may take, by what it tells of (D-141, D-147). */
+  callbackTimeout: 10 * SECOND,
+  displayTimeout: 3 * SECOND,
+  scanTimeout: 5 * SECOND,
+  /** How much of a receiver's answer is read, bytes (D-139). */
+  callbackAnswerBytesMax: 4 * 1024,
+  /** Attempts under way: in all, to one host, and the same for hosts that have just failed. */
+  callbacksAtOnce: 64,
+  callbacksPerHost: 4,
+  callbacksToSickHosts: 32,
+  callbacksPerSickHost: 1,
+  /** Longest wait that a receiver's `Retry-After` can ask for. */
+  callbackRetryAfterMax: HOUR,
+  /** After this an attempt that was never reported is somebody else's to make. */
+  callbackLease: MINUTE,
+  /** The delivery log: how long closed deliveries stay, and how many attempts of each. */
+  callbackLogLife: 30 * DAY,
+  callbackAttemptsKept: 50,
+  /** Ids a receiver of callbacks remembers to tell repeats. */
+  callbackIdsRemembered: 10_000,
   /** Writes waiting for a commit before the service answers 503. */
   writeQueueMax: 2_000,
   writeBatchMax: 256,

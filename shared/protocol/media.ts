@@ -40,6 +40,17 @@ export function negotiate(accept: string | undefined, profile: VendorProfile): s
   return wanted.includes(JSON_TYPE) ? JSON_TYPE : null;
 }
 
+/** True when `accept` allows a reply of exactly this media type; no header allows everything. */
+export function accepts(accept: string | undefined, type: string): boolean {
+  if (accept === undefined || accept.trim() === '') return true;
+  const family = `${type.split('/', 1)[0]}/*`;
+  return accept
+    .split(',')
+    .filter((range) => !/;\s*q=0(\.0+)?\s*$/.test(range))
+    .map((range) => range.split(';', 1)[0]?.trim().toLowerCase())
+    .some((range) => range === type || range === family || range === '*/*');
+}
+
 /** True when a request body of this `Content-Type` is read as JSON; none at all counts as JSON (D-28). */
 export function isJsonBody(contentType: string | undefined, profile: VendorProfile): boolean {
   if (contentType === undefined || contentType.trim() === '') return true;

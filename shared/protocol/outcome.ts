@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateTime } from './basic.ts';
+import { permissionOutcome } from './permission.ts';
 import { STATUSES } from './status-codes.ts';
 
 const amount = z.number().int();
@@ -42,6 +43,6 @@ export const outcome = z.object({
   interchange_fee: amount,
   transaction_fee: amount,
   attachment_uri: z.string().nullable(),
-  permissions: z.unknown().nullable(),
+  permissions: permissionOutcome.nullable(),
 });
 export type Outcome = z.infer<typeof outcome>;

@@ -1,7 +1,11 @@
 import type { ErrorType } from './errors.ts';
+import { MERCHANT_ROUTES } from './routes/merchant.ts';
 import { PAYMENT_ROUTES } from './routes/payment.ts';
 import { POS_ROUTES } from './routes/pos.ts';
+import { SETTLEMENT_ACCOUNT_ROUTES } from './routes/settlement-account.ts';
+import { SSP_USER_ROUTES } from './routes/ssp-user.ts';
 import { STATUS_CODE_ROUTES } from './routes/status-code.ts';
+import { USER_ROUTES } from './routes/user.ts';
 
 export type { AuthLevel, Route } from './routes/route.ts';
 
@@ -22,6 +26,10 @@ export const ROUTES = {
   ...POS_ROUTES,
   ...PAYMENT_ROUTES,
   ...STATUS_CODE_ROUTES,
+  ...MERCHANT_ROUTES,
+  ...USER_ROUTES,
+  ...SSP_USER_ROUTES,
+  ...SETTLEMENT_ACCOUNT_ROUTES,
 } as const;
 
 export type RouteName = keyof typeof ROUTES;

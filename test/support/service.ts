@@ -29,6 +29,8 @@ export type TestService = {
   secret(user: TestUser, path: string, sent?: Sent): Promise<Received>;
   /** The same with a user's signature. */
   key(user: TestUser, path: string, sent?: Sent): Promise<Received>;
+  /** The same signed by the demo's integrator, for the shop or another merchant. */
+  integrator(path: string, sent?: Sent, merchant?: string): Promise<Received>;
   /** Sends a request to the simulator. */
   simulator(path: string, sent?: Sent): Promise<Received>;
   /** Makes a payment request and answers its tid. */
@@ -79,6 +81,23 @@ export async function startTestService(
       const { method = 'GET', body } = sent;
       const signed = signedHeaders({ merchant, user: id, privateKey, url, method, body, at });
       return send(url, { ...sent, headers: { ...signed, ...sent.headers } });
+    },
+    integrator(path, sent = {}, merchant = own) {
+      const url = ready.base_url + path;
+      const { id: user, private_key_pem: privateKey } = ready.integrator;
+      const at = service.simulator.now();
+      const { method = 'GET', body } = sent;
+      const parts = {
+        merchant,
+        user,
+        as: 'integrator',
+        privateKey,
+        url,
+        method,
+        body,
+        at,
+      } as const;
+      return send(url, { ...sent, headers: { ...signedHeaders(parts), ...sent.headers } });
     },
     simulator: (path, sent) => send(ready.simulator_url + path, sent),
     async payment(draft = {}) {

@@ -79,7 +79,9 @@ export function secretHeaders(merchant: string, user: string, secret: string) {
 /** Headers of a user that signs, made from the specification and not from the product's code. */
 export function signedHeaders(parts: {
   readonly merchant: string;
+  /** Id of the user, or of the integrator where `as` says so. */
   readonly user: string;
+  readonly as?: 'user' | 'integrator';
   readonly privateKey: string;
   readonly url: string;
   readonly method?: string;
@@ -91,7 +93,7 @@ export function signedHeaders(parts: {
   const bytes = bytesOf(parts.body) ?? Buffer.alloc(0);
   const headers: Record<string, string> = {
     'X-Svc-Merchant': parts.merchant,
-    'X-Svc-User': parts.user,
+    [parts.as === 'integrator' ? 'X-Svc-Integrator' : 'X-Svc-User']: parts.user,
     'X-Svc-Timestamp': new Date(parts.at).toISOString().slice(0, 19).replace('T', ' '),
     'X-Svc-Content-Digest': `SHA256=${createHash('sha256').update(bytes).digest('base64')}`,
     ...parts.more,

@@ -1,4 +1,3 @@
-import { outcomeOf } from '../../../shared/payment/outcome.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import type { Handler } from '../endpoint.ts';
@@ -22,5 +21,5 @@ export const paymentOutcome: Handler<'paymentOutcome'> = async ({
     payment = await context.payments.readAfter(merchantId, tid, code, wait, gone());
   }
   if (payment === null) return refuse('Not Found', NO_PAYMENT);
-  return answer({ status: 200, body: outcomeOf(payment) });
+  return answer({ status: 200, body: context.payments.outcome(payment) });
 };

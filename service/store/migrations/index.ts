@@ -1,6 +1,14 @@
 import { UP } from './0001-initial/up.ts';
+import { UP as CALLBACKS } from './0002-callbacks/up.ts';
+import { UP as SHORTLINKS } from './0004-shortlinks/up.ts';
+import { UP as PERMISSIONS } from './0005-permissions/up.ts';
 
 /** One step of the schema. Forward only: a step that has been released is never edited. */
 export type Migration = { readonly number: number; readonly name: string; readonly up: string };
 
-export const MIGRATIONS: readonly Migration[] = [{ number: 1, name: 'initial', up: UP }];
+export const MIGRATIONS: readonly Migration[] = [
+  { number: 1, name: 'initial', up: UP },
+  { number: 2, name: 'callbacks', up: CALLBACKS },
+  { number: 4, name: 'shortlinks', up: SHORTLINKS },
+  { number: 5, name: 'permissions', up: PERMISSIONS },
+];

@@ -1,7 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Merchant, MerchantStore } from '../store.ts';
+import { type Agreement, DEFAULT_AGREEMENT } from '../../../shared/protocol/agreement.ts';
+import { type MerchantDetails, NO_DETAILS } from '../../../shared/protocol/merchant.ts';
+import type { Merchant, MerchantRecord, MerchantStore } from '../store.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { readIntegerOrNull, readText } from './rows.ts';
+import { type Row, readBytes, readIntegerOrNull, readText, readTextOrNull } from './rows.ts';
+import type { AccountMaker } from './settlement-accounts.ts';
 import { prepareAll } from './statements.ts';
 
 const SQL = {
@@ -10,26 +13,117 @@ const SQL = {
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, terms = excluded.terms,
       payment_limit = excluded.payment_limit`,
   withUser: 'SELECT merchant_id FROM api_user WHERE id = ? ORDER BY merchant_id LIMIT ?',
+  record: `SELECT id, name, terms, payment_limit, integrator_id, details, agreement
+    FROM merchant WHERE id = ?`,
+  putRest: 'UPDATE merchant SET integrator_id = ?, details = ?, agreement = ? WHERE id = ?',
+  integrator: 'SELECT integrator_id FROM merchant WHERE id = ?',
+  list: 'SELECT id FROM merchant WHERE id > ? ORDER BY id LIMIT ?',
+  lookupIds: 'SELECT lookup_id FROM merchant_lookup WHERE merchant_id = ? ORDER BY lookup_id',
+  byLookupId: 'SELECT merchant_id FROM merchant_lookup WHERE lookup_id = ?',
+  forgetLookups: 'DELETE FROM merchant_lookup WHERE merchant_id = ?',
+  putLookup: 'INSERT INTO merchant_lookup (lookup_id, merchant_id) VALUES (?, ?)',
+  logo: 'SELECT image, etag FROM merchant_logo WHERE merchant_id = ?',
+  putLogo: `INSERT INTO merchant_logo (merchant_id, image, etag) VALUES (?, ?, ?)
+    ON CONFLICT (merchant_id) DO UPDATE SET image = excluded.image, etag = excluded.etag`,
 };
 
-export function createMerchantStore(database: DatabaseSync, commits: GroupCommit): MerchantStore {
+export function createMerchantStore(
+  database: DatabaseSync,
+  commits: GroupCommit,
+  accounts: AccountMaker,
+): MerchantStore {
   const sql = prepareAll(database, SQL);
+
+  function putCore(merchant: Merchant): void {
+    const terms = JSON.stringify(merchant.terms);
+    sql.put.run(merchant.id, merchant.name, terms, merchant.paymentLimit);
+  }
+
+  function recordOf(row: Row): MerchantRecord {
+    const merchant = merchantOf(row);
+    const details: MerchantDetails = JSON.parse(readTextOrNull(row, 'details') ?? '{}');
+    const agreement: Agreement = JSON.parse(readTextOrNull(row, 'agreement') ?? '{}');
+    const all = sql.lookupIds.all(merchant.id).map((found) => readText(found, 'lookup_id'));
+    return {
+      ...merchant,
+      integratorId: readTextOrNull(row, 'integrator_id'),
+      lookupIds: all.filter((id) => id !== details.organizationId),
+      // A merchant from before a field has the field's default.
+      details: { ...NO_DETAILS, ...details },
+      agreement: { ...DEFAULT_AGREEMENT, ...agreement },
+    };
+  }
+
   return {
     async read(merchantId) {
       const row = sql.read.get(merchantId);
-      if (row === undefined) return null;
-      const terms: Merchant['terms'] = JSON.parse(readText(row, 'terms'));
-      const paymentLimit = readIntegerOrNull(row, 'payment_limit');
-      return { id: readText(row, 'id'), name: readText(row, 'name'), terms, paymentLimit };
+      return row === undefined ? null : merchantOf(row);
     },
     async put(merchant) {
-      const terms = JSON.stringify(merchant.terms);
-      await commits.write(() =>
-        sql.put.run(merchant.id, merchant.name, terms, merchant.paymentLimit),
-      );
+      await commits.write(() => {
+        putCore(merchant);
+        accounts.make(merchant.id, agreementOf(sql.record.get(merchant.id)));
+      });
+    },
+    async record(merchantId) {
+      const row = sql.record.get(merchantId);
+      return row === undefined ? null : recordOf(row);
+    },
+    async putRecord(record) {
+      const { id, integratorId, details, agreement } = record;
+      const lookups = lookupIdsOf(record);
+      return commits.write(() => {
+        if (lookups.some((other) => isOthers(sql.byLookupId.get(other), id))) return 'taken';
+        putCore(record);
+        sql.putRest.run(integratorId, JSON.stringify(details), JSON.stringify(agreement), id);
+        sql.forgetLookups.run(id);
+        for (const other of lookups) sql.putLookup.run(other, id);
+        accounts.make(id, agreement);
+        return 'written';
+      });
+    },
+    async integratorOf(merchantId) {
+      const row = sql.integrator.get(merchantId);
+      return row === undefined ? null : readTextOrNull(row, 'integrator_id');
+    },
+    async byLookupId(lookupId) {
+      const row = sql.byLookupId.get(lookupId);
+      return row === undefined ? null : readText(row, 'merchant_id');
+    },
+    async list(after, limit) {
+      return sql.list.all(after ?? '', limit).map((row) => readText(row, 'id'));
+    },
+    async logo(merchantId) {
+      const row = sql.logo.get(merchantId);
+      if (row === undefined) return null;
+      return { image: readBytes(row, 'image'), etag: readText(row, 'etag') };
+    },
+    async putLogo(merchantId, { image, etag }) {
+      await commits.write(() => sql.putLogo.run(merchantId, image, etag));
     },
     async withUser(userId, limit) {
       return sql.withUser.all(userId, limit).map((row) => readText(row, 'merchant_id'));
     },
   };
+}
+
+/** The organisation's number is a lookup id by itself (D-67). */
+function lookupIdsOf(record: MerchantRecord): readonly string[] {
+  const { organizationId } = record.details;
+  return [...new Set([...(organizationId === null ? [] : [organizationId]), ...record.lookupIds])];
+}
+
+function isOthers(row: Row | undefined, merchantId: string): boolean {
+  return row !== undefined && readText(row, 'merchant_id') !== merchantId;
+}
+
+function agreementOf(row: Row | undefined): Agreement {
+  const stored = row === undefined ? null : readTextOrNull(row, 'agreement');
+  return stored === null ? DEFAULT_AGREEMENT : { ...DEFAULT_AGREEMENT, ...JSON.parse(stored) };
+}
+
+function merchantOf(row: Row): Merchant {
+  const terms: Merchant['terms'] = JSON.parse(readText(row, 'terms'));
+  const paymentLimit = readIntegerOrNull(row, 'payment_limit');
+  return { id: readText(row, 'id'), name: readText(row, 'name'), terms, paymentLimit };
 }

@@ -1,12 +1,25 @@
 import type { Store } from '../store.ts';
+import { createAttachmentStore } from './attachments.ts';
 import { createChannelStore } from './channels.ts';
 import { createCustomerStore } from './customers.ts';
 import { openDatabase } from './database.ts';
+import { createDeliveryStore } from './deliveries.ts';
+import { createEffectWriter } from './effect-writer.ts';
+import { createGrantWriter } from './grants.ts';
 import { GroupCommit } from './group-commit.ts';
+import { createIntegratorStore } from './integrators.ts';
+import { createLedgerStore } from './ledger.ts';
+import { createLedgerWriter } from './ledger-writer.ts';
 import { createMerchantStore } from './merchants.ts';
 import { migrate } from './migrate.ts';
+import { createOauthStore } from './oauth.ts';
 import { createPaymentStore } from './payments.ts';
+import { createPermissionStore, createProfileStore } from './permissions.ts';
 import { createPosStore } from './pos.ts';
+import { createSettlementAccountStore } from './settlement-accounts.ts';
+import { createSettlementStore } from './settlements.ts';
+import { createShortlinkStore } from './shortlinks.ts';
+import { createSspUserStore } from './ssp-users.ts';
 import { createUserStore } from './users.ts';
 
 /**
@@ -23,15 +36,36 @@ export function openSqliteStore(path: string): Store {
   }
   const commits = new GroupCommit(database);
   const channels = createChannelStore(database, commits);
+  const deliveries = createDeliveryStore(database, commits);
+  const accounts = createSettlementAccountStore(database, commits);
+  const grants = createGrantWriter(database);
+  const ledger = createLedgerWriter(database);
+  const effects = createEffectWriter({
+    channels: channels.writer,
+    outbox: deliveries.writer,
+    grants,
+    ledger,
+  });
   const check = database.prepare('SELECT 1');
   let closed = false;
   return {
-    payments: createPaymentStore(database, commits, channels.writer),
+    payments: createPaymentStore(database, commits, channels.writer, deliveries.writer, grants),
     pos: createPosStore(database, commits),
-    merchants: createMerchantStore(database, commits),
+    merchants: createMerchantStore(database, commits, accounts.maker),
     users: createUserStore(database, commits),
+    integrators: createIntegratorStore(database, commits),
+    sspUsers: createSspUserStore(database, commits),
+    settlementAccounts: accounts.store,
     customers: createCustomerStore(database, commits),
     channels: channels.store,
+    deliveries: deliveries.store,
+    ledger: createLedgerStore(database, commits),
+    settlements: createSettlementStore(database, commits, ledger),
+    shortlinks: createShortlinkStore(database, commits, effects),
+    permissions: createPermissionStore(database, commits, effects),
+    profiles: createProfileStore(database, commits),
+    oauth: createOauthStore(database, commits),
+    attachments: createAttachmentStore(database, commits),
     async check() {
       check.get();
     },

@@ -3,6 +3,8 @@ import { dueAt } from '../../../shared/payment/due-at.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
 import type { Effects, PaymentQuery, PaymentStore } from '../store.ts';
 import type { ChannelWriter } from './channels.ts';
+import type { DeliveryWriter } from './deliveries.ts';
+import type { GrantWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { paymentOf, stateOf } from './payment-rows.ts';
 import { type Row, readInteger, readText } from './rows.ts';
@@ -10,7 +12,7 @@ import { prepareAll } from './statements.ts';
 
 const SQL = {
   insert: `INSERT INTO payment (tid, merchant_id, pos_id, pos_tid, code, version, created, due_at,
-    customer_id, request, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    customer_id, shortlink_id, request, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (merchant_id, pos_id, pos_tid) DO NOTHING`,
   byTid: 'SELECT request, state FROM payment WHERE tid = ? AND merchant_id = ?',
   byTidAlone: 'SELECT request, state FROM payment WHERE tid = ?',
@@ -23,6 +25,9 @@ const SQL = {
     WHERE merchant_id = ? AND created >= ? AND created < ? AND (created, tid) < (?, ?)
       AND ((? AND code = 1003) OR (? AND code = 3008) OR (? AND code = 2000) OR (? AND code >= 4000))
     ORDER BY created DESC, tid DESC LIMIT ?`,
+  listening: `SELECT request, state FROM payment WHERE shortlink_id = ? AND merchant_id = ?
+    AND shortlink_id IS NOT NULL AND customer_id IS NULL AND code = 1003
+    ORDER BY created DESC LIMIT ?`,
   ofCustomer: `SELECT request, state FROM payment WHERE customer_id = ?
     ORDER BY created DESC LIMIT ?`,
   due: `SELECT merchant_id, tid FROM payment WHERE due_at IS NOT NULL AND due_at <= ?
@@ -37,27 +42,42 @@ export function createPaymentStore(
   database: DatabaseSync,
   commits: GroupCommit,
   channels: ChannelWriter,
+  outbox: DeliveryWriter,
+  grants: GrantWriter,
 ): PaymentStore {
   const sql = prepareAll(database, SQL);
-  return { ...createReads(sql), ...createWrites(sql, commits, channels) };
+  return { ...createReads(sql), ...createWrites(sql, commits, channels, outbox, grants) };
 }
 
 type Statements = Readonly<Record<keyof typeof SQL, StatementSync>>;
 type Writes = Pick<PaymentStore, 'create' | 'save'>;
 
-function createWrites(sql: Statements, commits: GroupCommit, channels: ChannelWriter): Writes {
+function createWrites(
+  sql: Statements,
+  commits: GroupCommit,
+  channels: ChannelWriter,
+  outbox: DeliveryWriter,
+  grants: GrantWriter,
+): Writes {
   /** Runs one statement with its effects in one commit; true when it found its row. */
   async function write(
     payment: Payment,
-    { messages }: Effects,
+    effects: Effects,
     run: () => StatementResultingChanges,
   ): Promise<boolean> {
+    const { messages, deliveries } = effects;
     const written = await commits.write(() => {
       const found = run().changes === 1;
-      if (found) channels.append(payment.merchantId, payment.modified, messages);
-      return found;
+      if (!found) return false;
+      channels.append(payment.merchantId, payment.modified, messages);
+      outbox.append(payment.merchantId, payment.modified, deliveries);
+      grants.append(payment.merchantId, payment.tid, effects);
+      return true;
     });
-    if (written) channels.announce(payment.merchantId, messages);
+    if (written) {
+      channels.announce(payment.merchantId, messages);
+      outbox.announce(deliveries);
+    }
     return written;
   }
 
@@ -109,6 +129,9 @@ function createReads(sql: Statements): Omit<PaymentStore, keyof Writes> {
       const more = rows.length > query.limit && last !== undefined;
       return { items, next: more ? { created: last.created, tid: last.tid } : null };
     },
+    async listening(merchantId, shortlinkId, limit) {
+      return sql.listening.all(shortlinkId, merchantId, limit).map(paymentOf);
+    },
     async ofCustomer(customerId, limit) {
       return sql.ofCustomer.all(customerId, limit).map(paymentOf);
     },
@@ -137,6 +160,7 @@ function insertParameters(payment: Payment): (string | number | null)[] {
     payment.created,
     dueAt(payment),
     payment.customerId,
+    payment.shortlinkId,
     JSON.stringify(request),
     stateOf(payment),
   ];

@@ -21,3 +21,9 @@ export function readInteger(row: Row, column: string): number {
 export function readIntegerOrNull(row: Row, column: string): number | null {
   return row[column] === null ? null : readInteger(row, column);
 }
+
+export function readBytes(row: Row, column: string): Uint8Array {
+  const value = row[column];
+  if (!(value instanceof Uint8Array)) throw new TypeError(`column ${column} is not bytes`);
+  return value;
+}

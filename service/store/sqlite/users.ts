@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { UserStore } from '../store.ts';
+import type { User, UserStore } from '../store.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { readInteger, readText, readTextOrNull } from './rows.ts';
+import { type Row, readInteger, readText, readTextOrNull } from './rows.ts';
 import { prepareAll } from './statements.ts';
 
 const SQL = {
@@ -12,6 +12,15 @@ const SQL = {
     ON CONFLICT (merchant_id, id) DO UPDATE SET label = excluded.label, netmask = excluded.netmask,
       secret_hash = excluded.secret_hash, public_key = excluded.public_key,
       version = excluded.version`,
+  create: `INSERT INTO api_user (merchant_id, id, label, netmask, secret_hash, public_key, version)
+    VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (merchant_id, id) DO NOTHING`,
+  change: `UPDATE api_user SET label = ?, netmask = ?, secret_hash = ?, public_key = ?, version = ?
+    WHERE merchant_id = ? AND id = ? AND version = ?`,
+  remove: 'DELETE FROM api_user WHERE merchant_id = ? AND id = ?',
+  otherWithKey: `SELECT 1 AS found FROM api_user
+    WHERE merchant_id = ? AND id <> ? AND public_key IS NOT NULL LIMIT 1`,
+  list: `SELECT id, label, netmask, secret_hash, public_key, version FROM api_user
+    WHERE merchant_id = ? AND id > ? ORDER BY id LIMIT ?`,
   // A signature whose window has passed may be overwritten: it would be refused as stale anyway.
   use: `INSERT INTO used_signature (merchant_id, user_id, hash, expires) VALUES (?, ?, ?, ?)
     ON CONFLICT (merchant_id, user_id, hash) DO UPDATE SET expires = excluded.expires
@@ -21,18 +30,20 @@ const SQL = {
 
 export function createUserStore(database: DatabaseSync, commits: GroupCommit): UserStore {
   const sql = prepareAll(database, SQL);
+
+  function read(merchantId: string, userId: string): User | null {
+    const row = sql.read.get(merchantId, userId);
+    return row === undefined ? null : userOf(row);
+  }
+
+  /** Inside a transaction, so that two key holders cannot leave at the same time. */
+  function othersHaveKey(merchantId: string, userId: string): boolean {
+    return sql.otherWithKey.get(merchantId, userId) !== undefined;
+  }
+
   return {
     async read(merchantId, userId) {
-      const row = sql.read.get(merchantId, userId);
-      if (row === undefined) return null;
-      return {
-        id: readText(row, 'id'),
-        label: readTextOrNull(row, 'label'),
-        netmask: readTextOrNull(row, 'netmask'),
-        secretHash: readTextOrNull(row, 'secret_hash'),
-        publicKey: readTextOrNull(row, 'public_key'),
-        version: readInteger(row, 'version'),
-      };
+      return read(merchantId, userId);
     },
     async put(merchantId, user) {
       await commits.write(() =>
@@ -47,11 +58,47 @@ export function createUserStore(database: DatabaseSync, commits: GroupCommit): U
         ),
       );
     },
+    async create(merchantId, user) {
+      const { id, label, netmask, secretHash, publicKey, version } = user;
+      return commits.write(() => {
+        const row = [merchantId, id, label, netmask, secretHash, publicKey, version];
+        if (sql.create.run(...row).changes === 1) return { created: true, user };
+        return { created: false, user: read(merchantId, id) ?? user };
+      });
+    },
+    async change(merchantId, next, keepKeyHolder) {
+      const { id, label, netmask, secretHash, publicKey, version } = next;
+      return commits.write(() => {
+        if (keepKeyHolder && publicKey === null && !othersHaveKey(merchantId, id)) return false;
+        const values = [label, netmask, secretHash, publicKey, version];
+        return sql.change.run(...values, merchantId, id, version - 1).changes === 1;
+      });
+    },
+    async remove(merchantId, userId, keepKeyHolder) {
+      return commits.write(() => {
+        if (keepKeyHolder && !othersHaveKey(merchantId, userId)) return false;
+        return sql.remove.run(merchantId, userId).changes === 1;
+      });
+    },
+    async list(merchantId, after, limit) {
+      return sql.list.all(merchantId, after ?? '', limit).map(userOf);
+    },
     async useSignature(merchantId, userId, hash, now, expires) {
       return commits.write(() => sql.use.run(merchantId, userId, hash, expires, now).changes === 1);
     },
     async sweep(now) {
       await commits.write(() => sql.sweep.run(now));
     },
+  };
+}
+
+function userOf(row: Row): User {
+  return {
+    id: readText(row, 'id'),
+    label: readTextOrNull(row, 'label'),
+    netmask: readTextOrNull(row, 'netmask'),
+    secretHash: readTextOrNull(row, 'secret_hash'),
+    publicKey: readTextOrNull(row, 'public_key'),
+    version: readInteger(row, 'version'),
   };
 }

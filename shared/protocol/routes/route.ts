@@ -13,13 +13,18 @@ export type Route = {
   readonly summary: string;
   readonly body?: z.ZodType;
   readonly query?: z.ZodType;
+  /** Media type of a success that is no JSON. */
+  readonly produces?: string;
   /** Schema of the reply's body; none means an empty body. */
   readonly reply?: z.ZodType;
   /**
    * True for a POST that may come twice without harm, because ids of its body make the repeat do
-   * nothing (D-25, D-78). Elsewhere a POST's signature is good for one request (D-18).
+   * nothing (D-25, D-78); `when_id_given` where the body's `id` is optional and does that. Elsewhere
+   * a POST's signature is good for one request (D-18).
    */
-  readonly idempotent?: boolean;
+  readonly idempotent?: boolean | 'when_id_given';
+  /** True where only an integrator may call, whatever the level says (D-67). */
+  readonly integratorsOnly?: true;
   /** Statuses of success. */
   readonly success: readonly number[];
   /** Errors beyond those every endpoint can give. */

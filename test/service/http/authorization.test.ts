@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathOf, ROUTES, type Route, type RouteName } from '../../../shared/protocol/routes.ts';
-import { paymentDraft, startTestService, type TestService } from '../../support/service.ts';
+import { member, paymentDraft, startTestService, type TestService } from '../../support/service.ts';
 import { type Received, type Sent, secretHeaders } from '../../support/wire.ts';
 
 /*
@@ -14,7 +14,21 @@ let own: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   test = await startTestService();
-  own = { tid: await test.payment(), pos_id: 'kasse-1', value: '2000' };
+  const merchant = test.ready.merchant.id;
+  own = {
+    tid: await test.payment(),
+    pos_id: 'kasse-1',
+    value: '2000',
+    merchant_id: merchant,
+    lookup_id: '999888777',
+    user_id: 'pos',
+    merchant_ssp_user_id: await newSspUser(),
+    settlement_account_id: `${merchant}.NOK`,
+  };
+  await test.key(test.users.admin, '/user/', {
+    method: 'POST',
+    body: { id: ELSEWHERE.id, secret: ELSEWHERE.secret, netmask: '192.0.2.0/24' },
+  });
 });
 afterAll(() => test.stop());
 
@@ -23,17 +37,54 @@ const NOT_MINE: Readonly<Record<string, string>> = {
   tid: 'p00000000000',
   pos_id: 'none',
   value: '1',
+  merchant_id: 'none',
+  lookup_id: 'none',
+  user_id: 'none',
+  merchant_ssp_user_id: 'none',
+  settlement_account_id: 'none',
 };
+
+/** A user of the shop that may not connect from here. */
+const ELSEWHERE = { id: 'elsewhere', secret: 'a secret from elsewhere' };
+let people = 0;
+const newPerson = () => {
+  people += 1;
+  return { email: `person${people}@kaffebar.no` };
+};
+
+async function newSspUser(): Promise<string> {
+  const sent = { method: 'POST', body: newPerson() };
+  return member((await test.secret(test.users.pos, '/merchant_ssp_user/', sent)).json, 'id');
+}
+
+/** Rows that take something away get something of their own to take. */
+const TO_REMOVE: Partial<Record<RouteName, () => Promise<Readonly<Record<string, string>>>>> = {
+  async posDelete() {
+    const body = { id: 'to-go', name: 'To go', type: 'store' };
+    await test.secret(test.users.pos, '/pos/', { method: 'POST', body });
+    return { pos_id: 'to-go' };
+  },
+  async userDelete() {
+    await test.key(test.users.admin, '/user/', { method: 'POST', body: { id: 'to-go' } });
+    return { user_id: 'to-go' };
+  },
+  sspUserDelete: async () => ({ merchant_ssp_user_id: await newSspUser() }),
+};
+const paramsFor = async (name: RouteName) => ({ ...own, ...(await TO_REMOVE[name]?.()) });
 
 const BODIES: Partial<Record<RouteName, unknown>> = {
   posCreate: { id: 'matrix', name: 'Matrix', type: 'store' },
   posUpdate: { name: 'Kaffebaren Løkka', type: 'store' },
   paymentCreate: paymentDraft({ pos_tid: 'matrix' }),
   paymentUpdate: {},
+  userCreate: { id: 'matrix', label: 'Matrix' },
+  userUpdate: { label: 'Matrix' },
+  settlementAccountUpdate: { payout_account: 'NO93 8601 1117 947' },
 };
 
 function sentTo(name: RouteName): Sent {
   const { method } = ROUTES[name];
+  if (name === 'sspUserCreate') return { method, body: newPerson() };
   return BODIES[name] === undefined ? { method } : { method, body: BODIES[name] };
 }
 
@@ -45,34 +96,52 @@ const call = (name: RouteName, ask: Ask, params = own) => ask(pathOf(name, param
 const routeOf = (name: RouteName): Route => ROUTES[name];
 
 describe.each(NAMES)('%s', (name) => {
-  const { level, success } = routeOf(name);
+  const { level, success, integratorsOnly } = routeOf(name);
+  const open = level === 'OPEN' && integratorsOnly === undefined;
 
   it('without credentials: only OPEN answers', async () => {
     const reply = await call(name, test.open);
-    if (level === 'OPEN') expect(success).toContain(reply.status);
+    if (open) expect(success).toContain(reply.status);
     else expect(reply.status).toBe(401);
   });
 
   it('with a secret: everything but KEY', async () => {
-    const reply = await call(name, (path, sent) => test.secret(test.users.pos, path, sent));
-    if (level === 'KEY') expect(reply.status).toBe(401);
+    const ask: Ask = (path, sent) => test.secret(test.users.pos, path, sent);
+    const reply = await call(name, ask, level === 'KEY' ? own : await paramsFor(name));
+    if (level === 'KEY' || integratorsOnly) expect(reply.status).toBe(401);
     else expect(success).toContain(reply.status);
   });
 
-  it('with a signature: everything', async () => {
-    // The point of sale is removed at last, and only a copy of it.
-    if (name === 'posDelete') {
-      const body = { id: 'to-go', name: 'To go', type: 'store' };
-      await test.secret(test.users.pos, '/pos/', { method: 'POST', body });
-    }
-    const params = name === 'posDelete' ? { pos_id: 'to-go' } : own;
-    const reply = await call(name, (path, sent) => test.key(test.users.admin, path, sent), params);
+  it('with a signature: everything that is not for integrators alone', async () => {
+    const ask: Ask = (path, sent) => test.key(test.users.admin, path, sent);
+    const reply = await call(name, ask, await paramsFor(name));
+    if (integratorsOnly) expect(reply.status).toBe(401);
+    else expect(success).toContain(reply.status);
+  });
+
+  it('with the signature of the merchant’s integrator: everything (D-05)', async () => {
+    const reply = await call(name, test.integrator, await paramsFor(name));
     expect(success).toContain(reply.status);
+  });
+
+  it('with an integrator’s signature for a merchant that does not name it: 401', async () => {
+    const other = test.ready.other_merchant.id;
+    const reply = await call(name, (path, sent) => test.integrator(path, sent, other));
+    if (level === 'OPEN') expect(success).toContain(reply.status);
+    else expect(reply.status).toBe(401);
+  });
+
+  it('from an address outside the user’s netmask: 401', async () => {
+    const headers = secretHeaders(own.merchant_id ?? '', ELSEWHERE.id, ELSEWHERE.secret);
+    const reply = await call(name, (path, sent) => test.open(path, { ...sent, headers }));
+    if (open) expect(success).toContain(reply.status);
+    else expect(reply.status).toBe(401);
   });
 
   it('with a signature of another merchant: nothing of ours', async () => {
     const ask: Ask = (path, sent) => test.key(test.users.neighbour, path, sent);
     const reply = await call(name, ask);
+    if (integratorsOnly) return expect(reply.status).toBe(401);
     const named = routeOf(name).path.includes(':') && level !== 'OPEN';
     if (!named) {
       expect(success).toContain(reply.status);
@@ -87,18 +156,18 @@ describe.each(NAMES)('%s', (name) => {
     const { id, secret } = test.users.pos;
     const headers = secretHeaders(test.users.neighbour.merchant, id, secret);
     const reply = await call(name, (path, sent) => test.open(path, { ...sent, headers }));
-    if (level === 'OPEN') expect(success).toContain(reply.status);
+    if (open) expect(success).toContain(reply.status);
     else expect(reply.status).toBe(401);
   });
 
-  it('as an integrator: 401, and with a user besides: 400', async () => {
+  it('as an integrator with a secret: 401, and with a user besides: 400', async () => {
     const { pos } = test.users;
     const { 'X-Svc-User': _, ...rest } = secretHeaders(pos.merchant, pos.id, pos.secret);
     const alone = { ...rest, 'X-Svc-Integrator': 'int1' };
     const both = { ...alone, 'X-Svc-User': pos.id };
     const status = async (headers: Record<string, string>) =>
       (await call(name, (path, sent) => test.open(path, { ...sent, headers }))).status;
-    if (level === 'OPEN') expect(success).toContain(await status(both));
+    if (open) expect(success).toContain(await status(both));
     else expect([await status(alone), await status(both)]).toEqual([401, 400]);
   });
 });

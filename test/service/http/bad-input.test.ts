@@ -14,7 +14,15 @@ let test: TestService;
 let params: Readonly<Record<string, string>>;
 beforeAll(async () => {
   test = await startTestService();
-  params = { tid: await test.payment(), pos_id: 'kasse-1', value: '2000' };
+  const merchant = test.ready.merchant.id;
+  params = {
+    tid: await test.payment(),
+    pos_id: 'kasse-1',
+    value: '2000',
+    merchant_id: merchant,
+    user_id: 'pos',
+    settlement_account_id: `${merchant}.NOK`,
+  };
 });
 afterAll(() => test.stop());
 
@@ -34,6 +42,7 @@ const VALID: Partial<Record<RouteName, Readonly<Record<string, unknown>>>> = {
   posUpdate: { name: 'Fuzz', type: 'store' },
   paymentCreate: paymentDraft({ pos_tid: 'fuzz' }),
   paymentUpdate: {},
+  settlementAccountUpdate: { payout_account: 'NO9386011117947' },
 };
 
 const edge = fc.constantFrom(

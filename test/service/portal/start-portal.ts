@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
 import { pino } from 'pino';
+import { createUsers } from '../../../service/merchants/users.ts';
 import { type PortalOptions, portalRouter } from '../../../service/portal/portal.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { WALLET_HEADER, WALLET_PATH } from '../../../shared/wallet/contract.ts';
@@ -30,6 +32,7 @@ export async function startPortal(more: More = {}) {
   const context = {
     store: rules.store,
     payments: rules.payments,
+    users: createUsers({ store: rules.store, ids, random: (length) => randomBytes(length) }),
     clock: rules.clock,
     ids,
     profile: SVC_PROFILE,

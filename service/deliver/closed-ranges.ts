@@ -1,0 +1,67 @@
+import { BlockList, isIP } from 'node:net';
+
+type Range = readonly [network: string, bits: number, name: string];
+
+/** Networks of the special-purpose registries that no callback goes to by itself (D-145). */
+const CLOSED_IPV4: readonly Range[] = [
+  ['0.0.0.0', 8, 'unspecified'],
+  ['10.0.0.0', 8, 'private'],
+  ['100.64.0.0', 10, 'a carrier’s own'],
+  ['127.0.0.0', 8, 'loopback'],
+  // Cloud machines find their own credentials here.
+  ['169.254.0.0', 16, 'link-local'],
+  ['168.63.129.16', 32, 'a cloud’s own'],
+  ['172.16.0.0', 12, 'private'],
+  ['192.0.0.0', 24, 'reserved'],
+  ['192.0.2.0', 24, 'for documentation'],
+  ['192.88.99.0', 24, 'a relay'],
+  ['192.168.0.0', 16, 'private'],
+  ['198.18.0.0', 15, 'for benchmarks'],
+  ['198.51.100.0', 24, 'for documentation'],
+  ['203.0.113.0', 24, 'for documentation'],
+  ['224.0.0.0', 4, 'multicast'],
+  ['240.0.0.0', 4, 'reserved'],
+];
+
+/** Only 2000::/3 is public, and these parts of it are not. */
+const CLOSED_IPV6: readonly Range[] = [
+  ['2001::', 23, 'reserved'],
+  ['2001:db8::', 32, 'for documentation'],
+  // Carries an IPv4 address inside, which might be any.
+  ['2002::', 16, 'a relay'],
+  ['3fff::', 20, 'for documentation'],
+];
+
+const lists = [
+  ...CLOSED_IPV4.map((range) => listOf(range, 'ipv4')),
+  ...CLOSED_IPV6.map((range) => listOf(range, 'ipv6')),
+];
+const publicIpv6 = listOf(['2000::', 3, 'public'], 'ipv6').list;
+
+function listOf([network, bits, name]: Range, family: 'ipv4' | 'ipv6') {
+  const list = new BlockList();
+  list.addSubnet(network, bits, family);
+  return { list, name, family };
+}
+
+/** What a closed address is, in a word or two, or null when it is public. */
+export function closedRangeOf(address: string): string | null {
+  const version = isIP(address);
+  if (version === 0) return 'no address';
+  const family = version === 6 ? 'ipv6' : 'ipv4';
+  // An IPv4 address mapped into IPv6 is judged as what it is: the lists see through the mapping.
+  const found = lists.find(
+    ({ list, family: of }) => (version === 6 || of === family) && list.check(address, family),
+  );
+  if (found !== undefined) return found.name;
+  if (version === 4 || publicIpv6.check(address, 'ipv6')) return null;
+  return isMapped(address) ? null : 'not public';
+}
+
+const everyIpv4 = new BlockList();
+everyIpv4.addSubnet('0.0.0.0', 0, 'ipv4');
+
+/** True for an IPv4 address in an IPv6 one, in any notation. */
+function isMapped(address: string): boolean {
+  return everyIpv4.check(address, 'ipv6');
+}

@@ -1,0 +1,19 @@
+import type { Express } from 'express';
+import { CALLBACK_KEY_PATH, type CallbackKeys } from './keys.ts';
+
+/** A rotation is announced for much longer than this, so a copy never lacks the signing key. */
+const CACHE_SECONDS = 300;
+
+/** `GET /keys/callback.pem`: the public keys that callbacks are checked with, for everyone (D-21). */
+export function mountCallbackKeys(app: Express, keys: CallbackKeys): void {
+  app.all(CALLBACK_KEY_PATH, (request, response) => {
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('Allow', 'GET, HEAD');
+      response.status(405).end();
+      return;
+    }
+    response.setHeader('Cache-Control', `public, max-age=${CACHE_SECONDS}`);
+    response.type('application/x-pem-file').send(keys.published());
+  });
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { getCACertificates, type TLSSocket, connect as tlsConnect } from 'node:tls';
+import type { AddressGuard, Target } from './address-guard.ts';
+
+export type Opened =
+  | { readonly ok: true; readonly socket: Socket }
+  | { readonly ok: false; readonly problem: string };
+
+export type ConnectionParts = {
+  readonly url: URL;
+  /** Addresses of the host that may be connected to. */
+  readonly targets: readonly Target[];
+  readonly guard: AddressGuard;
+  readonly extraCa: string | null;
+  readonly ended: AbortSignal;
+};
+
+/**
+ * A connection to one of the checked addresses, judged once more by its other end, and for https
+ * with the certificate verified for the URL's name. Throws what the network says.
+ */
+export async function openConnection(parts: ConnectionParts): Promise<Opened> {
+  const { url, guard, ended } = parts;
+  const plain = connect({
+    host: bareHost(url),
+    port: portOf(url),
+    lookup: answering(parts.targets),
+    autoSelectFamily: true,
+    signal: ended,
+  });
+  // Whatever happens to a connection after someone stopped waiting for it is nobody's error.
+  plain.on('error', () => {});
+  try {
+    await once(plain, 'connect', { signal: ended });
+    if (!guard.admits(url.hostname, plain.remoteAddress)) {
+      plain.destroy();
+      return { ok: false, problem: `refused: the connection went to ${plain.remoteAddress}` };
+    }
+    return { ok: true, socket: url.protocol === 'https:' ? await secured(plain, parts) : plain };
+  } catch (error) {
+    plain.destroy();
+    throw error;
+  }
+}
+
+async function secured(socket: Socket, { url, extraCa, ended }: ConnectionParts): Promise<Socket> {
+  const host = bareHost(url);
+  const secure: TLSSocket = tlsConnect({
+    socket,
+    host,
+    // The name of an address is no server name; its certificate is checked for the address.
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...(extraCa === null ? {} : { ca: [...getCACertificates('default'), extraCa] }),
+    // Stated, so that no environment variable can switch it off (D-140).
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+    ALPNProtocols: ['http/1.1'],
+  });
+  secure.on('error', () => {});
+  await once(secure, 'secureConnect', { signal: ended });
+  return secure;
+}
+
+/** The host without the brackets of an IPv6 address and without the dot of an absolute name. */
+function bareHost(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+}
+
+function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'https:' ? 443 : 80;
+}
+
+/** A name lookup that can only find what was checked. */
+function answering(targets: readonly Target[]): LookupFunction {
+  return (_hostname, options, found) => {
+    const [first] = targets;
+    if (options.all === true) found(null, [...targets]);
+    else if (first !== undefined) found(null, first.address, first.family);
+  };
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** What the receiver of a scan may answer for the customer who scanned (D-139). */
+const scanAnswer = z.object({
+  text: z.string().max(1_000).nullish(),
+  uri: z.string().max(2_000).nullish(),
+  next: z.unknown(),
+});
+
+export type ScanAnswer = {
+  readonly text: string | null;
+  readonly uri: string | null;
+  /** A JSON action, for apps that know it. */
+  readonly next: unknown;
+};
+
+/** Reads the answer to a scan; null when it is no JSON object, which is no mistake (D-139). */
+export function readScanAnswer(
+  contentType: string | undefined,
+  bytes: Uint8Array,
+): ScanAnswer | null {
+  // Receivers often forget the type; one that names another type means it.
+  const other = contentType !== undefined && !/[/+]json\b|^text\/plain\b/i.test(contentType);
+  if (other || bytes.length === 0) return null;
+  return parseScanAnswer(Buffer.from(bytes).toString());
+}
+
+/** The same for the text that the delivery log keeps. */
+export function parseScanAnswer(text: string): ScanAnswer | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const read = scanAnswer.safeParse(json);
+  if (!read.success) return null;
+  const { text: words, uri, next } = read.data;
+  return { text: words ?? null, uri: uri ?? null, next: next ?? null };
+}

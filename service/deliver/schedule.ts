@@ -1,0 +1,73 @@
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import { HOUR, type Instant, MINUTE, SECOND } from '../../shared/time/clock.ts';
+import type { AttemptVerdict, DeliveryKind } from '../store/delivery-store.ts';
+
+/** How a kind of message is tried: one attempt, and one more after each of the waits. */
+type Plan = {
+  readonly waits: readonly number[];
+  /** Longest that one attempt may take, milliseconds. */
+  readonly timeout: number;
+  /** Whether a receiver may ask for a longer wait. */
+  readonly patient: boolean;
+};
+
+const PLANS: Readonly<Record<DeliveryKind, Plan>> = {
+  event: {
+    waits: [
+      5 * SECOND,
+      15 * SECOND,
+      MINUTE,
+      5 * MINUTE,
+      15 * MINUTE,
+      HOUR,
+      3 * HOUR,
+      6 * HOUR,
+      12 * HOUR,
+      24 * HOUR,
+    ],
+    timeout: LIMITS.callbackTimeout,
+    patient: true,
+  },
+  // Someone stands there with a phone: three attempts end within 20 seconds, or not at all.
+  scan: { waits: [2 * SECOND, 3 * SECOND], timeout: LIMITS.scanTimeout, patient: false },
+  display: { waits: [], timeout: LIMITS.displayTimeout, patient: false },
+};
+
+/** Milliseconds that one attempt of this kind may take (D-141, D-147). */
+export function timeoutOf(kind: DeliveryKind): number {
+  return PLANS[kind].timeout;
+}
+
+/** What came back from an attempt; no status means there was no answer. */
+export type AttemptResult = {
+  readonly status: number | null;
+  /** What the receiver asked to be left alone for, milliseconds. */
+  readonly retryAfter: number | null;
+};
+
+/**
+ * What follows from an attempt (D-141): 2xx is delivered, 410 means never again, anything else is
+ * tried again as long as the schedule has a wait left. `tries` counts the attempts before this one.
+ */
+export function verdictOf(
+  kind: DeliveryKind,
+  tries: number,
+  { status, retryAfter }: AttemptResult,
+  now: Instant,
+): AttemptVerdict {
+  if (status !== null && status >= 200 && status < 300) return { state: 'delivered' };
+  if (status === 410) return { state: 'gone' };
+  const { waits, patient } = PLANS[kind];
+  const wait = waits[tries];
+  if (wait === undefined) return { state: 'given_up' };
+  const asked = patient ? Math.min(retryAfter ?? 0, LIMITS.callbackRetryAfterMax) : 0;
+  return { state: 'open', dueAt: now + Math.max(wait, asked) };
+}
+
+/** A `Retry-After` of seconds or of an HTTP date, in milliseconds from `now`; null when unreadable. */
+export function readRetryAfter(header: string | undefined, now: Instant): number | null {
+  if (header === undefined) return null;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND;
+  const at = Date.parse(header);
+  return Number.isFinite(at) ? Math.max(0, at - now) : null;
+}

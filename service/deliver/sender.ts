@@ -1,0 +1,85 @@
+import type { Clock } from '../../shared/time/clock.ts';
+import type { AddressGuard } from './address-guard.ts';
+import { type Answered, exchange } from './http-exchange.ts';
+import { openConnection } from './open-connection.ts';
+import { problemOf } from './problem.ts';
+
+/** One POST to a receiver. */
+export type Post = {
+  readonly uri: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** Milliseconds for all of it: name, connection, handshake and the answer's head. */
+  readonly timeout: number;
+};
+
+export type Sent = Answered | { readonly kind: 'failed'; readonly problem: string };
+
+/** Sends to addresses that strangers have chosen. It never throws and always ends in time. */
+export interface Sender {
+  send(post: Post, stopping: AbortSignal): Promise<Sent>;
+}
+
+export type SenderParts = {
+  readonly guard: AddressGuard;
+  /** Real time, also where the service's clock is moved by hand. */
+  readonly wall: Clock;
+  /** Certificates that count beside the usual ones, PEM. */
+  readonly extraCa: string | null;
+};
+
+const TIMED_OUT = 'there was no answer in time';
+const STOPPED = 'the service was stopped';
+const NOT_HTTP = 'the address is no http or https URL';
+
+/**
+ * A sender without redirects, without proxies and without the runtime's shared connections: each
+ * attempt opens a connection of its own to an address that was checked (D-141, D-145).
+ */
+export function createSender(parts: SenderParts): Sender {
+  const { guard, wall, extraCa } = parts;
+
+  async function attempt(post: Post, ended: AbortSignal): Promise<Sent> {
+    const url = URL.parse(post.uri);
+    if (url === null || !/^https?:$/.test(url.protocol)) return failed(NOT_HTTP);
+    const targets = await unlessEnded(guard.targetsOf(url.hostname), ended);
+    if (!targets.ok) return failed(targets.refusal.description);
+    const opened = await openConnection({ url, targets: targets.value, guard, extraCa, ended });
+    if (!opened.ok) return failed(opened.problem);
+    try {
+      return await exchange(opened.socket, url, post, ended);
+    } finally {
+      opened.socket.destroy();
+    }
+  }
+
+  return {
+    async send(post, stopping) {
+      const late = new AbortController();
+      const cancel = wall.after(post.timeout, () => late.abort());
+      const ended = AbortSignal.any([late.signal, stopping]);
+      try {
+        return await attempt(post, ended);
+      } catch (error) {
+        if (stopping.aborted) return failed(STOPPED);
+        return failed(late.signal.aborted ? TIMED_OUT : problemOf(error));
+      } finally {
+        cancel();
+      }
+    },
+  };
+}
+
+function failed(problem: string): Sent {
+  return { kind: 'failed', problem };
+}
+
+/** A resolver cannot be called back; the attempt ends without it. */
+function unlessEnded<T>(work: Promise<T>, ended: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(new Error(TIMED_OUT));
+    if (ended.aborted) end();
+    ended.addEventListener('abort', end, { once: true });
+    work.then(resolve, reject).finally(() => ended.removeEventListener('abort', end));
+  });
+}

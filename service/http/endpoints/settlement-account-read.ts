@@ -1,0 +1,27 @@
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import type { Handler } from '../endpoint.ts';
+
+/** The same for an id that is unknown and for one that is another merchant's (D-26). */
+export const NO_ACCOUNT = 'There is no settlement account of this id.';
+
+/** `GET /settlement_account/<settlement_account_id>/`. */
+export const settlementAccountRead: Handler<'settlementAccountRead'> = async ({
+  context,
+  caller,
+  params,
+}) => {
+  const { settlementAccounts } = context.store;
+  const account = await settlementAccounts.read(caller.merchantId, params.settlement_account_id);
+  if (account === null) return refuse('Not Found', NO_ACCOUNT);
+  return answer({
+    status: 200,
+    body: {
+      id: account.id,
+      start_of_day: account.startOfDay,
+      currency: account.currency,
+      payout_delay: account.payoutDelay,
+      payout_account: account.payoutAccount,
+      frequency: account.frequency,
+    },
+  });
+};

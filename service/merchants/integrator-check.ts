@@ -1,0 +1,65 @@
+import type { HeaderNames } from '../../shared/protocol/headers.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { IntegratorStore } from '../store/store.ts';
+import { type AuthAnswerOf, refused, tooMany } from './auth-answer.ts';
+import type { LoginBudget } from './login-budget.ts';
+import { inNetmask } from './netmask.ts';
+import { credentialsOf, headerOf, type Presented } from './presented.ts';
+import { countedName } from './principal.ts';
+import { publicKeyOf } from './public-keys.ts';
+import { checkSignature, type SignatureParts } from './signature-check.ts';
+
+/**
+ * The integrator of a request that is open to integrators alone (D-67): the header must name one
+ * that may connect from this address. A signature is not demanded, but one that is there must be
+ * right. Answers the integrator's id.
+ */
+export async function checkIntegrator(
+  presented: Presented,
+  parts: {
+    readonly integrators: IntegratorStore;
+    readonly budget: LoginBudget;
+    readonly names: HeaderNames;
+    readonly signature: SignatureParts;
+  },
+): Promise<AuthAnswerOf<string>> {
+  const { integrators, budget, names } = parts;
+  const id = headerOf(presented, names.integrator);
+  if (id === null) return refused('Unauthorized', `The header ${names.integrator} is missing.`);
+  if (headerOf(presented, names.user) !== null) {
+    return refused('Bad Request', `Send ${names.user} or ${names.integrator}, not both.`);
+  }
+  const { address } = presented;
+  const attempt = { merchantId: '', userId: countedName(id.slice(0, LIMITS.userIdMax)), address };
+  const found = id.length > LIMITS.userIdMax ? null : await integrators.read(id);
+  const allowed = found !== null && inNetmask(address, found.netmask);
+  const wrong = !allowed
+    ? refused('Unauthorized', 'There is no such integrator here.')
+    : signatureFault(presented, found.publicKey, parts);
+  if (wrong === null) return { ok: true, value: id };
+  // Ids are short: without a budget they could be tried until one fits.
+  const wait = budget.wait(attempt);
+  if (wait > 0) return tooMany(wait);
+  budget.fail(attempt);
+  return wrong;
+}
+
+function signatureFault(
+  presented: Presented,
+  publicKey: string,
+  parts: { readonly names: HeaderNames; readonly signature: SignatureParts },
+) {
+  if (presented.headers.authorization === undefined) return null;
+  const credentials = credentialsOf(presented);
+  if (credentials.kind !== 'key') {
+    return refused('Unauthorized', 'An integrator signs its requests; it has no secret.');
+  }
+  const { integrator, timestamp, digest } = parts.names;
+  const required = [integrator, timestamp, digest];
+  const signature = { ...parts.signature, required };
+  const key = publicKeyOf(publicKey);
+  const verdict = checkSignature(presented, credentials.signature, key, signature);
+  if (verdict.kind === 'right') return null;
+  const details = verdict.toSign === null ? undefined : { string_to_sign: verdict.toSign };
+  return refused('Unauthorized', verdict.sentence, details);
+}

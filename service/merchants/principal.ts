@@ -1,0 +1,58 @@
+import type { Store, User } from '../store/store.ts';
+import type { Identity } from './identity.ts';
+import { inNetmask } from './netmask.ts';
+import type { Caller } from './presented.ts';
+
+type Known = Extract<Identity, { readonly ok: true }>;
+
+/** Who stands behind an identity, as far as the request's address lets it be seen. */
+export type Principal = {
+  readonly kind: Caller['kind'];
+  readonly merchantId: string;
+  /** Id of the user or of the integrator. */
+  readonly id: string;
+  /**
+   * The name it is counted under. An integrator's begins with a blank, which no user's id does, so
+   * the two never share a budget or a used signature.
+   */
+  readonly userId: string;
+  /** Null for an integrator, for nobody, and for one that may not connect from this address. */
+  readonly user: User | null;
+  /** PEM; null as above, or without a key. */
+  readonly publicKey: string | null;
+  /** True when it exists but may not connect from this address; for the log alone. */
+  readonly elsewhere: boolean;
+  readonly address: string;
+};
+
+export type PrincipalStores = Pick<Store, 'users' | 'merchants' | 'integrators'>;
+
+/** Looks an identity up. Whoever is unknown comes out like one whose credentials will not fit. */
+export async function principalOf(
+  identity: Known,
+  address: string,
+  store: PrincipalStores,
+): Promise<Principal> {
+  const { kind, merchantId, id } = identity;
+  if (kind === 'user') {
+    const stored = await store.users.read(merchantId, id);
+    const here = stored !== null && inNetmask(address, stored.netmask);
+    const user = here ? stored : null;
+    const elsewhere = stored !== null && !here;
+    const publicKey = user?.publicKey ?? null;
+    return { kind, merchantId, id, userId: id, user, publicKey, elsewhere, address };
+  }
+  const stored = await store.integrators.read(id);
+  const here = stored !== null && inNetmask(address, stored.netmask);
+  // The merchant decides who may act for it (D-05).
+  const named = (await store.merchants.integratorOf(merchantId)) === id;
+  const publicKey = here && named ? stored.publicKey : null;
+  const elsewhere = stored !== null && !here;
+  const userId = countedName(id);
+  return { kind, merchantId, id, userId, user: null, publicKey, elsewhere, address };
+}
+
+/** The name an integrator is counted under. */
+export function countedName(integratorId: string): string {
+  return ` integrator ${integratorId}`;
+}

@@ -1,0 +1,155 @@
+import type { Ids, RandomBytes } from '../../shared/ids/ids.ts';
+import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { UserInput, UserUpdate } from '../../shared/protocol/user.ts';
+import type { Store, User } from '../store/store.ts';
+import type { Caller } from './presented.ts';
+import { readPublicKey } from './read-public-key.ts';
+import { hashSecret, verifySecret } from './secret-hash.ts';
+import { SlowLane } from './slow-lane.ts';
+
+/** The same for an id that is unknown and for one that is another merchant's (D-26). */
+export const NO_USER = 'There is no user of this id.';
+const OTHER_USER = 'Another user has this id; choose another one, or change it with PUT.';
+const LAST_KEY =
+  'No other user of this merchant has a key; give one to another user before you go.';
+const BUSY = 'Too many secrets are being worked on at once; try again in a moment.';
+const CHANGED = 'The user was changed by someone else at the same time; try again.';
+const TRIES = 5;
+
+/** The rules about API users (specification, User; D-70, D-71). */
+export interface Users {
+  /** Creates a user. The same input again is answered the same; other input is a `Conflict`. */
+  create(merchantId: string, input: UserInput): Promise<Answer<User>>;
+  /** Changes a user; checks of its credentials that are remembered end at once. */
+  update(caller: Caller, userId: string, change: UserUpdate): Promise<Answer<User>>;
+  /** Removes a user; `Conflict` when the last holder of a key would remove itself. */
+  remove(caller: Caller, userId: string): Promise<Answer<null>>;
+}
+
+export type UserRuleParts = {
+  readonly store: Pick<Store, 'users'>;
+  readonly ids: Ids;
+  readonly random: RandomBytes;
+};
+
+export function createUsers(parts: UserRuleParts): Users {
+  return new UserRules(parts);
+}
+
+class UserRules implements Users {
+  readonly #users: Store['users'];
+  readonly #ids: Ids;
+  readonly #random: RandomBytes;
+  // Hashing is meant to be slow; a flood of new users must not take the logins' share.
+  readonly #lane = new SlowLane(1, LIMITS.secretChecksWaitingMax);
+
+  constructor({ store, ids, random }: UserRuleParts) {
+    this.#users = store.users;
+    this.#ids = ids;
+    this.#random = random;
+  }
+
+  async create(merchantId: string, input: UserInput): Promise<Answer<User>> {
+    const publicKey = keyOf(input.pubkey);
+    if (!publicKey.ok) return publicKey;
+    const id = input.id ?? this.#ids.short();
+    const wanted: User = {
+      id,
+      label: fieldOf(input.label) ?? null,
+      netmask: fieldOf(input.netmask) ?? null,
+      publicKey: publicKey.value ?? null,
+      secretHash: null,
+      version: 1,
+    };
+    const earlier = await this.#users.read(merchantId, id);
+    if (earlier !== null) return this.#repeated(earlier, wanted, input.secret);
+    const secretHash = await this.#hashOf(input.secret);
+    if (!secretHash.ok) return secretHash;
+    const user = { ...wanted, secretHash: secretHash.value ?? null };
+    const written = await this.#users.create(merchantId, user);
+    return written.created ? answer(user) : this.#repeated(written.user, wanted, input.secret);
+  }
+
+  async update(caller: Caller, userId: string, change: UserUpdate): Promise<Answer<User>> {
+    const { merchantId } = caller;
+    const publicKey = keyOf(change.pubkey);
+    if (!publicKey.ok) return publicKey;
+    const found = await this.#users.read(merchantId, userId);
+    if (found === null) return refuse('Not Found', NO_USER);
+    const secretHash = await this.#hashOf(change.secret);
+    if (!secretHash.ok) return secretHash;
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const stored = await this.#users.read(merchantId, userId);
+      if (stored === null) return refuse('Not Found', NO_USER);
+      const next: User = {
+        id: userId,
+        label: kept(fieldOf(change.label), stored.label),
+        netmask: kept(fieldOf(change.netmask), stored.netmask),
+        publicKey: kept(publicKey.value, stored.publicKey),
+        secretHash: kept(secretHash.value, stored.secretHash),
+        version: stored.version + 1,
+      };
+      const done = await this.#users.change(merchantId, next, isSelf(caller, userId));
+      if (done) return answer(next);
+      const now = await this.#users.read(merchantId, userId);
+      if (now?.version === stored.version) return refuse('Conflict', LAST_KEY);
+    }
+    return refuse('Conflict', CHANGED);
+  }
+
+  async remove(caller: Caller, userId: string): Promise<Answer<null>> {
+    const { merchantId } = caller;
+    const removed = await this.#users.remove(merchantId, userId, isSelf(caller, userId));
+    if (removed) return answer(null);
+    const left = await this.#users.read(merchantId, userId);
+    return left === null ? refuse('Not Found', NO_USER) : refuse('Conflict', LAST_KEY);
+  }
+
+  /** The stored form of a secret: undefined to leave it, null for none. */
+  async #hashOf(secret: string | null): Promise<Answer<string | null | undefined>> {
+    const given = fieldOf(secret);
+    if (given === undefined || given === null) return answer(given);
+    const done = await this.#lane.run(() => hashSecret(given, this.#random));
+    return done === null ? refuse('Service Unavailable', BUSY) : answer(done.result);
+  }
+
+  /** The repeat of a creation: the stored user when nothing in it differs. */
+  async #repeated(stored: User, wanted: User, secret: string | null): Promise<Answer<User>> {
+    const { label, netmask, publicKey, secretHash } = stored;
+    const same =
+      label === wanted.label && netmask === wanted.netmask && publicKey === wanted.publicKey;
+    const given = fieldOf(secret) ?? null;
+    if (!same || (given === null) !== (secretHash === null)) {
+      return refuse('Conflict', OTHER_USER);
+    }
+    if (given === null || secretHash === null) return answer(stored);
+    const done = await this.#lane.run(() => verifySecret(given, secretHash));
+    if (done === null) return refuse('Service Unavailable', BUSY);
+    return done.result ? answer(stored) : refuse('Conflict', OTHER_USER);
+  }
+}
+
+/** Only a user can lock its merchant out by leaving; an integrator can always make another. */
+function isSelf(caller: Caller, userId: string): boolean {
+  return caller.kind === 'user' && caller.userId === userId;
+}
+
+/** Undefined leaves a field, null removes it (D-71). */
+function fieldOf(given: string | null): string | null | undefined {
+  if (given === null) return undefined;
+  return given === '' ? null : given;
+}
+
+function kept<T>(given: T | undefined, stored: T): T {
+  return given === undefined ? stored : given;
+}
+
+function keyOf(pubkey: string | null): Answer<string | null | undefined> {
+  const given = fieldOf(pubkey);
+  if (given === undefined || given === null) return answer(given);
+  const read = readPublicKey(given);
+  if (read.ok) return read;
+  const details = { pubkey: [read.refusal.description] };
+  return refuse('validation_error', VALIDATION_SENTENCE, details);
+}

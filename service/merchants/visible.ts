@@ -1,0 +1,21 @@
+import type { MerchantRecord, Store } from '../store/store.ts';
+import type { Caller } from './presented.ts';
+
+/**
+ * The merchant of this id if the caller may see it: its own, or, for an integrator, any that names
+ * this integrator (D-05, D-69). Null for every other, known or not.
+ */
+export async function visibleMerchant(
+  store: Pick<Store, 'merchants'>,
+  caller: Caller,
+  merchantId: string,
+): Promise<MerchantRecord | null> {
+  switch (caller.kind) {
+    case 'user':
+      return merchantId === caller.merchantId ? store.merchants.record(merchantId) : null;
+    case 'integrator': {
+      const record = await store.merchants.record(merchantId);
+      return record?.integratorId === caller.userId ? record : null;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { Payment } from '../../shared/payment/payment.ts';
+import { answer } from '../../shared/protocol/errors.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import { CODE } from '../../shared/protocol/status-codes.ts';
+import { SECOND } from '../../shared/time/clock.ts';
+import { type Scan, ScanTaken } from '../store/shortlink-store.ts';
+import type { Changer, ChangerParts } from './changer.ts';
+import { untold, withDisplay } from './messages.ts';
+
+/** Brings requests that listen on a shortlink together with its scans. */
+export type MatchScans = (merchantId: string, shortlinkId: string) => Promise<void>;
+
+/**
+ * Matches after every new request and after every scan, each in its own commit (D-106): whichever
+ * of the two is written last finds the other, so nothing is missed however they race. The newest
+ * request takes the newest scan that is not older than it allows. Two requests that want one scan
+ * are decided by the scan's row, two scans that want one request by the request's version.
+ */
+export function createMatchScans(parts: ChangerParts, changer: Changer): MatchScans {
+  const { store, clock } = parts;
+
+  async function pairOf(merchantId: string, shortlinkId: string) {
+    const { payments, shortlinks } = store;
+    for (const payment of await payments.listening(merchantId, shortlinkId, LIMITS.listenersMax)) {
+      const since = payment.created - payment.request.max_scan_age * SECOND;
+      const scan = await shortlinks.newestFree(merchantId, shortlinkId, since, clock.now());
+      if (scan !== null) return { payment, scan };
+    }
+    return null;
+  }
+
+  async function bind(payment: Payment, scan: Scan): Promise<void> {
+    try {
+      await changer.change(payment.merchantId, payment.tid, (stored, context) => {
+        if (stored.code !== CODE.pending || stored.customerId !== null) return answer(null);
+        const { customerId, token } = scan;
+        const bound = { ...stored, customerId, version: stored.version + 1 };
+        const told = withDisplay(untold(bound), 'delivered', context);
+        return answer({ ...told, effects: { ...told.effects, scan: { token, exclusive: true } } });
+      });
+    } catch (error) {
+      // Another request has it; the next round looks for another scan.
+      if (!(error instanceof ScanTaken)) throw error;
+    }
+  }
+
+  return async (merchantId, shortlinkId) => {
+    // Every round binds a request, or finds that someone else has; the bound ends any quarrel.
+    for (let round = 0; round < LIMITS.listenersMax; round += 1) {
+      const pair = await pairOf(merchantId, shortlinkId);
+      if (pair === null) return;
+      await bind(pair.payment, pair.scan);
+    }
+  };
+}

@@ -1,0 +1,90 @@
+import {
+  decidePermission,
+  type PermissionCommand,
+  permissionOverdue,
+} from '../../shared/permission/decide.ts';
+import type { Permission } from '../../shared/permission/permission.ts';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import type { Ids } from '../../shared/ids/ids.ts';
+import type { StoredToken } from '../store/oauth-store.ts';
+import type { Store } from '../store/store.ts';
+import type { GrantMaker } from './grants.ts';
+import { permissionEvent } from './messages.ts';
+
+export type PermissionParts = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Full URL of the API with its base path; read at use. */
+  readonly base: () => string;
+  readonly grants: GrantMaker;
+};
+
+/** How often a change is decided again when others were faster. */
+const ATTEMPTS_MAX = 50;
+const NO_REQUEST = refuse('Not Found', 'There is no permission request of this id.');
+
+/** Changes permission requests by compare-and-set, like payments: read, decide, write, or again. */
+export class PermissionChanger {
+  readonly #parts: PermissionParts;
+  readonly #announce: (permission: Permission) => void;
+
+  constructor(parts: PermissionParts, announce: (permission: Permission) => void) {
+    this.#parts = parts;
+    this.#announce = announce;
+  }
+
+  /** The request with an expiry that is due applied. */
+  async current(permission: Permission): Promise<Permission> {
+    if (!permissionOverdue(permission, this.#parts.clock.now())) return permission;
+    const changed = await this.change(permission.merchantId, permission.rid, null, []);
+    return changed.ok ? changed.value : permission;
+  }
+
+  /** Applies an expiry that is due, then the command, if there is one. */
+  async change(
+    merchantId: string,
+    rid: string,
+    command: PermissionCommand | null,
+    tokens: readonly StoredToken[],
+  ): Promise<Answer<Permission>> {
+    const { store, clock } = this.#parts;
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+      const permission = await store.permissions.byRid(merchantId, rid);
+      if (permission === null) return NO_REQUEST;
+      const expiring = permissionOverdue(permission, clock.now());
+      const wanted: PermissionCommand | null = expiring ? { kind: 'expire' } : command;
+      if (wanted === null) return answer(permission);
+      const written = await this.#write(permission, wanted, expiring ? [] : tokens);
+      if (!written.ok) return written;
+      // After an expiry the command itself is still to be decided.
+      if (written.value !== null && !expiring) return answer(written.value);
+    }
+    return refuse('Service Unavailable', 'This request is changing too fast; try again.');
+  }
+
+  /** Null when someone else was faster. */
+  async #write(
+    permission: Permission,
+    command: PermissionCommand,
+    tokens: readonly StoredToken[],
+  ): Promise<Answer<Permission | null>> {
+    const { store, clock, ids, base, grants } = this.#parts;
+    const now = clock.now();
+    const decision = decidePermission(permission, command, now, await this.#terms(permission));
+    if (!decision.ok) return decision;
+    const { next, move } = decision.value;
+    const effects = permissionEvent(next, move, { ids, base: base(), now, grants });
+    const saved = await store.permissions.save(next, { ...effects, tokens });
+    if (saved) this.#announce(next);
+    return answer(saved ? next : null);
+  }
+
+  async #terms({ merchantId }: Permission) {
+    const record = await this.#parts.store.merchants.record(merchantId);
+    if (record === null) throw new Error('a permission belongs to a merchant that does not exist');
+    const { scopeFee: fee, currencies } = record.agreement;
+    return { fee, currency: currencies[0] ?? 'NOK' };
+  }
+}

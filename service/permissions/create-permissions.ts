@@ -1,0 +1,104 @@
+import { createPermission } from '../../shared/permission/decide.ts';
+import { permissionOutcomeOf } from '../../shared/permission/outcome.ts';
+import type { Permission } from '../../shared/permission/permission.ts';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { PermissionRequestInput } from '../../shared/protocol/permission.ts';
+import { type Instant, SECOND } from '../../shared/time/clock.ts';
+import { type FoundCustomer, findCustomer } from '../payments/find-customer.ts';
+import { type Effects, NO_EFFECTS, type Store } from '../store/store.ts';
+import { PermissionChanger, type PermissionParts } from './change.ts';
+import { createPermissionCustomerSide } from './customer-side.ts';
+import type { Permissions } from './permissions.ts';
+
+const BATCH = 200;
+
+/** The rules of permission requests on a store. */
+export function createPermissions(parts: PermissionParts): Permissions {
+  const { store, clock, grants } = parts;
+  const listeners = new Set<(permission: Permission) => void>();
+  const announce = (permission: Permission) => {
+    for (const listener of listeners) listener(permission);
+  };
+  const changer = new PermissionChanger(parts, announce);
+  return {
+    create: (merchantId, input) => create(parts, announce, merchantId, input),
+    async read(merchantId, rid) {
+      const permission = await store.permissions.byRid(merchantId, rid);
+      return permission === null ? null : changer.current(permission);
+    },
+    outcome: (permission) =>
+      permissionOutcomeOf(permission, grants.tokensOf(permission.rid), clock.now()),
+    customerSide: createPermissionCustomerSide(parts, changer),
+    async runDue() {
+      for (;;) {
+        const due = await store.permissions.due(clock.now(), BATCH);
+        for (const { merchantId, rid } of due) await changer.change(merchantId, rid, null, []);
+        if (due.length < BATCH) return;
+      }
+    },
+    nextDue: () => store.permissions.nextDue(),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+type Created = { readonly created: boolean; readonly permission: Permission };
+
+/** Creates a request, once for (merchant, pos_id, pos_tid) for ever (D-115). */
+async function create(
+  parts: PermissionParts,
+  announce: (permission: Permission) => void,
+  merchantId: string,
+  input: PermissionRequestInput,
+): Promise<Answer<Created>> {
+  const { store, ids, clock } = parts;
+  const earlier = await store.permissions.byPosTid(merchantId, input.pos_id, input.pos_tid);
+  if (earlier !== null) return repeated(earlier, input);
+  const now = clock.now();
+  const { customerId, scan } = await whoOf(store, merchantId, input, now);
+  const rid = ids.rid();
+  const permission = createPermission({ rid, merchantId, request: input, customerId, now });
+  const effects: Effects = scan ? { ...NO_EFFECTS, scan } : NO_EFFECTS;
+  const written = await store.permissions.create(permission, effects);
+  if (!written.created) return repeated(written.permission, input);
+  announce(permission);
+  return answer({ created: true, permission });
+}
+
+/** Both sides are the validated and defaulted input, members in the schema's order. */
+function repeated(permission: Permission, input: PermissionRequestInput): Answer<Created> {
+  if (JSON.stringify(permission.request) === JSON.stringify(input)) {
+    return answer({ created: false, permission });
+  }
+  return refuse(
+    'Conflict',
+    'This pos_id and pos_tid were used before for a different request; use a new pos_tid.',
+  );
+}
+
+type Who = { readonly customerId: string | null; readonly scan?: NonNullable<Effects['scan']> };
+
+/**
+ * A permission request does not listen: a shortlink names whoever has scanned it last, within the
+ * time that a payment allows by default (D-106).
+ */
+async function whoOf(
+  store: Store,
+  merchantId: string,
+  input: PermissionRequestInput,
+  now: Instant,
+): Promise<Who> {
+  const found: FoundCustomer = await findCustomer(store, merchantId, input.customer, now);
+  const { customer } = found;
+  if (customer.kind === 'known') {
+    return { customerId: customer.customerId, ...(found.scan ? { scan: found.scan } : {}) };
+  }
+  if (customer.kind !== 'listening') return { customerId: null };
+  const since = now - LIMITS.scanAgeSecondsDefault * SECOND;
+  const scan = await store.shortlinks.newestFree(merchantId, customer.shortlinkId, since, now);
+  if (scan === null) return { customerId: null };
+  return { customerId: scan.customerId, scan: { token: scan.token, exclusive: false } };
+}

@@ -1,0 +1,87 @@
+import { includesScope } from '../../shared/permission/decide.ts';
+import type { GrantTokens } from '../../shared/permission/outcome.ts';
+import { userInfoOf } from '../../shared/permission/user-info.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { Grant } from '../../shared/protocol/permission.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { type IdTokens, subjectOf } from '../oauth/id-token.ts';
+import { tokenHash } from '../oauth/token-hash.ts';
+import type { InstanceKeys } from '../operate/instance-keys.ts';
+import type { StoredToken } from '../store/oauth-store.ts';
+import type { Store } from '../store/store.ts';
+
+export type GrantParts = {
+  readonly store: Pick<Store, 'customers' | 'profiles'>;
+  readonly clock: Clock;
+  readonly keys: InstanceKeys;
+  readonly idTokens: IdTokens;
+  /** Origin of the service, the issuer of its id tokens; read at use. */
+  readonly issuer: () => string;
+};
+
+/** Everything that granting a permission writes. */
+export type PreparedGrant = { readonly grant: Grant; readonly tokens: readonly StoredToken[] };
+
+/** Makes what a customer's consent gives out. */
+export interface GrantMaker {
+  prepare(wanted: {
+    readonly rid: string;
+    readonly merchantId: string;
+    readonly customerId: string;
+    readonly scope: string;
+  }): Promise<PreparedGrant>;
+  /**
+   * The tokens of a permission. They are worked out from its rid with a key that the database does
+   * not have, so that an outcome can show them again although only their hashes are kept (D-118).
+   */
+  tokensOf(rid: string): GrantTokens;
+}
+
+export function createGrantMaker(parts: GrantParts): GrantMaker {
+  const { store, clock, keys, idTokens, issuer } = parts;
+
+  function tokensOf(rid: string): GrantTokens {
+    return {
+      access: `at-${keys.mac('access-token', rid)}`,
+      refresh: `rt-${keys.mac('refresh-token', rid)}`,
+    };
+  }
+
+  return {
+    tokensOf,
+    async prepare({ rid, merchantId, customerId, scope }) {
+      const customer = await store.customers.byId(customerId);
+      if (customer === null) throw new Error('a permission belongs to nobody');
+      const profile = await store.profiles.read(customerId);
+      const at = clock.now();
+      // A merchant is an OAuth client of itself, whose id is the merchant's (specification, Flows).
+      const shared = { grantId: rid, clientId: merchantId, merchantId, customerId, scope };
+      const { access, refresh } = tokensOf(rid);
+      const expires = at + LIMITS.accessTokenLife;
+      const idToken = includesScope(scope, 'openid')
+        ? await idTokens.sign({
+            issuer: issuer(),
+            subject: subjectOf(keys, merchantId, customerId),
+            audience: merchantId,
+            at,
+            authTime: at,
+            nonce: null,
+          })
+        : null;
+      const userInfo = userInfoOf({ ...customer, profile }, scope);
+      return {
+        grant: { at, scope, userInfo, idToken, expires },
+        tokens: [
+          { ...shared, hash: tokenHash(access), kind: 'access', issued: at, expires },
+          {
+            ...shared,
+            hash: tokenHash(refresh),
+            kind: 'refresh',
+            issued: at,
+            expires: at + LIMITS.refreshTokenLife,
+          },
+        ],
+      };
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { nextBoundary } from '../../shared/ledger/calendar.ts';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { SettlementOutput } from '../../shared/protocol/settlement.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import type { BookKey, Settlement } from '../store/ledger-store.ts';
+import type { Store } from '../store/store.ts';
+import { createLogLinks, type LogLinks } from './log-links.ts';
+import { openLog } from './logs.ts';
+import { settlementOutputOf } from './output.ts';
+import { reportOf } from './report.ts';
+import { salesSummaryOf } from './sales-summary.ts';
+import { settleBook } from './settle-book.ts';
+import type { Settlements } from './settlements.ts';
+import { settlementTerms } from './terms.ts';
+
+export type SettlementsParts = {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Path that the API stands under, for addresses inside bodies. */
+  readonly basePath: string;
+  /** Makes a secret; used once for an installation. */
+  readonly newKey: () => string;
+  /** Told of a book that could not be settled; the others are, and it is tried again. */
+  readonly onError: (error: unknown) => void;
+  /** Lines of one log file; the limit of the product unless a test wants less. */
+  readonly chunkLines?: number;
+};
+
+const NO_SETTLEMENT = 'There is no settlement of this id.';
+const NONE_YET = 'Nothing has been settled yet.';
+
+/** The rules of settlements on a store. */
+export function createSettlements(parts: SettlementsParts): Settlements {
+  const { store, clock } = parts;
+  const links = createLogLinks(parts);
+  const job = createJob(parts);
+
+  async function found(
+    settlement: Settlement | null,
+    sentence: string,
+  ): Promise<Answer<SettlementOutput>> {
+    if (settlement === null) return refuse('Not Found', sentence);
+    return answer(await outputWith(settlement, links));
+  }
+
+  return {
+    ...job,
+    nextDue: () => store.settlements.nextDue(),
+    async read(merchantId, id) {
+      const number = readId(id);
+      const settlement = number === null ? null : await store.settlements.read(merchantId, number);
+      return found(settlement, NO_SETTLEMENT);
+    },
+    last: async (merchantId) => found(await store.settlements.last(merchantId), NONE_YET),
+    report: (merchantId, query) => reportOf(store, merchantId, query, clock.now()),
+    salesSummary: (merchantId, query) => salesSummaryOf(store, merchantId, query, clock.now()),
+    async logFile(grant) {
+      const place = await links.read(grant, clock.now());
+      const file = place === null ? null : await openLog(store, place);
+      return file === null ? refuse('Not Found', 'This address has expired.') : answer(file);
+    },
+  };
+}
+
+async function outputWith(settlement: Settlement, links: LogLinks): Promise<SettlementOutput> {
+  return settlementOutputOf(settlement, {
+    transaction: await links.addresses(settlement, 'transaction'),
+    scope: await links.addresses(settlement, 'scope'),
+  });
+}
+
+/** A settlement's number as its id shows it, or null for any other text. */
+function readId(id: string): number | null {
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
+}
+
+/** The work itself, one round at a time in this process. */
+function createJob(parts: SettlementsParts): Pick<Settlements, 'runDue' | 'settleAll'> {
+  const { store, clock, onError, chunkLines = LIMITS.logLinesPerFile } = parts;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = turn.then(work);
+    turn = result.catch(() => {});
+    return result;
+  }
+
+  /** A book that has just come is planned from the time it was opened. */
+  async function plan(book: BookKey): Promise<void> {
+    const terms = await settlementTerms(store, book);
+    const opened = (await store.settlements.scheduleOf(book))?.opened ?? clock.now();
+    await store.settlements.schedule(book, opened, nextBoundary(opened, terms, terms.frequency));
+  }
+
+  async function planAll(): Promise<void> {
+    for (;;) {
+      const books = await store.settlements.unscheduled(LIMITS.ledgerPage);
+      for (const book of books) await plan(book);
+      if (books.length < LIMITS.ledgerPage) return;
+    }
+  }
+
+  /** Settles a book up to the boundary it waits for; false when that failed. */
+  async function settleDue(book: BookKey): Promise<boolean> {
+    try {
+      const schedule = await store.settlements.scheduleOf(book);
+      const now = clock.now();
+      if (schedule?.nextAt == null || schedule.nextAt > now) return true;
+      await settleBook(store, book, { end: schedule.nextAt, now }, chunkLines);
+      return true;
+    } catch (error) {
+      onError(error);
+      return false;
+    }
+  }
+
+  async function runDue(): Promise<void> {
+    await planAll();
+    const failed = new Set<string>();
+    for (;;) {
+      const due = await store.settlements.due(clock.now(), LIMITS.ledgerPage);
+      const books = due.filter((book) => !failed.has(nameOf(book)));
+      if (books.length === 0) return;
+      for (const book of books) if (!(await settleDue(book))) failed.add(nameOf(book));
+    }
+  }
+
+  async function settleAll(): Promise<readonly string[]> {
+    await planAll();
+    const ids: string[] = [];
+    let after: BookKey | null = null;
+    for (;;) {
+      const books: readonly BookKey[] = await store.settlements.books(after, LIMITS.ledgerPage);
+      for (const book of books) {
+        const now = clock.now();
+        // What happened in this very millisecond belongs to it.
+        const made = await settleBook(store, book, { end: now + 1, now }, chunkLines);
+        ids.push(String(made.number));
+      }
+      after = books.at(-1) ?? null;
+      if (after === null || books.length < LIMITS.ledgerPage) return ids;
+    }
+  }
+
+  return { runDue: () => inTurn(runDue), settleAll: () => inTurn(settleAll) };
+}
+
+const nameOf = ({ merchantId, currency }: BookKey) => `${merchantId} ${currency}`;

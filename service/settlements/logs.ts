@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { stringify } from 'csv-stringify/sync';
+import {
+  type LogOwner,
+  SCOPE_COLUMNS,
+  scopeRow,
+  TRANSACTION_COLUMNS,
+  transactionRow,
+} from '../../shared/ledger/csv.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import { formatDateTime } from '../../shared/time/date-time.ts';
+import type { LogPage, Settlement } from '../store/ledger-store.ts';
+import type { Store } from '../store/store.ts';
+import type { LogPlace } from './log-links.ts';
+import type { LogFile } from './settlements.ts';
+
+const SERIES_LENGTH = 6;
+
+/** Opens one file of a log; null when the settlement or the file does not exist. */
+export async function openLog(
+  store: Pick<Store, 'settlements'>,
+  place: LogPlace,
+): Promise<LogFile | null> {
+  const settlement = await store.settlements.read(place.merchantId, place.number);
+  const start = settlement?.chunks[place.log][place.chunk];
+  if (settlement === null || start === undefined) return null;
+  const until = settlement.chunks[place.log][place.chunk + 1] ?? null;
+  const columns = place.log === 'scope' ? SCOPE_COLUMNS : TRANSACTION_COLUMNS;
+  const rows = rowsOf(store, settlement, place, { start, until });
+  const name = `settlement-${place.number}-${place.log}-${place.chunk + 1}.csv`;
+  return { name, text: csv(columns, rows) };
+}
+
+async function* csv(
+  columns: readonly string[],
+  pages: AsyncIterable<readonly string[][]>,
+): AsyncGenerator<string> {
+  yield stringify([[...columns]]);
+  for await (const page of pages) if (page.length > 0) yield stringify([...page]);
+}
+
+/** A page at a time, so that a file of any length needs no more memory than one page. */
+async function* rowsOf(
+  store: Pick<Store, 'settlements'>,
+  settlement: Settlement,
+  place: LogPlace,
+  file: { readonly start: string; readonly until: string | null },
+): AsyncGenerator<readonly string[][]> {
+  const owner: LogOwner = { merchantId: place.merchantId, settlementId: longId(settlement) };
+  const limit = LIMITS.ledgerPage;
+  let after = { key: file.start, seq: -1 };
+  for (;;) {
+    const page: LogPage = { settlement, after, until: file.until, limit };
+    const { rows, last } = await readPage(store, place, page, owner);
+    yield rows;
+    if (last === null || rows.length < limit) return;
+    after = last;
+  }
+}
+
+type Page = { readonly rows: string[][]; readonly last: LogPage['after'] | null };
+
+async function readPage(
+  store: Pick<Store, 'settlements'>,
+  { log }: LogPlace,
+  page: LogPage,
+  owner: LogOwner,
+): Promise<Page> {
+  if (log === 'scope') {
+    const lines = await store.settlements.scopeLog(page);
+    const last = lines.at(-1);
+    return {
+      rows: lines.map(({ line }) => scopeRow(line, owner)),
+      last: last === undefined ? null : { key: last.line.rid, seq: last.seq },
+    };
+  }
+  const lines = await store.settlements.transactionLog(page);
+  const last = lines.at(-1);
+  return {
+    rows: lines.map(({ line }) => transactionRow(line, owner)),
+    last: last === undefined ? null : { key: last.line.tid, seq: last.seq },
+  };
+}
+
+/** `<series>-<day>-<serial>`: the series tells accounts apart, the serial is the id of the API. */
+function longId({ accountId, created, number }: Settlement): string {
+  const hash = createHash('sha256').update(accountId).digest('hex').toUpperCase();
+  const day = formatDateTime(created).slice(0, 10);
+  return `${hash.slice(0, SERIES_LENGTH)}-${day}-${number}`;
+}

@@ -1,0 +1,61 @@
+import { nextBoundary } from '../../shared/ledger/calendar.ts';
+import { settle, settlementPostings } from '../../shared/ledger/settle.ts';
+import { ZERO } from '../../shared/money/money.ts';
+import type { Instant } from '../../shared/time/clock.ts';
+import type { BookKey, Settlement } from '../store/ledger-store.ts';
+import type { Store } from '../store/store.ts';
+import { chunksOf, gather } from './gather.ts';
+import { settlementTerms } from './terms.ts';
+
+/** How often a settlement is reckoned again when another one of the merchant was faster. */
+const ATTEMPTS_MAX = 10;
+
+/**
+ * Settles one book: everything that happened before `end` and is not settled yet. What is found is
+ * fixed by numbers of the books, and one commit makes the settlement of it, so that a crash at any
+ * point leaves either none or a whole one, and trying again is always right.
+ */
+export async function settleBook(
+  store: Store,
+  book: BookKey,
+  times: { readonly end: Instant; readonly now: Instant },
+  chunkLines: number,
+): Promise<Settlement> {
+  const terms = await settlementTerms(store, book);
+  const nextAt = nextBoundary(times.end, terms, terms.frequency);
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const last = await store.settlements.lastOf(book);
+    const number = ((await store.settlements.last(book.merchantId))?.number ?? 0) + 1;
+    const from = last?.toSeq ?? 0;
+    const to = await store.ledger.cutAt(book, from, times.end);
+    const totals = await gather(store, { ...book, from, to }, number);
+    const sums = settle(totals, last?.sums.after ?? ZERO, terms);
+    const plain = {
+      ...book,
+      number,
+      accountId: terms.accountId,
+      payoutAccount: terms.payoutAccount,
+      created: times.now,
+      start: last?.end ?? (await openedAt(store, book)) ?? times.end,
+      end: times.end,
+      fromSeq: from,
+      toSeq: to,
+      sums,
+    };
+    const chunks = {
+      transaction:
+        totals.captureCount + totals.refundCount === 0
+          ? []
+          : await chunksOf(store, plain, 'transaction', chunkLines),
+      scope: totals.scopeCount === 0 ? [] : await chunksOf(store, plain, 'scope', chunkLines),
+    };
+    const settlement = { ...plain, chunks };
+    const postings = settlementPostings(book.currency, sums);
+    if (await store.settlements.write(settlement, postings, nextAt)) return settlement;
+  }
+  throw new Error(`settlements of ${book.merchantId} are being written too fast`);
+}
+
+async function openedAt(store: Store, book: BookKey): Promise<Instant | null> {
+  return (await store.settlements.scheduleOf(book))?.opened ?? null;
+}

@@ -1,0 +1,50 @@
+import type { DayTerms, SettlementTerms } from '../../shared/ledger/agreement.ts';
+import { type Agreement, DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
+import type { BookKey } from '../store/ledger-store.ts';
+import type { SettlementAccount, Store } from '../store/store.ts';
+
+type Source = Pick<Store, 'merchants' | 'settlementAccounts'>;
+
+/**
+ * How a book is settled: what its account says, and the merchant's agreement for the rest. A
+ * currency that nobody opened an account for is kept and settled like the others.
+ */
+export async function settlementTerms(
+  store: Source,
+  { merchantId, currency }: BookKey,
+): Promise<SettlementTerms> {
+  const agreement = await agreementOf(store, merchantId);
+  const accounts = await store.settlementAccounts.ofMerchant(merchantId);
+  const account = accounts.find((one) => one.currency === currency);
+  return {
+    accountId: account?.id ?? `${merchantId}.${currency}`,
+    payoutAccount: account?.payoutAccount ?? null,
+    frequency: account?.frequency ?? agreement.frequency,
+    startOfDay: account?.startOfDay ?? agreement.startOfDay,
+    timeZone: agreement.timeZone,
+    settlementFee: agreement.settlementFee,
+    taxCode: agreement.taxcode,
+  };
+}
+
+/** When the merchant's days begin. */
+export async function dayTerms(store: Source, merchantId: string): Promise<DayTerms> {
+  const { startOfDay, timeZone } = await agreementOf(store, merchantId);
+  return { startOfDay, timeZone };
+}
+
+/** The account a report is about: the one asked for, or the merchant's first. */
+export async function reportedAccount(
+  store: Source,
+  merchantId: string,
+): Promise<Pick<SettlementAccount, 'id' | 'currency' | 'payoutAccount'>> {
+  const [first] = await store.settlementAccounts.ofMerchant(merchantId);
+  if (first !== undefined) return first;
+  const [currency = 'NOK'] = (await agreementOf(store, merchantId)).currencies;
+  return { id: `${merchantId}.${currency}`, currency, payoutAccount: null };
+}
+
+async function agreementOf(store: Source, merchantId: string): Promise<Agreement> {
+  const record = await store.merchants.record(merchantId);
+  return record?.agreement ?? DEFAULT_AGREEMENT;
+}

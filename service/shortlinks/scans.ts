@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { Ids } from '../../shared/ids/ids.ts';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { scanEffects } from '../deliver/scan-message.ts';
+import type { MatchScans } from '../payments/match-scans.ts';
+import type { Scan } from '../store/shortlink-store.ts';
+import type { Store } from '../store/store.ts';
+
+/** What a customer sees of a scan. */
+export type SeenScan = {
+  readonly scan: Scan;
+  /** The request that took the scan, or null while nobody did. */
+  readonly request: string | null;
+  /** What the merchant's system answered, for the customer to read (D-139). */
+  readonly text: string | null;
+};
+
+/** What the customer's side does with shortlinks. */
+export interface Scans {
+  /**
+   * A customer has scanned a code: makes the token, tells the merchant, and brings the customer to
+   * a request that waits. `Not Found` for a code that is not in use (D-153).
+   */
+  scan(
+    customerId: string,
+    target: { readonly shortlink: string; readonly argstring: string },
+  ): Promise<Answer<Scan>>;
+  /** The customer's own scan as it stands now; null for any other. */
+  read(customerId: string, messageId: string): Promise<SeenScan | null>;
+}
+
+export type ScanParts = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Full URL of the API with its base path; read at use. */
+  readonly base: () => string;
+  readonly match: MatchScans;
+};
+
+/** Digits of a scan token; nobody finds another's among so many (D-107). */
+const TOKEN_DIGITS = 18;
+const NOT_IN_USE = refuse('Not Found', 'This code is not in use.');
+
+export function createScans(parts: ScanParts): Scans {
+  const { store, clock, ids, base, match } = parts;
+  return {
+    async scan(customerId, { shortlink, argstring }) {
+      const link = await store.shortlinks.forCustomer(shortlink);
+      if (link === null) return NOT_IN_USE;
+      const at = clock.now();
+      const scan: Scan = {
+        token: `token:${ids.digits(TOKEN_DIGITS)}`,
+        messageId: ids.message(),
+        merchantId: link.merchantId,
+        shortlinkId: link.id,
+        customerId,
+        argstring,
+        at,
+        expires: at + LIMITS.scanTokenLife,
+        consumedBy: null,
+      };
+      const { callbackUri } = link;
+      const written = await store.shortlinks.addScan(scan, (seqno) =>
+        scanEffects({ ...scan, callbackUri, seqno, base: base() }),
+      );
+      if (!written) return NOT_IN_USE;
+      await match(link.merchantId, link.id);
+      return answer(scan);
+    },
+    async read(customerId, messageId) {
+      const scan = await store.shortlinks.scanOfCustomer(customerId, messageId);
+      if (scan === null) return null;
+      const delivery = await store.deliveries.read(scan.merchantId, messageId);
+      return { scan, request: scan.consumedBy, text: textOf(delivery?.answer ?? null) };
+    },
+  };
+}
+
+const scanAnswer = z.object({ text: z.string() });
+
+/** The sentence in a receiver's answer; anything else in it is not for the customer. */
+function textOf(json: string | null): string | null {
+  if (json === null) return null;
+  try {
+    const found = scanAnswer.safeParse(JSON.parse(json));
+    return found.success ? found.data.text.slice(0, LIMITS.scanAnswerMax) || null : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Permission } from '../../shared/permission/permission.ts';
+import type { CustomerProfile } from '../../shared/protocol/user-info.ts';
+import type { Instant } from '../../shared/time/clock.ts';
+import type { Effects } from './store.ts';
+
+export interface PermissionStore {
+  /**
+   * Writes a new request. When (merchant, pos_id, pos_tid) exists already, the unique index
+   * decides: nothing is written and the stored request is answered (D-115).
+   */
+  create(
+    permission: Permission,
+    effects: Effects,
+  ): Promise<{ readonly created: boolean; readonly permission: Permission }>;
+  byRid(merchantId: string, rid: string): Promise<Permission | null>;
+  byPosTid(merchantId: string, posId: string, posTid: string): Promise<Permission | null>;
+  /** Any merchant's, for the customer's side, which knows it by its rid alone. */
+  byRidForCustomer(rid: string): Promise<Permission | null>;
+  ofCustomer(customerId: string, limit: number): Promise<readonly Permission[]>;
+  /** Writes `next` if the stored version is still `next.version - 1`; false when it is not. */
+  save(next: Permission, effects: Effects): Promise<boolean>;
+  due(now: Instant, limit: number): Promise<readonly { merchantId: string; rid: string }[]>;
+  nextDue(): Promise<Instant | null>;
+}
+
+/** What customers have told the service of themselves, beside their number and name. */
+export interface ProfileStore {
+  read(customerId: string): Promise<CustomerProfile | null>;
+  put(customerId: string, profile: CustomerProfile): Promise<void>;
+}

@@ -1,0 +1,57 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { AttachmentStore } from '../attachment-store.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { readBytes, readInteger, readText } from './rows.ts';
+import { prepareAll } from './statements.ts';
+
+const SQL = {
+  use: 'INSERT INTO attachment_use (hash, expires) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING',
+  count: 'SELECT count(*) AS n FROM attachment WHERE merchant_id = ? AND tid = ?',
+  insert: `INSERT INTO attachment (id, merchant_id, tid, position, content_type, size, at, body)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  ofPayment: `SELECT id, merchant_id, tid, content_type, size, at FROM attachment
+    WHERE merchant_id = ? AND tid = ? ORDER BY position`,
+  body: 'SELECT body FROM attachment WHERE id = ? AND merchant_id = ? AND tid = ?',
+  sweep: 'DELETE FROM attachment_use WHERE expires <= ?',
+};
+
+export function createAttachmentStore(
+  database: DatabaseSync,
+  commits: GroupCommit,
+): AttachmentStore {
+  const sql = prepareAll(database, SQL);
+  return {
+    add: ({ addressHash, expires }, attachments) =>
+      commits.write(() => {
+        const [first] = attachments;
+        if (first === undefined) throw new Error('an upload has at least one part');
+        const row = sql.count.get(first.merchantId, first.tid);
+        const before = row === undefined ? 0 : readInteger(row, 'n');
+        if (before + attachments.length > LIMITS.attachmentsPerPaymentMax) return 'full';
+        if (sql.use.run(addressHash, expires).changes !== 1) return 'used';
+        for (const [index, attachment] of attachments.entries()) {
+          const { id, merchantId, tid, contentType, size, at, body } = attachment;
+          sql.insert.run(id, merchantId, tid, before + index, contentType, size, at, body);
+        }
+        return 'written';
+      }),
+    async ofPayment(merchantId, tid) {
+      return sql.ofPayment.all(merchantId, tid).map((row) => ({
+        id: readText(row, 'id'),
+        merchantId: readText(row, 'merchant_id'),
+        tid: readText(row, 'tid'),
+        contentType: readText(row, 'content_type'),
+        size: readInteger(row, 'size'),
+        at: readInteger(row, 'at'),
+      }));
+    },
+    async body(merchantId, tid, id) {
+      const row = sql.body.get(id, merchantId, tid);
+      return row === undefined ? null : readBytes(row, 'body');
+    },
+    async sweep(now) {
+      await commits.write(() => sql.sweep.run(now));
+    },
+  };
+}

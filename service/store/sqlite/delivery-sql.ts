@@ -1,0 +1,59 @@
+const COLUMNS = `d.id, d.kind, d.event, d.resource, d.uri, d.created, d.state, d.attempts, d.due_at,
+    d.answer, a.at, a.status, a.problem, a.duration`;
+const WITH_LAST = `FROM delivery AS d LEFT JOIN delivery_attempt AS a
+    ON a.merchant_id = d.merchant_id AND a.delivery_id = d.id AND a.number = d.attempts`;
+
+/** The statements of the delivery store. */
+export const DELIVERY_SQL = {
+  number: `INSERT INTO delivery_queue (merchant_id, name, last_ord, at) VALUES (?, ?, 1, ?)
+    ON CONFLICT (merchant_id, name)
+    DO UPDATE SET last_ord = delivery_queue.last_ord + 1, at = excluded.at RETURNING last_ord`,
+  // Behind an open one of the same queue it is not due, however late it gets.
+  insert: `INSERT INTO delivery (merchant_id, id, kind, resource, queue, ord, uri, host, event, body,
+    created, state, attempts, tries, due_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', 0, 0, CASE WHEN EXISTS (
+      SELECT 1 FROM delivery WHERE merchant_id = ? AND queue = ? AND state = 'open'
+    ) THEN NULL ELSE ? END)`,
+  dueHosts: `SELECT host, MIN(due_at) AS first FROM delivery
+    WHERE due_at IS NOT NULL AND due_at <= ? AND (lease_until IS NULL OR lease_until <= ?)
+    GROUP BY host ORDER BY first LIMIT ?`,
+  claim: `UPDATE delivery SET lease = ?, lease_until = ? WHERE (merchant_id, id) IN (
+      SELECT merchant_id, id FROM delivery WHERE host = ? AND due_at IS NOT NULL AND due_at <= ?
+        AND (lease_until IS NULL OR lease_until <= ?) ORDER BY due_at, created LIMIT ?
+    ) RETURNING merchant_id, id, kind, resource, queue, uri, host, event, body, created, tries`,
+  touch: 'UPDATE delivery_queue SET at = ? WHERE merchant_id = ? AND name = ?',
+  finish: `UPDATE delivery SET state = ?, due_at = ?, attempts = attempts + 1, tries = tries + 1,
+    lease = NULL, lease_until = NULL, answer = COALESCE(?, answer)
+    WHERE merchant_id = ? AND id = ? AND lease = ? RETURNING attempts`,
+  note: `INSERT INTO delivery_attempt (merchant_id, delivery_id, number, at, status, problem,
+    duration) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  trim: 'DELETE FROM delivery_attempt WHERE merchant_id = ? AND delivery_id = ? AND number <= ?',
+  promote: `UPDATE delivery SET due_at = ? WHERE merchant_id = ? AND queue = ? AND state = 'open'
+    AND due_at IS NULL AND ord = (
+      SELECT MIN(ord) FROM delivery WHERE merchant_id = ? AND queue = ? AND state = 'open'
+    )`,
+  // The earliest time after now; what is due already waits for room and needs no alarm.
+  nextDue: 'SELECT MIN(due_at) AS due_at FROM delivery WHERE due_at IS NOT NULL AND due_at > ?',
+  list: `SELECT ${COLUMNS} ${WITH_LAST}
+    WHERE d.merchant_id = ? AND (d.created, d.id) < (?, ?) AND (? IS NULL OR d.state = ?)
+    ORDER BY d.created DESC, d.id DESC LIMIT ?`,
+  ofResource: `SELECT ${COLUMNS} ${WITH_LAST}
+    WHERE d.merchant_id = ? AND d.resource = ? AND (d.created, d.id) < (?, ?)
+      AND (? IS NULL OR d.state = ?)
+    ORDER BY d.created DESC, d.id DESC LIMIT ?`,
+  read: `SELECT ${COLUMNS} ${WITH_LAST} WHERE d.merchant_id = ? AND d.id = ?`,
+  attempts: `SELECT at, status, problem, duration FROM delivery_attempt
+    WHERE merchant_id = ? AND delivery_id = ? ORDER BY number DESC LIMIT ?`,
+  // A closed one gets a queue of its own, so that it neither waits for others nor holds them up.
+  reopen: `UPDATE delivery SET state = 'open', due_at = ?, tries = 0, queue = ?
+    WHERE merchant_id = ? AND id = ? AND state <> 'open'`,
+  hurry: `UPDATE delivery SET due_at = ?, tries = 0
+    WHERE merchant_id = ? AND id = ? AND state = 'open' AND due_at IS NOT NULL AND lease IS NULL`,
+  old: `SELECT merchant_id, id FROM delivery WHERE created < ? AND state <> 'open' LIMIT ?`,
+  forgetAttempts: 'DELETE FROM delivery_attempt WHERE merchant_id = ? AND delivery_id = ?',
+  forget: 'DELETE FROM delivery WHERE merchant_id = ? AND id = ?',
+  forgetQueues: `DELETE FROM delivery_queue WHERE at < ? AND NOT EXISTS (
+      SELECT 1 FROM delivery WHERE delivery.merchant_id = delivery_queue.merchant_id
+        AND delivery.queue = delivery_queue.name AND delivery.state = 'open')`,
+  release: 'UPDATE delivery SET lease = NULL, lease_until = NULL WHERE lease IS NOT NULL',
+};

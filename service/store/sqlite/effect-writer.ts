@@ -1,0 +1,38 @@
+import type { Effects } from '../store.ts';
+import type { ChannelWriter } from './channels.ts';
+import type { DeliveryWriter } from './deliveries.ts';
+import type { LedgerWriter } from './ledger-writer.ts';
+
+/** Puts the effects of a write into its commit, and announces them after it. */
+export type EffectWriter = {
+  /** Inside a transaction; `by` names what is written. */
+  readonly append: (merchantId: string, at: number, by: string, effects: Effects) => void;
+  readonly announce: (merchantId: string, effects: Effects) => void;
+};
+
+/** What scans and tokens add to the commit of others; see `Effects`. */
+export type GrantWriter = {
+  readonly append: (merchantId: string, by: string, effects: Effects) => void;
+};
+
+/** The one way in which shortlinks and permissions write what their changes give rise to. */
+export function createEffectWriter(parts: {
+  readonly channels: ChannelWriter;
+  readonly outbox: DeliveryWriter;
+  readonly grants: GrantWriter;
+  readonly ledger: LedgerWriter;
+}): EffectWriter {
+  const { channels, outbox, grants, ledger } = parts;
+  return {
+    append(merchantId, at, by, effects) {
+      channels.append(merchantId, at, effects.messages);
+      outbox.append(merchantId, at, effects.deliveries);
+      grants.append(merchantId, by, effects);
+      ledger.append(merchantId, effects.records);
+    },
+    announce(merchantId, effects) {
+      channels.announce(merchantId, effects.messages);
+      outbox.announce(effects.deliveries);
+    },
+  };
+}

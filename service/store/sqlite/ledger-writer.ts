@@ -1,0 +1,113 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Posting } from '../../../shared/ledger/accounts.ts';
+import type { LedgerRecord, SalesLine } from '../../../shared/ledger/lines.ts';
+import type { Instant } from '../../../shared/time/clock.ts';
+import { readInteger } from './rows.ts';
+import { prepareAll } from './statements.ts';
+
+/** How other writes put their part into the books, in their own commit. */
+export interface LedgerWriter {
+  /** Inside a transaction: gives each record the next number of the merchant's books. */
+  append(merchantId: string, records: readonly LedgerRecord[]): void;
+  /** Inside a transaction: writes a transaction that comes with no line of a log. */
+  post(merchantId: string, at: Instant, posting: Posting): void;
+}
+
+const SQL = {
+  // The row is locked until the commit, so that numbers and commits have the same order.
+  number: `INSERT INTO ledger_book (merchant_id, last_seq) VALUES (?, 1)
+    ON CONFLICT (merchant_id) DO UPDATE SET last_seq = ledger_book.last_seq + 1
+    RETURNING last_seq`,
+  open: `INSERT INTO settlement_schedule (merchant_id, currency, opened) VALUES (?, ?, ?)
+    ON CONFLICT (merchant_id, currency) DO NOTHING`,
+  line: `INSERT INTO transaction_log (merchant_id, seq, tid, sub_id, at, action, type, customer,
+      currency, amount, additional_amount, gross, fee, interchange, vat, taxcode, net)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  scope: `INSERT INTO scope_log (merchant_id, seq, rid, at, status, customer, currency, fee, vat,
+      taxcode) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  sale: `INSERT INTO sales_line (merchant_id, at, seq, line, kind, product_id, description,
+      currency, vat_rate, total, vat, quantity) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  entry: `INSERT INTO ledger_entry (merchant_id, currency, seq, account, amount)
+    VALUES (?, ?, ?, ?, ?)`,
+  close: `INSERT INTO ledger_transaction (merchant_id, currency, seq, at, kind)
+    VALUES (?, ?, ?, ?, ?)`,
+};
+
+export function createLedgerWriter(database: DatabaseSync): LedgerWriter {
+  const sql = prepareAll(database, SQL);
+
+  function nextSeq(merchantId: string): number {
+    const row = sql.number.get(merchantId);
+    if (row === undefined) throw new Error('the books gave no number');
+    return readInteger(row, 'last_seq');
+  }
+
+  /** The row of the transaction closes it: it is refused unless the entries add up to zero. */
+  function write(merchantId: string, seq: number, at: Instant, posting: Posting): void {
+    const { currency, kind, entries } = posting;
+    const sum = entries.reduce((total, entry) => total + entry.amount, 0);
+    if (sum !== 0) throw new Error(`a ${kind} of the ledger is ${sum} minor units off`);
+    for (const { account, amount } of entries) {
+      sql.entry.run(merchantId, currency, seq, account, amount);
+    }
+    sql.close.run(merchantId, currency, seq, at, kind);
+  }
+
+  function writeSales(merchantId: string, seq: number, at: Instant, of: Sold): void {
+    for (const [index, sale] of of.sales.entries()) {
+      const { kind, productId, description, vatRate, total, vat, quantity } = sale;
+      const product = [kind, productId, description, of.currency] as const;
+      sql.sale.run(merchantId, at, seq, index, ...product, vatRate, total, vat, quantity);
+    }
+  }
+
+  return {
+    append(merchantId, records) {
+      for (const record of records) {
+        const { at, currency } = record.line;
+        const seq = nextSeq(merchantId);
+        if (record.kind === 'transaction') {
+          sql.line.run(merchantId, seq, ...lineColumns(record.line));
+          writeSales(merchantId, seq, at, { sales: record.sales, currency });
+        } else {
+          sql.scope.run(merchantId, seq, ...scopeColumns(record.line));
+        }
+        if (record.posting === null) continue;
+        sql.open.run(merchantId, currency, at);
+        write(merchantId, seq, at, record.posting);
+      }
+    },
+    post(merchantId, at, posting) {
+      write(merchantId, nextSeq(merchantId), at, posting);
+    },
+  };
+}
+
+type Sold = { readonly sales: readonly SalesLine[]; readonly currency: string };
+type Line<K> = Extract<LedgerRecord, { readonly kind: K }>['line'];
+
+function lineColumns(line: Line<'transaction'>) {
+  const { money } = line;
+  return [
+    line.tid,
+    line.subId,
+    line.at,
+    line.action,
+    line.type,
+    line.customer,
+    line.currency,
+    line.amount,
+    line.additionalAmount,
+    money?.gross ?? null,
+    money?.fee ?? null,
+    money?.interchange ?? null,
+    money?.vat ?? null,
+    money?.taxCode ?? null,
+    money?.net ?? null,
+  ];
+}
+
+function scopeColumns(line: Line<'scope'>) {
+  const { rid, at, status, customer, currency, fee, vat, taxCode } = line;
+  return [rid, at, status, customer, currency, fee, vat, taxCode];
+}

@@ -1,0 +1,77 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { GroupCommit } from './group-commit.ts';
+import type { LedgerStore } from '../ledger-store.ts';
+import { entrySumsOf, productSalesOf, scopeLineOf, transactionLineOf } from './ledger-rows.ts';
+import { readInteger, readIntegerOrNull, readText } from './rows.ts';
+import { prepareAll } from './statements.ts';
+
+const SQL = {
+  transactionLines: `SELECT * FROM transaction_log
+    WHERE merchant_id = ? AND currency = ? AND seq > ? AND seq <= ? AND gross IS NOT NULL
+    ORDER BY seq LIMIT ?`,
+  scopeLines: `SELECT * FROM scope_log
+    WHERE merchant_id = ? AND currency = ? AND seq > ? AND seq <= ? AND fee <> 0
+    ORDER BY seq LIMIT ?`,
+  entrySums: `SELECT account, SUM(amount) AS amount FROM ledger_entry
+    WHERE merchant_id = ? AND currency = ? AND seq > ? AND seq <= ? GROUP BY account`,
+  balances: `SELECT account, SUM(amount) AS amount FROM ledger_entry
+    WHERE merchant_id = ? AND currency = ? GROUP BY account`,
+  linesOf: 'SELECT * FROM transaction_log WHERE merchant_id = ? AND tid = ? ORDER BY seq',
+  lastSeq: 'SELECT last_seq FROM ledger_book WHERE merchant_id = ?',
+  firstFrom: `SELECT MIN(seq) AS seq FROM ledger_transaction
+    WHERE merchant_id = ? AND currency = ? AND at >= ? AND seq > ?`,
+  sales: `SELECT product_id, MAX(description) AS description, currency, vat_rate, kind,
+      SUM(total) AS total, SUM(vat) AS vat, SUM(quantity) AS quantity
+    FROM sales_line WHERE merchant_id = ? AND at >= ? AND at < ? AND (? IS NULL OR currency = ?)
+    GROUP BY product_id, currency, vat_rate, kind
+    ORDER BY product_id, currency, vat_rate, kind LIMIT ?`,
+  lastSale: `SELECT MAX(at) AS at FROM sales_line WHERE merchant_id = ? AND at >= ? AND at < ?`,
+  key: 'SELECT value FROM instance_key WHERE name = ?',
+  putKey: `INSERT INTO instance_key (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING`,
+};
+
+/** The books as the rest of the service reads them. */
+export function createLedgerStore(database: DatabaseSync, commits: GroupCommit): LedgerStore {
+  const sql = prepareAll(database, SQL);
+  return {
+    async transactionLines({ merchantId, currency, from, to }, limit) {
+      return sql.transactionLines
+        .all(merchantId, currency, from, to, limit)
+        .map(transactionLineOf);
+    },
+    async scopeLines({ merchantId, currency, from, to }, limit) {
+      return sql.scopeLines.all(merchantId, currency, from, to, limit).map(scopeLineOf);
+    },
+    async entrySums({ merchantId, currency, from, to }) {
+      return entrySumsOf(sql.entrySums.all(merchantId, currency, from, to));
+    },
+    async balances({ merchantId, currency }) {
+      return entrySumsOf(sql.balances.all(merchantId, currency));
+    },
+    async linesOf(merchantId, tid) {
+      return sql.linesOf.all(merchantId, tid).map((row) => transactionLineOf(row).line);
+    },
+    async cutAt({ merchantId, currency }, from, end) {
+      const later = sql.firstFrom.get(merchantId, currency, end, from);
+      const first = later === undefined ? null : readIntegerOrNull(later, 'seq');
+      if (first !== null) return first - 1;
+      const book = sql.lastSeq.get(merchantId);
+      return book === undefined ? from : readInteger(book, 'last_seq');
+    },
+    async sales(merchantId, { from, to, currency }, limit) {
+      return sql.sales.all(merchantId, from, to, currency, currency, limit).map(productSalesOf);
+    },
+    async lastSale(merchantId, from, to) {
+      const row = sql.lastSale.get(merchantId, from, to);
+      return row === undefined ? null : readIntegerOrNull(row, 'at');
+    },
+    async instanceKey(name, candidate) {
+      const stored = sql.key.get(name);
+      if (stored !== undefined) return readText(stored, 'value');
+      await commits.write(() => sql.putKey.run(name, candidate));
+      const row = sql.key.get(name);
+      if (row === undefined) throw new Error('a key that was written cannot be read');
+      return readText(row, 'value');
+    },
+  };
+}

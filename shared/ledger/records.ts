@@ -1,0 +1,153 @@
+import { type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
+import { authorised, type Sums, sumOf, total } from '../payment/amounts.ts';
+import type { LogAction } from '../payment/moves.ts';
+import type { Capture, Payment } from '../payment/payment.ts';
+import { CODE } from '../protocol/status-codes.ts';
+import type { Instant } from '../time/clock.ts';
+import type { LedgerRecord, LineMoney, SalesLine, ScopeLine, TransactionLine } from './lines.ts';
+import { capturePosting, refundPosting, scopePosting } from './postings.ts';
+import { salesLines } from './sales.ts';
+import { taxOn } from './tax.ts';
+
+/** The books' view of a new request; one that names nobody has failed at once (D-75). */
+export function recordsOfRequest(payment: Payment): LedgerRecord[] {
+  const step = { at: payment.created, sums: requested(payment), subId: '' };
+  const lines = [line(payment, 'request', step)];
+  if (payment.code === CODE.notFound) lines.push(line(payment, 'fail', step));
+  return lines.map(unpaid);
+}
+
+/**
+ * The books' view of a move that led from `before` to `next`: its log line, and for a capture or a
+ * refund the money with its fees (D-98 to D-102, section 1.13 of the decisions).
+ */
+export function recordsOfMove(
+  before: Payment,
+  next: Payment,
+  action: LogAction,
+  at: Instant,
+  taxCode: string,
+): LedgerRecord[] {
+  switch (action) {
+    case 'request':
+    case 'abort':
+    case 'fail':
+      return [unpaid(line(next, action, { at, sums: requested(next), subId: '' }))];
+    case 'auth': {
+      const sums = authorised(next);
+      const sales = before.code === CODE.pending ? salesLines(next, 'reserved', [sums]) : [];
+      return [{ ...unpaid(line(next, action, { at, sums, subId: '' })), sales }];
+    }
+    case 'release':
+      return [unpaid(line(next, action, { at, sums: authorised(before), subId: '' }))];
+    case 'capture':
+      return captured(before, next, at, taxCode);
+    case 'refund':
+      return refunded(next, at, taxCode);
+  }
+}
+
+/** A permission request that cost something, or did not; the fee counts with its own tax. */
+export function scopeRecord(given: Omit<ScopeLine, 'vat'>): LedgerRecord {
+  const vat = taxOn(given.fee, 'scope', given.taxCode);
+  const charged = given.fee !== 0;
+  const posting = charged ? scopePosting(given.currency, given.fee, vat) : null;
+  return { kind: 'scope', line: { ...given, vat }, posting };
+}
+
+type Step = { readonly at: Instant; readonly sums: Sums; readonly subId: string };
+type Record = Extract<LedgerRecord, { readonly kind: 'transaction' }>;
+
+function captured(before: Payment, next: Payment, at: Instant, taxCode: string): Record[] {
+  const last = next.captures.at(-1);
+  if (last === undefined) return [];
+  const gross = total(last);
+  const fee = duePart(next.transactionFee, before, next);
+  const interchange = duePart(next.interchangeFee, before, next);
+  const vat = taxOn(fee, 'transaction', taxCode);
+  const sums = { gross, fee, interchange, vat };
+  const net = money(gross - fee - interchange - vat);
+  return [
+    paid(
+      next,
+      'capture',
+      at,
+      last,
+      { ...sums, taxCode, net },
+      {
+        posting: capturePosting(next.request.currency, sums),
+        sales: salesLines(next, 'capture', next.captures),
+      },
+    ),
+  ];
+}
+
+function refunded(next: Payment, at: Instant, taxCode: string): Record[] {
+  const last = next.refunds.at(-1);
+  if (last === undefined) return [];
+  const gross = money(-total(last));
+  const none = { fee: ZERO, interchange: ZERO, vat: ZERO };
+  return [
+    paid(
+      next,
+      'refund',
+      at,
+      last,
+      { gross, ...none, taxCode, net: gross },
+      {
+        posting: refundPosting(next.request.currency, total(last)),
+        sales: salesLines(next, 'refund', next.refunds),
+      },
+    ),
+  ];
+}
+
+/**
+ * What this capture owes of a fee that was fixed for the whole authorisation (D-89): the part due
+ * up to and including it, less what was due before, so that all parts are the fee exactly.
+ */
+function duePart(fee: MoneyInteger, before: Payment, next: Payment): MoneyInteger {
+  const whole = BigInt(next.request.amount + next.additionalAmount);
+  const due = (payment: Payment) =>
+    money(
+      Number((2n * BigInt(fee) * BigInt(total(sumOf(payment.captures))) + whole) / (2n * whole)),
+    );
+  return subtract(due(next), due(before));
+}
+
+function paid(
+  payment: Payment,
+  action: LogAction,
+  at: Instant,
+  part: Capture,
+  sums: LineMoney,
+  rest: Pick<Record, 'posting'> & { readonly sales: readonly SalesLine[] },
+): Record {
+  const step = { at, sums: part, subId: part.id ?? '' };
+  return { kind: 'transaction', line: { ...line(payment, action, step), money: sums }, ...rest };
+}
+
+function unpaid(made: TransactionLine): Record {
+  return { kind: 'transaction', line: made, posting: null, sales: [] };
+}
+
+function requested(payment: Payment): Sums {
+  return { amount: payment.request.amount, additionalAmount: payment.additionalAmount };
+}
+
+function line(payment: Payment, action: LogAction, step: Step): TransactionLine {
+  // Before a customer has paid nobody knows the source of the money.
+  const unknown = action === 'request' || action === 'abort' || action === 'fail';
+  return {
+    tid: payment.tid,
+    subId: step.subId,
+    at: step.at,
+    action,
+    type: payment.credit && !unknown ? 'credit' : '',
+    customer: payment.request.customer ?? '',
+    currency: payment.request.currency,
+    amount: step.sums.amount,
+    additionalAmount: step.sums.additionalAmount,
+    money: null,
+  };
+}

@@ -1,0 +1,32 @@
+import type { MoneyInteger } from '../money/money.ts';
+import type { Grant, PermissionRequestInput } from '../protocol/permission.ts';
+import type { CODE } from '../protocol/status-codes.ts';
+import type { Instant } from '../time/clock.ts';
+
+/** The codes a permission request can have (D-111). */
+export type PermissionCode = (typeof CODE)[
+  | 'pending'
+  | 'ok'
+  | 'notFound'
+  | 'rejected'
+  | 'requestExpired'];
+
+/** A permission request and what happened to it. Pure data; every change goes through `decide`. */
+export type Permission = {
+  readonly rid: string;
+  readonly merchantId: string;
+  /** The validated and defaulted input; a repeat is compared with it (D-115). */
+  readonly request: PermissionRequestInput;
+  readonly code: PermissionCode;
+  readonly grant: Grant | null;
+  /** Taken from the settlement once granted. */
+  readonly transactionFee: MoneyInteger;
+  readonly currency: string | null;
+  readonly created: Instant;
+  readonly modified: Instant;
+  readonly expires: Instant;
+  readonly customerId: string | null;
+  /** Number of the next event (D-135). */
+  readonly seqno: number;
+  readonly version: number;
+};

@@ -1,0 +1,75 @@
+import type { CustomerProfile, PersonalId, UserClaims, UserInfo } from '../protocol/user-info.ts';
+import { formatDateTime } from '../time/date-time.ts';
+
+/** A customer with everything the service knows. */
+export type Person = {
+  readonly name: string;
+  readonly msisdn: string;
+  readonly profile: CustomerProfile | null;
+};
+
+/** Scopes that give data only together with `openid` (specification, Scopes). */
+const NEEDS_OPENID: ReadonlySet<string> = new Set(['address', 'phone', 'email']);
+
+/** True when a granted scope opens this kind of data. */
+export function grants(scope: string, kind: string): boolean {
+  const words = new Set(scope.split(' '));
+  return words.has(kind) && (!NEEDS_OPENID.has(kind) || words.has('openid'));
+}
+
+/** `user_info` of a permission outcome: exactly what the scopes open (D-119). */
+export function userInfoOf(person: Person, scope: string): UserInfo {
+  const email = person.profile?.email ?? null;
+  const address = person.profile?.address ?? null;
+  return {
+    ...(grants(scope, 'phone')
+      ? { phone_number: person.msisdn, phone_number_verified: true }
+      : {}),
+    ...(grants(scope, 'profile') ? { name: person.name } : {}),
+    ...(grants(scope, 'email') && email !== null ? { email } : {}),
+    ...(grants(scope, 'shipping_address') && address !== null
+      ? { shipping_address: address }
+      : {}),
+  };
+}
+
+/** Claims of `GET /oauth2/v1/userinfo` (D-131). */
+export function claimsOf(sub: string, person: Person, scope: string): UserClaims {
+  const { profile } = person;
+  const email = profile?.email ?? null;
+  const { name: _tag, ...address } = profile?.address ?? {};
+  return {
+    sub,
+    ...(grants(scope, 'profile') ? { name: person.name } : {}),
+    ...(grants(scope, 'email') && email !== null
+      ? { email, email_verified: profile?.emailVerified ?? false }
+      : {}),
+    // The number is how the customer signs in, so it is verified.
+    ...(grants(scope, 'phone')
+      ? { phone_number: person.msisdn, phone_number_verified: true }
+      : {}),
+    ...(grants(scope, 'address') && profile?.address ? { address: nulled(address) } : {}),
+  };
+}
+
+type Address = NonNullable<UserClaims['address']>;
+
+function nulled(address: Partial<Address>): Address {
+  const { street_address = null, locality = null, postal_code = null } = address;
+  const { country = null, formatted = null } = address;
+  return { street_address, locality, postal_code, country, formatted };
+}
+
+/** The id number with all of its proofs, or with the bank identity's alone (D-132); null: unknown. */
+export function personalIdOf(person: Person, kind: 'id' | 'bankid'): PersonalId | null {
+  const known = person.profile?.nationalId ?? null;
+  if (known === null) return null;
+  const all = known.proofs.map(({ source, verifiedAt }) => ({
+    source,
+    verified_at: formatDateTime(verifiedAt),
+  }));
+  const bank = all.filter((proof) => proof.source === 'bankid').slice(0, 1);
+  if (kind === 'bankid' && bank.length === 0) return null;
+  const proofs = kind === 'bankid' ? bank : all;
+  return { id_number: known.number, jurisdiction: known.jurisdiction, proofs };
+}

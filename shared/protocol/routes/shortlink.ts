@@ -1,0 +1,86 @@
+import { listQuery, uriList } from '../lists.ts';
+import {
+  lastScanQuery,
+  scanObject,
+  shortlinkInput,
+  shortlinkOutput,
+  shortlinkUpdate,
+} from '../shortlink.ts';
+import { created } from './created.ts';
+import type { Route } from './route.ts';
+
+/** Shortlinks and their scans (D-148 to D-159). */
+export const SHORTLINK_ROUTES = {
+  shortlinkCreate: {
+    name: 'shortlinkCreate',
+    method: 'POST',
+    path: '/shortlink/',
+    level: 'SECRET',
+    summary: 'Make a shortlink, or claim a printed one by its serial number',
+    body: shortlinkInput,
+    reply: created,
+    success: [201, 200],
+    errors: ['validation_error', 'Conflict'],
+  },
+  shortlinkList: {
+    name: 'shortlinkList',
+    method: 'GET',
+    path: '/shortlink/',
+    level: 'SECRET',
+    summary: 'List shortlinks',
+    query: listQuery,
+    reply: uriList,
+    success: [200],
+    errors: ['validation_error'],
+  },
+  shortlinkRead: {
+    name: 'shortlinkRead',
+    method: 'GET',
+    path: '/shortlink/:shortlink_id/',
+    level: 'SECRET',
+    summary: 'Read a shortlink',
+    reply: shortlinkOutput,
+    success: [200],
+    errors: ['Not Found'],
+  },
+  shortlinkUpdate: {
+    name: 'shortlinkUpdate',
+    method: 'PUT',
+    path: '/shortlink/:shortlink_id/',
+    level: 'SECRET',
+    summary: 'Change a shortlink',
+    body: shortlinkUpdate,
+    success: [204],
+    errors: ['validation_error', 'Not Found'],
+  },
+  shortlinkDelete: {
+    name: 'shortlinkDelete',
+    method: 'DELETE',
+    path: '/shortlink/:shortlink_id/',
+    level: 'SECRET',
+    summary: 'Remove a shortlink',
+    success: [204],
+    errors: ['Not Found'],
+  },
+  shortlinkLastScan: {
+    name: 'shortlinkLastScan',
+    method: 'GET',
+    path: '/shortlink/:shortlink_id/last_scan/',
+    level: 'SECRET',
+    summary: 'Read the newest scan that no request has used',
+    query: lastScanQuery,
+    reply: scanObject.optional(),
+    success: [200, 204],
+    errors: ['validation_error', 'Not Found'],
+  },
+  shortlinkScan: {
+    name: 'shortlinkScan',
+    method: 'GET',
+    path: '/shortlink/:shortlink_id/scan/:message_id/',
+    level: 'SECRET',
+    summary: 'Read the scan that a callback over http has named',
+    reply: scanObject,
+    success: [200],
+    errors: ['Not Found'],
+  },
+} as const satisfies Record<string, Route>;

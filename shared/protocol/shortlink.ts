@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { callbackUri, line, optional, prose, withDefault } from './basic.ts';
+import { LIMITS } from './limits.ts';
+
+const serialNumber = line(LIMITS.serialNumberMax).regex(
+  /^[A-Za-z0-9-]+$/,
+  'may only contain letters, digits and "-"',
+);
+
+/** Input of `POST /shortlink/` (D-149). Without an address its scans serve `shortlink_id:` only. */
+export const shortlinkInput = z.object({
+  callback_uri: optional(callbackUri),
+  /** Of a printed sticker that the service has issued. */
+  serial_number: optional(serialNumber),
+  label: optional(prose(LIMITS.labelMax)),
+});
+export type ShortlinkInput = z.output<typeof shortlinkInput>;
+
+/** Input of `PUT /shortlink/<id>/` (D-152): what is not given stays, an empty text removes. */
+export const shortlinkUpdate = z.object({
+  callback_uri: optional(callbackUri),
+  label: optional(prose(LIMITS.labelMax)),
+  is_active: optional(z.boolean()),
+});
+export type ShortlinkUpdate = z.output<typeof shortlinkUpdate>;
+
+/** `GET /shortlink/<id>/` (D-151); `shortlink_value` is the text of the QR code. */
+export const shortlinkOutput = z.object({
+  id: z.string(),
+  callback_uri: z.string().nullable(),
+  serial_number: z.string().nullable(),
+  shortlink_value: z.string(),
+  is_active: z.boolean(),
+  label: z.string().nullable(),
+});
+export type ShortlinkOutput = z.infer<typeof shortlinkOutput>;
+
+/** The object of `shortlink_scanned`: a token for its customer, and what the code said besides. */
+export const scanObject = z.object({ id: z.string(), argstring: z.string() });
+export type ScanObject = z.infer<typeof scanObject>;
+
+/** Query of `GET /shortlink/<id>/last_scan/` (D-157, an extension): how many seconds back. */
+export const lastScanQuery = z.object({
+  ttl: withDefault(
+    z
+      .string()
+      .regex(/^\d{1,6}$/, 'must be a whole number of seconds')
+      .transform(Number)
+      .pipe(z.number().max(LIMITS.lastScanSecondsMax)),
+    LIMITS.lastScanSecondsDefault,
+  ),
+});
+
+const SCAN_PATH = /^\/[a-z]\/([^/?#]+)(?:\/([^?#]*))?/;
+
+/**
+ * Takes the path of a scanned code apart (D-154, D-155): any single lowercase letter, the id as it
+ * is written, and the rest without its percent-encoding, one trailing slash and the query. Null
+ * for a path of another form, a broken encoding, or text that no event may carry.
+ */
+export function parseScanPath(path: string): ScanObject | null {
+  const match = SCAN_PATH.exec(path);
+  if (match === null) return null;
+  try {
+    const id = decodeURIComponent(match[1] ?? '');
+    const argstring = decodeURIComponent((match[2] ?? '').replace(/\/$/, ''));
+    const fits = scanTarget.safeParse({ shortlink: id, argstring });
+    return fits.success ? { id, argstring } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What a phone says that it has scanned: the id or the serial number, and the rest. */
+export const scanTarget = z.object({
+  shortlink: line(LIMITS.serialNumberMax),
+  argstring: withDefault(
+    prose(LIMITS.argstringMax).refine((text) => text.isWellFormed(), 'must be whole characters'),
+    '',
+  ),
+});

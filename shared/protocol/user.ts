@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { line, optional } from './basic.ts';
+import { LIMITS } from './limits.ts';
+
+/** What a header can carry whole: printable ASCII without blanks at the ends. */
+const HEADER_SAFE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+
+/** Id of an API user; it travels in a header and in a path, where `.` and `..` would vanish. */
+export const userId = line(LIMITS.userIdMax)
+  .regex(HEADER_SAFE, 'may only contain printable ASCII, and no blank at the ends')
+  .refine((id) => id !== '.' && id !== '..', 'must not be . or ..');
+
+const secret = z
+  .string()
+  .min(LIMITS.secretMin, `must be at least ${LIMITS.secretMin} characters`)
+  .max(LIMITS.secretMax, `must be at most ${LIMITS.secretMax} characters`)
+  .regex(HEADER_SAFE, 'may only contain printable ASCII, and no blank at the ends');
+
+const netmask = z
+  .string()
+  .max(LIMITS.netmaskMax, `must be at most ${LIMITS.netmaskMax} characters`)
+  .refine(
+    (text) => NETMASKS.some((form) => form.safeParse(text).success),
+    'must be an IPv4 or IPv6 network such as 192.0.2.0/24',
+  );
+const NETMASKS = [z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()] as const;
+
+/** An empty text means none; on an update it removes what was there (D-07, D-37, D-71). */
+const orNone = <T extends z.ZodType<string>>(schema: T) => {
+  const given = z.string().transform((text, context) => {
+    if (text === '') return '';
+    const read = schema.safeParse(text);
+    if (read.success) return read.data;
+    for (const { message } of read.error.issues) context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+  return optional(given);
+};
+
+/** `PUT /user/<user_id>/`: null leaves a field, empty removes it (D-71). */
+export const userUpdate = z.object({
+  netmask: orNone(netmask),
+  label: orNone(line(LIMITS.userLabelMax)),
+  secret: orNone(secret),
+  /** PEM, its base64 alone, or an OpenSSH line; the rules read it (D-37). */
+  pubkey: orNone(
+    z
+      .string()
+      .max(LIMITS.publicKeyTextMax, `must be at most ${LIMITS.publicKeyTextMax} characters`),
+  ),
+});
+export type UserUpdate = z.output<typeof userUpdate>;
+
+/** `POST /user/`: without an id the service gives one (D-70). */
+export const userInput = userUpdate.extend({ id: optional(userId) });
+export type UserInput = z.output<typeof userInput>;
+
+/** What is told of a user; the secret never is. */
+export const userOutput = z.object({
+  id: z.string(),
+  netmask: z.string().nullable(),
+  label: z.string().nullable(),
+  has_secret: z.boolean(),
+  pubkey: z.string().nullable(),
+});
+export type UserOutput = z.infer<typeof userOutput>;

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { createAddressGuard, LOOPBACK_TARGETS } from '../../../service/deliver/address-guard.ts';
+import { allowedTargets } from '../../../service/deliver/allowed-targets.ts';
+import { canBeCalled } from '../../../shared/protocol/callback-host.ts';
+
+const hostOf = (url: string) => new URL(url).hostname;
+
+/** Names of a world of our own; a name that is not here does not resolve. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  'public.test': ['93.184.216.34', '2606:2800:220:1::1'],
+  'inside.test': ['10.1.2.3'],
+  'half.test': ['93.184.216.34', '192.168.0.9'],
+  'six.test': ['fd00::17'],
+  localhost: ['127.0.0.1', '::1'],
+};
+const resolve = async (name: string) => {
+  const found = NAMES[name];
+  if (found === undefined) throw new Error('ENOTFOUND');
+  return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+};
+
+const guard = (...allowed: readonly string[]) => createAddressGuard(allowed, resolve);
+
+async function verdict(url: string, ...allowed: readonly string[]): Promise<string> {
+  const found = await guard(...allowed).targetsOf(hostOf(url));
+  return found.ok ? 'open' : found.refusal.description;
+}
+
+describe('where callbacks may go', () => {
+  it.each([
+    // Every way to write the machine's own address is the same address.
+    ['http://127.0.0.1/', 'loopback'],
+    ['http://127.1/', 'loopback'],
+    ['http://2130706433/', 'loopback'],
+    ['http://0x7f000001/', 'loopback'],
+    ['http://017700000001/', 'loopback'],
+    ['http://127.0.0.1./', 'loopback'],
+    ['http://[::1]/', 'not public'],
+    ['http://[0:0:0:0:0:0:0:1]/', 'not public'],
+    ['http://[::ffff:127.0.0.1]/', 'loopback'],
+    ['http://[::ffff:7f00:1]/', 'loopback'],
+    ['http://[::127.0.0.1]/', 'not public'],
+    ['http://[64:ff9b::7f00:1]/', 'not public'],
+    ['http://[2002:7f00:1::]/', 'a relay'],
+    ['http://0.0.0.0/', 'unspecified'],
+    ['http://0/', 'unspecified'],
+    ['http://[::]/', 'not public'],
+    ['http://10.0.0.1/', 'private'],
+    ['http://172.16.0.1/', 'private'],
+    ['http://172.31.255.255/', 'private'],
+    ['http://192.168.1.1/', 'private'],
+    ['http://100.64.0.1/', 'a carrier’s own'],
+    ['http://100.100.100.200/', 'a carrier’s own'],
+    ['http://169.254.169.254/', 'link-local'],
+    ['http://168.63.129.16/', 'a cloud’s own'],
+    ['http://[fe80::1]/', 'not public'],
+    ['http://[fc00::1]/', 'not public'],
+    ['http://[fd00:ec2::254]/', 'not public'],
+    ['http://[ff02::1]/', 'not public'],
+    ['http://224.0.0.1/', 'multicast'],
+    ['http://255.255.255.255/', 'reserved'],
+    ['http://192.0.2.1/', 'for documentation'],
+    ['http://[2001:db8::1]/', 'for documentation'],
+    ['http://198.18.0.1/', 'for benchmarks'],
+    ['http://inside.test/', 'private'],
+    ['http://half.test/', 'private'],
+    ['http://six.test/', 'not public'],
+    ['http://localhost/', 'loopback'],
+    ['http://nowhere.test/', 'has no address'],
+  ])('%s is refused: %s', async (url, words) => {
+    expect(await verdict(url)).toContain(words);
+  });
+
+  it.each([
+    'http://93.184.216.34/',
+    'http://172.32.0.1/',
+    'http://[2606:2800:220:1::1]/',
+    'http://public.test/',
+    'http://PUBLIC.test/',
+  ])('%s is open', async (url) => {
+    expect(await verdict(url)).toBe('open');
+  });
+
+  it('what the operator allows is open, and nothing beside it', async () => {
+    expect(await verdict('http://127.0.0.1/', ...LOOPBACK_TARGETS)).toBe('open');
+    expect(await verdict('http://localhost/', ...LOOPBACK_TARGETS)).toBe('open');
+    expect(await verdict('http://[::ffff:127.0.0.1]/', ...LOOPBACK_TARGETS)).toBe('open');
+    expect(await verdict('http://10.1.2.3/', ...LOOPBACK_TARGETS)).toContain('private');
+    expect(await verdict('http://10.1.2.3/', '10.1.2.0/24')).toBe('open');
+    expect(await verdict('http://10.1.3.3/', '10.1.2.0/24')).toContain('private');
+    expect(await verdict('http://inside.test/', 'inside.test')).toBe('open');
+    expect(await verdict('http://10.1.2.3/', 'inside.test')).toContain('private');
+    expect(await verdict('http://half.test/', '192.168.0.9')).toBe('open');
+  });
+
+  it('a connection is judged again by its other end', () => {
+    expect(guard().admits('public.test', '93.184.216.34')).toBe(true);
+    expect(guard().admits('public.test', '::ffff:10.0.0.1')).toBe(false);
+    expect(guard().admits('public.test', 'fe80::1%eth0')).toBe(false);
+    expect(guard().admits('public.test', undefined)).toBe(false);
+    expect(guard('inside.test').admits('inside.test', '10.1.2.3')).toBe(true);
+  });
+
+  it.each(['10.0.0.0/33', 'a b', '10.0.0.0/8/8', 'http://x', '', '[::1]/128', '1.2.3/8'])(
+    'the entry "%s" is refused with a sentence',
+    (entry) => {
+      expect(() => createAddressGuard([entry])).toThrow(/no address, network/);
+    },
+  );
+
+  it('this machine is open by default only where the service is one for tests', () => {
+    const kept = { kind: 'directory', path: 'somewhere' } as const;
+    expect(allowedTargets({ data: kept })).toEqual([]);
+    expect(allowedTargets({ data: { kind: 'ephemeral' } })).toEqual(LOOPBACK_TARGETS);
+    expect(allowedTargets({ data: kept, simulator: true })).toEqual(LOOPBACK_TARGETS);
+    expect(allowedTargets({ data: kept, demo: true })).toEqual(LOOPBACK_TARGETS);
+    expect(allowedTargets({ data: kept, demo: true, allowCallbacksTo: [] })).toEqual([]);
+  });
+});
+
+describe('addresses that are refused when they are given', () => {
+  it.each([
+    ['http://0.0.0.0/', false],
+    ['http://0/', false],
+    ['http://224.0.0.1/', false],
+    ['http://255.255.255.255/', false],
+    ['http://[::]/', false],
+    ['http://[ff02::1]/', false],
+    ['http://127.0.0.1/', true],
+    ['http://10.0.0.1/', true],
+    ['http://[::1]/', true],
+    ['http://ff02.test/', true],
+  ])('%s can be called: %s', (url, can) => {
+    expect(canBeCalled(hostOf(url))).toBe(can);
+  });
+});

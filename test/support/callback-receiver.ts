@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { Certificate } from './certificates.ts';
+
+/** A callback as a receiver saw it. */
+export type Heard = {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+  readonly message: Message;
+};
+
+export type Message = {
+  readonly meta: {
+    readonly id: string;
+    readonly event: string;
+    readonly uri: string | null;
+    readonly seqno: number;
+    readonly labels: readonly string[];
+    readonly context: string;
+    readonly timestamp: string;
+  };
+  readonly object?: unknown;
+};
+
+/** How one callback is answered: a status with an optional body and headers, or not at all. */
+export type Answer =
+  | number
+  | 'hang'
+  | 'cut'
+  | {
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string;
+    };
+
+export type TestReceiver = {
+  readonly url: string;
+  readonly port: number;
+  readonly heard: readonly Heard[];
+  readonly events: () => readonly string[];
+  /** Answers for the next callbacks, in turn; the last one stays. */
+  answer(...answers: readonly Answer[]): void;
+  stop(): Promise<void>;
+};
+
+/** A real receiver on the loopback address; https with a certificate, else http. */
+export async function startReceiver(
+  certificate: Certificate | null = null,
+  port = 0,
+): Promise<TestReceiver> {
+  const heard: Heard[] = [];
+  let answers: Answer[] = [204];
+  const listener: RequestListener = (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      heard.push(heardOf(request, Buffer.concat(chunks)));
+      const answer = answers[0] ?? 204;
+      if (answers.length > 1) answers = answers.slice(1);
+      if (answer === 'hang') return;
+      if (answer === 'cut') {
+        request.socket.destroy();
+        return;
+      }
+      const whole = typeof answer === 'number' ? { status: answer } : answer;
+      response.writeHead(whole.status, whole.headers).end(whole.body);
+    });
+  };
+  const server: Server =
+    certificate === null ? createServer(listener) : createSecureServer(certificate, listener);
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address() as AddressInfo;
+  return {
+    url: `${certificate === null ? 'http' : 'https'}://127.0.0.1:${address.port}`,
+    port: address.port,
+    heard,
+    events: () => heard.map(({ message }) => message.meta.event),
+    answer(...given) {
+      answers = [...given];
+    },
+    async stop() {
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function heardOf(request: IncomingMessage, body: Buffer): Heard {
+  const { method = '', url = '', headers, rawHeaders } = request;
+  return { method, target: url, headers, rawHeaders, body, message: parsed(body) };
+}
+
+/** Some tests send no message at all; they do not look at it. */
+function parsed(body: Buffer): Message {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    const meta = { id: '', event: '', uri: null, seqno: 0, labels: [], context: '', timestamp: '' };
+    return { meta };
+  }
+}
