@@ -17,6 +17,13 @@ const SHOP: Merchant = {
   paymentLimit: null,
 };
 
+/** What the demo shop prints on its receipts. */
+const SHOP_DETAILS = {
+  name: SHOP.name,
+  address: 'Thorvald Meyers gate 40, 0555 Oslo',
+  organisationNumber: '923 456 783 MVA',
+};
+
 /** A second merchant, for tests that must never see across. */
 const NEIGHBOUR: Merchant = {
   id: 'bokkafe1',
@@ -32,7 +39,7 @@ const USERS: readonly WantedUser[] = [
 ];
 
 const POINTS_OF_SALE: readonly PosInput[] = [
-  { id: 'kasse-1', name: 'Kaffebaren Løkka', type: 'store', location: null },
+  { id: 'kasse-1', name: 'Kasse 1', type: 'store', location: null },
 ];
 
 const CUSTOMERS: readonly { readonly msisdn: string; readonly name: string }[] = [
@@ -44,6 +51,7 @@ const CUSTOMERS: readonly { readonly msisdn: string; readonly name: string }[] =
 /** What the demo made, for the ready line. */
 export type Demo = {
   readonly merchantId: string;
+  readonly shop: typeof SHOP_DETAILS;
   readonly users: readonly DemoUser[];
   readonly neighbour: { readonly merchantId: string; readonly users: readonly DemoUser[] };
   readonly pos: readonly PosInput[];
@@ -66,6 +74,7 @@ export async function seedDemo(store: Store, directory: string, ids: Ids): Promi
   const of = (merchantId: string) => users.filter((user) => user.merchant_id === merchantId);
   return {
     merchantId: SHOP.id,
+    shop: SHOP_DETAILS,
     users: of(SHOP.id),
     neighbour: { merchantId: NEIGHBOUR.id, users: of(NEIGHBOUR.id) },
     pos: POINTS_OF_SALE,

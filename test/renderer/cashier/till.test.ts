@@ -152,7 +152,7 @@ describe('around the sale', () => {
     await cashier().show(BUSY_MORNING);
     await page().keyboard.type('12500');
     expect(await smallTargets(page(), 48)).toEqual([]);
-    const digits = await page
+    const digits = await page()
       .locator('.key-digit')
       .evaluateAll((keys) => keys.map((one) => Math.min(one.clientWidth, one.clientHeight)));
     expect(Math.min(...digits)).toBeGreaterThanOrEqual(76);
