@@ -51,7 +51,11 @@ export function UnclaimedScreen() {
           <p className="state-text">{words.unclaimedText}</p>
           {one !== undefined && (
             // One at a time: money that nobody knows of is never waved through in bulk.
-            <Ghost onPress={() => void till.act(one.tid, 'dismiss')}>{words.unclaimedDone}</Ghost>
+            <div className="state-keys">
+              <Ghost className="ghost-tall" onPress={() => void till.act(one.tid, 'dismiss')}>
+                {words.unclaimedDone}
+              </Ghost>
+            </div>
           )}
         </div>
       </section>

@@ -126,6 +126,10 @@ describe('around the sale', () => {
     await key('2 unclaimed').click();
     await word('Unclaimed payments');
     expect(await page().locator('.slip').innerText()).toMatch(/45,00[\s\S]*p7k2m9x1q0ab/);
+    await key('It is dealt with').click();
+    expect(await cashier().commands()).toEqual([
+      { type: 'act', saleId: 'p7k2m9x1q0ab', action: 'dismiss' },
+    ]);
   });
 
   it('keeps language and theme, and reaches both by keyboard', async () => {
