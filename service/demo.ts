@@ -28,6 +28,13 @@ const SHOP_DETAILS = {
   application: { status: 'approved', comment: null },
 } as const;
 
+/** What the demo shop prints on its receipts. */
+const SHOP_RECEIPT = {
+  name: SHOP.name,
+  address: 'Thorvald Meyers gate 40, 0555 Oslo',
+  organisationNumber: '923 456 783 MVA',
+};
+
 /** A second merchant, for tests that must never see across. */
 const NEIGHBOUR: Merchant = {
   id: 'bokkafe1',
@@ -43,7 +50,7 @@ const USERS: readonly WantedUser[] = [
 ];
 
 const POINTS_OF_SALE: readonly PosInput[] = [
-  { id: 'kasse-1', name: 'Kaffebaren Løkka', type: 'store', location: null },
+  { id: 'kasse-1', name: 'Kasse 1', type: 'store', location: null },
 ];
 
 const CUSTOMERS: readonly { readonly msisdn: string; readonly name: string }[] = [
@@ -55,6 +62,7 @@ const CUSTOMERS: readonly { readonly msisdn: string; readonly name: string }[] =
 /** What the demo made, for the ready line. */
 export type Demo = {
   readonly merchantId: string;
+  readonly shop: typeof SHOP_RECEIPT;
   readonly users: readonly DemoUser[];
   readonly integrator: DemoIntegrator;
   readonly neighbour: { readonly merchantId: string; readonly users: readonly DemoUser[] };
@@ -80,6 +88,7 @@ export async function seedDemo(store: Store, directory: string, ids: Ids): Promi
   const of = (merchantId: string) => users.filter((user) => user.merchant_id === merchantId);
   return {
     merchantId: SHOP.id,
+    shop: SHOP_RECEIPT,
     users: of(SHOP.id),
     integrator,
     neighbour: { merchantId: NEIGHBOUR.id, users: of(NEIGHBOUR.id) },

@@ -20,7 +20,12 @@ export type Ready = {
   readonly portal_url: string;
   readonly simulator_url: string | null;
   readonly shortlink_url: string;
-  readonly merchant: { readonly id: string };
+  readonly merchant: {
+    readonly id: string;
+    readonly name: string;
+    readonly address: string | null;
+    readonly organisation_number: string | null;
+  };
   readonly users: readonly ReadyUser[];
   readonly integrator: { readonly id: string; readonly private_key_pem: string };
   readonly oauth_client: { readonly id: string; readonly secret: string };
@@ -44,7 +49,12 @@ export function readyOf(parts: {
     portal_url: addresses.portal,
     simulator_url: parts.simulatorUrl,
     shortlink_url: addresses.portal,
-    merchant: { id: demo?.merchantId ?? '' },
+    merchant: {
+      id: demo?.merchantId ?? '',
+      name: demo?.shop.name ?? '',
+      address: demo?.shop.address ?? null,
+      organisation_number: demo?.shop.organisationNumber ?? null,
+    },
     users: (demo?.users ?? []).map(userOf),
     // OAuth, shortlinks and signed callbacks have no endpoints yet.
     integrator: {

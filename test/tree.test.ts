@@ -118,13 +118,15 @@ const BANNED: readonly { readonly call: RegExp; readonly instead: string }[] = [
   { call: /\b(alert|confirm|prompt)\('/, instead: 'an in-page dialog' },
 ];
 
-/** Where the world is touched: the only files that may make the calls above. */
+/** Where the world is touched: the only places that may make the calls above. */
 const ADAPTERS = [
   'service/operate',
   'service/simulate/clock.ts',
   'main/host/adapters',
-  'main/electron/adapters',
-  'renderer/adapters',
+  'renderer/state/adapters',
+  'renderer/wallet/adapters',
+  // The clocks of what is drawn: they time pictures, never money.
+  'renderer/ui/use-now.ts',
 ];
 
 describe('calls that belong to adapters', () => {

@@ -3,7 +3,7 @@ import { readAssets } from '../../service/portal/assets.ts';
 import { systemClock, thisMachine } from '../host/adapters/machine.ts';
 import { createDispatch } from '../host/bridge/dispatch.ts';
 import { createScreenSource } from '../host/bridge/screen-source.ts';
-import { loadSettings } from '../host/settings.ts';
+import { loadSettings, shopOf } from '../host/settings.ts';
 import { openTill } from '../host/till.ts';
 import type { StartPlan } from '../start/plan.ts';
 import { createCashierWindow } from './create-window.ts';
@@ -29,7 +29,7 @@ export async function startApp(plan: StartPlan, stops: (() => Promise<void>)[]):
   stops.push(() => service.stop());
   const ready = await service.ready;
   const settings = loadSettings(plan.directory, {
-    shopName: ready.pos[0]?.name ?? 'Tillkit',
+    shop: shopOf(ready.merchant),
     posId: ready.pos[0]?.id ?? 'till',
     systemLanguage: thisMachine.env.LC_ALL || thisMachine.env.LANG,
   });

@@ -24,9 +24,19 @@ const settingsFile = z.strictObject({
 });
 type SettingsFile = z.infer<typeof settingsFile>;
 
+/** The shop as the service's ready line describes it. */
+export function shopOf(merchant: {
+  readonly name: string;
+  readonly address: string | null;
+  readonly organisation_number: string | null;
+}): TillSettings['shop'] {
+  const { address, organisation_number: organisationNumber } = merchant;
+  return { name: merchant.name || 'Tillkit', address, organisationNumber };
+}
+
 /** What a new till begins with; the demo's shop. */
 export type Defaults = {
-  readonly shopName: string;
+  readonly shop: TillSettings['shop'];
   readonly posId: string;
   /** The machine's language, as in `LANG`: `nb_NO.UTF-8`. */
   readonly systemLanguage: string | undefined;
@@ -61,9 +71,13 @@ function parse(path: string): unknown {
   }
 }
 
-function freshSettings({ shopName, posId, systemLanguage }: Defaults): SettingsFile {
+function freshSettings({ shop, posId, systemLanguage }: Defaults): SettingsFile {
   return {
-    shop: { name: shopName, address: null, organisation_number: null },
+    shop: {
+      name: shop.name,
+      address: shop.address,
+      organisation_number: shop.organisationNumber,
+    },
     currency: 'NOK',
     locale: 'nb-NO',
     language: /^(?:nb|nn|no)(?:[_.-]|$)/i.test(systemLanguage ?? '') ? 'nb' : 'en',

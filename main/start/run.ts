@@ -3,7 +3,7 @@ import { createService } from '../../service/index.ts';
 import { systemClock, systemIds, thisMachine } from '../host/adapters/machine.ts';
 import { startHost } from '../host/host.ts';
 import { serviceOptions } from '../host/service-options.ts';
-import { loadSettings } from '../host/settings.ts';
+import { loadSettings, shopOf } from '../host/settings.ts';
 import { openTill } from '../host/till.ts';
 import type { StartPlan } from './plan.ts';
 
@@ -33,7 +33,7 @@ export async function runTill(
     const ready = await service.start();
     stops.push(() => service.stop());
     const settings = loadSettings(plan.directory, {
-      shopName: ready.pos[0]?.name ?? 'Tillkit',
+      shop: shopOf(ready.merchant),
       posId: ready.pos[0]?.id ?? 'till',
       systemLanguage: thisMachine.env.LC_ALL || thisMachine.env.LANG,
     });

@@ -61,9 +61,10 @@ export function FieldPaid({ sale }: { readonly sale: SaleView }) {
 
 /** Seconds until `leave` is called, once; `staying` holds it off. */
 function useDwell(seconds: number, staying: boolean, leave: () => void): number {
-  const [start] = useState(() => Date.now());
+  const now = useNow(250);
+  const [start] = useState(now);
   const gone = useRef(false);
-  const left = Math.max(0, Math.ceil(seconds - (useNow(250) - start) / 1_000));
+  const left = Math.max(0, Math.ceil(seconds - (now - start) / 1_000));
   useEffect(() => {
     if (left > 0 || staying || gone.current) return;
     gone.current = true;

@@ -5,6 +5,7 @@ import { cueFor, reminder } from '../state/cues.ts';
 import { currentSale } from '../state/pick.ts';
 import { Announcer } from '../ui/announcer.tsx';
 import { play } from '../ui/sound.ts';
+import { ring } from '../ui/use-now.ts';
 import { useAmountText, useShop, useTools } from './context.tsx';
 import { sayState } from './say-state.ts';
 
@@ -42,13 +43,12 @@ function useCues(sale: SaleView | null): void {
   useEffect(() => {
     if (call === null) return;
     const sound = () => play('look', volume);
-    const timer = repeat ? setInterval(sound, after) : setTimeout(sound, after);
+    const silence = ring(after, repeat, sound);
     // A touch anywhere says that someone is there.
-    const touched = () => clearInterval(timer);
-    window.addEventListener('pointerdown', touched, { once: true });
+    window.addEventListener('pointerdown', silence, { once: true });
     return () => {
-      clearInterval(timer);
-      window.removeEventListener('pointerdown', touched);
+      silence();
+      window.removeEventListener('pointerdown', silence);
     };
   }, [call, after, repeat, volume]);
 }

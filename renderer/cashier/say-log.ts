@@ -24,6 +24,7 @@ const PLAIN: Readonly<
   code_shown: 'logCodeShown',
   request_delivered: 'logDelivered',
   scanned: 'logScanned',
+  opened: 'logOpened',
   approved: 'logApproved',
   reserved: 'logReserved',
   taking: 'logTaking',

@@ -4,6 +4,7 @@ import type { UnclaimedView } from '../../shared/terminal/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 import type { Tone } from '../state/tone.ts';
 import { Amount } from '../ui/amount.tsx';
+import { Ghost } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
 import { receiptTime } from '../ui/times.ts';
@@ -13,7 +14,7 @@ import { BrandStrip, StatusStrip } from './strip.tsx';
 
 /** Results that belong to no sale of this till. They stay until someone has dealt with them. */
 export function UnclaimedScreen() {
-  const { words } = useTools();
+  const { words, till } = useTools();
   const { view, settings } = useShop();
   const [picked, setPicked] = useState<string | null>(null);
   const one = view.unclaimed.find((entry) => entry.tid === picked) ?? view.unclaimed[0];
@@ -48,6 +49,14 @@ export function UnclaimedScreen() {
         <div className="field-body">
           <Seal tone="unclear" size={120} className="state-seal" />
           <p className="state-text">{words.unclaimedText}</p>
+          {one !== undefined && (
+            // One at a time: money that nobody knows of is never waved through in bulk.
+            <div className="state-keys">
+              <Ghost className="ghost-tall" onPress={() => void till.act(one.tid, 'dismiss')}>
+                {words.unclaimedDone}
+              </Ghost>
+            </div>
+          )}
         </div>
       </section>
     </main>

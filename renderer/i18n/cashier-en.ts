@@ -178,6 +178,7 @@ export const cashierEn = {
   logCodeShown: 'Code on the screen',
   logDelivered: 'Request is on the phone',
   logScanned: 'Scanned, code taken away',
+  logOpened: 'Opened on the phone',
   logApproved: 'Approved on the phone',
   logReserved: 'Reserved, not taken yet',
   logTaking: 'Taking the payment',
@@ -221,6 +222,7 @@ export const cashierEn = {
   unclaimedOther: 'Not decided',
   unclaimedFailed: 'Nothing taken',
   unclaimedTill: 'Named sale',
+  unclaimedDone: 'It is dealt with',
 
   wordOpen: 'Open',
   wordReserved: 'Reserved',

@@ -178,6 +178,7 @@ export const cashierNb: CashierWords = {
   logCodeShown: 'Koden er på skjermen',
   logDelivered: 'Forespørselen er på telefonen',
   logScanned: 'Skannet, koden er fjernet',
+  logOpened: 'Åpnet på telefonen',
   logApproved: 'Godkjent på telefonen',
   logReserved: 'Reservert, ikke trukket ennå',
   logTaking: 'Trekker beløpet',
@@ -221,6 +222,7 @@ export const cashierNb: CashierWords = {
   unclaimedOther: 'Ikke avgjort',
   unclaimedFailed: 'Ingenting trukket',
   unclaimedTill: 'Oppgitt salg',
+  unclaimedDone: 'Den er tatt hånd om',
 
   wordOpen: 'Åpent',
   wordReserved: 'Reservert',

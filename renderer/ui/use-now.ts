@@ -9,3 +9,9 @@ export function useNow(every: number): number {
   }, [every]);
   return now;
 }
+
+/** Calls `run` after `after` milliseconds, and every so often again. Returns how to stop. */
+export function ring(after: number, again: boolean, run: () => void): () => void {
+  const timer = again ? setInterval(run, after) : setTimeout(run, after);
+  return () => clearInterval(timer);
+}

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { ring } from '../ui/use-now.ts';
 import { pathOf, type Route, routeOf } from './route.ts';
 import type { Wallet } from './wallet-store.ts';
 
@@ -17,12 +18,12 @@ export function useRoute(wallet: Wallet): void {
         void wallet.refresh();
       }
     };
-    const timer = setInterval(again, RETRY);
+    const rest = ring(RETRY, true, again);
     window.addEventListener('online', again);
     return () => {
       window.removeEventListener('online', again);
       window.removeEventListener('popstate', back);
-      clearInterval(timer);
+      rest();
     };
   }, [wallet]);
 }

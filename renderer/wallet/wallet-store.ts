@@ -50,7 +50,14 @@ type Listen = (changed: () => void) => () => void;
 /** The wallet page's state. The service decides everything; the page shows what it last said. */
 export function createWallet(api: WalletApi, listen: Listen): Wallet {
   const store = createStore<WalletState>(() => BLANK);
-  const parts: Parts = { api, store, listen, stopListening: null };
+  const parts: Parts = {
+    api,
+    store,
+    listen,
+    stopListening: null,
+    asking: null,
+    askAgain: false,
+  };
   return {
     store,
     start: (path) => start(parts, path),
@@ -83,6 +90,8 @@ type Parts = {
   readonly store: StoreApi<WalletState>;
   readonly listen: Listen;
   stopListening: (() => void) | null;
+  asking: Promise<void> | null;
+  askAgain: boolean;
 };
 
 async function start(parts: Parts, path: string): Promise<void> {
@@ -109,11 +118,25 @@ async function enter(parts: Parts, me: WalletMe): Promise<void> {
   await refresh(parts);
 }
 
+/** One question at a time: a change that is heard meanwhile is asked about after the answer. */
 async function refresh(parts: Parts): Promise<void> {
-  const { route, session } = parts.store.getState();
-  if (session !== 'in') return;
-  if (route.kind === 'list') await loadList(parts);
-  else await open(parts, route.tid);
+  if (parts.asking !== null) {
+    parts.askAgain = true;
+    return parts.asking;
+  }
+  parts.asking = ask(parts);
+  await parts.asking;
+  parts.asking = null;
+}
+
+async function ask(parts: Parts): Promise<void> {
+  do {
+    parts.askAgain = false;
+    const { route, session } = parts.store.getState();
+    if (session !== 'in') return;
+    if (route.kind === 'list') await loadList(parts);
+    else await open(parts, route.tid);
+  } while (parts.askAgain);
 }
 
 async function loadList({ api, store }: Parts): Promise<void> {

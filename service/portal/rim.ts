@@ -78,6 +78,6 @@ export function sendRefusal(response: Response, refusal: Refusal): void {
     .json({
       error_type: refusal.type,
       error_description: refusal.description,
-      error_details: refusal.details ?? {},
+      error_details: refusal.details ?? null,
     });
 }

@@ -10,7 +10,6 @@ export const SCOPES = [
   'profile',
   'shipping_address',
 ] as const;
-export type ScopeName = (typeof SCOPES)[number];
 
 const known: ReadonlySet<string> = new Set(SCOPES);
 

@@ -40,11 +40,8 @@ function told(progress: Progress, key: string | null, text: string, around: Arou
   switch (key) {
     case 'delivered':
       return { ...progress, sale: sayOnce(sale, now, 'request_delivered') };
-    case 'opened': {
-      const noted = sale.facts.scanned ? progress : note(progress, { kind: 'scanned' }, around);
-      if (sale.facts.way.kind === 'qr') return noted;
-      return { ...noted, sale: say(noted.sale, now, 'from_service', text) };
-    }
+    case 'opened':
+      return sale.facts.scanned ? progress : note(progress, { kind: 'scanned' }, around);
     case 'authorised':
       return { ...progress, sale: sayOnce(sale, now, 'approved') };
     case 'tip_added':

@@ -25,7 +25,7 @@ export function apply(sale: Sale, record: SaleRecord): Sale {
     }
     case 'scanned': {
       const next = { ...sale, facts: { ...facts, scanned: true } };
-      return facts.way.kind === 'qr' ? say(next, record.at, 'scanned') : next;
+      return say(next, record.at, facts.way.kind === 'qr' ? 'scanned' : 'opened');
     }
     case 'seen':
       return sawOutcome(sale, record);

@@ -96,6 +96,8 @@ export type SaleLogKey =
   | 'code_shown'
   | 'request_delivered'
   | 'scanned'
+  /** The customer looks at a request that was sent to a number. */
+  | 'opened'
   | 'approved'
   | 'reserved'
   | 'taking'

@@ -5,7 +5,7 @@ import { buildScreens } from '../../main/build/screens.ts';
 import { systemClock, systemIds } from '../../main/host/adapters/machine.ts';
 import { startHost } from '../../main/host/host.ts';
 import { packageRoot } from '../../main/host/package-root.ts';
-import { loadSettings } from '../../main/host/settings.ts';
+import { loadSettings, shopOf } from '../../main/host/settings.ts';
 import { openTill } from '../../main/host/till.ts';
 import { createService, type Service, type ServiceOptions } from '../../service/index.ts';
 
@@ -32,7 +32,7 @@ export async function startHouse(clock: ServiceOptions['clock'] = 'system') {
   let service: Service = createService(options);
   const ready = await service.start();
   const settings = loadSettings(directory, {
-    shopName: ready.pos[0]?.name ?? '',
+    shop: shopOf(ready.merchant),
     posId: ready.pos[0]?.id ?? '',
     systemLanguage: 'en',
   });

@@ -9,7 +9,8 @@ export async function axeViolations(
   page: Page,
   rules: readonly string[] | null = null,
 ): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
+  // The pages have no frames; without that search no second page is opened for every look.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
   if (rules !== null) axe.withRules([...rules]);
   const { violations } = await axe.analyze();
   return violations.map(

@@ -8,9 +8,13 @@ import { startApp } from '../../../main/electron/start-app.ts';
 import { packageRoot } from '../../../main/host/package-root.ts';
 import { type Bridge, IPC, type Snapshot } from '../../../shared/bridge/contract.ts';
 import {
+  app,
   BrowserWindow,
   contextBridge,
+  dialogs,
   ipcRenderer,
+  menus,
+  protocol,
   resetElectron,
   type UtilityDouble,
   utilityProcess,
@@ -24,6 +28,7 @@ const ROOT = packageRoot();
 let folder: string;
 let stops: (() => Promise<void>)[];
 const processes: ChildProcess[] = [];
+let loads = 0;
 
 /** Lets the double's utility process be a real one that runs the source of the service's child. */
 function giveProcess(child: UtilityDouble): void {
@@ -106,3 +111,38 @@ test('data that another till uses is said plainly', async () => {
   const again = startApp(plan(), []);
   await expect(again).rejects.toThrow(/in use/);
 }, 30_000);
+
+/** Runs main as Electron does, with these arguments after the script's. */
+async function runMain(...args: readonly string[]): Promise<void> {
+  const before = process.argv;
+  process.argv = ['electron', 'main.js', ...args];
+  loads += 1;
+  await import(/* @vite-ignore */ `../../../main/electron/main.ts?load=${loads}`);
+  process.argv = before;
+}
+
+test('main comes up from its command line, hardened before anything is shown, and quits', async () => {
+  await runMain('--data', folder, '--port', '0');
+  expect(app.calls).toContain('enableSandbox');
+  expect(protocol.privileged).toHaveLength(1);
+  expect(app.paths.get('userData')).toBe(`${folder}/electron`);
+  expect(menus).toEqual([null]);
+  await expect.poll(() => BrowserWindow.all.length, { timeout: 15_000 }).toBe(1);
+  expect(BrowserWindow.all[0]?.webContents.windowOpenHandler).not.toBe(null);
+  app.quit();
+  await expect.poll(() => app.quits.at(-1), { timeout: 15_000 }).toEqual({ prevented: false });
+  expect(processes[0]?.exitCode).toBe(0);
+}, 60_000);
+
+test('a second start touches nothing and goes', async () => {
+  app.instanceLock = false;
+  await runMain('--data', folder, '--port', '0');
+  await expect.poll(() => app.exits).toEqual([1]);
+  expect([processes.length, BrowserWindow.all.length]).toEqual([0, 0]);
+});
+
+test('arguments that make no sense are said and end it', async () => {
+  await runMain('--colour');
+  await expect.poll(() => app.exits).toEqual([1]);
+  expect(dialogs[0]?.content).toContain('--colour');
+});

@@ -10,7 +10,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const DEFAULTS = { shopName: 'Kaffebaren Løkka', posId: 'till1', systemLanguage: undefined };
+const DEFAULTS = {
+  shop: { name: 'Kaffebaren Løkka', address: null, organisationNumber: null },
+  posId: 'till1',
+  systemLanguage: undefined,
+};
 const path = () => join(folder, SETTINGS_FILE);
 
 function edit(change: (file: Record<string, unknown>) => void): void {
@@ -26,7 +30,7 @@ test('the first start writes a file to edit, and the next one reads it', () => {
     file.shop = { name: 'Annen butikk', address: 'Storgata 1', organisation_number: null };
     file.paid_dwell_seconds = 20;
   });
-  const second = loadSettings(folder, { ...DEFAULTS, shopName: 'ignored' });
+  const second = loadSettings(folder, { ...DEFAULTS, posId: 'ignored' });
   expect(second.shop).toEqual({
     name: 'Annen butikk',
     address: 'Storgata 1',

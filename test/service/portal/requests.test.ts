@@ -95,6 +95,6 @@ test.each([['/requests'], ['/requests/pzzzzzzzzzzz'], ['/events']])(
   async (path) => {
     const reply = await portal.wallet().get(path);
     expect(reply.status).toBe(401);
-    expect(reply.body).toMatchObject({ error_type: 'Unauthorized', error_details: {} });
+    expect(reply.body).toMatchObject({ error_type: 'Unauthorized', error_details: null });
   },
 );

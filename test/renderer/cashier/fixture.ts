@@ -1,0 +1,61 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { launchBrowser } from '../../support/browser.ts';
+import { type Screens, serveScreen } from '../../support/screens.ts';
+import { type CashierPage, type CashierPageOptions, openCashier } from './page.ts';
+import { STATES, view } from './sales.ts';
+
+/** How long a busy machine may take for what a till does at once. */
+export const PATIENCE = { timeout: 10_000 };
+
+export type OpenTill = {
+  readonly cashier: () => CashierPage;
+  readonly page: () => Page;
+  /** Opens another window instead of this one. */
+  open(options?: CashierPageOptions): Promise<void>;
+  key(name: string | RegExp): ReturnType<Page['getByRole']>;
+  /** What the deck's window shows. */
+  amount(): Promise<string>;
+  /** Waits for the screen's large word. */
+  word(name: string): Promise<void>;
+  /** Shows a sale in one of the named states. */
+  state(name: string): Promise<void>;
+};
+
+/** A cashier screen with an empty till, fresh for every test of the file. */
+export function openTill(): OpenTill {
+  let screens: Screens;
+  let browser: Browser;
+  let current: CashierPage | null = null;
+  const cashier = () => {
+    if (current === null) throw new Error('no screen is open yet');
+    return current;
+  };
+  const page = () => cashier().page;
+  const open = async (options: CashierPageOptions = {}) => {
+    await current?.page.context().close();
+    current = await openCashier(browser, screens.origin, options);
+    await current.show(view([]));
+  };
+  beforeAll(async () => {
+    [screens, browser] = await Promise.all([serveScreen('cashier'), launchBrowser()]);
+  });
+  beforeEach(() => open());
+  afterAll(async () => {
+    await browser.close();
+    await screens.stop();
+  });
+  return {
+    cashier,
+    page,
+    open,
+    key: (name) => page().getByRole('button', { name, exact: true }),
+    amount: () => page().locator('.deck-amount').innerText(),
+    word: (name) => page().getByRole('heading', { level: 1, name, exact: true }).waitFor(),
+    state: (name) => {
+      const drawn = STATES[name];
+      if (drawn === undefined) throw new Error(`no state ${name}`);
+      return cashier().show(drawn);
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openTill } from './fixture.ts';
+import { NOW, view } from './sales.ts';
+
+const { amount, cashier, key, page, state, word } = openTill();
+
+describe('the amount', () => {
+  it('is typed on the hardware keyboard and asked for with Enter', async () => {
+    await page().keyboard.type('12509');
+    await page().keyboard.press('Backspace');
+    await page().keyboard.type('0');
+    expect(await amount()).toMatch(/kr\s*125,00/);
+    await page().keyboard.press('Enter');
+    expect(await cashier().commands()).toEqual([
+      { type: 'start_sale', request: { amount: 12_500, text: null, way: { kind: 'qr' } } },
+    ]);
+    expect(await amount()).toMatch(/kr\s*0,00/);
+  });
+
+  it('is typed on the keys, and shown on the slip in the same frame', async () => {
+    for (const name of ['7', '5', 'Double zero', '3', 'Delete last digit']) await key(name).click();
+    expect(await amount()).toMatch(/75,00/);
+    expect(await page().locator('.slip').innerText()).toMatch(/75,00/);
+    // A touched key must not take the Enter that is meant for the yellow one.
+    await page().keyboard.press('Enter');
+    expect(await cashier().commands()).toHaveLength(1);
+  });
+
+  it('stays after a refusal, with the reason beside it', async () => {
+    const description = 'The till cannot save sales now. Make room on its disk.';
+    await cashier().answerWith({
+      ok: false,
+      refusal: { type: 'Service Unavailable', description },
+    });
+    await page().keyboard.type('4200');
+    await page().keyboard.press('Enter');
+    await page().getByRole('alert').filter({ hasText: description }).waitFor();
+    expect(await amount()).toMatch(/42,00/);
+  });
+
+  it('goes only after a question', async () => {
+    await page().keyboard.type('4200');
+    await key('Clear sale').click();
+    await page().keyboard.press('Escape');
+    expect(await amount()).toMatch(/42,00/);
+    await key('Clear sale').click();
+    await page().locator('.dialog').getByRole('button', { name: 'Clear sale' }).click();
+    expect(await amount()).toMatch(/0,00/);
+  });
+
+  it('cannot be asked for while there is nothing to ask for, or nobody to ask', async () => {
+    await page().keyboard.press('Enter');
+    await page().keyboard.type('4200');
+    await cashier().show(view([], { connection: { kind: 'offline', since: NOW - 60_000 } }));
+    await word('No connection since 08:41');
+    await page().keyboard.press('Enter');
+    expect(await key('Show QR code').getAttribute('aria-disabled')).toBe('true');
+    await cashier().show(view([]));
+    await cashier().link(false);
+    await word('The screen has lost the till');
+    await page().keyboard.press('Enter');
+    expect(await cashier().commands()).toEqual([]);
+    await cashier().link(true);
+    expect(await amount()).toMatch(/42,00/);
+  });
+});
+
+describe('the phone number', () => {
+  beforeEach(async () => {
+    await page().keyboard.type('4200');
+    await key('Phone number').click();
+  });
+
+  it('is asked for when it is whole, and says what is missing until then', async () => {
+    await page().keyboard.type('9876543');
+    await page().keyboard.press('Enter');
+    await page().getByText('One digit is missing.').waitFor();
+    await key('2').click();
+    await page().keyboard.press('Enter');
+    expect(await cashier().commands()).toEqual([
+      {
+        type: 'start_sale',
+        request: { amount: 4_200, text: null, way: { kind: 'phone', msisdn: '4798765432' } },
+      },
+    ]);
+  });
+
+  it('takes another country', async () => {
+    await page().keyboard.press('+');
+    await page().keyboard.type('46');
+    await page().getByRole('button', { name: 'Number' }).click();
+    await page().keyboard.type('701234567');
+    await page().keyboard.press('Enter');
+    expect(JSON.stringify(await cashier().commands())).toContain('46701234567');
+  });
+
+  it('survives going back to the amount', async () => {
+    await page().keyboard.type('987');
+    await page().keyboard.press('Escape');
+    expect(await amount()).toMatch(/42,00/);
+    await key('Phone number').click();
+    await page().getByText('987').waitFor();
+  });
+
+  it('can be changed when nobody has it, with nothing lost', async () => {
+    await state('refused-number');
+    await word('No wallet with that number');
+    await key('Change the number').click();
+    expect(await cashier().commands()).toEqual([
+      { type: 'act', saleId: 'sale-187', action: 'dismiss' },
+    ]);
+    await cashier().show(view([]));
+    await page().getByText('987 65 432').waitFor();
+    expect(await page().locator('.slip').innerText()).toMatch(/125,00/);
+  });
+});
