@@ -22,6 +22,8 @@ export const USAGE = `Usage: tillkit service [options]
   --ephemeral            use a temporary folder and remove it at the end
   --demo                 write the demo's merchants, users and customers
   --simulator            open the simulator API, for programs on this machine
+  --allow-callbacks-to L addresses, <ip>/<bits> or host names, with commas between, that
+                         callbacks may go to although they are not public
   --clock system|manual  manual: time moves only through the simulator API
   --profile svc          vendor profile
   --ready-json           print one line of JSON on standard output when ready
@@ -36,6 +38,7 @@ const OPTIONS = {
   ephemeral: { type: 'boolean' },
   demo: { type: 'boolean' },
   simulator: { type: 'boolean' },
+  'allow-callbacks-to': { type: 'string' },
   clock: { type: 'string' },
   profile: { type: 'string' },
   'ready-json': { type: 'boolean' },
@@ -66,6 +69,9 @@ export function parseCli(
     ...(given.host === undefined ? {} : { host: given.host }),
     demo: given.demo === true,
     simulator: given.simulator === true,
+    ...(given['allow-callbacks-to'] === undefined
+      ? {}
+      : { allowCallbacksTo: given['allow-callbacks-to'].split(',').filter(Boolean) }),
     clock: given.clock === 'manual' ? 'manual' : 'system',
   };
   return answer({ kind: 'run', options, readyJson: given['ready-json'] === true });

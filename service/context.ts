@@ -5,6 +5,10 @@ import type { Clock } from '../shared/time/clock.ts';
 import type { Callbacks } from './deliver/callbacks.ts';
 import type { Users } from './merchants/users.ts';
 import type { Payments } from './payments/payments.ts';
+import type { Consent } from './permissions/consent.ts';
+import type { Permissions } from './permissions/permissions.ts';
+import type { Settlements } from './settlements/settlements.ts';
+import type { Scans } from './shortlinks/scans.ts';
 import type { Store } from './store/store.ts';
 
 /** Where the service is reached from outside; known once it listens. */
@@ -20,6 +24,10 @@ export type ServiceContext = {
   readonly store: Store;
   readonly payments: Payments;
   readonly users: Users;
+  readonly permissions: Permissions;
+  readonly scans: Scans;
+  readonly consent: Consent;
+  readonly settlements: Settlements;
   readonly callbacks: Callbacks;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -9,9 +9,15 @@ import { type Demo, seedDemo } from './demo.ts';
 import { createUsers } from './merchants/users.ts';
 import type { Closing } from './operate/closing.ts';
 import { openDataDirectory } from './operate/data-directory.ts';
+import { type InstanceKeys, openInstanceKeys } from './operate/instance-keys.ts';
 import { secureRandom } from './operate/random.ts';
 import type { ServiceOptions } from './options.ts';
 import { createPayments } from './payments/create-payments.ts';
+import { createConsent } from './permissions/consent.ts';
+import { createPermissions } from './permissions/create-permissions.ts';
+import { createConsentDue } from './permissions/due.ts';
+import { createSettlements, settlementsDue } from './settlements/create-settlements.ts';
+import { createScans } from './shortlinks/scans.ts';
 import { openSqliteStore } from './store/sqlite/open.ts';
 import type { Store } from './store/store.ts';
 import { createDueWork, type DueWork } from './timers/due-work.ts';
@@ -21,6 +27,7 @@ export type Core = {
   readonly context: ServiceContext;
   readonly dueWork: DueWork;
   readonly demo: Demo | null;
+  readonly keys: InstanceKeys;
 };
 
 /** Opens the data and builds the rules on it. What was opened goes to `closing`. */
@@ -42,11 +49,12 @@ export async function openCore(
   const ids = createIds(secureRandom);
   const outbox = { ...parts, store, ids, profile: SVC_PROFILE };
   const callbacks = await openCallbacks(options, directory.path, outbox, closing);
-  const { dueWork, context } = rulesOn(store, ids, { ...parts, callbacks });
+  const keys = await openInstanceKeys(directory.path);
+  const { dueWork, context } = rulesOn(store, ids, { ...parts, callbacks, keys });
   closing.add(() => dueWork.stop());
   const demo = options.demo === true ? await seedDemo(store, directory.path, ids) : null;
   log.info({ data: directory.path, demo: demo !== null }, 'data opened');
-  return { context, dueWork, demo };
+  return { context, dueWork, demo, keys };
 }
 
 function rulesOn(
@@ -58,24 +66,52 @@ function rulesOn(
     readonly log: Logger;
     readonly addresses: () => Addresses;
     readonly callbacks: Callbacks;
+    readonly keys: InstanceKeys;
   },
 ) {
-  const { clock, wall, log, addresses, callbacks } = parts;
+  const { clock, wall, log, addresses, callbacks, keys } = parts;
   const profile = SVC_PROFILE;
   const base = () => addresses().base;
-  const { payments, hub, changer } = createPayments({
+  const consent = createConsent({ store, clock, ids, keys, addresses });
+  const { grants, moreOf } = consent;
+  const { payments, hub, changer, match } = createPayments({
     store,
     clock,
     wall,
     ids,
     base,
     basePath: profile.basePath,
+    grants,
+    moreOf,
   });
+  const permissions = createPermissions({ store, clock, ids, base, grants });
+  const scans = createScans({ store, clock, ids, base, match });
   const users = createUsers({ store, ids, random: secureRandom });
   const onError = (error: unknown) => log.error({ error }, 'work that is due has failed');
-  const dueWork = createDueWork({ store, clock, hub, changer, onError });
+  const { mac } = keys;
+  const { basePath } = profile;
+  const settlements = createSettlements({ store, clock, basePath, mac, onError });
+  const also = [
+    createConsentDue({ store, clock, permissions, match }),
+    settlementsDue(settlements),
+  ];
+  const dueWork = createDueWork({ store, clock, hub, changer, also, onError });
   return {
     dueWork,
-    context: { store, payments, users, callbacks, clock, ids, profile, log, addresses },
+    context: {
+      store,
+      payments,
+      users,
+      permissions,
+      scans,
+      consent,
+      settlements,
+      callbacks,
+      clock,
+      ids,
+      profile,
+      log,
+      addresses,
+    },
   };
 }

@@ -1,6 +1,7 @@
 import type { Ids } from '../shared/ids/ids.ts';
 import { LIMITS } from '../shared/protocol/limits.ts';
 import type { PosInput } from '../shared/protocol/pos.ts';
+import { type DemoConsent, seedConsent } from './demo-consent.ts';
 import { type DemoIntegrator, seedIntegrator } from './demo-integrator.ts';
 import { demoLogo } from './demo-logo.ts';
 import { type DemoUser, demoUsers, type WantedUser } from './demo-secrets.ts';
@@ -67,6 +68,7 @@ export type Demo = {
   readonly integrator: DemoIntegrator;
   readonly neighbour: { readonly merchantId: string; readonly users: readonly DemoUser[] };
   readonly pos: readonly PosInput[];
+  readonly consent: DemoConsent;
   readonly customers: readonly { readonly msisdn: string; readonly name: string }[];
 };
 
@@ -85,6 +87,8 @@ export async function seedDemo(store: Store, directory: string, ids: Ids): Promi
     const known = await store.customers.byMsisdn(msisdn);
     if (known === null) await store.customers.put({ id: ids.short(), msisdn, name });
   }
+  const people = { merchantId: SHOP.id, customers: CUSTOMERS };
+  const consent = await seedConsent(store, directory, ids, people);
   const of = (merchantId: string) => users.filter((user) => user.merchant_id === merchantId);
   return {
     merchantId: SHOP.id,
@@ -93,6 +97,7 @@ export async function seedDemo(store: Store, directory: string, ids: Ids): Promi
     integrator,
     neighbour: { merchantId: NEIGHBOUR.id, users: of(NEIGHBOUR.id) },
     pos: POINTS_OF_SALE,
+    consent,
     customers: CUSTOMERS,
   };
 }

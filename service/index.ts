@@ -5,7 +5,7 @@ import { type Core, openCore } from './core.ts';
 import type { TransportParts } from './http/transport.ts';
 import { openNetwork, openPortalOnly } from './network.ts';
 import { originOf, reachableHost, signedOrigins } from './operate/addresses.ts';
-import { builtWallet } from './operate/built-wallet.ts';
+import { builtScreen, builtWallet } from './operate/built-wallet.ts';
 import { Closing } from './operate/closing.ts';
 import { createLog } from './operate/log.ts';
 import { createSystemClock } from './operate/system-clock.ts';
@@ -111,6 +111,10 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
     core,
     wall,
     portal,
+    merchantPages: {
+      assetsDir: options.merchantAssets ?? builtScreen('portal'),
+      demo: demoLogin(core),
+    },
     stopping: stopping.signal,
     origins: () => signedOrigins(publicOrigin, host, port),
     interceptors: simulation?.interceptors ?? [],
@@ -149,6 +153,12 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
   };
 }
 
+/** Whom the demo opens the merchant's pages as: the shop's user who may do everything. */
+function demoLogin({ demo }: Core) {
+  const user = demo?.users.find((one) => one.key !== null);
+  return demo && user ? { merchantId: demo.merchantId, userId: user.id } : null;
+}
+
 function simulationOf(
   options: ServiceOptions,
   core: Core,
@@ -160,10 +170,15 @@ function simulationOf(
   if (process.env.NODE_ENV === 'production' && options.data.kind !== 'ephemeral') {
     throw new Error('the simulator runs on ephemeral data only where NODE_ENV is production');
   }
-  const { store, payments, clock, callbacks } = core.context;
+  const { store, payments, permissions, scans, settlements, clock, callbacks } = core.context;
   const work: TimedWork = {
     nextDue: async () =>
-      earliest(await store.payments.nextDue(), await store.deliveries.nextDue(clock.now())),
+      earliest(
+        await permissions.nextDue(),
+        await settlements.nextDue(),
+        await store.payments.nextDue(),
+        await store.deliveries.nextDue(clock.now()),
+      ),
     // Callbacks come last: what time brings may give rise to them.
     runDue: async () => {
       await core.dueWork.run();
@@ -171,7 +186,8 @@ function simulationOf(
     },
   };
   const { customerSide } = payments;
-  const simulation = createSimulator({ store, customerSide, clock, manual, work, callbacks, wall });
+  const people = { customerSide, permissions, scans, settlements };
+  const simulation = createSimulator({ ...people, store, clock, manual, work, callbacks, wall });
   closing.add(simulation.stop);
   return simulation;
 }

@@ -1,6 +1,7 @@
 import type { Express, Router } from 'express';
 import { LIMITS } from '../shared/protocol/limits.ts';
 import type { Clock } from '../shared/time/clock.ts';
+import { mountAttachments } from './attachments/mount.ts';
 import type { Core } from './core.ts';
 import { attachEventSocket, isEventPath } from './deliver/event-socket.ts';
 import { mountCallbackKeys } from './deliver/key-page.ts';
@@ -8,11 +9,15 @@ import { type ApiParts, createApp, mountApi, mountEnd } from './http/api.ts';
 import type { Interceptor } from './http/exchange.ts';
 import { mountHealth } from './http/health.ts';
 import { createListener, refuseUpgrade } from './http/listener.ts';
+import { mountOpenApi } from './http/openapi/mount.ts';
 import type { TransportParts } from './http/transport.ts';
 import { type Authenticator, createAuthenticator } from './merchants/authenticate.ts';
 import { presentedBy } from './merchants/presented.ts';
+import { mountOauth } from './oauth/mount.ts';
 import type { Closing } from './operate/closing.ts';
 import { secureRandom } from './operate/random.ts';
+import type { DemoLogin } from './portal/merchant/parts.ts';
+import { merchantPortal } from './portal/merchant/router.ts';
 
 export type NetworkParts = {
   readonly core: Core;
@@ -20,6 +25,8 @@ export type NetworkParts = {
   readonly origins: () => readonly string[];
   readonly interceptors: readonly Interceptor[];
   readonly portal: Router;
+  /** The merchant's own pages, which no other address serves. */
+  readonly merchantPages: { readonly assetsDir: string; readonly demo: DemoLogin | null };
   readonly stopping: AbortSignal;
   readonly ready: () => boolean;
   /** More to put on the application, before its end. */
@@ -50,8 +57,16 @@ export async function openNetwork(
   const api: ApiParts = { ...wire, context: core.context, authenticator, interceptors };
   mountHealth(app, { ...wire, ready: parts.ready, check: () => store.check() });
   mountCallbackKeys(app, core.context.callbacks.keys);
+  mountOpenApi(app, wire);
   mountApi(app, api);
+  mountAttachments(app, core.context, wire);
+  const processKey = secureRandom(PROCESS_KEY_BYTES);
+  const { demo } = core;
+  const oauth = { context: core.context, authenticator, demo: demo !== null, processKey };
+  mountOauth(app, { ...oauth, deliverCode: null }, wire);
   parts.mountMore(app, wire);
+  const { mac } = core.keys;
+  app.use(merchantPortal({ context: core.context, authenticator, mac, ...parts.merchantPages }));
   app.use(portal);
   mountEnd(app, wire);
   const listener = createListener(app, wall);

@@ -18,6 +18,8 @@ export type ServiceOptions = {
   readonly clock?: 'system' | 'manual';
   /** Folder of the built wallet page. */
   readonly portalAssets?: string;
+  /** Folder of the merchant's built pages. */
+  readonly merchantAssets?: string;
   /** Serves the customer's pages, and nothing else, on one more address. */
   readonly lanPortal?: { readonly host: string; readonly port: number };
   /**

@@ -56,18 +56,17 @@ export function readyOf(parts: {
       organisation_number: demo?.shop.organisationNumber ?? null,
     },
     users: (demo?.users ?? []).map(userOf),
-    // OAuth, shortlinks and signed callbacks have no endpoints yet.
     integrator: {
       id: demo?.integrator.id ?? '',
       private_key_pem: demo?.integrator.private_key_pem ?? '',
     },
-    oauth_client: { id: '', secret: '' },
+    oauth_client: demo?.consent.oauthClient ?? { id: '', secret: '' },
     other_merchant: {
       id: demo?.neighbour.merchantId ?? '',
       users: (demo?.neighbour.users ?? []).map(userOf),
     },
     pos: (demo?.pos ?? []).map(({ id, name }) => ({ id, name })),
-    shortlinks: [],
+    shortlinks: demo?.consent.shortlinks ?? [],
     customers: demo?.customers ?? [],
     callback_key_url: new URL(CALLBACK_KEY_PATH, addresses.base).href,
     pid: parts.pid,

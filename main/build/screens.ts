@@ -8,12 +8,13 @@ const SCREENS = [
   // The cashier screen is served from whatever root the host has: relative addresses.
   { name: 'cashier', base: './' },
   { name: 'wallet', base: '/wallet/' },
+  { name: 'portal', base: '/m/' },
 ] as const;
 
 const SOURCES = ['renderer', 'shared', 'main/build', 'package.json', 'package-lock.json'] as const;
 
 /**
- * Builds both screens into dist/screens with Vite; does nothing while they are newer than their
+ * Builds the screens into dist/screens with Vite; does nothing while they are newer than their
  * sources. Several processes may ask at once: one builds, the others wait for it.
  */
 export async function buildScreens(): Promise<void> {

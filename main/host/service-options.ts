@@ -22,6 +22,7 @@ export function serviceOptions(plan: ServicePlan): ServiceOptions {
     port,
     demo: true,
     portalAssets: join(root, 'dist/screens/wallet'),
+    merchantAssets: join(root, 'dist/screens/portal'),
     ...(lanAddress === null ? {} : { lanPortal: { host: lanAddress, port } }),
     log: {
       write(line) {

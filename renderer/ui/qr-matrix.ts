@@ -6,21 +6,33 @@ export const QUIET = 4;
 /** A code's dark modules as one SVG path over a grid of `side` units, quiet zone included. */
 export type QrDrawing = { readonly side: number; readonly path: string };
 
-/** Draws `text` at error correction level M; runs of dark modules become one rectangle each. */
-export function drawQr(text: string): QrDrawing {
+/** Dark modules beside one another; places count from the upper left of the quiet zone. */
+export type QrRun = { readonly row: number; readonly column: number; readonly length: number };
+
+/** The code of `text` at error correction level M; runs of dark modules become one run each. */
+export function drawRuns(text: string): {
+  readonly side: number;
+  readonly runs: readonly QrRun[];
+} {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   const size = modules.size;
-  let path = '';
+  const runs: QrRun[] = [];
   for (let row = 0; row < size; row += 1) {
     for (let column = 0; column < size; column += 1) {
       if (!isDark(modules, row, column)) continue;
       const start = column;
       while (column + 1 < size && isDark(modules, row, column + 1)) column += 1;
-      const run = column - start + 1;
-      path += `M${start + QUIET} ${row + QUIET}h${run}v1h-${run}z`;
+      runs.push({ row: row + QUIET, column: start + QUIET, length: column - start + 1 });
     }
   }
-  return { side: size + 2 * QUIET, path };
+  return { side: size + 2 * QUIET, runs };
+}
+
+/** Draws `text` as one path of rectangles. */
+export function drawQr(text: string): QrDrawing {
+  const { side, runs } = drawRuns(text);
+  const path = runs.map(({ row, column, length }) => `M${column} ${row}h${length}v1h-${length}z`);
+  return { side, path: path.join('') };
 }
 
 function isDark(

@@ -1,24 +1,21 @@
 import { z } from 'zod';
 import {
+  type WalletAttachment,
   type WalletCodeReply,
   type WalletMe,
+  type WalletPermission,
   type WalletRequest,
+  type WalletScan,
+  walletAttachments,
   walletCodeReply,
   walletMe,
+  walletPermission,
+  walletPermissions,
   walletRequest,
   walletRequests,
+  walletScan,
 } from '../../shared/wallet/contract.ts';
-import type { Http, HttpReply } from './adapters/http.ts';
-
-/** Why a call gave no value, as far as the page acts on it. */
-export type ApiProblem = {
-  readonly kind: 'unreachable' | 'signed_out' | 'missing' | 'conflict' | 'refused';
-  /** The service's sentence, where it had one. */
-  readonly sentence: string | null;
-};
-export type ApiAnswer<T> =
-  | { readonly ok: true; readonly value: T; readonly skew: number | null }
-  | { readonly ok: false; readonly problem: ApiProblem };
+import { type ApiAnswer, type Http, readReply as read } from '../state/api-answer.ts';
 
 /** The wallet's calls, as shared/wallet/contract.ts describes them. */
 export type WalletApi = {
@@ -32,11 +29,20 @@ export type WalletApi = {
   claim(tid: string): Promise<ApiAnswer<WalletRequest>>;
   approve(tid: string, additional: number | null): Promise<ApiAnswer<WalletRequest>>;
   reject(tid: string): Promise<ApiAnswer<WalletRequest>>;
+  attachments(tid: string): Promise<ApiAnswer<{ readonly items: readonly WalletAttachment[] }>>;
+  scan(shortlink: string, argstring: string): Promise<ApiAnswer<WalletScan>>;
+  readScan(id: string): Promise<ApiAnswer<WalletScan>>;
+  permissions(): Promise<ApiAnswer<{ readonly items: readonly WalletPermission[] }>>;
+  readPermission(rid: string): Promise<ApiAnswer<WalletPermission>>;
+  /** Grants what is named, which may be a part of what was asked for. */
+  accept(rid: string, scope: readonly string[]): Promise<ApiAnswer<WalletPermission>>;
+  decline(rid: string): Promise<ApiAnswer<WalletPermission>>;
 };
 
 /** A typed client; every reply is checked against its schema before anyone sees it. */
 export function createWalletApi(http: Http): WalletApi {
   const on = (tid: string, act = '') => `/requests/${encodeURIComponent(tid)}${act}`;
+  const asked = (rid: string, act = '') => `/permissions/${encodeURIComponent(rid)}${act}`;
   return {
     me: async () => read(walletMe, await http('GET', '/me')),
     demoSession: async () => read(walletMe, await http('POST', '/demo-session', {})),
@@ -52,29 +58,16 @@ export function createWalletApi(http: Http): WalletApi {
       return read(walletRequest, await http('POST', on(tid, '/approve'), body));
     },
     reject: async (tid) => read(walletRequest, await http('POST', on(tid, '/reject'))),
+    attachments: async (tid) => read(walletAttachments, await http('GET', on(tid, '/attachments'))),
+    scan: async (shortlink, argstring) =>
+      read(walletScan, await http('POST', '/scans', { shortlink, argstring })),
+    readScan: async (id) => read(walletScan, await http('GET', `/scans/${encodeURIComponent(id)}`)),
+    permissions: async () => read(walletPermissions, await http('GET', '/permissions')),
+    readPermission: async (rid) => read(walletPermission, await http('GET', asked(rid))),
+    accept: async (rid, scope) => {
+      const body = { scope: scope.join(' ') };
+      return read(walletPermission, await http('POST', asked(rid, '/accept'), body));
+    },
+    decline: async (rid) => read(walletPermission, await http('POST', asked(rid, '/decline'))),
   };
-}
-
-const errorBody = z.object({ error_description: z.string() });
-
-function read<T>(schema: z.ZodType<T>, reply: HttpReply): ApiAnswer<T> {
-  if (reply === null) return failed('unreachable', null);
-  if (reply.status < 300) {
-    const parsed = schema.safeParse(reply.body);
-    if (parsed.success) return { ok: true, value: parsed.data, skew: reply.skew };
-    return failed('unreachable', null);
-  }
-  const error = errorBody.safeParse(reply.body);
-  return failed(kindOf(reply.status), error.success ? error.data.error_description : null);
-}
-
-function failed(kind: ApiProblem['kind'], sentence: string | null): ApiAnswer<never> {
-  return { ok: false, problem: { kind, sentence } };
-}
-
-function kindOf(status: number): ApiProblem['kind'] {
-  if (status === 401) return 'signed_out';
-  if (status === 404) return 'missing';
-  if (status === 409) return 'conflict';
-  return status >= 500 ? 'unreachable' : 'refused';
 }

@@ -10,6 +10,7 @@ import { useNow } from '../ui/use-now.ts';
 import { AdditionalChoice } from './additional-choice.tsx';
 import { useWallet, useWalletState } from './context.tsx';
 import { RequestAmount, RequestLines } from './request-lines.tsx';
+import { listed, sharedParts } from './scope-words.ts';
 import { Slide } from './slide.tsx';
 import { WalletHead } from './wallet-head.tsx';
 import { WalletProblem } from './wallet-problem.tsx';
@@ -51,6 +52,7 @@ export function ApproveView({ request }: { readonly request: WalletRequest }) {
             <AdditionalChoice request={request} value={additional} onChange={setAdditional} />
           </>
         )}
+        <AlsoShares request={request} />
         <p className="wallet-point">{request.pos}</p>
       </Slip>
       <WalletProblem />
@@ -65,6 +67,24 @@ export function ApproveView({ request }: { readonly request: WalletRequest }) {
         />
       </div>
     </main>
+  );
+}
+
+/** Approving the payment shares this too: the one slide is an answer to both (D-117). */
+function AlsoShares({ request }: { readonly request: WalletRequest }) {
+  const { words, locale } = useWallet();
+  const parts = sharedParts(request.scope ?? []);
+  if (request.scope === undefined) return null;
+  return (
+    <>
+      <Perforation />
+      <p className="also-shares">
+        {parts.length === 0
+          ? words.alsoRecognised
+          : words.alsoShares(listed(parts, words, locale), request.merchant)}
+      </p>
+      {request.scope_text && <p className="wallet-point">{request.scope_text}</p>}
+    </>
   );
 }
 

@@ -22,6 +22,7 @@ export function ListPage() {
     <main className="wallet wallet-list">
       <WalletHead />
       <WalletProblem />
+      <Asked />
       <Section head={words.open} empty={words.openEmpty} items={open} />
       <Section head={words.receipts} empty={words.receiptsEmpty} items={rest} />
       <div className="wallet-foot">
@@ -29,6 +30,35 @@ export function ListPage() {
       </div>
       <Announcer polite={open.length > 0 ? `${words.open}: ${open.length}` : ''} assertive="" />
     </main>
+  );
+}
+
+/** What shops want to know; nothing where none of them asks. */
+function Asked() {
+  const { wallet, words } = useWallet();
+  const permissions = useWalletState((state) => state.permissions);
+  const open = permissions.filter((one) => one.status === 'pending');
+  if (open.length === 0) return null;
+  return (
+    <section className="wallet-section">
+      <h1>{words.asked}</h1>
+      <ul>
+        {open.map((one) => (
+          <li key={one.rid}>
+            <button
+              type="button"
+              className="wallet-row"
+              onClick={() => goTo(wallet, { kind: 'permission', rid: one.rid })}
+            >
+              <span className="wallet-row-words">
+                <strong>{one.merchant}</strong>
+                <span>{one.text ?? words.wordOpen}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,9 +1,10 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { WALLET_HEADER, WALLET_PATH } from '../../shared/wallet/contract.ts';
+import { createHttp } from '../state/adapters/http.ts';
 import { webStorage } from '../state/adapters/web-storage.ts';
 import { createPreferences } from '../state/preferences.ts';
 import { listenForChanges } from './adapters/changes.ts';
-import { createHttp } from './adapters/http.ts';
 import { createWalletApi } from './api.ts';
 import { WalletApp } from './app.tsx';
 import { createWallet } from './wallet-store.ts';
@@ -13,11 +14,15 @@ import '../ui/keys.css';
 import '../ui/state.css';
 import './wallet.css';
 import './slide.css';
+import './consent.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no element with id "root"');
 
-const wallet = createWallet(createWalletApi(createHttp()), listenForChanges);
+const wallet = createWallet(
+  createWalletApi(createHttp(WALLET_PATH, WALLET_HEADER)),
+  listenForChanges,
+);
 createRoot(root).render(
   <StrictMode>
     <WalletApp wallet={wallet} preferences={createPreferences(webStorage())} />

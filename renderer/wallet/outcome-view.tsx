@@ -6,6 +6,7 @@ import { Ghost } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
 import { longDateTime, receiptTime } from '../ui/times.ts';
+import { Attachments } from './attachments.tsx';
 import { useWallet } from './context.tsx';
 import { RequestAmount, RequestLines } from './request-lines.tsx';
 import { sayStage } from './say-stage.ts';
@@ -41,6 +42,7 @@ export function OutcomeView({ request, stage }: OutcomeViewProps) {
         <RequestLines request={request} />
         <Perforation />
         <Facts request={request} />
+        {stage !== 'approved' && isOver(stage) && <Attachments request={request} />}
       </Slip>
       <div className="wallet-foot">
         <Ghost className="ghost-tall" onPress={() => goTo(wallet, { kind: 'list' })}>

@@ -3,14 +3,18 @@ import { ApproveView } from './approve-view.tsx';
 import { useWallet, useWalletState } from './context.tsx';
 import { NoticePage } from './notice-page.tsx';
 import { OutcomeView } from './outcome-view.tsx';
+import { PermissionPage } from './permission-page.tsx';
 import { sayStage } from './say-stage.ts';
+import { ScanPage } from './scan-page.tsx';
 import { stageOf } from './stage.ts';
 
-/** The request that was scanned or picked. */
+/** What was scanned or picked: a request, a code, or a question about the customer. */
 export function RequestPage() {
   const { words } = useWallet();
   const opened = useWalletState((state) => state.opened);
   if (opened.kind === 'loading') return <NoticePage what="starting" />;
+  if (opened.kind === 'scan') return <ScanPage scan={opened.scan} />;
+  if (opened.kind === 'permission') return <PermissionPage permission={opened.permission} />;
   if (opened.kind !== 'shown') return <NoticePage what={opened.kind} />;
   const { request } = opened;
   const stage = stageOf(request);

@@ -1,13 +1,46 @@
-/** Where in the wallet the address leads. */
-export type Route = { readonly kind: 'request'; readonly tid: string } | { readonly kind: 'list' };
+import { parseScanPath } from '../../shared/protocol/shortlink.ts';
 
-/** Reads `/p/<tid>/`; everything else is the wallet itself. */
-export function routeOf(path: string): Route {
-  const match = /^\/p\/([A-Za-z0-9_.-]{1,64})\/?$/.exec(path);
-  return match?.[1] === undefined ? { kind: 'list' } : { kind: 'request', tid: match[1] };
+/** Where in the wallet the address leads. */
+export type Route =
+  | { readonly kind: 'request'; readonly tid: string }
+  /** A code that was just scanned: the shop is told, and the page goes on to the scan. */
+  | { readonly kind: 'code'; readonly shortlink: string; readonly argstring: string }
+  | { readonly kind: 'scan'; readonly id: string }
+  | { readonly kind: 'permission'; readonly rid: string }
+  | { readonly kind: 'list' };
+
+const LIST: Route = { kind: 'list' };
+
+/** Reads an address: `/p/<tid>/`, `/w/`, or a scanned code (D-154); anything else is the list. */
+export function routeOf(path: string, search = ''): Route {
+  const tid = /^\/p\/([A-Za-z0-9_.-]{1,64})\/?$/.exec(path)?.[1];
+  if (tid !== undefined) return { kind: 'request', tid };
+  if (/^\/w\/?$/.test(path)) return insideOf(new URLSearchParams(search));
+  const scanned = parseScanPath(path);
+  if (scanned === null) return LIST;
+  return { kind: 'code', shortlink: scanned.id, argstring: scanned.argstring };
 }
+
+/** The parts of the wallet that have no page of their own on the service. */
+function insideOf(search: URLSearchParams): Route {
+  const [scan, rid] = [search.get('scan'), search.get('permission')];
+  if (scan !== null && ID.test(scan)) return { kind: 'scan', id: scan };
+  return rid !== null && ID.test(rid) ? { kind: 'permission', rid } : LIST;
+}
+const ID = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** The address of a route. */
 export function pathOf(route: Route): string {
-  return route.kind === 'request' ? `/p/${route.tid}/` : '/w/';
+  switch (route.kind) {
+    case 'request':
+      return `/p/${route.tid}/`;
+    case 'code':
+      return `/s/${encodeURIComponent(route.shortlink)}/${encodeURIComponent(route.argstring)}`;
+    case 'scan':
+      return `/w/?scan=${route.id}`;
+    case 'permission':
+      return `/w/?permission=${route.rid}`;
+    case 'list':
+      return '/w/';
+  }
 }

@@ -8,22 +8,31 @@ const RETRY = 5_000;
 /** Starts the wallet at the page's address, follows the back key, and retries while cut off. */
 export function useRoute(wallet: Wallet): void {
   useEffect(() => {
-    void wallet.start(location.pathname);
-    const back = () => void wallet.go(routeOf(location.pathname));
+    const here = () => routeOf(location.pathname, location.search);
+    void wallet.start(here());
+    const back = () => void wallet.go(here());
     window.addEventListener('popstate', back);
     const again = () => {
       const { session, opened, problem } = wallet.store.getState();
-      if (session === 'unreachable') void wallet.start(location.pathname);
+      if (session === 'unreachable') void wallet.start(here());
       else if (opened.kind === 'unreachable' || problem?.kind === 'unreachable') {
         void wallet.refresh();
-      }
+      } else if (opened.kind === 'scan') void wallet.refresh();
     };
     const rest = ring(RETRY, true, again);
+    // The page may find out by itself that it is elsewhere: a code becomes a scan, then a request.
+    const unlisten = wallet.store.subscribe(({ route }, before) => {
+      if (route !== before.route && route.kind !== 'code' && route.kind !== 'list') {
+        const path = pathOf(route);
+        if (path !== location.pathname + location.search) history.replaceState(null, '', path);
+      }
+    });
     window.addEventListener('online', again);
     return () => {
       window.removeEventListener('online', again);
       window.removeEventListener('popstate', back);
       rest();
+      unlisten();
     };
   }, [wallet]);
 }

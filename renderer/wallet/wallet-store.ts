@@ -1,12 +1,22 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { WalletMe, WalletRequest } from '../../shared/wallet/contract.ts';
-import type { ApiAnswer, ApiProblem, WalletApi } from './api.ts';
-import { type Route, routeOf } from './route.ts';
+import type {
+  WalletAttachment,
+  WalletMe,
+  WalletPermission,
+  WalletRequest,
+  WalletScan,
+} from '../../shared/wallet/contract.ts';
+import type { ApiAnswer, ApiProblem } from '../state/api-answer.ts';
+import type { WalletApi } from './api.ts';
+import { openCode, openPermission, openRequest, openScan } from './open-route.ts';
+import type { Route } from './route.ts';
 
-/** The request that an address names, as far as it is known. */
+/** What an address names, as far as it is known. */
 export type Opened =
   | { readonly kind: 'loading' }
   | { readonly kind: 'shown'; readonly request: WalletRequest }
+  | { readonly kind: 'scan'; readonly scan: WalletScan }
+  | { readonly kind: 'permission'; readonly permission: WalletPermission }
   | { readonly kind: 'missing' | 'taken' | 'unreachable' };
 
 export type WalletState = {
@@ -15,6 +25,7 @@ export type WalletState = {
   readonly me: WalletMe | null;
   readonly opened: Opened;
   readonly items: readonly WalletRequest[] | null;
+  readonly permissions: readonly WalletPermission[];
   readonly busy: boolean;
   readonly problem: ApiProblem | null;
   /** How far this device's clock is ahead of the service's, milliseconds. */
@@ -23,13 +34,18 @@ export type WalletState = {
 
 export type Wallet = {
   readonly store: StoreApi<WalletState>;
-  start(path: string): Promise<void>;
+  start(route: Route): Promise<void>;
   go(route: Route): Promise<void>;
   approve(request: WalletRequest, additional: number | null): Promise<void>;
   reject(request: WalletRequest): Promise<void>;
+  /** Shares what is named with the shop that asks. */
+  share(permission: WalletPermission, scope: readonly string[]): Promise<void>;
+  decline(permission: WalletPermission): Promise<void>;
   askForCode(msisdn: string): Promise<{ readonly demoCode: string | null } | null>;
   signIn(msisdn: string, code: string): Promise<void>;
   signOut(): Promise<void>;
+  /** What the shop has attached to a payment; nothing where that cannot be read. */
+  attachments(tid: string): Promise<readonly WalletAttachment[]>;
   /** Asks for what is on the screen again. */
   refresh(): Promise<void>;
 };
@@ -40,6 +56,7 @@ const BLANK: WalletState = {
   me: null,
   opened: { kind: 'loading' },
   items: null,
+  permissions: [],
   busy: false,
   problem: null,
   skew: 0,
@@ -60,13 +77,15 @@ export function createWallet(api: WalletApi, listen: Listen): Wallet {
   };
   return {
     store,
-    start: (path) => start(parts, path),
+    start: (route) => start(parts, route),
     go: async (route) => {
       store.setState({ route, opened: { kind: 'loading' }, problem: null });
       await refresh(parts);
     },
     approve: (request, additional) => act(parts, () => api.approve(request.tid, additional)),
     reject: (request) => act(parts, () => api.reject(request.tid)),
+    share: ({ rid }, scope) => answerTo(parts, () => api.accept(rid, scope)),
+    decline: ({ rid }) => answerTo(parts, () => api.decline(rid)),
     askForCode: async (msisdn) => {
       const sent = await call(parts, () => api.askForCode(msisdn));
       return sent === null ? null : { demoCode: sent.demo_code };
@@ -81,6 +100,10 @@ export function createWallet(api: WalletApi, listen: Listen): Wallet {
       parts.stopListening = null;
       store.setState({ session: 'out', items: null, opened: { kind: 'loading' } });
     },
+    async attachments(tid) {
+      const found = await api.attachments(tid);
+      return found.ok ? found.value.items : [];
+    },
     refresh: () => refresh(parts),
   };
 }
@@ -94,9 +117,9 @@ type Parts = {
   askAgain: boolean;
 };
 
-async function start(parts: Parts, path: string): Promise<void> {
+async function start(parts: Parts, route: Route): Promise<void> {
   const { api, store } = parts;
-  store.setState({ route: routeOf(path), session: 'starting' });
+  store.setState({ route, session: 'starting' });
   const me = await api.me();
   if (!me.ok) {
     store.setState({ session: me.problem.kind === 'signed_out' ? 'out' : 'unreachable' });
@@ -105,7 +128,7 @@ async function start(parts: Parts, path: string): Promise<void> {
   if (me.value.customer !== null) return enter(parts, me.value);
   store.setState({ me: me.value });
   // The demo's first customer pays whatever was scanned, so that one phone is enough to try it.
-  if (me.value.demo && store.getState().route.kind === 'request') {
+  if (me.value.demo && (route.kind === 'request' || route.kind === 'code')) {
     const demo = await api.demoSession();
     if (demo.ok) return enter(parts, demo.value);
   }
@@ -134,45 +157,44 @@ async function ask(parts: Parts): Promise<void> {
     parts.askAgain = false;
     const { route, session } = parts.store.getState();
     if (session !== 'in') return;
-    if (route.kind === 'list') await loadList(parts);
-    else await open(parts, route.tid);
+    await load(parts, route);
   } while (parts.askAgain);
 }
 
-async function loadList({ api, store }: Parts): Promise<void> {
-  const list = await api.requests();
-  if (list.ok) store.setState({ items: list.value.items, problem: null });
-  else note(store, list.problem);
+function load({ api, store }: Parts, route: Route): Promise<void> {
+  const opening = { api, store, note: (problem: ApiProblem) => note(store, problem) };
+  switch (route.kind) {
+    case 'list':
+      return loadList({ api, store });
+    case 'request':
+      return openRequest(opening, route.tid);
+    case 'code':
+      return openCode(opening, route);
+    case 'scan':
+      return openScan(opening, route.id);
+    case 'permission':
+      return openPermission(opening, route.rid);
+  }
 }
 
-/** Shows a request; the first one to open it has it. */
-async function open({ api, store }: Parts, tid: string): Promise<void> {
-  let seen = await api.read(tid);
-  if (seen.ok && seen.value.status === 'pending' && !seen.value.mine) seen = await api.claim(tid);
-  const { route, opened } = store.getState();
-  if (route.kind !== 'request' || route.tid !== tid) return;
-  if (seen.ok) {
-    store.setState({ opened: { kind: 'shown', request: seen.value }, skew: seen.skew ?? 0 });
-    return;
-  }
-  switch (seen.problem.kind) {
-    case 'missing':
-      store.setState({ opened: { kind: 'missing' } });
-      return;
-    case 'conflict':
-      store.setState({ opened: { kind: 'taken' } });
-      return;
-    default:
-      note(store, seen.problem);
-      // What was shown stays; a request in someone's hand must not vanish with the network.
-      if (opened.kind === 'loading') store.setState({ opened: { kind: 'unreachable' } });
-  }
+async function loadList({ api, store }: Pick<Parts, 'api' | 'store'>): Promise<void> {
+  const [list, asked] = await Promise.all([api.requests(), api.permissions()]);
+  if (asked.ok) store.setState({ permissions: asked.value.items });
+  if (list.ok) store.setState({ items: list.value.items, problem: null });
+  else note(store, list.problem);
 }
 
 /** An approval or a rejection; whatever its answer, the request is read again after a refusal. */
 async function act(parts: Parts, run: () => Promise<ApiAnswer<WalletRequest>>): Promise<void> {
   const request = await call(parts, run);
   if (request !== null) parts.store.setState({ opened: { kind: 'shown', request } });
+  else await refresh(parts);
+}
+
+/** The same for what a shop wants to know. */
+async function answerTo(parts: Parts, run: () => Promise<ApiAnswer<WalletPermission>>) {
+  const permission = await call(parts, run);
+  if (permission !== null) parts.store.setState({ opened: { kind: 'permission', permission } });
   else await refresh(parts);
 }
 

@@ -33,106 +33,131 @@ const SLOW = 5 * SECOND;
 
 /** One dispatcher per process; several share the rows by leases (design, section 4). */
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
-  const { store, clock, wall } = parts;
-  const load = new HostLoad();
-  const underWay = new Set<Promise<void>>();
-  const stopping = new AbortController();
-  let open = true;
-  let cancel: CancelTimer = () => {};
-  let forget = () => {};
-  let round: Promise<void> | null = null;
-  let again = false;
-  let sweepAt: Instant = clock.now();
+  const rows = new RowDispatcher(parts);
+  return {
+    start: () => rows.start(),
+    drain: () => rows.drain(),
+    stop: (grace) => rows.stop(grace),
+  };
+}
 
-  async function begin(delivery: ClaimedDelivery): Promise<void> {
-    let well = false;
-    try {
-      const attempted = await attempt(delivery, parts, stopping.signal);
-      const { note, verdict, answer } = attempted;
-      well = note.status !== null && note.duration < SLOW;
-      // An attempt that the stop cut off says nothing about the receiver; it is made again.
-      if (note.status === null && stopping.signal.aborted) return;
-      const kept = answer === null ? null : JSON.stringify(answer);
-      const { merchantId } = delivery;
-      const mine = await store.deliveries.finish(merchantId, delivery, note, verdict, kept);
-      if (mine) parts.onAttempt(delivery, attempted);
-    } catch (error) {
-      parts.onError(error);
-    } finally {
-      load.end(delivery.host, well);
+class RowDispatcher implements Dispatcher {
+  readonly #parts: DispatcherParts;
+  readonly #load = new HostLoad();
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  readonly #wake = () => this.#look();
+  #open = true;
+  #cancel: CancelTimer = () => {};
+  #forget = () => {};
+  #round: Promise<void> | null = null;
+  #again = false;
+  #sweepAt: Instant;
+
+  constructor(parts: DispatcherParts) {
+    this.#parts = parts;
+    this.#sweepAt = parts.clock.now();
+  }
+
+  start(): void {
+    this.#forget = this.#parts.store.deliveries.onDue(this.#wake);
+    this.#look();
+  }
+
+  async drain(): Promise<void> {
+    this.#look();
+    // Every attempt that ends begins a round by itself; there is nothing to do but to wait.
+    while (this.#underWay.size > 0 || this.#round !== null) {
+      await this.#round;
+      await Promise.all(this.#underWay);
     }
   }
 
-  async function take(): Promise<void> {
+  async stop(grace: number): Promise<void> {
+    this.#open = false;
+    this.#forget();
+    this.#cancel();
+    const cut = this.#parts.wall.after(grace, () => this.#stopping.abort());
+    await this.#round;
+    await Promise.all(this.#underWay);
+    cut();
+  }
+
+  /** Begins what is due and has room. Rounds never overlap; a call during one means one more. */
+  #look(): void {
+    if (!this.#open) return;
+    this.#again = true;
+    this.#round ??= this.#rounds()
+      .catch(this.#parts.onError)
+      .finally(() => {
+        this.#round = null;
+        if (this.#again) this.#look();
+      });
+  }
+
+  async #rounds(): Promise<void> {
+    const { store, clock } = this.#parts;
+    do {
+      this.#again = false;
+      await this.#take();
+    } while (this.#again && this.#open);
+    if (clock.now() >= this.#sweepAt) {
+      this.#sweepAt = clock.now() + HOUR;
+      await store.deliveries.sweep(clock.now() - LIMITS.callbackLogLife);
+    }
+    await this.#arm();
+  }
+
+  async #take(): Promise<void> {
+    const { store, clock, wall, ids } = this.#parts;
     const hosts = await store.deliveries.dueHosts(clock.now(), wall.now(), HOSTS_PER_ROUND);
     for (const host of hosts) {
-      const room = open ? load.room(host) : 0;
+      const room = this.#open ? this.#load.room(host) : 0;
       if (room === 0) continue;
       const at = wall.now();
-      const lease = { id: parts.ids.short(), wall: at, until: at + LIMITS.callbackLease };
+      const lease = { id: ids.short(), wall: at, until: at + LIMITS.callbackLease };
       for (const delivery of await store.deliveries.claim(host, clock.now(), lease, room)) {
-        load.begin(host);
-        const work: Promise<void> = begin(delivery).finally(() => {
-          underWay.delete(work);
-          wake();
-        });
-        underWay.add(work);
+        this.#begin(delivery);
       }
     }
   }
 
-  async function rounds(): Promise<void> {
-    do {
-      again = false;
-      await take();
-    } while (again && open);
-    if (clock.now() >= sweepAt) {
-      sweepAt = clock.now() + HOUR;
-      await store.deliveries.sweep(clock.now() - LIMITS.callbackLogLife);
+  #begin(delivery: ClaimedDelivery): void {
+    this.#load.begin(delivery.host);
+    const work: Promise<void> = this.#attempt(delivery).finally(() => {
+      this.#underWay.delete(work);
+      this.#look();
+    });
+    this.#underWay.add(work);
+  }
+
+  async #attempt(delivery: ClaimedDelivery): Promise<void> {
+    const { store, onAttempt, onError } = this.#parts;
+    const { signal } = this.#stopping;
+    let well = false;
+    try {
+      const attempted = await attempt(delivery, this.#parts, signal);
+      const { note, verdict, answer } = attempted;
+      well = note.status !== null && note.duration < SLOW;
+      // An attempt that the stop cut off says nothing about the receiver; it is made again.
+      if (note.status === null && signal.aborted) return;
+      const kept = answer === null ? null : JSON.stringify(answer);
+      const { merchantId } = delivery;
+      const mine = await store.deliveries.finish(merchantId, delivery, note, verdict, kept);
+      if (mine) onAttempt(delivery, attempted);
+    } catch (error) {
+      onError(error);
+    } finally {
+      this.#load.end(delivery.host, well);
     }
-    await arm();
   }
 
-  /** Begins what is due and has room. Rounds never overlap; a call during one means one more. */
-  function wake(): void {
-    if (!open) return;
-    again = true;
-    round ??= rounds()
-      .catch(parts.onError)
-      .finally(() => {
-        round = null;
-        if (again) wake();
-      });
-  }
-
-  async function arm(): Promise<void> {
+  async #arm(): Promise<void> {
+    const { store, clock } = this.#parts;
     const now = clock.now();
     const next = (await store.deliveries.nextDue(now)) ?? Number.POSITIVE_INFINITY;
-    if (!open) return;
-    cancel();
-    cancel = clock.after(Math.min(next - now, LOOK_EVERY), wake);
+    if (!this.#open) return;
+    this.#cancel();
+    this.#cancel = clock.after(Math.min(next - now, LOOK_EVERY), this.#wake);
   }
-
-  return {
-    start() {
-      forget = store.deliveries.onDue(wake);
-      wake();
-    },
-    async drain() {
-      do {
-        wake();
-        await round;
-        await Promise.all(underWay);
-      } while (open && (underWay.size > 0 || round !== null));
-    },
-    async stop(grace) {
-      open = false;
-      forget();
-      cancel();
-      const cut = wall.after(grace, () => stopping.abort());
-      await round;
-      await Promise.all(underWay);
-      cut();
-    },
-  };
 }

@@ -5,9 +5,9 @@ import { BoundedMap } from '../merchants/bounded-map.ts';
 const HOSTS_REMEMBERED = 10_000;
 
 /**
- * How many attempts are under way, and where one more may go. A host that gave no answer last
- * time, or a late one, is sick: it gets one attempt at a time, and all sick hosts together get half of the places, so
- * that those which hang never take the places of those which work.
+ * How many attempts are under way, and where one more may go. A host that gave no answer last time,
+ * or a late one, is sick: it gets one attempt at a time, and all sick hosts together get half of
+ * the places, so that those which hang never take the places of those which work.
  */
 export class HostLoad {
   readonly #busy = new Map<string, number>();

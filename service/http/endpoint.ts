@@ -34,6 +34,8 @@ export type Success<N extends RouteName> = {
   readonly location?: string;
   /** The body of a route that produces no JSON; `body` is undefined then. */
   readonly bytes?: Uint8Array;
+  /** The same, sent while it is made. */
+  readonly stream?: { readonly type: string; readonly text: AsyncIterable<string> };
   readonly headers?: Readonly<Record<string, string>>;
 };
 

@@ -96,9 +96,10 @@ function queryOf(route: Route, exchange: Exchange): Answer<unknown> {
 }
 
 function successReply(success: Success<RouteName>, route: Route): Reply {
-  const { status, body, location, bytes } = success;
+  const { status, body, location, bytes, stream } = success;
   const headers = location === undefined ? success.headers : { ...success.headers, location };
   const reply = headers === undefined ? { status, body } : { status, body, headers };
+  if (stream !== undefined) return { ...reply, stream };
   if (bytes === undefined) return reply;
   return { ...reply, raw: { type: route.produces ?? 'application/octet-stream', bytes } };
 }

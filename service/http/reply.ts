@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { ERRORS, type Refusal } from '../../shared/protocol/errors.ts';
 
 /** What an exchange is answered with. No body means an empty one. */
@@ -7,6 +9,8 @@ export type Reply = {
   readonly body?: unknown;
   /** A body that is no JSON, with its media type. */
   readonly raw?: { readonly type: string; readonly bytes: Uint8Array };
+  /** The same, sent while it is made. */
+  readonly stream?: { readonly type: string; readonly text: AsyncIterable<string> };
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -44,12 +48,20 @@ export function send(response: ServerResponse, reply: Reply, framing: Framing): 
     framing.requestId,
     'X-Content-Type-Options',
     'nosniff',
-    'Content-Security-Policy',
-    "default-src 'none'; frame-ancestors 'none'",
   ];
+  if (reply.headers?.['content-security-policy'] === undefined) {
+    headers.push('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  }
   if (reply.headers?.['cache-control'] === undefined) headers.push('Cache-Control', 'no-store');
   if (framing.close) headers.push('Connection', 'close');
   for (const name in reply.headers) headers.push(name, reply.headers[name] ?? '');
+  if (reply.stream !== undefined) {
+    headers.push('Content-Type', reply.stream.type);
+    response.writeHead(reply.status, headers);
+    // A client that goes away ends the reading; one that stays and gets too little sees a cut.
+    pipeline(Readable.from(reply.stream.text), response).catch(() => response.destroy());
+    return;
+  }
   if (reply.raw !== undefined) {
     const { type, bytes } = reply.raw;
     headers.push('Content-Type', type, 'Content-Length', String(bytes.length));

@@ -16,12 +16,16 @@ export type TransportParts = {
   readonly stopping: AbortSignal;
   /** The media type of every reply; without it, what the client's `Accept` chooses (D-28). */
   readonly mediaType?: string;
+  /** Largest body of a request; without it, that of JSON bodies. */
+  readonly bodyBytesMax?: (request: Request) => number;
 };
 
-const TOO_LARGE = errorReply({
-  type: 'Request Entity Too Large',
-  description: `A body may have at most ${LIMITS.bodyBytesMax} bytes.`,
-});
+function tooLarge(limit: number): Reply {
+  return errorReply({
+    type: 'Request Entity Too Large',
+    description: `A body may have at most ${limit} bytes.`,
+  });
+}
 const URL_TOO_LONG = errorReply({
   type: 'Bad Request',
   description: `An address may have at most ${LIMITS.urlMax} characters.`,
@@ -47,7 +51,7 @@ export async function transport(
     request.socket.destroy();
     return;
   }
-  const close = parts.stopping.aborted || reply === TOO_LARGE;
+  const close = parts.stopping.aborted || reply.status === 413;
   send(response, reply, { requestId, mediaType: mediaTypeOf(request, parts), close });
 }
 
@@ -61,10 +65,11 @@ async function replyTo(
   const target = request.url;
   if (!target.startsWith('/')) return NOT_A_PATH;
   if (target.length > LIMITS.urlMax) return URL_TOO_LONG;
-  const read = readBody(request, LIMITS.bodyBytesMax);
+  const limit = parts.bodyBytesMax?.(request) ?? LIMITS.bodyBytesMax;
+  const read = readBody(request, limit);
   const body = read instanceof Promise ? await read : read;
   if (body.kind === 'gone') return 'gone';
-  if (body.kind === 'too_large') return TOO_LARGE;
+  if (body.kind === 'too_large') return tooLarge(limit);
   const { stopping } = parts;
   const params = textParams(request.params);
   return serve(presentedOf(request, response, { requestId, params, body: body.bytes, stopping }));

@@ -1,3 +1,4 @@
+import { recordsOfRequest } from '../../shared/ledger/records.ts';
 import { createPayment } from '../../shared/payment/create.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
@@ -38,7 +39,8 @@ export async function createRequest(
   const told = untold(payment);
   const { payment: first, effects } =
     customer.kind === 'known' ? withDisplay(told, 'delivered', context) : told;
-  const written = await store.payments.create(first, scan ? { ...effects, scan } : effects);
+  const booked = { ...effects, records: recordsOfRequest(first) };
+  const written = await store.payments.create(first, scan ? { ...booked, scan } : booked);
   // Two identical requests at once: the unique index chose one, the other is a repeat of it.
   if (!written.created) return repeated(written.payment, input);
   hub.announce(first);

@@ -1,3 +1,4 @@
+import type { Ids } from '../../shared/ids/ids.ts';
 import {
   decidePermission,
   type PermissionCommand,
@@ -6,11 +7,11 @@ import {
 import type { Permission } from '../../shared/permission/permission.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { Ids } from '../../shared/ids/ids.ts';
 import type { StoredToken } from '../store/oauth-store.ts';
 import type { Store } from '../store/store.ts';
 import type { GrantMaker } from './grants.ts';
 import { permissionEvent } from './messages.ts';
+import { scopeRecordOf, termsOf } from './scope-log.ts';
 
 export type PermissionParts = {
   readonly store: Store;
@@ -72,19 +73,14 @@ export class PermissionChanger {
   ): Promise<Answer<Permission | null>> {
     const { store, clock, ids, base, grants } = this.#parts;
     const now = clock.now();
-    const decision = decidePermission(permission, command, now, await this.#terms(permission));
+    const terms = await termsOf(store, permission.merchantId);
+    const decision = decidePermission(permission, command, now, terms);
     if (!decision.ok) return decision;
     const { next, move } = decision.value;
     const effects = permissionEvent(next, move, { ids, base: base(), now, grants });
-    const saved = await store.permissions.save(next, { ...effects, tokens });
+    const records = [scopeRecordOf(next, terms)];
+    const saved = await store.permissions.save(next, { ...effects, records, tokens });
     if (saved) this.#announce(next);
     return answer(saved ? next : null);
-  }
-
-  async #terms({ merchantId }: Permission) {
-    const record = await this.#parts.store.merchants.record(merchantId);
-    if (record === null) throw new Error('a permission belongs to a merchant that does not exist');
-    const { scopeFee: fee, currencies } = record.agreement;
-    return { fee, currency: currencies[0] ?? 'NOK' };
   }
 }

@@ -10,6 +10,7 @@ import { type Effects, NO_EFFECTS, type Store } from '../store/store.ts';
 import { PermissionChanger, type PermissionParts } from './change.ts';
 import { createPermissionCustomerSide } from './customer-side.ts';
 import type { Permissions } from './permissions.ts';
+import { scopeRecordOf, termsOf } from './scope-log.ts';
 
 const BATCH = 200;
 
@@ -61,7 +62,8 @@ async function create(
   const { customerId, scan } = await whoOf(store, merchantId, input, now);
   const rid = ids.rid();
   const permission = createPermission({ rid, merchantId, request: input, customerId, now });
-  const effects: Effects = scan ? { ...NO_EFFECTS, scan } : NO_EFFECTS;
+  const records = [scopeRecordOf(permission, await termsOf(store, merchantId))];
+  const effects: Effects = { ...NO_EFFECTS, records, ...(scan ? { scan } : {}) };
   const written = await store.permissions.create(permission, effects);
   if (!written.created) return repeated(written.permission, input);
   announce(permission);

@@ -1,6 +1,9 @@
 import type { Permission } from '../../shared/permission/permission.ts';
 import type { Answer } from '../../shared/protocol/errors.ts';
-import type { PermissionOutcome, PermissionRequestInput } from '../../shared/protocol/permission.ts';
+import type {
+  PermissionOutcome,
+  PermissionRequestInput,
+} from '../../shared/protocol/permission.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 
 /** The rules of permission requests on stored data; an expiry that is due is applied first. */

@@ -8,21 +8,25 @@ import type { Addresses } from '../context.ts';
  * under, so that a foreign name pointed at this address gets nothing; a write must carry our
  * header, be JSON, and come from our own pages.
  */
-export function guard(request: Request, addresses: Addresses): Answer<null> {
+export function guard(
+  request: Request,
+  addresses: Addresses,
+  header: string = WALLET_HEADER,
+): Answer<null> {
   const host = request.headers.host ?? '';
   if (!knownHosts(addresses).has(host)) {
     return refuse('Bad Request', 'These pages are not served under this host name.');
   }
   if (request.headers['sec-fetch-site'] === 'cross-site') {
-    return refuse('Bad Request', 'Another site may not use the wallet.');
+    return refuse('Bad Request', 'Another site may not use these pages.');
   }
   if (request.method === 'GET' || request.method === 'HEAD') return answer(null);
   const origin = request.headers.origin;
   if (origin !== undefined && URL.parse(origin)?.host !== host) {
-    return refuse('Bad Request', 'Another site may not use the wallet.');
+    return refuse('Bad Request', 'Another site may not use these pages.');
   }
-  if (request.headers[WALLET_HEADER] === undefined) {
-    return refuse('Bad Request', `A change needs the header ${WALLET_HEADER}.`);
+  if (request.headers[header] === undefined) {
+    return refuse('Bad Request', `A change needs the header ${header}.`);
   }
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
     return refuse('Unsupported Media Type', 'A change must be sent as application/json.');

@@ -18,6 +18,8 @@ export type PortalParts = {
   readonly codes: Codes;
   readonly perNumber: RateBound;
   readonly perAddress: RateBound;
+  /** Scans of a customer. */
+  readonly perScanner: RateBound;
   readonly streams: Streams;
 };
 
@@ -37,6 +39,7 @@ export function createParts(options: {
     codes: createCodes(context),
     perNumber: createRateBound(context.clock, LIMITS.walletCodesPerNumber, window, entries),
     perAddress: createRateBound(context.clock, LIMITS.walletTriesPerAddress, window, entries),
+    perScanner: createRateBound(context.clock, LIMITS.scansPerCustomer, window, entries),
     streams: createStreams(context),
   };
 }

@@ -1,10 +1,11 @@
 import express, { type Response, type Router } from 'express';
+import { parseScanPath } from '../../shared/protocol/shortlink.ts';
 import { WALLET_PATH } from '../../shared/wallet/contract.ts';
 import type { ServiceContext } from '../context.ts';
-import { type Asset, type Assets, findAsset, readAssets } from './assets.ts';
+import { type Assets, findAsset, readAssets } from './assets.ts';
 import { createParts, type DeliverCode } from './parts.ts';
 import { CODE_NOT_IN_USE, PAGES_NOT_BUILT, sendPlainPage } from './plain-page.ts';
-import { pageHeaders } from './security-headers.ts';
+import { sendAsset } from './send-asset.ts';
 import { walletApi } from './wallet-api.ts';
 
 export type PortalOptions = {
@@ -33,9 +34,12 @@ export function portalRouter(options: PortalOptions): Router {
   router.get(['/p/:tid', '/p/:tid/', '/w', '/w/'], (_request, response) => {
     sendWallet(response, assets);
   });
-  // Stickers and codes for scanning have no owner yet, so each of them is one that nobody uses.
-  router.get(['/s/:id', '/s/:id/*rest'], (_request, response) => {
-    sendPlainPage(response, 404, CODE_NOT_IN_USE);
+  router.get(SCAN_PAGE, async (request, response) => {
+    const target = parseScanPath(request.path);
+    const { shortlinks } = options.context.store;
+    const link = target === null ? null : await shortlinks.forCustomer(target.id);
+    if (link?.isActive) sendWallet(response, assets);
+    else sendPlainPage(response, 404, CODE_NOT_IN_USE);
   });
   router.get('/', (_request, response) => response.redirect(302, '/w/'));
   router.get('/wallet/*file', (request, response, next) => {
@@ -46,16 +50,11 @@ export function portalRouter(options: PortalOptions): Router {
   return router;
 }
 
+/** A scanned code, under every letter but that of a payment's own page (D-154). */
+const SCAN_PAGE = /^\/[a-oq-z]\/[^/]+(?:\/.*)?$/;
+
 function sendWallet(response: Response, assets: Assets): void {
   const page = assets.get('index.html');
   if (page) sendAsset(response, page);
   else sendPlainPage(response, 503, PAGES_NOT_BUILT);
-}
-
-function sendAsset(response: Response, asset: Asset): void {
-  response
-    .status(200)
-    .set(pageHeaders())
-    .set({ 'content-type': asset.type, 'cache-control': asset.cache })
-    .send(asset.body);
 }

@@ -39,7 +39,15 @@ export async function requestView(
     modified: payment.modified,
     captured: sum(payment.captures),
     refunded: sum(payment.refunds),
+    ...(payment.permission === null
+      ? {}
+      : { scope: wordsOf(request.required_scope ?? ''), scope_text: request.required_scope_text }),
   };
+}
+
+/** A space-delimited list as words. */
+export function wordsOf(scope: string): string[] {
+  return scope.split(' ').filter((word) => word !== '');
 }
 
 /** The same for the answer of a customer's act. */

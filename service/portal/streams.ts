@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { CancelTimer } from '../../shared/time/clock.ts';
-import { WALLET_EVENT } from '../../shared/wallet/contract.ts';
+import { WALLET_EVENT, WALLET_PERMISSION_EVENT } from '../../shared/wallet/contract.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Session } from './session.ts';
 
@@ -38,6 +38,12 @@ export function createStreams(context: ServiceContext): Streams {
       if (stream.session.customer.id === customerId) write(stream, text);
     }
   });
+  const unlistenPermissions = context.permissions.onChange(({ customerId, rid }) => {
+    const text = `event: ${WALLET_PERMISSION_EVENT}\ndata: ${JSON.stringify({ rid })}\n\n`;
+    for (const stream of streams) {
+      if (stream.session.customer.id === customerId) write(stream, text);
+    }
+  });
 
   return {
     open(session, response) {
@@ -66,6 +72,7 @@ export function createStreams(context: ServiceContext): Streams {
     },
     stop() {
       unlisten();
+      unlistenPermissions();
       heartbeat();
       for (const { response } of streams) response.end();
     },

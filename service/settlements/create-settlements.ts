@@ -5,6 +5,7 @@ import type { SettlementOutput } from '../../shared/protocol/settlement.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { BookKey, Settlement } from '../store/ledger-store.ts';
 import type { Store } from '../store/store.ts';
+import type { AlsoDue } from '../timers/due-work.ts';
 import { createLogLinks, type LogLinks } from './log-links.ts';
 import { openLog } from './logs.ts';
 import { settlementOutputOf } from './output.ts';
@@ -19,8 +20,8 @@ export type SettlementsParts = {
   readonly clock: Clock;
   /** Path that the API stands under, for addresses inside bodies. */
   readonly basePath: string;
-  /** Makes a secret; used once for an installation. */
-  readonly newKey: () => string;
+  /** A keyed digest of this installation; see the instance's keys. */
+  readonly mac: (purpose: string, text: string) => string;
   /** Told of a book that could not be settled; the others are, and it is tried again. */
   readonly onError: (error: unknown) => void;
   /** Lines of one log file; the limit of the product unless a test wants less. */
@@ -36,12 +37,9 @@ export function createSettlements(parts: SettlementsParts): Settlements {
   const links = createLogLinks(parts);
   const job = createJob(parts);
 
-  async function found(
-    settlement: Settlement | null,
-    sentence: string,
-  ): Promise<Answer<SettlementOutput>> {
+  function found(settlement: Settlement | null, sentence: string): Answer<SettlementOutput> {
     if (settlement === null) return refuse('Not Found', sentence);
-    return answer(await outputWith(settlement, links));
+    return answer(outputWith(settlement, links));
   }
 
   return {
@@ -56,18 +54,24 @@ export function createSettlements(parts: SettlementsParts): Settlements {
     report: (merchantId, query) => reportOf(store, merchantId, query, clock.now()),
     salesSummary: (merchantId, query) => salesSummaryOf(store, merchantId, query, clock.now()),
     async logFile(grant) {
-      const place = await links.read(grant, clock.now());
+      const place = links.read(grant, clock.now());
       const file = place === null ? null : await openLog(store, place);
       return file === null ? refuse('Not Found', 'This address has expired.') : answer(file);
     },
   };
 }
 
-async function outputWith(settlement: Settlement, links: LogLinks): Promise<SettlementOutput> {
+function outputWith(settlement: Settlement, links: LogLinks): SettlementOutput {
   return settlementOutputOf(settlement, {
-    transaction: await links.addresses(settlement, 'transaction'),
-    scope: await links.addresses(settlement, 'scope'),
+    transaction: links.addresses(settlement, 'transaction'),
+    scope: links.addresses(settlement, 'scope'),
   });
+}
+
+/** Settlements as work that time brings. New books are found by the sweep. */
+export function settlementsDue(settlements: Settlements): AlsoDue {
+  const { runDue, nextDue } = settlements;
+  return { run: runDue, nextDue, onDue: () => () => {} };
 }
 
 /** A settlement's number as its id shows it, or null for any other text. */

@@ -1,9 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { pathOf } from '../../shared/protocol/routes.ts';
 import { type Clock, type Instant, SECOND } from '../../shared/time/clock.ts';
 import type { LogName, Settlement } from '../store/ledger-store.ts';
-import type { Store } from '../store/store.ts';
 
 /** One file of a settlement's log. */
 export type LogPlace = {
@@ -20,44 +19,39 @@ export type LogPlace = {
  */
 export interface LogLinks {
   /** Paths of all files of a log, good for 30 days from now. */
-  addresses(settlement: Settlement, log: LogName): Promise<readonly string[]>;
+  addresses(settlement: Settlement, log: LogName): readonly string[];
   /** What an address names; null when it was not signed here or has ended. */
-  read(grant: string, now: Instant): Promise<LogPlace | null>;
+  read(grant: string, now: Instant): LogPlace | null;
 }
 
-const KEY_NAME = 'settlement_log';
-const GRANT = /^([\w-]{1,200})\.(\d{1,15})\.(transaction|scope)\.(\d{1,6})\.(\d{1,12})\.([\w-]{43})$/;
+const PURPOSE = 'settlement_log';
+const GRANT =
+  /^([\w-]{1,200})\.(\d{1,15})\.(transaction|scope)\.(\d{1,6})\.(\d{1,12})\.([\w-]{43})$/;
 
 export function createLogLinks(parts: {
-  readonly store: Pick<Store, 'ledger'>;
   readonly clock: Clock;
   readonly basePath: string;
-  readonly newKey: () => string;
+  /** A keyed digest of this installation, 43 base64url characters. */
+  readonly mac: (purpose: string, text: string) => string;
 }): LogLinks {
-  let kept: Promise<string> | null = null;
-
-  async function sign(text: string): Promise<string> {
-    kept ??= parts.store.ledger.instanceKey(KEY_NAME, parts.newKey());
-    return createHmac('sha256', await kept).update(text).digest('base64url');
-  }
+  const sign = (text: string) => parts.mac(PURPOSE, text);
 
   return {
-    async addresses(settlement, log) {
+    addresses(settlement, log) {
       const { merchantId, number, chunks } = settlement;
       const ends = Math.ceil((parts.clock.now() + LIMITS.logAddressLife) / SECOND);
       const owner = Buffer.from(merchantId).toString('base64url');
-      const paths = chunks[log].map(async (_, chunk) => {
+      return chunks[log].map((_, chunk) => {
         const text = `${owner}.${number}.${log}.${chunk}.${ends}`;
-        const path = pathOf('settlementLog', { grant: `${text}.${await sign(text)}` });
+        const path = pathOf('settlementLog', { grant: `${text}.${sign(text)}` });
         return parts.basePath + path;
       });
-      return Promise.all(paths);
     },
-    async read(grant, now) {
+    read(grant, now) {
       const match = GRANT.exec(grant);
       if (match === null) return null;
       const [, owner = '', number, log, chunk, ends, signature = ''] = match;
-      const expected = await sign(grant.slice(0, grant.lastIndexOf('.')));
+      const expected = sign(grant.slice(0, grant.lastIndexOf('.')));
       const right = timingSafeEqual(Buffer.from(expected), Buffer.from(signature));
       if (!right || now >= Number(ends) * SECOND) return null;
       return {

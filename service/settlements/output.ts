@@ -1,4 +1,8 @@
-import type { PayoutDetail, ReportSummary, SettlementOutput } from '../../shared/protocol/settlement.ts';
+import type {
+  PayoutDetail,
+  ReportSummary,
+  SettlementOutput,
+} from '../../shared/protocol/settlement.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
 import type { LogName, Settlement } from '../store/ledger-store.ts';
 

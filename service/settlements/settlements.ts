@@ -1,10 +1,10 @@
 import type { Answer } from '../../shared/protocol/errors.ts';
+import type { SalesSummary, SalesSummaryQuery } from '../../shared/protocol/sales-summary.ts';
+import type { SettlementOutput } from '../../shared/protocol/settlement.ts';
 import type {
   SettlementReport,
   SettlementReportQuery,
 } from '../../shared/protocol/settlement-report.ts';
-import type { SalesSummary, SalesSummaryQuery } from '../../shared/protocol/sales-summary.ts';
-import type { SettlementOutput } from '../../shared/protocol/settlement.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 
 /** A file of a log as it is sent: its name, and its text piece by piece. */

@@ -33,15 +33,15 @@ export async function dayTerms(store: Source, merchantId: string): Promise<DayTe
   return { startOfDay, timeZone };
 }
 
-/** The account a report is about: the one asked for, or the merchant's first. */
+/** The account a report is about: that of the currency which the agreement names first. */
 export async function reportedAccount(
   store: Source,
   merchantId: string,
 ): Promise<Pick<SettlementAccount, 'id' | 'currency' | 'payoutAccount'>> {
-  const [first] = await store.settlementAccounts.ofMerchant(merchantId);
-  if (first !== undefined) return first;
   const [currency = 'NOK'] = (await agreementOf(store, merchantId)).currencies;
-  return { id: `${merchantId}.${currency}`, currency, payoutAccount: null };
+  const accounts = await store.settlementAccounts.ofMerchant(merchantId);
+  const own = accounts.find((account) => account.currency === currency);
+  return own ?? { id: `${merchantId}.${currency}`, currency, payoutAccount: null };
 }
 
 async function agreementOf(store: Source, merchantId: string): Promise<Agreement> {

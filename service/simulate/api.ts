@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import { z } from 'zod';
 import { moneyNonNegative, optional, withDefault } from '../../shared/protocol/basic.ts';
-import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import { JSON_TYPE } from '../../shared/protocol/media.ts';
 import { validate } from '../../shared/protocol/validation.ts';
 import type { Exchange, Serve } from '../http/exchange.ts';
@@ -10,6 +10,7 @@ import { mountMethods } from '../http/mount.ts';
 import { parseQuery } from '../http/query.ts';
 import { errorReply, type Reply } from '../http/reply.ts';
 import type { TransportParts } from '../http/transport.ts';
+import { consentActs } from './consent-acts.ts';
 import { faultInput } from './faults.ts';
 import { onlyLocal } from './guard.ts';
 import { iso } from './journal.ts';
@@ -104,18 +105,14 @@ function actsOf(
         return answer({ status: 200, body: { items } });
       },
     },
-    ...notThereYet('/scan/', 'Scans come with shortlinks, which this release does not have.'),
-    ...notThereYet('/permission_request/:rid/accept/', NO_PERMISSIONS),
-    ...notThereYet('/permission_request/:rid/decline/', NO_PERMISSIONS),
-    ...notThereYet('/settlement/', 'This release does not have settlements.'),
+    ...consentActs(simulator, profile),
+    '/settlement/': {
+      POST: async () => {
+        const settlement_ids = await simulator.settle();
+        return answer({ status: 200, body: { settlement_ids } });
+      },
+    },
   };
-}
-
-const NO_PERMISSIONS = 'This release does not have permission requests.';
-
-function notThereYet(path: string, sentence: string) {
-  const POST: Act = async () => refuse('Not Found', sentence);
-  return { [path]: { POST } };
 }
 
 function tidOf(exchange: Exchange): string {

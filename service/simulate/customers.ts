@@ -1,6 +1,8 @@
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import type { CustomerSide } from '../payments/payments.ts';
+import type { Permissions } from '../permissions/permissions.ts';
+import type { Scans } from '../shortlinks/scans.ts';
 import type { Store } from '../store/store.ts';
 
 /** What the simulated customer decides about the money. */
@@ -16,17 +18,38 @@ export interface SimulatedCustomers {
   /** Approves, as the customer whose request it is. */
   confirm(tid: string, choice?: Choice): Promise<Answer<null>>;
   reject(tid: string): Promise<Answer<null>>;
+  /** Scans a code as the customer of this phone number; answers the scan's token. */
+  scan(
+    msisdn: string,
+    target: { readonly shortlink: string; readonly argstring?: string },
+  ): Promise<Answer<string>>;
+  /** Grants a permission request, or the part of it that `scope` names. */
+  accept(rid: string, scope?: string): Promise<Answer<null>>;
+  decline(rid: string): Promise<Answer<null>>;
 }
 
-export function createSimulatedCustomers(
-  store: Pick<Store, 'customers' | 'payments'>,
-  side: CustomerSide,
-): SimulatedCustomers {
+export type CustomerParts = {
+  readonly store: Pick<Store, 'customers' | 'payments' | 'permissions'>;
+  readonly customerSide: CustomerSide;
+  readonly permissions: Permissions;
+  readonly scans: Scans;
+};
+
+export function createSimulatedCustomers(parts: CustomerParts): SimulatedCustomers {
+  const { store, customerSide: side } = parts;
+
   async function holder(tid: string): Promise<Answer<string>> {
     const payment = await store.payments.byTidForCustomer(tid);
     if (payment === null) return refuse('Not Found', 'There is no such request.');
     if (payment.customerId !== null) return answer(payment.customerId);
     return refuse('Conflict', 'No customer has this request yet; claim it first.');
+  }
+
+  async function asked(rid: string): Promise<Answer<string>> {
+    const permission = await store.permissions.byRidForCustomer(rid);
+    if (permission === null) return refuse('Not Found', 'There is no such permission request.');
+    if (permission.customerId !== null) return answer(permission.customerId);
+    return refuse('Conflict', 'This permission request names nobody.');
   }
 
   return {
@@ -49,6 +72,23 @@ export function createSimulatedCustomers(
     async reject(tid) {
       const customer = await holder(tid);
       return customer.ok ? done(await side.reject(customer.value, tid)) : customer;
+    },
+    async scan(msisdn, { shortlink, argstring = '' }) {
+      const customer = await store.customers.byMsisdn(msisdn);
+      if (customer === null) return refuse('Not Found', 'No customer has this phone number.');
+      const scanned = await parts.scans.scan(customer.id, { shortlink, argstring });
+      return scanned.ok ? answer(scanned.value.token) : scanned;
+    },
+    async accept(rid, scope) {
+      const customer = await asked(rid);
+      if (!customer.ok) return customer;
+      const side = parts.permissions.customerSide;
+      return done(await side.accept(customer.value, rid, scope ?? null));
+    },
+    async decline(rid) {
+      const customer = await asked(rid);
+      if (!customer.ok) return customer;
+      return done(await parts.permissions.customerSide.decline(customer.value, rid));
     },
   };
 }

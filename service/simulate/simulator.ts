@@ -4,6 +4,9 @@ import { type Clock, type Instant, SECOND } from '../../shared/time/clock.ts';
 import type { Callbacks } from '../deliver/callbacks.ts';
 import type { Interceptor } from '../http/exchange.ts';
 import type { CustomerSide } from '../payments/payments.ts';
+import type { Permissions } from '../permissions/permissions.ts';
+import type { Settlements } from '../settlements/settlements.ts';
+import type { Scans } from '../shortlinks/scans.ts';
 import type { Store } from '../store/store.ts';
 import type { ManualClock, TimedWork } from './clock.ts';
 import { createSimulatedCustomers, type SimulatedCustomers } from './customers.ts';
@@ -18,6 +21,8 @@ export interface Simulator extends SimulatedCustomers {
   now(): Instant;
   /** Moves a manual clock; answers the new time after all work due is done. */
   advance(seconds: number): Promise<Answer<Instant>>;
+  /** Settles every account now; answers the new settlements' ids. */
+  settle(): Promise<readonly string[]>;
   addFault(fault: FaultDraft): Answer<null>;
   clearFaults(): void;
   journal(filter?: { readonly posTid?: string }): Promise<readonly JournalEntry[]>;
@@ -26,6 +31,9 @@ export interface Simulator extends SimulatedCustomers {
 export type SimulatorParts = {
   readonly store: Store;
   readonly customerSide: CustomerSide;
+  readonly permissions: Permissions;
+  readonly settlements: Settlements;
+  readonly scans: Scans;
   readonly clock: Clock;
   /** The same clock where it is moved by hand; null where it is the system's. */
   readonly manual: ManualClock | null;
@@ -50,7 +58,7 @@ export function createSimulator(parts: SimulatorParts): RunningSimulator {
   const faults = createFaults(wall);
   const journal = createJournal({ store, clock, callbacks: parts.callbacks });
   const simulator: Simulator = {
-    ...createSimulatedCustomers(store, parts.customerSide),
+    ...createSimulatedCustomers(parts),
     now: () => clock.now(),
     async advance(seconds) {
       if (manual === null) {
@@ -62,6 +70,7 @@ export function createSimulator(parts: SimulatorParts): RunningSimulator {
       await manual.advance(Math.round(seconds * SECOND), work);
       return answer(clock.now());
     },
+    settle: () => parts.settlements.settleAll(),
     addFault(draft) {
       const fault = validate(faultInput, draft);
       return fault.ok ? order(fault.value) : fault;

@@ -48,16 +48,22 @@ export type ProductSales = {
   readonly quantity: number;
 };
 
+export type SalesSpan = {
+  readonly from: Instant;
+  readonly to: Instant;
+  /** Null for every currency. */
+  readonly currency: string | null;
+  /** Only lines whose number in the books is after `from` and up to `to`. */
+  readonly numbers?: { readonly from: number; readonly to: number };
+};
+
 /**
  * The books and their settlements. Lines and transactions come into them as effects of what they
  * tell of; the rest of this port reads them and writes settlements.
  */
 export interface LedgerStore {
   /** Money lines of a stretch in the order of the books. */
-  transactionLines(
-    stretch: Stretch,
-    limit: number,
-  ): Promise<readonly Numbered<TransactionLine>[]>;
+  transactionLines(stretch: Stretch, limit: number): Promise<readonly Numbered<TransactionLine>[]>;
   scopeLines(stretch: Stretch, limit: number): Promise<readonly Numbered<ScopeLine>[]>;
   /** What the accounts got in a stretch. */
   entrySums(stretch: Stretch): Promise<Readonly<Partial<Record<Account, MoneyInteger>>>>;
@@ -68,15 +74,9 @@ export interface LedgerStore {
   /** The last number of the books whose transaction, and all before it, happened before `end`. */
   cutAt(book: BookKey, from: number, end: Instant): Promise<number>;
   /** Sums of a span by product, ordered by product; at most `limit` rows. */
-  sales(
-    merchantId: string,
-    span: { readonly from: Instant; readonly to: Instant; readonly currency: string | null },
-    limit: number,
-  ): Promise<readonly ProductSales[]>;
+  sales(merchantId: string, span: SalesSpan, limit: number): Promise<readonly ProductSales[]>;
   /** When something was last sold in a span, or null. */
   lastSale(merchantId: string, from: Instant, to: Instant): Promise<Instant | null>;
-  /** A secret of this installation: the first caller's candidate, for ever after. */
-  instanceKey(name: string, candidate: string): Promise<string>;
 }
 
 export interface SettlementStore {
@@ -105,12 +105,7 @@ export interface SettlementStore {
   /** Numbers in order after `after` (D-178). */
   list(merchantId: string, after: number, limit: number): Promise<readonly number[]>;
   /** Settlements made from `from` inclusive to `to` exclusive, in order. */
-  between(
-    book: BookKey,
-    from: Instant,
-    to: Instant,
-    limit: number,
-  ): Promise<readonly Settlement[]>;
+  between(book: BookKey, from: Instant, to: Instant, limit: number): Promise<readonly Settlement[]>;
   /** Lines of one file of a log, sorted by key and then by time, a page at a time. */
   transactionLog(page: LogPage): Promise<readonly Numbered<TransactionLine>[]>;
   scopeLog(page: LogPage): Promise<readonly Numbered<ScopeLine>[]>;

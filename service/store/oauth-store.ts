@@ -77,7 +77,9 @@ export interface OauthStore {
   takeCode(
     hash: string,
     now: Instant,
-  ): Promise<{ readonly kind: 'grant'; readonly grant: CodeGrant } | { readonly kind: 'used' | 'none' }>;
+  ): Promise<
+    { readonly kind: 'grant'; readonly grant: CodeGrant } | { readonly kind: 'used' | 'none' }
+  >;
   putTokens(tokens: readonly StoredToken[]): Promise<void>;
   /** A token that has neither expired nor been revoked. */
   token(hash: string, kind: StoredToken['kind'], now: Instant): Promise<StoredToken | null>;

@@ -11,8 +11,19 @@ export type DueWorkParts = {
   readonly clock: Clock;
   readonly hub: ChangeHub;
   readonly changer: Changer;
+  /** Work of other resources, done in the same rounds. */
+  readonly also: readonly AlsoDue[];
   /** Told of a round that failed; the next one tries again. */
   readonly onError: (error: unknown) => void;
+};
+
+/** Work of one more resource that time brings. */
+export type AlsoDue = {
+  /** Does everything that is due now. */
+  readonly run: () => Promise<void>;
+  readonly nextDue: () => Promise<Instant | null>;
+  /** Calls `listener` with the time at which something new falls due. */
+  readonly onDue: (listener: (due: Instant) => void) => () => void;
 };
 
 export interface DueWork {
@@ -32,11 +43,11 @@ const SWEEP_EVERY = MINUTE;
  * wake-up at the earliest due time, a sweep every minute, and a round at boot.
  */
 export function createDueWork(parts: DueWorkParts): DueWork {
-  const { store, clock, hub, changer } = parts;
+  const { store, clock, hub, changer, also } = parts;
   let cancel: CancelTimer = () => {};
   let wakeAt: Instant = Number.POSITIVE_INFINITY;
   let stopped = false;
-  let forget = () => {};
+  let forget: (() => void)[] = [];
 
   async function run(): Promise<void> {
     for (;;) {
@@ -47,6 +58,7 @@ export function createDueWork(parts: DueWorkParts): DueWork {
       }
       if (due.length < BATCH) break;
     }
+    for (const { run: runAlso } of also) await runAlso();
     const now = clock.now();
     await store.channels.sweep(now - LIMITS.channelEventLife);
     await store.users.sweep(now);
@@ -58,8 +70,12 @@ export function createDueWork(parts: DueWorkParts): DueWork {
   }
 
   async function schedule(): Promise<void> {
-    const next = await store.payments.nextDue();
-    if (!stopped) arm(Math.min(next ?? Number.POSITIVE_INFINITY, clock.now() + SWEEP_EVERY));
+    const times = await Promise.all([
+      store.payments.nextDue(),
+      ...also.map((one) => one.nextDue()),
+    ]);
+    const known = times.filter((time) => time !== null);
+    if (!stopped) arm(Math.min(...known, clock.now() + SWEEP_EVERY));
   }
 
   function arm(at: Instant): void {
@@ -70,19 +86,23 @@ export function createDueWork(parts: DueWorkParts): DueWork {
 
   function noticed(payment: Payment): void {
     const due = dueAt(payment);
-    if (due !== null && due < wakeAt && !stopped) arm(due);
+    if (due !== null) noticedAt(due);
+  }
+
+  function noticedAt(due: Instant): void {
+    if (due < wakeAt && !stopped) arm(due);
   }
 
   return {
     async start() {
       await run();
-      forget = hub.onAny(noticed);
+      forget = [hub.onAny(noticed), ...also.map((one) => one.onDue(noticedAt))];
       await schedule();
     },
     run,
     stop() {
       stopped = true;
-      forget();
+      for (const end of forget) end();
       cancel();
     },
   };

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import type { Grain } from '../protocol/sales-summary.ts';
 import type { Frequency } from '../protocol/settlement-account.ts';
 import { HOUR, type Instant } from '../time/clock.ts';
 import type { DayTerms } from './agreement.ts';
@@ -29,10 +30,6 @@ function settlesOn(date: Temporal.PlainDate, frequency: Frequency): boolean {
       return date.day === 1;
   }
 }
-
-/** Grain of a sales summary (D-52). */
-export const GRAINS = ['hour', 'day', 'week', 'month'] as const;
-export type Grain = (typeof GRAINS)[number];
 
 /**
  * Starts of the periods from a day to another, both included, and the end of the last one; null
@@ -101,15 +98,4 @@ export function formatLocal(at: Instant, timeZone: string): string {
     .toPlainDateTime()
     .toString({ smallestUnit: 'second' })
     .replace('T', ' ');
-}
-
-/** True when `text` is a day of the calendar as `YYYY-MM-DD` (D-58). */
-export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  try {
-    Temporal.PlainDate.from(text, { overflow: 'reject' });
-    return true;
-  } catch {
-    return false;
-  }
 }

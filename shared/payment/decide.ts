@@ -106,7 +106,9 @@ function confirmed(
     ...base,
     additionalAmount,
     credit: command.credit,
-    transactionFee: share(sum, terms.transactionFeeBasisPoints),
+    transactionFee: money(
+      share(sum, terms.transactionFeeBasisPoints) + (terms.transactionFeeFixed ?? 0),
+    ),
     interchangeFee: command.credit ? share(sum, terms.interchangeBasisPoints) : money(0),
     expires: now + terms.authorisationLife,
   };

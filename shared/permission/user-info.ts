@@ -22,14 +22,10 @@ export function userInfoOf(person: Person, scope: string): UserInfo {
   const email = person.profile?.email ?? null;
   const address = person.profile?.address ?? null;
   return {
-    ...(grants(scope, 'phone')
-      ? { phone_number: person.msisdn, phone_number_verified: true }
-      : {}),
+    ...(grants(scope, 'phone') ? { phone_number: person.msisdn, phone_number_verified: true } : {}),
     ...(grants(scope, 'profile') ? { name: person.name } : {}),
     ...(grants(scope, 'email') && email !== null ? { email } : {}),
-    ...(grants(scope, 'shipping_address') && address !== null
-      ? { shipping_address: address }
-      : {}),
+    ...(grants(scope, 'shipping_address') && address !== null ? { shipping_address: address } : {}),
   };
 }
 
@@ -45,9 +41,7 @@ export function claimsOf(sub: string, person: Person, scope: string): UserClaims
       ? { email, email_verified: profile?.emailVerified ?? false }
       : {}),
     // The number is how the customer signs in, so it is verified.
-    ...(grants(scope, 'phone')
-      ? { phone_number: person.msisdn, phone_number_verified: true }
-      : {}),
+    ...(grants(scope, 'phone') ? { phone_number: person.msisdn, phone_number_verified: true } : {}),
     ...(grants(scope, 'address') && profile?.address ? { address: nulled(address) } : {}),
   };
 }

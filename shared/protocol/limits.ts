@@ -102,6 +102,18 @@ export const LIMITS = {
   walletStreamsMax: 500,
   walletStreamsPerCustomer: 8,
   walletHeartbeatEvery: 20 * SECOND,
+  /** The merchant's pages: how long a session lasts, and how many ended ones are remembered. */
+  portalSessionLife: 12 * HOUR,
+  portalSessionsEnded: 10_000,
+  portalBodyBytesMax: 32 * 1024,
+  portalSearchMax: 100,
+  /** Payments on a page, read at once, and looked at in one search or in the numbers of one day. */
+  portalPage: 50,
+  portalReadAtOnce: 500,
+  portalScanMax: 5_000,
+  /** Tills and users that are listed, and attempts and callbacks shown of one thing. */
+  portalListMax: 500,
+  portalAttemptsShown: 20,
   /** The till's own screens: connections, messages, and how long a page's token waits for its use. */
   bridgeSocketsMax: 16,
   bridgeCommandsMax: 32,
@@ -156,6 +168,19 @@ export const LIMITS = {
   callbackAttemptsKept: 50,
   /** Ids a receiver of callbacks remembers to tell repeats. */
   callbackIdsRemembered: 10_000,
+  /** The books: lines read at once, and numbers whose sums are taken in one query. */
+  ledgerPage: 1_000,
+  ledgerSpan: 20_000,
+  /** Lines of one log file of a settlement, and how long its address is good for (D-174). */
+  logLinesPerFile: 50_000,
+  logAddressLife: 30 * DAY,
+  /** Sales summary: periods, and members of each list over all products. */
+  summaryPeriodsMax: 1_000,
+  summaryCellsMax: 50_000,
+  /** Settlement report: settlements, products, and how far it looks back by default. */
+  reportSettlementsMax: 1_000,
+  reportProductsMax: 5_000,
+  reportSpanDefault: 366 * DAY,
   /** Writes waiting for a commit before the service answers 503. */
   writeQueueMax: 2_000,
   writeBatchMax: 256,

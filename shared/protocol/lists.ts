@@ -36,6 +36,8 @@ const wholeNumber = z
   .regex(/^\d{1,6}$/, 'must be a whole number')
   .transform(Number);
 
+export { flag as queryFlag, instant as queryInstant };
+
 /** Repeated key, comma list, or both (D-53). */
 const statuses = z
   .union([z.string(), z.array(z.string()).max(20)])

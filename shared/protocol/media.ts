@@ -23,6 +23,11 @@ export function apiMediaType(profile: VendorProfile): string {
   return `application/vnd.${profile.mediaVendor}.api.merchant.v1+json`;
 }
 
+/** The media type of transaction and scope logs. */
+export function csvMediaType(profile: VendorProfile): string {
+  return `application/vnd.${profile.mediaVendor}.api.merchant.v1+csv`;
+}
+
 /**
  * The media type of a reply, or null when `accept` allows none (D-28): the vendor type, unless the
  * client asks for `application/json` alone.

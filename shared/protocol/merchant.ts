@@ -92,4 +92,3 @@ export const merchantLookupOutput = z.object({
   jurisdiction: text,
   approved: z.boolean(),
 });
-export type MerchantLookupOutput = z.infer<typeof merchantLookupOutput>;

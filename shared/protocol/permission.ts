@@ -21,7 +21,6 @@ export const permissionRequestInput = z.object({
   ),
 });
 export type PermissionRequestInput = z.output<typeof permissionRequestInput>;
-export type PermissionRequestDraft = z.input<typeof permissionRequestInput>;
 
 /** `GET /permission_request/<rid>/`. */
 export const permissionRequestOutput = z.object({
@@ -34,7 +33,6 @@ export const permissionRequestOutput = z.object({
   scope: z.string(),
   date_expires: z.string(),
 });
-export type PermissionRequestOutput = z.infer<typeof permissionRequestOutput>;
 
 /** `GET /permission_request/<rid>/outcome/`; token members are null unless it was granted (D-114). */
 export const permissionOutcome = z.object({

@@ -1,8 +1,11 @@
 import type { ErrorType } from './errors.ts';
 import { MERCHANT_ROUTES } from './routes/merchant.ts';
 import { PAYMENT_ROUTES } from './routes/payment.ts';
+import { PERMISSION_ROUTES } from './routes/permission.ts';
 import { POS_ROUTES } from './routes/pos.ts';
+import { SETTLEMENT_ROUTES } from './routes/settlement.ts';
 import { SETTLEMENT_ACCOUNT_ROUTES } from './routes/settlement-account.ts';
+import { SHORTLINK_ROUTES } from './routes/shortlink.ts';
 import { SSP_USER_ROUTES } from './routes/ssp-user.ts';
 import { STATUS_CODE_ROUTES } from './routes/status-code.ts';
 import { USER_ROUTES } from './routes/user.ts';
@@ -28,8 +31,11 @@ export const ROUTES = {
   ...STATUS_CODE_ROUTES,
   ...MERCHANT_ROUTES,
   ...USER_ROUTES,
+  ...SHORTLINK_ROUTES,
+  ...PERMISSION_ROUTES,
   ...SSP_USER_ROUTES,
   ...SETTLEMENT_ACCOUNT_ROUTES,
+  ...SETTLEMENT_ROUTES,
 } as const;
 
 export type RouteName = keyof typeof ROUTES;

@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { GRAINS, isDate } from '../ledger/calendar.ts';
+import { parseDateTime } from '../time/date-time.ts';
 import { dateTime, optional, withDefault } from './basic.ts';
 import { queryFlag } from './lists.ts';
+
+/** Grain of a sales summary (D-52). */
+export const GRAINS = ['hour', 'day', 'week', 'month'] as const;
+export type Grain = (typeof GRAINS)[number];
+const GRAIN_DEFAULT: Grain = 'day';
 
 const date = z.string().refine(isDate, 'must be a day as YYYY-MM-DD');
 
@@ -15,10 +20,15 @@ export const salesSummaryQuery = z.object({
   merchant_time: withDefault(queryFlag, false),
   frequency: withDefault(
     z.enum(GRAINS, { error: `must be one of ${GRAINS.join(', ')}` }),
-    'day',
+    GRAIN_DEFAULT,
   ),
 });
 export type SalesSummaryQuery = z.output<typeof salesSummaryQuery>;
+
+/** A day of the calendar as `YYYY-MM-DD` (D-58). */
+function isDate(text: string): boolean {
+  return text.length === 10 && parseDateTime(`${text} 00:00:00`) !== null;
+}
 
 const amounts = z.array(z.number().int());
 const quantities = z.array(z.number());

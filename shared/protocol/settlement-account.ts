@@ -18,7 +18,6 @@ export const settlementAccountOutput = z.object({
   payout_account: z.string().nullable(),
   frequency: z.enum(FREQUENCIES),
 });
-export type SettlementAccountOutput = z.infer<typeof settlementAccountOutput>;
 
 const payoutAccount = z
   .string()
@@ -36,4 +35,3 @@ export const settlementAccountUpdate = z.object({
   payout_account: payoutAccount,
   frequency: optional(z.enum(FREQUENCIES, { error: `must be one of ${FREQUENCIES.join(', ')}` })),
 });
-export type SettlementAccountUpdate = z.output<typeof settlementAccountUpdate>;

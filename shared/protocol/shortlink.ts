@@ -14,7 +14,6 @@ export const shortlinkInput = z.object({
   serial_number: optional(serialNumber),
   label: optional(prose(LIMITS.labelMax)),
 });
-export type ShortlinkInput = z.output<typeof shortlinkInput>;
 
 /** Input of `PUT /shortlink/<id>/` (D-152): what is not given stays, an empty text removes. */
 export const shortlinkUpdate = z.object({
@@ -22,7 +21,6 @@ export const shortlinkUpdate = z.object({
   label: optional(prose(LIMITS.labelMax)),
   is_active: optional(z.boolean()),
 });
-export type ShortlinkUpdate = z.output<typeof shortlinkUpdate>;
 
 /** `GET /shortlink/<id>/` (D-151); `shortlink_value` is the text of the QR code. */
 export const shortlinkOutput = z.object({
@@ -33,7 +31,6 @@ export const shortlinkOutput = z.object({
   is_active: z.boolean(),
   label: z.string().nullable(),
 });
-export type ShortlinkOutput = z.infer<typeof shortlinkOutput>;
 
 /** The object of `shortlink_scanned`: a token for its customer, and what the code said besides. */
 export const scanObject = z.object({ id: z.string(), argstring: z.string() });
@@ -54,7 +51,7 @@ export const lastScanQuery = z.object({
 const SCAN_PATH = /^\/[a-z]\/([^/?#]+)(?:\/([^?#]*))?/;
 
 /**
- * Takes the path of a scanned code apart (D-154, D-155): any single lowercase letter, the id as it
+ * Takes the path of a scanned code apart (D-154, D-155), after whichever lowercase letter: the id as it
  * is written, and the rest without its percent-encoding, one trailing slash and the query. Null
  * for a path of another form, a broken encoding, or text that no event may carry.
  */

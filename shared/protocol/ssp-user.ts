@@ -20,7 +20,6 @@ export const sspUserInput = z.object({
   ),
   name: optional(personName),
 });
-export type SspUserInput = z.output<typeof sspUserInput>;
 
 export const sspUserOutput = z.object({
   id: z.string(),

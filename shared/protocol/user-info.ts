@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, optional } from './basic.ts';
+import { line, optional, prose } from './basic.ts';
 
 const text = optional(line(200));
 
@@ -10,9 +10,9 @@ export const shippingAddress = z.object({
   locality: text,
   postal_code: text,
   country: text,
-  formatted: text,
+  /** The whole address; it has line breaks. */
+  formatted: optional(prose(500)),
 });
-export type ShippingAddress = z.infer<typeof shippingAddress>;
 
 /** `user_info` of a permission outcome: what was granted, and nothing else (D-119). */
 export const userInfo = z.object({

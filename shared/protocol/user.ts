@@ -3,7 +3,7 @@ import { line, optional } from './basic.ts';
 import { LIMITS } from './limits.ts';
 
 /** What a header can carry whole: printable ASCII without blanks at the ends. */
-const HEADER_SAFE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+const HEADER_SAFE = /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/;
 
 /** Id of an API user; it travels in a header and in a path, where `.` and `..` would vanish. */
 export const userId = line(LIMITS.userIdMax)
@@ -63,4 +63,3 @@ export const userOutput = z.object({
   has_secret: z.boolean(),
   pubkey: z.string().nullable(),
 });
-export type UserOutput = z.infer<typeof userOutput>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { moneyNonNegative, optional } from '../protocol/basic.ts';
+import { scope } from '../protocol/scope.ts';
+import { scanTarget } from '../protocol/shortlink.ts';
 
 /**
  * The customer's side: what the wallet page and the service say to each other. It is the stand-in
@@ -58,6 +60,9 @@ export const walletRequest = z.object({
   modified: z.number(),
   captured: z.number().int(),
   refunded: z.number().int(),
+  /** What is asked for together with the money: approving grants it (D-117). Left out for none. */
+  scope: z.array(z.string()).optional(),
+  scope_text: z.string().nullable().optional(),
 });
 export type WalletRequest = z.infer<typeof walletRequest>;
 
@@ -73,3 +78,61 @@ export const walletApproveInput = z.object({ additional_amount: optional(moneyNo
  * `{"tid": ...}`. Errors have the API's error body.
  */
 export const WALLET_EVENT = 'changed';
+
+/** A receipt, a list of items or a picture that the merchant has attached (D-160). */
+export const walletAttachment = z.object({
+  id: z.string(),
+  kind: z.enum(['image', 'itemlist', 'receipt']),
+  size: z.number().int(),
+  created: z.number(),
+  /** The checked JSON of an item list or a receipt; null for a picture. */
+  content: z.unknown().nullable(),
+});
+export type WalletAttachment = z.infer<typeof walletAttachment>;
+
+/**
+ * `GET /requests/<tid>/attachments`: in the order of upload. A picture's bytes (image/png) are at
+ * `GET /requests/<tid>/attachments/<id>`.
+ */
+export const walletAttachments = z.object({ items: z.array(walletAttachment) });
+
+/** `POST /scans`: this customer has scanned a code (`/s/<shortlink>/<argstring>`); `walletScan`. */
+export const walletScanInput = scanTarget;
+
+/** A scan as its customer sees it, also at `GET /scans/<id>`. */
+export const walletScan = z.object({
+  id: z.string(),
+  merchant: z.string(),
+  label: z.string().nullable(),
+  /** The payment that took the scan: go to it. Null while none did. */
+  tid: z.string().nullable(),
+  /** What the merchant's system answered, for the customer to read (D-139). */
+  text: z.string().nullable(),
+  created: z.number(),
+});
+export type WalletScan = z.infer<typeof walletScan>;
+
+/** A permission request as the customer sees it. */
+export const walletPermission = z.object({
+  rid: z.string(),
+  merchant: z.string(),
+  pos: z.string(),
+  text: z.string().nullable(),
+  /** What is asked for, one word each; empty asks for nothing but to be recognised. */
+  scope: z.array(z.string()),
+  granted: z.array(z.string()).nullable(),
+  status: z.enum(['pending', 'ok', 'fail']),
+  status_code: z.number().int(),
+  created: z.number(),
+  expires: z.number(),
+});
+export type WalletPermission = z.infer<typeof walletPermission>;
+
+/** `GET /permissions`: open ones first. Also `GET /permissions/<rid>` (walletPermission). */
+export const walletPermissions = z.object({ items: z.array(walletPermission) });
+
+/** `POST /permissions/<rid>/accept`: a part of what is asked for, or all of it; walletPermission. */
+export const walletAcceptInput = z.object({ scope: optional(scope) });
+
+/** `POST /permissions/<rid>/decline` answers walletPermission. Its stream event: data `{"rid"}`. */
+export const WALLET_PERMISSION_EVENT = 'permission';

@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 
 /*
  * X.509 certificates for tests, written in DER by hand, so that https can be tested anywhere without
@@ -40,7 +40,7 @@ function certify(name: string, hosts: readonly string[], issuer: Certificate | n
   serial += 1;
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const spki = createPublicKey(publicKey).export({ type: 'spki', format: 'der' });
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
   const isCa = issuer === null;
   const constraints = sequence(...(isCa ? [tlv(0x01, Buffer.from([0xff]))] : []));
   const names = hosts.map((host) =>
@@ -54,7 +54,7 @@ function certify(name: string, hosts: readonly string[], issuer: Certificate | n
   ];
   const body = sequence(
     tlv(0xa0, tlv(0x02, Buffer.from([2]))),
-    tlv(0x02, Buffer.from([serial])),
+    tlv(0x02, Buffer.from([1, serial])),
     SHA256_WITH_RSA,
     nameOf(issuer?.name ?? name),
     sequence(utcTime(Date.now() - DAY), utcTime(Date.now() + 2 * DAY)),
@@ -64,7 +64,10 @@ function certify(name: string, hosts: readonly string[], issuer: Certificate | n
   );
   const signature = sign('RSA-SHA256', body, issuer?.key ?? key);
   const whole = sequence(body, SHA256_WITH_RSA, tlv(0x03, Buffer.from([0]), signature));
-  const lines = whole.toString('base64').replaceAll(/(.{64})/g, '$1\n');
+  const lines = whole
+    .toString('base64')
+    .replaceAll(/(.{64})/g, '$1\n')
+    .trimEnd();
   return { cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`, key, name };
 }
 

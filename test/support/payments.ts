@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPayments } from '../../service/payments/create-payments.ts';
+import { createPermissions } from '../../service/permissions/create-permissions.ts';
+import { createScans } from '../../service/shortlinks/scans.ts';
 import { openSqliteStore } from '../../service/store/sqlite/open.ts';
 import type { Merchant, Store } from '../../service/store/store.ts';
 import { createIds } from '../../shared/ids/ids.ts';
@@ -12,6 +14,7 @@ import {
   paymentRequestInput,
 } from '../../shared/protocol/payment-request.ts';
 import { DAY } from '../../shared/time/clock.ts';
+import { testConsent } from './consent.ts';
 import { createManualClock } from './manual-clock.ts';
 
 export const TERMS = {
@@ -68,9 +71,16 @@ export async function startPayments() {
   await store.customers.put(OTHER_CUSTOMER);
   const clock = createManualClock();
   const parts = { store, clock, wall: clock, ids, base: () => 'http://service.test/merchant/v1' };
-  const made = createPayments({ ...parts, basePath: '/merchant/v1' });
+  const consent = testConsent(parts);
+  const { grants, moreOf } = consent;
+  const made = createPayments({ ...parts, basePath: '/merchant/v1', grants, moreOf });
+  const permissions = createPermissions({ ...parts, grants });
+  const scans = createScans({ ...parts, match: made.match });
   return {
     ...made,
+    consent,
+    permissions,
+    scans,
     store,
     clock,
     database,

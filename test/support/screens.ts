@@ -16,6 +16,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+/** Where each screen's files are asked for, as the product's build says it. */
+const BASES = {
+  cashier: { built: './', served: '/' },
+  wallet: { built: '/wallet/', served: '/wallet/' },
+  portal: { built: '/m/', served: '/m/' },
+} as const;
+
 /** As strict as the hosts of the real pages: nothing inline, nothing from elsewhere. */
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; " +
@@ -33,7 +40,7 @@ export type Screens = {
  * change the HTML as it goes out, and `server` gets the server for more than files.
  */
 export async function serveScreen(
-  name: 'cashier' | 'wallet',
+  name: 'cashier' | 'wallet' | 'portal',
   more: { page?: (html: string) => string; server?: (server: Server) => void } = {},
 ): Promise<Screens> {
   const dir = await mkdtemp(join(tmpdir(), `tillkit-${name}-`));
@@ -42,12 +49,12 @@ export async function serveScreen(
   await build({
     configFile: false,
     root: join(ROOT, name),
-    base: name === 'wallet' ? '/wallet/' : './',
+    base: BASES[name].built,
     logLevel: 'warn',
     plugins: [react()],
     build: { outDir: dir, emptyOutDir: true, assetsInlineLimit: 0, target: 'es2023' },
   });
-  const base = name === 'wallet' ? '/wallet/' : '/';
+  const base = BASES[name].served;
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://local').pathname;
     const asset = path.startsWith(base) ? path.slice(base.length) : '';

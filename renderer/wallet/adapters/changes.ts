@@ -1,4 +1,8 @@
-import { WALLET_EVENT, WALLET_PATH } from '../../../shared/wallet/contract.ts';
+import {
+  WALLET_EVENT,
+  WALLET_PATH,
+  WALLET_PERMISSION_EVENT,
+} from '../../../shared/wallet/contract.ts';
 
 /**
  * Calls `changed` whenever a request of this wallet changed, and once after every reconnect,
@@ -7,6 +11,7 @@ import { WALLET_EVENT, WALLET_PATH } from '../../../shared/wallet/contract.ts';
 export function listenForChanges(changed: () => void): () => void {
   const source = new EventSource(`${WALLET_PATH}/events`);
   source.addEventListener(WALLET_EVENT, changed);
+  source.addEventListener(WALLET_PERMISSION_EVENT, changed);
   source.addEventListener('open', changed);
   // A phone that was in the pocket has not heard anything meanwhile.
   const seen = () => {

@@ -17,7 +17,5 @@ export const shortlinkUpdate: Handler<'shortlinkUpdate'> = async ({
   };
   const { shortlinks } = context.store;
   const found = await shortlinks.update(caller.merchantId, params.shortlink_id, change);
-  return found
-    ? answer({ status: 204, body: undefined })
-    : refuse('Not Found', NO_SHORTLINK);
+  return found ? answer({ status: 204, body: undefined }) : refuse('Not Found', NO_SHORTLINK);
 };

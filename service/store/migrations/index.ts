@@ -1,7 +1,9 @@
 import { UP } from './0001-initial/up.ts';
 import { UP as CALLBACKS } from './0002-callbacks/up.ts';
+import { UP as MERCHANTS } from './0003-merchants/up.ts';
 import { UP as SHORTLINKS } from './0004-shortlinks/up.ts';
 import { UP as PERMISSIONS } from './0005-permissions/up.ts';
+import { UP as LEDGER } from './0006-ledger/up.ts';
 
 /** One step of the schema. Forward only: a step that has been released is never edited. */
 export type Migration = { readonly number: number; readonly name: string; readonly up: string };
@@ -9,6 +11,8 @@ export type Migration = { readonly number: number; readonly name: string; readon
 export const MIGRATIONS: readonly Migration[] = [
   { number: 1, name: 'initial', up: UP },
   { number: 2, name: 'callbacks', up: CALLBACKS },
+  { number: 3, name: 'merchants', up: MERCHANTS },
   { number: 4, name: 'shortlinks', up: SHORTLINKS },
   { number: 5, name: 'permissions', up: PERMISSIONS },
+  { number: 6, name: 'ledger', up: LEDGER },
 ];

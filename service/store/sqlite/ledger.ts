@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { GroupCommit } from './group-commit.ts';
 import type { LedgerStore } from '../ledger-store.ts';
 import { entrySumsOf, productSalesOf, scopeLineOf, transactionLineOf } from './ledger-rows.ts';
-import { readInteger, readIntegerOrNull, readText } from './rows.ts';
+import { readInteger, readIntegerOrNull } from './rows.ts';
 import { prepareAll } from './statements.ts';
 
 const SQL = {
@@ -23,21 +22,18 @@ const SQL = {
   sales: `SELECT product_id, MAX(description) AS description, currency, vat_rate, kind,
       SUM(total) AS total, SUM(vat) AS vat, SUM(quantity) AS quantity
     FROM sales_line WHERE merchant_id = ? AND at >= ? AND at < ? AND (? IS NULL OR currency = ?)
+      AND seq > ? AND seq <= ?
     GROUP BY product_id, currency, vat_rate, kind
     ORDER BY product_id, currency, vat_rate, kind LIMIT ?`,
   lastSale: `SELECT MAX(at) AS at FROM sales_line WHERE merchant_id = ? AND at >= ? AND at < ?`,
-  key: 'SELECT value FROM instance_key WHERE name = ?',
-  putKey: `INSERT INTO instance_key (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING`,
 };
 
 /** The books as the rest of the service reads them. */
-export function createLedgerStore(database: DatabaseSync, commits: GroupCommit): LedgerStore {
+export function createLedgerStore(database: DatabaseSync): LedgerStore {
   const sql = prepareAll(database, SQL);
   return {
     async transactionLines({ merchantId, currency, from, to }, limit) {
-      return sql.transactionLines
-        .all(merchantId, currency, from, to, limit)
-        .map(transactionLineOf);
+      return sql.transactionLines.all(merchantId, currency, from, to, limit).map(transactionLineOf);
     },
     async scopeLines({ merchantId, currency, from, to }, limit) {
       return sql.scopeLines.all(merchantId, currency, from, to, limit).map(scopeLineOf);
@@ -58,20 +54,15 @@ export function createLedgerStore(database: DatabaseSync, commits: GroupCommit):
       const book = sql.lastSeq.get(merchantId);
       return book === undefined ? from : readInteger(book, 'last_seq');
     },
-    async sales(merchantId, { from, to, currency }, limit) {
-      return sql.sales.all(merchantId, from, to, currency, currency, limit).map(productSalesOf);
+    async sales(merchantId, { from, to, currency, numbers }, limit) {
+      const range = [numbers?.from ?? 0, numbers?.to ?? Number.MAX_SAFE_INTEGER];
+      return sql.sales
+        .all(merchantId, from, to, currency, currency, ...range, limit)
+        .map(productSalesOf);
     },
     async lastSale(merchantId, from, to) {
       const row = sql.lastSale.get(merchantId, from, to);
       return row === undefined ? null : readIntegerOrNull(row, 'at');
-    },
-    async instanceKey(name, candidate) {
-      const stored = sql.key.get(name);
-      if (stored !== undefined) return readText(stored, 'value');
-      await commits.write(() => sql.putKey.run(name, candidate));
-      const row = sql.key.get(name);
-      if (row === undefined) throw new Error('a key that was written cannot be read');
-      return readText(row, 'value');
     },
   };
 }

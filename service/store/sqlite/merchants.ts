@@ -3,7 +3,9 @@ import { type Agreement, DEFAULT_AGREEMENT } from '../../../shared/protocol/agre
 import { type MerchantDetails, NO_DETAILS } from '../../../shared/protocol/merchant.ts';
 import type { Merchant, MerchantRecord, MerchantStore } from '../store.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { type Row, readBytes, readIntegerOrNull, readText, readTextOrNull } from './rows.ts';
+import { createLogos } from './merchant-logos.ts';
+import { createLookups } from './merchant-lookups.ts';
+import { type Row, readIntegerOrNull, readText, readTextOrNull } from './rows.ts';
 import type { AccountMaker } from './settlement-accounts.ts';
 import { prepareAll } from './statements.ts';
 
@@ -18,13 +20,6 @@ const SQL = {
   putRest: 'UPDATE merchant SET integrator_id = ?, details = ?, agreement = ? WHERE id = ?',
   integrator: 'SELECT integrator_id FROM merchant WHERE id = ?',
   list: 'SELECT id FROM merchant WHERE id > ? ORDER BY id LIMIT ?',
-  lookupIds: 'SELECT lookup_id FROM merchant_lookup WHERE merchant_id = ? ORDER BY lookup_id',
-  byLookupId: 'SELECT merchant_id FROM merchant_lookup WHERE lookup_id = ?',
-  forgetLookups: 'DELETE FROM merchant_lookup WHERE merchant_id = ?',
-  putLookup: 'INSERT INTO merchant_lookup (lookup_id, merchant_id) VALUES (?, ?)',
-  logo: 'SELECT image, etag FROM merchant_logo WHERE merchant_id = ?',
-  putLogo: `INSERT INTO merchant_logo (merchant_id, image, etag) VALUES (?, ?, ?)
-    ON CONFLICT (merchant_id) DO UPDATE SET image = excluded.image, etag = excluded.etag`,
 };
 
 export function createMerchantStore(
@@ -33,6 +28,7 @@ export function createMerchantStore(
   accounts: AccountMaker,
 ): MerchantStore {
   const sql = prepareAll(database, SQL);
+  const lookups = createLookups(database);
 
   function putCore(merchant: Merchant): void {
     const terms = JSON.stringify(merchant.terms);
@@ -43,11 +39,10 @@ export function createMerchantStore(
     const merchant = merchantOf(row);
     const details: MerchantDetails = JSON.parse(readTextOrNull(row, 'details') ?? '{}');
     const agreement: Agreement = JSON.parse(readTextOrNull(row, 'agreement') ?? '{}');
-    const all = sql.lookupIds.all(merchant.id).map((found) => readText(found, 'lookup_id'));
     return {
       ...merchant,
       integratorId: readTextOrNull(row, 'integrator_id'),
-      lookupIds: all.filter((id) => id !== details.organizationId),
+      lookupIds: lookups.of(merchant.id).filter((id) => id !== details.organizationId),
       // A merchant from before a field has the field's default.
       details: { ...NO_DETAILS, ...details },
       agreement: { ...DEFAULT_AGREEMENT, ...agreement },
@@ -55,6 +50,7 @@ export function createMerchantStore(
   }
 
   return {
+    ...createLogos(database, commits),
     async read(merchantId) {
       const row = sql.read.get(merchantId);
       return row === undefined ? null : merchantOf(row);
@@ -71,13 +67,11 @@ export function createMerchantStore(
     },
     async putRecord(record) {
       const { id, integratorId, details, agreement } = record;
-      const lookups = lookupIdsOf(record);
       return commits.write(() => {
-        if (lookups.some((other) => isOthers(sql.byLookupId.get(other), id))) return 'taken';
+        if (!lookups.free(id, lookupIdsOf(record))) return 'taken';
         putCore(record);
         sql.putRest.run(integratorId, JSON.stringify(details), JSON.stringify(agreement), id);
-        sql.forgetLookups.run(id);
-        for (const other of lookups) sql.putLookup.run(other, id);
+        lookups.put(id, lookupIdsOf(record));
         accounts.make(id, agreement);
         return 'written';
       });
@@ -87,19 +81,10 @@ export function createMerchantStore(
       return row === undefined ? null : readTextOrNull(row, 'integrator_id');
     },
     async byLookupId(lookupId) {
-      const row = sql.byLookupId.get(lookupId);
-      return row === undefined ? null : readText(row, 'merchant_id');
+      return lookups.find(lookupId);
     },
     async list(after, limit) {
       return sql.list.all(after ?? '', limit).map((row) => readText(row, 'id'));
-    },
-    async logo(merchantId) {
-      const row = sql.logo.get(merchantId);
-      if (row === undefined) return null;
-      return { image: readBytes(row, 'image'), etag: readText(row, 'etag') };
-    },
-    async putLogo(merchantId, { image, etag }) {
-      await commits.write(() => sql.putLogo.run(merchantId, image, etag));
     },
     async withUser(userId, limit) {
       return sql.withUser.all(userId, limit).map((row) => readText(row, 'merchant_id'));
@@ -111,10 +96,6 @@ export function createMerchantStore(
 function lookupIdsOf(record: MerchantRecord): readonly string[] {
   const { organizationId } = record.details;
   return [...new Set([...(organizationId === null ? [] : [organizationId]), ...record.lookupIds])];
-}
-
-function isOthers(row: Row | undefined, merchantId: string): boolean {
-  return row !== undefined && readText(row, 'merchant_id') !== merchantId;
 }
 
 function agreementOf(row: Row | undefined): Agreement {

@@ -80,9 +80,7 @@ function createClients(
     },
     async putClient({ id, merchantId, name, secretHash, redirectUris, version }) {
       const uris = JSON.stringify(redirectUris);
-      await commits.write(() =>
-        sql.putClient.run(id, merchantId, name, secretHash, uris, version),
-      );
+      await commits.write(() => sql.putClient.run(id, merchantId, name, secretHash, uris, version));
     },
   };
 }

@@ -49,7 +49,14 @@ export function openSqliteStore(path: string): Store {
   const check = database.prepare('SELECT 1');
   let closed = false;
   return {
-    payments: createPaymentStore(database, commits, channels.writer, deliveries.writer, grants),
+    payments: createPaymentStore(
+      database,
+      commits,
+      channels.writer,
+      deliveries.writer,
+      grants,
+      ledger,
+    ),
     pos: createPosStore(database, commits),
     merchants: createMerchantStore(database, commits, accounts.maker),
     users: createUserStore(database, commits),
@@ -59,7 +66,7 @@ export function openSqliteStore(path: string): Store {
     customers: createCustomerStore(database, commits),
     channels: channels.store,
     deliveries: deliveries.store,
-    ledger: createLedgerStore(database, commits),
+    ledger: createLedgerStore(database),
     settlements: createSettlementStore(database, commits, ledger),
     shortlinks: createShortlinkStore(database, commits, effects),
     permissions: createPermissionStore(database, commits, effects),

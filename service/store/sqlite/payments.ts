@@ -6,6 +6,7 @@ import type { ChannelWriter } from './channels.ts';
 import type { DeliveryWriter } from './deliveries.ts';
 import type { GrantWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';
+import type { LedgerWriter } from './ledger-writer.ts';
 import { paymentOf, stateOf } from './payment-rows.ts';
 import { type Row, readInteger, readText } from './rows.ts';
 import { prepareAll } from './statements.ts';
@@ -44,9 +45,10 @@ export function createPaymentStore(
   channels: ChannelWriter,
   outbox: DeliveryWriter,
   grants: GrantWriter,
+  ledger: LedgerWriter,
 ): PaymentStore {
   const sql = prepareAll(database, SQL);
-  return { ...createReads(sql), ...createWrites(sql, commits, channels, outbox, grants) };
+  return { ...createReads(sql), ...createWrites(sql, commits, channels, outbox, grants, ledger) };
 }
 
 type Statements = Readonly<Record<keyof typeof SQL, StatementSync>>;
@@ -58,6 +60,7 @@ function createWrites(
   channels: ChannelWriter,
   outbox: DeliveryWriter,
   grants: GrantWriter,
+  ledger: LedgerWriter,
 ): Writes {
   /** Runs one statement with its effects in one commit; true when it found its row. */
   async function write(
@@ -72,6 +75,7 @@ function createWrites(
       channels.append(payment.merchantId, payment.modified, messages);
       outbox.append(payment.merchantId, payment.modified, deliveries);
       grants.append(payment.merchantId, payment.tid, effects);
+      ledger.append(payment.merchantId, effects.records);
       return true;
     });
     if (written) {

@@ -7,13 +7,13 @@ const COLUMNS = `token, message_id, merchant_id, shortlink_id, customer_id, args
 
 export const SCAN_SQL = {
   insert: `INSERT INTO scan (token, message_id, merchant_id, shortlink_id, customer_id, argstring,
-    at, expires) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    at, expires, seqno) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   byToken: `SELECT ${COLUMNS} FROM scan WHERE token = ? AND merchant_id = ? AND expires > ?`,
   byMessage: `SELECT ${COLUMNS} FROM scan
     WHERE message_id = ? AND merchant_id = ? AND shortlink_id = ? AND expires > ?`,
   ofCustomer: `SELECT ${COLUMNS} FROM scan WHERE message_id = ? AND customer_id = ?`,
   newestFree: `SELECT ${COLUMNS} FROM scan WHERE merchant_id = ? AND shortlink_id = ?
-    AND consumed_by IS NULL AND at >= ? AND expires > ? ORDER BY at DESC, token DESC LIMIT 1`,
+    AND consumed_by IS NULL AND at >= ? AND expires > ? ORDER BY at DESC, seqno DESC LIMIT 1`,
   // Of two requests that want the same scan only one finds it unused.
   consume: `UPDATE scan SET consumed_by = ?
     WHERE token = ? AND merchant_id = ? AND consumed_by IS NULL`,

@@ -126,8 +126,9 @@ function createScanWrites(
       const written = await commits.write(() => {
         const row = sql.count.get(scan.merchantId, scan.shortlinkId);
         if (row === undefined) return null;
-        scans.insert.run(...scanParameters(scan));
-        const effects = effectsOf(readInteger(row, 'seqno') - 1);
+        const seqno = readInteger(row, 'seqno') - 1;
+        scans.insert.run(...scanParameters(scan), seqno);
+        const effects = effectsOf(seqno);
         writer.append(scan.merchantId, scan.at, scan.shortlinkId, effects);
         return effects;
       });

@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { CASHIER_WORDS } from '../../../renderer/i18n/cashier.ts';
 import { LANGUAGES, languageOf } from '../../../renderer/i18n/language.ts';
+import { PORTAL_WORDS } from '../../../renderer/i18n/portal.ts';
 import { WALLET_WORDS } from '../../../renderer/i18n/wallet.ts';
 
-const CATALOGUES = { cashier: CASHIER_WORDS, wallet: WALLET_WORDS } as const;
+const CATALOGUES = { cashier: CASHIER_WORDS, wallet: WALLET_WORDS, portal: PORTAL_WORDS } as const;
 /** The same in both languages by right. */
 const SAME = new Set(['brand', 'demo', 'saleNumber', 'slipTotal', 'phoneNumber']);
 
@@ -18,11 +19,13 @@ function source(folder: string): string {
 
 function say(word: unknown): string {
   if (typeof word === 'string') return word;
-  if (typeof word !== 'function') throw new Error('a word is a text or makes one');
-  return String(word(2, 'x'));
+  if (typeof word === 'function') return String(word(2, 'day', 3));
+  if (typeof word !== 'object' || word === null) throw new Error('a word is a text or makes one');
+  const words = Object.values(word).map(say);
+  return words.includes('') ? '' : words.join(' / ');
 }
 
-describe.each(['cashier', 'wallet'] as const)('the words of the %s', (name) => {
+describe.each(['cashier', 'wallet', 'portal'] as const)('the words of the %s', (name) => {
   const catalogue = CATALOGUES[name];
 
   it('are there in every language, and none is empty', () => {

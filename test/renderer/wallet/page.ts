@@ -1,11 +1,20 @@
 import type { Browser, Page, Route } from 'playwright-core';
-import type { WalletMe, WalletRequest } from '../../../shared/wallet/contract.ts';
+import type {
+  WalletAttachment,
+  WalletMe,
+  WalletPermission,
+  WalletRequest,
+  WalletScan,
+} from '../../../shared/wallet/contract.ts';
 import { INGRID, NOW } from './requests.ts';
 
 /** What the scripted service knows; a test changes it and the page asks again. */
 export type Desk = {
   me: WalletMe | null;
   requests: WalletRequest[];
+  permissions: WalletPermission[];
+  attachments: WalletAttachment[];
+  scan: WalletScan | null;
   /** Answers the next calls to this path instead, as `[status, body]`. */
   readonly answers: Map<string, readonly [number, unknown]>;
   /** Every write, as `METHOD path body`. */
@@ -48,6 +57,9 @@ export async function openWallet(
   const desk: Desk = {
     me: INGRID,
     requests: [],
+    permissions: [],
+    attachments: [],
+    scan: null,
     answers: new Map(),
     writes: [],
     ...options.desk,
@@ -95,19 +107,38 @@ function answerOf(desk: Desk, method: string, path: string): readonly [number, u
     return [200, INGRID];
   }
   if (path === '/requests') return [200, { items: desk.requests }];
+  if (path === '/permissions') return [200, { items: desk.permissions }];
+  if (path.endsWith('/attachments')) return [200, { items: desk.attachments }];
+  if (path.startsWith('/scans')) return desk.scan === null ? NOT_FOUND : [200, desk.scan];
+  if (path.startsWith('/permissions/')) return permit(desk, path);
   return actOn(desk, path);
+}
+
+const NOT_FOUND = [
+  404,
+  { error_type: 'Not Found', error_description: 'No such request.', error_details: {} },
+] as const;
+
+function permit(desk: Desk, path: string): readonly [number, unknown] {
+  const [, , rid, act] = path.split('/');
+  const index = desk.permissions.findIndex((one) => one.rid === rid);
+  const found = desk.permissions[index];
+  if (found === undefined) return NOT_FOUND;
+  const changed: WalletPermission =
+    act === 'accept'
+      ? { ...found, status: 'ok', status_code: 2000, granted: ['openid', 'profile'] }
+      : act === 'decline'
+        ? { ...found, status: 'fail', status_code: 5006 }
+        : found;
+  desk.permissions[index] = changed;
+  return [200, changed];
 }
 
 function actOn(desk: Desk, path: string): readonly [number, unknown] {
   const [, , tid, act] = path.split('/');
   const index = desk.requests.findIndex((one) => one.tid === tid);
   const found = desk.requests[index];
-  if (found === undefined) {
-    return [
-      404,
-      { error_type: 'Not Found', error_description: 'No such request.', error_details: {} },
-    ];
-  }
+  if (found === undefined) return NOT_FOUND;
   const changed = { ...found, ...changeOf(act) };
   desk.requests[index] = changed;
   return [200, changed];

@@ -1,4 +1,10 @@
-import type { WalletMe, WalletRequest } from '../../../shared/wallet/contract.ts';
+import type {
+  WalletAttachment,
+  WalletMe,
+  WalletPermission,
+  WalletRequest,
+  WalletScan,
+} from '../../../shared/wallet/contract.ts';
 
 /** The instant that the tests' pages have: 20 November 2026, 08:42:21 in Oslo. */
 export const NOW = Date.UTC(2026, 10, 20, 7, 42, 21);
@@ -35,10 +41,56 @@ export function request(over: Partial<WalletRequest> = {}): WalletRequest {
   };
 }
 
+export function permission(over: Partial<WalletPermission> = {}): WalletPermission {
+  return {
+    rid: 'r7',
+    merchant: 'Kaffebaren Løkka',
+    pos: 'Kasse 1',
+    text: 'For kundekortet: hver tiende kaffe er gratis.',
+    scope: ['openid', 'profile', 'email', 'phone', 'shipping_address'],
+    granted: null,
+    status: 'pending',
+    status_code: 1003,
+    created: NOW - 10_000,
+    expires: NOW + 252_000,
+    ...over,
+  };
+}
+
+export function scan(over: Partial<WalletScan> = {}): WalletScan {
+  const text = 'Velg kanne på skjermen, så kommer betalingen hit.';
+  return {
+    id: 'm4',
+    merchant: 'Kaffebaren Løkka',
+    label: 'Bord 4',
+    tid: null,
+    text,
+    created: NOW,
+    ...over,
+  };
+}
+
+export const RECEIPT: WalletAttachment = {
+  id: 'a1',
+  kind: 'receipt',
+  size: 300,
+  created: NOW,
+  content: {
+    cashier: 'Marte',
+    register: 'K1',
+    store: { name: 'Kaffebaren Løkka', address: 'Thorvald Meyers gate 40', postal_code: '0555' },
+    items: [{ item_name: 'Flat white', quantity: '1', item_gross_total: '52,00' }],
+    currency: 'NOK',
+    gross: '52,00',
+    net: '41,60',
+  },
+};
+
 /** One request for every stage that the page draws, by the name of its picture. */
 export const STAGES: Readonly<Record<string, WalletRequest>> = {
   approve: request(),
   'approve-extra': request({ additional_edit: true, additional_amount: 2_000 }),
+  'approve-share': request({ scope: ['openid', 'profile', 'email'], scope_text: 'Kundekort' }),
   'approve-plain': request({ lines: [], text: 'Bord 4' }),
   approved: request({ status: 'auth', status_code: 3008 }),
   paid: request({ status: 'ok', status_code: 2000, captured: 12_500 }),

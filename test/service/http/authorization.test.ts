@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pathOf, ROUTES, type Route, type RouteName } from '../../../shared/protocol/routes.ts';
+import { signedInPhone } from '../../support/phone.ts';
 import { member, paymentDraft, startTestService, type TestService } from '../../support/service.ts';
 import { type Received, type Sent, secretHeaders } from '../../support/wire.ts';
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   test = await startTestService();
   const merchant = test.ready.merchant.id;
   own = {
-    tid: await test.payment(),
+    tid: await test.payment({ expires_in: 2_592_000 }),
     pos_id: 'kasse-1',
     value: '2000',
     merchant_id: merchant,
@@ -24,6 +25,9 @@ beforeAll(async () => {
     user_id: 'pos',
     merchant_ssp_user_id: await newSspUser(),
     settlement_account_id: `${merchant}.NOK`,
+    ...(await settled()),
+    ...(await scanned()),
+    rid: await newPermission(),
   };
   await test.key(test.users.admin, '/user/', {
     method: 'POST',
@@ -31,6 +35,8 @@ beforeAll(async () => {
   });
 });
 afterAll(() => test.stop());
+// Hundreds of refused logins are meant here, and none of them is meant to spend the budget.
+beforeEach(() => test.service.simulator.advance(60));
 
 const NAMES = Object.keys(ROUTES) as RouteName[];
 const NOT_MINE: Readonly<Record<string, string>> = {
@@ -42,6 +48,11 @@ const NOT_MINE: Readonly<Record<string, string>> = {
   user_id: 'none',
   merchant_ssp_user_id: 'none',
   settlement_account_id: 'none',
+  settlement_id: '99',
+  shortlink_id: 'none',
+  message_id: 'none',
+  rid: 'none',
+  grant: 'none',
 };
 
 /** A user of the shop that may not connect from here. */
@@ -51,6 +62,35 @@ const newPerson = () => {
   people += 1;
   return { email: `person${people}@kaffebar.no` };
 };
+
+/**
+ * Settlements of two currencies, of which the neighbour has only one, so that the second number is
+ * the shop's alone; and the address of the first one's log.
+ */
+async function settled() {
+  const tid = await test.payment({ currency: 'EUR', customer: '4798765432' });
+  await test.simulator(`/payment_request/${tid}/confirm/`, { method: 'POST' });
+  const capture = { method: 'PUT', body: { action: 'capture' } };
+  await test.secret(test.users.pos, `/payment_request/${tid}/`, capture);
+  await test.simulator('/settlement/', { method: 'POST' });
+  const { text } = await test.secret(test.users.pos, '/settlement/1/');
+  const [uri] = JSON.parse(text).transaction_log_uris;
+  return { settlement_id: '2', grant: uri.split('/').at(-2) };
+}
+
+/** A scan of the shop's shortlink. */
+async function scanned() {
+  const shortlink_id = test.ready.shortlinks[0]?.id ?? '';
+  const phone = await signedInPhone(test.ready.portal_url, '4798765432');
+  const scan = await phone.post('/scans', { shortlink: shortlink_id });
+  return { shortlink_id, message_id: member(await scan.json(), 'id') };
+}
+
+async function newPermission(): Promise<string> {
+  const body = { ...PERMISSION, pos_tid: 'matrix-own', expires_in: 2_592_000 };
+  const sent = { method: 'POST', body };
+  return member((await test.secret(test.users.pos, '/permission_request/', sent)).json, 'id');
+}
 
 async function newSspUser(): Promise<string> {
   const sent = { method: 'POST', body: newPerson() };
@@ -68,9 +108,16 @@ const TO_REMOVE: Partial<Record<RouteName, () => Promise<Readonly<Record<string,
     await test.key(test.users.admin, '/user/', { method: 'POST', body: { id: 'to-go' } });
     return { user_id: 'to-go' };
   },
+  async shortlinkDelete() {
+    const sent = { method: 'POST', body: {} };
+    const made = await test.secret(test.users.pos, '/shortlink/', sent);
+    return { shortlink_id: member(made.json, 'id') };
+  },
   sspUserDelete: async () => ({ merchant_ssp_user_id: await newSspUser() }),
 };
 const paramsFor = async (name: RouteName) => ({ ...own, ...(await TO_REMOVE[name]?.()) });
+
+const PERMISSION = { customer: '4798765432', pos_id: 'kasse-1', pos_tid: 'matrix', scope: '' };
 
 const BODIES: Partial<Record<RouteName, unknown>> = {
   posCreate: { id: 'matrix', name: 'Matrix', type: 'store' },
@@ -79,7 +126,14 @@ const BODIES: Partial<Record<RouteName, unknown>> = {
   paymentUpdate: {},
   userCreate: { id: 'matrix', label: 'Matrix' },
   userUpdate: { label: 'Matrix' },
+  shortlinkCreate: {},
+  shortlinkUpdate: {},
+  permissionCreate: PERMISSION,
   settlementAccountUpdate: { payout_account: 'NO93 8601 1117 947' },
+};
+
+const QUERIES: Partial<Record<RouteName, string>> = {
+  salesSummary: '?from_date=2026-01-01&frequency=month',
 };
 
 function sentTo(name: RouteName): Sent {
@@ -91,7 +145,8 @@ function sentTo(name: RouteName): Sent {
 type Ask = (path: string, sent: Sent) => Promise<Received>;
 
 /** Calls a route on an object of the shop. */
-const call = (name: RouteName, ask: Ask, params = own) => ask(pathOf(name, params), sentTo(name));
+const call = (name: RouteName, ask: Ask, params = own) =>
+  ask(pathOf(name, params) + (QUERIES[name] ?? ''), sentTo(name));
 
 const routeOf = (name: RouteName): Route => ROUTES[name];
 

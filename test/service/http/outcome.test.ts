@@ -36,7 +36,7 @@ describe('the outcome', () => {
       credit: false,
       interchange_fee: 0,
       transaction_fee: 0,
-      attachment_uri: null,
+      attachment_uri: expect.stringContaining(`/attachment/${tid}.`),
       permissions: null,
     });
     expect(reply.json).toHaveProperty('date_modified');

@@ -127,11 +127,22 @@ describe('a secret', () => {
     await store.users.put('shop', user({ secretHash: changed, version: 2 }));
     expect(await withSecret(SECRET)).toBe('Unauthorized');
     expect(await withSecret('another secret')).toBe('shop SECRET');
-    // The store says the same, but what was found right is forgotten by now.
-    await store.users.put('shop', user({ secretHash: hash, version: 2 }));
+    // A secret that is remembered needs no check, so a spent budget does not stop it; after a
+    // quarter of an hour it needs one.
+    await spend(9);
     expect(await withSecret('another secret')).toBe('shop SECRET');
     clock.advance(15 * 60_000);
-    expect(await withSecret('another secret')).toBe('Unauthorized');
+    await spend(10);
+    expect(await withSecret('another secret')).toBe('Too Many Requests');
+  });
+
+  it('ends with its user, also where a new one of the same id counts its versions anew', async () => {
+    expect(await withSecret(SECRET)).toBe('shop SECRET');
+    const changed = await hashSecret('another secret', randomBytes);
+    await store.users.remove('shop', 'till', false);
+    await store.users.create('shop', user({ secretHash: changed, version: 1 }));
+    expect(await withSecret(SECRET)).toBe('Unauthorized');
+    expect(await withSecret('another secret')).toBe('shop SECRET');
   });
 
   it('takes as long to refuse for a user that does not exist', async () => {

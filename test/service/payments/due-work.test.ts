@@ -3,6 +3,7 @@ import { createPayments } from '../../../service/payments/create-payments.ts';
 import { openSqliteStore } from '../../../service/store/sqlite/open.ts';
 import { createDueWork, type DueWork } from '../../../service/timers/due-work.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
+import { testConsent } from '../../support/consent.ts';
 import { draft, ids, MERCHANT, startPayments } from '../../support/payments.ts';
 
 type World = Awaited<ReturnType<typeof startPayments>>;
@@ -12,7 +13,7 @@ const errors: unknown[] = [];
 
 beforeEach(async () => {
   world = await startPayments();
-  work = createDueWork({ ...world, onError: (error) => errors.push(error) });
+  work = createDueWork({ ...world, also: [], onError: (error) => errors.push(error) });
   await work.start();
 });
 afterEach(async () => {
@@ -55,8 +56,13 @@ it('does at boot what fell due while the service was down', async () => {
   const store = openSqliteStore(world.database.path);
   const { clock } = world;
   const parts = { store, clock, wall: clock, ids, base: () => 'http://service.test' };
-  const payments = createPayments({ ...parts, basePath: '' });
-  const again = createDueWork({ ...parts, ...payments, onError: (error) => errors.push(error) });
+  const payments = createPayments({ ...parts, ...testConsent(parts), basePath: '' });
+  const again = createDueWork({
+    ...parts,
+    ...payments,
+    also: [],
+    onError: (error) => errors.push(error),
+  });
   await again.start();
   expect((await store.payments.byTid(MERCHANT.id, made.value.payment.tid))?.code).toBe(5011);
   again.stop();

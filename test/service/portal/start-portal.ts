@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
 import { pino } from 'pino';
+import { createCallbacks } from '../../../service/deliver/callbacks.ts';
+import { openCallbackKeys } from '../../../service/deliver/keys.ts';
 import { createUsers } from '../../../service/merchants/users.ts';
 import { type PortalOptions, portalRouter } from '../../../service/portal/portal.ts';
+import { createSettlements } from '../../../service/settlements/create-settlements.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { WALLET_HEADER, WALLET_PATH } from '../../../shared/wallet/contract.ts';
 import { draft, ids, MERCHANT, startPayments } from '../../support/payments.ts';
@@ -29,10 +32,32 @@ export async function startPortal(more: More = {}) {
   const rules = await startPayments();
   const folder = writePage();
   let origin = '';
+  const callbacks = createCallbacks({
+    store: rules.store,
+    keys: await openCallbackKeys(folder),
+    clock: rules.clock,
+    wall: rules.clock,
+    ids,
+    profile: SVC_PROFILE,
+    allowed: [],
+    extraCa: null,
+    onError: () => {},
+  });
   const context = {
     store: rules.store,
     payments: rules.payments,
+    permissions: rules.permissions,
+    scans: rules.scans,
+    consent: rules.consent,
+    settlements: createSettlements({
+      store: rules.store,
+      clock: rules.clock,
+      basePath: SVC_PROFILE.basePath,
+      mac: () => '',
+      onError: () => {},
+    }),
     users: createUsers({ store: rules.store, ids, random: (length) => randomBytes(length) }),
+    callbacks,
     clock: rules.clock,
     ids,
     profile: SVC_PROFILE,

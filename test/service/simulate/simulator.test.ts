@@ -56,13 +56,6 @@ describe('the simulated customer', () => {
     expect(await act(tid, 'confirm', { additional_amount: 500 })).toBe(400);
     expect(await act(tid, 'confirm', { additional_amount: -1 })).toBe(400);
   });
-
-  it('is told plainly what this release does not have', async () => {
-    for (const path of ['/scan/', '/settlement/', '/permission_request/x/accept/']) {
-      const reply = await post(path, {});
-      expect([reply.status, reply.text]).toEqual([404, expect.stringMatching(/this release/i)]);
-    }
-  });
 });
 
 describe('the clock', () => {

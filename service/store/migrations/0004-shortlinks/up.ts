@@ -29,10 +29,11 @@ CREATE TABLE scan (
   customer_id TEXT NOT NULL,
   argstring TEXT NOT NULL,
   at INTEGER NOT NULL,
+  seqno INTEGER NOT NULL,
   expires INTEGER NOT NULL,
   consumed_by TEXT
 ) STRICT;
-CREATE INDEX scan_free ON scan (merchant_id, shortlink_id, at) WHERE consumed_by IS NULL;
+CREATE INDEX scan_free ON scan (merchant_id, shortlink_id, at, seqno) WHERE consumed_by IS NULL;
 CREATE INDEX scan_by_expiry ON scan (expires);
 
 ALTER TABLE payment ADD COLUMN shortlink_id TEXT;

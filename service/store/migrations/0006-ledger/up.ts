@@ -116,11 +116,6 @@ CREATE TABLE settlement_line (
   PRIMARY KEY (merchant_id, number, log, line_key, seq)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE instance_key (
-  name TEXT PRIMARY KEY,
-  value TEXT NOT NULL
-) STRICT;
-
 CREATE TRIGGER ledger_transaction_balanced BEFORE INSERT ON ledger_transaction
 WHEN (SELECT COALESCE(SUM(entry.amount), 1) FROM ledger_entry AS entry
   WHERE entry.merchant_id = NEW.merchant_id AND entry.currency = NEW.currency

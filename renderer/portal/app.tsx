@@ -1,0 +1,92 @@
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { timeLocale } from '../i18n/language.ts';
+import { PORTAL_WORDS } from '../i18n/portal.ts';
+import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
+import { CallbacksPage } from './callbacks-page.tsx';
+import { CodesPage } from './codes-page.tsx';
+import { PortalProvider, usePortal, usePortalState } from './context.tsx';
+import { PaymentsPage } from './payments-page.tsx';
+import { PortalHead } from './portal-head.tsx';
+import type { Portal } from './portal-store.ts';
+import type { PageName } from './route.ts';
+import { SettlementsPage } from './settlements-page.tsx';
+import { SignInPage } from './sign-in-page.tsx';
+import { TillsPage } from './tills-page.tsx';
+import { timesOf } from './times.ts';
+import { useRoute } from './use-route.ts';
+import { UsersPage } from './users-page.tsx';
+
+const HOME_ZONE = 'Europe/Oslo';
+
+type PortalAppProps = { readonly portal: Portal; readonly preferences: PreferenceStore };
+
+/** The merchant's pages. */
+export function PortalApp({ portal, preferences }: PortalAppProps) {
+  const chosen = useStore(preferences);
+  const language = chosenLanguage(chosen, null, navigator.languages);
+  const words = PORTAL_WORDS[language];
+  const zone = useStore(portal.store, (state) => state.me?.user?.time_zone ?? HOME_ZONE);
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.title = words.title;
+  }, [language, words]);
+  useRoute(portal);
+  const tools = useMemo(() => {
+    const locale = timeLocale(language);
+    const times = timesOf(locale, zone);
+    return { portal, preferences, words, language, locale, times };
+  }, [portal, preferences, words, language, zone]);
+  return (
+    <PortalProvider tools={tools}>
+      <Session />
+    </PortalProvider>
+  );
+}
+
+function Session() {
+  const { words } = usePortal();
+  const session = usePortalState((state) => state.session);
+  const page = usePortalState((state) => state.route.page);
+  switch (session) {
+    case 'starting':
+      return <Notice head={words.starting} text="" />;
+    case 'unreachable':
+      return <Notice head={words.unreachable} text={words.unreachableText} />;
+    case 'out':
+      return <SignInPage />;
+    case 'in':
+      return (
+        <div className="portal">
+          <PortalHead />
+          {pageOf(page)}
+        </div>
+      );
+  }
+}
+
+function pageOf(page: PageName) {
+  switch (page) {
+    case 'payments':
+      return <PaymentsPage />;
+    case 'settlements':
+      return <SettlementsPage />;
+    case 'tills':
+      return <TillsPage />;
+    case 'users':
+      return <UsersPage />;
+    case 'codes':
+      return <CodesPage />;
+    case 'callbacks':
+      return <CallbacksPage />;
+  }
+}
+
+function Notice({ head, text }: { readonly head: string; readonly text: string }) {
+  return (
+    <main className="portal-notice" role="status">
+      <h1>{head}</h1>
+      {text !== '' && <p>{text}</p>}
+    </main>
+  );
+}

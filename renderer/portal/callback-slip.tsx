@@ -1,0 +1,80 @@
+import type { PortalCallback } from '../../shared/portal/contract.ts';
+import { Ghost } from '../ui/key.tsx';
+import { EmptySlot, Perforation, Slip } from '../ui/slip.tsx';
+import { DeliveryWord } from './callbacks-page.tsx';
+import { usePortal, usePortalState } from './context.tsx';
+import { ListProblem } from './ledger.tsx';
+import { useLoaded } from './use-loaded.ts';
+
+const EVERY = 3_000;
+
+type CallbackSlipProps = { readonly id: string; readonly onChanged: () => void };
+
+/** One message: where it went, every attempt, and a way to send it again. */
+export function CallbackSlip({ id, onChanged }: CallbackSlipProps) {
+  const { portal, words, times } = usePortal();
+  const busy = usePortalState((state) => state.busy);
+  const { value, problem, reload } = useLoaded(
+    `callback ${id}`,
+    () => portal.api.callback(id),
+    EVERY,
+  );
+  if (value === null) {
+    if (problem !== null) return <ListProblem problem={problem} />;
+    return <EmptySlot>{words.loading}</EmptySlot>;
+  }
+  const resend = async () => {
+    await portal.act(() => portal.api.resend(id));
+    reload();
+    onChanged();
+  };
+  return (
+    <>
+      <Slip className="portal-slip" torn={value.state !== 'open'} label={value.event}>
+        <div className="portal-slip-head">
+          <h2>
+            <DeliveryWord state={value.state} />
+          </h2>
+        </div>
+        <p className="mono callback-event">{value.event}</p>
+        <Perforation />
+        <Attempts of={value} />
+        <Perforation />
+        <dl className="slip-facts portal-facts">
+          <dt>{words.callbackTo}</dt>
+          <dd className="mono">{value.uri}</dd>
+          <dt>{words.about}</dt>
+          <dd className="mono">{value.resource}</dd>
+          <dt>{words.happened}</dt>
+          <dd>{times.short(value.created)}</dd>
+          <dt>{words.messageId}</dt>
+          <dd className="mono">{value.id}</dd>
+        </dl>
+      </Slip>
+      <div className="portal-acts">
+        <Ghost disabled={busy} onPress={() => void resend()}>
+          {words.resend}
+        </Ghost>
+      </div>
+    </>
+  );
+}
+
+function Attempts({ of }: { readonly of: PortalCallback }) {
+  const { words, times } = usePortal();
+  if (of.tries.length === 0) return <p className="portal-quiet">{words.noAttempts}</p>;
+  return (
+    <ol className="attempts" aria-label={words.attempts}>
+      {of.tries.map((one) => (
+        <li key={one.at}>
+          <time dateTime={new Date(one.at).toISOString()}>{times.short(one.at)}</time>
+          <span>
+            {one.problem ?? words.answered(one.status ?? 0)}
+            <small className="mono">{words.took(Math.round(one.duration))}</small>
+          </span>
+        </li>
+      ))}
+      {of.due !== null && <li className="portal-quiet">{words.nextTry(times.short(of.due))}</li>}
+    </ol>
+  );
+}

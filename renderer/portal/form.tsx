@@ -1,0 +1,68 @@
+import { useId } from 'react';
+
+type InputProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly name: string;
+  readonly type?: 'text' | 'password' | 'search' | 'date';
+  readonly complete?: string;
+  readonly hint?: string;
+};
+
+/** A labelled line of text. */
+export function Input(props: InputProps) {
+  const { label, value, onChange, name, type = 'text', complete = 'off', hint } = props;
+  const hintId = useId();
+  return (
+    <label className="portal-input">
+      <span>{label}</span>
+      <input
+        type={type}
+        name={name}
+        value={value}
+        autoComplete={complete}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={200}
+        aria-describedby={hint === undefined ? undefined : hintId}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {hint !== undefined && <small id={hintId}>{hint}</small>}
+    </label>
+  );
+}
+
+type AreaProps = Pick<InputProps, 'label' | 'value' | 'onChange' | 'hint'>;
+
+/** A labelled block of text, such as a key. */
+export function Area({ label, value, onChange, hint }: AreaProps) {
+  const hintId = useId();
+  return (
+    <label className="portal-input">
+      <span>{label}</span>
+      <textarea
+        className="mono"
+        rows={6}
+        value={value}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={16_000}
+        aria-describedby={hint === undefined ? undefined : hintId}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {hint !== undefined && <small id={hintId}>{hint}</small>}
+    </label>
+  );
+}
+
+/** The yellow key of a form; Enter in any of its lines presses it too. */
+export function Submit({ label, busy }: { readonly label: string; readonly busy: boolean }) {
+  return (
+    <div className="bed portal-submit">
+      <button type="submit" className="key key-yellow" aria-disabled={busy}>
+        {label}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { type FormEvent, useState } from 'react';
+import { Ghost } from '../ui/key.tsx';
+import { Slip } from '../ui/slip.tsx';
+import { usePortal, usePortalState } from './context.tsx';
+import { Input, Submit } from './form.tsx';
+import { ListProblem } from './ledger.tsx';
+import { LanguageSwitch, Mark } from './portal-head.tsx';
+
+/** Who it is: the merchant, its user and the user's secret; the demo opens with one press. */
+export function SignInPage() {
+  const { portal, words } = usePortal();
+  const demo = usePortalState((state) => state.me?.demo === true);
+  const busy = usePortalState((state) => state.busy);
+  const problem = usePortalState((state) => state.problem);
+  const [merchant, setMerchant] = useState('');
+  const [user, setUser] = useState('');
+  const [secret, setSecret] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (merchant !== '' && user !== '' && secret !== '') {
+      void portal.signIn(merchant.trim(), user.trim(), secret);
+    }
+  };
+  return (
+    <main className="sign-in">
+      <header className="portal-head">
+        <Mark />
+        <LanguageSwitch />
+      </header>
+      <h1>{words.signIn}</h1>
+      <p className="ledger-text">{words.signInText}</p>
+      <Slip className="sign-in-slip" label={words.signIn}>
+        <form onSubmit={submit}>
+          <Input label={words.merchantId} value={merchant} onChange={setMerchant} name="merchant" />
+          <Input
+            label={words.userId}
+            value={user}
+            onChange={setUser}
+            name="user"
+            complete="username"
+          />
+          <Input
+            label={words.secret}
+            value={secret}
+            onChange={setSecret}
+            name="secret"
+            type="password"
+            complete="current-password"
+          />
+          <ListProblem problem={problem} />
+          <Submit label={words.enter} busy={busy} />
+        </form>
+      </Slip>
+      {demo && (
+        <Ghost className="sign-in-demo" onPress={() => void portal.openDemo()}>
+          {words.openDemo}
+        </Ghost>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,133 @@
+import { useEffect, useState } from 'react';
+import { itemList, receipt } from '../../shared/protocol/attachment.ts';
+import {
+  WALLET_PATH,
+  type WalletAttachment,
+  type WalletRequest,
+} from '../../shared/wallet/contract.ts';
+import { Perforation } from '../ui/slip.tsx';
+import { useWallet } from './context.tsx';
+
+/** What the shop has attached to a payment: receipts, lists of items, pictures. */
+export function Attachments({ request }: { readonly request: WalletRequest }) {
+  const { wallet, words } = useWallet();
+  const [items, setItems] = useState<readonly WalletAttachment[]>([]);
+  useEffect(() => {
+    let here = true;
+    void wallet.attachments(request.tid).then((found) => {
+      if (here) setItems(found);
+    });
+    return () => {
+      here = false;
+    };
+  }, [wallet, request.tid]);
+  if (items.length === 0) return null;
+  return (
+    <section className="attachments" aria-label={words.attached}>
+      {items.map((item) => (
+        <div key={item.id}>
+          <Perforation />
+          <Attachment item={item} tid={request.tid} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Attachment({ item, tid }: { readonly item: WalletAttachment; readonly tid: string }) {
+  const { words } = useWallet();
+  switch (item.kind) {
+    case 'image': {
+      const place = `/requests/${encodeURIComponent(tid)}/attachments/${item.id}`;
+      return (
+        <img className="attachment-image" src={WALLET_PATH + place} alt={words.receiptImage} />
+      );
+    }
+    case 'itemlist': {
+      const list = itemList.safeParse(item.content);
+      if (!list.success) return null;
+      const { store_name: store, organization_number: number } = list.data;
+      const rows = list.data.items.map((row) => ({
+        quantity: row.quantity,
+        name: row.item_name,
+        total: row.item_gross_total,
+      }));
+      return <Lines head={[store, number]} rows={rows} foot={[]} />;
+    }
+    case 'receipt': {
+      const paper = receipt.safeParse(item.content);
+      if (!paper.success) return null;
+      const { store, cashier, register, currency, gross, discount, net } = paper.data;
+      const rows = paper.data.items.map((row) => ({
+        quantity: row.quantity,
+        name: row.item_name,
+        total: row.item_gross_total ?? row.item_net_total,
+      }));
+      const place = [store?.address, store?.postal_code, store?.postal_place];
+      const sum = (text: string | null) => (text === null ? null : `${text} ${currency ?? ''}`);
+      return (
+        <Lines
+          head={[store?.name ?? null, store?.organization_number ?? null, joined(place)]}
+          rows={rows}
+          foot={[
+            [words.receiptDiscount, sum(discount)],
+            [words.receiptNet, sum(net)],
+            [words.receiptGross, sum(gross)],
+            [words.receiptCashier, cashier],
+            [words.receiptRegister, register],
+          ]}
+        />
+      );
+    }
+  }
+}
+
+function joined(parts: readonly (string | null | undefined)[]): string | null {
+  const text = parts.filter((part) => part !== null && part !== undefined && part !== '').join(' ');
+  return text === '' ? null : text;
+}
+
+type LinesProps = {
+  readonly head: readonly (string | null)[];
+  readonly rows: readonly {
+    readonly quantity: string | null;
+    readonly name: string | null;
+    readonly total: string | null;
+  }[];
+  readonly foot: readonly (readonly [string, string | null])[];
+};
+
+/** The merchant's own words, printed as they came: nothing of it is reckoned here. */
+function Lines({ head, rows, foot }: LinesProps) {
+  const heads = head.filter((line) => line !== null && line !== '');
+  const placed = rows.map((row, place) => ({ row, place }));
+  const facts = foot.filter(([, value]) => value !== null && value !== '');
+  return (
+    <>
+      {heads.map((line, place) => (
+        <p key={line} className={place === 0 ? 'attachment-head' : 'attachment-quiet'}>
+          {line}
+        </p>
+      ))}
+      <table className="slip-lines wallet-lines">
+        <tbody>
+          {placed.map(({ row, place }) => (
+            <tr key={place}>
+              <td>{row.quantity}</td>
+              <td>{row.name}</td>
+              <td>{row.total}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {facts.length > 0 && (
+        <dl className="slip-facts">
+          {facts.flatMap(([label, value]) => [
+            <dt key={`${label}.`}>{label}</dt>,
+            <dd key={label}>{value}</dd>,
+          ])}
+        </dl>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import type { WalletPermission } from '../../shared/wallet/contract.ts';
+import { showMsisdn } from '../state/phone.ts';
+import { Announcer } from '../ui/announcer.tsx';
+import { Check } from '../ui/icons.ts';
+import { Ghost, YellowKey } from '../ui/key.tsx';
+import { Seal } from '../ui/seal.tsx';
+import { Slip } from '../ui/slip.tsx';
+import { useWallet, useWalletState } from './context.tsx';
+import { grantedScope, listed, partName, sharedParts } from './scope-words.ts';
+import { goTo } from './use-route.ts';
+import { WalletHead } from './wallet-head.tsx';
+import { WalletProblem } from './wallet-problem.tsx';
+
+/** What a shop wants to know, and what of it the customer shares. */
+export function PermissionPage({ permission }: { readonly permission: WalletPermission }) {
+  return permission.status === 'pending' ? (
+    <Asking key={permission.rid} permission={permission} />
+  ) : (
+    <Answered permission={permission} />
+  );
+}
+
+function Asking({ permission }: { readonly permission: WalletPermission }) {
+  const { wallet, words, locale } = useWallet();
+  const busy = useWalletState((state) => state.busy);
+  const parts = sharedParts(permission.scope);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(parts));
+  const sharing = parts.filter((part) => chosen.has(part));
+  const turn = (part: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(part)) next.add(part);
+    setChosen(next);
+  };
+  const share = () => void wallet.share(permission, grantedScope(permission.scope, chosen));
+  return (
+    <main className="wallet">
+      <WalletHead />
+      <div className="wallet-section consent-head">
+        <h1>{words.shareHead(permission.merchant)}</h1>
+        {permission.text !== null && <p>{permission.text}</p>}
+      </div>
+      <Slip className="wallet-slip consent-slip" label={words.shareHead(permission.merchant)}>
+        {parts.length === 0 && <p>{words.shareNothing}</p>}
+        <ul className="consent">
+          {parts.map((part) => (
+            <li key={part}>
+              <Part part={part} on={chosen.has(part)} onTurn={() => turn(part)} />
+            </li>
+          ))}
+        </ul>
+      </Slip>
+      <WalletProblem />
+      <div className="wallet-foot">
+        <YellowKey disabled={busy || (parts.length > 0 && sharing.length === 0)} onPress={share}>
+          {sharing.length === 0
+            ? words.shareRecognised
+            : words.share(listed(sharing, words, locale))}
+        </YellowKey>
+        <Ghost
+          className="ghost-tall"
+          disabled={busy}
+          onPress={() => void wallet.decline(permission)}
+        >
+          {words.shareNot}
+        </Ghost>
+      </div>
+    </main>
+  );
+}
+
+type PartProps = { readonly part: string; readonly on: boolean; readonly onTurn: () => void };
+
+/** One thing that is asked for, with what it would say where the wallet knows. */
+function Part({ part, on, onTurn }: PartProps) {
+  const { words } = useWallet();
+  const customer = useWalletState((state) => state.me?.customer ?? null);
+  const known = customer && ownValue(part, customer);
+  return (
+    <label className="consent-part">
+      <span>
+        <strong>{partName(part, words)}</strong>
+        {known !== null && <span>{known}</span>}
+      </span>
+      <input type="checkbox" role="switch" aria-checked={on} checked={on} onChange={onTurn} />
+      <span className="consent-switch" aria-hidden="true">
+        <span>{on && <Check size={18} />}</span>
+      </span>
+    </label>
+  );
+}
+
+function ownValue(part: string, customer: { readonly name: string; readonly msisdn: string }) {
+  if (part === 'profile') return customer.name;
+  return part === 'phone' ? showMsisdn(customer.msisdn) : null;
+}
+
+function Answered({ permission }: { readonly permission: WalletPermission }) {
+  const { wallet, words, locale } = useWallet();
+  const shared = permission.status === 'ok';
+  const parts = sharedParts(permission.granted ?? []);
+  const head = shared ? words.sharedHead : words.notSharedHead;
+  const text = !shared
+    ? words.notSharedText(permission.merchant)
+    : parts.length === 0
+      ? words.sharedNothing(permission.merchant)
+      : words.sharedText(listed(parts, words, locale), permission.merchant);
+  return (
+    <main className="wallet">
+      <WalletHead />
+      <div className="wallet-section consent-answer">
+        <span className={shared ? 'mark tone-paid' : 'mark tone-aborted'}>
+          <Seal tone={shared ? 'paid' : 'aborted'} size={84} />
+        </span>
+        <h1>{head}</h1>
+        <p>{text}</p>
+      </div>
+      <div className="wallet-foot">
+        <Ghost className="ghost-tall" onPress={() => goTo(wallet, { kind: 'list' })}>
+          {words.done}
+        </Ghost>
+      </div>
+      <Announcer polite={`${head}. ${text}`} assertive="" />
+    </main>
+  );
+}

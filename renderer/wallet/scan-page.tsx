@@ -1,0 +1,35 @@
+import type { WalletScan } from '../../shared/wallet/contract.ts';
+import { Announcer } from '../ui/announcer.tsx';
+import { Field } from '../ui/field.tsx';
+import { Ghost } from '../ui/key.tsx';
+import { Seal } from '../ui/seal.tsx';
+import { useWallet } from './context.tsx';
+import { goTo } from './use-route.ts';
+import { WalletHead } from './wallet-head.tsx';
+import { WalletProblem } from './wallet-problem.tsx';
+
+/** A code was scanned: whose it is, what the shop answered, and that its till asks next. */
+export function ScanPage({ scan }: { readonly scan: WalletScan }) {
+  const { wallet, words } = useWallet();
+  const text = scan.text ?? words.scannedText;
+  return (
+    <main className="wallet">
+      <Field tone="waiting" className="wallet-notice" label={scan.merchant}>
+        <WalletHead />
+        <div className="wallet-notice-body">
+          <Seal tone="waiting" size={132} busy={scan.text === null} />
+          <h1>{scan.merchant}</h1>
+          {scan.label !== null && <p>{scan.label}</p>}
+          <p className="scan-answer">{text}</p>
+          <WalletProblem />
+        </div>
+        <div className="wallet-foot">
+          <Ghost className="ghost-tall" onPress={() => goTo(wallet, { kind: 'list' })}>
+            {words.done}
+          </Ghost>
+        </div>
+      </Field>
+      <Announcer polite={`${scan.merchant}. ${text}`} assertive="" />
+    </main>
+  );
+}

@@ -1,0 +1,30 @@
+import type { WalletWords } from '../i18n/wallet.ts';
+
+/** What is asked for together with everything else and shows nothing of the customer. */
+const TECHNICAL = 'openid';
+
+/** The parts of a scope that a customer decides about, in a fixed order. */
+export function sharedParts(scope: readonly string[]): readonly string[] {
+  return scope.filter((word) => word !== TECHNICAL);
+}
+
+/** The scope to grant: what was left on, and what the rest needs to work at all. */
+export function grantedScope(
+  asked: readonly string[],
+  chosen: ReadonlySet<string>,
+): readonly string[] {
+  return asked.filter((word) => word === TECHNICAL || chosen.has(word));
+}
+
+/** A part in the customer's words; one that has no words yet is named as it is. */
+export function partName(part: string, words: WalletWords): string {
+  return Object.hasOwn(words.parts, part)
+    ? (Object.entries(words.parts).find(([key]) => key === part)?.[1] ?? part)
+    : part;
+}
+
+/** `name, phone and e-mail`, for the key that shares them. */
+export function listed(parts: readonly string[], words: WalletWords, locale: string): string {
+  const names = parts.map((part) => partName(part, words).toLocaleLowerCase(locale));
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
+}

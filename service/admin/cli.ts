@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createIds } from '../../shared/ids/ids.ts';
+import type { Answer } from '../../shared/protocol/errors.ts';
+import { appDataDirectory } from '../operate/app-data.ts';
+import { openDataDirectory } from '../operate/data-directory.ts';
+import { secureRandom } from '../operate/random.ts';
+import { createSystemClock } from '../operate/system-clock.ts';
+import { openSqliteStore } from '../store/sqlite/open.ts';
+import type { Store } from '../store/store.ts';
+import { StoreNotOpened } from '../store/store-errors.ts';
+import { type AdminRequest, parseAdmin } from './arguments.ts';
+
+const EXIT = { ok: 0, failed: 1, badArguments: 2 } as const;
+
+type Run = Extract<AdminRequest, { readonly kind: 'run' }>;
+
+/**
+ * `tillkit admin`: what an operator does to the data of a service that is not running. Results go
+ * to standard output; what is wrong is one line on standard error.
+ */
+async function main(): Promise<number> {
+  const request = parseAdmin(process.argv.slice(2));
+  if (!request.ok) return say(request.refusal.description, EXIT.badArguments);
+  if (request.value.kind === 'help') {
+    process.stdout.write(request.value.text);
+    return EXIT.ok;
+  }
+  try {
+    const done = await run(request.value);
+    if (!done.ok) return say(done.refusal.description, EXIT.failed);
+    process.stdout.write(done.value.map((line) => `${line}\n`).join(''));
+    return EXIT.ok;
+  } catch (error) {
+    return say(reasonOf(error), EXIT.failed);
+  }
+}
+
+async function run({ command, invocation, data }: Run): Promise<Answer<readonly string[]>> {
+  const path = resolve(data ?? appDataDirectory(process.platform, process.env));
+  const database = join(path, 'tillkit.db');
+  const opened: Store[] = [];
+  // The first merchant may come before any service; a mistyped folder must not be made by a list.
+  if (command.makesData) await openDataDirectory({ kind: 'directory', path });
+  else if (!existsSync(database)) {
+    throw new StoreNotOpened(`There is no database ${database}; see --data.`);
+  }
+  try {
+    return await command.run(
+      {
+        database,
+        ids: createIds(secureRandom),
+        random: secureRandom,
+        now: createSystemClock().now,
+        store() {
+          const store = opened[0] ?? openSqliteStore(database);
+          if (opened.length === 0) opened.push(store);
+          return store;
+        },
+      },
+      invocation,
+    );
+  } finally {
+    for (const store of opened) await store.close();
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+  if (error instanceof StoreNotOpened && why.includes('in use')) {
+    return `${why} Stop the service first.`;
+  }
+  return why;
+}
+
+function say(sentence: string, code: number): number {
+  process.stderr.write(`${sentence}\n`);
+  return code;
+}
+
+process.exitCode = await main();

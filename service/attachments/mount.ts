@@ -1,0 +1,42 @@
+import type { Express, Request } from 'express';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Exchange, Serve } from '../http/exchange.ts';
+import { mountMethods } from '../http/mount.ts';
+import { faultReply } from '../http/pipeline.ts';
+import { errorReply, type Reply } from '../http/reply.ts';
+import type { TransportParts } from '../http/transport.ts';
+import { upload } from './upload.ts';
+
+/** Puts the upload address of attachments on an application, with a larger bound for bodies. */
+export function mountAttachments(
+  app: Express,
+  context: ServiceContext,
+  given: TransportParts,
+): void {
+  // Whoever has no address of ours does not get to fill our memory.
+  const bodyBytesMax = ({ params }: Request) =>
+    context.consent.uploads.open(String(params.token)) === null
+      ? LIMITS.bodyBytesMax
+      : LIMITS.attachmentUploadBytesMax;
+  const parts = { ...given, bodyBytesMax };
+  const serve: Serve = async (exchange) => {
+    try {
+      return await run(exchange, context);
+    } catch (error) {
+      return faultReply(error, exchange.requestId, context.log);
+    }
+  };
+  const path = `${context.profile.basePath}/attachment/:token/`;
+  mountMethods(app, path, new Map([['POST', serve]]), parts);
+}
+
+async function run(exchange: Exchange, context: ServiceContext): Promise<Reply> {
+  const { body, params, headers } = exchange;
+  const done = await upload(context, {
+    token: params.token ?? '',
+    contentType: headers['content-type'],
+    body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+  });
+  return done.ok ? { status: 201, body: done.value } : errorReply(done.refusal);
+}

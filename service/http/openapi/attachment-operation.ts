@@ -1,0 +1,56 @@
+import { uploaded } from '../../../shared/protocol/attachment.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { apiMediaType, type VendorProfile } from '../../../shared/protocol/media.ts';
+import { described } from './described.ts';
+import { errorResponses } from './error-schema.ts';
+import type { Operation } from './operation.ts';
+
+const NAME = 'attachmentUpload';
+
+/** The upload address that an outcome names; its parts are files and not members of a schema. */
+export function attachmentPaths(profile: VendorProfile) {
+  return { '/attachment/{token}/': { post: uploadOperation(profile) } };
+}
+
+export function attachmentSchemas() {
+  return { [`${NAME}Reply`]: described(NAME, 'reply', uploaded) };
+}
+
+function uploadOperation(profile: VendorProfile): Operation {
+  const { attachmentImageBytesMax: image, attachmentJsonBytesMax: json } = LIMITS;
+  const types = `image/png (at most ${image} bytes), or an item list or a receipt as JSON`;
+  const schema = { $ref: `#/components/schemas/${NAME}Reply` };
+  const errors = { level: 'OPEN', errors: ['Not Found', 'Conflict'] } as const;
+  return {
+    operationId: NAME,
+    tags: ['Payment requests'],
+    summary: 'Upload receipts and the like to the attachment_uri of an outcome, all or nothing',
+    'x-auth-level': 'OPEN',
+    security: [],
+    parameters: [
+      {
+        name: 'token',
+        in: 'path',
+        required: true,
+        description: 'Part of attachment_uri, which is used as it is; good for an hour and once.',
+        schema: { type: 'string' },
+      },
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            description: `Parts under any name, each with a Content-Type: ${types} (${json} bytes).`,
+            additionalProperties: { type: 'string', contentMediaType: 'application/octet-stream' },
+          },
+        },
+      },
+    },
+    responses: {
+      201: { description: 'All parts are kept.', content: { [apiMediaType(profile)]: { schema } } },
+      ...errorResponses(errors, [apiMediaType(profile)]),
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { RouteName } from '../../../../shared/protocol/routes.ts';
+import type { ExamplesOf } from './example.ts';
+import { MERCHANT_EXAMPLES, SSP_USER_EXAMPLES, USER_EXAMPLES } from './merchant.ts';
+import { PAYMENT_EXAMPLES } from './payment.ts';
+import { POS_EXAMPLES, STATUS_CODE_EXAMPLES } from './pos.ts';
+import { SETTLEMENT_ACCOUNT_EXAMPLES, SETTLEMENT_EXAMPLES } from './settlement.ts';
+import { PERMISSION_EXAMPLES, SHORTLINK_EXAMPLES } from './shortlink.ts';
+
+/** An example of every route in the table: a missing one does not compile. */
+export const EXAMPLES: ExamplesOf<RouteName> = {
+  ...PAYMENT_EXAMPLES,
+  ...PERMISSION_EXAMPLES,
+  ...POS_EXAMPLES,
+  ...STATUS_CODE_EXAMPLES,
+  ...MERCHANT_EXAMPLES,
+  ...USER_EXAMPLES,
+  ...SSP_USER_EXAMPLES,
+  ...SHORTLINK_EXAMPLES,
+  ...SETTLEMENT_EXAMPLES,
+  ...SETTLEMENT_ACCOUNT_EXAMPLES,
+};
+
+/** An example as the document needs it: without the types of its route. */
+export type AnyExample = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly status: number;
+  readonly reply?: unknown;
+};
+
+export function exampleOf(name: RouteName): AnyExample {
+  return EXAMPLES[name];
+}

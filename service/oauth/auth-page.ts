@@ -1,0 +1,145 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { ServiceContext } from '../context.ts';
+import { issuerOf } from '../permissions/consent.ts';
+import { judge } from './authorize.ts';
+import {
+  type Asking,
+  type BrowserParts,
+  decided,
+  loginCookieOf,
+  mayContinue,
+  setLoginCookie,
+  showCode,
+  showNext,
+  showNumber,
+  showOver,
+  signedInFor,
+} from './browser.ts';
+import { keepRequest } from './requests.ts';
+import { tokenHash } from './token-hash.ts';
+
+/** `GET /oauth2/auth` (D-124): judges the request, keeps it, and shows what comes next. */
+export function authPage(parts: BrowserParts): RequestHandler {
+  const { context } = parts;
+  return async (request, response) => {
+    const query = queryOf(request);
+    if (query.has('request')) return continued(parts, request, response, query);
+    const judged = await judge(query, context.store.oauth, issuerOf(context.addresses()));
+    switch (judged.kind) {
+      case 'tell_customer': {
+        const { error } = judged.error;
+        return response.redirect(302, `${originalPrefix(request)}/oauth2/error?error=${error}`);
+      }
+      case 'tell_client':
+        return response.redirect(302, judged.location);
+      case 'asked': {
+        const { id, login } = newLogin(context);
+        const loginHash = tokenHash(login);
+        const by = { customerId: null, loginHash, id };
+        const open = await keepRequest(context, judged.asked, by);
+        setLoginCookie(context, response, login);
+        const { client } = judged;
+        return showNext({ parts, request, response, client, open, key: null });
+      }
+    }
+  };
+}
+
+/** The cookie names the request, so that the QR image needs nothing else (D-130). */
+function newLogin({ ids }: ServiceContext) {
+  const id = ids.message();
+  return { id, login: `${id}.${ids.token()}` };
+}
+
+/** A phone that has scanned the QR code of a sign-in goes on with the same request. */
+async function continued(
+  parts: BrowserParts,
+  request: Request,
+  response: Response,
+  query: URLSearchParams,
+): Promise<void> {
+  const key = query.get('key');
+  const asking = await askingOf(parts, request, response, query.get('request') ?? '', key);
+  if (asking === null) showOver(request, response);
+  else await showNext(asking);
+}
+
+const form = z.object({
+  request_id: z.string().max(64),
+  key: z.string().max(64).optional(),
+  msisdn: z.string().max(30).optional(),
+  secret: z.string().max(20).optional(),
+  decision: z.enum(['approve', 'deny']).optional(),
+});
+
+/** `POST /oauth2/auth` (D-125): number, then the one-time code, then the decision. */
+export function authForm(parts: BrowserParts): RequestHandler {
+  return async (request, response) => {
+    const read = form.safeParse(request.body ?? {});
+    if (!read.success) return showOver(request, response);
+    const { request_id: id, key = null, msisdn = '', secret, decision } = read.data;
+    const asking = await askingOf(parts, request, response, id, key);
+    if (asking === null) return showOver(request, response);
+    if (decision !== undefined) return decided(asking, decision === 'approve');
+    const number = msisdn.replaceAll(/[\s+-]/g, '');
+    if (secret === undefined) return sendCode(asking, number);
+    return checkCode(asking, number, secret.trim());
+  };
+}
+
+/** The request a browser may go on with, or null. */
+async function askingOf(
+  parts: BrowserParts,
+  request: Request,
+  response: Response,
+  id: string,
+  key: string | null,
+): Promise<Asking | null> {
+  const { context } = parts;
+  const open = await context.store.oauth.request(id, context.clock.now());
+  if (open === null || open.answered || open.tries >= LIMITS.oauthTriesMax) return null;
+  const cookie = loginCookieOf(request);
+  if (!mayContinue(context, open, cookie, key)) return null;
+  const client = await context.store.oauth.client(open.asked.clientId);
+  return client === null ? null : { parts, request, response, client, open, key };
+}
+
+async function sendCode(asking: Asking, msisdn: string): Promise<void> {
+  const { parts, request } = asking;
+  const wait = Math.max(
+    parts.perAddress.take(request.socket.remoteAddress ?? ''),
+    parts.perNumber.take(msisdn),
+  );
+  if (wait > 0) return showNumber(asking, 429, 'often');
+  const customer = await parts.context.store.customers.byMsisdn(msisdn);
+  if (customer === null) return showNumber(asking, 400, 'number');
+  const code = await parts.codes.issue(customer);
+  if (!parts.demo) await parts.deliverCode?.(customer, code);
+  const demoCode = parts.demo ? code : null;
+  showCode(asking, 200, { msisdn, demoCode, wrong: false });
+}
+
+/** A wrong secret is a 400, and after five of them the request is over (D-125). */
+async function checkCode(asking: Asking, msisdn: string, secret: string): Promise<void> {
+  const { parts, open, request, response } = asking;
+  const { store } = parts.context;
+  const customer = await store.customers.byMsisdn(msisdn);
+  if (customer !== null && (await parts.codes.take(customer, secret))) {
+    return signedInFor(asking, customer.id);
+  }
+  const tries = await store.oauth.countTry(open.id);
+  if (tries >= LIMITS.oauthTriesMax) showOver(request, response);
+  else showCode(asking, 400, { msisdn, demoCode: null, wrong: true });
+}
+
+export function queryOf(request: Request): URLSearchParams {
+  const at = request.originalUrl.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : request.originalUrl.slice(at + 1));
+}
+
+/** What stands before `/oauth2` in the address that was asked for. */
+export function originalPrefix(request: Request): string {
+  return request.originalUrl.slice(0, Math.max(0, request.originalUrl.indexOf('/oauth2')));
+}

@@ -1,0 +1,128 @@
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { OauthError } from '../../shared/protocol/oauth.ts';
+import { scope as scopeSchema } from '../../shared/protocol/scope.ts';
+import type { Asked, OauthClient, OauthStore } from '../store/oauth-store.ts';
+
+/** What an authorisation request comes to. */
+export type Judged =
+  | { readonly kind: 'asked'; readonly client: OauthClient; readonly asked: Asked }
+  /** The client is told, at its own address. */
+  | { readonly kind: 'tell_client'; readonly location: string }
+  /** Nobody to tell but the customer: the address cannot be trusted (D-124). */
+  | { readonly kind: 'tell_customer'; readonly error: OauthError };
+
+const NAMES = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'prompt',
+] as const;
+type Name = (typeof NAMES)[number];
+type Given = Readonly<Record<Name, string | null>>;
+
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+
+/** Judges an authorisation request (RFC 6749, RFC 7636, RFC 9207; D-124). */
+export async function judge(
+  query: URLSearchParams,
+  store: Pick<OauthStore, 'client'>,
+  issuer: string,
+): Promise<Judged> {
+  const given = givenOf(query);
+  const clientId = given.client_id;
+  const client = clientId === null ? null : await store.client(clientId);
+  if (client === null) return customer('invalid_client', 'There is no such application.');
+  const redirectUri = given.redirect_uri ?? onlyOne(client.redirectUris);
+  // To the letter: anything looser has let codes go elsewhere (RFC 9700).
+  if (redirectUri === null || !client.redirectUris.includes(redirectUri)) {
+    return customer('invalid_request', 'The application named an address that is not its own.');
+  }
+  const { state } = given;
+  const refused = problemOf(query, given, client);
+  if (refused !== null) {
+    const { error, description: error_description } = refused;
+    const members = { error, error_description, state: stateOrNull(state), iss: issuer };
+    return { kind: 'tell_client', location: withQuery(redirectUri, members) };
+  }
+  const asked: Asked = {
+    clientId: client.id,
+    merchantId: client.merchantId,
+    redirectUri,
+    redirectGiven: given.redirect_uri !== null,
+    scope: scopeSchema.parse(given.scope ?? ''),
+    state,
+    nonce: given.nonce,
+    challenge: given.code_challenge,
+  };
+  return { kind: 'asked', client, asked };
+}
+
+/** The address with members added to its query; null ones are left out. */
+export function withQuery(uri: string, members: Readonly<Record<string, string | null>>): string {
+  const url = new URL(uri);
+  for (const [name, value] of Object.entries(members)) {
+    if (value !== null) url.searchParams.set(name, value);
+  }
+  return url.href;
+}
+
+function customer(error: string, description: string): Judged {
+  return { kind: 'tell_customer', error: { error, description } };
+}
+
+function problemOf(query: URLSearchParams, given: Given, client: OauthClient): OauthError | null {
+  const problem = (error: string, description: string) => ({ error, description });
+  if (NAMES.some((name) => query.getAll(name).length > 1)) {
+    return problem('invalid_request', 'A parameter comes more than once.');
+  }
+  if (given.response_type === null) return problem('invalid_request', 'response_type is missing.');
+  if (given.response_type !== 'code') {
+    return problem('unsupported_response_type', 'Only response_type code is supported.');
+  }
+  if (tooLong(given.state) || tooLong(given.nonce)) {
+    return problem('invalid_request', 'state or nonce is too long.');
+  }
+  if (!scopeSchema.safeParse(given.scope ?? '').success) {
+    return problem('invalid_scope', 'The scope names something that does not exist.');
+  }
+  // Nobody can be asked without being shown anything.
+  if (given.prompt?.split(' ').includes('none')) {
+    return problem('interaction_required', 'The customer must be asked.');
+  }
+  return challengeProblem(given, client);
+}
+
+function challengeProblem(given: Given, client: OauthClient): OauthError | null {
+  const { code_challenge: challenge, code_challenge_method: method } = given;
+  const problem = (description: string) => ({ error: 'invalid_request', description });
+  if (challenge === null) {
+    return client.secretHash === null
+      ? problem('A public client must send a code_challenge.')
+      : null;
+  }
+  if (method !== 'S256') return problem('code_challenge_method must be S256.');
+  return CHALLENGE.test(challenge) ? null : problem('code_challenge is not a SHA-256 digest.');
+}
+
+function givenOf(query: URLSearchParams): Given {
+  const found = NAMES.map((name): [Name, string | null] => [name, query.get(name) || null]);
+  // The names are exactly the keys of the type.
+  return Object.fromEntries(found) as Given;
+}
+
+function onlyOne(uris: readonly string[]): string | null {
+  return uris.length === 1 ? (uris[0] ?? null) : null;
+}
+
+function tooLong(text: string | null): boolean {
+  return (text?.length ?? 0) > LIMITS.oauthStateMax;
+}
+
+function stateOrNull(state: string | null): string | null {
+  return tooLong(state) ? null : state;
+}

@@ -1,0 +1,86 @@
+import type { TokenInput } from '../../shared/protocol/oauth.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Authenticator } from '../merchants/authenticate.ts';
+import { credentialsOf } from '../merchants/presented.ts';
+import { SecretCheck } from '../merchants/secret-check.ts';
+
+/** Who asks the token endpoint. */
+export type TokenClient = {
+  readonly id: string;
+  readonly merchantId: string;
+  /** A public client has shown nothing; its code must be proved by PKCE. */
+  readonly proven: boolean;
+};
+
+/** Finds out which application asks, or null (D-128). */
+export type ClientAuth = (exchange: Exchange, input: TokenInput) => Promise<TokenClient | null>;
+
+/**
+ * HTTP Basic with client id and password; the same two in the body; an API user's own credentials,
+ * for the merchant as its own client (specification, Flows); or a public client by its id.
+ */
+export function createClientAuth(
+  context: ServiceContext,
+  authenticator: Authenticator,
+  processKey: Uint8Array,
+): ClientAuth {
+  const secrets = new SecretCheck(context.clock, processKey);
+
+  async function bySecret(id: string, secret: string): Promise<TokenClient | null> {
+    const client = await context.store.oauth.client(id);
+    // An unknown client costs the same as a wrong secret.
+    const user =
+      client === null || client.secretHash === null
+        ? null
+        : {
+            id,
+            label: null,
+            netmask: null,
+            secretHash: client.secretHash,
+            publicKey: null,
+            version: client.version,
+          };
+    const known = user !== null && secrets.known('oauth', user, secret);
+    const right = known || (await secrets.check('oauth', id, user, secret)) === 'right';
+    return right && client !== null ? { id, merchantId: client.merchantId, proven: true } : null;
+  }
+
+  return async (exchange, input) => {
+    const basic = basicOf(exchange.headers.authorization);
+    if (basic !== null) {
+      const same = input.client_id === null || input.client_id === basic.id;
+      return same ? bySecret(basic.id, basic.secret) : null;
+    }
+    if (credentialsOf(exchange).kind !== 'none') {
+      const who = await authenticator.authenticate(exchange, { repeatable: false });
+      if (!who.ok) return null;
+      const { merchantId } = who.value;
+      const same = input.client_id === null || input.client_id === merchantId;
+      return same ? { id: merchantId, merchantId, proven: true } : null;
+    }
+    if (input.client_id === null) return null;
+    if (input.client_secret !== null) return bySecret(input.client_id, input.client_secret);
+    const client = await context.store.oauth.client(input.client_id);
+    if (client === null || client.secretHash !== null) return null;
+    return { id: client.id, merchantId: client.merchantId, proven: false };
+  };
+}
+
+/** RFC 6749 2.3.1: both halves are form-encoded before they are joined. */
+function basicOf(header: string | undefined) {
+  const match = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(header ?? '');
+  if (match === null) return null;
+  const text = Buffer.from(match[1] ?? '', 'base64').toString();
+  const colon = text.indexOf(':');
+  if (colon < 0) return null;
+  return { id: decoded(text.slice(0, colon)), secret: decoded(text.slice(colon + 1)) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,134 @@
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import QRCode from 'qrcode';
+import { refuse } from '../../shared/protocol/errors.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import { JSON_TYPE } from '../../shared/protocol/media.ts';
+import { DISCOVERY_PATH, OAUTH_ROUTES } from '../../shared/protocol/oauth.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Serve } from '../http/exchange.ts';
+import { type Methods, mountMethods } from '../http/mount.ts';
+import type { TransportParts } from '../http/transport.ts';
+import type { Authenticator } from '../merchants/authenticate.ts';
+import { issuerOf } from '../permissions/consent.ts';
+import { createCodes } from '../portal/codes.ts';
+import type { DeliverCode } from '../portal/parts.ts';
+import { createRateBound } from '../portal/rate.ts';
+import { authForm, authPage, queryOf } from './auth-page.ts';
+import { type BrowserParts, loginCookieOf, qrKeyOf, showError } from './browser.ts';
+import { createClientAuth } from './client-auth.ts';
+import { discoveryOf } from './discovery.ts';
+import { tokenEndpoint } from './token-endpoint.ts';
+import { tokenHash } from './token-hash.ts';
+import { postAuth, preAuth } from './two-factor.ts';
+import { userDataEndpoints } from './user-data.ts';
+
+export type OauthParts = {
+  readonly context: ServiceContext;
+  readonly authenticator: Authenticator;
+  readonly demo: boolean;
+  readonly deliverCode: DeliverCode | null;
+  /** Random bytes that live as long as the process. */
+  readonly processKey: Uint8Array;
+};
+
+/** Puts the OAuth endpoints on an application: at the host root, and below the base path (D-123). */
+export function mountOauth(app: Express, parts: OauthParts, given: TransportParts): void {
+  const { context } = parts;
+  const wire = { ...given, mediaType: JSON_TYPE };
+  const browser = browserPartsOf(parts);
+  const clients = createClientAuth(context, parts.authenticator, parts.processKey);
+  const data = userDataEndpoints(context);
+  const keys: Serve = async () => ({ status: 200, body: await context.consent.idTokens.keySet() });
+  const json = new Map<string, Methods>([
+    [OAUTH_ROUTES.token.path, new Map([['POST', tokenEndpoint(context, clients)]])],
+    [OAUTH_ROUTES.userinfo.path, new Map([['GET', data.userinfo]])],
+    [OAUTH_ROUTES.shippingAddress.path, new Map([['GET', data.shippingAddress]])],
+    [OAUTH_ROUTES.personalId.path, new Map([['GET', data.personalId]])],
+    [OAUTH_ROUTES.bankId.path, new Map([['GET', data.bankId]])],
+    [OAUTH_ROUTES.keys.path, new Map([['GET', keys]])],
+  ]);
+  for (const prefix of ['', context.profile.basePath]) {
+    for (const [path, methods] of json) mountMethods(app, prefix + path, methods, wire);
+    mountPages(app, prefix, browser, context);
+  }
+  const discovery: Serve = async () => ({
+    status: 200,
+    body: discoveryOf(issuerOf(context.addresses())),
+  });
+  mountMethods(app, DISCOVERY_PATH, new Map([['GET', discovery]]), wire);
+}
+
+function browserPartsOf({ context, demo, deliverCode }: OauthParts): BrowserParts {
+  const { walletRateWindow: window, walletRateEntries: entries } = LIMITS;
+  return {
+    context,
+    demo,
+    deliverCode,
+    codes: createCodes(context),
+    perNumber: createRateBound(context.clock, LIMITS.walletCodesPerNumber, window, entries),
+    perAddress: createRateBound(context.clock, LIMITS.walletTriesPerAddress, window, entries),
+  };
+}
+
+function mountPages(
+  app: Express,
+  prefix: string,
+  browser: BrowserParts,
+  context: ServiceContext,
+): void {
+  const bounded = { limit: LIMITS.oauthBodyBytesMax, inflate: false };
+  const form = express.urlencoded({ ...bounded, extended: false, parameterLimit: 20 });
+  const json = express.json({ ...bounded, type: JSON_TYPE });
+  app.get(prefix + OAUTH_ROUTES.auth.path, safely(context, authPage(browser)));
+  app.post(prefix + OAUTH_ROUTES.authForm.path, form, safely(context, authForm(browser)));
+  app.get(prefix + OAUTH_ROUTES.preAuth.path, preAuth(context));
+  app.post(prefix + OAUTH_ROUTES.postAuth.path, json, postAuth(context));
+  app.get(prefix + OAUTH_ROUTES.error.path, (request, response) =>
+    showError(request, response, queryOf(request).get('error')),
+  );
+  app.get(prefix + OAUTH_ROUTES.qrImage.path, safely(context, qrImage(context, prefix)));
+  for (const route of [OAUTH_ROUTES.auth, OAUTH_ROUTES.preAuth, OAUTH_ROUTES.postAuth]) {
+    app.all(prefix + route.path, (_request, response) => notAllowed(response));
+  }
+}
+
+function notAllowed(response: Response): void {
+  const { refusal } = refuse('Method Not Allowed', 'This address does not take this method.');
+  const body = { error: 'invalid_request', error_description: refusal.description };
+  response.status(405).set('allow', 'GET, POST').json(body);
+}
+
+/** What nobody foresaw is logged, and the customer sees the page of errors. */
+function safely(context: ServiceContext, handler: RequestHandler): RequestHandler {
+  return async (request, response, next) => {
+    try {
+      await handler(request, response, next);
+    } catch (error) {
+      context.log.error({ err: error }, 'a page of the redirect flow failed');
+      if (!response.headersSent) showError(request, response, 'temporarily_unavailable');
+    }
+  };
+}
+
+/** `GET /oauth2/qr_image` (D-130): the open sign-in of this browser, for a phone to go on with. */
+function qrImage(context: ServiceContext, prefix: string): RequestHandler {
+  return async (request: Request, response: Response) => {
+    const cookie = loginCookieOf(request);
+    const id = cookie?.split('.', 1)[0] ?? '';
+    const open = await context.store.oauth.request(id, context.clock.now());
+    if (cookie === null || open === null || open.loginHash !== tokenHash(cookie)) {
+      response
+        .status(404)
+        .json({ error: 'invalid_request', error_description: 'No sign-in is open.' });
+      return;
+    }
+    const key = qrKeyOf(context, open.loginHash);
+    const address = `${issuerOf(context.addresses())}${prefix}/oauth2/auth?request=${id}&key=${key}`;
+    const image = await QRCode.toBuffer(address, { type: 'png', margin: 4, scale: 6 });
+    response
+      .status(200)
+      .set({ 'content-type': 'image/png', 'cache-control': 'no-store' })
+      .set({ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' })
+      .send(image);
+  };
+}

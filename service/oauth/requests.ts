@@ -1,0 +1,63 @@
+import { includesScope } from '../../shared/permission/decide.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { ServiceContext } from '../context.ts';
+import { issuerOf } from '../permissions/consent.ts';
+import type { Asked, OauthRequest } from '../store/oauth-store.ts';
+import { withQuery } from './authorize.ts';
+import { tokenHash } from './token-hash.ts';
+
+/** How long it is remembered that a code was used: as long as what it gave can live. */
+const CODE_KEPT = LIMITS.refreshTokenLife;
+
+/** Keeps a checked request until it is answered. */
+export async function keepRequest(
+  context: ServiceContext,
+  asked: Asked,
+  by: {
+    readonly id: string;
+    readonly customerId: string | null;
+    readonly loginHash: string | null;
+  },
+): Promise<OauthRequest> {
+  const request: OauthRequest = {
+    asked,
+    ...by,
+    tries: 0,
+    answered: false,
+    expires: context.clock.now() + LIMITS.oauthRequestLife,
+  };
+  await context.store.oauth.putRequest(request);
+  return request;
+}
+
+export type Decision =
+  | { readonly kind: 'granted'; readonly customerId: string; readonly scope: string | null }
+  | { readonly kind: 'refused' };
+
+/**
+ * Answers a request, once: where to send the customer, with a code (60 s, single use, bound to the
+ * address, D-127) or with the refusal. Null when it was answered before, or when more would be
+ * granted than was asked for.
+ */
+export async function answerRequest(
+  context: ServiceContext,
+  request: OauthRequest,
+  decision: Decision,
+): Promise<string | null> {
+  const { asked } = request;
+  const { store, ids, clock, addresses } = context;
+  const scope = decision.kind === 'granted' ? (decision.scope ?? asked.scope) : asked.scope;
+  if (!includesScope(asked.scope, scope)) return null;
+  if (!(await store.oauth.answerRequest(request.id))) return null;
+  const rest = { state: asked.state, iss: issuerOf(addresses()) };
+  if (decision.kind === 'refused') {
+    const error_description = 'The customer has declined.';
+    return withQuery(asked.redirectUri, { error: 'access_denied', error_description, ...rest });
+  }
+  const code = ids.token();
+  const now = clock.now();
+  const { customerId } = decision;
+  const grant = { ...asked, scope, grantId: ids.message(), customerId, authTime: now };
+  await store.oauth.putCode(tokenHash(code), grant, now + LIMITS.oauthCodeLife, now + CODE_KEPT);
+  return withQuery(asked.redirectUri, { code, ...rest });
+}

@@ -1,0 +1,159 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { exponentOf } from '../../shared/money/currency.ts';
+import { includesScope } from '../../shared/permission/decide.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { OauthError, TokenInput, TokenReply } from '../../shared/protocol/oauth.ts';
+import { type Instant, SECOND } from '../../shared/time/clock.ts';
+import type { ServiceContext } from '../context.ts';
+import { issuerOf } from '../permissions/consent.ts';
+import type { CodeGrant, StoredToken } from '../store/oauth-store.ts';
+import type { TokenClient } from './client-auth.ts';
+import { subjectOf } from './id-token.ts';
+import { tokenHash } from './token-hash.ts';
+
+export type TokenAnswer =
+  | { readonly ok: true; readonly reply: TokenReply }
+  | { readonly ok: false; readonly error: OauthError };
+
+const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
+
+/** `POST /oauth2/token` for a client that is known (D-128): exchanges a code, or refreshes. */
+export async function exchangeToken(
+  context: ServiceContext,
+  client: TokenClient,
+  input: TokenInput,
+): Promise<TokenAnswer> {
+  switch (input.grant_type) {
+    case 'authorization_code':
+      return byCode(context, client, input);
+    case 'refresh_token':
+      return byRefresh(context, client, input);
+    case null:
+      return failed('invalid_request', 'grant_type is missing.');
+    default:
+      return failed('unsupported_grant_type', 'Use authorization_code or refresh_token.');
+  }
+}
+
+async function byCode(
+  context: ServiceContext,
+  client: TokenClient,
+  input: TokenInput,
+): Promise<TokenAnswer> {
+  if (input.code === null) return failed('invalid_request', 'code is missing.');
+  const { store, clock } = context;
+  const taken = await store.oauth.takeCode(tokenHash(input.code), clock.now());
+  // The same words for every reason: whoever guesses learns nothing.
+  if (taken.kind !== 'grant' || !fits(taken.grant, client, input)) {
+    return failed('invalid_grant', 'The code is not good, or not for this client and address.');
+  }
+  const { grant } = taken;
+  const tokens = newTokens(context, { ...grant, clientId: client.id });
+  await store.oauth.putTokens(tokens.stored);
+  return { ok: true, reply: await replyOf(context, grant, tokens) };
+}
+
+/** A code is good for its own client and address, and for who can prove its challenge. */
+function fits(grant: CodeGrant, client: TokenClient, input: TokenInput): boolean {
+  if (grant.clientId !== client.id) return false;
+  const named = input.redirect_uri;
+  if (named === null ? grant.redirectGiven : named !== grant.redirectUri) return false;
+  const { code_verifier: verifier } = input;
+  if (grant.challenge === null) return client.proven && verifier === null;
+  if (verifier === null || !VERIFIER.test(verifier)) return false;
+  const digest = createHash('sha256').update(verifier).digest('base64url');
+  return timingSafeEqual(Buffer.from(digest), Buffer.from(grant.challenge));
+}
+
+async function byRefresh(
+  context: ServiceContext,
+  client: TokenClient,
+  input: TokenInput,
+): Promise<TokenAnswer> {
+  if (input.refresh_token === null) return failed('invalid_request', 'refresh_token is missing.');
+  const { store, clock } = context;
+  const hash = tokenHash(input.refresh_token);
+  const known = await store.oauth.token(hash, 'refresh', clock.now());
+  if (known !== null && known.clientId !== client.id) return BAD_REFRESH;
+  const scope = input.scope ?? known?.scope ?? '';
+  if (known !== null && !includesScope(known.scope, scope)) {
+    return failed('invalid_scope', 'A refresh cannot ask for more.');
+  }
+  const tokens = known === null ? null : newTokens(context, { ...known, scope });
+  const rotated = await store.oauth.rotate(hash, clock.now(), tokens?.stored ?? []);
+  if (rotated !== 'rotated' || known === null || tokens === null) return BAD_REFRESH;
+  const grant = { ...known, scope, nonce: null, state: null, authTime: known.issued };
+  return { ok: true, reply: await replyOf(context, grant, tokens) };
+}
+
+const BAD_REFRESH = failed('invalid_grant', 'The refresh token is not good, or was used before.');
+
+type Tokens = {
+  readonly access: string;
+  readonly refresh: string;
+  readonly stored: readonly StoredToken[];
+};
+type Owner = Pick<StoredToken, 'grantId' | 'clientId' | 'merchantId' | 'customerId' | 'scope'>;
+
+function newTokens(context: ServiceContext, owner: Owner): Tokens {
+  const { ids, clock } = context;
+  const issued = clock.now();
+  const access = `at-${ids.token()}`;
+  const refresh = `rt-${ids.token()}`;
+  const { grantId, clientId, merchantId, customerId, scope } = owner;
+  const shared = { grantId, clientId, merchantId, customerId, scope, issued };
+  const expires = issued + LIMITS.accessTokenLife;
+  const refreshExpires = issued + LIMITS.refreshTokenLife;
+  const stored: StoredToken[] = [
+    { ...shared, hash: tokenHash(access), kind: 'access', expires },
+    { ...shared, hash: tokenHash(refresh), kind: 'refresh', expires: refreshExpires },
+  ];
+  return { access, refresh, stored };
+}
+
+type Granted = Pick<CodeGrant, 'clientId' | 'merchantId' | 'customerId' | 'scope'> & {
+  readonly nonce: string | null;
+  readonly state: string | null;
+  readonly authTime: Instant;
+};
+
+async function replyOf(
+  context: ServiceContext,
+  grant: Granted,
+  tokens: Tokens,
+): Promise<TokenReply> {
+  const { consent, clock, addresses, store } = context;
+  const record = await store.merchants.record(grant.merchantId);
+  const currency = record?.agreement.currencies[0] ?? 'NOK';
+  const claims = {
+    issuer: issuerOf(addresses()),
+    subject: subjectOf(consent.keys, grant.merchantId, grant.customerId),
+    audience: grant.clientId,
+    at: clock.now(),
+    authTime: grant.authTime,
+    nonce: grant.nonce,
+  };
+  const openid = includesScope(grant.scope, 'openid');
+  return {
+    access_token: tokens.access,
+    token_type: 'Bearer',
+    ...(openid ? { id_token: await consent.idTokens.sign(claims) } : {}),
+    expires_in: LIMITS.accessTokenLife / SECOND,
+    refresh_token: tokens.refresh,
+    scope: grant.scope,
+    currency,
+    // The redirect flow is free of charge; a permission request is what costs a fee.
+    fee: zeroIn(currency),
+    report_id: null,
+    state: grant.state,
+  };
+}
+
+function zeroIn(currency: string): string {
+  const decimals = exponentOf(currency);
+  return decimals === 0 ? '0' : `0.${'0'.repeat(decimals)}`;
+}
+
+function failed(error: string, description: string): TokenAnswer {
+  return { ok: false, error: { error, description } };
+}

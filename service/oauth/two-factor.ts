@@ -1,0 +1,87 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { refuse } from '../../shared/protocol/errors.ts';
+import { postAuthInput } from '../../shared/protocol/oauth.ts';
+import { validate } from '../../shared/protocol/validation.ts';
+import { SECOND } from '../../shared/time/clock.ts';
+import type { ServiceContext } from '../context.ts';
+import { issuerOf } from '../permissions/consent.ts';
+import { guard } from '../portal/guard.ts';
+import { sendRefusal } from '../portal/rim.ts';
+import { readSession, type Session } from '../portal/session.ts';
+import { queryOf } from './auth-page.ts';
+import { judge } from './authorize.ts';
+import { answerRequest, keepRequest } from './requests.ts';
+
+type Act = (request: Request, response: Response, session: Session) => Promise<void>;
+
+/** TWOFACTOR: a customer who has signed in with number and one-time code, on our own pages. */
+function twoFactor(context: ServiceContext, act: Act): RequestHandler {
+  return async (request, response) => {
+    try {
+      const allowed = guard(request, context.addresses());
+      if (!allowed.ok) return sendRefusal(response, allowed.refusal);
+      const session = await readSession(context, request);
+      if (session !== null) return await act(request, response, session);
+      sendRefusal(response, refuse('Unauthorized', 'Sign in first.').refusal);
+    } catch (error) {
+      context.log.error({ err: error }, 'an authorisation request failed');
+      const sorry = refuse('Internal Server Error', 'Something went wrong here. Try again.');
+      sendRefusal(response, sorry.refusal);
+    }
+  };
+}
+
+/** `GET /oauth2/pre_auth` (D-126): checks the request and keeps it for the signed-in customer. */
+export function preAuth(context: ServiceContext): RequestHandler {
+  return twoFactor(context, async (request, response, { customer }) => {
+    const issuer = issuerOf(context.addresses());
+    const judged = await judge(queryOf(request), context.store.oauth, issuer);
+    if (judged.kind !== 'asked') {
+      const why = judged.kind === 'tell_customer' ? judged.error : null;
+      const details = judged.kind === 'tell_client' ? { redirect_to: judged.location } : why;
+      const { refusal } = refuse('Bad Request', 'The request is not valid.', { ...details });
+      return sendRefusal(response, refusal);
+    }
+    const by = { id: context.ids.message(), customerId: customer.id, loginHash: null };
+    const { id, asked, expires } = await keepRequest(context, judged.asked, by);
+    response
+      .status(200)
+      .set('cache-control', 'no-store')
+      .json({
+        request_id: id,
+        client_id: judged.client.id,
+        client_name: judged.client.name,
+        scope: asked.scope,
+        redirect_uri: asked.redirectUri,
+        state: asked.state,
+        expires_in: Math.ceil((expires - context.clock.now()) / SECOND),
+      });
+  });
+}
+
+const NO_REQUEST = refuse('Not Found', 'There is no such request, or it is over.').refusal;
+
+/** `POST /oauth2/post_auth/<request_id>` (D-127): grants or refuses; answers where to go. */
+export function postAuth(context: ServiceContext): RequestHandler {
+  return twoFactor(context, async (request, response, { customer }) => {
+    const input = validate(postAuthInput, request.body ?? {});
+    if (!input.ok) return sendRefusal(response, input.refusal);
+    const id = String(request.params.request_id);
+    const open = await context.store.oauth.request(id, context.clock.now());
+    if (open === null || open.customerId !== customer.id) return sendRefusal(response, NO_REQUEST);
+    const { approved, scope } = input.value;
+    const redirect_to = await answerRequest(
+      context,
+      open,
+      approved ? { kind: 'granted', customerId: customer.id, scope } : { kind: 'refused' },
+    );
+    if (redirect_to === null) {
+      const { refusal } = refuse(
+        'Conflict',
+        'The request was answered already, or more would be granted than was asked for.',
+      );
+      return sendRefusal(response, refusal);
+    }
+    response.status(200).set('cache-control', 'no-store').json({ redirect_to });
+  });
+}

@@ -1,0 +1,70 @@
+import { claimsOf, grants, type Person, personalIdOf } from '../../shared/permission/user-info.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Exchange, Serve } from '../http/exchange.ts';
+import type { Reply } from '../http/reply.ts';
+import type { StoredToken } from '../store/oauth-store.ts';
+import { subjectOf } from './id-token.ts';
+import { tokenHash } from './token-hash.ts';
+
+type Reader = (person: Person, token: StoredToken) => unknown;
+
+/** An endpoint about a customer: its scope, and what it reads; null for what is not known. */
+type UserData = { readonly scope: string | null; readonly read: Reader };
+
+/** The endpoints that an access token opens (D-120, D-131, D-132). */
+export function userDataEndpoints(context: ServiceContext) {
+  const { keys } = context.consent;
+  const endpoint = (data: UserData): Serve => served(context, data);
+  return {
+    userinfo: endpoint({
+      scope: null,
+      read: (person, token) =>
+        claimsOf(subjectOf(keys, token.merchantId, token.customerId), person, token.scope),
+    }),
+    shippingAddress: endpoint({
+      scope: 'shipping_address',
+      read: (person) => person.profile?.address ?? null,
+    }),
+    personalId: endpoint({
+      scope: 'fodselsnummer',
+      read: (person) => personalIdOf(person, 'id'),
+    }),
+    bankId: endpoint({ scope: 'bankid', read: (person) => personalIdOf(person, 'bankid') }),
+  };
+}
+
+function served(context: ServiceContext, { scope, read }: UserData): Serve {
+  return async (exchange) => {
+    const token = await bearer(context, exchange);
+    if (token === null) {
+      return refused(401, 'invalid_token', 'The access token is missing, wrong, or over.');
+    }
+    if (scope !== null && !grants(token.scope, scope)) {
+      return refused(403, 'insufficient_scope', `The customer has not granted ${scope}.`);
+    }
+    const customer = await context.store.customers.byId(token.customerId);
+    if (customer === null) return refused(401, 'invalid_token', 'The customer is gone.');
+    const profile = await context.store.profiles.read(customer.id);
+    const body = read({ ...customer, profile }, token);
+    return body === null
+      ? { status: 404, body: { error: 'not_found', error_description: 'This is not known.' } }
+      : { status: 200, body };
+  };
+}
+
+async function bearer(context: ServiceContext, exchange: Exchange): Promise<StoredToken | null> {
+  const match = /^Bearer +([\w.~+/=-]{1,200})$/i.exec(exchange.headers.authorization ?? '');
+  const token = match?.[1];
+  if (token === undefined) return null;
+  return context.store.oauth.token(tokenHash(token), 'access', context.clock.now());
+}
+
+/** RFC 6750, section 3. */
+function refused(status: number, error: string, error_description: string): Reply {
+  const challenge = `Bearer error="${error}", error_description="${error_description}"`;
+  return {
+    status,
+    body: { error, error_description },
+    headers: { 'www-authenticate': challenge },
+  };
+}

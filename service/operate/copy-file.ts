@@ -1,0 +1,33 @@
+import { copyFile, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Puts a copy of `source` in the place of `target`, whole or not at all. What was there is kept
+ * under `keep`; files named in `stale` belong to it and are removed before.
+ */
+export async function replaceFile(
+  source: string,
+  target: string,
+  places: { readonly keep: string | null; readonly stale: readonly string[] },
+): Promise<void> {
+  const next = `${target}.new`;
+  await copyFile(source, next);
+  const file = await open(next, 'r+');
+  try {
+    await file.chmod(0o600);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  for (const stale of places.stale) await rm(stale, { force: true });
+  if (places.keep !== null) await rename(target, places.keep);
+  await rename(next, target);
+  await syncFolder(dirname(target));
+}
+
+/** A rename is on the disk when its folder is; systems that cannot flush a folder do it themselves. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => null);
+  await folder?.sync().catch(() => {});
+  await folder?.close();
+}

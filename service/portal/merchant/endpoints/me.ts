@@ -1,0 +1,36 @@
+import type { PortalMe } from '../../../../shared/portal/contract.ts';
+import { type Answer, answer } from '../../../../shared/protocol/errors.ts';
+import type { User } from '../../../store/store.ts';
+import { agreementOf } from '../days.ts';
+import type { MerchantParts } from '../parts.ts';
+import type { MerchantCall } from '../rim.ts';
+
+/** `GET /portal/v1/me`. */
+export async function me({ parts, request }: MerchantCall): Promise<Answer<PortalMe>> {
+  const session = await parts.sessions.read(request);
+  return answer(await meOf(parts, session));
+}
+
+export async function meOf(
+  parts: MerchantParts,
+  who: { readonly merchantId: string; readonly user: User } | null,
+): Promise<PortalMe> {
+  const demo = parts.demo !== null;
+  if (who === null) return { user: null, demo };
+  const { store } = parts.context;
+  const [merchant, agreed] = await Promise.all([
+    store.merchants.read(who.merchantId),
+    agreementOf(store, who.merchantId),
+  ]);
+  return {
+    user: {
+      merchant_id: who.merchantId,
+      merchant: merchant?.name ?? who.merchantId,
+      user_id: who.user.id,
+      manages: who.user.publicKey !== null,
+      time_zone: agreed.timeZone,
+      currency: agreed.currency,
+    },
+    demo,
+  };
+}

@@ -1,0 +1,73 @@
+import {
+  type PortalDay,
+  type PortalPaymentDetail,
+  type PortalPayments,
+  portalDayQuery,
+  portalPaymentsQuery,
+} from '../../../../shared/portal/contract.ts';
+import { type Answer, answer, refuse } from '../../../../shared/protocol/errors.ts';
+import { dayNumbers } from '../day-numbers.ts';
+import { agreementOf, boundsOf, calendarDay } from '../days.ts';
+import { matcherOf } from '../match-payment.ts';
+import { paymentView, posNames } from '../payment-view.ts';
+import { readPosition } from '../position.ts';
+import { paramOf, queryOf, type SignedCall } from '../rim.ts';
+import { searchPayments } from '../search.ts';
+import { timelineOf } from '../timeline.ts';
+
+const NO_DAY = refuse('Bad Request', 'There is no such day.');
+const ALL = { from: null, to: null };
+
+/** `GET /portal/v1/payments`: a page of a list or of a search. */
+export async function payments(call: SignedCall): Promise<Answer<PortalPayments>> {
+  const { context } = call.parts;
+  const { merchantId } = call.session;
+  const query = queryOf(portalPaymentsQuery, call.request);
+  if (!query.ok) return query;
+  const { day, group, q, after } = query.value;
+  const { timeZone } = await agreementOf(context.store, merchantId);
+  const span = day === null ? ALL : boundsOf(day, timeZone);
+  if (span === null) return NO_DAY;
+  const matches = matcherOf(q);
+  const position = readPosition(after);
+  return answer(
+    await searchPayments(context, { merchantId, ...span, group, matches, after: position }),
+  );
+}
+
+/** `GET /portal/v1/payments-day`: how many there were, what became of them, and what was taken. */
+export async function paymentsDay(call: SignedCall): Promise<Answer<PortalDay>> {
+  const { context } = call.parts;
+  const { merchantId } = call.session;
+  const query = queryOf(portalDayQuery, call.request);
+  if (!query.ok) return query;
+  const { timeZone } = await agreementOf(context.store, merchantId);
+  const day = query.value.day ?? calendarDay(context.clock.now(), timeZone);
+  const span = boundsOf(day, timeZone);
+  if (span === null) return NO_DAY;
+  return answer({ day, ...(await dayNumbers(context, merchantId, span)) });
+}
+
+/** `GET /portal/v1/payments/<tid>`: everything about one, with what happened to it. */
+export async function payment(call: SignedCall): Promise<Answer<PortalPaymentDetail>> {
+  const { context } = call.parts;
+  const { merchantId } = call.session;
+  const found = await context.payments.read(merchantId, paramOf(call.request, 'tid'));
+  if (found === null) return refuse('Not Found', 'There is no payment of this id.');
+  const { request } = found;
+  return answer({
+    ...(await paymentView(found, posNames(context, merchantId))),
+    additional_amount: found.additionalAmount,
+    text: request.text,
+    customer: request.customer,
+    fee: found.transactionFee,
+    interchange: found.interchangeFee,
+    expires: found.expires,
+    lines: (found.lineItems ?? request.line_items ?? []).map((item) => ({
+      description: item.description ?? item.product_id,
+      quantity: item.quantity,
+      total: item.total,
+    })),
+    timeline: [...(await timelineOf(context, found))],
+  });
+}

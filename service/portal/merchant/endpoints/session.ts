@@ -1,0 +1,81 @@
+import type { Request } from 'express';
+import { type PortalMe, portalSessionInput } from '../../../../shared/portal/contract.ts';
+import { type Answer, answer, refuse } from '../../../../shared/protocol/errors.ts';
+import { headerNames, SECRET_SCHEME } from '../../../../shared/protocol/headers.ts';
+import { isLoopback } from '../../../merchants/peer-address.ts';
+import type { Presented } from '../../../merchants/presented.ts';
+import type { User } from '../../../store/store.ts';
+import { NOTHING } from '../../rim.ts';
+import type { MerchantParts } from '../parts.ts';
+import { bodyOf, type MerchantCall, type SignedCall } from '../rim.ts';
+import { meOf } from './me.ts';
+
+/**
+ * `POST /portal/v1/session`: signs in as an API user with its secret. The check is the API's own, so
+ * both share one budget of failures and one answer for everything that is wrong.
+ */
+export async function signIn(call: MerchantCall): Promise<Answer<PortalMe>> {
+  const { parts, request } = call;
+  const input = bodyOf(portalSessionInput, request);
+  if (!input.ok) return input;
+  const { merchant_id, user_id, secret } = input.value;
+  const presented = asPresented(parts, request, merchant_id, user_id, secret);
+  const checked = await parts.authenticator.authenticate(presented, { repeatable: true });
+  if (!checked.ok) {
+    const { refusal, retryAfterSeconds: after } = checked;
+    return refuse(refusal.type, refusal.description, after ? { retry_after: after } : undefined);
+  }
+  const { merchantId, userId } = checked.value;
+  const user = await parts.context.store.users.read(merchantId, userId);
+  // It was removed in the moment after it signed in.
+  if (user === null) return refuse('Unauthorized', 'This user is not there any more.');
+  return enter(call, merchantId, user);
+}
+
+/** `POST /portal/v1/demo-session`: opens the demo's shop from this machine, without a secret. */
+export async function demoSession(call: MerchantCall): Promise<Answer<PortalMe>> {
+  const { demo, context } = call.parts;
+  const local = isLoopback(call.request.socket.remoteAddress ?? '');
+  if (demo === null || !local) return refuse('Not Found', 'There is no demo shop to open here.');
+  const user = await context.store.users.read(demo.merchantId, demo.userId);
+  if (user === null) return refuse('Not Found', 'The demo shop has no such user any more.');
+  return enter(call, demo.merchantId, user);
+}
+
+/** `DELETE /portal/v1/session`: signs out. */
+export async function signOut(call: SignedCall): Promise<Answer<typeof NOTHING>> {
+  call.parts.sessions.close(call.response, call.session);
+  return answer(NOTHING);
+}
+
+async function enter(
+  { parts, response }: MerchantCall,
+  merchantId: string,
+  user: User,
+): Promise<Answer<PortalMe>> {
+  parts.sessions.open(response, merchantId, user);
+  return answer(await meOf(parts, { merchantId, user }));
+}
+
+/** The request as a till would have sent it. */
+function asPresented(
+  parts: MerchantParts,
+  request: Request,
+  merchantId: string,
+  userId: string,
+  secret: string,
+): Presented {
+  const { merchant, user } = headerNames(parts.context.profile);
+  return {
+    method: 'GET',
+    target: request.originalUrl,
+    headers: {
+      [merchant]: merchantId,
+      [user]: userId,
+      authorization: `${SECRET_SCHEME} ${secret}`,
+    },
+    rawHeaders: [],
+    address: request.socket.remoteAddress ?? '',
+    body: new Uint8Array(0),
+  };
+}

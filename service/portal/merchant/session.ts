@@ -1,0 +1,106 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { ServiceContext } from '../../context.ts';
+import { BoundedMap } from '../../merchants/bounded-map.ts';
+import { inNetmask } from '../../merchants/netmask.ts';
+import type { User } from '../../store/store.ts';
+
+const COOKIE = 'tillkit_portal';
+const PURPOSE = 'merchant portal session';
+const CREDENTIALS = 'merchant portal credentials';
+
+/** A merchant's user who is signed in to its pages. */
+export type MerchantSession = {
+  readonly merchantId: string;
+  readonly user: User;
+  readonly token: string;
+};
+
+/**
+ * Sessions of the merchant's pages. A token says whose it is and until when, under a key of this
+ * installation, so every process that shares the key knows it and none has to store it. It is good
+ * for the credentials that the user had then: a new secret or key, or a removed user, ends it at
+ * once, also where another user of that id comes after it.
+ */
+export interface Sessions {
+  open(response: Response, merchantId: string, user: User): void;
+  read(request: Request): Promise<MerchantSession | null>;
+  close(response: Response, session: MerchantSession): void;
+}
+
+export function createSessions(
+  context: ServiceContext,
+  mac: (purpose: string, text: string) => string,
+): Sessions {
+  const ended = new BoundedMap<string, true>(LIMITS.portalSessionsEnded);
+  const proofOf = ({ version, secretHash, publicKey }: User) =>
+    mac(CREDENTIALS, JSON.stringify([version, secretHash, publicKey]));
+
+  return {
+    open(response, merchantId, user) {
+      const expires = context.clock.now() + LIMITS.portalSessionLife;
+      const claims = [merchantId, user.id, proofOf(user), expires, context.ids.short()];
+      const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
+      setCookie(context, response, `${payload}.${mac(PURPOSE, payload)}`, LIMITS.portalSessionLife);
+    },
+    async read(request) {
+      const token = cookieOf(request);
+      if (token === null || ended.get(token) === true) return null;
+      const claims = claimsOf(token, mac);
+      if (claims === null || claims.expires <= context.clock.now()) return null;
+      const { merchantId, userId, proof } = claims;
+      const user = await context.store.users.read(merchantId, userId);
+      if (user === null || proofOf(user) !== proof) return null;
+      const here = inNetmask(request.socket.remoteAddress ?? '', user.netmask);
+      return here ? { merchantId, user, token } : null;
+    },
+    close(response, session) {
+      ended.set(session.token, true);
+      setCookie(context, response, '', 0);
+    },
+  };
+}
+
+type Claims = {
+  readonly merchantId: string;
+  readonly userId: string;
+  readonly proof: string;
+  readonly expires: number;
+};
+
+/** What a token says, or null when this installation has not said it. */
+function claimsOf(token: string, mac: (purpose: string, text: string) => string): Claims | null {
+  const [payload = '', given = ''] = token.split('.', 2);
+  const right = Buffer.from(mac(PURPOSE, payload));
+  const sent = Buffer.from(given);
+  if (sent.length !== right.length || !timingSafeEqual(sent, right)) return null;
+  const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  if (!Array.isArray(claims)) return null;
+  const [merchantId, userId, proof, expires] = claims;
+  return {
+    merchantId: String(merchantId),
+    userId: String(userId),
+    proof: String(proof),
+    expires: Number(expires),
+  };
+}
+
+function cookieOf(request: Request): string | null {
+  const header = request.headers.cookie;
+  if (header === undefined || header.length > LIMITS.headerBytesMax) return null;
+  for (const pair of header.split(';')) {
+    const [name, value] = pair.trim().split('=', 2);
+    if (name === COOKIE && value !== undefined && /^[\w-]+\.[\w-]+$/.test(value)) return value;
+  }
+  return null;
+}
+
+/** Strict: no other site can even open these pages signed in. */
+function setCookie(context: ServiceContext, response: Response, value: string, life: number): void {
+  const secure = context.addresses().base.startsWith('https:') ? '; Secure' : '';
+  response.append(
+    'set-cookie',
+    `${COOKIE}=${value}; Path=/portal/; HttpOnly; SameSite=Strict; Max-Age=${life / 1000}${secure}`,
+  );
+}

@@ -1,0 +1,104 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DayTerms } from '../../shared/ledger/agreement.ts';
+import { businessDate, formatLocal, periodsOf } from '../../shared/ledger/calendar.ts';
+import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type {
+  SalesSummary,
+  SalesSummaryProduct,
+  SalesSummaryQuery,
+} from '../../shared/protocol/sales-summary.ts';
+import type { Instant } from '../../shared/time/clock.ts';
+import type { ProductSales } from '../store/ledger-store.ts';
+import type { Store } from '../store/store.ts';
+import { dayTerms } from './terms.ts';
+
+const UTC_DAYS: DayTerms = { timeZone: 'UTC', startOfDay: '00:00:00' };
+
+/** What was sold, by product and period, read out of the books (specification, Sales summary). */
+export async function salesSummaryOf(
+  store: Store,
+  merchantId: string,
+  query: SalesSummaryQuery,
+  now: Instant,
+): Promise<Answer<SalesSummary>> {
+  const own = await dayTerms(store, merchantId);
+  const days = query.merchant_time ? own : UTC_DAYS;
+  const range = { from: query.from_date, to: query.to_date ?? businessDate(now, days) };
+  if (range.from > range.to) return refusedField('to_date', 'must not be before from_date');
+  const periods = periodsOf(range, query.frequency, days, LIMITS.summaryPeriodsMax);
+  if (periods === null) {
+    const most = `gives more than ${LIMITS.summaryPeriodsMax} periods; ask for fewer days`;
+    return refusedField('frequency', most);
+  }
+  const { starts, end } = periods;
+  const products = await productsOf(store, merchantId, starts, end);
+  if (products === null) {
+    return refusedField('from_date', 'more was sold than one summary holds; ask for fewer days');
+  }
+  const lastSale = await store.ledger.lastSale(merchantId, starts[0] ?? end, end);
+  const local = (at: Instant) => formatLocal(at, days.timeZone);
+  return answer({
+    merchant_timezone: own.timeZone,
+    result_timezone: days.timeZone,
+    start_of_day: own.startOfDay,
+    periods: starts.map(local),
+    data_until: local(Math.min(now, end)),
+    products,
+    max_timestamp: lastSale === null ? null : local(lastSale),
+  });
+}
+
+function refusedField(field: string, message: string) {
+  return refuse('validation_error', VALIDATION_SENTENCE, { [field]: [message] });
+}
+
+/** One member of every list for each period; null when there would be too many of them. */
+async function productsOf(
+  store: Store,
+  merchantId: string,
+  starts: readonly Instant[],
+  end: Instant,
+): Promise<SalesSummaryProduct[] | null> {
+  const products = new Map<string, SalesSummaryProduct>();
+  for (const [index, from] of starts.entries()) {
+    const span = { from, to: starts[index + 1] ?? end, currency: null };
+    const sales = await store.ledger.sales(merchantId, span, LIMITS.summaryCellsMax);
+    for (const sale of sales) {
+      const key = JSON.stringify([sale.productId, sale.currency, sale.vatRate]);
+      const product = products.get(key) ?? emptyProduct(sale, starts.length);
+      products.set(key, product);
+      fill(product, index, sale);
+    }
+    if (products.size * starts.length > LIMITS.summaryCellsMax) return null;
+    // A long summary takes turns with everybody else's requests.
+    await nextTurn();
+  }
+  return [...products.values()];
+}
+
+function emptyProduct(sale: ProductSales, periods: number): SalesSummaryProduct {
+  const zeros = () => Array.from({ length: periods }, () => 0);
+  return {
+    product_id: sale.productId,
+    description: sale.description,
+    currency: sale.currency,
+    vat_rate: sale.vatRate,
+    reserved_vat: zeros(),
+    capture_vat: zeros(),
+    refund_vat: zeros(),
+    reserved_total: zeros(),
+    capture_total: zeros(),
+    refund_total: zeros(),
+    reserved_quantity: zeros(),
+    capture_quantity: zeros(),
+    refund_quantity: zeros(),
+  };
+}
+
+function fill(product: SalesSummaryProduct, index: number, sale: ProductSales): void {
+  product[`${sale.kind}_total`][index] = sale.total;
+  product[`${sale.kind}_vat`][index] = sale.vat;
+  // Shares of a quantity carry the noise of fractions; a scale of a shop does not see it.
+  product[`${sale.kind}_quantity`][index] = Math.round(sale.quantity * 1e6) / 1e6;
+}

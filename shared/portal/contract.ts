@@ -1,0 +1,292 @@
+import { z } from 'zod';
+import { line, optional, prose } from '../protocol/basic.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import { STATUSES } from '../protocol/status-codes.ts';
+
+/**
+ * What the merchant's pages and the service say to each other (the self-service portal of the
+ * specification): JSON under this path on the service's own address, with a session cookie. Writes
+ * need `Content-Type: application/json` and the header below, which no cross-site form can send.
+ * Amounts are minor units, instants milliseconds since 1970 UTC. Errors have the API's error body.
+ */
+export const PORTAL_PATH = '/portal/v1';
+export const PORTAL_HEADER = 'x-tillkit-portal';
+/** Where the pages are. */
+export const PORTAL_PAGE = '/m/';
+/**
+ * The pages below it, in the order of the menu. Everything else there is left to scanned codes, which
+ * may begin with any letter (D-154).
+ */
+export const PORTAL_PAGES = [
+  'payments',
+  'settlements',
+  'tills',
+  'users',
+  'codes',
+  'callbacks',
+] as const;
+
+const instant = z.number();
+const amount = z.number().int();
+
+/** `GET /me`. `demo` says that one press opens the demo shop. */
+export const portalMe = z.object({
+  user: z
+    .object({
+      merchant_id: z.string(),
+      merchant: z.string(),
+      user_id: z.string(),
+      /** Holds a key, and so may do what the API asks a signature for: work on users. */
+      manages: z.boolean(),
+      time_zone: z.string(),
+      currency: z.string(),
+    })
+    .nullable(),
+  demo: z.boolean(),
+});
+export type PortalMe = z.infer<typeof portalMe>;
+
+/** `POST /session` signs in and answers `portalMe`; `DELETE /session` signs out (204). */
+export const portalSessionInput = z.object({
+  merchant_id: line(LIMITS.referenceMax),
+  user_id: line(LIMITS.userIdMax),
+  secret: line(LIMITS.secretMax),
+});
+
+/** `POST /demo-session`: opens the demo's shop, on this machine alone; 404 outside the demo. */
+
+/** What became of payments, as they are sorted here; `refunded` are also among `paid`. */
+export const PAYMENT_GROUPS = ['paid', 'reserved', 'waiting', 'refunded', 'failed'] as const;
+export type PaymentGroup = (typeof PAYMENT_GROUPS)[number];
+
+const payment = z.object({
+  tid: z.string(),
+  /** `pos_tid`: what the till calls it. */
+  reference: z.string(),
+  /** Name of the point of sale, or its id where it is not registered (D-72). */
+  pos: z.string(),
+  /** The request's text, or what was bought; null when the till said neither. */
+  what: z.string().nullable(),
+  currency: z.string(),
+  amount,
+  captured: amount,
+  refunded: amount,
+  status: z.enum(STATUSES),
+  status_code: z.number().int(),
+  /** Given back before anything was taken. */
+  released: z.boolean(),
+  created: instant,
+  modified: instant,
+});
+export type PortalPayment = z.infer<typeof payment>;
+
+const day = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/);
+
+/**
+ * `GET /payments`: newest first. `day` is one of the merchant's calendar; `q` is a reference, an
+ * amount or words of the text. A search reads a bounded number of payments at a time: `next` goes on
+ * from where it stopped, also when nothing was found so far.
+ */
+export const portalPaymentsQuery = z.object({
+  day: optional(day),
+  group: optional(z.enum(PAYMENT_GROUPS)),
+  q: optional(z.string().max(LIMITS.portalSearchMax)),
+  after: optional(z.string().max(100)),
+});
+export const portalPayments = z.object({
+  items: z.array(payment),
+  next: z.string().nullable(),
+  /** Creation of the oldest payment that was looked at; null when all were. */
+  searched_to: instant.nullable(),
+});
+export type PortalPayments = z.infer<typeof portalPayments>;
+
+/** `GET /payments-day`: the numbers of one day; `day` is today unless it is given. */
+export const portalDayQuery = z.object({ day: optional(day) });
+export const portalDay = z.object({
+  day: z.string(),
+  count: z.number().int(),
+  /** False when the day has more payments than were counted. */
+  complete: z.boolean(),
+  taken: z.array(z.object({ currency: z.string(), amount })),
+  groups: z.record(z.enum(PAYMENT_GROUPS), z.number().int()),
+});
+export type PortalDay = z.infer<typeof portalDay>;
+
+/** What happened to a payment, in order. A null time: that it happened is known, not when. */
+export const TIMELINE_KINDS = [
+  'request',
+  'opened',
+  'auth',
+  'capture',
+  'refund',
+  'release',
+  'abort',
+  'rejected',
+  'expired',
+  'fail',
+  'told',
+  'telling',
+  'not_told',
+] as const;
+const step = z.object({
+  kind: z.enum(TIMELINE_KINDS),
+  at: instant.nullable(),
+  /** Money moved or reserved, or null. */
+  amount: amount.nullable(),
+  /** For callbacks: the event, what the receiver answered, and how many tries it took. */
+  event: z.string().nullable(),
+  answer: z.string().nullable(),
+  tries: z.number().int(),
+});
+export type TimelineStep = z.infer<typeof step>;
+
+/** `GET /payments/<tid>`. */
+export const portalPayment = payment.extend({
+  additional_amount: amount,
+  text: z.string().nullable(),
+  customer: z.string().nullable(),
+  fee: amount,
+  interchange: amount,
+  expires: instant,
+  lines: z.array(z.object({ description: z.string(), quantity: z.string(), total: amount })),
+  timeline: z.array(step),
+});
+export type PortalPaymentDetail = z.infer<typeof portalPayment>;
+
+const settlement = z.object({
+  id: z.string(),
+  currency: z.string(),
+  created: instant,
+  /** The time it covers: from inclusive, to exclusive. */
+  start: instant,
+  end: instant,
+  sales: amount,
+  refunds: amount,
+  /** Every fee with its tax, and interchange. */
+  fees: amount,
+  /** Fees of earlier settlements that this one took (zero or negative), and what it left. */
+  before: amount,
+  after: amount,
+  payout: amount,
+});
+export type PortalSettlement = z.infer<typeof settlement>;
+
+/** `GET /settlements`: newest first, a page at a time. */
+export const portalAfterQuery = z.object({ after: optional(z.string().max(100)) });
+export const portalSettlements = z.object({
+  items: z.array(settlement),
+  next: z.string().nullable(),
+});
+
+/** `GET /settlements/<id>`: with its fees one by one and the addresses of its logs. */
+export const portalSettlement = settlement.extend({
+  capture_count: z.number().int(),
+  refund_count: z.number().int(),
+  transaction_fee: amount,
+  settlement_fee: amount,
+  scope_fee: amount,
+  interchange: amount,
+  vat: amount,
+  account: z.string().nullable(),
+  transaction_logs: z.array(z.string()),
+  scope_logs: z.array(z.string()),
+});
+export type PortalSettlementDetail = z.infer<typeof portalSettlement>;
+
+export const SALES_GRAINS = ['hour', 'day', 'week', 'month'] as const;
+export type SalesGrain = (typeof SALES_GRAINS)[number];
+
+/** `GET /sales`: what was taken in the last periods, the one under way last. */
+export const portalSalesQuery = z.object({ grain: z.enum(SALES_GRAINS) });
+export const portalSales = z.object({
+  grain: z.enum(SALES_GRAINS),
+  currency: z.string(),
+  /** Starts as `YYYY-MM-DD hh:mm:ss` of the merchant's time zone, with what was taken less refunds. */
+  periods: z.array(z.object({ start: z.string(), taken: amount })),
+});
+export type PortalSales = z.infer<typeof portalSales>;
+
+/** `GET /pos`. */
+export const portalTills = z.object({
+  items: z.array(z.object({ id: z.string(), name: z.string(), type: z.string() })),
+});
+export type PortalTills = z.infer<typeof portalTills>;
+
+const apiUser = z.object({
+  id: z.string(),
+  label: z.string().nullable(),
+  netmask: z.string().nullable(),
+  has_secret: z.boolean(),
+  has_key: z.boolean(),
+  /** SHA-256 of the key, base64: what its holder can compare. */
+  fingerprint: z.string().nullable(),
+});
+export type PortalApiUser = z.infer<typeof apiUser>;
+
+/** `GET /users`; `POST /users` makes one, and its secret is in that answer and never again. */
+export const portalUsers = z.object({ items: z.array(apiUser) });
+export const portalUserInput = z.object({
+  id: optional(line(LIMITS.userIdMax)),
+  label: optional(line(LIMITS.userLabelMax)),
+});
+/** Also of `POST /users/<id>/secret`, which replaces the secret. */
+export const portalUserSecret = z.object({ user: apiUser, secret: z.string() });
+export type PortalUserSecret = z.infer<typeof portalUserSecret>;
+/** `POST /users/<id>/key` (answers the user); `DELETE` of the same takes the key away. */
+export const portalKeyInput = z.object({ pubkey: z.string().min(1).max(LIMITS.publicKeyTextMax) });
+export const portalApiUser = apiUser;
+
+const code = z.object({
+  id: z.string(),
+  label: z.string().nullable(),
+  serial_number: z.string().nullable(),
+  callback_uri: z.string().nullable(),
+  /** The text of the QR code. */
+  value: z.string(),
+  active: z.boolean(),
+});
+export type PortalCode = z.infer<typeof code>;
+
+/** `GET /codes`, `POST /codes`, `POST /codes/<id>` and `DELETE /codes/<id>`: shortlinks. */
+export const portalCodes = z.object({ items: z.array(code), next: z.string().nullable() });
+export const portalCodeInput = z.object({ label: optional(prose(LIMITS.labelMax)) });
+export const portalCodeChange = z.object({ active: z.boolean() });
+export const portalCode = code;
+
+const delivery = z.object({
+  id: z.string(),
+  event: z.string(),
+  resource: z.string(),
+  uri: z.string(),
+  created: instant,
+  state: z.enum(['open', 'delivered', 'gone', 'given_up']),
+  attempts: z.number().int(),
+  due: instant.nullable(),
+  /** Of the last attempt: its status, or why there was none. */
+  status: z.number().int().nullable(),
+  problem: z.string().nullable(),
+});
+export type PortalDelivery = z.infer<typeof delivery>;
+
+/** `GET /callbacks`: newest first. */
+export const portalCallbacksQuery = z.object({
+  state: optional(z.enum(['open', 'delivered', 'gone', 'given_up'])),
+  after: optional(z.string().max(100)),
+});
+export const portalCallbacks = z.object({
+  items: z.array(delivery),
+  next: z.string().nullable(),
+});
+/** `GET /callbacks/<id>`: with the newest attempts. `POST /callbacks/<id>/resend` answers the same. */
+export const portalCallback = delivery.extend({
+  tries: z.array(
+    z.object({
+      at: instant,
+      status: z.number().int().nullable(),
+      problem: z.string().nullable(),
+      duration: z.number(),
+    }),
+  ),
+});
+export type PortalCallback = z.infer<typeof portalCallback>;

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { line, optional } from './basic.ts';
+import { LIMITS } from './limits.ts';
+import { scope } from './scope.ts';
+
+/**
+ * Who may call an OAuth endpoint: anyone, a signed-in customer, an application with its client
+ * credentials, or whoever bears an access token (specification, OAuth endpoints).
+ */
+export type OauthLevel = 'OPEN' | 'TWOFACTOR' | 'CLIENT' | 'BEARER';
+
+export type OauthRoute = {
+  readonly method: 'GET' | 'POST';
+  /** At the host root, and the same below the base path (design, in place of D-123). */
+  readonly path: string;
+  readonly level: OauthLevel;
+  readonly summary: string;
+};
+
+/** The OAuth endpoints. Their errors are those of RFC 6749, not the API's. */
+export const OAUTH_ROUTES = {
+  auth: {
+    method: 'GET',
+    path: '/oauth2/auth',
+    level: 'OPEN',
+    summary: 'Ask a customer for authorisation: the page to sign in and to consent (D-124)',
+  },
+  authForm: {
+    method: 'POST',
+    path: '/oauth2/auth',
+    level: 'OPEN',
+    summary: 'The form of that page: number, one-time code, consent (D-125)',
+  },
+  preAuth: {
+    method: 'GET',
+    path: '/oauth2/pre_auth',
+    level: 'TWOFACTOR',
+    summary: 'Check and keep a request for authorisation (D-126)',
+  },
+  postAuth: {
+    method: 'POST',
+    path: '/oauth2/post_auth/:request_id',
+    level: 'TWOFACTOR',
+    summary: 'Grant or refuse it (D-127)',
+  },
+  token: {
+    method: 'POST',
+    path: '/oauth2/token',
+    level: 'CLIENT',
+    summary: 'Exchange a code, or refresh (D-128)',
+  },
+  error: {
+    method: 'GET',
+    path: '/oauth2/error',
+    level: 'OPEN',
+    summary: 'What the customer sees of a request that cannot be answered (D-129)',
+  },
+  qrImage: {
+    method: 'GET',
+    path: '/oauth2/qr_image',
+    level: 'OPEN',
+    summary: 'The open sign-in as a QR code (D-130)',
+  },
+  userinfo: {
+    method: 'GET',
+    path: '/oauth2/v1/userinfo',
+    level: 'BEARER',
+    summary: 'Claims about the customer (D-131)',
+  },
+  shippingAddress: {
+    method: 'GET',
+    path: '/oauth2/v1/scope/shipping_address',
+    level: 'BEARER',
+    summary: 'The shipping address (D-120)',
+  },
+  personalId: {
+    method: 'GET',
+    path: '/oauth2/v1/scope/personal_id/no/id',
+    level: 'BEARER',
+    summary: 'The national id number with all proofs (D-132)',
+  },
+  bankId: {
+    method: 'GET',
+    path: '/oauth2/v1/scope/personal_id/no/bankid',
+    level: 'BEARER',
+    summary: 'The same as the bank identity has proved it (D-132)',
+  },
+  keys: {
+    method: 'GET',
+    path: '/oauth2/jwks.json',
+    level: 'OPEN',
+    summary: 'The keys that id tokens are checked with',
+  },
+} as const satisfies Record<string, OauthRoute>;
+
+/** Where clients find all of it; at the host root alone. */
+export const DISCOVERY_PATH = '/.well-known/openid-configuration';
+
+/** Body of `POST /oauth2/post_auth/<request_id>`. */
+export const postAuthInput = z.object({ approved: z.boolean(), scope: optional(scope) });
+
+/** Answer of `GET /oauth2/pre_auth`. */
+export const preAuthReply = z.object({
+  request_id: z.string(),
+  client_id: z.string(),
+  client_name: z.string(),
+  scope: z.string(),
+  redirect_uri: z.string(),
+  state: z.string().nullable(),
+  expires_in: z.number().int(),
+});
+
+const word = optional(line(LIMITS.oauthStateMax));
+
+/** Body of `POST /oauth2/token`, form or JSON. */
+export const tokenInput = z.object({
+  grant_type: word,
+  code: word,
+  redirect_uri: optional(line(LIMITS.uriMax)),
+  client_id: word,
+  client_secret: word,
+  code_verifier: word,
+  refresh_token: word,
+  scope: word,
+});
+export type TokenInput = z.output<typeof tokenInput>;
+
+/** Answer of the token endpoint (specification, OAuth token response). */
+export const tokenReply = z.object({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  id_token: z.string().optional(),
+  expires_in: z.number().int(),
+  refresh_token: z.string(),
+  scope: z.string(),
+  currency: z.string(),
+  /** Decimal text with exactly the currency's decimals (D-63). */
+  fee: z.string(),
+  report_id: z.string().nullable(),
+  state: z.string().nullable(),
+});
+export type TokenReply = z.infer<typeof tokenReply>;
+
+/** An error of RFC 6749 and RFC 6750. */
+export type OauthError = { readonly error: string; readonly description: string };

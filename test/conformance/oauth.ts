@@ -1,0 +1,112 @@
+import { MINUTE } from '../../shared/time/clock.ts';
+import { send } from '../support/wire.ts';
+import { CUSTOMER, type World } from './world.ts';
+
+export const REDIRECT = 'http://127.0.0.1:4700/callback';
+const ALL = 'openid profile email phone address shipping_address bankid fodselsnummer';
+
+export const originOf = ({ test }: World) => new URL(test.ready.base_url).origin;
+
+/** A browser that keeps its cookies and fills in forms. */
+export function createBrowser(world: World) {
+  const jar = new Map<string, string>();
+  return {
+    cookie: () => [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+    async go(path: string, form?: Readonly<Record<string, string>>) {
+      const type = { 'content-type': 'application/x-www-form-urlencoded' };
+      const reply = await send(originOf(world) + path, {
+        headers: { cookie: this.cookie(), ...(form === undefined ? {} : type) },
+        ...(form === undefined
+          ? {}
+          : { method: 'POST', body: new URLSearchParams(form).toString() }),
+      });
+      for (const set of reply.headers['set-cookie'] ?? []) {
+        const [name = '', value = ''] = (set.split(';', 1)[0] ?? '').split('=', 2);
+        jar.set(name, value);
+      }
+      return reply;
+    },
+  };
+}
+
+/** The address of an authorisation request of the demo's application. */
+export function authPath(world: World, change: Readonly<Record<string, string | null>> = {}) {
+  const members = {
+    response_type: 'code',
+    client_id: world.test.ready.oauth_client.id,
+    redirect_uri: REDIRECT,
+    scope: ALL,
+    state: 'of-my-own',
+    ...change,
+  };
+  const given = Object.entries(members).flatMap(([name, value]) =>
+    value === null ? [] : [[name, value]],
+  );
+  return `/oauth2/auth?${new URLSearchParams(given)}`;
+}
+
+const hidden = (html: string) => /name="request_id" value="([^"]*)"/.exec(html)?.[1] ?? '';
+
+export type Granted = {
+  readonly browser: ReturnType<typeof createBrowser>;
+  readonly pages: readonly { readonly status: number; readonly text: string }[];
+  /** Where the browser was sent in the end, with the code. */
+  readonly back: URL;
+  readonly tokens: Readonly<Record<string, unknown>>;
+  readonly tokenHeaders: Readonly<Record<string, unknown>>;
+};
+
+const made = new WeakMap<World, { readonly at: number; readonly flow: Promise<Granted> }>();
+
+/** The whole redirect flow, again only when its tokens are old: a number gets only a few codes. */
+export function granted(world: World): Promise<Granted> {
+  const now = world.test.service.simulator.now();
+  const known = made.get(world);
+  if (known !== undefined && now - known.at < 30 * MINUTE) return known.flow;
+  const flow = run(world);
+  made.set(world, { at: now, flow });
+  return flow;
+}
+
+async function run(world: World): Promise<Granted> {
+  const browser = createBrowser(world);
+  const first = await browser.go(authPath(world));
+  const request_id = hidden(first.text);
+  const form = { request_id, msisdn: CUSTOMER };
+  const second = await browser.go('/oauth2/auth', form);
+  const secret = /code is (\d{6})/.exec(second.text)?.[1] ?? '';
+  const third = await browser.go('/oauth2/auth', { ...form, secret });
+  const done = await browser.go('/oauth2/auth', { request_id, decision: 'approve' });
+  const back = new URL(done.headers.location ?? 'http://nowhere.example/');
+  const code = back.searchParams.get('code') ?? '';
+  const reply = await exchange(world, { code });
+  const pages = [first, second, third, done].map(({ status, text }) => ({ status, text }));
+  return { browser, pages, back, tokens: Object(reply.json), tokenHeaders: reply.headers };
+}
+
+/** Asks the token endpoint; members with null are left out. */
+export function exchange(
+  world: World,
+  change: Readonly<Record<string, string | null>>,
+  credentials?: string,
+) {
+  const { id, secret } = world.test.ready.oauth_client;
+  const members = { grant_type: 'authorization_code', redirect_uri: REDIRECT, client_id: id };
+  const given = Object.entries({ ...members, ...change }).flatMap(([name, value]) =>
+    value === null ? [] : [[name, value]],
+  );
+  const basic = Buffer.from(credentials ?? `${id}:${secret}`).toString('base64');
+  return send(`${originOf(world)}/oauth2/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${basic}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams(given).toString(),
+  });
+}
+
+/** Reads data with an access token. */
+export function bearer(world: World, path: string, token: string) {
+  return send(originOf(world) + path, { headers: { authorization: `Bearer ${token}` } });
+}

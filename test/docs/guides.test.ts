@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../support/service.ts';
+
+/*
+ * The code of the guides is run: all blocks marked `run` of a guide are one program, and what it
+ * prints must be the guide's block of output.
+ */
+
+const ROOT = new URL('../../', import.meta.url);
+const GUIDES = new URL('docs/guides/', ROOT);
+const names = readdirSync(GUIDES).filter((name) => name.endsWith('.md'));
+const text = (name: string) => readFileSync(new URL(name, GUIDES), 'utf8');
+
+/** Blocks of a guide with exactly this mark, joined. */
+function blocks(name: string, mark: string): string {
+  const found = [...text(name).matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)];
+  return found
+    .filter(([, info]) => info === mark)
+    .map(([, , code]) => code)
+    .join('');
+}
+
+/** The package's entries, as they are in the tree. */
+const ENTRIES = {
+  'tillkit/client': 'shared/client/index.ts',
+  'tillkit/service': 'service/index.ts',
+};
+
+function programOf(name: string): string {
+  return Object.entries(ENTRIES).reduce(
+    (code, [entry, file]) => code.replaceAll(`"${entry}"`, `"${new URL(file, ROOT).href}"`),
+    blocks(name, 'js run'),
+  );
+}
+
+let test: TestService;
+const folder = mkdtempSync(join(tmpdir(), 'tillkit-guides-'));
+beforeAll(async () => {
+  test = await startTestService({ clock: 'system' });
+});
+afterAll(async () => {
+  await test.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const runnable = names.filter((name) => blocks(name, 'js run') !== '');
+
+describe('the guides', () => {
+  it.each(runnable)('%s prints what it says', async (name) => {
+    const file = join(folder, name.replace('.md', '.mjs'));
+    writeFileSync(file, programOf(name));
+    const { merchant, id, secret } = test.users.pos;
+    const { stdout } = await promisify(execFile)(process.execPath, [file], {
+      timeout: 15_000,
+      env: {
+        ...process.env,
+        BASE: test.ready.base_url,
+        MERCHANT: merchant,
+        USER_ID: id,
+        SECRET: secret,
+        SIMULATOR: test.ready.simulator_url ?? '',
+      },
+    });
+    expect(stdout).toBe(blocks(name, 'text output'));
+    expect(stdout).not.toBe('');
+  });
+
+  it('are all there, and all but one are run', () => {
+    expect(names).toHaveLength(7);
+    expect(names.filter((name) => !runnable.includes(name))).toEqual(['running-on-postgresql.md']);
+  });
+
+  it('link to pages that exist', () => {
+    for (const name of names) {
+      for (const [, target = ''] of text(name).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+        expect(() => readFileSync(new URL(target, GUIDES))).not.toThrow();
+      }
+    }
+  });
+});

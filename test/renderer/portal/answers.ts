@@ -1,0 +1,197 @@
+import type {
+  PortalApiUser,
+  PortalCallback,
+  PortalCode,
+  PortalMe,
+  PortalPayment,
+  PortalPaymentDetail,
+  PortalSales,
+  PortalSettlementDetail,
+  TimelineStep,
+} from '../../../shared/portal/contract.ts';
+
+/** The instant that the tests' pages have: 20 November 2026, 09:05 in Oslo. */
+export const NOW = Date.UTC(2026, 10, 20, 8, 5, 0);
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+export const MARTE: PortalMe = {
+  user: {
+    merchant_id: 'kaffebar',
+    merchant: 'Kaffebaren Løkka',
+    user_id: 'admin',
+    manages: true,
+    time_zone: 'Europe/Oslo',
+    currency: 'NOK',
+  },
+  demo: true,
+};
+
+export function payment(over: Partial<PortalPayment> = {}): PortalPayment {
+  return {
+    tid: 'p2ybyw4tq73n',
+    reference: 'sale-17',
+    pos: 'Kasse 1',
+    what: 'Flat white, kanelbolle, eplejuice',
+    currency: 'NOK',
+    amount: 12_500,
+    captured: 12_500,
+    refunded: 0,
+    status: 'ok',
+    status_code: 2000,
+    released: false,
+    created: NOW - 23 * MINUTE,
+    modified: NOW - 22 * MINUTE,
+    ...over,
+  };
+}
+
+const fail = (status_code: number, released = false) =>
+  ({ status: 'fail', status_code, released, captured: 0 }) as const;
+
+/** One payment of every kind that the list draws. */
+export const PAYMENTS: readonly PortalPayment[] = [
+  payment({ status: 'auth', status_code: 3008, captured: 0, what: '2 kaffe latte', amount: 9_800 }),
+  payment({ status: 'pending', status_code: 1003, captured: 0, what: null, amount: 5_200 }),
+  payment(),
+  payment({ refunded: 12_500, what: 'Americano' }),
+  payment({ ...fail(5006), what: 'Bord 4' }),
+  payment({ ...fail(5011), pos: 'Kiosk' }),
+  payment({ ...fail(4019) }),
+  payment({ ...fail(4019, true), what: 'Kaffe med et navn som er så langt at det ikke får plass' }),
+].map((one, place) =>
+  place === 2 ? one : { ...one, tid: `p${place}`, reference: `sale-${place}` },
+);
+
+const step = (over: Partial<TimelineStep>): TimelineStep => ({
+  kind: 'request',
+  at: NOW - 23 * MINUTE,
+  amount: null,
+  event: null,
+  answer: null,
+  tries: 0,
+  ...over,
+});
+
+export const DETAIL: PortalPaymentDetail = {
+  ...payment(),
+  additional_amount: 0,
+  text: null,
+  customer: 'msisdn:4798765432',
+  fee: 125,
+  interchange: 0,
+  expires: NOW + DAY,
+  lines: [
+    { description: 'Flat white', quantity: '1', total: 5_200 },
+    { description: 'Kanelbolle', quantity: '1', total: 4_500 },
+    { description: 'Eplejuice', quantity: '1', total: 2_800 },
+  ],
+  timeline: [
+    step({}),
+    step({ kind: 'opened', at: null }),
+    step({ kind: 'auth', at: NOW - 22.6 * MINUTE, amount: 12_500 }),
+    step({ kind: 'capture', at: NOW - 22.5 * MINUTE, amount: 12_500 }),
+    step({
+      kind: 'told',
+      at: NOW - 22.4 * MINUTE,
+      event: 'payment_captured',
+      answer: '204',
+      tries: 1,
+    }),
+  ],
+};
+
+export function settlement(id: number): PortalSettlementDetail {
+  const end = NOW - (7 - id) * DAY;
+  return {
+    id: String(id),
+    currency: 'NOK',
+    created: end,
+    start: end - DAY,
+    end,
+    sales: 698_500,
+    refunds: 4_500,
+    fees: 6_940,
+    before: 0,
+    after: id === 1 ? -1_250 : 0,
+    payout: 687_060,
+    capture_count: 83,
+    refund_count: 1,
+    transaction_fee: 6_940,
+    settlement_fee: 0,
+    scope_fee: 0,
+    interchange: 0,
+    vat: 0,
+    account: '15031290211',
+    transaction_logs: ['/merchant/v1/settlement_log/abc/'],
+    scope_logs: [],
+  };
+}
+
+export const SALES: PortalSales = {
+  grain: 'day',
+  currency: 'NOK',
+  periods: [912_000, 1_034_000, 521_000, 566_000, 642_000, 698_500, 194_600].map(
+    (taken, place) => ({
+      start: `2026-11-${14 + place} 00:00:00`,
+      taken,
+    }),
+  ),
+};
+
+export const USERS: readonly PortalApiUser[] = [
+  {
+    id: 'admin',
+    label: 'Kontoret',
+    netmask: null,
+    has_secret: true,
+    has_key: true,
+    fingerprint: 'huM0HJaGgcfe01X7bJwMHNwcVegTovAg6MU6kKniqRM',
+  },
+  {
+    id: 'kasse-1',
+    label: null,
+    netmask: '10.0.0.0/24',
+    has_secret: true,
+    has_key: false,
+    fingerprint: null,
+  },
+];
+
+export const CODES: readonly PortalCode[] = [
+  {
+    id: 'aB3x_',
+    label: 'Bord 4',
+    serial_number: '0123456789012',
+    callback_uri: null,
+    value: 'https://pay.example/s/aB3x_/',
+    active: true,
+  },
+  {
+    id: 'cD5y-',
+    label: null,
+    serial_number: null,
+    callback_uri: 'https://shop.example/scanned',
+    value: 'https://pay.example/s/cD5y-/',
+    active: false,
+  },
+];
+
+export const CALLBACKS: readonly PortalCallback[] = (
+  ['delivered', 'open', 'given_up', 'gone'] as const
+).map((state, place) => ({
+  id: `m${place}`,
+  event: 'payment_captured',
+  resource: `payment_request/p${place}`,
+  uri: 'https://shop.example/events',
+  created: NOW - place * MINUTE,
+  state,
+  attempts: place + 1,
+  due: state === 'open' ? NOW + MINUTE : null,
+  status: state === 'delivered' ? 204 : 500,
+  problem: state === 'delivered' ? null : 'answered with status 500',
+  tries: [
+    { at: NOW - place * MINUTE, status: 204, problem: null, duration: 18.3 },
+    { at: NOW - place * MINUTE - 5_000, status: null, problem: 'no connection', duration: 3.1 },
+  ],
+}));

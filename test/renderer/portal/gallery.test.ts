@@ -1,0 +1,96 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeViolations } from '../../support/axe.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { overflow, smallTargets } from '../../support/layout.ts';
+import { type Screens, serveScreen } from '../../support/screens.ts';
+import { openPortal, type PortalPageOptions } from './page.ts';
+
+const OUT = fileURLToPath(new URL('../../../test-artifacts/screens/', import.meta.url));
+let screens: Screens;
+let browser: Browser;
+
+beforeAll(async () => {
+  await mkdir(OUT, { recursive: true });
+  [screens, browser] = await Promise.all([serveScreen('portal'), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await screens.stop();
+});
+
+/** Every page with something on its slip, by the name of its picture. */
+const PLACES: Readonly<Record<string, string>> = {
+  payments: '/m/payments/p2ybyw4tq73n',
+  reserved: '/m/payments/p0',
+  settlements: '/m/settlements/6',
+  tills: '/m/tills/',
+  users: '/m/users/admin',
+  codes: '/m/codes/aB3x_',
+  callbacks: '/m/callbacks/m2',
+};
+
+type Look = (name: string, page: Page) => Promise<void>;
+
+async function everyPicture(options: PortalPageOptions, look: Look): Promise<void> {
+  const { page, office, errors } = await openPortal(browser, screens.origin, '/m/', options);
+  const show = async (name: string, path: string, ready: string) => {
+    await page.goto(screens.origin + path);
+    await page.locator(ready).first().waitFor();
+    await page.evaluate(() => document.fonts.ready.then(() => true));
+    await look(name, page);
+  };
+  for (const [name, path] of Object.entries(PLACES)) {
+    await show(name, path, name === 'tills' ? '.rows' : '.slip');
+  }
+  await show('list', '/m/', '.rows');
+  office.bare = true;
+  await show('empty', '/m/', '.ledger-empty');
+  office.bare = false;
+  await show('code-off', '/m/codes/cD5y-', '.code-off');
+  await page.goto(`${screens.origin}/m/users/`);
+  await page.locator('.ledger-tools .ghost').click();
+  await look('new-user', page);
+  await page.locator('.portal-submit .key').click();
+  await page.locator('.secret').waitFor();
+  await look('secret', page);
+  office.me = { user: null, demo: true };
+  await show('sign-in', '/m/', '.sign-in');
+  expect(errors).toEqual([]);
+  await page.context().close();
+}
+
+describe('every page of the portal', () => {
+  for (const [theme, locale] of [
+    ['light', 'en-GB'],
+    ['dark', 'nb-NO'],
+  ] as const) {
+    it(`is drawn without a fault, ${theme}, ${locale}`, { timeout: 60_000 }, async () => {
+      const found: string[] = [];
+      await everyPicture({ theme, locale }, async (name, page) => {
+        await page.screenshot({ path: `${OUT}portal-${name}-${theme}-${locale.slice(0, 2)}.png` });
+        // All rules once; in the dark only the colours are different.
+        const rules = theme === 'light' ? null : ['color-contrast'];
+        for (const one of await axeViolations(page, rules)) found.push(`${name}: ${one}`);
+      });
+      expect(found).toEqual([]);
+    });
+  }
+
+  it.each([
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ])('fits %sx%s, with every control large enough', async (width, height) => {
+    const wrong: string[] = [];
+    await everyPicture({ width, height, locale: 'nb-NO' }, async (name, page) => {
+      if (width === 390) await page.screenshot({ path: `${OUT}portal-${name}-phone.png` });
+      const over = await overflow(page);
+      if (over > 0) wrong.push(`${name} is ${over} too wide`);
+      for (const small of await smallTargets(page, 44)) wrong.push(`${name}: ${small}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+});

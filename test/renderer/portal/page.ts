@@ -1,0 +1,155 @@
+import type { Browser, Page, Route } from 'playwright-core';
+import type { PortalMe, PortalPayment } from '../../../shared/portal/contract.ts';
+import {
+  CALLBACKS,
+  CODES,
+  DETAIL,
+  MARTE,
+  NOW,
+  PAYMENTS,
+  SALES,
+  settlement,
+  USERS,
+} from './answers.ts';
+
+/** What the scripted service knows; a test changes it and the page asks again. */
+export type Office = {
+  me: PortalMe;
+  payments: readonly PortalPayment[];
+  /** Nothing has happened in this shop yet. */
+  bare: boolean;
+  /** Answers calls to this path instead, as `[status, body]`. */
+  readonly answers: Map<string, readonly [number, unknown]>;
+  /** Every question with its query, and every write, as `METHOD path body`. */
+  readonly calls: string[];
+};
+
+export type PortalPage = {
+  readonly page: Page;
+  readonly office: Office;
+  readonly errors: readonly string[];
+};
+
+export type PortalPageOptions = {
+  readonly width?: number;
+  readonly height?: number;
+  readonly locale?: string;
+  readonly theme?: 'light' | 'dark';
+  readonly office?: Partial<Office>;
+};
+
+/** Opens the built portal at `path` over a scripted service. */
+export async function openPortal(
+  browser: Browser,
+  origin: string,
+  path: string,
+  options: PortalPageOptions = {},
+): Promise<PortalPage> {
+  const { width = 1440, height = 900, locale = 'en-GB', theme = 'light' } = options;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    locale,
+    // Elsewhere: the shop's own clock is what counts.
+    timezoneId: 'America/New_York',
+    reducedMotion: 'reduce',
+    colorScheme: theme,
+    acceptDownloads: true,
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  const office: Office = {
+    me: MARTE,
+    payments: PAYMENTS,
+    bare: false,
+    answers: new Map(),
+    calls: [],
+    ...options.office,
+  };
+  await page.clock.setFixedTime(NOW);
+  await page.route('**/portal/v1/**', (route) => serve(office, route));
+  await page.goto(origin + path);
+  return { page, office, errors };
+}
+
+async function serve(office: Office, route: Route): Promise<void> {
+  const method = route.request().method();
+  const url = new URL(route.request().url());
+  const path = url.pathname.replace('/portal/v1', '');
+  const body = method === 'GET' ? url.search : ` ${route.request().postData() ?? ''}`;
+  office.calls.push(`${method} ${path}${body}`);
+  const [status, reply] =
+    office.answers.get(`${method} ${path}`) ??
+    office.answers.get(path) ??
+    answerOf(office, method, path);
+  await route.fulfill({
+    status,
+    body: reply === null ? '' : JSON.stringify(reply),
+    headers: { 'content-type': 'application/json' },
+  });
+}
+
+const NOT_FOUND = [404, { error_description: 'There is nothing of this id.' }] as const;
+
+function answerOf(office: Office, method: string, path: string): readonly [number, unknown] {
+  if (path === '/session' && method === 'DELETE') return [204, null];
+  if (path === '/session' || path === '/demo-session') {
+    office.me = MARTE;
+    return [200, MARTE];
+  }
+  if (path === '/me') return [200, office.me];
+  const [, kind = '', id] = path.split('/');
+  if (id !== undefined) return oneOf(kind, decodeURIComponent(id), method, path);
+  return [200, office.bare ? bareList(kind) : listOf(office, kind, method)];
+}
+
+function listOf(office: Office, kind: string, method: string): unknown {
+  switch (kind) {
+    case 'payments':
+      return { items: office.payments, next: null, searched_to: null };
+    case 'payments-day':
+      return {
+        day: '2026-11-20',
+        count: 24,
+        complete: true,
+        taken: [{ currency: 'NOK', amount: 194_600 }],
+        groups: { paid: 17, reserved: 2, waiting: 1, refunded: 1, failed: 3 },
+      };
+    case 'settlements':
+      return { items: [6, 5, 4, 3, 2, 1].map(settlement), next: null };
+    case 'sales':
+      return SALES;
+    case 'pos':
+      return { items: [{ id: 'kasse-1', name: 'Kasse 1', type: 'store' }] };
+    case 'users':
+      if (method === 'POST') return { user: USERS[1], secret: 'kR3v-secret-that-is-shown-once' };
+      return { items: USERS };
+    case 'codes':
+      return method === 'POST' ? CODES[0] : { items: CODES, next: null };
+    default:
+      return { items: CALLBACKS, next: null };
+  }
+}
+
+function bareList(kind: string): unknown {
+  if (kind === 'sales')
+    return { ...SALES, periods: SALES.periods.map((one) => ({ ...one, taken: 0 })) };
+  if (kind !== 'payments-day') return { items: [], next: null, searched_to: null };
+  const groups = { paid: 0, reserved: 0, waiting: 0, refunded: 0, failed: 0 };
+  return { day: '2026-11-20', count: 0, complete: true, taken: [], groups };
+}
+
+function oneOf(kind: string, id: string, method: string, path: string): readonly [number, unknown] {
+  const found = {
+    payments: PAYMENTS.filter((one) => one.tid === id).map((one) => ({ ...DETAIL, ...one })),
+    settlements: [settlement(Number(id))],
+    users: USERS.filter((one) => one.id === id),
+    codes: CODES.filter((one) => one.id === id),
+    callbacks: CALLBACKS.filter((one) => one.id === id),
+  };
+  const [one] = Object.entries(found).find(([name]) => name === kind)?.[1] ?? [];
+  if (one === undefined) return NOT_FOUND;
+  if (path.endsWith('/secret')) return [200, { user: one, secret: 'another-secret-shown-once' }];
+  const away = method === 'DELETE' && !path.endsWith('/key');
+  return away ? [204, null] : [200, one];
+}

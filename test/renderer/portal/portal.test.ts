@@ -1,0 +1,199 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../support/browser.ts';
+import { type Screens, serveScreen } from '../../support/screens.ts';
+import { payment } from './answers.ts';
+import { openPortal, type PortalPage, type PortalPageOptions } from './page.ts';
+
+let screens: Screens;
+let browser: Browser;
+
+beforeAll(async () => {
+  [screens, browser] = await Promise.all([serveScreen('portal'), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await screens.stop();
+});
+
+const open = (path = '/m/', options: PortalPageOptions = {}) =>
+  openPortal(browser, screens.origin, path, options);
+const writes = ({ office }: PortalPage) => office.calls.filter((call) => !call.startsWith('GET'));
+const asked = ({ office }: PortalPage, start: string) =>
+  office.calls.filter((call) => call.startsWith(`GET ${start}`));
+
+describe('the payments', () => {
+  it('are the shop’s own day, told by the shop’s clock wherever the reader is', async () => {
+    const portal = await open();
+    await portal.page.getByRole('heading', { name: 'Friday 20 November' }).waitFor();
+    await portal.page.getByText('24 payments, kr 1,946.00 taken').waitFor();
+    expect(asked(portal, '/payments?')[0]).toBe('GET /payments?day=2026-11-20');
+    const first = portal.page.getByRole('row').nth(1);
+    expect(await first.getByRole('cell').first().textContent()).toBe('08:42');
+    await portal.page.getByRole('button', { name: 'The day before' }).click();
+    await portal.page.getByRole('heading', { name: 'Thursday 19 November' }).waitFor();
+    expect(asked(portal, '/payments?').at(-1)).toContain('day=2026-11-19');
+  });
+
+  it('are found by what is typed, in every day, and by their group', async () => {
+    const portal = await open();
+    await portal.page.getByRole('button', { name: 'All days' }).click();
+    await portal.page.getByRole('searchbox').fill('125,00');
+    await portal.page.getByRole('button', { name: 'Not completed' }).click();
+    await portal.page.getByText('8 found.').waitFor({ state: 'attached' });
+    expect(asked(portal, '/payments?').at(-1)).toBe('GET /payments?group=failed&q=125%2C00');
+    portal.office.payments = [];
+    await portal.page.getByRole('searchbox').fill('nothing');
+    await portal.page.getByText('Nothing here fits that.').waitFor();
+  });
+
+  it('open on the slip by keyboard alone, and go back with the browser’s key', async () => {
+    const { page, errors } = await open();
+    const row = page.getByRole('link', { name: 'Americano' });
+    await row.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('article').getByRole('heading', { name: 'Refunded' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/m/payments/p3');
+    expect(await row.getAttribute('aria-current')).toBe('true');
+    await page.goBack();
+    await page.getByText('Choose a payment').waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('show what happened, in order, with a time only where one is known', async () => {
+    const { page } = await open('/m/payments/p2ybyw4tq73n');
+    const steps = page.getByRole('list', { name: 'What happened' }).getByRole('listitem');
+    await steps.first().waitFor();
+    expect(await steps.count()).toBe(5);
+    expect(await steps.nth(1).locator('time').count()).toBe(0);
+    expect(await steps.nth(3).textContent()).toMatch(/Taken, kr\s125\.00/);
+    expect(await steps.nth(4).textContent()).toContain('payment_captured, 204');
+  });
+
+  it('go on a page at a time', async () => {
+    const portal = await open();
+    const page = { items: [payment({ what: 'First' })], next: '5.p1', searched_to: null };
+    portal.office.answers.set('/payments', [200, page]);
+    await portal.page.reload();
+    await portal.page.getByRole('link', { name: 'First' }).waitFor();
+    const second = {
+      items: [payment({ tid: 'p9', what: 'Second' })],
+      next: null,
+      searched_to: null,
+    };
+    portal.office.answers.set('/payments', [200, second]);
+    await portal.page.getByRole('button', { name: 'Show more' }).click();
+    await portal.page.getByRole('link', { name: 'Second' }).waitFor();
+    expect(asked(portal, '/payments?').at(-1)).toContain('after=5.p1');
+    expect(await portal.page.getByRole('link', { name: 'First' }).count()).toBe(1);
+    expect(await portal.page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  });
+
+  it('that cannot be read say so, and keep what was shown', async () => {
+    const portal = await open('/m/payments/unknown');
+    await portal.page.getByText('There is nothing of this id.').waitFor();
+    expect(await portal.page.getByRole('link', { name: 'Americano' }).count()).toBe(1);
+  });
+});
+
+describe('who is signed in', () => {
+  it('enters with merchant, user and secret, and leaves', async () => {
+    const office = { me: { user: null, demo: false } };
+    const portal = await open('/m/', { office });
+    const { page } = portal;
+    await page.getByLabel('Merchant').fill('kaffebar');
+    await page.getByLabel('User').fill('admin');
+    await page.getByLabel('Secret').fill('the-secret');
+    expect(await page.getByRole('button', { name: 'Open the demo shop' }).count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Settlements' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Open your shop' }).waitFor();
+    const body = '{"merchant_id":"kaffebar","user_id":"admin","secret":"the-secret"}';
+    expect(writes(portal)).toEqual([`POST /session ${body}`, 'DELETE /session {}']);
+  });
+
+  it('is told why it did not work, and keeps what was typed', async () => {
+    const portal = await open('/m/', { office: { me: { user: null, demo: true } } });
+    const error = { error_description: 'The merchant, the user or the secret is not right.' };
+    portal.office.answers.set('POST /session', [401, error]);
+    await portal.page.getByLabel('Merchant').fill('kaffebar');
+    await portal.page.getByLabel('User').fill('admin');
+    await portal.page.getByLabel('Secret').fill('wrong');
+    await portal.page.keyboard.press('Enter');
+    await portal.page.getByText(error.error_description).waitFor();
+    expect(await portal.page.getByLabel('Merchant').inputValue()).toBe('kaffebar');
+    portal.office.answers.clear();
+    await portal.page.getByRole('button', { name: 'Open the demo shop' }).click();
+    await portal.page.getByText('24 payments').waitFor();
+  });
+
+  it('is asked again when the session has ended', async () => {
+    const portal = await open();
+    await portal.page.getByText('24 payments').waitFor();
+    portal.office.answers.set('/settlements', [401, { error_description: 'Sign in first.' }]);
+    await portal.page.getByRole('link', { name: 'Settlements' }).click();
+    await portal.page.getByRole('heading', { name: 'Open your shop' }).waitFor();
+  });
+});
+
+describe('API users', () => {
+  it('get a secret that is shown once and goes with its dialog', async () => {
+    const portal = await open('/m/users/');
+    const { page } = portal;
+    await page.getByRole('button', { name: 'New user' }).click();
+    await page.getByRole('textbox', { name: 'User' }).fill('kasse-2');
+    await page.getByRole('textbox', { name: 'Label' }).fill('Kasse 2');
+    await page.getByRole('button', { name: 'Make the user' }).click();
+    await page.getByText('kR3v-secret-that-is-shown-once').waitFor();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByText('kR3v-secret').waitFor({ state: 'detached' });
+    expect(writes(portal)).toEqual(['POST /users {"id":"kasse-2","label":"Kasse 2"}']);
+  });
+
+  it('are removed only after a question, and keys are registered from text', async () => {
+    const portal = await open('/m/users/kasse-1');
+    const { page } = portal;
+    await page.getByRole('button', { name: 'Add a key' }).click();
+    await page.getByLabel('Public key').fill('ssh-rsa AAAA till');
+    await page.getByRole('button', { name: 'Register the key' }).click();
+    await page.getByRole('button', { name: 'Remove the user' }).click();
+    expect(writes(portal)).toEqual(['POST /users/kasse-1/key {"pubkey":"ssh-rsa AAAA till"}']);
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the user' }).click();
+    await page.getByText('Choose a user').waitFor();
+    expect(writes(portal).at(-1)).toBe('DELETE /users/kasse-1 {}');
+  });
+
+  it('are only looked at by a user without a key', async () => {
+    const portal = await open('/m/users/kasse-1');
+    const { me } = portal.office;
+    if (me.user === null) throw new Error('somebody is signed in');
+    portal.office.me = { ...me, user: { ...me.user, user_id: 'pos', manages: false } };
+    await portal.page.reload();
+    await portal.page.getByText('Sign in as a user who has a key').waitFor();
+    expect(await portal.page.getByRole('button', { name: 'New user' }).count()).toBe(0);
+    expect(await portal.page.getByRole('button', { name: 'New secret' }).count()).toBe(0);
+  });
+});
+
+describe('the rest', () => {
+  it('sends a callback again', async () => {
+    const portal = await open('/m/callbacks/m2');
+    await portal.page.getByRole('button', { name: 'Send it again' }).click();
+    await expect.poll(() => writes(portal)).toEqual(['POST /callbacks/m2/resend {}']);
+  });
+
+  it('draws a bar for each period, and says which one is still running', async () => {
+    const portal = await open('/m/settlements/');
+    const bars = portal.page.getByRole('region', { name: 'Sales' }).getByRole('listitem');
+    await bars.first().waitFor();
+    expect(await bars.count()).toBe(7);
+    expect(await bars.nth(1).textContent()).toBe('10,340Sun 15');
+    expect(await bars.nth(6).textContent()).toContain('still running');
+    const tall = async (place: number) =>
+      (await bars.nth(place).locator('.chart-bar').boundingBox())?.height ?? 0;
+    expect((await tall(1)) / (await tall(2))).toBeCloseTo(1_034 / 521, 1);
+    await portal.page.getByRole('button', { name: 'Month' }).click();
+    await expect.poll(() => asked(portal, '/sales').at(-1)).toBe('GET /sales?grain=month');
+  });
+});

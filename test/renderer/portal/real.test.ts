@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import jsqr from 'jsqr';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../support/browser.ts';
+import { readPng } from '../../support/png.ts';
+import { type Screens, serveScreen } from '../../support/screens.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+
+/** The pages as they are served, on a whole service with everything behind them. */
+let screens: Screens;
+let browser: Browser;
+let service: TestService;
+let page: Page;
+const errors: string[] = [];
+
+beforeAll(async () => {
+  [screens, browser] = await Promise.all([serveScreen('portal'), launchBrowser()]);
+  service = await startTestService({ merchantAssets: screens.dir });
+  const context = await browser.newContext({ locale: 'en-GB', acceptDownloads: true });
+  page = await context.newPage();
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (line) => {
+    if (line.type() === 'error') errors.push(line.text());
+  });
+  await page.goto(`${new URL(service.ready.base_url).origin}/m/`);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+  await screens.stop();
+});
+
+async function paid(text: string, amount: number): Promise<string> {
+  const tid = await service.payment({ text, amount });
+  const [customer] = service.ready.customers;
+  const { msisdn } = customer ?? { msisdn: '' };
+  const base = `/payment_request/${tid}`;
+  await service.simulator(`${base}/claim/`, { method: 'POST', body: { customer: msisdn } });
+  await service.simulator(`${base}/confirm/`, { method: 'POST', body: {} });
+  const body = { action: 'capture' };
+  const taken = await service.key(service.users.admin, `${base}/`, { method: 'PUT', body });
+  expect(taken.status).toBe(204);
+  return tid;
+}
+
+describe('the portal on a real service', () => {
+  it('finds a payment by its amount and shows what happened to it', async () => {
+    await paid('Kanelbolle', 4_500);
+    const tid = await paid('Brunost', 8_700);
+    await page.getByRole('button', { name: 'Open the demo shop' }).click();
+    await page.getByText('2 payments, kr 132.00 taken').waitFor();
+    await page.getByRole('searchbox').fill('87');
+    await page.getByRole('link', { name: 'Kanelbolle' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Brunost' }).click();
+    const slip = page.getByRole('article', { name: 'The payment' });
+    const steps = slip.getByRole('list', { name: 'What happened' }).getByRole('listitem');
+    await steps.first().waitFor();
+    const texts = await steps.locator('> span').allTextContents();
+    expect(texts).toEqual([
+      'Request sent',
+      'Opened on the phone',
+      'Approved on the phone',
+      'Taken, kr\u00a087.00',
+    ]);
+    await slip.getByText(tid).waitFor();
+  });
+
+  it('makes an API user whose secret opens the API', async () => {
+    await page.getByRole('link', { name: 'Users' }).click();
+    await page.getByRole('button', { name: 'New user' }).click();
+    await page.getByRole('textbox', { name: 'User' }).fill('kasse-2');
+    await page.getByRole('button', { name: 'Make the user' }).click();
+    const secret = (await page.locator('.secret').textContent()) ?? '';
+    expect(secret).toHaveLength(43);
+    const { merchant } = service.users.admin;
+    const user = { merchant, id: 'kasse-2', secret, privateKey: null };
+    expect((await service.secret(user, '/payment_request/')).status).toBe(200);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('link', { name: 'kasse-2' }).waitFor();
+  });
+
+  it('makes a code whose poster a phone can read, as a picture and as a document', async () => {
+    await page.getByRole('link', { name: 'Codes' }).click();
+    await page.getByRole('button', { name: 'New code' }).click();
+    await page.getByRole('textbox', { name: 'Label' }).fill('Bord 4');
+    await page.getByRole('button', { name: 'Make the code' }).click();
+    await page.getByRole('img', { name: 'The code to scan' }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const picture = readPng(await saved('Poster, PNG'));
+    const read = jsqr.default(picture.data, picture.width, picture.height);
+    expect(read?.data).toBe(`${service.ready.shortlink_url}/s/${id}/`);
+    const file = (await saved('Poster, PDF')).toString('latin1');
+    expect(file.slice(0, 8)).toBe('%PDF-1.4');
+    expect(file).toContain(Buffer.from('Bord 4').toString('hex'));
+  });
+
+  it('shows a settlement, and its log comes as a file', async () => {
+    await service.simulator('/settlement/', { method: 'POST', body: {} });
+    await page.getByRole('link', { name: 'Settlements' }).click();
+    await page.getByRole('heading', { name: /^kr\s132\.00 in 7 days$/ }).waitFor();
+    await page.locator('.row-link').first().click();
+    await page.getByText('To your account').waitFor();
+    const log = (await saved('Transactions, CSV', 'link')).toString();
+    expect(log.trim().split('\n').length).toBeGreaterThan(2);
+    expect(errors).toEqual([]);
+  });
+});
+
+/** Presses what saves a file, and reads the file. */
+async function saved(name: string, role: 'button' | 'link' = 'button'): Promise<Buffer> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole(role, { name }).click(),
+  ]);
+  return readFile(await download.path());
+}

@@ -1,0 +1,83 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../support/browser.ts';
+import { type Screens, serveScreen } from '../../support/screens.ts';
+import { type Desk, openWallet } from './page.ts';
+import { permission, RECEIPT, request, scan } from './requests.ts';
+
+let screens: Screens;
+let browser: Browser;
+
+beforeAll(async () => {
+  [screens, browser] = await Promise.all([serveScreen('wallet'), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await screens.stop();
+});
+
+const open = (path: string, desk: Partial<Desk>) =>
+  openWallet(browser, screens.origin, path, { locale: 'en-GB', desk });
+
+describe('what a shop wants to know', () => {
+  it('is shared in the parts that were left on', async () => {
+    const { page, desk, errors } = await open('/w/', { permissions: [permission()] });
+    await page.getByRole('button', { name: /Kaffebaren/ }).click();
+    await page.getByRole('heading', { name: 'Share this with Kaffebaren Løkka?' }).waitFor();
+    await page.getByRole('switch', { name: /E-mail/ }).click();
+    await page.getByRole('switch', { name: /Phone number/ }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Share name and shipping address' }).click();
+    await page.getByRole('heading', { name: 'Shared', exact: true }).waitFor();
+    expect(desk.writes).toEqual([
+      'POST /permissions/r7/accept {"scope":"openid profile shipping_address"}',
+    ]);
+    expect(errors).toEqual([]);
+  });
+
+  it('is kept back with one press', async () => {
+    const { page, desk } = await open('/w/?permission=r7', { permissions: [permission()] });
+    await page.getByRole('button', { name: 'Do not share' }).click();
+    await page.getByRole('heading', { name: 'Not shared' }).waitFor();
+    expect(desk.writes).toEqual(['POST /permissions/r7/decline {}']);
+  });
+
+  it('together with a payment is said above the slide', async () => {
+    const asked = request({ scope: ['openid', 'profile'], scope_text: 'Loyalty card' });
+    const { page } = await open('/p/p2ybyw4tq73n/', { requests: [asked] });
+    await page.getByText('Also shares your name with Kaffebaren Løkka.').waitFor();
+    await page.getByText('Loyalty card').waitFor();
+  });
+});
+
+describe('a scanned code', () => {
+  it('tells the shop once, shows its answer, and goes on to the payment that follows', async () => {
+    const { page, desk } = await open('/s/aB3x_/4/', { scan: scan() });
+    await page.locator('.scan-answer').waitFor();
+    await page.waitForURL('**/w/?scan=m4');
+    await page.reload();
+    await page.locator('.scan-answer').waitFor();
+    expect(desk.writes).toEqual(['POST /scans {"shortlink":"aB3x_","argstring":"4"}']);
+    desk.requests = [request()];
+    desk.scan = scan({ tid: 'p2ybyw4tq73n' });
+    await page.reload();
+    await page.getByRole('button', { name: /^Pay kr/ }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/p/p2ybyw4tq73n/');
+  });
+
+  it('that is not in use says so', async () => {
+    const { page } = await open('/s/aB3x_/', {});
+    await page.getByRole('heading', { name: 'Not in use' }).waitFor();
+  });
+});
+
+describe('a paid payment', () => {
+  it('shows the receipt that the shop attached, in the shop’s own words', async () => {
+    const paid = request({ status: 'ok', status_code: 2000, captured: 12_500 });
+    const { page } = await open('/p/p2ybyw4tq73n/', { requests: [paid], attachments: [RECEIPT] });
+    const attached = page.getByRole('region', { name: 'From the shop' });
+    await attached.getByText('Thorvald Meyers gate 40 0555').waitFor();
+    await attached.getByRole('row', { name: /Flat white 52,00/ }).waitFor();
+    expect(await attached.textContent()).toContain('52,00 NOK');
+  });
+});

@@ -1,0 +1,89 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../support/browser.ts';
+import { type Screens, serveScreen } from '../../support/screens.ts';
+import { member, startTestService, type TestService } from '../../support/service.ts';
+
+/** The wallet as it is served, on a whole service: what is scanned, shared and attached. */
+let screens: Screens;
+let browser: Browser;
+let service: TestService;
+let page: Page;
+
+beforeAll(async () => {
+  [screens, browser] = await Promise.all([serveScreen('wallet'), launchBrowser()]);
+  service = await startTestService({ portalAssets: screens.dir });
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    locale: 'en-GB',
+  });
+  page = await context.newPage();
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+  await screens.stop();
+});
+
+const press = (name: RegExp | string) =>
+  page.getByRole('button', { name }).evaluate((key) => key instanceof HTMLElement && key.click());
+
+describe('the wallet on a real service', () => {
+  it('scans a sticker, gets the payment that waits for it, and keeps its receipt', async () => {
+    const [link] = service.ready.shortlinks;
+    await page.goto(`${service.ready.shortlink_url}/s/${link?.id}/4/`);
+    await page.getByRole('heading', { name: 'Kaffebaren Løkka' }).waitFor();
+    await page.getByText('Scanned. The shop has been told').first().waitFor();
+    const tid = await service.payment({ customer: `shortlink_id:${link?.id}`, max_scan_age: 60 });
+    await press(/^Pay kr/);
+    await page.getByRole('heading', { name: 'Approved' }).waitFor();
+    const path = `/payment_request/${tid}/`;
+    const body = { action: 'capture' };
+    await service.key(service.users.admin, path, { method: 'PUT', body });
+    await attach(tid);
+    await page.goto(`${service.ready.shortlink_url}/p/${tid}/`);
+    await page.getByRole('row', { name: /Flat white 52,00/ }).waitFor();
+    await page.getByText('Thorvald Meyers gate 40').waitFor();
+  });
+
+  it('shares with a shop what its customer leaves on, and no more', async () => {
+    const [customer] = service.ready.customers;
+    const asked = await service.secret(service.users.pos, '/permission_request/', {
+      method: 'POST',
+      body: {
+        customer: `msisdn:${customer?.msisdn}`,
+        pos_id: 'kasse-1',
+        pos_tid: 'card-1',
+        scope: 'openid profile phone',
+        text: 'For the loyalty card',
+      },
+    });
+    expect(asked.status, asked.text).toBe(201);
+    await page.goto(`${service.ready.portal_url}/w/`);
+    await page.getByRole('button', { name: /For the loyalty card/ }).click();
+    await page.getByRole('switch', { name: /Phone number/ }).click();
+    await page.getByRole('button', { name: 'Share name', exact: true }).click();
+    await page.getByText('Kaffebaren Løkka has your name.').first().waitFor();
+    const rid = member(asked.json, 'id');
+    const path = `/permission_request/${rid}/outcome/`;
+    const { json } = await service.secret(service.users.pos, path);
+    expect(json).toMatchObject({ status: 'ok', user_info: { name: customer?.name } });
+    expect(JSON.stringify(json)).not.toContain('phone_number');
+  });
+});
+
+/** Uploads a receipt to the address that the outcome gives. */
+async function attach(tid: string): Promise<void> {
+  const { json } = await service.secret(service.users.pos, `/payment_request/${tid}/outcome/`);
+  const paper = {
+    store: { name: 'Kaffebaren Løkka', address: 'Thorvald Meyers gate 40' },
+    items: [{ item_name: 'Flat white', quantity: '1', item_gross_total: '52,00' }],
+    currency: 'NOK',
+    gross: '52,00',
+  };
+  const form = new FormData();
+  const type = 'application/vnd.svc.receipt.v1+json';
+  form.append('file', new Blob([JSON.stringify(paper)], { type }), 'receipt');
+  const sent = await fetch(member(json, 'attachment_uri'), { method: 'POST', body: form });
+  expect(sent.status, await sent.text()).toBe(201);
+}

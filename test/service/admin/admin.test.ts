@@ -1,0 +1,228 @@
+import { spawn } from 'node:child_process';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createService } from '../../../service/index.ts';
+import { secretHeaders, send, signedHeaders } from '../../support/wire.ts';
+
+const CLI = fileURLToPath(new URL('../../../service/admin/cli.ts', import.meta.url));
+
+let folder: string;
+let data: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillkit-admin-'));
+  data = join(folder, 'data');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
+
+function run(args: readonly string[]): Promise<Ended> {
+  const env = { ...process.env, XDG_DATA_HOME: join(folder, 'home') };
+  const child = spawn(process.execPath, [CLI, ...args], { env });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })));
+}
+const admin = (...args: string[]) => run([...args, '--data', data]);
+
+async function done(...args: string[]): Promise<string> {
+  const { code, out, err } = await admin(...args);
+  expect([code, err]).toEqual([0, '']);
+  return out;
+}
+
+async function fails(code: number, ...args: string[]): Promise<string> {
+  const ended = await admin(...args);
+  expect([ended.code, ended.out]).toEqual([code, '']);
+  expect(ended.err).toMatch(/^[^\n]+\n$/);
+  return ended.err;
+}
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+describe('the command line', () => {
+  it('explains itself, and each command', async () => {
+    const help = await run(['--help']);
+    expect([help.code, help.err]).toEqual([0, '']);
+    for (const name of ['create-merchant', 'create-user', 'create-key-pair', 'backup', 'restore']) {
+      expect(help.out).toContain(`  ${name} `);
+    }
+    expect((await run([])).out).toBe(help.out);
+    expect((await run(['create-merchant', '--help'])).out).toContain('--transaction-fee-bp');
+  });
+
+  it.each([
+    [['make-coffee'], 'no command make-coffee'],
+    [['create-merchant'], '--name is missing'],
+    [['create-merchant', '--name', 'X', '--colour', 'red'], '--colour'],
+    [['create-merchant', 'X'], 'Usage: tillkit admin create-merchant'],
+    [['create-user'], 'Usage: tillkit admin create-user MERCHANT'],
+    [['backup'], 'Usage: tillkit admin backup FILE'],
+    [['list-users', 'a', 'b'], 'Usage: tillkit admin list-users MERCHANT'],
+    [['list-merchants', '--data='], '--data needs a value'],
+  ])('%j is a mistake: %s', async (args, words) => {
+    const ended = await run(args);
+    expect([ended.code, ended.out]).toEqual([2, '']);
+    expect(ended.err).toContain(words);
+    expect(ended.err.trimEnd()).not.toContain('\n');
+  });
+
+  it('does not make a database where none is', async () => {
+    const nowhere = join(folder, 'nowhere');
+    const ended = await run(['list-merchants', '--data', nowhere]);
+    expect([ended.code, ended.err]).toEqual([1, expect.stringContaining('There is no database')]);
+    expect(existsSync(nowhere)).toBe(false);
+  });
+});
+
+describe('a merchant from nothing', () => {
+  it('is made with its agreement, its users, keys and integrator, and can be served', async () => {
+    const key = join(folder, 'agent.pem');
+    await done('create-integrator', '--id', 'agent', '--name', 'Agent', '--key-out', key);
+    const made = await done(
+      ...['create-merchant', '--id', 'shop', '--name', 'Kaffebaren Løkka'],
+      ...['--organization-id', '999888777', '--integrator', 'agent', '--mcc', '5814'],
+      ...['--currency', 'NOK', '--currency', 'SEK', '--payment-limit', '500000'],
+      ...['--transaction-fee-bp', '100', '--transaction-fee', '50', '--frequency', 'weekly'],
+    );
+    expect(made).toBe('merchant shop\nsettlement accounts shop.NOK shop.SEK\n');
+    const secret = /^secret (\S{43})$/m.exec(await done('create-user', 'shop', '--id', 'pos'))?.[1];
+    const pem = join(folder, 'pos.pem');
+    await done('create-key-pair', 'shop', 'pos', '--out', pem);
+    for (const file of [key, pem]) {
+      expect(modeOf(file)).toBe('600');
+      expect(createPrivateKey(readFileSync(file, 'utf8')).asymmetricKeyType).toBe('rsa');
+    }
+    expect(await done('list-merchants')).toBe('shop\tKaffebaren Løkka\tagent\n');
+    expect(await done('list-users', 'shop')).toBe('pos\tsecret+key\tanywhere\n');
+
+    const options = { port: 0, log: 'silent', data: { kind: 'directory', path: data } } as const;
+    const service = createService(options);
+    const { base_url: base } = await service.start();
+    try {
+      const headers = secretHeaders('shop', 'pos', secret ?? '');
+      const seen = await send(`${base}/merchant/shop/`, { headers });
+      expect(seen.json).toMatchObject({
+        business_name: 'Kaffebaren Løkka',
+        organization_id: '999888777',
+        integrator: 'agent',
+        settlement_account: 'shop.NOK',
+        per_payment_amount_limit: 500_000,
+        mcc: 5814,
+      });
+      const url = `${base}/pos/`;
+      const parts = { merchant: 'shop', url, at: Date.now() };
+      const byUser = { ...parts, user: 'pos', privateKey: readFileSync(pem, 'utf8') };
+      expect((await send(url, { headers: signedHeaders(byUser) })).status).toBe(200);
+      const byAgent = { ...parts, user: 'agent', privateKey: readFileSync(key, 'utf8') };
+      const signed = signedHeaders({ ...byAgent, as: 'integrator' });
+      expect((await send(url, { headers: signed })).status).toBe(200);
+      for (const args of [['list-merchants'], ['backup', join(folder, 'running.db')]]) {
+        expect(await fails(1, ...args)).toContain('Stop the service first.');
+      }
+      expect(existsSync(join(folder, 'running.db'))).toBe(false);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('keeps no secret in the open', async () => {
+    const secret = /^secret (\S+)$/m.exec(await done('create-user', 'shop', '--id', 'two'))?.[1];
+    if (secret === undefined) throw new Error('no secret');
+    const files = readdirSync(data).map((name) => readFileSync(join(data, name), 'latin1'));
+    expect(files.join('')).toContain('two');
+    expect(files.join('')).not.toContain(secret);
+  });
+
+  it('refuses what is not right in one line', async () => {
+    const taken = join(folder, 'pos.pem');
+    const before = readFileSync(taken, 'utf8');
+    const table: [string[], string][] = [
+      [['create-merchant', '--name', 'X', '--id', 'shop'], 'a merchant shop already'],
+      [['create-merchant', '--name', 'X', '--id', 'a b'], 'id may only contain'],
+      [['create-merchant', '--name', 'X', '--currency', 'KRONER'], 'currencies'],
+      [['create-merchant', '--name', 'X', '--mcc', 'many'], 'mcc must be a whole number'],
+      [['create-merchant', '--name', 'X', '--time-zone', 'Oslo'], 'time zone'],
+      [['create-merchant', '--name', 'X', '--integrator', 'nobody'], 'no integrator nobody'],
+      [['create-merchant', '--name', 'X', '--organization-id', '999888777'], 'Another merchant'],
+      [['create-user', 'nobody'], 'no merchant nobody'],
+      [['create-user', 'shop', '--id', 'pos'], 'Another user has this id'],
+      [['create-user', 'shop', '--netmask', 'home'], 'netmask must be'],
+      [['create-key-pair', 'shop', 'nobody', '--out', 'x'], 'no user nobody'],
+      [['create-key-pair', 'shop', 'pos', '--out', 'x'], '--replace'],
+      [['create-key-pair', 'shop', 'two', '--out', taken], 'is there already'],
+      [['create-key-pair', 'shop', 'two', '--out', join(folder, 'no/x')], 'cannot be written'],
+      [['create-integrator', '--id', 'agent', '--name', 'X', '--key-out', 'x'], 'agent already'],
+      [['set-integrator', 'shop', 'nobody'], 'no integrator nobody'],
+      [['set-logo', 'shop', CLI], 'PNG image'],
+    ];
+    for (const [args, words] of table) expect(await fails(1, ...args)).toContain(words);
+    expect(readFileSync(taken, 'utf8')).toBe(before);
+  }, 60_000);
+
+  it('gets a new key only on demand, and the private one fits', async () => {
+    const out = join(folder, 'new.pem');
+    await done('create-key-pair', 'shop', 'pos', '--out', out, '--replace');
+    const key = createPublicKey(readFileSync(out, 'utf8'));
+    expect(key.asymmetricKeyDetails?.modulusLength).toBe(2048);
+    await done('set-integrator', 'shop', 'none');
+    expect(await done('list-merchants')).toBe('shop\tKaffebaren Løkka\n');
+  });
+});
+
+describe('backup and restore', () => {
+  it('bring back what was there, and keep what was there before', async () => {
+    const file = join(folder, 'backup.db');
+    expect(await done('backup', file)).toContain('sound; 1 merchants, 0 payments');
+    expect(modeOf(file)).toBe('600');
+    expect(await fails(1, 'backup', file)).toContain('is there already');
+    await done('create-merchant', '--id', 'later', '--name', 'Later');
+    expect(await done('restore', file, '--verify')).toContain('can be restored');
+    expect(await done('list-merchants')).toContain('later');
+    const restored = await done('restore', file);
+    expect(restored).toContain('restored ');
+    expect(await done('list-merchants')).toBe('shop\tKaffebaren Løkka\n');
+    const kept = readdirSync(data).filter((name) => name.includes('.before-'));
+    expect(kept).toHaveLength(1);
+    expect(modeOf(join(data, 'tillkit.db'))).toBe('600');
+  });
+
+  it('restores into an empty folder', async () => {
+    const empty = join(folder, 'empty');
+    const ended = await run(['restore', join(folder, 'backup.db'), '--data', empty]);
+    expect([ended.code, ended.err]).toEqual([0, '']);
+    expect((await run(['list-users', 'shop', '--data', empty])).out).toContain('pos\tsecret+key');
+  });
+
+  it('refuses what is no backup, and leaves the database alone', async () => {
+    const words = join(folder, 'words.db');
+    writeFileSync(words, 'these are words');
+    const half = join(folder, 'half.db');
+    writeFileSync(half, readFileSync(join(folder, 'backup.db')));
+    truncateSync(half, Math.floor(statSync(half).size / 2));
+    for (const file of [words, half, join(folder, 'none.db')]) {
+      await fails(1, 'restore', file);
+      await fails(1, 'restore', file, '--verify');
+    }
+    expect(await done('list-merchants')).toBe('shop\tKaffebaren Løkka\n');
+  });
+});

@@ -1,0 +1,76 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openCallbackKeys } from '../../../service/deliver/keys.ts';
+import { signedHeaders } from '../../../service/deliver/sign.ts';
+import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillkit-keys-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const blocks = (pem: string) => pem.match(/-----BEGIN PUBLIC KEY-----/g)?.length ?? 0;
+
+describe('the signing keys of callbacks', () => {
+  it('are made at the first start, for their owner alone, and found at the next', async () => {
+    const first = await openCallbackKeys(folder);
+    const mode = statSync(join(folder, 'callback-keys.json')).mode & 0o777;
+    if (process.platform !== 'win32') expect(mode).toBe(0o600);
+    const again = await openCallbackKeys(folder);
+    expect(again.published()).toBe(first.published());
+    expect(blocks(first.published())).toBe(1);
+    const { modulusLength } = createPublicKey(first.published()).asymmetricKeyDetails ?? {};
+    expect(modulusLength).toBe(2048);
+    expect(first.published()).not.toContain('PRIVATE');
+  });
+
+  it('are never more than two, and the one that signs comes first', async () => {
+    const keys = await openCallbackKeys(folder);
+    const old = keys.published();
+    await keys.announce();
+    const announced = keys.published();
+    expect(blocks(announced)).toBe(2);
+    expect(announced.startsWith(old)).toBe(true);
+    await keys.announce();
+    expect(keys.published()).toBe(announced);
+    await keys.rotate();
+    const rotated = keys.published();
+    expect(rotated).toBe(announced.slice(old.length) + old);
+    await keys.announce();
+    expect(keys.published()).not.toContain(old.trim());
+    expect(blocks(keys.published())).toBe(2);
+    expect((await openCallbackKeys(folder)).published()).toBe(keys.published());
+  });
+
+  it('can be changed at once, without an announcement', async () => {
+    const keys = await openCallbackKeys(folder);
+    const old = keys.published();
+    await keys.rotate();
+    expect(keys.published().endsWith(old)).toBe(true);
+    expect(blocks(keys.published())).toBe(2);
+  });
+
+  it('sign the address, the timestamp and the digest, and no other header', async () => {
+    const keys = await openCallbackKeys(folder);
+    const uri = 'https://Shop.Test:8443/Hook/?order=1&a=%20b';
+    const body = Buffer.from('{"meta":{}}');
+    const at = Date.UTC(2026, 10, 21, 1, 2, 3);
+    const headers = await signedHeaders(keys, SVC_PROFILE, { uri, body, at });
+    const own = Object.keys(headers).filter((name) => name.startsWith('x-svc-'));
+    expect(own.toSorted()).toEqual(['x-svc-content-digest', 'x-svc-timestamp']);
+    expect(headers['content-type']).toBe('application/vnd.svc.api.merchant.v1+json');
+    expect(headers['x-svc-timestamp']).toBe('2026-11-21 01:02:03');
+    const text =
+      'POST|https://shop.test:8443/Hook/?order=1&a=%20b|' +
+      `X-SVC-CONTENT-DIGEST=${headers['x-svc-content-digest']}&X-SVC-TIMESTAMP=2026-11-21 01:02:03`;
+    expect(headers['x-svc-content-digest']).toMatch(/^SHA256=.{44}$/);
+    const [scheme, signature = ''] = (headers.authorization ?? '').split(' ');
+    expect(scheme).toBe('RSA-SHA256');
+    const bytes = Buffer.from(signature, 'base64');
+    expect(verify('RSA-SHA256', Buffer.from(text), keys.published(), bytes)).toBe(true);
+  });
+});

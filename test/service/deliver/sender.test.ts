@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createAddressGuard, LOOPBACK_TARGETS } from '../../../service/deliver/address-guard.ts';
+import { createSender, type Sent } from '../../../service/deliver/sender.ts';
+import { createSystemClock } from '../../../service/operate/system-clock.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { startReceiver, type TestReceiver } from '../../support/callback-receiver.ts';
+import { type Certificate, createIssuer, issue } from '../../support/certificates.ts';
+
+const wall = createSystemClock();
+const never = new AbortController().signal;
+let issuer: Certificate;
+const open: TestReceiver[] = [];
+beforeAll(() => {
+  issuer = createIssuer('Test issuer');
+});
+afterEach(async () => {
+  for (const receiver of open.splice(0)) await receiver.stop();
+});
+afterAll(() => vi.unstubAllEnvs());
+
+async function receiverOf(...hosts: readonly string[]): Promise<TestReceiver> {
+  const started = await startReceiver(hosts.length === 0 ? null : issue(issuer, hosts));
+  open.push(started);
+  return started;
+}
+
+/** Names of the tests all lead to this machine. */
+const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+
+function send(
+  uri: string,
+  more: { extraCa?: string | null; allowed?: readonly string[]; timeout?: number } = {},
+): Promise<Sent> {
+  const { extraCa = issuer.cert, allowed = LOOPBACK_TARGETS, timeout = 5_000 } = more;
+  const sender = createSender({ guard: createAddressGuard(allowed, resolve), wall, extraCa });
+  const headers = { 'content-type': 'text/plain', 'x-svc-timestamp': 'now' };
+  return sender.send({ uri, headers, body: Buffer.from('hello'), timeout }, never);
+}
+
+describe('a callback on the wire', () => {
+  it('is one POST with the body, the target and the host as they were registered', async () => {
+    const receiver = await receiverOf();
+    const target = '/a//b/../c%2fd/?q=%20x&y=[1]';
+    const sent = await send(`http://shop.test:${receiver.port}${target}#part`);
+    expect(sent).toMatchObject({ kind: 'answered', status: 204 });
+    expect(receiver.heard).toHaveLength(1);
+    const [heard] = receiver.heard;
+    expect(heard).toMatchObject({ method: 'POST', target });
+    expect(heard?.headers.host).toBe(`shop.test:${receiver.port}`);
+    expect(heard?.body.toString()).toBe('hello');
+  });
+
+  it.each([
+    ['', '/'],
+    ['?a=b', '/?a=b'],
+    ['/ø?b=ø', '/%C3%B8?b=%C3%B8'],
+    ['/a\\b', '/a/b'],
+  ])('has a target also for the address ending in "%s"', async (ending, target) => {
+    const receiver = await receiverOf();
+    await send(receiver.url + ending);
+    expect(receiver.heard[0]?.target).toBe(target);
+  });
+
+  it('goes by https to a certificate of a known issuer, for the right name or address', async () => {
+    const receiver = await receiverOf('shop.test', '127.0.0.1');
+    const byName = await send(`https://shop.test:${receiver.port}/x`);
+    const byAddress = await send(`https://127.0.0.1:${receiver.port}/x`);
+    expect([byName, byAddress]).toMatchObject([{ status: 204 }, { status: 204 }]);
+  });
+
+  it.each([
+    ['an issuer nobody knows', 'shop.test', null],
+    ['another name', 'other.test', 'issuer'],
+    ['another address', '127.0.0.1', 'issuer'],
+  ])('does not go to a certificate of %s', async (_name, host, extra) => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    const receiver = await receiverOf('shop.test');
+    const extraCa = extra === null ? null : issuer.cert;
+    const sent = await send(`https://${host}:${receiver.port}/`, { extraCa });
+    expect(sent).toMatchObject({ kind: 'failed' });
+    expect(sent.kind === 'failed' ? sent.problem : '').toContain('certificate does not hold');
+    expect(receiver.heard).toEqual([]);
+    vi.unstubAllEnvs();
+  });
+
+  it('does not follow a redirect, and asks no proxy of the environment', async () => {
+    const receiver = await receiverOf();
+    const elsewhere = await receiverOf();
+    for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) vi.stubEnv(name, elsewhere.url);
+    vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+    receiver.answer({ status: 302, headers: { location: elsewhere.url } });
+    expect(await send(receiver.url)).toMatchObject({ kind: 'answered', status: 302 });
+    expect(elsewhere.heard).toEqual([]);
+    vi.unstubAllEnvs();
+  });
+
+  it.each(['127.1', '0x7f000001', '2130706433', '[::ffff:127.0.0.1]', 'shop.test'])(
+    'never reaches this machine as %s when that is not allowed',
+    async (host) => {
+      const receiver = await receiverOf();
+      const sent = await send(`http://${host}:${receiver.port}/`, { allowed: [] });
+      expect(sent.kind === 'failed' ? sent.problem : '').toMatch(/^refused: .* is loopback/);
+      expect(receiver.heard).toEqual([]);
+    },
+  );
+
+  it('sends nothing when the connection turns out to go where it must not', async () => {
+    const receiver = await receiverOf();
+    const honest = createAddressGuard(LOOPBACK_TARGETS, resolve);
+    const guard = { targetsOf: honest.targetsOf, admits: createAddressGuard([]).admits };
+    const sender = createSender({ guard, wall, extraCa: null });
+    const post = { uri: receiver.url, headers: {}, body: Buffer.from('x'), timeout: 5_000 };
+    expect(await sender.send(post, never)).toEqual({
+      kind: 'failed',
+      problem: 'refused: the connection went to 127.0.0.1',
+    });
+    expect(receiver.heard).toEqual([]);
+  });
+});
+
+describe('receivers that do not behave', () => {
+  it('are given up when they hang, before or after the connection', async () => {
+    const receiver = await receiverOf();
+    receiver.answer('hang');
+    expect(await send(receiver.url, { timeout: 200 })).toEqual({
+      kind: 'failed',
+      problem: 'there was no answer in time',
+    });
+    const guard = { targetsOf: () => new Promise<never>(() => {}), admits: () => true };
+    const sender = createSender({ guard, wall, extraCa: null });
+    const post = { uri: receiver.url, headers: {}, body: Buffer.from('x'), timeout: 100 };
+    expect(await sender.send(post, never)).toMatchObject({
+      problem: 'there was no answer in time',
+    });
+  });
+
+  it('have their answer cut off where it becomes too long', async () => {
+    const receiver = await receiverOf();
+    receiver.answer({ status: 200, body: 'y'.repeat(3_000_000) });
+    const sent = await send(receiver.url);
+    expect(sent).toMatchObject({ kind: 'answered', status: 200 });
+    const length = sent.kind === 'answered' ? sent.body.length : 0;
+    expect(length).toBe(LIMITS.callbackAnswerBytesMax);
+  });
+
+  it.each([
+    ['cuts the connection', '', 'the connection was cut'],
+    ['speaks no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'the answer is no HTTP'],
+    ['sends heads without end', `HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(9_000)}`, 'no HTTP'],
+  ])('in words when one %s', async (_name, bytes, words) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => socket.end(bytes));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const sent = await send(`http://127.0.0.1:${port}/`);
+    expect(sent.kind === 'failed' ? sent.problem : sent).toContain(words);
+    server.close();
+  });
+
+  it('take the status as the answer when the body never ends', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab'));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const sent = await send(`http://127.0.0.1:${port}/`, { timeout: 200 });
+    expect(sent).toMatchObject({ kind: 'answered', status: 200 });
+    server.close();
+  });
+
+  it('in words when nobody is there', async () => {
+    const receiver = await receiverOf();
+    await receiver.stop();
+    expect(await send(receiver.url)).toEqual({
+      kind: 'failed',
+      problem: 'the connection was refused',
+    });
+  });
+});

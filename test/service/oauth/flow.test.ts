@@ -1,0 +1,197 @@
+import * as oidc from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browser, INGRID, REDIRECT, signIn, someone } from '../../support/oauth-browser.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+
+/*
+ * The redirect flow with a standard client library as an outside witness: it finds the endpoints,
+ * sends the customer, checks what comes back, and verifies the id token by the published keys.
+ */
+
+let test: TestService;
+let config: oidc.Configuration;
+let origin: string;
+
+beforeAll(async () => {
+  test = await startTestService({ clock: 'system' });
+  origin = new URL(test.ready.base_url).origin;
+  const { id, secret } = test.ready.oauth_client;
+  config = await oidc.discovery(new URL(origin), id, secret, oidc.ClientSecretBasic(secret), {
+    execute: [oidc.allowInsecureRequests],
+  });
+});
+afterAll(() => test.stop());
+async function authorise(scope: string, msisdn = someone()) {
+  const verifier = oidc.randomPKCECodeVerifier();
+  const checks = {
+    pkceCodeVerifier: verifier,
+    expectedState: oidc.randomState(),
+    expectedNonce: oidc.randomNonce(),
+  };
+  const url = oidc.buildAuthorizationUrl(config, {
+    redirect_uri: REDIRECT,
+    scope,
+    state: checks.expectedState,
+    nonce: checks.expectedNonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  });
+  const phone = browser();
+  const { request_id, at } = await signIn(phone, url.href, msisdn);
+  const done = await phone.go(at, { request_id, decision: 'approve' });
+  expect(done.status).toBe(302);
+  return { back: new URL(done.location), checks, phone, request_id, at };
+}
+
+const api = (path: string, token: string) =>
+  fetch(origin + path, { headers: { authorization: `Bearer ${token}` } });
+
+const expectRefused = async (exchange: Promise<unknown>) =>
+  expect(exchange).rejects.toMatchObject({ error: 'invalid_grant' });
+
+describe('a standard client', () => {
+  it('gets tokens, claims, and an id token that it can verify', async () => {
+    const { back, checks } = await authorise('openid profile email phone address', INGRID);
+    expect(back.searchParams.get('iss')).toBe(origin);
+    const tokens = await oidc.authorizationCodeGrant(config, back, checks);
+    const claims = tokens.claims();
+    expect(claims).toMatchObject({ iss: origin, aud: test.ready.oauth_client.id });
+    expect(tokens).toMatchObject({
+      token_type: 'bearer',
+      expires_in: 3600,
+      currency: 'NOK',
+      fee: '0.00',
+      state: checks.expectedState,
+    });
+    const info = await oidc.fetchUserInfo(config, tokens.access_token, claims?.sub ?? '');
+    expect(info).toEqual({
+      sub: claims?.sub,
+      name: 'Ingrid Solheim',
+      email: 'ingrid.solheim@example.no',
+      email_verified: true,
+      phone_number: INGRID,
+      phone_number_verified: true,
+      address: expect.objectContaining({ locality: 'Oslo', country: 'NO' }),
+    });
+  });
+
+  it('refreshes; an old refresh token ends everything (rotation)', async () => {
+    const { back, checks } = await authorise('openid');
+    const first = await oidc.authorizationCodeGrant(config, back, checks);
+    const second = await oidc.refreshTokenGrant(config, first.refresh_token ?? '');
+    expect(second.access_token).not.toBe(first.access_token);
+    expect((await api('/oauth2/v1/userinfo', second.access_token)).status).toBe(200);
+    await expectRefused(oidc.refreshTokenGrant(config, first.refresh_token ?? ''));
+    expect((await api('/oauth2/v1/userinfo', second.access_token)).status).toBe(401);
+    await expectRefused(oidc.refreshTokenGrant(config, second.refresh_token ?? ''));
+  });
+
+  it('cannot use a code twice, and the second use revokes the tokens of the first', async () => {
+    const { back, checks } = await authorise('openid');
+    const tokens = await oidc.authorizationCodeGrant(config, back, checks);
+    expect((await api('/oauth2/v1/userinfo', tokens.access_token)).status).toBe(200);
+    await expectRefused(oidc.authorizationCodeGrant(config, back, checks));
+    expect((await api('/oauth2/v1/userinfo', tokens.access_token)).status).toBe(401);
+  });
+
+  it('needs the verifier of the challenge, and the address of the request', async () => {
+    const one = await authorise('openid');
+    const wrong = { ...one.checks, pkceCodeVerifier: oidc.randomPKCECodeVerifier() };
+    await expectRefused(oidc.authorizationCodeGrant(config, one.back, wrong));
+    const two = await authorise('openid');
+    const elsewhere = new URL(two.back);
+    elsewhere.pathname = '/callback2';
+    await expectRefused(oidc.authorizationCodeGrant(config, elsewhere, two.checks));
+  });
+});
+
+describe('the data of a token', () => {
+  it('is opened by scope alone (D-131, D-132)', async () => {
+    const paths = ['shipping_address', 'personal_id/no/id', 'personal_id/no/bankid'];
+    const scopes = ['shipping_address', 'fodselsnummer', 'bankid'];
+    const statuses = async (token: string) =>
+      Promise.all(paths.map(async (path) => (await api(`/oauth2/v1/scope/${path}`, token)).status));
+    const { back, checks } = await authorise(`openid ${scopes.join(' ')}`, INGRID);
+    const { access_token: token } = await oidc.authorizationCodeGrant(config, back, checks);
+    expect(await statuses(token)).toEqual([200, 200, 200]);
+    const below = new URL(test.ready.base_url).pathname;
+    const id = await (await api(`${below}/oauth2/v1/scope/personal_id/no/id`, token)).json();
+    expect(id).toMatchObject({ id_number: '01019012345', jurisdiction: 'no' });
+    expect(id.proofs).toHaveLength(2);
+    const bank = await (await api('/oauth2/v1/scope/personal_id/no/bankid', token)).json();
+    expect(bank.proofs).toEqual([{ source: 'bankid', verified_at: '2025-09-01 09:30:00' }]);
+    const other = await authorise('openid');
+    const plain = await oidc.authorizationCodeGrant(config, other.back, other.checks);
+    expect(await statuses(plain.access_token)).toEqual([403, 403, 403]);
+    const info = await (await api('/oauth2/v1/userinfo', plain.access_token)).json();
+    expect(Object.keys(info)).toEqual(['sub']);
+  });
+
+  it('is refused without a token, with the challenge of RFC 6750', async () => {
+    const reply = await fetch(`${origin}/oauth2/v1/userinfo`);
+    expect(reply.status).toBe(401);
+    expect(reply.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
+  });
+});
+describe('the token endpoint', () => {
+  const exchange = (body: string, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(`${origin}/oauth2/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body,
+    });
+  const basic = () => {
+    const { id, secret } = test.ready.oauth_client;
+    return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` };
+  };
+
+  it('wants the client’s password, and says how', async () => {
+    const reply = await exchange('grant_type=authorization_code&code=x');
+    expect([reply.status, await reply.json()]).toMatchObject([401, { error: 'invalid_client' }]);
+    expect(reply.headers.get('www-authenticate')).toMatch(/^Basic /);
+    const wrong = `Basic ${Buffer.from(`${test.ready.oauth_client.id}:nope`).toString('base64')}`;
+    expect((await exchange('grant_type=x', { authorization: wrong })).status).toBe(401);
+  });
+
+  it.each([
+    ['', 'invalid_request'],
+    ['grant_type=password', 'unsupported_grant_type'],
+    ['grant_type=authorization_code', 'invalid_request'],
+    ['grant_type=authorization_code&code=guess', 'invalid_grant'],
+    ['grant_type=refresh_token&refresh_token=guess', 'invalid_grant'],
+    ['grant_type=a&grant_type=b', 'invalid_request'],
+  ])('%s: %s', async (body, error) => {
+    const reply = await exchange(body, basic());
+    expect([reply.status, await reply.json()]).toMatchObject([400, { error }]);
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    expect(reply.headers.get('pragma')).toBe('no-cache');
+    expect(reply.headers.get('content-type')).toBe('application/json');
+  });
+
+  it('refreshes a permission’s tokens for the merchant as its own client', async () => {
+    const body = { customer: INGRID, pos_id: 'p', pos_tid: 'refresh', scope: 'openid' };
+    const made = await test.secret(test.users.pos, '/permission_request/', {
+      method: 'POST',
+      body,
+    });
+    const rid = JSON.parse(made.text).id;
+    await test.service.simulator.accept(rid);
+    const path = `/permission_request/${rid}/outcome/`;
+    const outcome = JSON.parse((await test.secret(test.users.pos, path)).text);
+    const form = new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: outcome.refresh_token,
+    });
+    const { merchant, id, secret } = test.users.pos;
+    const headers = {
+      'X-Svc-Merchant': merchant,
+      'X-Svc-User': id,
+      authorization: `SECRET ${secret}`,
+    };
+    const reply = await exchange(form.toString(), headers);
+    const tokens = await reply.json();
+    expect([reply.status, tokens]).toMatchObject([200, { scope: 'openid', token_type: 'Bearer' }]);
+    expect((await api('/oauth2/v1/userinfo', tokens.access_token)).status).toBe(200);
+    expect((await exchange(form.toString(), basic())).status).toBe(400);
+  });
+});

@@ -1,0 +1,168 @@
+import jsqr from 'jsqr';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  browser,
+  demoCode,
+  hidden,
+  INGRID,
+  REDIRECT,
+  signIn,
+} from '../../support/oauth-browser.ts';
+import { signedInPhone } from '../../support/phone.ts';
+import { readPng } from '../../support/png.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+
+/* The pages that a customer sees, and the two calls that a wallet of its own makes instead. */
+
+let test: TestService;
+let origin: string;
+beforeAll(async () => {
+  test = await startTestService();
+  origin = new URL(test.ready.base_url).origin;
+});
+afterAll(() => test.stop());
+
+describe('the authorisation page', () => {
+  const query = (change: Readonly<Record<string, string>> = {}) => {
+    const rest = { response_type: 'code', client_id: test.ready.oauth_client.id, state: 's1' };
+    return `${origin}/oauth2/auth?${new URLSearchParams({ ...rest, redirect_uri: REDIRECT, ...change })}`;
+  };
+
+  it.each([
+    [{ client_id: 'nobody' }, '/oauth2/error?error=invalid_client'],
+    [{ redirect_uri: `${REDIRECT}/more` }, '/oauth2/error?error=invalid_request'],
+    [{ redirect_uri: 'https://evil.example/' }, '/oauth2/error?error=invalid_request'],
+    [{ response_type: 'token' }, `${REDIRECT}?error=unsupported_response_type`],
+    [{ scope: 'everything' }, `${REDIRECT}?error=invalid_scope`],
+    [{ code_challenge: 'x', code_challenge_method: 'plain' }, `${REDIRECT}?error=invalid_request`],
+    [{ prompt: 'none' }, `${REDIRECT}?error=interaction_required`],
+  ])('%o', async (change, expected) => {
+    const { status, location } = await browser().go(query(change));
+    expect([status, location]).toEqual([302, expect.stringContaining(expected)]);
+    expect(location.startsWith(expected.split('?')[0] ?? '')).toBe(true);
+    if (location.startsWith(REDIRECT)) expect(location).toContain('state=s1');
+  });
+
+  it('the error page is a 400, and says no more than a known word', async () => {
+    const reply = await browser().go(`${origin}/oauth2/error?error=<script>`);
+    expect(reply.status).toBe(400);
+    expect(reply.text).not.toContain('<script>');
+  });
+
+  it('cannot be framed, sends its form nowhere else, and needs its own cookie', async () => {
+    const phone = browser();
+    const { request_id, at, page } = await signIn(phone, query());
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("form-action 'self' http://127.0.0.1:4700");
+    const stranger = await browser().go(at, { request_id, decision: 'approve' });
+    expect([stranger.status, stranger.location]).toEqual([400, '']);
+    const denied = await phone.go(at, { request_id, decision: 'deny' });
+    expect(denied.location).toContain('error=access_denied');
+    const again = await phone.go(at, { request_id, decision: 'approve' });
+    expect([again.status, again.location]).toEqual([400, '']);
+  });
+
+  it('wrong codes are 400, and the fifth ends the request (D-125)', async () => {
+    const phone = browser();
+    const first = await phone.go(query());
+    const form = { request_id: hidden(first.text, 'request_id'), msisdn: INGRID };
+    const sent = await phone.go(`${origin}/oauth2/auth`, form);
+    const right = demoCode(sent.text);
+    const wrong = right === '000000' ? '000001' : '000000';
+    for (let tries = 0; tries < 5; tries += 1) {
+      const reply = await phone.go(`${origin}/oauth2/auth`, { ...form, secret: wrong });
+      expect(reply.status).toBe(400);
+    }
+    const late = await phone.go(`${origin}/oauth2/auth`, { ...form, secret: right });
+    expect([late.status, late.text]).toEqual([400, expect.stringContaining('over')]);
+  });
+
+  it('has a QR image that lets a phone go on, and is nobody else’s', async () => {
+    const desk = browser();
+    await desk.go(query());
+    const image = await desk.go(`${origin}/oauth2/qr_image`);
+    expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect((await browser().go(`${origin}/oauth2/qr_image`)).status).toBe(404);
+    const { width, height, data } = readPng(image.bytes);
+    const read = jsqr.default(data, width, height)?.data ?? '';
+    expect(read.startsWith(`${origin}/oauth2/auth?request=`)).toBe(true);
+    const other = browser();
+    const { request_id, at } = await signIn(other, read);
+    expect(desk.jar.get('tillkit_login')).toContain(request_id);
+    const wrong = await browser().go(read.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A')));
+    expect(wrong.status).toBe(400);
+    const key = new URL(read).searchParams.get('key') ?? '';
+    const done = await other.go(at, { request_id, key, decision: 'approve' });
+    expect(done.location).toContain(`${REDIRECT}?code=`);
+  });
+});
+
+describe('pre_auth and post_auth (D-126, D-127)', () => {
+  it('serve the wallet of a signed-in customer, and nobody else', async () => {
+    const phone = await signedInPhone(origin, INGRID);
+    const search = new URLSearchParams({
+      response_type: 'code',
+      client_id: test.ready.oauth_client.id,
+      redirect_uri: REDIRECT,
+      scope: 'openid email',
+      state: 'abc',
+    });
+    expect((await browser().go(`${origin}/oauth2/pre_auth?${search}`)).status).toBe(401);
+    const { cookie } = phone;
+    const asked = await fetch(`${origin}/oauth2/pre_auth?${search}`, { headers: { cookie } });
+    const request = await asked.json();
+    expect(request).toMatchObject({
+      client_name: 'Kaffebaren Fordel',
+      scope: 'email openid',
+      state: 'abc',
+      expires_in: 900,
+    });
+    const post = (headers: Readonly<Record<string, string>>) =>
+      fetch(`${origin}/oauth2/post_auth/${request.request_id}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ approved: true, scope: 'openid' }),
+      });
+    expect((await post({ cookie })).status).toBe(400);
+    expect((await post({ 'x-tillkit-wallet': '1' })).status).toBe(401);
+    const done = await post({ cookie, 'x-tillkit-wallet': '1' });
+    const { redirect_to } = await done.json();
+    expect(redirect_to).toMatch(/^http:\/\/127\.0\.0\.1:4700\/callback\?code=[\w-]{43}&state=abc/);
+    expect((await post({ cookie, 'x-tillkit-wallet': '1' })).status).toBe(409);
+  });
+});
+
+describe('a code', () => {
+  it('is good for less than a minute, and its request for a quarter of an hour', async () => {
+    const phone = await signedInPhone(origin, INGRID);
+    const { id, secret } = test.ready.oauth_client;
+    const query = { response_type: 'code', client_id: id, redirect_uri: REDIRECT };
+    const search = new URLSearchParams(query);
+    const { cookie } = phone;
+    const ask = async () => {
+      const asked = await fetch(`${origin}/oauth2/pre_auth?${search}`, { headers: { cookie } });
+      return (await asked.json()).request_id;
+    };
+    const approve = (request: string) =>
+      fetch(`${origin}/oauth2/post_auth/${request}`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json', 'x-tillkit-wallet': '1' },
+        body: JSON.stringify({ approved: true }),
+      });
+    const exchange = async (wait: number) => {
+      const { redirect_to } = await (await approve(await ask())).json();
+      await test.service.simulator.advance(wait);
+      const code = new URL(redirect_to).searchParams.get('code') ?? '';
+      const form = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT };
+      const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+      const init = { method: 'POST', headers: { authorization }, body: new URLSearchParams(form) };
+      return (await fetch(`${origin}/oauth2/token`, init)).status;
+    };
+    expect(await exchange(59)).toBe(200);
+    expect(await exchange(60)).toBe(400);
+    const request = await ask();
+    await test.service.simulator.advance(900);
+    expect((await approve(request)).status).toBe(404);
+  });
+});

@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMatchScans } from '../../../service/payments/match-scans.ts';
+import type { Scan } from '../../../service/store/shortlink-store.ts';
+import { NO_EFFECTS, type Store } from '../../../service/store/store.ts';
+import type { Payment } from '../../../shared/payment/payment.ts';
+import type { PaymentRequestDraft } from '../../../shared/protocol/payment-request.ts';
+import { SECOND } from '../../../shared/time/clock.ts';
+import {
+  CUSTOMER,
+  draft,
+  ids,
+  MERCHANT,
+  OTHER_CUSTOMER,
+  startPayments,
+} from '../../support/payments.ts';
+
+/*
+ * Who gets a request that names a shortlink (D-106): on the rules themselves, with a real database
+ * and a clock that the test moves.
+ */
+
+type World = Awaited<ReturnType<typeof startPayments>>;
+let world: World;
+const LINK = 'abc12';
+
+beforeEach(async () => {
+  world = await startPayments();
+  await world.store.shortlinks.addSerials(['0123456789012']);
+  const link = { id: LINK, merchantId: MERCHANT.id, callbackUri: null, label: null };
+  const rest = { serialNumber: '0123456789012', isActive: true, created: 0 };
+  expect(await world.store.shortlinks.create({ ...link, ...rest })).toEqual({ kind: 'created' });
+});
+afterEach(() => world.stop());
+
+async function scan(customerId = CUSTOMER.id) {
+  const scanned = await world.scans.scan(customerId, { shortlink: LINK, argstring: '' });
+  if (!scanned.ok) throw new Error(scanned.refusal.description);
+  return scanned.value;
+}
+
+async function ask(change: Partial<PaymentRequestDraft> = {}) {
+  const input = draft({ customer: `shortlink_id:${LINK}`, ...change });
+  const made = await world.payments.create(MERCHANT.id, input);
+  if (!made.ok) throw new Error(made.refusal.description);
+  return made.value.payment.tid;
+}
+
+const holder = async (tid: string) =>
+  (await world.payments.read(MERCHANT.id, tid))?.customerId ?? null;
+const consumer = async (messageId: string, customerId = CUSTOMER.id) =>
+  (await world.store.shortlinks.scanOfCustomer(customerId, messageId))?.consumedBy ?? null;
+
+describe('a request that names a shortlink', () => {
+  it('takes the newest scan before it, and uses it up', async () => {
+    const older = await scan(OTHER_CUSTOMER.id);
+    world.clock.advance(5 * SECOND);
+    const newer = await scan();
+    world.clock.advance(50 * SECOND);
+    const first = await ask();
+    expect(await holder(first)).toBe(CUSTOMER.id);
+    expect(await consumer(newer.messageId)).toBe(first);
+    expect(await consumer(older.messageId, OTHER_CUSTOMER.id)).toBeNull();
+    const second = await ask();
+    expect(await holder(second)).toBe(OTHER_CUSTOMER.id);
+    expect(await holder(await ask())).toBeNull();
+  });
+
+  it.each([
+    [60, 60, CUSTOMER.id],
+    [61, 60, null],
+    [10, 9, null],
+    [0, 0, CUSTOMER.id],
+    [500, 600, CUSTOMER.id],
+  ])('scanned %i s ago, with max_scan_age %i', async (age, max_scan_age, expected) => {
+    await scan();
+    world.clock.advance(age * SECOND);
+    expect(await holder(await ask({ max_scan_age }))).toBe(expected);
+  });
+
+  it('goes on listening, and the first scan gets it', async () => {
+    const tid = await ask({ customer: 'shortlink_sn:0123456789012', max_scan_age: 0 });
+    world.clock.advance(100 * SECOND);
+    expect(await holder(tid)).toBeNull();
+    const first = await scan();
+    await scan(OTHER_CUSTOMER.id);
+    expect(await holder(tid)).toBe(CUSTOMER.id);
+    expect(await consumer(first.messageId)).toBe(tid);
+    expect((await world.payments.read(MERCHANT.id, tid))?.request.customer).toMatch(
+      /^shortlink_sn/,
+    );
+  });
+
+  it('listens no more when it has expired or was aborted', async () => {
+    const expired = await ask({ expires_in: 10 });
+    const aborted = await ask();
+    world.clock.advance(10 * SECOND);
+    const action = { action: 'abort' } as const;
+    const none = { line_items: null, callback_uri: null, display_message_uri: null };
+    const numbers = { amount: null, additional_amount: null, currency: null };
+    const ids = { capture_id: null, refund_id: null, text: null };
+    const update = { ...action, ...none, ...numbers, ...ids };
+    expect((await world.payments.update(MERCHANT.id, aborted, update)).ok).toBe(true);
+    const scanned = await scan();
+    expect(await holder(expired)).toBeNull();
+    expect(await holder(aborted)).toBeNull();
+    expect(await consumer(scanned.messageId)).toBeNull();
+    expect((await world.payments.read(MERCHANT.id, expired))?.code).toBe(5011);
+  });
+
+  it('cannot be claimed or approved by its tid alone', async () => {
+    const tid = await ask();
+    expect(await world.payments.customerSide.read(CUSTOMER.id, tid)).toBeNull();
+    const claimed = await world.payments.customerSide.claim(CUSTOMER.id, tid);
+    expect(claimed).toMatchObject({ ok: false, refusal: { type: 'Not Found' } });
+    const choice = { additionalAmount: null, credit: false };
+    const confirmed = await world.payments.customerSide.confirm(CUSTOMER.id, tid, choice);
+    expect(confirmed.ok).toBe(false);
+    expect((await world.payments.read(MERCHANT.id, tid))?.code).toBe(1003);
+  });
+
+  it('of another merchant, or of nobody, ends in 4004', async () => {
+    await world.store.merchants.put({ ...MERCHANT, id: 'other111' });
+    const input = draft({ customer: `shortlink_id:${LINK}` });
+    const made = await world.payments.create('other111', input);
+    expect(made).toMatchObject({ ok: true, value: { payment: { code: 4004 } } });
+    const unknown = await ask({ customer: 'shortlink_id:zzzzz' });
+    expect((await world.payments.read(MERCHANT.id, unknown))?.code).toBe(4004);
+  });
+});
+
+describe('races', () => {
+  it('two requests never get one scan, two scans never get one request', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const customers = [CUSTOMER.id, OTHER_CUSTOMER.id];
+      const steps = [...customers.map((id) => () => scan(id)), ...customers.map(() => () => ask())];
+      if (round % 2 === 0) steps.reverse();
+      await Promise.all(steps.map((step) => step()));
+    }
+    const held = await Promise.all(
+      [CUSTOMER.id, OTHER_CUSTOMER.id].map((id) => world.payments.customerSide.list(id, 200)),
+    );
+    // Every scan found a request and every request a scan: forty of each.
+    expect(held.map((one) => one.length)).toEqual([20, 20]);
+    const tids = held.flat().map((payment) => payment.tid);
+    expect(new Set(tids).size).toBe(40);
+    expect(await world.store.shortlinks.waiting(10)).toEqual([]);
+  });
+
+  it('a scan and a request that a crash has kept apart are brought together', async () => {
+    const tid = await ask();
+    const at = world.clock.now();
+    const token = { token: 'token:1', messageId: 'm', merchantId: MERCHANT.id, consumedBy: null };
+    const where = { shortlinkId: LINK, customerId: CUSTOMER.id, argstring: '' };
+    // As if the process had stopped between the scan's commit and the match.
+    const lost = { ...token, ...where, at, expires: at + 10_000 };
+    await world.store.shortlinks.addScan(lost, () => NO_EFFECTS);
+    expect(await world.store.shortlinks.waiting(10)).toEqual([
+      { merchantId: MERCHANT.id, shortlinkId: LINK },
+    ]);
+    await world.match(MERCHANT.id, LINK);
+    expect(await holder(tid)).toBe(CUSTOMER.id);
+  });
+});
+
+/** A match that has seen only part of the store: the rest was written while it was looking. */
+function matchSeeing(seen: { readonly payment: Payment; readonly scan: Scan }) {
+  const { store } = world;
+  const partly: Store = {
+    ...store,
+    payments: { ...store.payments, listening: once([seen.payment], []) },
+    shortlinks: { ...store.shortlinks, newestFree: once(seen.scan, null) },
+  };
+  const { consent, hub, changer, clock } = world;
+  const base = () => 'http://service.test/merchant/v1';
+  const parts = { store: partly, clock, ids, hub, base, moreOf: consent.moreOf };
+  return createMatchScans(parts, changer)(MERCHANT.id, LINK);
+}
+
+function once<T>(first: T, then: T): () => Promise<T> {
+  let asked = false;
+  return async () => {
+    if (asked) return then;
+    asked = true;
+    return first;
+  };
+}
+
+describe('two matches at the same instant', () => {
+  /** A scan that nobody has matched yet. */
+  async function loneScan(n: number, customerId = CUSTOMER.id): Promise<Scan> {
+    const at = world.clock.now();
+    const name = { token: `token:${n}`, messageId: `m${n}`, merchantId: MERCHANT.id };
+    const rest = { shortlinkId: LINK, customerId, argstring: '', at, expires: at + 10_000 };
+    const scan = { ...name, ...rest, consumedBy: null };
+    await world.store.shortlinks.addScan(scan, () => NO_EFFECTS);
+    return scan;
+  }
+  const payment = async (tid: string) => {
+    const found = await world.payments.read(MERCHANT.id, tid);
+    if (found === null) throw new Error('no payment');
+    return found;
+  };
+
+  it('of two requests for one scan: one has it, the other goes on listening', async () => {
+    const [one, two] = [await ask(), await ask()];
+    const scan = await loneScan(1);
+    await Promise.all([
+      matchSeeing({ payment: await payment(one), scan }),
+      matchSeeing({ payment: await payment(two), scan }),
+    ]);
+    const holders = [await holder(one), await holder(two)];
+    expect(holders.filter((id) => id !== null)).toEqual([CUSTOMER.id]);
+    const winner = holders[0] === null ? two : one;
+    expect(await consumer(scan.messageId)).toBe(winner);
+  });
+
+  it('of two scans for one request: one is used, the other stays free', async () => {
+    const tid = await ask();
+    const scans = [await loneScan(1), await loneScan(2, OTHER_CUSTOMER.id)];
+    const seen = await payment(tid);
+    await Promise.all(scans.map((scan) => matchSeeing({ payment: seen, scan })));
+    const used = [await consumer('m1'), await consumer('m2', OTHER_CUSTOMER.id)];
+    expect(used.filter((by) => by !== null)).toEqual([tid]);
+    expect(await holder(tid)).toBe(used[0] === null ? OTHER_CUSTOMER.id : CUSTOMER.id);
+  });
+});
+
+describe('a scan token as customer (D-107)', () => {
+  it('names its customer for a day, towards its merchant alone', async () => {
+    const { token } = await scan();
+    expect(await holder(await ask({ customer: token }))).toBe(CUSTOMER.id);
+    expect(await holder(await ask({ customer: token }))).toBe(CUSTOMER.id);
+    expect(await holder(await ask())).toBeNull();
+    await world.store.merchants.put({ ...MERCHANT, id: 'other111' });
+    const made = await world.payments.create('other111', draft({ customer: token }));
+    expect(made).toMatchObject({ ok: true, value: { payment: { code: 4004 } } });
+    world.clock.advance(86_400 * SECOND - 1);
+    expect(await holder(await ask({ customer: token }))).toBe(CUSTOMER.id);
+    world.clock.advance(1);
+    const late = await ask({ customer: token });
+    expect((await world.payments.read(MERCHANT.id, late))?.code).toBe(4004);
+  });
+});

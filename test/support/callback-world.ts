@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LOOPBACK_TARGETS } from '../../service/deliver/address-guard.ts';
+import { type Callbacks, createCallbacks } from '../../service/deliver/callbacks.ts';
+import { openCallbackKeys } from '../../service/deliver/keys.ts';
+import { outbound, type Recipient } from '../../service/deliver/outbound.ts';
+import { createSystemClock } from '../../service/operate/system-clock.ts';
+import { openSqliteStore } from '../../service/store/sqlite/open.ts';
+import type { Store } from '../../service/store/store.ts';
+import { createMessage } from '../../shared/protocol/events.ts';
+import { SVC_PROFILE } from '../../shared/protocol/media.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { ids, MERCHANT } from './payments.ts';
+
+export type CallbackWorld = {
+  readonly clock: ManualClock;
+  readonly store: Store;
+  readonly callbacks: Callbacks;
+  readonly errors: readonly unknown[];
+  /** Writes one message for an address; answers its id. */
+  tell(uri: string, to?: Partial<Recipient>, merchantId?: string): Promise<string>;
+  /** Moves the service's time and attempts what is due, as the simulator's clock does. */
+  advance(milliseconds: number): Promise<void>;
+  /** Ends the process's part and begins again on the same data. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Callbacks on a real database and real keys, with the service's time moved by hand. */
+export async function startCallbacks(
+  options: {
+    readonly wall?: Clock;
+    readonly extraCa?: string;
+    readonly allowed?: readonly string[];
+  } = {},
+): Promise<CallbackWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'tillkit-callbacks-'));
+  const clock = createManualClock();
+  const errors: unknown[] = [];
+  let count = 0;
+  let { store, callbacks } = await open();
+
+  async function open() {
+    const opened = openSqliteStore(join(folder, 'service.db'));
+    const made = createCallbacks({
+      store: opened,
+      keys: await openCallbackKeys(folder),
+      clock,
+      wall: options.wall ?? createSystemClock(),
+      ids,
+      profile: SVC_PROFILE,
+      allowed: options.allowed ?? LOOPBACK_TARGETS,
+      extraCa: options.extraCa ?? null,
+      onError: (error) => errors.push(error),
+    });
+    made.start();
+    return { store: opened, callbacks: made };
+  }
+
+  async function close(): Promise<void> {
+    await callbacks.stop(0);
+    await store.close();
+  }
+
+  return {
+    clock,
+    get store() {
+      return store;
+    },
+    get callbacks() {
+      return callbacks;
+    },
+    errors,
+    async tell(uri, to = {}, merchantId = MERCHANT.id) {
+      const message = createMessage({
+        id: ids.message(),
+        event: 'payment_captured',
+        uri: 'https://service.test/merchant/v1/payment_request/p1/outcome/',
+        seqno: count,
+        at: clock.now(),
+        object: { number: count },
+      });
+      count += 1;
+      const recipient = { kind: 'event', resource: 'payment_request/p1', ...to, uri } as const;
+      const { deliveries } = outbound(recipient, message);
+      await store.deliveries.publish(merchantId, clock.now(), deliveries);
+      return message.meta.id;
+    },
+    async advance(milliseconds) {
+      clock.advance(milliseconds);
+      await callbacks.drain();
+    },
+    async restart() {
+      await close();
+      ({ store, callbacks } = await open());
+    },
+    async stop() {
+      await close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

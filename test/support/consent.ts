@@ -1,0 +1,26 @@
+import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { InstanceKeys } from '../../service/operate/instance-keys.ts';
+import { createConsent } from '../../service/permissions/consent.ts';
+import type { Store } from '../../service/store/store.ts';
+import type { Ids } from '../../shared/ids/ids.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const secret = randomBytes(32);
+
+/** Keys of an installation that lives as long as the test. */
+export const testKeys: InstanceKeys = {
+  mac: (purpose, text) =>
+    createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('base64url'),
+  idToken: {
+    privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    kid: 'k',
+  },
+};
+
+/** What the installation's keys make, on a store of a test. */
+export function testConsent(parts: { store: Store; clock: Clock; ids: Ids; base?: () => string }) {
+  const { base = () => 'http://service.test/merchant/v1' } = parts;
+  const addresses = () => ({ base: base(), portal: 'http://service.test' });
+  return createConsent({ ...parts, keys: testKeys, addresses });
+}
