@@ -66,6 +66,7 @@ async function runHere(
   say(`Tillkit keeps its data in ${plan.directory}.`);
   for (const words of plan.words) say(words);
   say(`The customer's pages are at ${till.portal}/w/.`);
+  say(`The merchant portal is at ${till.merchantPortal}.`);
   let window: BrowserWindow | null = null;
   if (screen.kind === 'browser') {
     say(`The cashier screen opens in ${screen.path} in app mode, because ${screen.because}.`);

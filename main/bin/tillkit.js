@@ -7,11 +7,13 @@ const NEEDED = 24;
 const COMMANDS = {
   start: { built: '../../dist/lib/start.js', source: '../start.ts' },
   service: { built: '../../dist/lib/service-cli.js', source: '../../service/cli.ts' },
+  admin: { built: '../../dist/lib/admin-cli.js', source: '../../service/admin/cli.ts' },
 };
 const HELP = `tillkit <command> [options]
 
   start      the till: service, terminal and cashier screen
   service    the service alone
+  admin      merchants, users, keys and backups of a service that is not running
 
 Each command answers --help.`;
 

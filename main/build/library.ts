@@ -14,7 +14,11 @@ const ENTRIES = {
 } as const;
 
 /** What the installed command runs; without declarations, because nobody imports it. */
-const COMMANDS = { 'service-cli': 'service/cli', start: 'main/start' } as const;
+const COMMANDS = {
+  'service-cli': 'service/cli',
+  'admin-cli': 'service/admin/cli',
+  start: 'main/start',
+} as const;
 
 /**
  * Builds dist/lib: one module per export of the package with what they share in common chunks, and

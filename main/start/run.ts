@@ -13,6 +13,8 @@ export type RunningTill = {
   readonly screen: string;
   /** Where customers open their pages. */
   readonly portal: string;
+  /** Self-service pages of the merchant; never on the network address. */
+  readonly merchantPortal: string;
   stop(): Promise<void>;
 };
 
@@ -48,7 +50,8 @@ export async function runTill(
       port: plan.screenPort,
     });
     stops.push(() => host.stop());
-    return { screen: host.address, portal: ready.portal_url, stop };
+    const merchantPortal = `${new URL(ready.base_url).origin}/m/`;
+    return { screen: host.address, portal: ready.portal_url, merchantPortal, stop };
   } catch (error) {
     await stop();
     throw error;

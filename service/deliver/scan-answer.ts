@@ -4,7 +4,7 @@ import { z } from 'zod';
 const scanAnswer = z.object({
   text: z.string().max(1_000).nullish(),
   uri: z.string().max(2_000).nullish(),
-  next: z.unknown(),
+  next: z.unknown().optional(),
 });
 
 export type ScanAnswer = {

@@ -105,7 +105,7 @@ describe('a scan', () => {
 
   it('over http sends meta alone; the object is read at its address, the answer shown', async () => {
     const receiver = await startReceiver();
-    receiver.answer({ status: 200, body: '{"text":"Welcome!","next":null}' });
+    receiver.answer({ status: 200, body: '{"text":"Welcome!"}' });
     const id = await newLink({ callback_uri: receiver.url });
     const phone = await signedInPhone(test.ready.portal_url, INGRID);
     const scanned = await phone.post('/scans', { shortlink: id, argstring: 'pos1' });
