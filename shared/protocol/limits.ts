@@ -183,5 +183,7 @@ export const LIMITS = {
   reportSpanDefault: 366 * DAY,
   /** Writes waiting for a commit before the service answers 503. */
   writeQueueMax: 2_000,
+  /** Payments the embedded store keeps at hand after writing them. */
+  recentPayments: 1_000,
   writeBatchMax: 256,
 } as const;

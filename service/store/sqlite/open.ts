@@ -49,14 +49,7 @@ export function openSqliteStore(path: string): Store {
   const check = database.prepare('SELECT 1');
   let closed = false;
   return {
-    payments: createPaymentStore(
-      database,
-      commits,
-      channels.writer,
-      deliveries.writer,
-      grants,
-      ledger,
-    ),
+    payments: createPaymentStore(database, commits, effects),
     pos: createPosStore(database, commits),
     merchants: createMerchantStore(database, commits, accounts.maker),
     users: createUserStore(database, commits),

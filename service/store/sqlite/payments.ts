@@ -2,12 +2,10 @@ import type { DatabaseSync, StatementResultingChanges, StatementSync } from 'nod
 import { dueAt } from '../../../shared/payment/due-at.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
 import type { Effects, PaymentQuery, PaymentStore } from '../store.ts';
-import type { ChannelWriter } from './channels.ts';
-import type { DeliveryWriter } from './deliveries.ts';
-import type { GrantWriter } from './effect-writer.ts';
+import type { EffectWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';
-import type { LedgerWriter } from './ledger-writer.ts';
 import { paymentOf, stateOf } from './payment-rows.ts';
+import { RecentPayments } from './recent-payments.ts';
 import { type Row, readInteger, readText } from './rows.ts';
 import { prepareAll } from './statements.ts';
 
@@ -42,13 +40,11 @@ const AFTER_EVERY_TID = '~';
 export function createPaymentStore(
   database: DatabaseSync,
   commits: GroupCommit,
-  channels: ChannelWriter,
-  outbox: DeliveryWriter,
-  grants: GrantWriter,
-  ledger: LedgerWriter,
+  effects: EffectWriter,
 ): PaymentStore {
   const sql = prepareAll(database, SQL);
-  return { ...createReads(sql), ...createWrites(sql, commits, channels, outbox, grants, ledger) };
+  const recent = new RecentPayments();
+  return { ...createReads(sql, recent), ...createWrites(sql, commits, effects, recent) };
 }
 
 type Statements = Readonly<Record<keyof typeof SQL, StatementSync>>;
@@ -57,10 +53,8 @@ type Writes = Pick<PaymentStore, 'create' | 'save'>;
 function createWrites(
   sql: Statements,
   commits: GroupCommit,
-  channels: ChannelWriter,
-  outbox: DeliveryWriter,
-  grants: GrantWriter,
-  ledger: LedgerWriter,
+  writer: EffectWriter,
+  recent: RecentPayments,
 ): Writes {
   /** Runs one statement with its effects in one commit; true when it found its row. */
   async function write(
@@ -68,19 +62,15 @@ function createWrites(
     effects: Effects,
     run: () => StatementResultingChanges,
   ): Promise<boolean> {
-    const { messages, deliveries } = effects;
+    const { merchantId, tid, modified } = payment;
     const written = await commits.write(() => {
       const found = run().changes === 1;
-      if (!found) return false;
-      channels.append(payment.merchantId, payment.modified, messages);
-      outbox.append(payment.merchantId, payment.modified, deliveries);
-      grants.append(payment.merchantId, payment.tid, effects);
-      ledger.append(payment.merchantId, effects.records);
-      return true;
+      if (found) writer.append(merchantId, modified, tid, effects);
+      return found;
     });
     if (written) {
-      channels.announce(payment.merchantId, messages);
-      outbox.announce(deliveries);
+      recent.wrote(payment);
+      writer.announce(merchantId, effects);
     }
     return written;
   }
@@ -114,14 +104,16 @@ function createWrites(
   };
 }
 
-function createReads(sql: Statements): Omit<PaymentStore, keyof Writes> {
+function createReads(sql: Statements, recent: RecentPayments): Omit<PaymentStore, keyof Writes> {
   const read = (row: Row | undefined) => (row === undefined ? null : paymentOf(row));
   return {
     async byTid(merchantId, tid) {
+      const known = recent.get(tid);
+      if (known !== null) return known.merchantId === merchantId ? known : null;
       return read(sql.byTid.get(tid, merchantId));
     },
     async byTidForCustomer(tid) {
-      return read(sql.byTidAlone.get(tid));
+      return recent.get(tid) ?? read(sql.byTidAlone.get(tid));
     },
     async byPosTid(merchantId, posId, posTid) {
       return read(sql.byPosTid.get(merchantId, posId, posTid));
