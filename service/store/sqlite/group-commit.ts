@@ -58,12 +58,15 @@ export class GroupCommit {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    // After the turn's input has been read, so that requests that came together commit together.
-    setImmediate(() => {
-      this.#scheduled = false;
-      this.#flush();
-      if (this.#queue.length > 0) this.#schedule();
-    });
+    // One more look at the sockets before the commit: those whose replies left with the last one
+    // have asked again by now, and share this one. A lone writer waits microseconds for it.
+    setImmediate(() => setImmediate(() => this.#turn()));
+  }
+
+  #turn(): void {
+    this.#scheduled = false;
+    this.#flush();
+    if (this.#queue.length > 0) this.#schedule();
   }
 
   #flush(): void {
