@@ -31,7 +31,8 @@ export interface DueWork {
   start(): Promise<void>;
   /** Does everything that is due now, and nothing else. */
   run(): Promise<void>;
-  stop(): void;
+  /** Keeps watch no more; resolves when the round under way is done, so the store can be closed. */
+  stop(): Promise<void>;
 }
 
 const BATCH = 200;
@@ -48,6 +49,7 @@ export function createDueWork(parts: DueWorkParts): DueWork {
   let wakeAt: Instant = Number.POSITIVE_INFINITY;
   let stopped = false;
   let forget: (() => void)[] = [];
+  let round: Promise<void> = Promise.resolve();
 
   async function run(): Promise<void> {
     for (;;) {
@@ -66,7 +68,7 @@ export function createDueWork(parts: DueWorkParts): DueWork {
   }
 
   function wake(): void {
-    run().catch(parts.onError).then(schedule).catch(parts.onError);
+    round = round.then(run).catch(parts.onError).then(schedule).catch(parts.onError);
   }
 
   async function schedule(): Promise<void> {
@@ -100,10 +102,11 @@ export function createDueWork(parts: DueWorkParts): DueWork {
       await schedule();
     },
     run,
-    stop() {
+    async stop() {
       stopped = true;
       for (const end of forget) end();
       cancel();
+      await round;
     },
   };
 }

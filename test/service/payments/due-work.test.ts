@@ -17,7 +17,7 @@ beforeEach(async () => {
   await work.start();
 });
 afterEach(async () => {
-  work.stop();
+  await work.stop();
   await world.stop();
   expect(errors.splice(0)).toEqual([]);
 });
@@ -50,7 +50,7 @@ it('expires a request at its time, and an earlier one that came later before it'
 it('does at boot what fell due while the service was down', async () => {
   const made = await world.payments.create(MERCHANT.id, draft({ expires_in: 10 }));
   if (!made.ok) throw new Error('not created');
-  work.stop();
+  await work.stop();
   await world.store.close();
   world.clock.advance(60 * SECOND);
   const store = openSqliteStore(world.database.path);
@@ -65,6 +65,6 @@ it('does at boot what fell due while the service was down', async () => {
   });
   await again.start();
   expect((await store.payments.byTid(MERCHANT.id, made.value.payment.tid))?.code).toBe(5011);
-  again.stop();
+  await again.stop();
   await store.close();
 });
