@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Answer, answer, refuse } from '../shared/protocol/errors.ts';
+import { isProfileName } from '../shared/protocol/profiles.ts';
 import type { ServiceOptions } from './options.ts';
 
 /** What the command line asks for. */
@@ -25,7 +26,7 @@ export const USAGE = `Usage: tillkit service [options]
   --allow-callbacks-to L addresses, <ip>/<bits> or host names, with commas between, that
                          callbacks may go to although they are not public
   --clock system|manual  manual: time moves only through the simulator API
-  --profile svc          vendor profile
+  --profile P            vendor profile: svc (the default), settle or mcash
   --ready-json           print one line of JSON on standard output when ready
   --help                 print this
 `;
@@ -67,6 +68,9 @@ export function parseCli(
         : { kind: 'directory', path: given.data ?? surroundings.defaultData },
     ...(port === undefined ? {} : { port }),
     ...(given.host === undefined ? {} : { host: given.host }),
+    ...(given.profile !== undefined && isProfileName(given.profile)
+      ? { profile: given.profile }
+      : {}),
     demo: given.demo === true,
     simulator: given.simulator === true,
     ...(given['allow-callbacks-to'] === undefined
@@ -91,8 +95,8 @@ function problemOf(given: Values, surroundings: CliSurroundings): string | null 
   if (given['database-url'] !== undefined) {
     return '--database-url is not there yet; use --data DIR or --ephemeral.';
   }
-  if (given.profile !== undefined && given.profile !== 'svc') {
-    return `--profile ${given.profile} is not there yet; svc is.`;
+  if (given.profile !== undefined && !isProfileName(given.profile)) {
+    return '--profile must be svc, settle or mcash.';
   }
   if (given.clock !== undefined && given.clock !== 'system' && given.clock !== 'manual') {
     return '--clock must be system or manual.';

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createIds, type Ids } from '../shared/ids/ids.ts';
-import { SVC_PROFILE } from '../shared/protocol/media.ts';
+import type { VendorProfile } from '../shared/protocol/media.ts';
+import { PROFILES } from '../shared/protocol/profiles.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Addresses, ServiceContext } from './context.ts';
 import type { Callbacks } from './deliver/callbacks.ts';
@@ -47,10 +48,11 @@ export async function openCore(
   const store = openSqliteStore(directory.database);
   closing.add(() => store.close());
   const ids = createIds(secureRandom);
-  const outbox = { ...parts, store, ids, profile: SVC_PROFILE };
+  const profile = PROFILES[options.profile ?? 'svc'];
+  const outbox = { ...parts, store, ids, profile };
   const callbacks = await openCallbacks(options, directory.path, outbox, closing);
   const keys = await openInstanceKeys(directory.path);
-  const { dueWork, context } = rulesOn(store, ids, { ...parts, callbacks, keys });
+  const { dueWork, context } = rulesOn(store, ids, { ...parts, callbacks, keys, profile });
   closing.add(() => dueWork.stop());
   const demo = options.demo === true ? await seedDemo(store, directory.path, ids) : null;
   log.info({ data: directory.path, demo: demo !== null }, 'data opened');
@@ -67,10 +69,10 @@ function rulesOn(
     readonly addresses: () => Addresses;
     readonly callbacks: Callbacks;
     readonly keys: InstanceKeys;
+    readonly profile: VendorProfile;
   },
 ) {
-  const { clock, wall, log, addresses, callbacks, keys } = parts;
-  const profile = SVC_PROFILE;
+  const { clock, wall, log, addresses, callbacks, keys, profile } = parts;
   const base = () => addresses().base;
   const consent = createConsent({ store, clock, ids, keys, addresses });
   const { grants, moreOf } = consent;
@@ -85,7 +87,7 @@ function rulesOn(
     moreOf,
   });
   const permissions = createPermissions({ store, clock, ids, base, grants });
-  const scans = createScans({ store, clock, ids, base, match });
+  const scans = createScans({ store, clock, ids, base, overHttp: profile.scanOverHttp, match });
   const users = createUsers({ store, ids, random: secureRandom });
   const onError = (error: unknown) => log.error({ error }, 'work that is due has failed');
   const { mac } = keys;

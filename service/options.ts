@@ -1,3 +1,4 @@
+import type { ProfileName } from '../shared/protocol/profiles.ts';
 import type { DataPlace } from './operate/data-directory.ts';
 import type { LogTarget } from './operate/log.ts';
 
@@ -10,6 +11,8 @@ export type ServiceOptions = {
   readonly host?: string;
   /** Origin under which a proxy makes the service known, such as `https://pay.example`. */
   readonly publicOrigin?: string;
+  /** What clients the service speaks with; `svc`, the specification's own, where nothing is said. */
+  readonly profile?: ProfileName;
   /** Writes the demo's merchants, users and customers, and shows one-time codes. */
   readonly demo?: boolean;
   /** Opens the simulator, here and as an API on the loopback address. */

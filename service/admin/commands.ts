@@ -1,8 +1,11 @@
 import { backup, restore } from './backup.ts';
+import { listCallbacks, resendCallback } from './callbacks.ts';
 import type { Command } from './command.ts';
 import { createIntegrator } from './create-integrator.ts';
 import { createMerchant } from './create-merchant.ts';
+import { createOauthClient } from './create-oauth-client.ts';
 import { listMerchants, setIntegrator, setLogo } from './merchants.ts';
+import { showSettlements } from './settlements.ts';
 import { createKeyPair, createUser, listUsers } from './users.ts';
 
 /** Every command of `tillkit admin`, by its name. */
@@ -11,10 +14,14 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['create-user', createUser],
   ['create-key-pair', createKeyPair],
   ['create-integrator', createIntegrator],
+  ['create-oauth-client', createOauthClient],
   ['set-integrator', setIntegrator],
   ['set-logo', setLogo],
   ['list-merchants', listMerchants],
   ['list-users', listUsers],
+  ['show-settlements', showSettlements],
+  ['list-callbacks', listCallbacks],
+  ['resend-callback', resendCallback],
   ['backup', backup],
   ['restore', restore],
 ]);

@@ -6,6 +6,7 @@ import { writeSecretFile } from '../operate/secret-file.ts';
 import type { Store } from '../store/store.ts';
 import { checkInput, inOneLine } from './check-input.ts';
 import { type AdminContext, type Command, textOf } from './command.ts';
+import { noMerchant } from './no-merchant.ts';
 import { writeFailure } from './write-failure.ts';
 
 /** `create-user`: makes the secret itself and says it once; only its hash is kept. */
@@ -91,11 +92,6 @@ export const listUsers: Command = {
     }
   },
 };
-
-async function noMerchant(store: Store, merchant: string) {
-  if ((await store.merchants.read(merchant)) !== null) return null;
-  return refuse('Not Found', `There is no merchant ${merchant}; see list-merchants.`);
-}
 
 function rulesOn(store: Store, { ids, random }: AdminContext) {
   return createUsers({ store, ids, random });

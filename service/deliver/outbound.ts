@@ -10,6 +10,8 @@ export type Recipient = {
   readonly kind: DeliveryKind;
   /** Path below the API: `payment_request/<tid>`, `permission_request/<rid>`, `shortlink/<id>`. */
   readonly resource: string;
+  /** `whole` where the object goes with it over http too (D-138). */
+  readonly overHttp?: 'meta' | 'whole';
 };
 
 /**
@@ -26,7 +28,7 @@ export function outbound(to: Recipient, message: CallbackMessage): Effects {
   const url = to.uri === null ? null : URL.parse(to.uri);
   if (to.uri === null || url === null) return NO_EFFECTS;
   const { meta } = message;
-  const whole = url.protocol === 'https:' || to.kind === 'display';
+  const whole = url.protocol === 'https:' || to.kind === 'display' || to.overHttp === 'whole';
   const delivery = {
     id: meta.id,
     kind: to.kind,

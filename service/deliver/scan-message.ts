@@ -18,6 +18,8 @@ export type Scan = {
   readonly at: Instant;
   /** Full URL of the API with its base path, without a trailing slash. */
   readonly base: string;
+  /** What the callback carries over http; the profile says it. */
+  readonly overHttp: 'meta' | 'whole';
 };
 
 /**
@@ -26,7 +28,11 @@ export type Scan = {
  * read (design, in place of D-138).
  */
 export function scanEffects(scan: Scan): Effects {
-  const inClear = channelOf(scan.callbackUri) === null && /^http:/i.test(scan.callbackUri ?? '');
+  const { overHttp } = scan;
+  const inClear =
+    overHttp === 'meta' &&
+    channelOf(scan.callbackUri) === null &&
+    /^http:/i.test(scan.callbackUri ?? '');
   const place = `${scan.base}/shortlink/${scan.shortlinkId}/scan/${scan.messageId}/`;
   const message = createMessage({
     id: scan.messageId,
@@ -37,5 +43,5 @@ export function scanEffects(scan: Scan): Effects {
     object: { id: scan.token, argstring: scan.argstring },
   });
   const resource = `shortlink/${scan.shortlinkId}`;
-  return outbound({ uri: scan.callbackUri, kind: 'scan', resource }, message);
+  return outbound({ uri: scan.callbackUri, kind: 'scan', resource, overHttp }, message);
 }

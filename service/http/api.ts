@@ -61,13 +61,19 @@ function endOf(error: unknown): Reply {
 
 function methodsByPath(parts: ApiParts): ReadonlyMap<string, Methods> {
   const paths = new Map<string, Map<string, Serve>>();
-  for (const name of routeNames()) {
-    const { path, method } = ROUTES[name];
+  const usual = routeNames().map((route) => ({ route, ...pick(route) }));
+  // Aliases come first: a path of theirs may look like a parameter of the table's.
+  for (const { route: name, path, method } of [...parts.context.profile.aliases, ...usual]) {
     const serve = intercepted(createPipeline(name, parts), parts.interceptors);
     const methods = paths.get(path) ?? new Map<string, Serve>();
     paths.set(path, methods.set(method, serve));
   }
   return paths;
+}
+
+function pick(name: RouteName) {
+  const { path, method } = ROUTES[name];
+  return { path, method };
 }
 
 function routeNames(): RouteName[] {

@@ -6,18 +6,22 @@ import { isJsonBody, type VendorProfile } from '../../shared/protocol/media.ts';
 import { validate } from '../../shared/protocol/validation.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A request's checked input: its media type, its JSON, and every field of the schema. */
+/**
+ * A request's checked input: its media type, its JSON, and every field of the schema, which judges
+ * what `prepared` has made of the JSON.
+ */
 export function readInput<T extends z.ZodType>(
   schema: T,
   exchange: Exchange,
   profile: VendorProfile,
+  prepared: (json: unknown) => unknown = (json) => json,
 ): Answer<z.output<T>> {
   const type = exchange.headers['content-type'];
   if (exchange.body.length > 0 && !isJsonBody(type, profile)) {
     return refuse('Unsupported Media Type', 'The body must be JSON; see Content-Type.');
   }
   const json = parseJsonBody(exchange.body);
-  return json.ok ? validate(schema, json.value) : json;
+  return json.ok ? validate(schema, prepared(json.value)) : json;
 }
 
 const decoder = new TextDecoder();

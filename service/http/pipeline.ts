@@ -1,6 +1,12 @@
 import type { Logger } from 'pino';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
-import { accepts, negotiate, type VendorProfile } from '../../shared/protocol/media.ts';
+import {
+  accepts,
+  csvMediaType,
+  negotiate,
+  SVC_PROFILE,
+  type VendorProfile,
+} from '../../shared/protocol/media.ts';
 import { ROUTES, type Route, type RouteName } from '../../shared/protocol/routes.ts';
 import { validate } from '../../shared/protocol/validation.ts';
 import type { ServiceContext } from '../context.ts';
@@ -12,6 +18,7 @@ import type { Call, Success } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
 import type { Exchange } from './exchange.ts';
 import { namesId, readInput } from './json-body.ts';
+import { inputOf, inShape } from './profile-reply.ts';
 import { parseQuery } from './query.ts';
 import { errorReply, type Reply } from './reply.ts';
 
@@ -28,9 +35,12 @@ export function createPipeline<N extends RouteName>(name: N, parts: PipelinePart
   const { context, authenticator } = parts;
   const route: Route = ROUTES[name];
   const endpoint = ENDPOINTS[name];
+  const { profile } = context;
+  const prepared = (json: unknown) => inputOf(name, json, profile);
+  const origin = () => context.addresses().base.slice(0, -profile.basePath.length);
 
   async function run(exchange: Exchange): Promise<Reply> {
-    if (!acceptable(route, exchange, context.profile)) return NOT_ACCEPTABLE;
+    if (!acceptable(route, exchange, profile)) return NOT_ACCEPTABLE;
     if (route.integratorsOnly) {
       const who = await authenticator.integrator(exchange);
       if (!who.ok) return loginReply(who);
@@ -43,7 +53,7 @@ export function createPipeline<N extends RouteName>(name: N, parts: PipelinePart
       if (route.level === 'KEY' && who.value.level !== 'KEY') return NEEDS_KEY;
       caller = who.value;
     }
-    const body = route.body ? readInput(route.body, exchange, context.profile) : answer(null);
+    const body = route.body ? readInput(route.body, exchange, profile, prepared) : answer(null);
     if (!body.ok) return errorReply(body.refusal);
     const query = queryOf(route, exchange);
     if (!query.ok) return errorReply(query.refusal);
@@ -52,7 +62,8 @@ export function createPipeline<N extends RouteName>(name: N, parts: PipelinePart
     const header = (wanted: string) => headerOf(exchange, wanted);
     const call = { context, caller, params, gone, header, body: body.value, query: query.value };
     const done = await endpoint(call as unknown as Call<N>);
-    return done.ok ? successReply(done.value, route) : errorReply(done.refusal);
+    if (!done.ok) return errorReply(done.refusal);
+    return inShape(successReply(done.value, route), name, profile, origin);
   }
 
   return async (exchange: Exchange): Promise<Reply> => {
@@ -80,7 +91,9 @@ function loginReply(answer: Extract<AuthAnswerOf<unknown>, { readonly ok: false 
 /** Clients that name the API's own type everywhere get an image or a table all the same. */
 function acceptable(route: Route, exchange: Exchange, profile: VendorProfile): boolean {
   const { accept } = exchange.headers;
-  if (route.produces !== undefined && accepts(accept, route.produces)) return true;
+  const csv = route.produces === csvMediaType(SVC_PROFILE);
+  const produces = csv ? csvMediaType(profile) : route.produces;
+  if (produces !== undefined && accepts(accept, produces)) return true;
   return negotiate(accept, profile) !== null;
 }
 

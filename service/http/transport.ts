@@ -4,6 +4,7 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import { apiMediaType, negotiate, type VendorProfile } from '../../shared/protocol/media.ts';
 import { presentedOf, type Serve } from './exchange.ts';
 import { faultReply } from './pipeline.ts';
+import { withDetailAlias } from './profile-reply.ts';
 import { readBody } from './read-body.ts';
 import { errorReply, type Reply, send } from './reply.ts';
 
@@ -52,7 +53,11 @@ export async function transport(
     return;
   }
   const close = parts.stopping.aborted || reply.status === 413;
-  send(response, reply, { requestId, mediaType: mediaTypeOf(request, parts), close });
+  send(response, withDetailAlias(reply, parts.profile), {
+    requestId,
+    mediaType: mediaTypeOf(request, parts),
+    close,
+  });
 }
 
 async function replyTo(

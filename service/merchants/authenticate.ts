@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { type HeaderNames, headerNames } from '../../shared/protocol/headers.ts';
+import { headerNames } from '../../shared/protocol/headers.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { Clock } from '../../shared/time/clock.ts';
@@ -12,6 +12,7 @@ import { type Caller, credentialsOf, type Presented } from './presented.ts';
 import { type Principal, type PrincipalStores, principalOf } from './principal.ts';
 import { publicKeyOf } from './public-keys.ts';
 import { SecretCheck } from './secret-check.ts';
+import { sentPrefix } from './sent-prefix.ts';
 import { checkSignature } from './signature-check.ts';
 
 export type AuthAnswer = AuthAnswerOf<Caller>;
@@ -46,6 +47,7 @@ const NO_CREDENTIALS =
   'Send the header Authorization with SECRET and the secret, or RSA-SHA256 and the signature.';
 const SIGNATURE_USED =
   'This signature was used before; sign the request again with a new timestamp.';
+const MIXED_PREFIXES = 'Send the headers of this API under one prefix, not under several.';
 const INTEGRATOR_SIGNS = 'An integrator signs its requests; it has no secret.';
 const WRONG_SECRET = 'The merchant, the user or the secret is not right.';
 
@@ -56,28 +58,28 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
 /** Authentication of the users in the store. */
 class StoredUsers implements Authenticator {
   readonly #parts: AuthenticatorParts;
-  readonly #names: HeaderNames;
   readonly #secrets: SecretCheck;
   readonly #budget: LoginBudget;
 
   constructor(parts: AuthenticatorParts) {
     this.#parts = parts;
-    this.#names = headerNames(parts.profile);
     this.#secrets = new SecretCheck(parts.clock, parts.processKey);
     this.#budget = new LoginBudget(parts.clock);
   }
 
   async authenticate(presented: Presented, options: AuthOptions): Promise<AuthAnswer> {
-    const { store, log } = this.#parts;
+    const { store, log, profile } = this.#parts;
+    const prefix = sentPrefix(presented, profile);
+    if (prefix === null) return refused('Bad Request', MIXED_PREFIXES);
     const credentials = credentialsOf(presented);
     if (credentials.kind === 'none') return refused('Unauthorized', NO_CREDENTIALS);
-    const identity = await identityOf(presented, this.#names, store.merchants);
+    const identity = await identityOf(presented, headerNames(profile, prefix), store.merchants);
     if (!identity.ok) return identity;
     const known = await principalOf(identity, presented.address, store);
     const answer =
       credentials.kind === 'secret'
         ? await this.#bySecret(known, credentials.secret)
-        : await this.#byKey(known, credentials.signature, presented, options);
+        : await this.#byKey(known, credentials.signature, presented, { ...options, prefix });
     if (!answer.ok) {
       const { kind, merchantId, id, address, elsewhere } = known;
       const reason = elsewhere ? 'address' : answer.refusal.type;
@@ -86,15 +88,13 @@ class StoredUsers implements Authenticator {
     return answer;
   }
 
-  integrator(presented: Presented): Promise<AuthAnswerOf<string>> {
+  async integrator(presented: Presented): Promise<AuthAnswerOf<string>> {
     const { integrators } = this.#parts.store;
-    const signature = this.#signatureParts();
-    return checkIntegrator(presented, {
-      integrators,
-      budget: this.#budget,
-      names: this.#names,
-      signature,
-    });
+    const prefix = sentPrefix(presented, this.#parts.profile);
+    if (prefix === null) return refused('Bad Request', MIXED_PREFIXES);
+    const signature = this.#signatureParts(prefix);
+    const { names } = signature;
+    return checkIntegrator(presented, { integrators, budget: this.#budget, names, signature });
   }
 
   async #bySecret(known: Principal, secret: string): Promise<AuthAnswer> {
@@ -124,13 +124,14 @@ class StoredUsers implements Authenticator {
     known: Principal,
     signature: string,
     presented: Presented,
-    options: AuthOptions,
+    options: AuthOptions & { readonly prefix: string },
   ): Promise<AuthAnswer> {
     const { kind, merchantId, id, publicKey } = known;
     const key = publicKey === null ? null : publicKeyOf(publicKey);
-    const { merchant, integrator, timestamp, digest } = this.#names;
+    const signed = this.#signatureParts(options.prefix);
+    const { merchant, integrator, timestamp, digest } = signed.names;
     const required = kind === 'integrator' ? [merchant, integrator, timestamp, digest] : undefined;
-    const parts = { ...this.#signatureParts(), ...(required === undefined ? {} : { required }) };
+    const parts = { ...signed, ...(required === undefined ? {} : { required }) };
     const verdict = checkSignature(presented, signature, key, parts);
     if (verdict.kind === 'wrong') {
       // Nobody guesses a signature, so a right one is never held up by others' failures.
@@ -147,18 +148,19 @@ class StoredUsers implements Authenticator {
   }
 
   #firstUse(known: Principal, signature: string): Promise<boolean> {
-    const { store, clock } = this.#parts;
+    const { store, clock, profile } = this.#parts;
     // Over the bytes: the same signature can be written in base64 in more than one way.
     const hash = createHash('sha256').update(Buffer.from(signature, 'base64')).digest('base64url');
     const now = clock.now();
-    const until = now + 2 * LIMITS.signatureWindow;
+    const until = now + 2 * profile.timestampWindow;
     // biome-ignore lint/correctness/useHookAtTopLevel: a signature is used up here; it is no hook
     return store.users.useSignature(known.merchantId, known.userId, hash, now, until);
   }
 
-  #signatureParts() {
+  #signatureParts(prefix: string) {
     const { profile, origins, clock } = this.#parts;
-    const prefix = profile.headerPrefix;
-    return { names: this.#names, prefix, origins: origins(), now: clock.now() };
+    const names = headerNames(profile, prefix);
+    const window = profile.timestampWindow;
+    return { names, prefix, origins: origins(), now: clock.now(), window };
   }
 }

@@ -18,6 +18,8 @@ export type SignatureParts = {
   /** Origins that clients may call the service by; never taken from the request (D-12). */
   readonly origins: readonly string[];
   readonly now: Instant;
+  /** How far the timestamp may be from `now`; what D-19 says where nothing else is said. */
+  readonly window?: number;
   /** Headers that must be there and be signed; the four of D-16 where nothing else is said. */
   readonly required?: readonly string[];
 };
@@ -47,7 +49,7 @@ export function checkSignature(
   const timestamp = headerOf(presented, names.timestamp) ?? '';
   const at = TIMESTAMP.test(timestamp) ? parseDateTime(timestamp) : null;
   if (at === null) return wrong(`${names.timestamp} must be UTC, as YYYY-MM-DD hh:mm:ss.`);
-  if (Math.abs(now - at) > LIMITS.signatureWindow) {
+  if (Math.abs(now - at) > (parts.window ?? LIMITS.signatureWindow)) {
     return wrong(`${names.timestamp} is too far from the service's time; check your clock.`);
   }
   return checkBytes(presented, signature, key, parts);

@@ -37,6 +37,7 @@ export type ScanParts = {
   readonly ids: Ids;
   /** Full URL of the API with its base path; read at use. */
   readonly base: () => string;
+  readonly overHttp: 'meta' | 'whole';
   readonly match: MatchScans;
 };
 
@@ -45,7 +46,7 @@ const TOKEN_DIGITS = 18;
 const NOT_IN_USE = refuse('Not Found', 'This code is not in use.');
 
 export function createScans(parts: ScanParts): Scans {
-  const { store, clock, ids, base, match } = parts;
+  const { store, clock, ids, base, overHttp, match } = parts;
   return {
     async scan(customerId, { shortlink, argstring }) {
       const link = await store.shortlinks.forCustomer(shortlink);
@@ -64,7 +65,7 @@ export function createScans(parts: ScanParts): Scans {
       };
       const { callbackUri } = link;
       const written = await store.shortlinks.addScan(scan, (seqno) =>
-        scanEffects({ ...scan, callbackUri, seqno, base: base() }),
+        scanEffects({ ...scan, callbackUri, seqno, base: base(), overHttp }),
       );
       if (!written) return NOT_IN_USE;
       await match(link.merchantId, link.id);

@@ -9,8 +9,9 @@ export type HeaderNames = {
   readonly digest: string;
 };
 
-export function headerNames(profile: VendorProfile): HeaderNames {
-  const prefix = profile.headerPrefix.toLowerCase();
+/** `sent` is the prefix that a request uses, where it is another of the profile's (V-1). */
+export function headerNames(profile: VendorProfile, sent = profile.headerPrefix): HeaderNames {
+  const prefix = sent.toLowerCase();
   return {
     merchant: `${prefix}merchant`,
     user: `${prefix}user`,

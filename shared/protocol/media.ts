@@ -1,12 +1,43 @@
-/** What one vendor generation calls things on the wire. Only `svc` exists so far (D-185, V-1 to V-3). */
+import { LIMITS } from './limits.ts';
+import type { Route } from './routes/route.ts';
+import type { RouteName } from './routes.ts';
+
+/** One more address of a route, below the base path. */
+export type RouteAlias = {
+  readonly route: RouteName;
+  readonly method: Route['method'];
+  readonly path: string;
+};
+
+/** What one vendor generation calls things on the wire, and what it does differently (V-1 to V-22). */
 export type VendorProfile = {
   readonly name: string;
-  /** Prefix of the product's own headers, in its printed form: `X-Svc-`. */
+  /** Prefix of the product's own headers, in its printed form: `X-Svc-`. Callbacks have this one. */
   readonly headerPrefix: string;
+  /** Prefixes that requests may have in its place; one request has one of them (V-1). */
+  readonly moreHeaderPrefixes: readonly string[];
   /** Vendor word of the media types: `svc` in `application/vnd.svc.api.merchant.v1+json`. */
   readonly mediaVendor: string;
   /** Path that every API path stands under, without a trailing slash. */
   readonly basePath: string;
+  /** How lists name resources: paths, or full URLs (D-177). */
+  readonly uriStyle: 'path' | 'url';
+  /** Whether an error repeats its details as `error_detail` (D-22). */
+  readonly errorDetailAlias: 'none' | 'sent';
+  /** The codes of the catalogue (D-74). */
+  readonly statusCodes: 'text' | 'number';
+  /** The cursor of the payment list (D-54). */
+  readonly cursorStyle: 'text' | 'object';
+  /** The return URIs of a request that anyone may claim (D-80). */
+  readonly claimReturnUris: 'required' | 'optional';
+  /** What the identical point of sale again is answered with (D-25). */
+  readonly posRepeat: 'same' | 'conflict';
+  /** What a scan's callback over http carries (D-138 and the design's word on it). */
+  readonly scanOverHttp: 'meta' | 'whole';
+  /** How far a signature's timestamp may be from the service's time, in milliseconds (D-19). */
+  readonly timestampWindow: number;
+  /** Addresses that only these clients know (V-14). */
+  readonly aliases: readonly RouteAlias[];
 };
 
 export const SVC_PROFILE: VendorProfile = {
@@ -14,6 +45,16 @@ export const SVC_PROFILE: VendorProfile = {
   headerPrefix: 'X-Svc-',
   mediaVendor: 'svc',
   basePath: '/merchant/v1',
+  moreHeaderPrefixes: [],
+  uriStyle: 'path',
+  errorDetailAlias: 'none',
+  statusCodes: 'text',
+  cursorStyle: 'text',
+  claimReturnUris: 'required',
+  posRepeat: 'same',
+  scanOverHttp: 'meta',
+  timestampWindow: LIMITS.signatureWindow,
+  aliases: [],
 };
 
 export const JSON_TYPE = 'application/json';

@@ -75,7 +75,7 @@ export async function startPayments() {
   const { grants, moreOf } = consent;
   const made = createPayments({ ...parts, basePath: '/merchant/v1', grants, moreOf });
   const permissions = createPermissions({ ...parts, grants });
-  const scans = createScans({ ...parts, match: made.match });
+  const scans = createScans({ ...parts, overHttp: 'meta', match: made.match });
   return {
     ...made,
     consent,

@@ -6,6 +6,9 @@ import type { Handler } from '../endpoint.ts';
 /** `POST /pos/`: the identical point of sale again is answered like the first time (D-25). */
 export const posCreate: Handler<'posCreate'> = async ({ context, caller, body }) => {
   const { created, pos } = await context.store.pos.create(caller.merchantId, body);
+  if (!created && context.profile.posRepeat === 'conflict') {
+    return refuse('Conflict', 'A point of sale has this id already; PUT changes it.');
+  }
   if (!created && !same(pos, body)) {
     return refuse('Conflict', 'A different point of sale has this id; choose another, or PUT.');
   }

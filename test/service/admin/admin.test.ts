@@ -1,61 +1,20 @@
-import { spawn } from 'node:child_process';
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import {
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createService } from '../../../service/index.ts';
 import { secretHeaders, send, signedHeaders } from '../../support/wire.ts';
+import { CLI, openAdmin } from './run-admin.ts';
 
-const CLI = fileURLToPath(new URL('../../../service/admin/cli.ts', import.meta.url));
-
-let folder: string;
-let data: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillkit-admin-'));
-  data = join(folder, 'data');
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
-
-function run(args: readonly string[]): Promise<Ended> {
-  const env = { ...process.env, XDG_DATA_HOME: join(folder, 'home') };
-  const child = spawn(process.execPath, [CLI, ...args], { env });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    err += chunk.toString();
-  });
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })));
-}
-const admin = (...args: string[]) => run([...args, '--data', data]);
-
-async function done(...args: string[]): Promise<string> {
-  const { code, out, err } = await admin(...args);
-  expect([code, err]).toEqual([0, '']);
-  return out;
-}
-
-async function fails(code: number, ...args: string[]): Promise<string> {
-  const ended = await admin(...args);
-  expect([ended.code, ended.out]).toEqual([code, '']);
-  expect(ended.err).toMatch(/^[^\n]+\n$/);
-  return ended.err;
-}
+const { folder, data, run, done, fails, stop } = openAdmin();
+afterAll(stop);
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 

@@ -175,7 +175,7 @@ describe('arguments that cannot be', () => {
     [['--port']],
     [['--clock', 'lunar', '--simulator']],
     [['--clock', 'manual']],
-    [['--profile', 'settle']],
+    [['--profile', 'nobody']],
     [['--database-url', 'postgres://x']],
     [['--data', 'x', '--ephemeral']],
   ])('%j: one clear line and 2', async (args) => {

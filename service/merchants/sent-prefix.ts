@@ -1,0 +1,16 @@
+import type { VendorProfile } from '../../shared/protocol/media.ts';
+import type { Presented } from './presented.ts';
+
+/**
+ * The prefix of the vendor's headers that a request uses: one of the profile's, and the signature
+ * covers exactly those. The profile's own where there is none; null where they are mixed (V-1).
+ */
+export function sentPrefix(presented: Presented, profile: VendorProfile): string | null {
+  const known = [profile.headerPrefix, ...profile.moreHeaderPrefixes];
+  const names = Object.keys(presented.headers);
+  const sent = known.filter((prefix) =>
+    names.some((name) => name.startsWith(prefix.toLowerCase())),
+  );
+  if (sent.length > 1) return null;
+  return sent[0] ?? profile.headerPrefix;
+}

@@ -1,0 +1,48 @@
+import { HOUR, MINUTE } from '../time/clock.ts';
+import { SVC_PROFILE, type VendorProfile } from './media.ts';
+
+/** What both older generations expect beside what the specification says. */
+const OLDER: Omit<VendorProfile, 'name' | 'headerPrefix' | 'moreHeaderPrefixes'> = {
+  mediaVendor: 'mcash',
+  basePath: SVC_PROFILE.basePath,
+  uriStyle: 'url',
+  errorDetailAlias: 'sent',
+  statusCodes: 'number',
+  cursorStyle: 'object',
+  claimReturnUris: 'optional',
+  posRepeat: 'conflict',
+  scanOverHttp: 'whole',
+  timestampWindow: SVC_PROFILE.timestampWindow,
+  aliases: [
+    { route: 'userCreate', method: 'POST', path: '/api_key/' },
+    { route: 'userRead', method: 'GET', path: '/api_key/:user_id/' },
+    { route: 'userUpdate', method: 'PUT', path: '/api_key/:user_id/' },
+    { route: 'userDelete', method: 'DELETE', path: '/api_key/:user_id/' },
+    { route: 'shortlinkCreate', method: 'PUT', path: '/shortlink/$' },
+  ],
+};
+
+/** The vendor profiles that come with the service, by name (V-1 to V-22). */
+export const PROFILES = {
+  svc: SVC_PROFILE,
+  settle: {
+    ...OLDER,
+    name: 'settle',
+    headerPrefix: 'X-Settle-',
+    moreHeaderPrefixes: ['X-Auka-'],
+  },
+  mcash: {
+    ...OLDER,
+    name: 'mcash',
+    headerPrefix: 'X-Mcash-',
+    moreHeaderPrefixes: [],
+    // These clients sign with the local time of wherever they stand (V-5).
+    timestampWindow: 14 * HOUR + 5 * MINUTE,
+  },
+} as const satisfies Record<string, VendorProfile>;
+
+export type ProfileName = keyof typeof PROFILES;
+
+export function isProfileName(name: string): name is ProfileName {
+  return Object.hasOwn(PROFILES, name);
+}
