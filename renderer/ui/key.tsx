@@ -10,29 +10,22 @@ type KeyProps = {
 };
 
 /** A key of the deck. `disabled` keys stay readable: a dashed outline, never a faded key. */
-export function Key({ children, onPress, label, disabled = false, className = '' }: KeyProps) {
-  return (
-    <button
-      type="button"
-      className={`key ${className}`}
-      aria-label={label}
-      aria-disabled={disabled}
-      onMouseDown={keepFocus}
-      onClick={() => {
-        if (!disabled) onPress();
-      }}
-    >
-      {children}
-    </button>
-  );
+export function Key(key: KeyProps) {
+  return <Press {...key} kind="key" />;
 }
 
 /** A secondary action: an outline in the colour of the text around it. */
-export function Ghost({ children, onPress, label, disabled = false, className = '' }: KeyProps) {
+export function Ghost(key: KeyProps) {
+  return <Press {...key} kind="ghost" />;
+}
+
+/** What every key does, whatever it looks like. */
+function Press(key: KeyProps & { readonly kind: 'key' | 'ghost' }) {
+  const { children, onPress, label, disabled = false, className = '', kind } = key;
   return (
     <button
       type="button"
-      className={`ghost ${className}`}
+      className={`${kind} ${className}`}
       aria-label={label}
       aria-disabled={disabled}
       onMouseDown={keepFocus}

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
 import { type Answer, ERRORS, type Refusal, refuse } from '../../shared/protocol/errors.ts';
 import { StoreBusy, StoreUnavailable } from '../store/store-errors.ts';
 import { guard } from './guard.ts';
@@ -24,7 +25,7 @@ export function open(parts: PortalParts, endpoint: Endpoint<WalletCall>): Reques
   return async (request, response) => {
     const allowed = guard(request, parts.context.addresses());
     const result = allowed.ok
-      ? await attempt(parts, () => endpoint({ parts, request, response }))
+      ? await attempt(parts.context.log, FAILURE, () => endpoint({ parts, request, response }))
       : allowed;
     send(response, result);
   };
@@ -39,9 +40,13 @@ export function signedIn(parts: PortalParts, endpoint: Endpoint<SignedInCall>): 
   });
 }
 
+/** What the log says of a request that failed here. */
+const FAILURE = 'a wallet request failed';
+
 /** Runs an endpoint; what it throws is the product's fault and tells the caller nothing. */
-async function attempt(
-  parts: PortalParts,
+export async function attempt(
+  log: Logger,
+  failure: string,
   run: () => Promise<Answer<unknown>>,
 ): Promise<Answer<unknown>> {
   try {
@@ -50,7 +55,7 @@ async function attempt(
     if (error instanceof StoreBusy || error instanceof StoreUnavailable) {
       return refuse('Service Unavailable', 'The service is busy. Try again in a moment.');
     }
-    parts.context.log.error({ err: error }, 'a wallet request failed');
+    log.error({ err: error }, failure);
     return refuse('Internal Server Error', 'Something went wrong here. Try again.');
   }
 }

@@ -3,9 +3,8 @@ import type { z } from 'zod';
 import { PORTAL_HEADER } from '../../../shared/portal/contract.ts';
 import { type Answer, refuse } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
-import { StoreBusy, StoreUnavailable } from '../../store/store-errors.ts';
 import { guard } from '../guard.ts';
-import { send } from '../rim.ts';
+import { attempt, send } from '../rim.ts';
 import type { MerchantParts } from './parts.ts';
 import type { MerchantSession } from './session.ts';
 
@@ -17,6 +16,9 @@ export type MerchantCall = {
 };
 export type SignedCall = MerchantCall & { readonly session: MerchantSession };
 
+/** What the log says of a request that failed here. */
+const FAILURE = 'a request of the merchant pages failed';
+
 type Endpoint<C> = (call: C) => Promise<Answer<unknown>>;
 
 /** An endpoint for anyone. */
@@ -24,7 +26,7 @@ export function open(parts: MerchantParts, endpoint: Endpoint<MerchantCall>): Re
   return async (request, response) => {
     const allowed = guard(request, parts.context.addresses(), PORTAL_HEADER);
     const result = allowed.ok
-      ? await attempt(parts, () => endpoint({ parts, request, response }))
+      ? await attempt(parts.context.log, FAILURE, () => endpoint({ parts, request, response }))
       : allowed;
     send(response, result);
   };
@@ -68,20 +70,4 @@ export function bodyOf<T extends z.ZodType>(schema: T, request: Request): Answer
 export function paramOf(request: Request, name: string): string {
   const value: unknown = request.params[name];
   return typeof value === 'string' ? value : '';
-}
-
-/** Runs an endpoint; what it throws is the product's fault and tells the caller nothing. */
-async function attempt(
-  parts: MerchantParts,
-  run: () => Promise<Answer<unknown>>,
-): Promise<Answer<unknown>> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof StoreBusy || error instanceof StoreUnavailable) {
-      return refuse('Service Unavailable', 'The service is busy. Try again in a moment.');
-    }
-    parts.context.log.error({ err: error }, 'a request of the merchant pages failed');
-    return refuse('Internal Server Error', 'Something went wrong here. Try again.');
-  }
 }
