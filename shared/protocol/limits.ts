@@ -185,5 +185,7 @@ export const LIMITS = {
   writeQueueMax: 2_000,
   /** Payments the embedded store keeps at hand after writing them. */
   recentPayments: 1_000,
+  /** Merchants, and users, that the embedded store keeps at hand after reading them. */
+  rowsAtHand: 1_000,
   writeBatchMax: 256,
 } as const;

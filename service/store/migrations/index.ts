@@ -4,6 +4,7 @@ import { UP as MERCHANTS } from './0003-merchants/up.ts';
 import { UP as SHORTLINKS } from './0004-shortlinks/up.ts';
 import { UP as PERMISSIONS } from './0005-permissions/up.ts';
 import { UP as LEDGER } from './0006-ledger/up.ts';
+import { UP as LEAN_BOOKS } from './0011-lean-books/up.ts';
 
 /** One step of the schema. Forward only: a step that has been released is never edited. */
 export type Migration = { readonly number: number; readonly name: string; readonly up: string };
@@ -15,4 +16,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 4, name: 'shortlinks', up: SHORTLINKS },
   { number: 5, name: 'permissions', up: PERMISSIONS },
   { number: 6, name: 'ledger', up: LEDGER },
+  { number: 11, name: 'lean-books', up: LEAN_BOOKS },
 ];

@@ -5,6 +5,8 @@ import type { LedgerWriter } from './ledger-writer.ts';
 
 /** Puts the effects of a write into its commit, and announces them after it. */
 export type EffectWriter = {
+  /** Inside a transaction: the numbers in the books that the effects' records would be given now. */
+  readonly numbers: (merchantId: string, effects: Effects) => readonly number[];
   /** Inside a transaction; `by` names what is written. */
   readonly append: (merchantId: string, at: number, by: string, effects: Effects) => void;
   readonly announce: (merchantId: string, effects: Effects) => void;
@@ -24,6 +26,7 @@ export function createEffectWriter(parts: {
 }): EffectWriter {
   const { channels, outbox, grants, ledger } = parts;
   return {
+    numbers: (merchantId, effects) => ledger.numbers(merchantId, effects.records),
     append(merchantId, at, by, effects) {
       channels.append(merchantId, at, effects.messages);
       outbox.append(merchantId, at, effects.deliveries);

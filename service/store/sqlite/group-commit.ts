@@ -4,21 +4,31 @@ import { StoreBusy, StoreUnavailable } from '../store-errors.ts';
 import { sqliteCode } from './database.ts';
 
 type Waiting = {
-  readonly run: () => unknown;
-  readonly resolve: (value: unknown) => void;
+  /** May run more than once, each time after everything of the time before was undone. */
+  readonly run: () => void;
+  readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
+};
+
+/** What belongs to every transaction, beside the mutations themselves. */
+export type Around = {
+  /** Right after it begins: what is known of the one before may have been undone. */
+  readonly begun: () => void;
+  /** Right before it commits. */
+  readonly ending: () => void;
 };
 
 /**
  * The one writer. Every mutation that arrives while a commit is under way shares the next
- * transaction, each in a savepoint of its own; a promise resolves only after the commit, so an
- * acknowledged write is on the disk (design, section 4).
+ * transaction, and one that fails undoes itself alone; a promise resolves only after the commit, so
+ * an acknowledged write is on the disk (design, section 4).
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
   readonly #statement: Readonly<
-    Record<'begin' | 'commit' | 'save' | 'keep' | 'undo', StatementSync>
+    Record<'begin' | 'commit' | 'rollback' | 'save' | 'keep' | 'undo', StatementSync>
   >;
+  readonly #around: Around[] = [];
   #queue: Waiting[] = [];
   #scheduled = false;
   #closed = false;
@@ -28,13 +38,17 @@ export class GroupCommit {
     this.#statement = {
       begin: database.prepare('BEGIN IMMEDIATE'),
       commit: database.prepare('COMMIT'),
+      rollback: database.prepare('ROLLBACK'),
       save: database.prepare('SAVEPOINT one'),
       keep: database.prepare('RELEASE one'),
       undo: database.prepare('ROLLBACK TO one'),
     };
   }
 
-  /** Runs `mutate` in the next transaction. Rejects with `StoreBusy` or `StoreUnavailable`. */
+  /**
+   * Runs `mutate` in the next transaction; it may run again when another of its batch fails, so it
+   * changes nothing but the database. Rejects with `StoreBusy` or `StoreUnavailable`.
+   */
   write<T>(mutate: () => T): Promise<T> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('the store is closed'));
     if (this.#queue.length >= LIMITS.writeQueueMax) return Promise.reject(new StoreBusy());
@@ -47,6 +61,10 @@ export class GroupCommit {
       this.#queue.push({ run, resolve: () => resolve(result), reject });
       this.#schedule();
     });
+  }
+
+  around(work: Around): void {
+    this.#around.push(work);
   }
 
   /** Commits what is waiting and takes no more. */
@@ -73,31 +91,48 @@ export class GroupCommit {
     const batch = this.#queue.slice(0, LIMITS.writeBatchMax);
     this.#queue = this.#queue.slice(batch.length);
     if (batch.length === 0) return;
-    const settle: (() => void)[] = [];
     try {
-      this.#statement.begin.run();
-      for (const waiting of batch) settle.push(this.#step(waiting, batch.length > 1));
-      this.#statement.commit.run();
+      for (const done of this.#commit(batch)) done();
     } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       const refused = unavailable(error);
       for (const waiting of batch) waiting.reject(refused);
-      return;
     }
-    for (const done of settle) done();
+  }
+
+  /**
+   * Commits the batch and answers what is to be told to whom. Nearly every mutation succeeds, so
+   * they run bare at first; when one fails, all are undone and run again, each in a savepoint.
+   */
+  #commit(batch: readonly Waiting[]): readonly (() => void)[] {
+    try {
+      return this.#transaction(() => batch.map(bare));
+    } catch (error) {
+      if (isFatal(error)) throw error;
+      return this.#transaction(() => batch.map((waiting) => this.#guarded(waiting)));
+    }
+  }
+
+  #transaction<T>(work: () => T): T {
+    try {
+      this.#statement.begin.run();
+      for (const { begun } of this.#around) begun();
+      const result = work();
+      for (const { ending } of this.#around) ending();
+      this.#statement.commit.run();
+      return result;
+    } catch (error) {
+      if (this.#database.isTransaction) this.#statement.rollback.run();
+      throw error;
+    }
   }
 
   /** Runs one mutation; only its own work is undone when it fails. */
-  #step(waiting: Waiting, shared: boolean): () => void {
-    if (!shared) {
-      waiting.run();
-      return () => waiting.resolve(undefined);
-    }
+  #guarded(waiting: Waiting): () => void {
     this.#statement.save.run();
     try {
       waiting.run();
       this.#statement.keep.run();
-      return () => waiting.resolve(undefined);
+      return () => waiting.resolve();
     } catch (error) {
       // A full disk makes SQLite roll everything back by itself: then the whole batch has failed.
       if (!this.#database.isTransaction || isFatal(error)) throw error;
@@ -106,6 +141,11 @@ export class GroupCommit {
       return () => waiting.reject(error);
     }
   }
+}
+
+function bare(waiting: Waiting): () => void {
+  waiting.run();
+  return () => waiting.resolve();
 }
 
 const SQLITE_IOERR = 10;

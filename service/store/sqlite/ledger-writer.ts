@@ -1,12 +1,15 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Posting } from '../../../shared/ledger/accounts.ts';
 import type { LedgerRecord, SalesLine } from '../../../shared/ledger/lines.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
-import { readInteger } from './rows.ts';
+import { BookNumbers } from './book-numbers.ts';
+import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 
 /** How other writes put their part into the books, in their own commit. */
 export interface LedgerWriter {
+  /** Inside a transaction: the numbers that records would be given now. */
+  numbers(merchantId: string, records: readonly LedgerRecord[]): readonly number[];
   /** Inside a transaction: gives each record the next number of the merchant's books. */
   append(merchantId: string, records: readonly LedgerRecord[]): void;
   /** Inside a transaction: writes a transaction that comes with no line of a log. */
@@ -14,10 +17,6 @@ export interface LedgerWriter {
 }
 
 const SQL = {
-  // The row is locked until the commit, so that numbers and commits have the same order.
-  number: `INSERT INTO ledger_book (merchant_id, last_seq) VALUES (?, 1)
-    ON CONFLICT (merchant_id) DO UPDATE SET last_seq = ledger_book.last_seq + 1
-    RETURNING last_seq`,
   open: `INSERT INTO settlement_schedule (merchant_id, currency, opened) VALUES (?, ?, ?)
     ON CONFLICT (merchant_id, currency) DO NOTHING`,
   line: `INSERT INTO transaction_log (merchant_id, seq, tid, sub_id, at, action, type, customer,
@@ -27,29 +26,33 @@ const SQL = {
       taxcode) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   sale: `INSERT INTO sales_line (merchant_id, at, seq, line, kind, product_id, description,
       currency, vat_rate, total, vat, quantity) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  entry: `INSERT INTO ledger_entry (merchant_id, currency, seq, account, amount)
-    VALUES (?, ?, ?, ?, ?)`,
   close: `INSERT INTO ledger_transaction (merchant_id, currency, seq, at, kind)
     VALUES (?, ?, ?, ?, ?)`,
 };
 
-export function createLedgerWriter(database: DatabaseSync): LedgerWriter {
+export function createLedgerWriter(database: DatabaseSync, commits: GroupCommit): LedgerWriter {
   const sql = prepareAll(database, SQL);
+  const entries = prepareEntries(database);
+  const book = new BookNumbers(database, commits);
+  /** Schedules that the transaction under way has made sure of. */
+  const opened = new Set<string>();
+  commits.around({ begun: () => opened.clear(), ending: () => undefined });
 
-  function nextSeq(merchantId: string): number {
-    const row = sql.number.get(merchantId);
-    if (row === undefined) throw new Error('the books gave no number');
-    return readInteger(row, 'last_seq');
+  function open(merchantId: string, currency: string, at: Instant): void {
+    const schedule = `${currency} ${merchantId}`;
+    if (opened.has(schedule)) return;
+    sql.open.run(merchantId, currency, at);
+    opened.add(schedule);
   }
 
   /** The row of the transaction closes it: it is refused unless the entries add up to zero. */
   function write(merchantId: string, seq: number, at: Instant, posting: Posting): void {
-    const { currency, kind, entries } = posting;
-    const sum = entries.reduce((total, entry) => total + entry.amount, 0);
+    const { currency, kind } = posting;
+    const sum = posting.entries.reduce((total, entry) => total + entry.amount, 0);
     if (sum !== 0) throw new Error(`a ${kind} of the ledger is ${sum} minor units off`);
-    for (const { account, amount } of entries) {
-      sql.entry.run(merchantId, currency, seq, account, amount);
-    }
+    entries(
+      posting.entries.map(({ account, amount }) => [merchantId, currency, seq, account, amount]),
+    );
     sql.close.run(merchantId, currency, seq, at, kind);
   }
 
@@ -62,10 +65,15 @@ export function createLedgerWriter(database: DatabaseSync): LedgerWriter {
   }
 
   return {
+    numbers(merchantId, records) {
+      if (records.length === 0) return [];
+      const last = book.last(merchantId);
+      return records.map((_, index) => last + index + 1);
+    },
     append(merchantId, records) {
       for (const record of records) {
         const { at, currency } = record.line;
-        const seq = nextSeq(merchantId);
+        const seq = book.next(merchantId);
         if (record.kind === 'transaction') {
           sql.line.run(merchantId, seq, ...lineColumns(record.line));
           writeSales(merchantId, seq, at, { sales: record.sales, currency });
@@ -73,13 +81,29 @@ export function createLedgerWriter(database: DatabaseSync): LedgerWriter {
           sql.scope.run(merchantId, seq, ...scopeColumns(record.line));
         }
         if (record.posting === null) continue;
-        sql.open.run(merchantId, currency, at);
+        open(merchantId, currency, at);
         write(merchantId, seq, at, record.posting);
       }
     },
     post(merchantId, at, posting) {
-      write(merchantId, nextSeq(merchantId), at, posting);
+      write(merchantId, book.next(merchantId), at, posting);
     },
+  };
+}
+
+type EntryRow = readonly (string | number)[];
+
+/** Writes the entries of one transaction in one statement; there is one for each size. */
+function prepareEntries(database: DatabaseSync): (rows: readonly EntryRow[]) => void {
+  const bySize = new Map<number, StatementSync>();
+  return (rows) => {
+    const known = bySize.get(rows.length);
+    const values = rows.map(() => '(?, ?, ?, ?, ?)').join(', ');
+    const text = `INSERT INTO ledger_entry (merchant_id, currency, seq, account, amount)
+      VALUES ${values}`;
+    const statement = known ?? database.prepare(text);
+    bySize.set(rows.length, statement);
+    statement.run(...rows.flat());
   };
 }
 

@@ -15,10 +15,15 @@ const SQL = {
     WHERE merchant_id = ? AND currency = ? AND seq > ? AND seq <= ? GROUP BY account`,
   balances: `SELECT account, SUM(amount) AS amount FROM ledger_entry
     WHERE merchant_id = ? AND currency = ? GROUP BY account`,
-  linesOf: 'SELECT * FROM transaction_log WHERE merchant_id = ? AND tid = ? ORDER BY seq',
+  // A payment names its own lines, as ',1,5,9'.
+  linesOf: `SELECT line.* FROM payment
+    JOIN json_each('[' || substr(payment.log_seqs, 2) || ']') AS own
+    JOIN transaction_log AS line ON line.merchant_id = payment.merchant_id AND line.seq = own.value
+    WHERE payment.merchant_id = ? AND payment.tid = ? ORDER BY line.seq`,
   lastSeq: 'SELECT last_seq FROM ledger_book WHERE merchant_id = ?',
-  firstFrom: `SELECT MIN(seq) AS seq FROM ledger_transaction
-    WHERE merchant_id = ? AND currency = ? AND at >= ? AND seq > ?`,
+  // In the order of the numbers, so that it ends at the first one found.
+  firstFrom: `SELECT seq FROM ledger_transaction
+    WHERE merchant_id = ? AND currency = ? AND seq > ? AND at >= ? ORDER BY seq LIMIT 1`,
   sales: `SELECT product_id, MAX(description) AS description, currency, vat_rate, kind,
       SUM(total) AS total, SUM(vat) AS vat, SUM(quantity) AS quantity
     FROM sales_line WHERE merchant_id = ? AND at >= ? AND at < ? AND (? IS NULL OR currency = ?)
@@ -48,9 +53,8 @@ export function createLedgerStore(database: DatabaseSync): LedgerStore {
       return sql.linesOf.all(merchantId, tid).map((row) => transactionLineOf(row).line);
     },
     async cutAt({ merchantId, currency }, from, end) {
-      const later = sql.firstFrom.get(merchantId, currency, end, from);
-      const first = later === undefined ? null : readIntegerOrNull(later, 'seq');
-      if (first !== null) return first - 1;
+      const later = sql.firstFrom.get(merchantId, currency, from, end);
+      if (later !== undefined) return readInteger(later, 'seq') - 1;
       const book = sql.lastSeq.get(merchantId);
       return book === undefined ? from : readInteger(book, 'last_seq');
     },

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Agreement, DEFAULT_AGREEMENT } from '../../../shared/protocol/agreement.ts';
 import { type MerchantDetails, NO_DETAILS } from '../../../shared/protocol/merchant.ts';
 import type { Merchant, MerchantRecord, MerchantStore } from '../store.ts';
+import { AtHand } from './at-hand.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { createLogos } from './merchant-logos.ts';
 import { createLookups } from './merchant-lookups.ts';
@@ -29,6 +30,7 @@ export function createMerchantStore(
 ): MerchantStore {
   const sql = prepareAll(database, SQL);
   const lookups = createLookups(database);
+  const atHand = new AtHand<Merchant>();
 
   function putCore(merchant: Merchant): void {
     const terms = JSON.stringify(merchant.terms);
@@ -52,14 +54,17 @@ export function createMerchantStore(
   return {
     ...createLogos(database, commits),
     async read(merchantId) {
-      const row = sql.read.get(merchantId);
-      return row === undefined ? null : merchantOf(row);
+      return atHand.get(merchantId, () => {
+        const row = sql.read.get(merchantId);
+        return row === undefined ? null : merchantOf(row);
+      });
     },
     async put(merchant) {
       await commits.write(() => {
         putCore(merchant);
         accounts.make(merchant.id, agreementOf(sql.record.get(merchant.id)));
       });
+      atHand.forget(merchant.id);
     },
     async record(merchantId) {
       const row = sql.record.get(merchantId);
@@ -67,7 +72,7 @@ export function createMerchantStore(
     },
     async putRecord(record) {
       const { id, integratorId, details, agreement } = record;
-      return commits.write(() => {
+      const done = await commits.write(() => {
         if (!lookups.free(id, lookupIdsOf(record))) return 'taken';
         putCore(record);
         sql.putRest.run(integratorId, JSON.stringify(details), JSON.stringify(agreement), id);
@@ -75,6 +80,8 @@ export function createMerchantStore(
         accounts.make(id, agreement);
         return 'written';
       });
+      atHand.forget(id);
+      return done;
     },
     async integratorOf(merchantId) {
       const row = sql.integrator.get(merchantId);

@@ -39,7 +39,7 @@ export function openSqliteStore(path: string): Store {
   const deliveries = createDeliveryStore(database, commits);
   const accounts = createSettlementAccountStore(database, commits);
   const grants = createGrantWriter(database);
-  const ledger = createLedgerWriter(database);
+  const ledger = createLedgerWriter(database, commits);
   const effects = createEffectWriter({
     channels: channels.writer,
     outbox: deliveries.writer,

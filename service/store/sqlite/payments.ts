@@ -11,14 +11,16 @@ import { prepareAll } from './statements.ts';
 
 const SQL = {
   insert: `INSERT INTO payment (tid, merchant_id, pos_id, pos_tid, code, version, created, due_at,
-    customer_id, shortlink_id, request, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    customer_id, shortlink_id, request, state, log_seqs)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (merchant_id, pos_id, pos_tid) DO NOTHING`,
   byTid: 'SELECT request, state FROM payment WHERE tid = ? AND merchant_id = ?',
   byTidAlone: 'SELECT request, state FROM payment WHERE tid = ?',
   byPosTid: `SELECT request, state FROM payment
     WHERE merchant_id = ? AND pos_id = ? AND pos_tid = ?`,
   // The version decides every race: of two writers only one finds the row it read.
-  save: `UPDATE payment SET code = ?, version = ?, due_at = ?, customer_id = ?, state = ?
+  save: `UPDATE payment SET code = ?, version = ?, due_at = ?, customer_id = ?, state = ?,
+      log_seqs = log_seqs || ?
     WHERE tid = ? AND merchant_id = ? AND version = ?`,
   list: `SELECT request, state FROM payment
     WHERE merchant_id = ? AND created >= ? AND created < ? AND (created, tid) < (?, ?)
@@ -56,15 +58,19 @@ function createWrites(
   writer: EffectWriter,
   recent: RecentPayments,
 ): Writes {
-  /** Runs one statement with its effects in one commit; true when it found its row. */
+  /**
+   * Runs one statement with its effects in one commit; true when it found its row. It is given the
+   * numbers of its lines in the log as the row keeps them.
+   */
   async function write(
     payment: Payment,
     effects: Effects,
-    run: () => StatementResultingChanges,
+    run: (lines: string) => StatementResultingChanges,
   ): Promise<boolean> {
     const { merchantId, tid, modified } = payment;
     const written = await commits.write(() => {
-      const found = run().changes === 1;
+      const numbers = writer.numbers(merchantId, effects);
+      const found = run(numbers.map((number) => `,${number}`).join('')).changes === 1;
       if (found) writer.append(merchantId, modified, tid, effects);
       return found;
     });
@@ -78,8 +84,8 @@ function createWrites(
   return {
     async create(payment, effects) {
       const { merchantId, request } = payment;
-      const written = await write(payment, effects, () =>
-        sql.insert.run(...insertParameters(payment)),
+      const written = await write(payment, effects, (lines) =>
+        sql.insert.run(...insertParameters(payment), lines),
       );
       if (written) return { created: true, payment };
       const row = sql.byPosTid.get(merchantId, request.pos_id, request.pos_tid);
@@ -88,13 +94,14 @@ function createWrites(
     },
     save(next, effects) {
       const { code, version, customerId, tid, merchantId } = next;
-      return write(next, effects, () =>
+      return write(next, effects, (lines) =>
         sql.save.run(
           code,
           version,
           dueAt(next),
           customerId,
           stateOf(next),
+          lines,
           tid,
           merchantId,
           version - 1,

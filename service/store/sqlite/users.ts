@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { User, UserStore } from '../store.ts';
+import { AtHand } from './at-hand.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { type Row, readInteger, readText, readTextOrNull } from './rows.ts';
 import { prepareAll } from './statements.ts';
@@ -30,6 +31,14 @@ const SQL = {
 
 export function createUserStore(database: DatabaseSync, commits: GroupCommit): UserStore {
   const sql = prepareAll(database, SQL);
+  const atHand = new AtHand<User>();
+
+  /** Runs one change of a user; whoever reads it afterwards reads the file. */
+  async function write<T>(merchantId: string, userId: string, mutate: () => T): Promise<T> {
+    const result = await commits.write(mutate);
+    atHand.forget(keyOf(merchantId, userId));
+    return result;
+  }
 
   function read(merchantId: string, userId: string): User | null {
     const row = sql.read.get(merchantId, userId);
@@ -43,10 +52,10 @@ export function createUserStore(database: DatabaseSync, commits: GroupCommit): U
 
   return {
     async read(merchantId, userId) {
-      return read(merchantId, userId);
+      return atHand.get(keyOf(merchantId, userId), () => read(merchantId, userId));
     },
     async put(merchantId, user) {
-      await commits.write(() =>
+      await write(merchantId, user.id, () =>
         sql.put.run(
           merchantId,
           user.id,
@@ -60,7 +69,7 @@ export function createUserStore(database: DatabaseSync, commits: GroupCommit): U
     },
     async create(merchantId, user) {
       const { id, label, netmask, secretHash, publicKey, version } = user;
-      return commits.write(() => {
+      return write(merchantId, id, () => {
         const row = [merchantId, id, label, netmask, secretHash, publicKey, version];
         if (sql.create.run(...row).changes === 1) return { created: true, user };
         return { created: false, user: read(merchantId, id) ?? user };
@@ -68,14 +77,14 @@ export function createUserStore(database: DatabaseSync, commits: GroupCommit): U
     },
     async change(merchantId, next, keepKeyHolder) {
       const { id, label, netmask, secretHash, publicKey, version } = next;
-      return commits.write(() => {
+      return write(merchantId, id, () => {
         if (keepKeyHolder && publicKey === null && !othersHaveKey(merchantId, id)) return false;
         const values = [label, netmask, secretHash, publicKey, version];
         return sql.change.run(...values, merchantId, id, version - 1).changes === 1;
       });
     },
     async remove(merchantId, userId, keepKeyHolder) {
-      return commits.write(() => {
+      return write(merchantId, userId, () => {
         if (keepKeyHolder && !othersHaveKey(merchantId, userId)) return false;
         return sql.remove.run(merchantId, userId).changes === 1;
       });
@@ -91,6 +100,9 @@ export function createUserStore(database: DatabaseSync, commits: GroupCommit): U
     },
   };
 }
+
+/** Ids have no spaces (`reference` in the protocol). */
+const keyOf = (merchantId: string, userId: string): string => `${merchantId} ${userId}`;
 
 function userOf(row: Row): User {
   return {

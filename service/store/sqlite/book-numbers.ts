@@ -1,0 +1,45 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { GroupCommit } from './group-commit.ts';
+import { readInteger } from './rows.ts';
+import { prepareAll } from './statements.ts';
+
+const SQL = {
+  read: 'SELECT last_seq FROM ledger_book WHERE merchant_id = ?',
+  write: `INSERT INTO ledger_book (merchant_id, last_seq) VALUES (?, ?)
+    ON CONFLICT (merchant_id) DO UPDATE SET last_seq = excluded.last_seq`,
+};
+
+/**
+ * Gives out the numbers of merchants' books. Numbers and commits have the same order, because there
+ * is one writer; a commit reads and writes a book's last number once, however many lines it adds.
+ */
+export class BookNumbers {
+  readonly #sql: ReturnType<typeof prepareAll<keyof typeof SQL>>;
+  /** Of the transaction under way. */
+  readonly #last = new Map<string, number>();
+
+  constructor(database: DatabaseSync, commits: GroupCommit) {
+    this.#sql = prepareAll(database, SQL);
+    commits.around({
+      begun: () => this.#last.clear(),
+      ending: () => {
+        for (const [merchantId, last] of this.#last) this.#sql.write.run(merchantId, last);
+      },
+    });
+  }
+
+  /** Inside a transaction: the number that was given out last. */
+  last(merchantId: string): number {
+    const known = this.#last.get(merchantId);
+    if (known !== undefined) return known;
+    const row = this.#sql.read.get(merchantId);
+    return row === undefined ? 0 : readInteger(row, 'last_seq');
+  }
+
+  /** Inside a transaction: gives out the next number. */
+  next(merchantId: string): number {
+    const next = this.last(merchantId) + 1;
+    this.#last.set(merchantId, next);
+    return next;
+  }
+}

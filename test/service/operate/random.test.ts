@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { secureRandom } from '../../../service/operate/random.ts';
+
+it('gives out every byte once, of any length, and keeps none', () => {
+  const seen = new Set<string>();
+  for (let draw = 0; draw < 5_000; draw += 1) {
+    const bytes = secureRandom(19);
+    expect(bytes).toHaveLength(19);
+    seen.add(Buffer.from(bytes).toString('hex'));
+  }
+  expect(seen.size).toBe(5_000);
+  expect(new Set(secureRandom(10_000)).size).toBe(256);
+});
+
+it('a caller that writes over its bytes changes nobody else’s', () => {
+  const first = secureRandom(8);
+  const copy = Uint8Array.from(first);
+  const second = secureRandom(8);
+  second.fill(0);
+  expect(first).toEqual(copy);
+});
