@@ -5,12 +5,17 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
+    include: ['test/**/*.test.{ts,tsx}', 'examples/**/*.test.{ts,tsx}'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // No stray import may ever reach the real package, which would try to download a binary.
-    alias: { electron: path('./test/electron-double/electron.ts') },
+    alias: {
+      electron: path('./test/electron-double/electron.ts'),
+      // The examples import the package by its name; here it is the tree itself.
+      'tillkit/client': path('./shared/client/index.ts'),
+      'tillkit/service': path('./service/index.ts'),
+    },
   },
 });

@@ -23,6 +23,8 @@ const SQL = {
   list: 'SELECT id FROM merchant WHERE id > ? ORDER BY id LIMIT ?',
 };
 
+type Lookups = ReturnType<typeof createLookups>;
+
 export function createMerchantStore(
   database: DatabaseSync,
   commits: GroupCommit,
@@ -35,20 +37,6 @@ export function createMerchantStore(
   function putCore(merchant: Merchant): void {
     const terms = JSON.stringify(merchant.terms);
     sql.put.run(merchant.id, merchant.name, terms, merchant.paymentLimit);
-  }
-
-  function recordOf(row: Row): MerchantRecord {
-    const merchant = merchantOf(row);
-    const details: MerchantDetails = JSON.parse(readTextOrNull(row, 'details') ?? '{}');
-    const agreement: Agreement = JSON.parse(readTextOrNull(row, 'agreement') ?? '{}');
-    return {
-      ...merchant,
-      integratorId: readTextOrNull(row, 'integrator_id'),
-      lookupIds: lookups.of(merchant.id).filter((id) => id !== details.organizationId),
-      // A merchant from before a field has the field's default.
-      details: { ...NO_DETAILS, ...details },
-      agreement: { ...DEFAULT_AGREEMENT, ...agreement },
-    };
   }
 
   return {
@@ -68,7 +56,7 @@ export function createMerchantStore(
     },
     async record(merchantId) {
       const row = sql.record.get(merchantId);
-      return row === undefined ? null : recordOf(row);
+      return row === undefined ? null : recordOf(row, lookups);
     },
     async putRecord(record) {
       const { id, integratorId, details, agreement } = record;
@@ -96,6 +84,20 @@ export function createMerchantStore(
     async withUser(userId, limit) {
       return sql.withUser.all(userId, limit).map((row) => readText(row, 'merchant_id'));
     },
+  };
+}
+
+function recordOf(row: Row, lookups: Lookups): MerchantRecord {
+  const merchant = merchantOf(row);
+  const details: MerchantDetails = JSON.parse(readTextOrNull(row, 'details') ?? '{}');
+  const agreement: Agreement = JSON.parse(readTextOrNull(row, 'agreement') ?? '{}');
+  return {
+    ...merchant,
+    integratorId: readTextOrNull(row, 'integrator_id'),
+    lookupIds: lookups.of(merchant.id).filter((id) => id !== details.organizationId),
+    // A merchant from before a field has the field's default.
+    details: { ...NO_DETAILS, ...details },
+    agreement: { ...DEFAULT_AGREEMENT, ...agreement },
   };
 }
 

@@ -1,0 +1,40 @@
+import express from 'express';
+import { createCallbackReceiver } from 'tillkit/client';
+
+/*
+ * A receiver of signed callbacks. It needs KEY_URL (where the service shows its public key) and
+ * PUBLIC_URL (what stands before the path in the `callback_uri` of your requests); PORT is its own.
+ */
+const { KEY_URL = '', PUBLIC_URL = '', PORT = '8080' } = process.env;
+
+const receiver = createCallbackReceiver({
+  publicKeys: [await (await fetch(KEY_URL)).text()],
+  publicUrl: PUBLIC_URL,
+  clock: { now: () => Date.now() },
+});
+
+const app = express();
+
+// The bytes as they came: what was signed is the body before anyone parsed it.
+app.post(
+  '/callbacks',
+  express.raw({ type: () => true, limit: '256kb' }),
+  async (request, reply) => {
+    const { originalUrl: target, headers, body } = request;
+    const received = await receiver.receive({ target, headers, body });
+    if (!received.ok) {
+      console.log(`refused: ${received.problem}`);
+      return reply.status(received.problem === 'message' ? 400 : 401).send(received.description);
+    }
+    const { event, repeat } = received;
+    // Only a reason to look: what the outcome at `meta.uri` says is the truth.
+    if (!repeat) console.log(`${event.meta.event} ${event.meta.uri}`);
+    return reply.status(204).end();
+  },
+);
+
+const server = app.listen(Number(PORT), '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address === 'object' && address !== null) console.log(`listening ${address.port}`);
+});
+process.once('SIGTERM', () => server.close());

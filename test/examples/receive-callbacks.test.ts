@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, it } from 'vitest';
+import { startTestService } from '../support/service.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const NAMES = new URL('../support/package-names.ts', import.meta.url).href;
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGTERM');
+});
+
+/** Runs the example; `lines` gives what it prints, one after the other. */
+async function startReceiver(keyUrl: string, port: number) {
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, ['--import', NAMES, 'examples/receive-callbacks.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, KEY_URL: keyUrl, PUBLIC_URL: publicUrl, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.push(child);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const next = async () => String((await lines.next()).value);
+  expect(await next()).toBe(`listening ${port}`);
+  return { next, address: `${publicUrl}/callbacks` };
+}
+
+/** A free port, known before the receiver starts: its address is part of what is signed. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return address.port;
+}
+
+it('hears of every step of a payment, and refuses what the service did not sign', async () => {
+  const test = await startTestService({ clock: 'system' });
+  const { next, address } = await startReceiver(test.ready.callback_key_url, await freePort());
+  const tid = await test.payment({ customer: '4798765432', callback_uri: address });
+  await test.service.simulator.confirm(tid);
+  const outcome = `${test.ready.base_url}/payment_request/${tid}/outcome/`;
+  expect(await next()).toBe(`payment_authorized ${outcome}`);
+  await test.secret(test.users.pos, `/payment_request/${tid}/`, {
+    method: 'PUT',
+    body: { action: 'capture' },
+  });
+  expect(await next()).toBe(`payment_captured ${outcome}`);
+
+  const forged = await fetch(address, { method: 'POST', body: '{"meta":{}}' });
+  expect(forged.status).toBe(401);
+  expect(await next()).toBe('refused: signature');
+  await test.stop();
+});
