@@ -32,7 +32,7 @@ let loads = 0;
 
 /** Lets the double's utility process be a real one that runs the source of the service's child. */
 function giveProcess(child: UtilityDouble): void {
-  const shim = pathToFileURL(join(ROOT, 'test/electron-double/parent-port.ts')).href;
+  const shim = pathToFileURL(join(ROOT, 'main/build/pack/parent-port.ts')).href;
   const real = fork(join(ROOT, 'main/electron/service-child.ts'), [], {
     execArgv: ['--import', shim],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

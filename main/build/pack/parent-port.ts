@@ -1,6 +1,6 @@
 /**
- * Gives a plain Node child what a utility process has: `process.parentPort`, here over Node's own
- * channel. Loaded with `--import` before the service's process.
+ * Gives a plain Node child what a utility process of Electron has: `process.parentPort`, here over
+ * Node's own channel. Loaded with `--import` before the packed service.
  */
 type Listener = (event: { readonly data: unknown }) => void;
 

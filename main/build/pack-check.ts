@@ -1,0 +1,17 @@
+import { packageRoot } from '../host/package-root.ts';
+import { buildElectron } from './electron.ts';
+import { checkPack } from './pack/check.ts';
+import { buildScreens } from './screens.ts';
+
+/* `npm run pack:check`: builds and packs the application, and proves what the archive holds. */
+
+await buildScreens();
+await buildElectron();
+const { electron, files, size, problems } = await checkPack(packageRoot());
+console.log(`app.asar: ${files} files, ${(size / 1024 / 1024).toFixed(1)} MB`);
+if (electron === 'placeholder') {
+  console.log('Electron is not here: a stand-in took its place, and no fuse was flipped.');
+}
+for (const [index, problem] of problems.entries()) console.error(`${index + 1}. ${problem}`);
+if (problems.length > 0) process.exit(1);
+console.log('Imports resolve, nothing is in it that must not be, and it answered a payment.');

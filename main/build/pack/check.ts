@@ -1,0 +1,39 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { problemsOf, productionOf } from './contents.ts';
+import { openArchive, unresolved } from './open-archive.ts';
+import { type Packed, packApp } from './pack.ts';
+import { sellWith } from './sell-with.ts';
+
+export type PackReport = {
+  readonly electron: Packed['electron'];
+  readonly files: number;
+  /** Bytes of the archive. */
+  readonly size: number;
+  /** Sentences; empty when the application may be shipped. */
+  readonly problems: readonly string[];
+};
+
+/**
+ * Packs the application, opens its archive, and proves: all imports lead somewhere inside, nothing
+ * is in it that a till must not carry, and the packed service answers a payment.
+ */
+export async function checkPack(root: string): Promise<PackReport> {
+  const output = mkdtempSync(join(tmpdir(), 'tillkit-pack-'));
+  try {
+    const { archive, electron } = await packApp(root, output);
+    const folder = join(output, 'opened');
+    const production = productionOf(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+    const contents = openArchive(archive, folder, production);
+    const sold = await sellWith(folder, join(output, 'data'));
+    const problems = [
+      ...problemsOf(contents),
+      ...(await unresolved(folder)),
+      ...(sold === null ? [] : [sold]),
+    ];
+    return { electron, files: contents.files.length, size: contents.size, problems };
+  } finally {
+    rmSync(output, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,68 @@
+/** What of an archive is wrong, as sentences; empty when nothing is. Paths begin with no slash. */
+export type Contents = {
+  readonly files: readonly string[];
+  /** Bytes of the archive. */
+  readonly size: number;
+  /** Packages that the lock file needs in production, as `ws@8.23.0`. */
+  readonly production: ReadonlySet<string>;
+  readonly textOf: (file: string) => string;
+};
+
+/** Bytes that a till's archive may have: it is loaded at every start. */
+export const ARCHIVE_BYTES_MAX = 12 * 1024 * 1024;
+
+const SOURCES = /\.(?:tsx?|[cm]ts|map)$/;
+const OWN_TEXT = /^dist\/.*\.(?:[cm]?js|html|css|json)$/;
+const SECRETS: readonly (readonly [string, RegExp])[] = [
+  ['a private key', /-----BEGIN (?:RSA |EC |ENCRYPTED )?PRIVATE KEY-----[\r\n]+[A-Za-z0-9+/]/],
+  ['a token for a registry', /_authToken=|npm_[A-Za-z0-9]{36}/],
+  ['a path of the machine it was built on', /\/(?:home|Users)\/[a-z][\w.-]*\//],
+];
+
+export function problemsOf(contents: Contents): readonly string[] {
+  const { files, size, production } = contents;
+  const problems: string[] = [];
+  for (const name of packagesOf(contents)) {
+    if (!production.has(name)) problems.push(`${name} is in it and no production dependency`);
+  }
+  for (const file of files) {
+    if (SOURCES.test(file)) problems.push(`${file} is source, not product`);
+    if (/(?:^|\/)(?:test|tests|__tests__|\.git|\.env)(?:\/|$)/.test(file)) {
+      problems.push(`${file} has no place in a product`);
+    }
+    if (!OWN_TEXT.test(file)) continue;
+    const text = contents.textOf(file);
+    for (const [what, pattern] of SECRETS) {
+      if (pattern.test(text)) problems.push(`${file} holds ${what}`);
+    }
+  }
+  if (size > ARCHIVE_BYTES_MAX) problems.push(`it has ${size} bytes of ${ARCHIVE_BYTES_MAX}`);
+  return problems;
+}
+
+/** Packages in the archive, as `ws@8.23.0`; the packager lays them out in its own way. */
+function packagesOf({ files, textOf }: Contents): readonly string[] {
+  return files
+    .filter((file) => /(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/.test(file))
+    .map((file) => {
+      const { name, version }: NamedPackage = JSON.parse(textOf(file));
+      return `${name}@${version}`;
+    });
+}
+
+type NamedPackage = { readonly name: string; readonly version: string };
+type LockedPackage = {
+  readonly version?: string;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+};
+
+/** Packages of a lock file that are neither for development nor optional, as `ws@8.23.0`. */
+export function productionOf(lockFile: string): ReadonlySet<string> {
+  const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = JSON.parse(lockFile);
+  return new Set(
+    Object.entries(lock.packages)
+      .filter(([, { dev, optional }]) => !dev && !optional)
+      .map(([folder, { version }]) => `${folder.replace(/^.*node_modules\//, '')}@${version}`),
+  );
+}
