@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util';
 import { type Answer, answer, refuse } from '../shared/protocol/errors.ts';
 import { isProfileName } from '../shared/protocol/profiles.ts';
+import { DAY } from '../shared/time/clock.ts';
+import { codesAddressProblem } from './deliver/codes-address.ts';
+import { readOrigins } from './http/cors.ts';
 import type { ServiceOptions } from './options.ts';
 
 /** What the command line asks for. */
@@ -13,6 +16,8 @@ export type CliSurroundings = {
   /** Where the data goes when no option says so. */
   readonly defaultData: string;
   readonly production: boolean;
+  /** Where one-time codes go when no option says so. */
+  readonly codesTo?: string;
 };
 
 export const USAGE = `Usage: tillkit service [options]
@@ -25,8 +30,14 @@ export const USAGE = `Usage: tillkit service [options]
   --simulator            open the simulator API, for programs on this machine
   --allow-callbacks-to L addresses, <ip>/<bits> or host names, with commas between, that
                          callbacks may go to although they are not public
+  --codes-to URL         your gateway for one-time codes, http or https: each code is POSTed to
+                         it, signed like a callback (or TILLKIT_CODES_TO)
+  --keep-callbacks DAYS  how long the log of callbacks keeps what is over (30)
   --clock system|manual  manual: time moves only through the simulator API
   --profile P            vendor profile: svc (the default), settle or mcash
+  --browser-origins L    origins, with commas between, whose pages may call the API from a
+                         browser; with --profile settle or mcash alone
+  --callback-key FILE    RSA private key, PEM, that signs callbacks from now on
   --ready-json           print one line of JSON on standard output when ready
   --help                 print this
 `;
@@ -40,8 +51,12 @@ const OPTIONS = {
   demo: { type: 'boolean' },
   simulator: { type: 'boolean' },
   'allow-callbacks-to': { type: 'string' },
+  'codes-to': { type: 'string' },
+  'keep-callbacks': { type: 'string' },
   clock: { type: 'string' },
   profile: { type: 'string' },
+  'browser-origins': { type: 'string' },
+  'callback-key': { type: 'string' },
   'ready-json': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -61,6 +76,7 @@ export function parseCli(
   if (problem !== null) return refuse('Bad Request', problem);
   const port = portOf(given.port);
   if (port === null) return refuse('Bad Request', '--port must be a number from 0 to 65535.');
+  const codesTo = given['codes-to'] ?? surroundings.codesTo;
   const options: ServiceOptions = {
     data:
       given.ephemeral === true
@@ -76,6 +92,12 @@ export function parseCli(
     ...(given['allow-callbacks-to'] === undefined
       ? {}
       : { allowCallbacksTo: given['allow-callbacks-to'].split(',').filter(Boolean) }),
+    ...(codesTo ? { codesTo } : {}),
+    ...keptCallbacks(given['keep-callbacks']),
+    ...(given['browser-origins'] === undefined
+      ? {}
+      : { browserOrigins: given['browser-origins'].split(',').filter(Boolean) }),
+    ...(given['callback-key'] ? { callbackKey: { file: given['callback-key'] } } : {}),
     clock: given.clock === 'manual' ? 'manual' : 'system',
   };
   return answer({ kind: 'run', options, readyJson: given['ready-json'] === true });
@@ -98,6 +120,13 @@ function problemOf(given: Values, surroundings: CliSurroundings): string | null 
   if (given.profile !== undefined && !isProfileName(given.profile)) {
     return '--profile must be svc, settle or mcash.';
   }
+  const pages = given['browser-origins'];
+  if (pages !== undefined && (given.profile ?? 'svc') === 'svc') {
+    return '--browser-origins needs --profile settle or mcash; a page cannot keep a secret.';
+  }
+  if (pages !== undefined && readOrigins(pages.split(',').filter(Boolean)) === null) {
+    return '--browser-origins takes origins such as https://till.example, without a path.';
+  }
   if (given.clock !== undefined && given.clock !== 'system' && given.clock !== 'manual') {
     return '--clock must be system or manual.';
   }
@@ -106,6 +135,12 @@ function problemOf(given: Values, surroundings: CliSurroundings): string | null 
   }
   if (given.ephemeral === true && given.data !== undefined) {
     return '--data and --ephemeral exclude each other.';
+  }
+  const codesTo = given['codes-to'] ?? surroundings.codesTo ?? '';
+  const codesProblem = codesTo === '' ? null : codesAddressProblem(codesTo);
+  if (codesProblem !== null) return codesProblem;
+  if (given['keep-callbacks'] !== undefined && daysOf(given['keep-callbacks']) === null) {
+    return `--keep-callbacks must be a number of days from 1 to ${KEPT_DAYS_MAX}.`;
   }
   if (given.data === '') return '--data needs the name of a folder.';
   if (given.host === '') return '--host needs an address.';
@@ -119,4 +154,17 @@ function problemOf(given: Values, surroundings: CliSurroundings): string | null 
 function portOf(text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined;
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null;
+}
+
+/** Ten years, which is longer than anyone has to keep such a log. */
+const KEPT_DAYS_MAX = 3_650;
+
+function daysOf(text: string): number | null {
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  return days >= 1 && days <= KEPT_DAYS_MAX ? days : null;
+}
+
+function keptCallbacks(text: string | undefined): Pick<ServiceOptions, 'callbackLogLife'> {
+  const days = text === undefined ? null : daysOf(text);
+  return days === null ? {} : { callbackLogLife: days * DAY };
 }

@@ -13,7 +13,11 @@ async function main(): Promise<void> {
   const { env, platform, argv } = process;
   const production = env.NODE_ENV === 'production';
   const defaultData = appDataDirectory(platform, env);
-  const request = parseCli(argv.slice(2), { defaultData, production });
+  const request = parseCli(argv.slice(2), {
+    defaultData,
+    production,
+    codesTo: env.TILLKIT_CODES_TO,
+  });
   if (!request.ok) return end(EXIT.badArguments, request.refusal.description);
   if (request.value.kind === 'help') {
     process.stdout.write(USAGE);

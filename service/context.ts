@@ -3,6 +3,7 @@ import type { Ids } from '../shared/ids/ids.ts';
 import type { VendorProfile } from '../shared/protocol/media.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Callbacks } from './deliver/callbacks.ts';
+import type { Followed } from './merchants/followed.ts';
 import type { Users } from './merchants/users.ts';
 import type { Payments } from './payments/payments.ts';
 import type { Consent } from './permissions/consent.ts';
@@ -29,6 +30,8 @@ export type ServiceContext = {
   readonly consent: Consent;
   readonly settlements: Settlements;
   readonly callbacks: Callbacks;
+  /** Redirects that carry a signature of their own (D-172). */
+  readonly followed: Followed;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly profile: VendorProfile;

@@ -1,12 +1,16 @@
 import type { Logger } from 'pino';
 import { createIds, type Ids } from '../shared/ids/ids.ts';
 import type { VendorProfile } from '../shared/protocol/media.ts';
+import { writtenIn } from '../shared/protocol/profile-money.ts';
 import { PROFILES } from '../shared/protocol/profiles.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Addresses, ServiceContext } from './context.ts';
 import type { Callbacks } from './deliver/callbacks.ts';
 import { openCallbacks } from './deliver/open-callbacks.ts';
+import { openCodes } from './deliver/open-codes.ts';
 import { type Demo, seedDemo } from './demo.ts';
+import { createFollowed } from './merchants/followed.ts';
+import { createProfileNames, seedTestCustomers } from './merchants/profile-names.ts';
 import { createUsers } from './merchants/users.ts';
 import type { Closing } from './operate/closing.ts';
 import { openDataDirectory } from './operate/data-directory.ts';
@@ -17,6 +21,8 @@ import { createPayments } from './payments/create-payments.ts';
 import { createConsent } from './permissions/consent.ts';
 import { createPermissions } from './permissions/create-permissions.ts';
 import { createConsentDue } from './permissions/due.ts';
+import type { DeliverCode } from './portal/parts.ts';
+import { createCodesBound, type RateBound } from './portal/rate.ts';
 import { createSettlements, settlementsDue } from './settlements/create-settlements.ts';
 import { createScans } from './shortlinks/scans.ts';
 import { openSqliteStore } from './store/sqlite/open.ts';
@@ -29,6 +35,9 @@ export type Core = {
   readonly dueWork: DueWork;
   readonly demo: Demo | null;
   readonly keys: InstanceKeys;
+  /** How one-time codes leave the service; null where they cannot. */
+  readonly deliverCode: DeliverCode | null;
+  readonly codesPerNumber: RateBound;
 };
 
 /** Opens the data and builds the rules on it. What was opened goes to `closing`. */
@@ -51,30 +60,37 @@ export async function openCore(
   const profile = PROFILES[options.profile ?? 'svc'];
   const outbox = { ...parts, store, ids, profile };
   const callbacks = await openCallbacks(options, directory.path, outbox, closing);
+  const deliverCode = openCodes(options, callbacks.keys, outbox, closing);
   const keys = await openInstanceKeys(directory.path);
-  const { dueWork, context } = rulesOn(store, ids, { ...parts, callbacks, keys, profile });
+  const simulator = options.simulator === true;
+  if (simulator && profile.testCustomers === 'named') await seedTestCustomers(store, ids);
+  const rules = { ...parts, callbacks, keys, profile, simulator };
+  const { dueWork, context } = rulesOn(store, ids, rules);
   closing.add(() => dueWork.stop());
   const demo = options.demo === true ? await seedDemo(store, directory.path, ids) : null;
   log.info({ data: directory.path, demo: demo !== null }, 'data opened');
-  return { context, dueWork, demo, keys };
+  const codesPerNumber = createCodesBound(parts.clock);
+  return { context, dueWork, demo, keys, deliverCode, codesPerNumber };
 }
 
-function rulesOn(
-  store: Store,
-  ids: Ids,
-  parts: {
-    readonly clock: Clock;
-    readonly wall: Clock;
-    readonly log: Logger;
-    readonly addresses: () => Addresses;
-    readonly callbacks: Callbacks;
-    readonly keys: InstanceKeys;
-    readonly profile: VendorProfile;
-  },
-) {
-  const { clock, wall, log, addresses, callbacks, keys, profile } = parts;
+type RuleParts = {
+  readonly clock: Clock;
+  readonly wall: Clock;
+  readonly log: Logger;
+  readonly addresses: () => Addresses;
+  readonly callbacks: Callbacks;
+  readonly keys: InstanceKeys;
+  readonly profile: VendorProfile;
+  readonly simulator: boolean;
+};
+
+function rulesOn(store: Store, ids: Ids, parts: RuleParts) {
+  const { clock, wall, log, addresses, callbacks, keys, profile, simulator } = parts;
   const base = () => addresses().base;
-  const consent = createConsent({ store, clock, ids, keys, addresses });
+  const names = createProfileNames({ store, mac: keys.mac, profile, simulator });
+  const { customerOf, find } = names;
+  const asked = { written: (outcome: unknown) => writtenIn(outcome, profile), names: find };
+  const consent = createConsent({ store, clock, ids, keys, addresses, customerOf });
   const { grants, moreOf } = consent;
   const { payments, hub, changer, match } = createPayments({
     store,
@@ -85,10 +101,19 @@ function rulesOn(
     basePath: profile.basePath,
     grants,
     moreOf,
+    ...asked,
   });
-  const permissions = createPermissions({ store, clock, ids, base, grants });
+  const permissions = createPermissions({
+    store,
+    clock,
+    ids,
+    base,
+    grants,
+    joined: payments.joinedPermission,
+    ...asked,
+  });
   const scans = createScans({ store, clock, ids, base, overHttp: profile.scanOverHttp, match });
-  const users = createUsers({ store, ids, random: secureRandom });
+  const users = createUsers({ store, ids, random: secureRandom, keyBitsMin: profile.keyBitsMin });
   const onError = (error: unknown) => log.error({ error }, 'work that is due has failed');
   const { mac } = keys;
   const { basePath } = profile;
@@ -96,6 +121,7 @@ function rulesOn(
   const also = [
     createConsentDue({ store, clock, permissions, match }),
     settlementsDue(settlements),
+    callbacks.retention,
   ];
   const dueWork = createDueWork({ store, clock, hub, changer, also, onError });
   return {
@@ -109,6 +135,7 @@ function rulesOn(
       consent,
       settlements,
       callbacks,
+      followed: createFollowed({ clock, mac, profile }),
       clock,
       ids,
       profile,

@@ -92,7 +92,10 @@ function profileOf(name: string, place: (typeof PLACES)[number]): CustomerProfil
 async function seedClient(store: Store, directory: string, ids: Ids, merchantId: string) {
   const path = join(directory, 'demo-oauth-client.json');
   const kept = await readPrivateFile(path, clientFile);
-  if (kept !== null && (await store.oauth.client(kept.id)) !== null) return kept;
+  if (kept !== null && (await store.oauth.client(kept.id)) !== null) {
+    // The hash stays in the file: what is answered here is printed.
+    return { id: kept.id, secret: kept.secret };
+  }
   const secret = ids.token();
   const made = { id: `app-${ids.short()}`, secret };
   const secretHash = await hashSecret(secret, secureRandom);

@@ -2,6 +2,7 @@ import type { Express } from 'express';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Addresses } from './context.ts';
 import { type Core, openCore } from './core.ts';
+import { readOrigins } from './http/cors.ts';
 import type { TransportParts } from './http/transport.ts';
 import { openNetwork, openPortalOnly } from './network.ts';
 import { originOf, reachableHost, signedOrigins } from './operate/addresses.ts';
@@ -15,6 +16,7 @@ import { type Ready, readyOf } from './ready.ts';
 import { mountSimulator, SIMULATOR_PATH } from './simulate/api.ts';
 import { createManualClock, earliest, type ManualClock, type TimedWork } from './simulate/clock.ts';
 import { createSimulator, type RunningSimulator, type Simulator } from './simulate/simulator.ts';
+import { mountTestbed } from './simulate/testbed.ts';
 
 export type { DataPlace } from './operate/data-directory.ts';
 export type { ServiceOptions } from './options.ts';
@@ -105,6 +107,8 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
     assetsDir: options.portalAssets ?? builtWallet(),
     demo: options.demo === true,
     demoCustomer: core.demo?.customers[0]?.msisdn,
+    deliverCode: core.deliverCode ?? undefined,
+    perNumber: core.codesPerNumber,
     stopping: stopping.signal,
   });
   const network = {
@@ -116,12 +120,11 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
       demo: demoLogin(core),
     },
     stopping: stopping.signal,
+    browserOrigins: browserOriginsOf(options, core),
     origins: () => signedOrigins(publicOrigin, host, port),
     interceptors: simulation?.interceptors ?? [],
     ready: () => accepting,
-    mountMore: (app: Express, wire: TransportParts) => {
-      if (simulation !== null) mountSimulator(app, simulation, wire);
-    },
+    mountMore: (app: Express, wire: TransportParts) => mountFor(app, simulation, core, wire),
   };
   port = await openNetwork(network, { host, port }, closing);
   if (options.lanPortal !== undefined) {
@@ -157,6 +160,30 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
 function demoLogin({ demo }: Core) {
   const user = demo?.users.find((one) => one.key !== null);
   return demo && user ? { merchantId: demo.merchantId, userId: user.id } : null;
+}
+
+/** The simulator, under its own addresses and those of the profile. */
+function mountFor(
+  app: Express,
+  simulation: RunningSimulator | null,
+  { context }: Core,
+  wire: TransportParts,
+): void {
+  if (simulation === null) return;
+  mountSimulator(app, simulation, wire);
+  mountTestbed(app, { context, simulator: simulation.simulator }, wire);
+}
+
+/** A page in a browser cannot keep a secret; only clients that were made so are let in (V-16). */
+function browserOriginsOf({ browserOrigins = [] }: ServiceOptions, core: Core): readonly string[] {
+  const read = readOrigins(browserOrigins);
+  if (read === null) {
+    throw new Error('browserOrigins must be origins such as https://till.example, without a path');
+  }
+  if (read.length > 0 && core.context.profile.name === 'svc') {
+    throw new Error('browserOrigins needs the profile settle or mcash');
+  }
+  return read;
 }
 
 function simulationOf(

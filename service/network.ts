@@ -6,6 +6,7 @@ import type { Core } from './core.ts';
 import { attachEventSocket, isEventPath } from './deliver/event-socket.ts';
 import { mountCallbackKeys } from './deliver/key-page.ts';
 import { type ApiParts, createApp, mountApi, mountEnd } from './http/api.ts';
+import { mountCors } from './http/cors.ts';
 import type { Interceptor } from './http/exchange.ts';
 import { mountHealth } from './http/health.ts';
 import { createListener, refuseUpgrade } from './http/listener.ts';
@@ -27,6 +28,8 @@ export type NetworkParts = {
   readonly portal: Router;
   /** The merchant's own pages, which no other address serves. */
   readonly merchantPages: { readonly assetsDir: string; readonly demo: DemoLogin | null };
+  /** Origins of pages that may call the API from a browser; older profiles only (V-16). */
+  readonly browserOrigins: readonly string[];
   readonly stopping: AbortSignal;
   readonly ready: () => boolean;
   /** More to put on the application, before its end. */
@@ -53,6 +56,7 @@ export async function openNetwork(
   });
   const app = createApp();
   const wire = transportParts(core, stopping);
+  mountCors(app, parts.browserOrigins, profile);
   const { interceptors, portal } = parts;
   const api: ApiParts = { ...wire, context: core.context, authenticator, interceptors };
   mountHealth(app, { ...wire, ready: parts.ready, check: () => store.check() });
@@ -63,7 +67,11 @@ export async function openNetwork(
   const processKey = secureRandom(PROCESS_KEY_BYTES);
   const { demo } = core;
   const oauth = { context: core.context, authenticator, demo: demo !== null, processKey };
-  mountOauth(app, { ...oauth, deliverCode: null }, wire);
+  mountOauth(
+    app,
+    { ...oauth, deliverCode: core.deliverCode, perNumber: core.codesPerNumber },
+    wire,
+  );
   parts.mountMore(app, wire);
   const { mac } = core.keys;
   app.use(merchantPortal({ context: core.context, authenticator, mac, ...parts.merchantPages }));

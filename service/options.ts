@@ -31,6 +31,23 @@ export type ServiceOptions = {
    * or ephemeral), and nothing else; see `LOOPBACK_TARGETS`.
    */
   readonly allowCallbacksTo?: readonly string[];
+  /**
+   * Where one-time codes go, http or https: an operator's own gateway, which sends them on to the
+   * customer's phone. Left out, codes are shown in the demo, and cannot be sent anywhere else.
+   */
+  readonly codesTo?: string;
+  /** How long the log of callbacks keeps what is over, milliseconds; see `LIMITS`. */
+  readonly callbackLogLife?: number;
+  /**
+   * Origins of pages that may call the API from a browser, such as `https://till.example`; with the
+   * profiles `settle` and `mcash` alone (V-16). Whoever opens such a page has its secret.
+   */
+  readonly browserOrigins?: readonly string[];
+  /**
+   * RSA private key, PEM, that signs callbacks from now on, for clients that have a public key built
+   * in (V-13). It is kept with the data; without it the service makes one of its own.
+   */
+  readonly callbackKey?: { readonly pem: string } | { readonly file: string };
   /** Certificates, PEM, that callbacks by https accept as issuers beside the usual ones. */
   readonly callbackCa?: string;
   readonly log?: LogTarget;

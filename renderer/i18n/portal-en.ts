@@ -77,7 +77,23 @@ export const portalEn = {
   searchedTo: (time: string) => `Searched back to ${time}. Show more to go on.`,
   chooseOne: 'Choose a payment to see what happened to it.',
 
+  asFile: 'As a file, CSV',
+
   paymentSlip: 'The payment',
+  refund: 'Give money back',
+  refundOnlyKey: 'Sign in as a user who has a key to give money back.',
+  refundHead: 'Give money back?',
+  refundText: 'It goes to the customer at once and cannot be taken again.',
+  refundAmount: (currency: string) => `Amount, ${currency}`,
+  refundUpTo: (sum: string) => `Up to ${sum}, which is all that is left of this payment.`,
+  refundTooMuch: (sum: string) => `An amount up to ${sum}, such as 125 or 125.00.`,
+  refundReason: 'Why',
+  refundReasonHint: 'The customer reads it. It may stay empty.',
+  refundKey: (sum: string) => (sum === '' ? 'Give it back' : `Give back ${sum}`),
+  refundDone: (sum: string) => `${sum} is given back to the customer.`,
+  refundUnclear:
+    'No answer came, so it is not known whether it went through. Press again: it is done once.',
+
   timeline: 'What happened',
   steps: {
     request: 'Request sent',
@@ -240,6 +256,7 @@ export const portalEn = {
   took: (milliseconds: number) => `${milliseconds} ms`,
   nextTry: (time: string) => `Next try ${time}`,
   happened: 'Happened',
+  scanAnswer: 'Answered',
   messageId: 'Message',
   resend: 'Send it again',
 };

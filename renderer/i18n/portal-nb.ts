@@ -77,7 +77,23 @@ export const portalNb: PortalWords = {
   searchedTo: (time) => `Søkt tilbake til ${time}. Vis flere for å fortsette.`,
   chooseOne: 'Velg en betaling for å se hva som har skjedd med den.',
 
+  asFile: 'Som fil, CSV',
+
   paymentSlip: 'Betalingen',
+  refund: 'Gi penger tilbake',
+  refundOnlyKey: 'Logg inn som en bruker med nøkkel for å gi penger tilbake.',
+  refundHead: 'Gi penger tilbake?',
+  refundText: 'De går til kunden med en gang og kan ikke hentes tilbake.',
+  refundAmount: (currency) => `Beløp, ${currency}`,
+  refundUpTo: (sum) => `Inntil ${sum}, som er alt som er igjen av denne betalingen.`,
+  refundTooMuch: (sum) => `Et beløp inntil ${sum}, som 125 eller 125,00.`,
+  refundReason: 'Hvorfor',
+  refundReasonHint: 'Kunden leser det. Det kan stå tomt.',
+  refundKey: (sum) => (sum === '' ? 'Gi tilbake' : `Gi tilbake ${sum}`),
+  refundDone: (sum) => `${sum} er gitt tilbake til kunden.`,
+  refundUnclear:
+    'Det kom ikke noe svar, så det er ukjent om det gikk gjennom. Trykk igjen: det gjøres én gang.',
+
   timeline: 'Hva som skjedde',
   steps: {
     request: 'Forespørsel sendt',
@@ -239,6 +255,7 @@ export const portalNb: PortalWords = {
   took: (milliseconds) => `${milliseconds} ms brukt`,
   nextTry: (time) => `Neste forsøk ${time}`,
   happened: 'Skjedde',
+  scanAnswer: 'Svarte',
   messageId: 'Melding',
   resend: 'Send på nytt',
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   type PaymentGroup,
+  PORTAL_PATH,
   portalApiUser,
   portalCallback,
   portalCallbacks,
@@ -10,6 +11,7 @@ import {
   portalMe,
   portalPayment,
   portalPayments,
+  type portalRefundInput,
   portalSales,
   portalSettlement,
   portalSettlements,
@@ -48,6 +50,11 @@ export function createPortalApi(http: Http) {
       get(portalPayments, `/payments${query({ day, group, q, after })}`),
     day: (day: string | null) => get(portalDay, `/payments-day${query({ day })}`),
     payment: (tid: string) => get(portalPayment, place('payments', tid)),
+    /** Where the browser finds everything that fits, as a file. */
+    paymentsFile: ({ day, group, q }: PaymentSearch) =>
+      `${PORTAL_PATH}/payments.csv${query({ day, group, q })}`,
+    refund: (tid: string, asked: z.input<typeof portalRefundInput>) =>
+      post(portalPayment, `${place('payments', tid)}/refund`, asked),
     settlements: (after: string | null) =>
       get(portalSettlements, `/settlements${query({ after })}`),
     settlement: (id: string) => get(portalSettlement, place('settlements', id)),

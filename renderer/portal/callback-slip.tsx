@@ -47,6 +47,12 @@ export function CallbackSlip({ id, onChanged }: CallbackSlipProps) {
           <dd className="mono">{value.resource}</dd>
           <dt>{words.happened}</dt>
           <dd>{times.short(value.created)}</dd>
+          {value.answer !== null && (
+            <>
+              <dt>{words.scanAnswer}</dt>
+              <dd>{value.answer}</dd>
+            </>
+          )}
           <dt>{words.messageId}</dt>
           <dd className="mono">{value.id}</dd>
         </dl>

@@ -8,11 +8,14 @@ type InputProps = {
   readonly type?: 'text' | 'password' | 'search' | 'date';
   readonly complete?: string;
   readonly hint?: string;
+  /** Brings up the figures on a touch keyboard. */
+  readonly numeric?: boolean;
 };
 
 /** A labelled line of text. */
 export function Input(props: InputProps) {
   const { label, value, onChange, name, type = 'text', complete = 'off', hint } = props;
+  const { numeric = false } = props;
   const hintId = useId();
   return (
     <label className="portal-input">
@@ -25,6 +28,7 @@ export function Input(props: InputProps) {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={200}
+        inputMode={numeric ? 'decimal' : undefined}
         aria-describedby={hint === undefined ? undefined : hintId}
         onChange={(event) => onChange(event.target.value)}
       />

@@ -7,6 +7,7 @@ import { usePortal } from './context.tsx';
 import { ListProblem } from './ledger.tsx';
 import { shownAmount } from './payment-rows.tsx';
 import { isOver, stageOf } from './payment-stage.ts';
+import { Refund } from './refund.tsx';
 import { Timeline } from './timeline.tsx';
 import { useLoaded } from './use-loaded.ts';
 
@@ -15,11 +16,11 @@ const EVERY = 5_000;
 /** One payment as it was printed: what it was for, what happened to it, and what it cost. */
 export function PaymentSlip({ tid }: { readonly tid: string }) {
   const { portal, words, locale } = usePortal();
-  const { value: payment, problem } = useLoaded(
-    `payment ${tid}`,
-    () => portal.api.payment(tid),
-    EVERY,
-  );
+  const {
+    value: payment,
+    problem,
+    reload,
+  } = useLoaded(`payment ${tid}`, () => portal.api.payment(tid), EVERY);
   if (payment === null) {
     if (problem !== null) return <ListProblem problem={problem} />;
     return <EmptySlot>{words.loading}</EmptySlot>;
@@ -27,24 +28,27 @@ export function PaymentSlip({ tid }: { readonly tid: string }) {
   const stage = stageOf(payment);
   const { currency } = payment;
   return (
-    <Slip className="portal-slip" torn={isOver(stage)} label={words.paymentSlip}>
-      <div className={`portal-slip-head tone-${stage}`}>
-        <h2 className="stage-word mark-word">
-          <Seal tone={stage} size={32} />
-          {words.stages[stage]}
-        </h2>
-        <span>{payment.pos}</span>
-      </div>
-      <p className="portal-amount">
-        <Amount amount={money(shownAmount(payment))} currency={currency} locale={locale} />
-      </p>
-      {payment.text !== null && payment.text !== '' && <p>{payment.text}</p>}
-      <Lines payment={payment} />
-      <Perforation />
-      <Timeline payment={payment} />
-      <Perforation />
-      <Facts payment={payment} />
-    </Slip>
+    <>
+      <Slip className="portal-slip" torn={isOver(stage)} label={words.paymentSlip}>
+        <div className={`portal-slip-head tone-${stage}`}>
+          <h2 className="stage-word mark-word">
+            <Seal tone={stage} size={32} />
+            {words.stages[stage]}
+          </h2>
+          <span>{payment.pos}</span>
+        </div>
+        <p className="portal-amount">
+          <Amount amount={money(shownAmount(payment))} currency={currency} locale={locale} />
+        </p>
+        {payment.text !== null && payment.text !== '' && <p>{payment.text}</p>}
+        <Lines payment={payment} />
+        <Perforation />
+        <Timeline payment={payment} />
+        <Perforation />
+        <Facts payment={payment} />
+      </Slip>
+      <Refund key={tid} payment={payment} onChanged={reload} />
+    </>
   );
 }
 

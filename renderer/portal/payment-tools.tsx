@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Search } from '../ui/icons.ts';
+import { ChevronLeft, ChevronRight, Download, Search } from '../ui/icons.ts';
 import { usePortal } from './context.tsx';
 import { shiftDay } from './times.ts';
 
@@ -9,10 +9,12 @@ type PaymentToolsProps = {
   readonly onDay: (day: string | null) => void;
   readonly q: string;
   readonly onQuery: (q: string) => void;
+  /** Address of the file with everything that is found. */
+  readonly file: string;
 };
 
 /** The search, and which day it is about; a search through everything is one of all days. */
-export function PaymentTools({ day, today, onDay, q, onQuery }: PaymentToolsProps) {
+export function PaymentTools({ day, today, onDay, q, onQuery, file }: PaymentToolsProps) {
   const { words } = usePortal();
   return (
     <>
@@ -62,6 +64,10 @@ export function PaymentTools({ day, today, onDay, q, onQuery }: PaymentToolsProp
         <button type="button" className="link" onClick={() => onDay(day === null ? 'today' : null)}>
           {day === null ? words.onlyToday : words.everyDay}
         </button>
+        <a className="link link-file" href={file} download>
+          <Download size={18} aria-hidden="true" />
+          {words.asFile}
+        </a>
       </div>
     </>
   );

@@ -42,7 +42,16 @@ export function PaymentsPage() {
       text={useNumbers(day, numbers)}
       open={id !== null}
       aside={id === null ? <EmptySlot>{words.chooseOne}</EmptySlot> : <PaymentSlip tid={id} />}
-      tools={<PaymentTools day={day} today={today} onDay={setDay} q={typed} onQuery={setTyped} />}
+      tools={
+        <PaymentTools
+          day={day}
+          today={today}
+          onDay={setDay}
+          q={typed}
+          onQuery={setTyped}
+          file={portal.api.paymentsFile(search)}
+        />
+      }
     >
       <Chips
         label={words.narrow}

@@ -9,7 +9,7 @@ export type HttpReply = {
 } | null;
 
 export type Http = (
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
 ) => Promise<HttpReply>;

@@ -1,71 +1,105 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { exponentOf } from '../../shared/money/currency.ts';
 import { money } from '../../shared/money/money.ts';
 import type { WalletRequest } from '../../shared/wallet/contract.ts';
 import { Figures } from '../ui/amount.tsx';
+import { amountText, figuresOf } from '../ui/amount-parts.ts';
 import { Choice } from '../ui/choice.tsx';
+import { additionalMax, quickChoices, readAdditional, type Typed } from './additional.ts';
 import { useWallet } from './context.tsx';
 
-const OFFERED = [10, 20] as const;
-const OWN_DIGITS_MAX = 6;
+const TYPED_MAX = 16;
 
 type AdditionalChoiceProps = {
   readonly request: WalletRequest;
-  /** Minor units. */
-  readonly value: number;
-  readonly onChange: (value: number) => void;
+  /** Minor units; null while what is typed is no sum that can be added. */
+  readonly value: number | null;
+  readonly onChange: (value: number | null) => void;
 };
 
 /** The customer's own extra amount, where the shop lets it be chosen. */
 export function AdditionalChoice({ request, value, onChange }: AdditionalChoiceProps) {
   const { words, locale } = useWallet();
-  const unit = 10 ** exponentOf(request.currency);
-  const [picked, setPicked] = useState(pickedAtFirst(value, unit));
+  const { currency, amount, additional_amount: proposed } = request;
+  const offered = [0, ...quickChoices(amount)];
+  const [picked, setPicked] = useState(offered.includes(proposed) ? String(proposed) : 'own');
   const pick = (next: string) => {
     setPicked(next);
-    if (next !== 'own') onChange(wholeUnits(next) * unit);
+    onChange(next === 'own' ? (value ?? 0) : Number(next));
   };
   return (
     <div className="additional">
       <p className="additional-head">
         <span>{words.additional}</span>
-        <Figures amount={money(value)} currency={request.currency} locale={locale} />
+        {value !== null && <Figures amount={money(value)} currency={currency} locale={locale} />}
       </p>
       <Choice
         label={words.additional}
         name="additional"
         value={picked}
         options={[
-          { value: '0', label: words.additionalNone },
-          ...OFFERED.map((whole) => ({ value: String(whole), label: String(whole) })),
+          ...offered.map((sum) => ({
+            value: String(sum),
+            label: sum === 0 ? words.additionalNone : shortSum(sum, currency, locale),
+          })),
           { value: 'own', label: words.additionalOther },
         ]}
         onChange={pick}
       />
-      {picked === 'own' && (
-        <label className="wallet-input">
-          <span>{words.additionalOwn}</span>
-          <input
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={OWN_DIGITS_MAX}
-            defaultValue={value === 0 ? '' : String(Math.trunc(value / unit))}
-            onChange={(event) => onChange(wholeUnits(event.target.value) * unit)}
-          />
-        </label>
-      )}
+      {picked === 'own' && <OwnSum request={request} first={value ?? 0} onChange={onChange} />}
     </div>
   );
 }
 
-function pickedAtFirst(value: number, unit: number): string {
-  const whole = String(value / unit);
-  if (value === 0 || OFFERED.some((one) => String(one) === whole)) return whole;
-  return 'own';
+type OwnSumProps = {
+  readonly request: WalletRequest;
+  readonly first: number;
+  readonly onChange: (value: number | null) => void;
+};
+
+/** A sum of one's own. What cannot be read stays as typed and pays nothing until it can. */
+function OwnSum({ request, first, onChange }: OwnSumProps) {
+  const { words, locale } = useWallet();
+  const hint = useId();
+  const { currency, amount, additional_amount: proposed } = request;
+  const max = additionalMax(amount, proposed, currency);
+  const [text, setText] = useState(first === 0 ? '' : shortSum(first, currency, locale));
+  const most = amountText(money(max), currency, locale);
+  const typed = readAdditional(text, currency, max);
+  const type = (next: string) => {
+    setText(next);
+    const read = readAdditional(next, currency, max);
+    onChange(read.kind === 'sum' ? read.value : null);
+  };
+  const said: Readonly<Record<Typed['kind'], string>> = {
+    sum: words.additionalMost(most),
+    too_much: words.additionalMost(most),
+    unreadable: words.additionalBad,
+  };
+  return (
+    <>
+      <label className="wallet-input">
+        <span>{words.additionalOwn}</span>
+        <input
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={TYPED_MAX}
+          value={text}
+          aria-invalid={typed.kind !== 'sum'}
+          aria-describedby={hint}
+          onChange={(event) => type(event.target.value)}
+        />
+      </label>
+      <p id={hint} className="wallet-hint" role={typed.kind === 'sum' ? undefined : 'alert'}>
+        {said[typed.kind]}
+      </p>
+    </>
+  );
 }
 
-/** Whole units of what was typed; everything but digits is left out. */
-function wholeUnits(text: string): number {
-  const digits = text.replace(/\D/g, '').slice(0, OWN_DIGITS_MAX);
-  return digits === '' ? 0 : Number(digits);
+/** `20` for whole units, `7,50` otherwise: as short as a key can say it. */
+function shortSum(sum: number, currency: string, locale: string): string {
+  const unit = 10 ** exponentOf(currency);
+  if (sum % unit !== 0) return figuresOf(money(sum), currency, locale);
+  return new Intl.NumberFormat(locale, { useGrouping: false }).format(sum / unit);
 }

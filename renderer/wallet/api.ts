@@ -15,6 +15,11 @@ import {
   walletRequests,
   walletScan,
 } from '../../shared/wallet/contract.ts';
+import {
+  type WalletProfile,
+  type WalletProfileInput,
+  walletProfile,
+} from '../../shared/wallet/profile.ts';
 import { type ApiAnswer, type Http, readReply as read } from '../state/api-answer.ts';
 
 /** The wallet's calls, as shared/wallet/contract.ts describes them. */
@@ -37,6 +42,9 @@ export type WalletApi = {
   /** Grants what is named, which may be a part of what was asked for. */
   accept(rid: string, scope: readonly string[]): Promise<ApiAnswer<WalletPermission>>;
   decline(rid: string): Promise<ApiAnswer<WalletPermission>>;
+  /** What shops get to know of this customer, and a change of it. */
+  profile(): Promise<ApiAnswer<WalletProfile>>;
+  saveProfile(input: WalletProfileInput): Promise<ApiAnswer<WalletProfile>>;
 };
 
 /** A typed client; every reply is checked against its schema before anyone sees it. */
@@ -69,5 +77,7 @@ export function createWalletApi(http: Http): WalletApi {
       return read(walletPermission, await http('POST', asked(rid, '/accept'), body));
     },
     decline: async (rid) => read(walletPermission, await http('POST', asked(rid, '/decline'))),
+    profile: async () => read(walletProfile, await http('GET', '/profile')),
+    saveProfile: async (input) => read(walletProfile, await http('PUT', '/profile', input)),
   };
 }

@@ -6,6 +6,7 @@ import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
 import { useWalletState, WalletProvider } from './context.tsx';
 import { ListPage } from './list-page.tsx';
 import { NoticePage } from './notice-page.tsx';
+import { ProfilePage } from './profile-page.tsx';
 import { RequestPage } from './request-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 import { useRoute } from './use-route.ts';
@@ -45,6 +46,7 @@ function Page() {
     case 'out':
       return <SignInPage />;
     case 'in':
+      if (route.kind === 'profile') return <ProfilePage />;
       return route.kind === 'list' ? <ListPage /> : <RequestPage />;
   }
 }

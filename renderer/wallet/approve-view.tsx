@@ -1,17 +1,19 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { money } from '../../shared/money/money.ts';
 import type { WalletRequest } from '../../shared/wallet/contract.ts';
+import { Amount } from '../ui/amount.tsx';
 import { amountText } from '../ui/amount-parts.ts';
 import { Field } from '../ui/field.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
 import { timeLeft } from '../ui/times.ts';
-import { useNow } from '../ui/use-now.ts';
+import { ring, useNow } from '../ui/use-now.ts';
 import { AdditionalChoice } from './additional-choice.tsx';
 import { useWallet, useWalletState } from './context.tsx';
+import { PayControl, type PayReadiness } from './pay-control.tsx';
 import { RequestAmount, RequestLines } from './request-lines.tsx';
 import { listed, sharedParts } from './scope-words.ts';
-import { Slide } from './slide.tsx';
+import { useInView } from './use-in-view.ts';
 import { WalletHead } from './wallet-head.tsx';
 import { WalletProblem } from './wallet-problem.tsx';
 
@@ -19,9 +21,12 @@ import { WalletProblem } from './wallet-problem.tsx';
 export function ApproveView({ request }: { readonly request: WalletRequest }) {
   const { wallet, words, locale } = useWallet();
   const busy = useWalletState((state) => state.busy);
-  const [additional, setAdditional] = useState(request.additional_amount);
-  const total = request.amount + additional;
+  const [additional, setAdditional] = useState<number | null>(request.additional_amount);
+  const total = request.amount + (additional ?? 0);
   const text = amountText(money(total), request.currency, locale);
+  const readiness = useReadiness(request, additional);
+  const slip = useRef<HTMLDivElement>(null);
+  const seen = useInView(slip, FOOT);
   return (
     <main className="wallet">
       <Field tone="phone" className="wallet-field" label={request.merchant}>
@@ -44,7 +49,9 @@ export function ApproveView({ request }: { readonly request: WalletRequest }) {
         </div>
       </Field>
       <Slip className="wallet-slip" label={request.merchant}>
-        <RequestAmount request={request} total={total} />
+        <div ref={slip}>
+          <RequestAmount request={request} total={total} />
+        </div>
         <RequestLines request={request} />
         {request.additional_edit && (
           <>
@@ -56,18 +63,44 @@ export function ApproveView({ request }: { readonly request: WalletRequest }) {
         <p className="wallet-point">{request.pos}</p>
       </Slip>
       <WalletProblem />
-      <div className="wallet-foot">
-        <Slide
-          label={words.slideLabel(text, request.merchant)}
-          head={busy ? words.slideBusy : words.slide}
-          text={words.slideText(text, request.merchant)}
-          hint={words.slideHint}
-          disabled={busy}
-          onDone={() => void wallet.approve(request, request.additional_edit ? additional : null)}
+      <div className="wallet-foot wallet-foot-pay">
+        {!seen && (
+          <p className="wallet-foot-sum">
+            <span>{request.merchant}</span>
+            <Amount amount={money(total)} currency={request.currency} locale={locale} />
+          </p>
+        )}
+        <PayControl
+          key={text}
+          amount={text}
+          merchant={request.merchant}
+          readiness={readiness}
+          onPay={() => void wallet.approve(request, request.additional_edit ? additional : null)}
         />
       </div>
     </main>
   );
+}
+
+/** Pixels at the lower edge that the slide covers: a sum behind it is not seen. */
+const FOOT = 150;
+const ASK_AGAIN = 3_000;
+
+/** Whether the request can be paid now; a time that is up is asked about until the answer is in. */
+function useReadiness(request: WalletRequest, additional: number | null): PayReadiness {
+  const { wallet } = useWallet();
+  const busy = useWalletState((state) => state.busy);
+  const unsure = useWalletState((state) => state.unsure);
+  const skew = useWalletState((state) => state.skew);
+  const overdue = request.expires - (useNow(500) - skew) <= 0;
+  useEffect(() => {
+    if (!overdue) return;
+    return ring(ASK_AGAIN, true, () => void wallet.refresh());
+  }, [overdue, wallet]);
+  if (busy) return 'sending';
+  if (unsure) return 'asking';
+  if (overdue) return 'overdue';
+  return additional === null ? 'amount' : 'ready';
 }
 
 /** Approving the payment shares this too: the one slide is an answer to both (D-117). */

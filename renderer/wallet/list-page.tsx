@@ -26,6 +26,7 @@ export function ListPage() {
       <Section head={words.open} empty={words.openEmpty} items={open} />
       <Section head={words.receipts} empty={words.receiptsEmpty} items={rest} />
       <div className="wallet-foot">
+        <Ghost onPress={() => goTo(wallet, { kind: 'profile' })}>{words.details}</Ghost>
         <Ghost onPress={() => void wallet.signOut()}>{words.signOut}</Ghost>
       </div>
       <Announcer polite={open.length > 0 ? `${words.open}: ${open.length}` : ''} assertive="" />

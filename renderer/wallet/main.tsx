@@ -15,6 +15,7 @@ import '../ui/state.css';
 import './wallet.css';
 import './slide.css';
 import './consent.css';
+import './profile.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no element with id "root"');

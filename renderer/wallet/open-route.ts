@@ -19,7 +19,14 @@ export async function openRequest(opening: Opening, tid: string): Promise<void> 
   if (seen.ok && seen.value.status === 'pending' && !seen.value.mine) seen = await api.claim(tid);
   if (!isHere(store, { kind: 'request', tid })) return;
   if (!seen.ok) return failed(opening, seen.problem);
-  store.setState({ opened: { kind: 'shown', request: seen.value }, skew: seen.skew ?? 0 });
+  const { problem } = store.getState();
+  store.setState({
+    opened: { kind: 'shown', request: seen.value },
+    skew: seen.skew ?? 0,
+    unsure: false,
+    // What the service refused stays to be read; that it could not be reached is over.
+    problem: problem?.kind === 'unreachable' ? null : problem,
+  });
 }
 
 /** Tells the shop that its code was scanned, once; from then on the page is about that scan. */

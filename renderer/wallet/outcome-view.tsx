@@ -77,6 +77,12 @@ function Facts({ request }: { readonly request: WalletRequest }) {
           </dd>
         </>
       )}
+      {request.refund_texts !== undefined && (
+        <>
+          <dt>{words.factRefundWhy}</dt>
+          <dd className="fact-lines">{request.refund_texts.join('\n')}</dd>
+        </>
+      )}
       <dt>{words.factTime}</dt>
       <dd>{receiptTime(request.modified, locale)}</dd>
       <dt>{words.factReference}</dt>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { WalletPermission } from '../../shared/wallet/contract.ts';
+import type { WalletProfile } from '../../shared/wallet/profile.ts';
 import { showMsisdn } from '../state/phone.ts';
 import { Announcer } from '../ui/announcer.tsx';
 import { Check } from '../ui/icons.ts';
@@ -75,7 +76,8 @@ type PartProps = { readonly part: string; readonly on: boolean; readonly onTurn:
 function Part({ part, on, onTurn }: PartProps) {
   const { words } = useWallet();
   const customer = useWalletState((state) => state.me?.customer ?? null);
-  const known = customer && ownValue(part, customer);
+  const profile = useWalletState((state) => state.profile);
+  const known = customer && ownValue(part, customer, profile);
   return (
     <label className="consent-part">
       <span>
@@ -90,9 +92,31 @@ function Part({ part, on, onTurn }: PartProps) {
   );
 }
 
-function ownValue(part: string, customer: { readonly name: string; readonly msisdn: string }) {
-  if (part === 'profile') return customer.name;
-  return part === 'phone' ? showMsisdn(customer.msisdn) : null;
+/** What would be shared; null where it is not known, or is not shown before it is. */
+function ownValue(
+  part: string,
+  customer: { readonly name: string; readonly msisdn: string },
+  profile: WalletProfile | null,
+): string | null {
+  switch (part) {
+    case 'profile':
+      return customer.name;
+    case 'phone':
+      return showMsisdn(profile?.phone ?? customer.msisdn);
+    case 'email':
+      return profile?.email ?? null;
+    case 'address':
+    case 'shipping_address':
+      return addressLine(profile?.address ?? null);
+    default:
+      return null;
+  }
+}
+
+function addressLine(address: WalletProfile['address']): string | null {
+  if (address === null) return null;
+  const place = [address.postal_code, address.locality].filter(Boolean).join(' ');
+  return [address.street_address, place].filter(Boolean).join(', ') || null;
 }
 
 function Answered({ permission }: { readonly permission: WalletPermission }) {

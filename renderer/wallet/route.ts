@@ -7,6 +7,8 @@ export type Route =
   | { readonly kind: 'code'; readonly shortlink: string; readonly argstring: string }
   | { readonly kind: 'scan'; readonly id: string }
   | { readonly kind: 'permission'; readonly rid: string }
+  /** The customer's own data. */
+  | { readonly kind: 'profile' }
   | { readonly kind: 'list' };
 
 const LIST: Route = { kind: 'list' };
@@ -25,7 +27,8 @@ export function routeOf(path: string, search = ''): Route {
 function insideOf(search: URLSearchParams): Route {
   const [scan, rid] = [search.get('scan'), search.get('permission')];
   if (scan !== null && ID.test(scan)) return { kind: 'scan', id: scan };
-  return rid !== null && ID.test(rid) ? { kind: 'permission', rid } : LIST;
+  if (rid !== null && ID.test(rid)) return { kind: 'permission', rid };
+  return search.has('details') ? { kind: 'profile' } : LIST;
 }
 const ID = /^[A-Za-z0-9_.-]{1,64}$/;
 
@@ -40,6 +43,8 @@ export function pathOf(route: Route): string {
       return `/w/?scan=${route.id}`;
     case 'permission':
       return `/w/?permission=${route.rid}`;
+    case 'profile':
+      return '/w/?details';
     case 'list':
       return '/w/';
   }

@@ -10,24 +10,34 @@ type Sent = { readonly msisdn: string; readonly demoCode: string | null };
 export function SignInPage() {
   const { words } = useWallet();
   const route = useWalletState((state) => state.route);
-  const [sent, setSent] = useState<Sent | null>(null);
+  const codes = useWalletState((state) => state.me?.codes);
   return (
     <main className="wallet wallet-sign-in">
       <WalletHead />
       <div className="wallet-section">
         <h1>{words.signIn}</h1>
-        <p className="wallet-empty">
-          {route.kind === 'request' ? words.signInFirst : words.signInText}
-        </p>
-        <WalletProblem />
-        {sent === null ? (
-          <NumberForm onSent={setSent} />
+        {codes === 'none' ? (
+          <p className="wallet-problem" role="status">
+            {words.noCodes}
+          </p>
         ) : (
-          <CodeForm sent={sent} onBack={() => setSent(null)} />
+          <>
+            <p className="wallet-empty">
+              {route.kind === 'request' ? words.signInFirst : words.signInText}
+            </p>
+            <WalletProblem />
+            <SignInForm />
+          </>
         )}
       </div>
     </main>
   );
+}
+
+function SignInForm() {
+  const [sent, setSent] = useState<Sent | null>(null);
+  if (sent === null) return <NumberForm onSent={setSent} />;
+  return <CodeForm sent={sent} onBack={() => setSent(null)} />;
 }
 
 function NumberForm({ onSent }: { readonly onSent: (sent: Sent) => void }) {

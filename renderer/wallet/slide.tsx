@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ChevronsRight } from '../ui/icons.ts';
 import { useSlide } from './use-slide.ts';
 
@@ -8,20 +8,30 @@ type SlideProps = {
   readonly text: string;
   readonly hint: string;
   readonly disabled: boolean;
+  /** Takes the focus when it appears, for who comes back from the second step. */
+  readonly focused: boolean;
   readonly onDone: () => void;
+  readonly onAsk: () => void;
 };
 
 /**
- * Pays by dragging the knob across. Holding it, or Enter, for one second does the same, and so
- * does the press of a screen reader: nobody needs to be able to drag.
+ * Pays by dragging the knob across, or by holding Enter for one second. A mere press, by whatever
+ * means, only asks for a second step: nobody needs to be able to drag, and nobody pays by a slip.
  */
-export function Slide({ label, head, text, hint, disabled, onDone }: SlideProps) {
+export function Slide(props: SlideProps) {
+  const { label, head, text, hint, disabled, focused, onDone, onAsk } = props;
   const track = useRef<HTMLDivElement>(null);
+  const knob = useRef<HTMLButtonElement>(null);
   const [hinted, setHinted] = useState(false);
-  const { progress, moving, handlers } = useSlide(track, disabled, onDone, () => setHinted(true));
+  const onGivenUp = () => setHinted(true);
+  const { progress, moving, handlers } = useSlide(track, disabled, { onDone, onAsk, onGivenUp });
+  useEffect(() => {
+    if (focused) knob.current?.focus();
+  }, [focused]);
   return (
     <div className="slide" ref={track}>
       <button
+        ref={knob}
         type="button"
         className={moving ? 'slide-knob slide-moving' : 'slide-knob'}
         style={{ transform: `translateX(calc((var(--slide-way)) * ${progress}))` }}
@@ -33,7 +43,7 @@ export function Slide({ label, head, text, hint, disabled, onDone }: SlideProps)
       </button>
       <p className="slide-words" aria-hidden="true">
         <strong>{head}</strong>
-        <span>{hinted ? hint : text}</span>
+        <span>{hinted && !disabled ? hint : text}</span>
       </p>
     </div>
   );

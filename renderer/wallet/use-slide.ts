@@ -8,84 +8,119 @@ import {
   useState,
 } from 'react';
 
-/** How long a hold takes, milliseconds. */
+/** How long a key is held, milliseconds. */
 const HOLD = 1_000;
-/** A finger that strays less than this still holds; pixels. */
+/** A finger that strays less than this is a tap; pixels. */
 const STRAY = 8;
 /** How far across counts as all the way. */
 const ENOUGH = 0.92;
+/** The click that a browser makes out of the end of a drag comes within this, milliseconds. */
+const DRAG_CLICK = 300;
 
 type Grip =
   | { readonly kind: 'none' }
-  | { readonly kind: 'hold'; readonly startX: number }
-  | { readonly kind: 'drag'; readonly startX: number };
+  | { readonly kind: 'key' }
+  | { readonly kind: 'press' | 'drag'; readonly startX: number };
+const NO_GRIP: Grip = { kind: 'none' };
 
-/** The slide's behaviour: drag, hold by finger or key, or a screen reader's press. */
+type SlideActs = {
+  /** Dragged all the way, or the key held to its end. */
+  readonly onDone: () => void;
+  /** Pressed and no more, by finger, key or screen reader: ask for a second, deliberate step. */
+  readonly onAsk: () => void;
+  /** Dragged, but not all the way. */
+  readonly onGivenUp: () => void;
+};
+
+/**
+ * The slide's behaviour. Only a drag that ends at the far end and a key held for one second pay; a
+ * gesture that the system takes over (a call, a swipe, another window) never does.
+ */
 export function useSlide(
   track: RefObject<HTMLElement | null>,
   disabled: boolean,
-  onDone: () => void,
-  onGivenUp: () => void,
+  { onDone, onAsk, onGivenUp }: SlideActs,
 ) {
-  const [progress, setProgress] = useState(0);
-  const [grip, setGrip] = useState<Grip>({ kind: 'none' });
+  const { progress, move, at } = useProgress();
+  const [grip, setGrip] = useState<Grip>(NO_GRIP);
   const done = useRef(false);
-  const touched = useRef(false);
+  const dragEnded = useRef(Number.NEGATIVE_INFINITY);
+  const goHome = () => {
+    setGrip(NO_GRIP);
+    if (!done.current) move(0);
+  };
   const finish = () => {
+    setGrip(NO_GRIP);
     if (done.current || disabled) return;
     done.current = true;
-    setGrip({ kind: 'none' });
-    setProgress(1);
+    move(1);
     onDone();
   };
-  const letGo = () => {
-    if (grip.kind === 'none' || done.current) return;
-    if (grip.kind === 'drag' && progress >= ENOUGH) return finish();
-    setGrip({ kind: 'none' });
-    setProgress(0);
-    onGivenUp();
-  };
-  useHold(grip.kind === 'hold', setProgress, finish);
+  useHold(grip.kind === 'key', move, finish);
   useEffect(() => {
     // A refused payment can be tried again: the knob goes home when the answer is there.
     if (disabled || !done.current) return;
     done.current = false;
-    setProgress(0);
-  }, [disabled]);
+    move(0);
+  }, [disabled, move]);
   const handlers = {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      if (disabled || !event.isPrimary) return;
-      touched.current = true;
+      if (disabled || !event.isPrimary || event.button !== 0 || grip.kind !== 'none') return;
       event.currentTarget.setPointerCapture(event.pointerId);
-      setGrip({ kind: 'hold', startX: event.clientX });
+      setGrip({ kind: 'press', startX: event.clientX });
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (grip.kind === 'none') return;
+      if (!event.isPrimary || (grip.kind !== 'press' && grip.kind !== 'drag')) return;
       const moved = event.clientX - grip.startX;
-      if (grip.kind === 'hold' && Math.abs(moved) < STRAY) return;
-      if (grip.kind === 'hold') setGrip({ kind: 'drag', startX: grip.startX });
-      setProgress(Math.min(1, Math.max(0, moved / way(track.current, event.currentTarget))));
+      if (grip.kind === 'press' && Math.abs(moved) < STRAY) return;
+      if (grip.kind === 'press') setGrip({ kind: 'drag', startX: grip.startX });
+      move(Math.min(1, Math.max(0, moved / way(track.current, event.currentTarget))));
     },
-    onPointerUp: letGo,
-    onPointerCancel: letGo,
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      if (!event.isPrimary || grip.kind !== 'drag') return goHome();
+      dragEnded.current = event.timeStamp;
+      if (at() >= ENOUGH) return finish();
+      goHome();
+      onGivenUp();
+    },
+    onPointerCancel: goHome,
+    onBlur: goHome,
     onContextMenu: (event: MouseEvent) => event.preventDefault(),
     onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape') goHome();
       if (event.key !== 'Enter' && event.key !== ' ') return;
       event.preventDefault();
-      if (!event.repeat && !disabled) setGrip({ kind: 'hold', startX: 0 });
+      if (!event.repeat && !disabled && grip.kind === 'none') setGrip({ kind: 'key' });
     },
-    onKeyUp: letGo,
-    onBlur: letGo,
-    // Fingers and keys never come here alone; a screen reader's press does.
-    onClick: () => {
-      if (!touched.current) finish();
-      touched.current = false;
+    onKeyUp: (event: KeyboardEvent) => {
+      event.preventDefault();
+      if (grip.kind !== 'key' || done.current) return;
+      goHome();
+      onAsk();
+    },
+    onClick: (event: MouseEvent) => {
+      if (disabled || done.current || event.timeStamp - dragEnded.current < DRAG_CLICK) return;
+      onAsk();
     },
   };
   return { progress, moving: grip.kind !== 'none', handlers };
 }
 
-/** Moves the knob across by itself while it is held. */
+/** How far the knob is, drawn and at hand: the last move may not be drawn when the finger lifts. */
+function useProgress() {
+  const [progress, setProgress] = useState(0);
+  const latest = useRef(0);
+  const [tools] = useState(() => ({
+    move: (next: number) => {
+      latest.current = next;
+      setProgress(next);
+    },
+    at: () => latest.current,
+  }));
+  return { progress, ...tools };
+}
+
+/** Moves the knob across by itself while a key is held. */
 function useHold(held: boolean, move: (progress: number) => void, finish: () => void): void {
   const latest = useRef(finish);
   useEffect(() => {

@@ -6,6 +6,7 @@ import type {
   WalletRequest,
   WalletScan,
 } from '../../shared/wallet/contract.ts';
+import type { WalletProfile, WalletProfileInput } from '../../shared/wallet/profile.ts';
 import type { ApiAnswer, ApiProblem } from '../state/api-answer.ts';
 import type { WalletApi } from './api.ts';
 import { openCode, openPermission, openRequest, openScan } from './open-route.ts';
@@ -26,7 +27,11 @@ export type WalletState = {
   readonly opened: Opened;
   readonly items: readonly WalletRequest[] | null;
   readonly permissions: readonly WalletPermission[];
+  /** What shops get to know; null until it was read. */
+  readonly profile: WalletProfile | null;
   readonly busy: boolean;
+  /** An answer was sent and nothing came back: nothing more is sent until the service was asked. */
+  readonly unsure: boolean;
   readonly problem: ApiProblem | null;
   /** How far this device's clock is ahead of the service's, milliseconds. */
   readonly skew: number;
@@ -44,6 +49,8 @@ export type Wallet = {
   askForCode(msisdn: string): Promise<{ readonly demoCode: string | null } | null>;
   signIn(msisdn: string, code: string): Promise<void>;
   signOut(): Promise<void>;
+  /** Keeps the customer's data; null when that did not work. */
+  saveProfile(input: WalletProfileInput): Promise<WalletProfile | null>;
   /** What the shop has attached to a payment; nothing where that cannot be read. */
   attachments(tid: string): Promise<readonly WalletAttachment[]>;
   /** Asks for what is on the screen again. */
@@ -57,7 +64,9 @@ const BLANK: WalletState = {
   opened: { kind: 'loading' },
   items: null,
   permissions: [],
+  profile: null,
   busy: false,
+  unsure: false,
   problem: null,
   skew: 0,
 };
@@ -79,11 +88,11 @@ export function createWallet(api: WalletApi, listen: Listen): Wallet {
     store,
     start: (route) => start(parts, route),
     go: async (route) => {
-      store.setState({ route, opened: { kind: 'loading' }, problem: null });
+      store.setState({ route, opened: { kind: 'loading' }, problem: null, unsure: false });
       await refresh(parts);
     },
-    approve: (request, additional) => act(parts, () => api.approve(request.tid, additional)),
-    reject: (request) => act(parts, () => api.reject(request.tid)),
+    approve: ({ tid }, additional) => act(parts, tid, () => api.approve(tid, additional)),
+    reject: ({ tid }) => act(parts, tid, () => api.reject(tid)),
     share: ({ rid }, scope) => answerTo(parts, () => api.accept(rid, scope)),
     decline: ({ rid }) => answerTo(parts, () => api.decline(rid)),
     askForCode: async (msisdn) => {
@@ -98,8 +107,9 @@ export function createWallet(api: WalletApi, listen: Listen): Wallet {
       await call(parts, () => api.signOut());
       parts.stopListening?.();
       parts.stopListening = null;
-      store.setState({ session: 'out', items: null, opened: { kind: 'loading' } });
+      store.setState({ session: 'out', items: null, profile: null, opened: { kind: 'loading' } });
     },
+    saveProfile: (input) => saveProfile(parts, input),
     async attachments(tid) {
       const found = await api.attachments(tid);
       return found.ok ? found.value.items : [];
@@ -173,7 +183,9 @@ function load({ api, store }: Parts, route: Route): Promise<void> {
     case 'scan':
       return openScan(opening, route.id);
     case 'permission':
-      return openPermission(opening, route.rid);
+      return Promise.all([openPermission(opening, route.rid), loadProfile({ api, store })]).then();
+    case 'profile':
+      return loadProfile({ api, store });
   }
 }
 
@@ -184,11 +196,40 @@ async function loadList({ api, store }: Pick<Parts, 'api' | 'store'>): Promise<v
   else note(store, list.problem);
 }
 
+async function loadProfile({ api, store }: Pick<Parts, 'api' | 'store'>): Promise<void> {
+  const found = await api.profile();
+  if (found.ok) store.setState({ profile: found.value });
+  // Beside a question it only says more; the question can be answered without it.
+  else if (store.getState().route.kind === 'profile') note(store, found.problem);
+}
+
+async function saveProfile(parts: Parts, input: WalletProfileInput) {
+  const saved = await call(parts, () => parts.api.saveProfile(input));
+  if (saved === null) return null;
+  const { me } = parts.store.getState();
+  const customer = me?.customer ? { ...me.customer, name: saved.name } : null;
+  parts.store.setState({ profile: saved, ...(me === null ? {} : { me: { ...me, customer } }) });
+  return saved;
+}
+
 /** An approval or a rejection; whatever its answer, the request is read again after a refusal. */
-async function act(parts: Parts, run: () => Promise<ApiAnswer<WalletRequest>>): Promise<void> {
+async function act(
+  parts: Parts,
+  tid: string,
+  run: () => Promise<ApiAnswer<WalletRequest>>,
+): Promise<void> {
+  const { store } = parts;
+  if (store.getState().unsure) return;
   const request = await call(parts, run);
-  if (request !== null) parts.store.setState({ opened: { kind: 'shown', request } });
-  else await refresh(parts);
+  const { route, problem } = store.getState();
+  // An answer that comes after its reader has gone on is nobody's.
+  if (route.kind !== 'request' || route.tid !== tid) return;
+  if (request !== null) {
+    store.setState({ opened: { kind: 'shown', request } });
+    return;
+  }
+  if (problem?.kind === 'unreachable') store.setState({ unsure: true });
+  await refresh(parts);
 }
 
 /** The same for what a shop wants to know. */

@@ -1,10 +1,11 @@
-import { backup, restore } from './backup.ts';
+import { backup } from './backup.ts';
 import { listCallbacks, resendCallback } from './callbacks.ts';
 import type { Command } from './command.ts';
 import { createIntegrator } from './create-integrator.ts';
 import { createMerchant } from './create-merchant.ts';
 import { createOauthClient } from './create-oauth-client.ts';
 import { listMerchants, setIntegrator, setLogo } from './merchants.ts';
+import { restore } from './restore.ts';
 import { showSettlements } from './settlements.ts';
 import { createKeyPair, createUser, listUsers } from './users.ts';
 

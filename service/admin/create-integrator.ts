@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { line, optional, reference } from '../../shared/protocol/basic.ts';
-import { answer, refuse } from '../../shared/protocol/errors.ts';
+import { answer } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { userUpdate } from '../../shared/protocol/user.ts';
 import { generateRsaKeyPair } from '../operate/key-pair.ts';
 import { writeSecretFile } from '../operate/secret-file.ts';
 import { checkInput } from './check-input.ts';
 import { type Command, textOf } from './command.ts';
+import { idTaken } from './id-taken.ts';
 import { writeFailure } from './write-failure.ts';
 
 const input = z.object({
@@ -35,16 +36,15 @@ export const createIntegrator: Command = {
     });
     if (!checked.ok) return checked;
     const id = checked.value.id ?? context.ids.short();
-    const { integrators } = context.store();
-    if ((await integrators.read(id)) !== null) {
-      return refuse('Conflict', `There is an integrator ${id} already; choose another id.`);
-    }
+    const store = context.store();
+    const taken = await idTaken(store, id);
+    if (taken !== null) return taken;
     const pair = await generateRsaKeyPair();
     const out = textOf(given, 'key-out') ?? '';
     const failure = await writeSecretFile(out, pair.privateKey).catch(writeFailure(out));
     if (failure !== undefined) return failure;
     const { name, netmask } = checked.value;
-    await integrators.put({ id, name, netmask: netmask || null, publicKey: pair.publicKey });
+    await store.integrators.put({ id, name, netmask: netmask || null, publicKey: pair.publicKey });
     return answer([`integrator ${id}`, `private key ${out}`]);
   },
 };

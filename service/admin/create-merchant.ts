@@ -9,6 +9,7 @@ import { SECOND } from '../../shared/time/clock.ts';
 import type { MerchantRecord } from '../store/store.ts';
 import { checkInput } from './check-input.ts';
 import { type Command, type Given, textOf, textsOf } from './command.ts';
+import { idTaken } from './id-taken.ts';
 
 const whole = (max: number) =>
   z
@@ -75,10 +76,10 @@ export const createMerchant: Command = {
     const id = checked.value.id === '' ? context.ids.short() : checked.value.id;
     const record = recordOf(id, checked.value, terms.value);
     if (!record.ok) return record;
-    const { merchants, integrators } = context.store();
-    if ((await merchants.read(id)) !== null) {
-      return refuse('Conflict', `There is a merchant ${id} already; choose another id.`);
-    }
+    const store = context.store();
+    const taken = await idTaken(store, id);
+    if (taken !== null) return taken;
+    const { merchants, integrators } = store;
     const { integratorId } = record.value;
     if (integratorId !== null && (await integrators.read(integratorId)) === null) {
       return refuse('Not Found', `There is no integrator ${integratorId}; create it first.`);

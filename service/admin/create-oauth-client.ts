@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { line, optional, reference } from '../../shared/protocol/basic.ts';
-import { answer, refuse } from '../../shared/protocol/errors.ts';
+import { answer } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { hashSecret } from '../merchants/secret-hash.ts';
 import { checkInput } from './check-input.ts';
 import { type Command, textOf, textsOf } from './command.ts';
+import { idTaken } from './id-taken.ts';
 import { noMerchant } from './no-merchant.ts';
 
 const REDIRECT_URIS_MAX = 20;
@@ -50,14 +51,8 @@ export const createOauthClient: Command = {
     const missing = await noMerchant(store, merchant);
     if (missing !== null) return missing;
     const id = checked.value.id ?? `app-${context.ids.short()}`;
-    // The store would overwrite it, whichever merchant it belongs to.
-    if ((await store.oauth.client(id)) !== null) {
-      return refuse('Conflict', `There is an application ${id} already; choose another id.`);
-    }
-    // A merchant is its own client under its own id (D-128); its grants must stay its own.
-    if ((await store.merchants.read(id)) !== null) {
-      return refuse('Conflict', `${id} is the id of a merchant; choose another id.`);
-    }
+    const taken = await idTaken(store, id);
+    if (taken !== null) return taken;
     const secret = context.ids.token();
     const secretHash = await hashSecret(secret, context.random);
     const { name, redirect_uri: redirectUris } = checked.value;

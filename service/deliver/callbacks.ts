@@ -3,10 +3,12 @@ import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { ClaimedDelivery, DeliveryStore } from '../store/delivery-store.ts';
 import type { Store } from '../store/store.ts';
+import type { AlsoDue } from '../timers/due-work.ts';
 import { createAddressGuard } from './address-guard.ts';
 import type { Attempted } from './attempt.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import type { CallbackKeys } from './keys.ts';
+import { createLogRetention } from './log-retention.ts';
 import { parseScanAnswer, type ScanAnswer } from './scan-answer.ts';
 import { createSender } from './sender.ts';
 
@@ -17,6 +19,8 @@ export interface Callbacks
   extends Pick<DeliveryStore, 'list' | 'read' | 'attempts'>,
     Pick<Dispatcher, 'start' | 'drain' | 'stop'> {
   readonly keys: CallbackKeys;
+  /** What time takes out of the delivery log, done in the rounds of due work. */
+  readonly retention: AlsoDue;
   /** Sends one again now, with the same id and body (see `DeliveryStore.resend`). */
   resend(merchantId: string, id: string): ReturnType<DeliveryStore['resend']>;
   /**
@@ -37,6 +41,8 @@ export type CallbacksParts = {
   readonly profile: VendorProfile;
   /** What may be called although it is no public address (D-145). */
   readonly allowed: readonly string[];
+  /** How long the log keeps a closed delivery, milliseconds. */
+  readonly logLife: number;
   /** Certificates that count beside the usual ones, PEM. */
   readonly extraCa: string | null;
   readonly onError: (error: unknown) => void;
@@ -59,6 +65,7 @@ export function createCallbacks(parts: CallbacksParts): Callbacks {
   return {
     ...dispatcher,
     keys,
+    retention: createLogRetention({ deliveries, clock, life: parts.logLife }),
     list: (merchantId, query) => deliveries.list(merchantId, query),
     read: (merchantId, id) => deliveries.read(merchantId, id),
     attempts: (merchantId, id, limit) => deliveries.attempts(merchantId, id, limit),

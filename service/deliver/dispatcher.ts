@@ -1,6 +1,6 @@
 import type { Ids } from '../../shared/ids/ids.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import { type CancelTimer, HOUR, type Instant, MINUTE, SECOND } from '../../shared/time/clock.ts';
+import { type CancelTimer, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import type { ClaimedDelivery } from '../store/delivery-store.ts';
 import type { Store } from '../store/store.ts';
 import { type Attempted, type AttemptParts, attempt } from './attempt.ts';
@@ -52,11 +52,9 @@ class RowDispatcher implements Dispatcher {
   #forget = () => {};
   #round: Promise<void> | null = null;
   #again = false;
-  #sweepAt: Instant;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
-    this.#sweepAt = parts.clock.now();
   }
 
   start(): void {
@@ -96,15 +94,10 @@ class RowDispatcher implements Dispatcher {
   }
 
   async #rounds(): Promise<void> {
-    const { store, clock } = this.#parts;
     do {
       this.#again = false;
       await this.#take();
     } while (this.#again && this.#open);
-    if (clock.now() >= this.#sweepAt) {
-      this.#sweepAt = clock.now() + HOUR;
-      await store.deliveries.sweep(clock.now() - LIMITS.callbackLogLife);
-    }
     await this.#arm();
   }
 

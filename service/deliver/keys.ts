@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { generateRsaKeyPair } from '../operate/key-pair.ts';
@@ -16,6 +16,7 @@ const keyFile = z.object({
   previous: keyPair.nullable(),
 });
 type KeyFile = z.infer<typeof keyFile>;
+type KeyPair = z.infer<typeof keyPair>;
 
 const FILE = 'callback-keys.json';
 
@@ -34,12 +35,36 @@ export interface CallbackKeys {
   rotate(): Promise<void>;
 }
 
-/** Opens the keys of a data directory, for its owner's eyes alone; makes them at the first start. */
-export async function openCallbackKeys(directory: string): Promise<CallbackKeys> {
+/** A private key of RSA as a pair; null for text that is none, and for less than `bitsMin` bits. */
+export function readKeyPair(pem: string, bitsMin: number): KeyPair | null {
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType !== 'rsa') return null;
+    if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < bitsMin) return null;
+    return {
+      private_key_pem: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      public_key_pem: createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString(),
+    };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Opens the keys of a data directory, for its owner's eyes alone; makes them at the first start. A
+ * key that the operator gives signs from now on, and the one before stays published (V-13).
+ */
+export async function openCallbackKeys(
+  directory: string,
+  given: KeyPair | null = null,
+): Promise<CallbackKeys> {
   const path = join(directory, FILE);
   const kept = await readPrivateFile(path, keyFile);
-  let keys: KeyFile = kept ?? { current: await newPair(), next: null, previous: null };
-  if (kept === null) await writePrivateFile(path, keys);
+  let keys: KeyFile = kept ?? { current: given ?? (await newPair()), next: null, previous: null };
+  if (given !== null && given.private_key_pem !== keys.current.private_key_pem) {
+    keys = { current: given, next: null, previous: keys.current };
+  }
+  if (keys !== kept) await writePrivateFile(path, keys);
   let signing = createPrivateKey(keys.current.private_key_pem);
 
   async function become(next: KeyFile): Promise<void> {
@@ -65,7 +90,7 @@ export async function openCallbackKeys(directory: string): Promise<CallbackKeys>
   };
 }
 
-async function newPair(): Promise<z.infer<typeof keyPair>> {
+async function newPair(): Promise<KeyPair> {
   const { privateKey, publicKey } = await generateRsaKeyPair();
   return { private_key_pem: privateKey, public_key_pem: publicKey };
 }

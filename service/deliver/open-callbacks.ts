@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Ids } from '../../shared/ids/ids.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -8,7 +9,7 @@ import type { ServiceOptions } from '../options.ts';
 import type { Store } from '../store/store.ts';
 import { allowedTargets } from './allowed-targets.ts';
 import { type Callbacks, createCallbacks } from './callbacks.ts';
-import { openCallbackKeys } from './keys.ts';
+import { openCallbackKeys, readKeyPair } from './keys.ts';
 
 export type OpenCallbacksParts = {
   readonly store: Store;
@@ -18,6 +19,16 @@ export type OpenCallbacksParts = {
   readonly profile: VendorProfile;
   readonly log: Logger;
 };
+
+/** The operator's own key as a pair, or null for the service's; throws on one that is none (V-13). */
+async function givenKey({ callbackKey }: ServiceOptions, { keyBitsMin }: VendorProfile) {
+  if (callbackKey === undefined) return null;
+  const pem = 'pem' in callbackKey ? callbackKey.pem : await readFile(callbackKey.file, 'utf8');
+  const pair = readKeyPair(pem, keyBitsMin);
+  if (pair !== null) return pair;
+  const sentence = `must be a PEM private key of RSA, of ${keyBitsMin} bits or more`;
+  throw new Error(`the key for callbacks ${sentence}`);
+}
 
 /** Opens the callbacks of a service on its data directory; `closing` ends them. */
 export async function openCallbacks(
@@ -29,8 +40,9 @@ export async function openCallbacks(
   const { log } = parts;
   const callbacks = createCallbacks({
     ...parts,
-    keys: await openCallbackKeys(directory),
+    keys: await openCallbackKeys(directory, await givenKey(options, parts.profile)),
     allowed: allowedTargets(options),
+    logLife: options.callbackLogLife ?? LIMITS.callbackLogLife,
     extraCa: options.callbackCa ?? null,
     onError: (error) => log.error({ error }, 'the delivery of callbacks has failed'),
   });

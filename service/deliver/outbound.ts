@@ -46,10 +46,10 @@ export function outbound(to: Recipient, message: CallbackMessage): Effects {
 /** The effects of two steps that are written as one, in order. */
 export function both(first: Effects, second: Effects): Effects {
   return {
-    ...first,
-    ...second,
     messages: [...first.messages, ...second.messages],
     deliveries: [...first.deliveries, ...second.deliveries],
     records: [...first.records, ...second.records],
+    scans: [...first.scans, ...second.scans],
+    tokens: [...first.tokens, ...second.tokens],
   };
 }

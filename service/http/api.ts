@@ -3,8 +3,10 @@ import type { Logger } from 'pino';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { EVENT_PATH, ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
 import { type Interceptor, intercepted, type Serve } from './exchange.ts';
+import type { Extra, Refused } from './extras/extra.ts';
+import { EXTRA_TABLE } from './extras/index.ts';
 import { type Methods, mountMethods } from './mount.ts';
-import { createPipeline, type PipelineParts } from './pipeline.ts';
+import { createPipeline, type PipelineParts, pipelineOf } from './pipeline.ts';
 import { errorReply, type Reply } from './reply.ts';
 import { type TransportParts, transport } from './transport.ts';
 
@@ -35,9 +37,7 @@ export function createApp(): Express {
 /** Puts the API of the route table on an application. Paths match with and without last slash. */
 export function mountApi(app: Express, parts: ApiParts): void {
   const { basePath } = parts.context.profile;
-  for (const [path, methods] of methodsByPath(parts)) {
-    mountMethods(app, basePath + path, methods, parts);
-  }
+  for (const [path, methods] of methodsByPath(parts)) mountMethods(app, path, methods, parts);
   app.all(basePath + EVENT_PATH, (request, response) =>
     transport(request, response, async () => NOT_A_SOCKET, parts),
   );
@@ -60,15 +60,36 @@ function endOf(error: unknown): Reply {
 }
 
 function methodsByPath(parts: ApiParts): ReadonlyMap<string, Methods> {
+  const { profile } = parts.context;
   const paths = new Map<string, Map<string, Serve>>();
-  const usual = routeNames().map((route) => ({ route, ...pick(route) }));
-  // Aliases come first: a path of theirs may look like a parameter of the table's.
-  for (const { route: name, path, method } of [...parts.context.profile.aliases, ...usual]) {
-    const serve = intercepted(createPipeline(name, parts), parts.interceptors);
+  const put = (path: string, method: string, serve: Serve) => {
     const methods = paths.get(path) ?? new Map<string, Serve>();
-    paths.set(path, methods.set(method, serve));
+    paths.set(path, methods.set(method, intercepted(serve, parts.interceptors)));
+  };
+  // What only a profile has comes first: a path of it may look like a parameter of the table's.
+  for (const name of profile.extras) putExtra(EXTRA_TABLE[name], parts, put);
+  const usual = routeNames().map((route) => ({ route, ...pick(route) }));
+  for (const { route: name, path, method } of [...profile.aliases, ...usual]) {
+    put(profile.basePath + path, method, createPipeline(name, parts));
   }
   return paths;
+}
+
+function putExtra(
+  extra: Extra | Refused,
+  parts: ApiParts,
+  put: (path: string, method: string, serve: Serve) => void,
+): void {
+  const prefix = { api: parts.context.profile.basePath, root: '' };
+  if (extra.kind === 'served') {
+    const { place, route, run } = extra;
+    put(prefix[place] + route.path, route.method, pipelineOf(route, run, parts));
+    return;
+  }
+  const reply = errorReply(refuse('Not Found', extra.sentence).refusal);
+  for (const { place, method, path } of extra.addresses) {
+    put(prefix[place] + path, method, async () => reply);
+  }
 }
 
 function pick(name: RouteName) {

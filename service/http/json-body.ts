@@ -2,9 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import { isJsonBody, type VendorProfile } from '../../shared/protocol/media.ts';
+import { isFormBody, isJsonBody, type VendorProfile } from '../../shared/protocol/media.ts';
 import { validate } from '../../shared/protocol/validation.ts';
 import type { Exchange } from './exchange.ts';
+import { parseForm } from './form-body.ts';
 
 /**
  * A request's checked input: its media type, its JSON, and every field of the schema, which judges
@@ -17,6 +18,10 @@ export function readInput<T extends z.ZodType>(
   prepared: (json: unknown) => unknown = (json) => json,
 ): Answer<z.output<T>> {
   const type = exchange.headers['content-type'];
+  if (isFormBody(type, profile)) {
+    const form = parseForm(exchange.body, schema);
+    return form.ok ? validate(schema, prepared(form.value)) : form;
+  }
   if (exchange.body.length > 0 && !isJsonBody(type, profile)) {
     return refuse('Unsupported Media Type', 'The body must be JSON; see Content-Type.');
   }

@@ -18,7 +18,7 @@ import type { Call, Success } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
 import type { Exchange } from './exchange.ts';
 import { namesId, readInput } from './json-body.ts';
-import { inputOf, inShape } from './profile-reply.ts';
+import { inputOf, inShape, refusalIn } from './profile-reply.ts';
 import { parseQuery } from './query.ts';
 import { errorReply, type Reply } from './reply.ts';
 
@@ -27,14 +27,39 @@ export type PipelineParts = {
   readonly authenticator: Authenticator;
 };
 
-/**
- * One route of the table, from a request to its reply: media type, caller, level, body, fields,
- * and then the endpoint. It never throws; what nobody foresaw is a 500 with the request's id.
- */
+/** What a pipeline hands over to an endpoint whose checked types it cannot know. */
+export type CheckedCall = Omit<Call<RouteName>, 'params' | 'body' | 'query' | 'caller'> & {
+  readonly caller: Caller | null;
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly query: unknown;
+  /** The request target as it was sent. */
+  readonly target: string;
+};
+
+/** What an endpoint answers, with the types of its reply forgotten. */
+export type Done = Omit<Success<RouteName>, 'status' | 'body'> & {
+  readonly status: number;
+  readonly body?: unknown;
+};
+
 export function createPipeline<N extends RouteName>(name: N, parts: PipelineParts) {
-  const { context, authenticator } = parts;
-  const route: Route = ROUTES[name];
   const endpoint = ENDPOINTS[name];
+  // The boundary: the pipeline has checked what the types of the call promise.
+  return pipelineOf(ROUTES[name], (call) => endpoint(call as unknown as Call<N>), parts);
+}
+
+/**
+ * One route, from a request to its reply: media type, caller, level, body, fields, and then the
+ * endpoint. It never throws; what nobody foresaw is a 500 with the request's id.
+ */
+export function pipelineOf(
+  route: Route,
+  endpoint: (call: CheckedCall) => Promise<Answer<Done>>,
+  parts: PipelineParts,
+) {
+  const { context, authenticator } = parts;
+  const { name } = route;
   const { profile } = context;
   const prepared = (json: unknown) => inputOf(name, json, profile);
   const origin = () => context.addresses().base.slice(0, -profile.basePath.length);
@@ -46,7 +71,9 @@ export function createPipeline<N extends RouteName>(name: N, parts: PipelinePart
       if (!who.ok) return loginReply(who);
     }
     let caller: Caller | null = null;
-    if (route.level !== 'OPEN') {
+    const followed = context.followed.callerOf(exchange, name);
+    if (followed !== null) caller = followed;
+    else if (route.level !== 'OPEN') {
       const repeatable = isRepeatable(route, exchange);
       const who = await authenticator.authenticate(exchange, { repeatable });
       if (!who.ok) return loginReply(who);
@@ -54,14 +81,14 @@ export function createPipeline<N extends RouteName>(name: N, parts: PipelinePart
       caller = who.value;
     }
     const body = route.body ? readInput(route.body, exchange, profile, prepared) : answer(null);
-    if (!body.ok) return errorReply(body.refusal);
+    if (!body.ok) return errorReply(refusalIn(body.refusal, profile));
     const query = queryOf(route, exchange);
     if (!query.ok) return errorReply(query.refusal);
-    const { params, gone } = exchange;
-    // The boundary: everything above has checked what the types of the call promise.
+    const { params, gone, target } = exchange;
     const header = (wanted: string) => headerOf(exchange, wanted);
-    const call = { context, caller, params, gone, header, body: body.value, query: query.value };
-    const done = await endpoint(call as unknown as Call<N>);
+    const checked = { body: body.value, query: query.value };
+    const call = { context, caller, params, gone, header, target, ...checked };
+    const done = await endpoint(call);
     if (!done.ok) return errorReply(done.refusal);
     return inShape(successReply(done.value, route), name, profile, origin);
   }
@@ -108,7 +135,7 @@ function queryOf(route: Route, exchange: Exchange): Answer<unknown> {
   return validate(route.query, parseQuery(exchange.target));
 }
 
-function successReply(success: Success<RouteName>, route: Route): Reply {
+function successReply(success: Done, route: Route): Reply {
   const { status, body, location, bytes, stream } = success;
   const headers = location === undefined ? success.headers : { ...success.headers, location };
   const reply = headers === undefined ? { status, body } : { status, body, headers };

@@ -2,35 +2,89 @@ import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/p
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { UriList } from '../../shared/protocol/lists.ts';
 
-/**
- * One page of a list of addresses in byte order of the ids (D-177 to D-180); refuses a cursor that
- * is not ours. `read` gives ids after the given one.
- */
-export async function uriPage(parts: {
-  readonly cursor: string | null;
+/** A list that is read both ways by the keys of what is in it. */
+export type UriSource<K> = {
   /** Absolute path of the list. */
   readonly path: string;
-  readonly read: (after: string | null, limit: number) => Promise<readonly string[]>;
-  readonly uriOf: (id: string) => string;
-}): Promise<Answer<UriList>> {
-  const { cursor, path, read, uriOf } = parts;
-  const after = cursor === null ? null : readCursor(cursor);
-  if (cursor !== null && after === null) {
-    const sentence = 'is not a cursor of this list; take it from next in the last reply';
+  /** Keys after the given one in the list's order, or its first ones. */
+  readonly after: (key: K | null, limit: number) => Promise<readonly K[]>;
+  /** Keys before the given one, nearest first, or the list's last ones. */
+  readonly before: (key: K | null, limit: number) => Promise<readonly K[]>;
+  readonly uriOf: (key: K) => string;
+  /** A key from its text; null for a text that cannot be one. */
+  readonly keyOf: (text: string) => K | null;
+};
+
+type Place<K> = { readonly way: 'after' | 'before'; readonly key: K | null };
+
+/**
+ * One page of a list of addresses in the order of their keys (D-177 to D-180); refuses a cursor
+ * that is not ours. A cursor names the entry beside the page and no number of entries, so what is
+ * added or removed meanwhile neither doubles an entry nor skips one, whichever way it is read.
+ */
+export async function uriPage<K extends string | number>(
+  source: UriSource<K>,
+  cursor: string | null,
+): Promise<Answer<UriList>> {
+  const place = readCursor(source, cursor);
+  if (place === null) {
+    const sentence = 'is not a cursor of this list; take it from next or prev in the last reply';
     return refuse('validation_error', VALIDATION_SENTENCE, { cursor: [sentence] });
   }
-  const size = LIMITS.pageSizeDefault;
-  // One more than the page tells whether there is a next one.
-  const found = await read(after, size + 1);
-  const page = found.slice(0, size);
-  const last = page.at(-1);
-  const more = found.length > size && last !== undefined;
-  const next = more ? `${path}?cursor=${Buffer.from(last).toString('base64url')}` : null;
-  // Lists are read forwards only; the member is there because clients look for it.
-  return answer({ uris: page.map(uriOf), next, prev: null });
+  const keys = await pageAt(source, place);
+  const { prev, next } = await around(source, place, keys);
+  const addressOf = (to: Place<K> | null) => to && `${source.path}?cursor=${writeCursor(to)}`;
+  return answer({
+    uris: keys.map(source.uriOf),
+    next: addressOf(next),
+    prev: addressOf(prev),
+  });
 }
 
-function readCursor(cursor: string): string | null {
-  const id = Buffer.from(cursor, 'base64url').toString();
-  return Buffer.from(id).toString('base64url') === cursor ? id : null;
+async function pageAt<K>(source: UriSource<K>, { way, key }: Place<K>): Promise<readonly K[]> {
+  const size = LIMITS.pageSizeDefault;
+  if (way === 'after') return source.after(key, size);
+  return [...(await source.before(key, size))].reverse();
+}
+
+/** Where reading goes on from a page, each way; null where there is nothing. */
+async function around<K>(source: UriSource<K>, place: Place<K>, keys: readonly K[]) {
+  const [first] = keys;
+  const last = keys.at(-1);
+  if (first === undefined || last === undefined) return aroundNothing(source, place);
+  const [before, after] = await Promise.all([source.before(first, 1), source.after(last, 1)]);
+  return {
+    prev: before.length === 0 ? null : ({ way: 'before', key: first } as const),
+    next: after.length === 0 ? null : ({ way: 'after', key: last } as const),
+  };
+}
+
+/** All that the page had was removed meanwhile: the way back is that from the list's own end. */
+async function aroundNothing<K>(source: UriSource<K>, { way }: Place<K>) {
+  const rest = await source[way === 'after' ? 'before' : 'after'](null, 1);
+  const back = rest.length === 0 ? null : ({ way: opposite(way), key: null } as const);
+  return way === 'after' ? { prev: back, next: null } : { prev: null, next: back };
+}
+
+function opposite(way: Place<unknown>['way']): Place<unknown>['way'] {
+  return way === 'after' ? 'before' : 'after';
+}
+
+const MARKS = { after: '>', before: '<' } as const;
+
+function writeCursor({ way, key }: Place<string | number>): string {
+  return Buffer.from(`${MARKS[way]}${key ?? ''}`).toString('base64url');
+}
+
+function readCursor<K>(source: UriSource<K>, cursor: string | null): Place<K> | null {
+  if (cursor === null) return { way: 'after', key: null };
+  const text = Buffer.from(cursor, 'base64url').toString();
+  // Only what we wrote: the decoder reads over what it does not know.
+  if (Buffer.from(text).toString('base64url') !== cursor) return null;
+  const [mark, rest] = [text.slice(0, 1), text.slice(1)];
+  if (mark !== MARKS.after && mark !== MARKS.before) return null;
+  const way = mark === MARKS.after ? 'after' : 'before';
+  if (rest === '') return { way, key: null };
+  const key = source.keyOf(rest);
+  return key === null ? null : { way, key };
 }

@@ -161,6 +161,7 @@ class StoredUsers implements Authenticator {
     const { profile, origins, clock } = this.#parts;
     const names = headerNames(profile, prefix);
     const window = profile.timestampWindow;
-    return { names, prefix, origins: origins(), now: clock.now(), window };
+    const { signedUrl } = profile;
+    return { names, prefix, origins: origins(), now: clock.now(), window, signedUrl };
   }
 }

@@ -18,14 +18,17 @@ const NO_KEY = 'must be an RSA public key: PEM, its base64 alone, or an OpenSSH 
  * OpenSSH. Refuses another wrapper, another kind of key, and a size outside the limits (D-19); the
  * refusal's description is a message for the field.
  */
-export function readPublicKey(text: string): Answer<string> {
+export function readPublicKey(
+  text: string,
+  keyBitsMin: number = LIMITS.keyBitsMin,
+): Answer<string> {
   const trimmed = text.trim();
   const key = trimmed.startsWith('ssh-') ? openSshKey(trimmed) : derKey(trimmed);
   if (!key.ok) return key;
   const details = key.value.asymmetricKeyDetails;
   if (key.value.asymmetricKeyType !== 'rsa' || details === undefined) return refused(NO_KEY);
   const { modulusLength: bits = 0, publicExponent = 0n } = details;
-  const { keyBitsMin, keyBitsMax } = LIMITS;
+  const { keyBitsMax } = LIMITS;
   if (bits < keyBitsMin || bits > keyBitsMax) {
     return refused(`must have ${keyBitsMin} to ${keyBitsMax} bits; this one has ${bits}`);
   }

@@ -20,6 +20,8 @@ export type SignatureParts = {
   readonly now: Instant;
   /** How far the timestamp may be from `now`; what D-19 says where nothing else is said. */
   readonly window?: number;
+  /** Whether the address may have been signed in lower case (V-5); as it was sent otherwise. */
+  readonly signedUrl?: 'as_sent' | 'lower_case_too';
   /** Headers that must be there and be signed; the four of D-16 where nothing else is said. */
   readonly required?: readonly string[];
 };
@@ -62,9 +64,15 @@ function checkBytes(
   parts: SignatureParts,
 ): SignatureVerdict {
   const headers = sentHeaders(presented);
-  const strings = likeliestFirst(parts.origins, presented.headers.host).map((origin) =>
-    canonicalString(presented.method, origin + presented.target, headers, parts.prefix),
+  const { method, target } = presented;
+  const sent = likeliestFirst(parts.origins, presented.headers.host).map(
+    (origin) => origin + target,
   );
+  const urls =
+    parts.signedUrl === 'lower_case_too'
+      ? [...sent, ...sent.map((url) => url.toLowerCase())]
+      : sent;
+  const strings = urls.map((url) => canonicalString(method, url, headers, parts.prefix));
   if (key !== null && BASE64.test(signature)) {
     const bytes = Buffer.from(signature, 'base64');
     const fits = (text: string) => verify('RSA-SHA256', Buffer.from(text), key, bytes);

@@ -31,6 +31,8 @@ export type UserRuleParts = {
   readonly store: Pick<Store, 'users'>;
   readonly ids: Ids;
   readonly random: RandomBytes;
+  /** Fewest bits of a key; what the limits say where nothing else is said (D-19). */
+  readonly keyBitsMin?: number;
 };
 
 export function createUsers(parts: UserRuleParts): Users {
@@ -41,17 +43,19 @@ class UserRules implements Users {
   readonly #users: Store['users'];
   readonly #ids: Ids;
   readonly #random: RandomBytes;
+  readonly #keyBitsMin: number;
   // Hashing is meant to be slow; a flood of new users must not take the logins' share.
   readonly #lane = new SlowLane(1, LIMITS.secretChecksWaitingMax);
 
-  constructor({ store, ids, random }: UserRuleParts) {
+  constructor({ store, ids, random, keyBitsMin = LIMITS.keyBitsMin }: UserRuleParts) {
     this.#users = store.users;
+    this.#keyBitsMin = keyBitsMin;
     this.#ids = ids;
     this.#random = random;
   }
 
   async create(merchantId: string, input: UserInput): Promise<Answer<User>> {
-    const publicKey = keyOf(input.pubkey);
+    const publicKey = keyOf(input.pubkey, this.#keyBitsMin);
     if (!publicKey.ok) return publicKey;
     const id = input.id ?? this.#ids.short();
     const wanted: User = {
@@ -73,7 +77,7 @@ class UserRules implements Users {
 
   async update(caller: Caller, userId: string, change: UserUpdate): Promise<Answer<User>> {
     const { merchantId } = caller;
-    const publicKey = keyOf(change.pubkey);
+    const publicKey = keyOf(change.pubkey, this.#keyBitsMin);
     if (!publicKey.ok) return publicKey;
     const found = await this.#users.read(merchantId, userId);
     if (found === null) return refuse('Not Found', NO_USER);
@@ -145,10 +149,10 @@ function kept<T>(given: T | undefined, stored: T): T {
   return given === undefined ? stored : given;
 }
 
-function keyOf(pubkey: string | null): Answer<string | null | undefined> {
+function keyOf(pubkey: string | null, bitsMin: number): Answer<string | null | undefined> {
   const given = fieldOf(pubkey);
   if (given === undefined || given === null) return answer(given);
-  const read = readPublicKey(given);
+  const read = readPublicKey(given, bitsMin);
   if (read.ok) return read;
   const details = { pubkey: [read.refusal.description] };
   return refuse('validation_error', VALIDATION_SENTENCE, details);

@@ -1,23 +1,22 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { z } from 'zod';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import { authFormInput } from '../../shared/protocol/oauth.ts';
 import type { ServiceContext } from '../context.ts';
 import { issuerOf } from '../permissions/consent.ts';
 import { judge } from './authorize.ts';
 import {
   type Asking,
   type BrowserParts,
+  canSignIn,
   decided,
   loginCookieOf,
   mayContinue,
   setLoginCookie,
-  showCode,
   showNext,
-  showNumber,
-  showOver,
   signedInFor,
 } from './browser.ts';
 import { keepRequest } from './requests.ts';
+import { showCode, showNumber, showOver } from './show-pages.ts';
 import { tokenHash } from './token-hash.ts';
 
 /** `GET /oauth2/auth` (D-124): judges the request, keeps it, and shows what comes next. */
@@ -66,18 +65,10 @@ async function continued(
   else await showNext(asking);
 }
 
-const form = z.object({
-  request_id: z.string().max(64),
-  key: z.string().max(64).optional(),
-  msisdn: z.string().max(30).optional(),
-  secret: z.string().max(20).optional(),
-  decision: z.enum(['approve', 'deny']).optional(),
-});
-
 /** `POST /oauth2/auth` (D-125): number, then the one-time code, then the decision. */
 export function authForm(parts: BrowserParts): RequestHandler {
   return async (request, response) => {
-    const read = form.safeParse(request.body ?? {});
+    const read = authFormInput.safeParse(request.body ?? {});
     if (!read.success) return showOver(request, response);
     const { request_id: id, key = null, msisdn = '', secret, decision } = read.data;
     const asking = await askingOf(parts, request, response, id, key);
@@ -112,14 +103,20 @@ async function sendCode(asking: Asking, msisdn: string): Promise<void> {
     parts.perAddress.take(request.socket.remoteAddress ?? ''),
     parts.perNumber.take(msisdn),
   );
-  if (wait > 0) return showNumber(asking, 429, 'often');
-  const customer = await parts.context.store.customers.byMsisdn(msisdn);
-  if (customer === null) return showNumber(asking, 400, 'number');
-  const code = await parts.codes.issue(customer);
-  if (!parts.demo) await parts.deliverCode?.(customer, code);
-  const demoCode = parts.demo ? code : null;
-  showCode(asking, 200, { msisdn, demoCode, wrong: false });
+  if (wait > 0) return showNumber(asking, 429, 'often', msisdn);
+  if (!canSignIn(parts)) return showNumber(asking, 503, null);
+  const isNumber = MSISDN.test(msisdn);
+  const customer = isNumber ? await parts.context.store.customers.byMsisdn(msisdn) : null;
+  // Outside the demo nobody can ask here who is a customer.
+  if (!isNumber || (customer === null && parts.demo)) {
+    return showNumber(asking, 400, 'number', msisdn);
+  }
+  const code = customer === null ? null : await parts.codes.issue(customer);
+  if (!parts.demo && customer !== null && code !== null) await parts.deliverCode?.(customer, code);
+  showCode(asking, 200, { msisdn, demoCode: parts.demo ? code : null, wrong: false });
 }
+
+const MSISDN = /^[1-9]\d{7,14}$/;
 
 /** A wrong secret is a 400, and after five of them the request is over (D-125). */
 async function checkCode(asking: Asking, msisdn: string, secret: string): Promise<void> {

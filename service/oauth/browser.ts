@@ -5,10 +5,9 @@ import type { DeliverCode } from '../portal/parts.ts';
 import type { RateBound } from '../portal/rate.ts';
 import { openSession, readSession } from '../portal/session.ts';
 import type { OauthClient, OauthRequest } from '../store/oauth-store.ts';
-import { escaped, type Language, languageOf, sendFormPage } from './pages.ts';
 import { answerRequest } from './requests.ts';
+import { showConsent, showNumber, showOver } from './show-pages.ts';
 import { tokenHash } from './token-hash.ts';
-import { SCOPE_WORDS, WORDS } from './words.ts';
 
 /** What the pages of the redirect flow need. */
 export type BrowserParts = {
@@ -64,103 +63,19 @@ export function mayContinue(
   return key !== null && key === qrKeyOf(context, open.loginHash);
 }
 
+/** Whether a one-time code can reach anyone: it is shown in the demo, or sent. */
+export function canSignIn({ demo, deliverCode }: BrowserParts): boolean {
+  return demo || deliverCode !== null;
+}
+
 /** Shows what comes next: the consent to whoever is signed in, the sign-in to everyone else. */
 export async function showNext(asking: Asking): Promise<void> {
   const { parts, request, open } = asking;
   const session = await readSession(parts.context, request);
   const mine =
     session !== null && (await parts.context.store.oauth.bindRequest(open.id, session.customer.id));
-  if (mine) showConsent(asking, 200);
+  if (mine) await showConsent(asking, session.customer);
   else showNumber(asking, 200, null);
-}
-
-function languageFor(request: Request): Language {
-  return languageOf(request.headers['accept-language']);
-}
-
-function formOf(asking: Asking, inner: string): string {
-  const key = asking.key === null ? '' : hidden('key', asking.key);
-  // Relative to the page, so that it stays below the base path where it began there.
-  return `<form method="post" action="auth">${hidden('request_id', asking.open.id)}${key}${inner}</form>`;
-}
-
-function hidden(name: string, value: string): string {
-  return `<input type="hidden" name="${name}" value="${escaped(value)}">`;
-}
-
-export function showNumber(asking: Asking, status: number, wrong: 'number' | 'often' | null): void {
-  const language = languageFor(asking.request);
-  const words = WORDS[language];
-  const text = wrong === 'number' ? words.wrongNumber : words.tooOften;
-  const qr =
-    asking.key === null
-      ? `<p>${words.orScan}</p><img src="qr_image" alt="${words.qrAlt}" width="240" height="240">`
-      : '';
-  const form = formOf(
-    asking,
-    `<label for="msisdn">${words.number}</label>` +
-      '<input id="msisdn" name="msisdn" inputmode="tel" autocomplete="tel" required>' +
-      `<button>${words.sendCode}</button>`,
-  );
-  const problem = wrong === null ? '' : `<p class="wrong" role="alert">${text}</p>`;
-  const title = words.signIn(asking.client.name);
-  sendFormPage(asking.response, { status, language, title, body: problem + form + qr });
-}
-
-export function showCode(
-  asking: Asking,
-  status: number,
-  shown: { readonly msisdn: string; readonly demoCode: string | null; readonly wrong: boolean },
-): void {
-  const language = languageFor(asking.request);
-  const words = WORDS[language];
-  const problem = shown.wrong ? `<p class="wrong" role="alert">${words.wrong}</p>` : '';
-  const demo = shown.demoCode === null ? '' : `<p>${words.demoCode(shown.demoCode)}</p>`;
-  const form = formOf(
-    asking,
-    hidden('msisdn', shown.msisdn) +
-      `<label for="secret">${words.code}</label>` +
-      '<input id="secret" name="secret" inputmode="numeric" autocomplete="one-time-code" ' +
-      `pattern="[0-9]{6}" maxlength="6" required><button>${words.goOn}</button>`,
-  );
-  const body = problem + demo + form;
-  sendFormPage(asking.response, { status, language, title: words.enterCode, body });
-}
-
-export function showConsent(asking: Asking, status: number): void {
-  const language = languageFor(asking.request);
-  const words = WORDS[language];
-  const asked = asking.open.asked.scope.split(' ').filter((word) => word !== '');
-  const list = asked.map((word) => `<li>${SCOPE_WORDS[language][word] ?? escaped(word)}</li>`);
-  const what = list.length === 0 ? `<p>${words.nothing}</p>` : `<ul>${list.join('')}</ul>`;
-  const form = formOf(
-    asking,
-    `<button name="decision" value="approve">${words.approve}</button>` +
-      `<button class="quiet" name="decision" value="deny">${words.deny}</button>`,
-  );
-  sendFormPage(asking.response, {
-    status,
-    language,
-    title: words.consent(asking.client.name),
-    body: what + form,
-    sendsTo: asking.open.asked.redirectUri,
-  });
-}
-
-/** What a customer sees of a request that is unknown, over, or answered already. */
-export function showOver(request: Request, response: Response): void {
-  const language = languageFor(request);
-  const words = WORDS[language];
-  const body = `<p>${words.overText}</p>`;
-  sendFormPage(response, { status: 400, language, title: words.over, body });
-}
-
-export function showError(request: Request, response: Response, error: string | null): void {
-  const language = languageFor(request);
-  const words = WORDS[language];
-  const name = error !== null && /^[a-z_]{1,40}$/.test(error) ? `<p><code>${error}</code></p>` : '';
-  const body = `<p>${words.errorText}</p>${name}`;
-  sendFormPage(response, { status: 400, language, title: words.error, body });
 }
 
 /** Signs the customer in for the request and shows the consent. */
@@ -171,7 +86,7 @@ export async function signedInFor(asking: Asking, customerId: string): Promise<v
     return showOver(asking.request, asking.response);
   }
   await openSession(context, asking.response, customer);
-  showConsent(asking, 200);
+  await showConsent(asking, customer);
 }
 
 /** The customer's decision: back to the application. */

@@ -12,11 +12,12 @@ import type { Authenticator } from '../merchants/authenticate.ts';
 import { issuerOf } from '../permissions/consent.ts';
 import { createCodes } from '../portal/codes.ts';
 import type { DeliverCode } from '../portal/parts.ts';
-import { createRateBound } from '../portal/rate.ts';
+import { createRateBound, type RateBound } from '../portal/rate.ts';
 import { authForm, authPage, queryOf } from './auth-page.ts';
-import { type BrowserParts, loginCookieOf, qrKeyOf, showError } from './browser.ts';
+import { type BrowserParts, loginCookieOf, qrKeyOf } from './browser.ts';
 import { createClientAuth } from './client-auth.ts';
 import { discoveryOf } from './discovery.ts';
+import { showError } from './show-pages.ts';
 import { tokenEndpoint } from './token-endpoint.ts';
 import { tokenHash } from './token-hash.ts';
 import { postAuth, preAuth } from './two-factor.ts';
@@ -27,6 +28,7 @@ export type OauthParts = {
   readonly authenticator: Authenticator;
   readonly demo: boolean;
   readonly deliverCode: DeliverCode | null;
+  readonly perNumber: RateBound;
   /** Random bytes that live as long as the process. */
   readonly processKey: Uint8Array;
 };
@@ -58,14 +60,14 @@ export function mountOauth(app: Express, parts: OauthParts, given: TransportPart
   mountMethods(app, DISCOVERY_PATH, new Map([['GET', discovery]]), wire);
 }
 
-function browserPartsOf({ context, demo, deliverCode }: OauthParts): BrowserParts {
+function browserPartsOf({ context, demo, deliverCode, perNumber }: OauthParts): BrowserParts {
   const { walletRateWindow: window, walletRateEntries: entries } = LIMITS;
   return {
     context,
     demo,
     deliverCode,
     codes: createCodes(context),
-    perNumber: createRateBound(context.clock, LIMITS.walletCodesPerNumber, window, entries),
+    perNumber,
     perAddress: createRateBound(context.clock, LIMITS.walletTriesPerAddress, window, entries),
   };
 }
@@ -110,6 +112,9 @@ function safely(context: ServiceContext, handler: RequestHandler): RequestHandle
   };
 }
 
+/** Whole pixels for each module, so that the page shows the picture as it is. */
+const QR_SCALE = 4;
+
 /** `GET /oauth2/qr_image` (D-130): the open sign-in of this browser, for a phone to go on with. */
 function qrImage(context: ServiceContext, prefix: string): RequestHandler {
   return async (request: Request, response: Response) => {
@@ -124,7 +129,7 @@ function qrImage(context: ServiceContext, prefix: string): RequestHandler {
     }
     const key = qrKeyOf(context, open.loginHash);
     const address = `${issuerOf(context.addresses())}${prefix}/oauth2/auth?request=${id}&key=${key}`;
-    const image = await QRCode.toBuffer(address, { type: 'png', margin: 4, scale: 6 });
+    const image = await QRCode.toBuffer(address, { type: 'png', margin: 4, scale: QR_SCALE });
     response
       .status(200)
       .set({ 'content-type': 'image/png', 'cache-control': 'no-store' })

@@ -57,7 +57,7 @@ export async function answerRequest(
   const code = ids.token();
   const now = clock.now();
   const { customerId } = decision;
-  const grant = { ...asked, scope, grantId: ids.message(), customerId, authTime: now };
+  const grant = { ...asked, scope, grantId: ids.rid(), customerId, authTime: now };
   await store.oauth.putCode(tokenHash(code), grant, now + LIMITS.oauthCodeLife, now + CODE_KEPT);
   return withQuery(asked.redirectUri, { code, ...rest });
 }

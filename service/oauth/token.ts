@@ -1,12 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { exponentOf } from '../../shared/money/currency.ts';
-import { includesScope } from '../../shared/permission/decide.ts';
+import type { LedgerRecord } from '../../shared/ledger/lines.ts';
+import { scopeRecord } from '../../shared/ledger/records.ts';
+import { toDecimalString, ZERO } from '../../shared/money/money.ts';
+import { includesScope, type PermissionTerms } from '../../shared/permission/decide.ts';
+import type { GrantTokens } from '../../shared/permission/outcome.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { OauthError, TokenInput, TokenReply } from '../../shared/protocol/oauth.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import type { ServiceContext } from '../context.ts';
 import { issuerOf } from '../permissions/consent.ts';
+import { type ScopeTerms, termsOf } from '../permissions/scope-log.ts';
 import type { CodeGrant, StoredToken } from '../store/oauth-store.ts';
+import { NO_EFFECTS } from '../store/store.ts';
 import type { TokenClient } from './client-auth.ts';
 import { subjectOf } from './id-token.ts';
 import { tokenHash } from './token-hash.ts';
@@ -42,15 +47,35 @@ async function byCode(
 ): Promise<TokenAnswer> {
   if (input.code === null) return failed('invalid_request', 'code is missing.');
   const { store, clock } = context;
-  const taken = await store.oauth.takeCode(tokenHash(input.code), clock.now());
+  const terms = await termsOf(store, client.merchantId);
+  const tokens = newSecrets(context);
+  const taken = await store.oauth.takeCode(tokenHash(input.code), clock.now(), (grant) => {
+    if (!fits(grant, client, input)) return null;
+    const stored = storedTokens(context, { ...grant, clientId: client.id }, tokens);
+    return { ...NO_EFFECTS, tokens: stored, records: [feeOf(context, grant, terms)] };
+  });
   // The same words for every reason: whoever guesses learns nothing.
   if (taken.kind !== 'grant' || !fits(taken.grant, client, input)) {
     return failed('invalid_grant', 'The code is not good, or not for this client and address.');
   }
-  const { grant } = taken;
-  const tokens = newTokens(context, { ...grant, clientId: client.id });
-  await store.oauth.putTokens(tokens.stored);
-  return { ok: true, reply: await replyOf(context, grant, tokens) };
+  return { ok: true, reply: await replyOf(context, taken.grant, tokens, terms) };
+}
+
+/**
+ * What the authorisation costs the merchant, once, when it gets its tokens: the same as a permission
+ * (specification, OAuth token response). The merchant knows the customer by the subject alone.
+ */
+function feeOf(context: ServiceContext, grant: CodeGrant, terms: ScopeTerms): LedgerRecord {
+  const { merchantId, customerId } = grant;
+  return scopeRecord({
+    rid: grant.grantId,
+    at: context.clock.now(),
+    status: 'ok',
+    customer: subjectOf(context.consent.keys, merchantId, customerId),
+    currency: terms.currency,
+    fee: terms.fee,
+    taxCode: terms.taxCode,
+  });
 }
 
 /** A code is good for its own client and address, and for who can prove its challenge. */
@@ -79,36 +104,39 @@ async function byRefresh(
   if (known !== null && !includesScope(known.scope, scope)) {
     return failed('invalid_scope', 'A refresh cannot ask for more.');
   }
-  const tokens = known === null ? null : newTokens(context, { ...known, scope });
-  const rotated = await store.oauth.rotate(hash, clock.now(), tokens?.stored ?? []);
-  if (rotated !== 'rotated' || known === null || tokens === null) return BAD_REFRESH;
+  const tokens = newSecrets(context);
+  const stored = known === null ? [] : storedTokens(context, { ...known, scope }, tokens);
+  const rotated = await store.oauth.rotate(hash, clock.now(), stored);
+  if (rotated !== 'rotated' || known === null) return BAD_REFRESH;
   const grant = { ...known, scope, nonce: null, state: null, authTime: known.issued };
-  return { ok: true, reply: await replyOf(context, grant, tokens) };
+  // The authorisation was paid for when it was given.
+  const terms = { ...(await termsOf(store, known.merchantId)), fee: ZERO };
+  return { ok: true, reply: await replyOf(context, grant, tokens, terms) };
 }
 
 const BAD_REFRESH = failed('invalid_grant', 'The refresh token is not good, or was used before.');
 
-type Tokens = {
-  readonly access: string;
-  readonly refresh: string;
-  readonly stored: readonly StoredToken[];
-};
 type Owner = Pick<StoredToken, 'grantId' | 'clientId' | 'merchantId' | 'customerId' | 'scope'>;
 
-function newTokens(context: ServiceContext, owner: Owner): Tokens {
-  const { ids, clock } = context;
+function newSecrets({ ids }: ServiceContext): GrantTokens {
+  return { access: `at-${ids.token()}`, refresh: `rt-${ids.token()}` };
+}
+
+/** What is kept of new tokens: their hashes, and whose they are. */
+function storedTokens(
+  { clock }: ServiceContext,
+  owner: Owner,
+  { access, refresh }: GrantTokens,
+): StoredToken[] {
   const issued = clock.now();
-  const access = `at-${ids.token()}`;
-  const refresh = `rt-${ids.token()}`;
   const { grantId, clientId, merchantId, customerId, scope } = owner;
   const shared = { grantId, clientId, merchantId, customerId, scope, issued };
   const expires = issued + LIMITS.accessTokenLife;
   const refreshExpires = issued + LIMITS.refreshTokenLife;
-  const stored: StoredToken[] = [
+  return [
     { ...shared, hash: tokenHash(access), kind: 'access', expires },
     { ...shared, hash: tokenHash(refresh), kind: 'refresh', expires: refreshExpires },
   ];
-  return { access, refresh, stored };
 }
 
 type Granted = Pick<CodeGrant, 'clientId' | 'merchantId' | 'customerId' | 'scope'> & {
@@ -120,11 +148,10 @@ type Granted = Pick<CodeGrant, 'clientId' | 'merchantId' | 'customerId' | 'scope
 async function replyOf(
   context: ServiceContext,
   grant: Granted,
-  tokens: Tokens,
+  tokens: GrantTokens,
+  { fee, currency }: PermissionTerms,
 ): Promise<TokenReply> {
-  const { consent, clock, addresses, store } = context;
-  const record = await store.merchants.record(grant.merchantId);
-  const currency = record?.agreement.currencies[0] ?? 'NOK';
+  const { consent, clock, addresses } = context;
   const claims = {
     issuer: issuerOf(addresses()),
     subject: subjectOf(consent.keys, grant.merchantId, grant.customerId),
@@ -142,16 +169,11 @@ async function replyOf(
     refresh_token: tokens.refresh,
     scope: grant.scope,
     currency,
-    // The redirect flow is free of charge; a permission request is what costs a fee.
-    fee: zeroIn(currency),
+    fee: toDecimalString(fee, currency),
+    // The settlement that takes the fee is made later.
     report_id: null,
     state: grant.state,
   };
-}
-
-function zeroIn(currency: string): string {
-  const decimals = exponentOf(currency);
-  return decimals === 0 ? '0' : `0.${'0'.repeat(decimals)}`;
 }
 
 function failed(error: string, description: string): TokenAnswer {

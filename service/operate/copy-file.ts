@@ -2,16 +2,24 @@ import { copyFile, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Puts a copy of `source` in the place of `target`, whole or not at all. What was there is kept
- * under `keep`; files named in `stale` belong to it and are removed before.
+ * Puts a copy of `source` in the place of `target`, whole or not at all, for its owner's eyes
+ * alone; `prepare` may change the copy before it takes the place. What was there is kept under
+ * `keep`; files named in `stale` belong to it and are removed before.
  */
 export async function replaceFile(
   source: string,
   target: string,
-  places: { readonly keep: string | null; readonly stale: readonly string[] },
+  places: {
+    readonly keep: string | null;
+    readonly stale: readonly string[];
+    readonly prepare: (copy: string) => void;
+  },
 ): Promise<void> {
   const next = `${target}.new`;
+  // Made first, so that it is closed to others before anything is in it.
+  await (await open(next, 'w', 0o600)).close();
   await copyFile(source, next);
+  places.prepare(next);
   const file = await open(next, 'r+');
   try {
     await file.chmod(0o600);
@@ -26,7 +34,7 @@ export async function replaceFile(
 }
 
 /** A rename is on the disk when its folder is; systems that cannot flush a folder do it themselves. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => null);
   await folder?.sync().catch(() => {});
   await folder?.close();

@@ -5,6 +5,7 @@ import { decide } from '../../shared/payment/decide.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import type { DisplayKey } from '../../shared/protocol/events.ts';
+import { joinedRecords } from '../permissions/scope-log.ts';
 import type { ChangeContext } from './changer.ts';
 import { eventOf, type Told, withDisplay } from './messages.ts';
 
@@ -18,7 +19,10 @@ export function applyCommand(
   if (!decision.ok) return decision;
   if (!decision.value.changed) return answer(null);
   const { next, move } = decision.value;
-  const records = recordsOfMove(payment, next, move.log, context.now, TAX_CODE_DEFAULT);
+  const records = [
+    ...recordsOfMove(payment, next, move.log, context.now, TAX_CODE_DEFAULT),
+    ...joinedRecords(payment, next, context.scopeTerms),
+  ];
   let told: Told = { payment: next, effects: { ...eventOf(next, move, context), records } };
   for (const key of displayKeys(payment, command)) told = withDisplay(told, key, context);
   return answer(told);

@@ -3,9 +3,11 @@ import { overdue } from '../../shared/payment/decide.ts';
 import type { Payment, PaymentTerms } from '../../shared/payment/payment.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import type { Clock } from '../../shared/time/clock.ts';
+import { type ScopeTerms, termsOf } from '../permissions/scope-log.ts';
 import type { Store } from '../store/store.ts';
 import { applyCommand } from './apply-command.ts';
 import type { ChangeHub } from './change-hub.ts';
+import type { MoreNames } from './find-customer.ts';
 import type { MessageContext, Told } from './messages.ts';
 import type { MoreOf } from './outcome-more.ts';
 
@@ -18,9 +20,17 @@ export type ChangerParts = {
   readonly base: () => string;
   /** Members of an outcome that carry the service's own secrets. */
   readonly moreOf: MoreOf;
+  /** An outcome as the profile writes it in a callback; as it is where nothing is said. */
+  readonly written?: (outcome: unknown) => unknown;
+  /** What else may name a customer. */
+  readonly names?: MoreNames;
 };
 
-export type ChangeContext = MessageContext & { readonly terms: PaymentTerms };
+export type ChangeContext = MessageContext & {
+  readonly terms: PaymentTerms;
+  /** What a permission costs; null for a payment that no permission was asked for with. */
+  readonly scopeTerms: ScopeTerms | null;
+};
 
 /** What a change makes of a payment: the next one with its messages, or null for "as it is". */
 export type Change = (payment: Payment, context: ChangeContext) => Answer<Told | null>;
@@ -52,7 +62,7 @@ export class Changer {
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const payment = await store.payments.byTid(merchantId, tid);
       if (payment === null) return refuse('Not Found', 'There is no payment request of this id.');
-      const context = await this.context(merchantId);
+      const context = await this.context(merchantId, payment.permission !== null);
       const expiring = overdue(payment, context.now);
       const told = expiring
         ? applyCommand(payment, { kind: 'expire' }, context)
@@ -67,10 +77,17 @@ export class Changer {
     return refuse('Service Unavailable', 'This payment is changing too fast; try again.');
   }
 
-  async context(merchantId: string): Promise<ChangeContext> {
-    const { ids, clock, base, store, moreOf } = this.#parts;
+  /** What a change needs; `asks` where a permission is asked for with the payment. */
+  async context(merchantId: string, asks: boolean): Promise<ChangeContext> {
+    const { ids, clock, base, store, moreOf, written = asItIs } = this.#parts;
     const merchant = await store.merchants.read(merchantId);
     if (merchant === null) throw new Error('a payment belongs to a merchant that does not exist');
-    return { ids, base: base(), now: clock.now(), moreOf, terms: merchant.terms };
+    const scopeTerms = asks ? await termsOf(store, merchantId) : null;
+    const { terms } = merchant;
+    return { ids, base: base(), now: clock.now(), moreOf, written, terms, scopeTerms };
   }
+}
+
+function asItIs(outcome: unknown): unknown {
+  return outcome;
 }

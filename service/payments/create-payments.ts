@@ -1,4 +1,5 @@
 import { outcomeOf } from '../../shared/payment/outcome.ts';
+import { joinedPermissionOf } from '../../shared/permission/joined.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { GrantMaker } from '../permissions/grants.ts';
@@ -66,6 +67,10 @@ export function createPayments(given: PaymentsParts): {
       } finally {
         waiting.stop();
       }
+    },
+    async joinedPermission(merchantId, rid) {
+      const payment = await store.payments.byRid(merchantId, rid);
+      return payment === null ? null : joinedPermissionOf(await changer.current(payment));
     },
     customerSide: createCustomerSide(parts, changer, given.grants),
   };

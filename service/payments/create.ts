@@ -3,6 +3,7 @@ import { createPayment } from '../../shared/payment/create.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
 import type { PaymentRequestInput } from '../../shared/protocol/payment-request.ts';
+import { joinedRecords } from '../permissions/scope-log.ts';
 import type { Merchant } from '../store/store.ts';
 import type { Changer, ChangerParts } from './changer.ts';
 import { findCustomer } from './find-customer.ts';
@@ -31,16 +32,23 @@ export async function createRequest(
   if (merchant === null) return refuse('Unauthorized', 'There is no such merchant.');
   const tooMuch = overLimit(merchant, input);
   if (tooMuch !== null) return tooMuch;
-  const context = await changer.context(merchantId);
+  const context = await changer.context(merchantId, Boolean(input.required_scope));
   const { now } = context;
-  const { customer, scan } = await findCustomer(store, merchantId, input.customer, now);
+  const { customer, scans } = await findCustomer(
+    store,
+    merchantId,
+    input.customer,
+    now,
+    parts.names,
+  );
   const named = { tid: ids.tid(), rid: ids.rid(), merchantId };
   const payment = createPayment({ ...named, request: input, customer, now });
   const told = untold(payment);
   const { payment: first, effects } =
     customer.kind === 'known' ? withDisplay(told, 'delivered', context) : told;
-  const booked = { ...effects, records: recordsOfRequest(first) };
-  const written = await store.payments.create(first, scan ? { ...booked, scan } : booked);
+  const records = [...recordsOfRequest(first), ...joinedRecords(null, first, context.scopeTerms)];
+  const booked = { ...effects, records, scans };
+  const written = await store.payments.create(first, booked);
   // Two identical requests at once: the unique index chose one, the other is a repeat of it.
   if (!written.created) return repeated(written.payment, input);
   hub.announce(first);

@@ -2,7 +2,10 @@ import type { Command } from '../../shared/payment/commands.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { CODE } from '../../shared/protocol/status-codes.ts';
+import { both } from '../deliver/outbound.ts';
 import type { GrantMaker, PreparedGrant } from '../permissions/grants.ts';
+import { joinedRecords } from '../permissions/scope-log.ts';
+import { NO_EFFECTS } from '../store/store.ts';
 import { applyCommand } from './apply-command.ts';
 import type { Change, ChangeContext, Changer, ChangerParts } from './changer.ts';
 import { joined, type Told, untold, withDisplay } from './messages.ts';
@@ -31,12 +34,12 @@ export function createCustomerSide(
     granted: PreparedGrant | null = null,
   ): Promise<Answer<Payment>> {
     return act(customerId, tid, (payment, context) => {
-      const opened = withGrant(open(payment, customerId, context), granted);
+      const opened = withGrant(open(payment, customerId, context), granted, context);
       const told = applyCommand(opened.payment, wanted, context);
       if (!told.ok || told.value === null) return told;
-      const both = joined(opened, told.value);
+      const whole = joined(opened, told.value);
       // Two steps in one write are one version further than what was read.
-      return answer({ ...both, payment: { ...both.payment, version: payment.version + 1 } });
+      return answer({ ...whole, payment: { ...whole.payment, version: payment.version + 1 } });
     });
   }
 
@@ -96,13 +99,17 @@ async function grantOf(
   return grants.prepare({ rid: permission.rid, merchantId, customerId, scope });
 }
 
-function withGrant(told: Told, granted: PreparedGrant | null): Told {
+/** Adds what was granted, with what it costs the merchant and its line in the log. */
+function withGrant(told: Told, granted: PreparedGrant | null, context: ChangeContext): Told {
   const { permission } = told.payment;
-  if (granted === null || permission === null) return told;
-  return {
-    payment: { ...told.payment, permission: { ...permission, grant: granted.grant } },
-    effects: { ...told.effects, tokens: granted.tokens },
-  };
+  const { scopeTerms } = context;
+  if (granted === null || permission === null || scopeTerms === null) return told;
+  const { grant, tokens } = granted;
+  const { fee: transactionFee, currency } = scopeTerms;
+  const joint = { ...permission, grant, transactionFee, currency };
+  const payment: Payment = { ...told.payment, permission: joint };
+  const records = joinedRecords(told.payment, payment, scopeTerms);
+  return { payment, effects: both(told.effects, { ...NO_EFFECTS, tokens, records }) };
 }
 
 /** Binds an open request to its first customer, and notes the first look at it (D-81, D-147). */

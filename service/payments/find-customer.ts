@@ -2,15 +2,20 @@ import type { NamedCustomer } from '../../shared/payment/create.ts';
 import { parsePerson } from '../../shared/protocol/customer.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import { tokenHash } from '../oauth/token-hash.ts';
-import type { Effects, Store } from '../store/store.ts';
+import type { Store, UsedScan } from '../store/store.ts';
 
-/** Whom a request names, and the scan that it uses up by naming it. */
+/** Whom a request names, and the scans that it uses up by naming it: one, or none. */
 export type FoundCustomer = {
   readonly customer: NamedCustomer;
-  readonly scan?: NonNullable<Effects['scan']>;
+  readonly scans: readonly UsedScan[];
 };
 
-const UNKNOWN: FoundCustomer = { customer: { kind: 'unknown' } };
+/** What else names a customer under a profile: the customer's id, or null for nobody. */
+export type MoreNames = (merchantId: string, named: string, now: Instant) => Promise<string | null>;
+
+const NO_MORE: MoreNames = async () => null;
+
+const UNKNOWN: FoundCustomer = { customer: { kind: 'unknown' }, scans: [] };
 
 /**
  * Finds the customer of a PersonIdentifier (D-64). Scan tokens, shortlinks and access tokens are
@@ -21,8 +26,9 @@ export async function findCustomer(
   merchantId: string,
   named: string | null,
   now: Instant,
+  more: MoreNames = NO_MORE,
 ): Promise<FoundCustomer> {
-  if (named === null) return { customer: { kind: 'open' } };
+  if (named === null) return { customer: { kind: 'open' }, scans: [] };
   const person = parsePerson(named);
   switch (person.kind) {
     case 'msisdn': {
@@ -31,9 +37,9 @@ export async function findCustomer(
     }
     case 'scan_token': {
       const scan = await store.shortlinks.scanByToken(merchantId, person.token, now);
-      if (scan === null) return UNKNOWN;
+      if (scan === null) return knownOrNot(await more(merchantId, named, now));
       // The token names its customer for a day, also when a request has used the scan before.
-      return { ...known(scan.customerId), scan: { token: scan.token, exclusive: false } };
+      return { ...known(scan.customerId), scans: [{ token: scan.token, exclusive: false }] };
     }
     case 'shortlink_id':
       return listening(await store.shortlinks.read(merchantId, person.id));
@@ -41,15 +47,22 @@ export async function findCustomer(
       return listening(await store.shortlinks.bySerial(merchantId, person.serial));
     case 'access_token': {
       const token = await store.oauth.token(tokenHash(person.token), 'access', now);
-      return token?.merchantId === merchantId ? known(token.customerId) : UNKNOWN;
+      if (token?.merchantId === merchantId) return known(token.customerId);
+      return knownOrNot(await more(merchantId, named, now));
     }
   }
 }
 
 function known(customerId: string): FoundCustomer {
-  return { customer: { kind: 'known', customerId } };
+  return { customer: { kind: 'known', customerId }, scans: [] };
+}
+
+function knownOrNot(customerId: string | null): FoundCustomer {
+  return customerId === null ? UNKNOWN : known(customerId);
 }
 
 function listening(link: { readonly id: string } | null): FoundCustomer {
-  return link === null ? UNKNOWN : { customer: { kind: 'listening', shortlinkId: link.id } };
+  return link === null
+    ? UNKNOWN
+    : { customer: { kind: 'listening', shortlinkId: link.id }, scans: [] };
 }

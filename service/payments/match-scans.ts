@@ -34,9 +34,13 @@ export function createMatchScans(parts: ChangerParts, changer: Changer): MatchSc
       await changer.change(payment.merchantId, payment.tid, (stored, context) => {
         if (stored.code !== CODE.pending || stored.customerId !== null) return answer(null);
         const { customerId, token } = scan;
-        const bound = { ...stored, customerId, version: stored.version + 1 };
+        const version = stored.version + 1;
+        const bound = { ...stored, customerId, scanToken: token, version };
         const told = withDisplay(untold(bound), 'delivered', context);
-        return answer({ ...told, effects: { ...told.effects, scan: { token, exclusive: true } } });
+        return answer({
+          ...told,
+          effects: { ...told.effects, scans: [{ token, exclusive: true }] },
+        });
       });
     } catch (error) {
       // Another request has it; the next round looks for another scan.

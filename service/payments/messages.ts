@@ -22,6 +22,8 @@ export type MessageContext = {
   readonly base: string;
   readonly now: Instant;
   readonly moreOf: MoreOf;
+  /** An outcome as the profile writes it in a callback (D-93). */
+  readonly written: (outcome: unknown) => unknown;
 };
 
 /** A payment with everything that its change gives rise to, written in one commit. */
@@ -51,7 +53,7 @@ export function eventOf(payment: Payment, move: Move, context: MessageContext): 
     seqno: payment.seqno - 1,
     at: context.now,
     labels: ['timeline'],
-    object: outcomeOf(payment, context.moreOf(payment)),
+    object: context.written(outcomeOf(payment, context.moreOf(payment))),
   });
   return outbound(recipient(payment.callbackUri, 'event', payment), message);
 }

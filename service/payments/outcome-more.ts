@@ -1,6 +1,7 @@
 import type { OutcomeMore } from '../../shared/payment/outcome.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
-import { joinedOutcomeOf } from '../../shared/permission/outcome.ts';
+import { joinedPermissionOf } from '../../shared/permission/joined.ts';
+import { permissionOutcomeOf } from '../../shared/permission/outcome.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { UploadAddresses } from '../attachments/address.ts';
 import type { GrantMaker } from '../permissions/grants.ts';
@@ -12,18 +13,22 @@ export function createMoreOf(parts: {
   readonly clock: Clock;
   readonly grants: GrantMaker;
   readonly uploads: UploadAddresses;
+  /** What names the customer under the profile in place of what the POS sent, or null (D-82). */
+  readonly customerOf?: (payment: Payment) => string | null;
 }): MoreOf {
-  const { clock, grants, uploads } = parts;
-  return (payment) => ({
-    attachmentUri: uploads.issue(payment.tid),
-    permissions: permissionsOf(payment, grants, clock),
-  });
+  const { clock, grants, uploads, customerOf } = parts;
+  return (payment) => {
+    const customer = customerOf?.(payment) ?? null;
+    return {
+      attachmentUri: uploads.issue(payment.tid),
+      permissions: permissionsOf(payment, grants, clock),
+      ...(customer === null ? {} : { customer }),
+    };
+  };
 }
 
 function permissionsOf(payment: Payment, grants: GrantMaker, clock: Clock) {
-  const { permission, request, code } = payment;
+  const permission = joinedPermissionOf(payment);
   if (permission === null) return null;
-  const { rid, grant } = permission;
-  const named = { rid, posId: request.pos_id, posTid: request.pos_tid };
-  return joinedOutcomeOf(named, { code, grant }, grants.tokensOf(rid), clock.now());
+  return permissionOutcomeOf(permission, grants.tokensOf(permission.rid), clock.now());
 }

@@ -1,5 +1,6 @@
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
+import type { Permission } from '../../shared/permission/permission.ts';
 import type { Answer } from '../../shared/protocol/errors.ts';
 import type { PaymentList, PaymentListQuery } from '../../shared/protocol/lists.ts';
 import type { Outcome } from '../../shared/protocol/outcome.ts';
@@ -35,6 +36,8 @@ export interface Payments {
     wait: number,
     signal: AbortSignal,
   ): Promise<Payment | null>;
+  /** The permission of this id that was asked for together with a payment, or null (D-117). */
+  joinedPermission(merchantId: string, rid: string): Promise<Permission | null>;
   readonly customerSide: CustomerSide;
 }
 

@@ -7,6 +7,7 @@ import {
 import type { Permission } from '../../shared/permission/permission.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import type { Clock } from '../../shared/time/clock.ts';
+import type { MoreNames } from '../payments/find-customer.ts';
 import type { StoredToken } from '../store/oauth-store.ts';
 import type { Store } from '../store/store.ts';
 import type { GrantMaker } from './grants.ts';
@@ -20,6 +21,10 @@ export type PermissionParts = {
   /** Full URL of the API with its base path; read at use. */
   readonly base: () => string;
   readonly grants: GrantMaker;
+  /** An outcome as the profile writes it in a callback; as it is where nothing is said. */
+  readonly written?: (outcome: unknown) => unknown;
+  /** What else may name a customer. */
+  readonly names?: MoreNames;
 };
 
 /** How often a change is decided again when others were faster. */
@@ -71,13 +76,13 @@ export class PermissionChanger {
     command: PermissionCommand,
     tokens: readonly StoredToken[],
   ): Promise<Answer<Permission | null>> {
-    const { store, clock, ids, base, grants } = this.#parts;
+    const { store, clock, ids, base, grants, written } = this.#parts;
     const now = clock.now();
     const terms = await termsOf(store, permission.merchantId);
     const decision = decidePermission(permission, command, now, terms);
     if (!decision.ok) return decision;
     const { next, move } = decision.value;
-    const effects = permissionEvent(next, move, { ids, base: base(), now, grants });
+    const effects = permissionEvent(next, move, { ids, base: base(), now, grants, written });
     const records = [scopeRecordOf(next, terms)];
     const saved = await store.permissions.save(next, { ...effects, records, tokens });
     if (saved) this.#announce(next);

@@ -1,4 +1,5 @@
 import type { Ids } from '../../shared/ids/ids.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { createUploadAddresses, type UploadAddresses } from '../attachments/address.ts';
 import type { Addresses } from '../context.ts';
@@ -24,13 +25,16 @@ export function createConsent(parts: {
   readonly ids: Ids;
   readonly keys: InstanceKeys;
   readonly addresses: () => Addresses;
+  /** What names a payment's customer under the profile (D-82); what the POS sent without it. */
+  readonly customerOf?: (payment: Payment) => string | null;
 }): Consent {
-  const { store, clock, ids, keys, addresses } = parts;
+  const { store, clock, ids, keys, addresses, customerOf } = parts;
   const idTokens = createIdTokens(keys);
   const issuer = () => issuerOf(addresses());
   const grants = createGrantMaker({ store, clock, keys, idTokens, issuer });
   const uploads = createUploadAddresses({ keys, ids, clock, base: () => addresses().base });
-  return { keys, idTokens, grants, uploads, moreOf: createMoreOf({ clock, grants, uploads }) };
+  const more = { clock, grants, uploads, ...(customerOf === undefined ? {} : { customerOf }) };
+  return { keys, idTokens, grants, uploads, moreOf: createMoreOf(more) };
 }
 
 /** Who signs: the origin of the API, where the discovery document is too (D-133). */

@@ -6,7 +6,7 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { PermissionRequestInput } from '../../shared/protocol/permission.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import { type FoundCustomer, findCustomer } from '../payments/find-customer.ts';
-import { type Effects, NO_EFFECTS, type Store } from '../store/store.ts';
+import { type Effects, NO_EFFECTS, type UsedScan } from '../store/store.ts';
 import { PermissionChanger, type PermissionParts } from './change.ts';
 import { createPermissionCustomerSide } from './customer-side.ts';
 import type { Permissions } from './permissions.ts';
@@ -15,8 +15,13 @@ import { scopeRecordOf, termsOf } from './scope-log.ts';
 const BATCH = 200;
 
 /** The rules of permission requests on a store. */
-export function createPermissions(parts: PermissionParts): Permissions {
-  const { store, clock, grants } = parts;
+export function createPermissions(
+  parts: PermissionParts & {
+    /** Finds a permission that was asked for together with a payment (D-117). */
+    readonly joined: (merchantId: string, rid: string) => Promise<Permission | null>;
+  },
+): Permissions {
+  const { store, clock, grants, joined } = parts;
   const listeners = new Set<(permission: Permission) => void>();
   const announce = (permission: Permission) => {
     for (const listener of listeners) listener(permission);
@@ -26,7 +31,7 @@ export function createPermissions(parts: PermissionParts): Permissions {
     create: (merchantId, input) => create(parts, announce, merchantId, input),
     async read(merchantId, rid) {
       const permission = await store.permissions.byRid(merchantId, rid);
-      return permission === null ? null : changer.current(permission);
+      return permission === null ? joined(merchantId, rid) : changer.current(permission);
     },
     outcome: (permission) =>
       permissionOutcomeOf(permission, grants.tokensOf(permission.rid), clock.now()),
@@ -59,11 +64,11 @@ async function create(
   const earlier = await store.permissions.byPosTid(merchantId, input.pos_id, input.pos_tid);
   if (earlier !== null) return repeated(earlier, input);
   const now = clock.now();
-  const { customerId, scan } = await whoOf(store, merchantId, input, now);
+  const { customerId, scans } = await whoOf(parts, merchantId, input, now);
   const rid = ids.rid();
   const permission = createPermission({ rid, merchantId, request: input, customerId, now });
   const records = [scopeRecordOf(permission, await termsOf(store, merchantId))];
-  const effects: Effects = { ...NO_EFFECTS, records, ...(scan ? { scan } : {}) };
+  const effects: Effects = { ...NO_EFFECTS, records, scans };
   const written = await store.permissions.create(permission, effects);
   if (!written.created) return repeated(written.permission, input);
   announce(permission);
@@ -81,26 +86,26 @@ function repeated(permission: Permission, input: PermissionRequestInput): Answer
   );
 }
 
-type Who = { readonly customerId: string | null; readonly scan?: NonNullable<Effects['scan']> };
+type Who = { readonly customerId: string | null; readonly scans: readonly UsedScan[] };
 
 /**
  * A permission request does not listen: a shortlink names whoever has scanned it last, within the
  * time that a payment allows by default (D-106).
  */
 async function whoOf(
-  store: Store,
+  { store, names }: PermissionParts,
   merchantId: string,
   input: PermissionRequestInput,
   now: Instant,
 ): Promise<Who> {
-  const found: FoundCustomer = await findCustomer(store, merchantId, input.customer, now);
+  const found: FoundCustomer = await findCustomer(store, merchantId, input.customer, now, names);
   const { customer } = found;
   if (customer.kind === 'known') {
-    return { customerId: customer.customerId, ...(found.scan ? { scan: found.scan } : {}) };
+    return { customerId: customer.customerId, scans: found.scans };
   }
-  if (customer.kind !== 'listening') return { customerId: null };
+  if (customer.kind !== 'listening') return { customerId: null, scans: [] };
   const since = now - LIMITS.scanAgeSecondsDefault * SECOND;
   const scan = await store.shortlinks.newestFree(merchantId, customer.shortlinkId, since, now);
-  if (scan === null) return { customerId: null };
-  return { customerId: scan.customerId, scan: { token: scan.token, exclusive: false } };
+  if (scan === null) return { customerId: null, scans: [] };
+  return { customerId: scan.customerId, scans: [{ token: scan.token, exclusive: false }] };
 }

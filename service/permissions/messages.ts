@@ -18,12 +18,14 @@ export function permissionEvent(
     readonly base: string;
     readonly now: Instant;
     readonly grants: GrantMaker;
+    /** As the profile writes it (D-93); as it is where nothing is said. */
+    readonly written?: ((outcome: unknown) => unknown) | undefined;
   },
 ): Effects {
   const { rid, request } = permission;
   const uri = request.callback_uri || null;
   if (uri === null) return NO_EFFECTS;
-  const { ids, base, now, grants } = context;
+  const { ids, base, now, grants, written = (outcome: unknown) => outcome } = context;
   const message = createMessage({
     id: ids.message(),
     event: move.event,
@@ -31,7 +33,7 @@ export function permissionEvent(
     // The move has counted itself already.
     seqno: permission.seqno - 1,
     at: now,
-    object: permissionOutcomeOf(permission, grants.tokensOf(rid), now),
+    object: written(permissionOutcomeOf(permission, grants.tokensOf(rid), now)),
   });
   return outbound({ uri, kind: 'event', resource: `permission_request/${rid}` }, message);
 }

@@ -1,6 +1,8 @@
 import type { LedgerRecord, ScopeLine } from '../../shared/ledger/lines.ts';
 import { scopeRecord } from '../../shared/ledger/records.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
 import type { PermissionTerms } from '../../shared/permission/decide.ts';
+import { joinedPermissionOf } from '../../shared/permission/joined.ts';
 import type { Permission } from '../../shared/permission/permission.ts';
 import { CODE } from '../../shared/protocol/status-codes.ts';
 import type { Store } from '../store/store.ts';
@@ -21,11 +23,27 @@ export function scopeRecordOf(permission: Permission, terms: ScopeTerms): Ledger
     rid: permission.rid,
     at: permission.modified,
     status: statusOf(permission),
-    customer: permission.request.customer,
+    customer: permission.request.customer ?? '',
     currency: permission.currency ?? terms.currency,
     fee: permission.transactionFee,
     taxCode: terms.taxCode,
   });
+}
+
+/**
+ * The lines about the permission that came with a payment, for a change of the payment: one when it
+ * was asked for, and one when it was answered or never will be (D-117). `before` is null for a new
+ * payment.
+ */
+export function joinedRecords(
+  before: Payment | null,
+  next: Payment,
+  terms: ScopeTerms | null,
+): LedgerRecord[] {
+  const is = joinedPermissionOf(next);
+  const was = before === null ? null : joinedPermissionOf(before);
+  if (is === null || terms === null || is.code === was?.code) return [];
+  return [scopeRecordOf(is, terms)];
 }
 
 function statusOf({ code }: Permission): ScopeLine['status'] {
@@ -36,6 +54,7 @@ function statusOf({ code }: Permission): ScopeLine['status'] {
     case CODE.rejected:
       return 'ok';
     case CODE.notFound:
+    case CODE.aborted:
     case CODE.requestExpired:
       return 'fail';
   }

@@ -2,10 +2,10 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Customer } from '../store/store.ts';
 import { type Codes, createCodes } from './codes.ts';
-import { createRateBound, type RateBound } from './rate.ts';
+import { createCodesBound, createRateBound, type RateBound } from './rate.ts';
 import { createStreams, type Streams } from './streams.ts';
 
-/** How a one-time code reaches its customer outside the demo. */
+/** How a one-time code reaches its customer outside the demo; does not wait until it is there. */
 export type DeliverCode = (customer: Customer, code: string) => Promise<void>;
 
 /** What the wallet's endpoints share. */
@@ -28,6 +28,8 @@ export function createParts(options: {
   readonly demo: boolean;
   readonly demoCustomer?: string;
   readonly deliverCode?: DeliverCode;
+  /** The bound on codes for one number, where other pages ask for codes too. */
+  readonly perNumber?: RateBound;
 }): PortalParts {
   const { context, demo, demoCustomer = null, deliverCode = null } = options;
   const { walletRateWindow: window, walletRateEntries: entries } = LIMITS;
@@ -37,7 +39,7 @@ export function createParts(options: {
     demoCustomer,
     deliverCode,
     codes: createCodes(context),
-    perNumber: createRateBound(context.clock, LIMITS.walletCodesPerNumber, window, entries),
+    perNumber: options.perNumber ?? createCodesBound(context.clock),
     perAddress: createRateBound(context.clock, LIMITS.walletTriesPerAddress, window, entries),
     perScanner: createRateBound(context.clock, LIMITS.scansPerCustomer, window, entries),
     streams: createStreams(context),

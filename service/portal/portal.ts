@@ -5,6 +5,7 @@ import type { ServiceContext } from '../context.ts';
 import { type Assets, findAsset, readAssets } from './assets.ts';
 import { createParts, type DeliverCode } from './parts.ts';
 import { CODE_NOT_IN_USE, PAGES_NOT_BUILT, sendPlainPage } from './plain-page.ts';
+import type { RateBound } from './rate.ts';
 import { sendAsset } from './send-asset.ts';
 import { walletApi } from './wallet-api.ts';
 
@@ -17,6 +18,8 @@ export type PortalOptions = {
   /** Phone number of whom the demo signs in when the page names nobody; else any customer. */
   readonly demoCustomer?: string;
   readonly deliverCode?: DeliverCode;
+  /** The bound on codes for one number, shared with the pages of the redirect flow. */
+  readonly perNumber?: RateBound;
   /** Ends the open streams of changes, so that a stopping server need not wait for them. */
   readonly stopping?: AbortSignal;
 };

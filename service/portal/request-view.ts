@@ -39,10 +39,17 @@ export async function requestView(
     modified: payment.modified,
     captured: sum(payment.captures),
     refunded: sum(payment.refunds),
+    ...refundTexts(payment),
     ...(payment.permission === null
       ? {}
       : { scope: wordsOf(request.required_scope ?? ''), scope_text: request.required_scope_text }),
   };
+}
+
+/** What a merchant says with a refund is for the customer to read (specification, PUT input). */
+function refundTexts({ refunds }: Payment): Pick<WalletRequest, 'refund_texts'> {
+  const texts = refunds.map(({ text }) => text ?? '').filter((text) => text !== '');
+  return texts.length === 0 ? {} : { refund_texts: texts };
 }
 
 /** A space-delimited list as words. */

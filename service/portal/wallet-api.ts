@@ -11,6 +11,7 @@ import {
   permissionList,
   permissionRead,
 } from './endpoints/permissions.ts';
+import { profileRead, profileUpdate } from './endpoints/profile.ts';
 import { requestApprove } from './endpoints/request-approve.ts';
 import { requestClaim } from './endpoints/request-claim.ts';
 import { requestRead } from './endpoints/request-read.ts';
@@ -45,6 +46,8 @@ export function walletApi(parts: PortalParts): Router {
   router.get('/permissions/:rid', signedIn(parts, permissionRead));
   router.post('/permissions/:rid/accept', signedIn(parts, permissionAccept));
   router.post('/permissions/:rid/decline', signedIn(parts, permissionDecline));
+  router.get('/profile', signedIn(parts, profileRead));
+  router.put('/profile', signedIn(parts, profileUpdate));
   router.get('/events', signedIn(parts, events));
   router.use((_request, response) => {
     send(response, refuse('Not Found', 'The wallet has nothing at this address.'));

@@ -118,8 +118,13 @@ export interface DeliveryStore {
   ): Promise<readonly ClaimedDelivery[]>;
   /** When the next delivery of any merchant after `now` falls due. */
   nextDue(now: Instant): Promise<Instant | null>;
-  /** Forgets closed deliveries written before `before`; answers how many. */
-  sweep(before: Instant): Promise<number>;
+  /** When the oldest delivery that is closed was written; null when none is. */
+  oldestClosed(): Promise<Instant | null>;
+  /**
+   * Forgets closed deliveries written before `before`, at most `limit` of them, and as many queues
+   * that were last used before it; answers how many deliveries.
+   */
+  sweep(before: Instant, limit: number): Promise<number>;
   /** Called after every commit that made deliveries due. */
   onDue(listener: () => void): () => void;
 }

@@ -104,6 +104,8 @@ export interface SettlementStore {
   lastOf(book: BookKey): Promise<Settlement | null>;
   /** Numbers in order after `after` (D-178). */
   list(merchantId: string, after: number, limit: number): Promise<readonly number[]>;
+  /** The numbers nearest before `before`, or the last ones, farthest last. */
+  listBack(merchantId: string, before: number | null, limit: number): Promise<readonly number[]>;
   /** Settlements made from `from` inclusive to `to` exclusive, in order. */
   between(book: BookKey, from: Instant, to: Instant, limit: number): Promise<readonly Settlement[]>;
   /** Lines of one file of a log, sorted by key and then by time, a page at a time. */

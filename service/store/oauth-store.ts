@@ -1,4 +1,5 @@
 import type { Instant } from '../../shared/time/clock.ts';
+import type { Effects } from './store.ts';
 
 /** A token as it is kept: by its hash, so that a copy of the database opens nothing. */
 export type StoredToken = {
@@ -71,16 +72,17 @@ export interface OauthStore {
   /** A code lives until `expires`; that it was used is remembered until `keepUntil`. */
   putCode(hash: string, grant: CodeGrant, expires: Instant, keepUntil: Instant): Promise<void>;
   /**
-   * Uses a code up. `used` when it was used before: then every token of its grant is revoked in the
-   * same commit, as the code is in wrong hands.
+   * Uses a code up, and writes in the same commit what it gives out; null for nothing. `used` when
+   * it was used before: then every token of its grant is revoked in the same commit, as the code is
+   * in wrong hands.
    */
   takeCode(
     hash: string,
     now: Instant,
+    gives: (grant: CodeGrant) => Effects | null,
   ): Promise<
     { readonly kind: 'grant'; readonly grant: CodeGrant } | { readonly kind: 'used' | 'none' }
   >;
-  putTokens(tokens: readonly StoredToken[]): Promise<void>;
   /** A token that has neither expired nor been revoked. */
   token(hash: string, kind: StoredToken['kind'], now: Instant): Promise<StoredToken | null>;
   /** Replaces a refresh token by new tokens; a second use revokes the whole grant. */

@@ -27,4 +27,6 @@ export interface PermissionStore {
 export interface ProfileStore {
   read(customerId: string): Promise<CustomerProfile | null>;
   put(customerId: string, profile: CustomerProfile): Promise<void>;
+  /** The same with the customer's name, in one commit. */
+  describe(customerId: string, name: string, profile: CustomerProfile): Promise<void>;
 }

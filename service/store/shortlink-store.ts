@@ -50,6 +50,8 @@ export interface ShortlinkStore {
   forCustomer(idOrSerial: string): Promise<Shortlink | null>;
   /** Ids in byte order after `after` (D-150). */
   list(merchantId: string, after: string | null, limit: number): Promise<readonly string[]>;
+  /** The ids nearest before `before`, or the last ones, farthest last: a list read backwards. */
+  listBack(merchantId: string, before: string | null, limit: number): Promise<readonly string[]>;
   update(merchantId: string, id: string, change: ShortlinkChange): Promise<boolean>;
   /** Its serial number stays the merchant's, free for a new shortlink. */
   remove(merchantId: string, id: string): Promise<boolean>;

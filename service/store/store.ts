@@ -6,6 +6,7 @@ import type { Status } from '../../shared/protocol/status-codes.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import type { AttachmentStore } from './attachment-store.ts';
 import type { DeliveryStore, NewDelivery } from './delivery-store.ts';
+import type { ReportStore, TicketStore } from './extras-store.ts';
 import type { LedgerStore, SettlementStore } from './ledger-store.ts';
 import type { MerchantStore, SettlementAccountStore } from './merchant-store.ts';
 import type { OauthStore, StoredToken } from './oauth-store.ts';
@@ -45,6 +46,8 @@ export interface Store {
   readonly profiles: ProfileStore;
   readonly oauth: OauthStore;
   readonly attachments: AttachmentStore;
+  readonly tickets: TicketStore;
+  readonly reports: ReportStore;
   /** Throws when the store cannot be read. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -53,23 +56,34 @@ export interface Store {
 /** A message for a `ws:` channel, written in the commit of the change it tells of. */
 export type ChannelMessage = { readonly channel: string; readonly message: CallbackMessage };
 
-/** Everything that is written in the same commit as the change of a payment. */
+/**
+ * A scan that a write uses up. When it is exclusive and someone else has used it, the whole write
+ * fails with `ScanTaken`; otherwise that it was used before does not matter (D-106).
+ */
+export type UsedScan = { readonly token: string; readonly exclusive: boolean };
+
+/**
+ * Everything that is written in the same commit as a change. Each member is a list and none may be
+ * left out, so that the effects of two steps can always be put together without losing any.
+ */
 export type Effects = {
   readonly messages: readonly ChannelMessage[];
   /** The same for http and https addresses. */
   readonly deliveries: readonly NewDelivery[];
   /** Lines of the logs, and the money that they move. */
   readonly records: readonly LedgerRecord[];
-  /**
-   * A scan that this write uses up. When it is exclusive and someone else has used it, the whole
-   * write fails with `ScanTaken`; otherwise that it was used before does not matter (D-106).
-   */
-  readonly scan?: { readonly token: string; readonly exclusive: boolean };
-  /** Tokens that a grant gives out. */
-  readonly tokens?: readonly StoredToken[];
+  readonly scans: readonly UsedScan[];
+  /** What a customer's consent gives out. */
+  readonly tokens: readonly StoredToken[];
 };
 
-export const NO_EFFECTS: Effects = { messages: [], deliveries: [], records: [] };
+export const NO_EFFECTS: Effects = {
+  messages: [],
+  deliveries: [],
+  records: [],
+  scans: [],
+  tokens: [],
+};
 
 export type PaymentPage = {
   readonly items: readonly Payment[];
@@ -88,6 +102,8 @@ export interface PaymentStore {
   ): Promise<{ readonly created: boolean; readonly payment: Payment }>;
   byTid(merchantId: string, tid: string): Promise<Payment | null>;
   byPosTid(merchantId: string, posId: string, posTid: string): Promise<Payment | null>;
+  /** The payment that a permission was asked for with (D-117). */
+  byRid(merchantId: string, rid: string): Promise<Payment | null>;
   /** Any merchant's payment, for the customer's side, which knows it by its tid alone. */
   byTidForCustomer(tid: string): Promise<Payment | null>;
   /**
@@ -120,6 +136,8 @@ export interface PosStore {
   read(merchantId: string, id: string): Promise<PosOutput | null>;
   /** Ids in byte order after `after` (D-178). */
   list(merchantId: string, after: string | null, limit: number): Promise<readonly string[]>;
+  /** The ids nearest before `before`, or the last ones, farthest last: a list read backwards. */
+  listBack(merchantId: string, before: string | null, limit: number): Promise<readonly string[]>;
   update(merchantId: string, id: string, change: PosUpdate): Promise<boolean>;
   remove(merchantId: string, id: string): Promise<boolean>;
 }

@@ -99,8 +99,9 @@ export function scopeRow(line: ScopeLine, owner: LogOwner): string[] {
 
 /**
  * Text from outside that a spreadsheet would take for a formula gets an apostrophe before it.
- * Amounts are never touched: a refund begins with a minus sign and must stay a number.
+ * The full-width forms count too: some spreadsheets read them as the plain ones. Amounts are
+ * never touched: a refund begins with a minus sign and must stay a number.
  */
 export function plainText(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
 }

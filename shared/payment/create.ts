@@ -48,7 +48,10 @@ export function createPayment(parts: {
     customerId: customer.kind === 'known' ? customer.customerId : null,
     shortlinkId: customer.kind === 'listening' ? customer.shortlinkId : null,
     // An empty scope asks for nothing.
-    permission: request.required_scope && parts.rid ? { rid: parts.rid, grant: null } : null,
+    permission:
+      request.required_scope && parts.rid
+        ? { rid: parts.rid, grant: null, transactionFee: ZERO, currency: null }
+        : null,
     opened: false,
     seqno: 0,
     displaySeqno: 0,

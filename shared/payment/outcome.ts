@@ -10,6 +10,8 @@ export type OutcomeMore = {
   /** Where attachments are uploaded; another one at every reading (D-163). */
   readonly attachmentUri: string | null;
   readonly permissions: PermissionOutcome | null;
+  /** What names the customer in place of what the POS sent (D-82). */
+  readonly customer?: string;
 };
 
 const NO_MORE: OutcomeMore = { attachmentUri: null, permissions: null };
@@ -33,7 +35,7 @@ export function outcomeOf(payment: Payment, more: OutcomeMore = NO_MORE): Outcom
     })),
     status: statusOf(payment.code),
     status_code: payment.code,
-    customer: payment.request.customer,
+    customer: more.customer ?? payment.request.customer,
     date_modified: formatDateTime(payment.modified),
     date_expires: formatDateTime(payment.expires),
     credit: payment.credit,

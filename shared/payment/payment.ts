@@ -45,6 +45,8 @@ export type Payment = {
   readonly customerId: string | null;
   /** Shortlink whose next scan brings the customer (D-106); null for any other request. */
   readonly shortlinkId: string | null;
+  /** Token of the scan that brought the customer of such a request. */
+  readonly scanToken?: string;
   /** What is asked for together with the money (D-117). */
   readonly permission: JoinedPermission | null;
   /** Whether that customer has opened it. */

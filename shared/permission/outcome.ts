@@ -1,5 +1,5 @@
 import type { Grant, PermissionOutcome } from '../protocol/permission.ts';
-import { CODE, type StatusCode } from '../protocol/status-codes.ts';
+import { CODE } from '../protocol/status-codes.ts';
 import { type Instant, SECOND } from '../time/clock.ts';
 import type { Permission } from './permission.ts';
 
@@ -24,21 +24,6 @@ export function permissionOutcomeOf(
     status,
     status_code: code,
   };
-}
-
-/** The same for a permission that came with a payment: its answer is the payment's (D-117). */
-export function joinedOutcomeOf(
-  named: Named,
-  payment: { readonly code: StatusCode; readonly grant: Grant | null },
-  tokens: GrantTokens,
-  now: Instant,
-): PermissionOutcome {
-  const { grant } = payment;
-  const rest = outcomeOfGrant(named, grant, tokens, now);
-  // Once granted it stays so, whatever becomes of the money.
-  if (grant !== null) return { ...rest, status: 'ok', status_code: CODE.ok };
-  const pending = payment.code === CODE.pending;
-  return { ...rest, status: pending ? 'pending' : 'fail', status_code: payment.code };
 }
 
 function outcomeOfGrant(

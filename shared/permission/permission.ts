@@ -3,20 +3,29 @@ import type { Grant, PermissionRequestInput } from '../protocol/permission.ts';
 import type { CODE } from '../protocol/status-codes.ts';
 import type { Instant } from '../time/clock.ts';
 
-/** The codes a permission request can have (D-111). */
+/**
+ * The codes a permission request can have (D-111). Only one that came with a payment is ever
+ * aborted, together with it.
+ */
 export type PermissionCode = (typeof CODE)[
   | 'pending'
   | 'ok'
   | 'notFound'
+  | 'aborted'
   | 'rejected'
   | 'requestExpired'];
+
+/** What was asked for. A request that came with a payment may have named nobody. */
+export type PermissionAsked = Omit<PermissionRequestInput, 'customer'> & {
+  readonly customer: string | null;
+};
 
 /** A permission request and what happened to it. Pure data; every change goes through `decide`. */
 export type Permission = {
   readonly rid: string;
   readonly merchantId: string;
   /** The validated and defaulted input; a repeat is compared with it (D-115). */
-  readonly request: PermissionRequestInput;
+  readonly request: PermissionAsked;
   readonly code: PermissionCode;
   readonly grant: Grant | null;
   /** Taken from the settlement once granted. */

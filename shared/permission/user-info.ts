@@ -22,7 +22,7 @@ export function userInfoOf(person: Person, scope: string): UserInfo {
   const email = person.profile?.email ?? null;
   const address = person.profile?.address ?? null;
   return {
-    ...(grants(scope, 'phone') ? { phone_number: person.msisdn, phone_number_verified: true } : {}),
+    ...(grants(scope, 'phone') ? phoneOf(person) : {}),
     ...(grants(scope, 'profile') ? { name: person.name } : {}),
     ...(grants(scope, 'email') && email !== null ? { email } : {}),
     ...(grants(scope, 'shipping_address') && address !== null ? { shipping_address: address } : {}),
@@ -40,10 +40,15 @@ export function claimsOf(sub: string, person: Person, scope: string): UserClaims
     ...(grants(scope, 'email') && email !== null
       ? { email, email_verified: profile?.emailVerified ?? false }
       : {}),
-    // The number is how the customer signs in, so it is verified.
-    ...(grants(scope, 'phone') ? { phone_number: person.msisdn, phone_number_verified: true } : {}),
+    ...(grants(scope, 'phone') ? phoneOf(person) : {}),
     ...(grants(scope, 'address') && profile?.address ? { address: nulled(address) } : {}),
   };
+}
+
+/** The number that signs in is verified by that; another one is the customer's word. */
+function phoneOf({ msisdn, profile }: Person) {
+  const other = profile?.phone ?? null;
+  return { phone_number: other ?? msisdn, phone_number_verified: other === null };
 }
 
 type Address = NonNullable<UserClaims['address']>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, optional, prose } from '../protocol/basic.ts';
+import { line, moneyPositive, optional, prose, reference } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { STATUSES } from '../protocol/status-codes.ts';
 
@@ -101,6 +101,9 @@ export const portalPayments = z.object({
 });
 export type PortalPayments = z.infer<typeof portalPayments>;
 
+/** `GET /payments.csv`: everything that fits, as a file. */
+export const portalPaymentsFileQuery = portalPaymentsQuery.omit({ after: true });
+
 /** `GET /payments-day`: the numbers of one day; `day` is today unless it is given. */
 export const portalDayQuery = z.object({ day: optional(day) });
 export const portalDay = z.object({
@@ -150,9 +153,22 @@ export const portalPayment = payment.extend({
   interchange: amount,
   expires: instant,
   lines: z.array(z.object({ description: z.string(), quantity: z.string(), total: amount })),
+  /** What was taken and not yet given back, and under which id the next refund is asked for. */
+  refundable: amount,
+  refund_id: z.string(),
   timeline: z.array(step),
 });
 export type PortalPaymentDetail = z.infer<typeof portalPayment>;
+
+/**
+ * `POST /payments/<tid>/refund`, for users who hold a key; answers `portalPayment`. The same id with
+ * the same amount again is the same refund, so a press too many moves no money.
+ */
+export const portalRefundInput = z.object({
+  refund_id: reference,
+  amount: moneyPositive,
+  text: optional(prose(LIMITS.textMax)),
+});
 
 const settlement = z.object({
   id: z.string(),
@@ -254,39 +270,10 @@ export const portalCodeInput = z.object({ label: optional(prose(LIMITS.labelMax)
 export const portalCodeChange = z.object({ active: z.boolean() });
 export const portalCode = code;
 
-const delivery = z.object({
-  id: z.string(),
-  event: z.string(),
-  resource: z.string(),
-  uri: z.string(),
-  created: instant,
-  state: z.enum(['open', 'delivered', 'gone', 'given_up']),
-  attempts: z.number().int(),
-  due: instant.nullable(),
-  /** Of the last attempt: its status, or why there was none. */
-  status: z.number().int().nullable(),
-  problem: z.string().nullable(),
-});
-export type PortalDelivery = z.infer<typeof delivery>;
-
-/** `GET /callbacks`: newest first. */
-export const portalCallbacksQuery = z.object({
-  state: optional(z.enum(['open', 'delivered', 'gone', 'given_up'])),
-  after: optional(z.string().max(100)),
-});
-export const portalCallbacks = z.object({
-  items: z.array(delivery),
-  next: z.string().nullable(),
-});
-/** `GET /callbacks/<id>`: with the newest attempts. `POST /callbacks/<id>/resend` answers the same. */
-export const portalCallback = delivery.extend({
-  tries: z.array(
-    z.object({
-      at: instant,
-      status: z.number().int().nullable(),
-      problem: z.string().nullable(),
-      duration: z.number(),
-    }),
-  ),
-});
-export type PortalCallback = z.infer<typeof portalCallback>;
+export {
+  type PortalCallback,
+  type PortalDelivery,
+  portalCallback,
+  portalCallbacks,
+  portalCallbacksQuery,
+} from './callbacks.ts';

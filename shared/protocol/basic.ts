@@ -54,9 +54,11 @@ export const currency = z
   .length(3, 'must be exactly 3 characters')
   .refine(isCurrency, 'must be an ISO 4217 currency code in capitals, such as NOK');
 
+export const MINOR_UNITS_SENTENCE = 'must be a whole number of minor units';
+
 const whole = z
-  .number({ error: 'must be a whole number of minor units' })
-  .int('must be a whole number of minor units')
+  .number({ error: MINOR_UNITS_SENTENCE })
+  .int(MINOR_UNITS_SENTENCE)
   .max(MONEY_MAX, `must be at most ${MONEY_MAX}`);
 
 export const moneyPositive = whole

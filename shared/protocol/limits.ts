@@ -29,6 +29,8 @@ export const LIMITS = {
   userIdMax: 100,
   /** RSA keys of API users, bits (D-19). */
   keyBitsMin: 2048,
+  /** The same under the profiles of older generations. */
+  keyBitsMinOlder: 1_024,
   keyBitsMax: 4096,
   netmaskMax: 60,
   userLabelMax: 200,
@@ -91,11 +93,18 @@ export const LIMITS = {
   walletSessionLife: 90 * DAY,
   walletCodeLife: 5 * MINUTE,
   walletCodeTriesMax: 5,
+  /** One attempt to hand a one-time code to the operator's gateway, and codes under way at once. */
+  codeTimeout: 5 * SECOND,
+  codesUnderWay: 100,
   /** Codes asked for and sign-ins tried in one window, per phone number and per address. */
   walletCodesPerNumber: 5,
   walletTriesPerAddress: 60,
   walletRateWindow: 15 * MINUTE,
   walletRateEntries: 10_000,
+  /** A customer's own address: its name, its lines, and its postal code. */
+  addressNameMax: 40,
+  addressLineMax: 100,
+  postalCodeMax: 12,
   walletBodyBytesMax: 4 * 1024,
   walletListMax: 50,
   /** Open streams of changes; a customer's oldest one gives way to a new one. */
@@ -114,6 +123,10 @@ export const LIMITS = {
   /** Tills and users that are listed, and attempts and callbacks shown of one thing. */
   portalListMax: 500,
   portalAttemptsShown: 20,
+  /** Files of payments on their way: of one merchant, in all, and how long a reader may stand still. */
+  portalDownloadsPerMerchant: 2,
+  portalDownloadsAtOnce: 16,
+  portalDownloadStall: 30 * SECOND,
   /** The till's own screens: connections, messages, and how long a page's token waits for its use. */
   bridgeSocketsMax: 16,
   bridgeCommandsMax: 32,
@@ -188,4 +201,7 @@ export const LIMITS = {
   /** Merchants, and users, that the embedded store keeps at hand after reading them. */
   rowsAtHand: 1_000,
   writeBatchMax: 256,
+  /** Electronic tickets of a payment, and the text of one's code (older profiles only). */
+  ticketsMax: 50,
+  ticketCodeMax: 200,
 } as const;

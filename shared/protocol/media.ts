@@ -9,6 +9,21 @@ export type RouteAlias = {
   readonly path: string;
 };
 
+/** What the older generations call beside the specification (V-3, V-14). */
+export const EXTRAS = [
+  'keyList',
+  'balance',
+  'ledgerList',
+  'ledgerRead',
+  'reportRead',
+  'reportClose',
+  'ticketUpdate',
+  'qrImage',
+  'paymentSend',
+  'chat',
+] as const;
+export type ExtraName = (typeof EXTRAS)[number];
+
 /** What one vendor generation calls things on the wire, and what it does differently (V-1 to V-22). */
 export type VendorProfile = {
   readonly name: string;
@@ -24,7 +39,7 @@ export type VendorProfile = {
   readonly uriStyle: 'path' | 'url';
   /** Whether an error repeats its details as `error_detail` (D-22). */
   readonly errorDetailAlias: 'none' | 'sent';
-  /** The codes of the catalogue (D-74). */
+  /** The codes of the catalogue (D-74); as numbers it has those of older generations too (D-187). */
   readonly statusCodes: 'text' | 'number';
   /** The cursor of the payment list (D-54). */
   readonly cursorStyle: 'text' | 'object';
@@ -36,8 +51,24 @@ export type VendorProfile = {
   readonly scanOverHttp: 'meta' | 'whole';
   /** How far a signature's timestamp may be from the service's time, in milliseconds (D-19). */
   readonly timestampWindow: number;
+  /** Fewest bits of an RSA key that is registered, or given to sign callbacks with (D-19). */
+  readonly keyBitsMin: number;
+  /** Whether a signature over the address in lower case counts besides (D-12, V-5). */
+  readonly signedUrl: 'as_sent' | 'lower_case_too';
+  /** Amounts in bodies: integers of minor units, or text in major units, both ways (D-93). */
+  readonly amounts: 'minor' | 'major_text';
+  /** Whether bodies may be forms, as browsers post them (D-28, V-7). */
+  readonly formBodies: 'refused' | 'read';
+  /** Whether an outcome names its customer by a token once someone has the request (D-82). */
+  readonly outcomeCustomer: 'as_given' | 'token';
+  /** Whether a redirect carries a signature of its own for clients that repeat theirs (D-172). */
+  readonly redirects: 'plain' | 'signed';
+  /** Whether the simulator has customers named after a merchant, `<merchant>-alice` (V-22). */
+  readonly testCustomers: 'none' | 'named';
   /** Addresses that only these clients know (V-14). */
   readonly aliases: readonly RouteAlias[];
+  /** Endpoints that only these clients know; what each is stands in the table of extras. */
+  readonly extras: readonly ExtraName[];
 };
 
 export const SVC_PROFILE: VendorProfile = {
@@ -54,7 +85,15 @@ export const SVC_PROFILE: VendorProfile = {
   posRepeat: 'same',
   scanOverHttp: 'meta',
   timestampWindow: LIMITS.signatureWindow,
+  keyBitsMin: LIMITS.keyBitsMin,
+  signedUrl: 'as_sent',
+  amounts: 'minor',
+  formBodies: 'refused',
+  outcomeCustomer: 'as_given',
+  redirects: 'plain',
+  testCustomers: 'none',
   aliases: [],
+  extras: [],
 };
 
 export const JSON_TYPE = 'application/json';
@@ -95,6 +134,14 @@ export function accepts(accept: string | undefined, type: string): boolean {
     .filter((range) => !/;\s*q=0(\.0+)?\s*$/.test(range))
     .map((range) => range.split(';', 1)[0]?.trim().toLowerCase())
     .some((range) => range === type || range === family || range === '*/*');
+}
+
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** True when a request body of this `Content-Type` is a form and the profile reads those (V-7). */
+export function isFormBody(contentType: string | undefined, profile: VendorProfile): boolean {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  return profile.formBodies === 'read' && type === FORM_TYPE;
 }
 
 /** True when a request body of this `Content-Type` is read as JSON; none at all counts as JSON (D-28). */

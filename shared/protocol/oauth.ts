@@ -99,6 +99,32 @@ export const DISCOVERY_PATH = '/.well-known/openid-configuration';
 /** Body of `POST /oauth2/post_auth/<request_id>`. */
 export const postAuthInput = z.object({ approved: z.boolean(), scope: optional(scope) });
 
+/** Where the customer's browser goes with the decision. */
+export const postAuthReply = z.object({ redirect_to: z.string() });
+
+/** The form of `POST /oauth2/auth`: the number, then the code too, then the decision (D-125). */
+export const authFormInput = z.object({
+  request_id: z.string().max(64),
+  key: z.string().max(64).optional(),
+  msisdn: z.string().max(30).optional(),
+  secret: z.string().max(20).optional(),
+  decision: z.enum(['approve', 'deny']).optional(),
+});
+
+/** `GET /oauth2/jwks.json` (RFC 7517). */
+export const keySet = z.object({
+  keys: z.array(
+    z.object({
+      kty: z.string(),
+      n: z.string(),
+      e: z.string(),
+      kid: z.string(),
+      alg: z.string(),
+      use: z.string(),
+    }),
+  ),
+});
+
 /** Answer of `GET /oauth2/pre_auth`. */
 export const preAuthReply = z.object({
   request_id: z.string(),

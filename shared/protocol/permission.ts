@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { MoneyInteger } from '../money/money.ts';
 import type { Instant } from '../time/clock.ts';
 import { callbackUri, optional, prose, reference, withDefault } from './basic.ts';
 import { personIdentifier } from './customer.ts';
@@ -25,7 +26,8 @@ export type PermissionRequestInput = z.output<typeof permissionRequestInput>;
 /** `GET /permission_request/<rid>/`. */
 export const permissionRequestOutput = z.object({
   id: z.string(),
-  customer: z.string(),
+  /** Null where it came with a payment that named nobody (D-117). */
+  customer: z.string().nullable(),
   pos_id: z.string(),
   pos_tid: z.string(),
   text: z.string().nullable(),
@@ -66,4 +68,10 @@ export type Grant = {
 };
 
 /** A permission that was asked for together with a payment (D-117). */
-export type JoinedPermission = { readonly rid: string; readonly grant: Grant | null };
+export type JoinedPermission = {
+  readonly rid: string;
+  readonly grant: Grant | null;
+  /** What the grant has cost, taken from the settlement; zero and null until then. */
+  readonly transactionFee: MoneyInteger;
+  readonly currency: string | null;
+};

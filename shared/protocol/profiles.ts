@@ -1,5 +1,6 @@
 import { HOUR, MINUTE } from '../time/clock.ts';
-import { SVC_PROFILE, type VendorProfile } from './media.ts';
+import { LIMITS } from './limits.ts';
+import { EXTRAS, SVC_PROFILE, type VendorProfile } from './media.ts';
 
 /** What both older generations expect beside what the specification says. */
 const OLDER: Omit<VendorProfile, 'name' | 'headerPrefix' | 'moreHeaderPrefixes'> = {
@@ -13,6 +14,15 @@ const OLDER: Omit<VendorProfile, 'name' | 'headerPrefix' | 'moreHeaderPrefixes'>
   posRepeat: 'conflict',
   scanOverHttp: 'whole',
   timestampWindow: SVC_PROFILE.timestampWindow,
+  // What these generations made their keys with.
+  keyBitsMin: LIMITS.keyBitsMinOlder,
+  signedUrl: 'as_sent',
+  amounts: 'minor',
+  formBodies: 'refused',
+  outcomeCustomer: 'token',
+  redirects: 'signed',
+  testCustomers: 'none',
+  extras: EXTRAS,
   aliases: [
     { route: 'userCreate', method: 'POST', path: '/api_key/' },
     { route: 'userRead', method: 'GET', path: '/api_key/:user_id/' },
@@ -38,6 +48,12 @@ export const PROFILES = {
     moreHeaderPrefixes: [],
     // These clients sign with the local time of wherever they stand (V-5).
     timestampWindow: 14 * HOUR + 5 * MINUTE,
+    // Clients of this age sign the address in lower case, some of them (V-5).
+    signedUrl: 'lower_case_too',
+    // What they write is major units, whether as text, as a number or in a form (D-93).
+    amounts: 'major_text',
+    formBodies: 'read',
+    testCustomers: 'named',
   },
 } as const satisfies Record<string, VendorProfile>;
 

@@ -49,6 +49,8 @@ export type PersonalId = z.infer<typeof personalId>;
 
 /** What the service knows of a customer beside the number and the name. */
 export const customerProfile = z.object({
+  /** To be called at; null or left out for the number that signs in. */
+  phone: z.string().nullable().optional(),
   email: z.string().nullable(),
   emailVerified: z.boolean(),
   address: shippingAddress.nullable(),

@@ -12,10 +12,14 @@ import { scanTarget } from '../protocol/shortlink.ts';
 export const WALLET_PATH = '/wallet/v1';
 export const WALLET_HEADER = 'x-tillkit-wallet';
 
-/** `GET /me`: who is signed in. `demo` says that codes are shown instead of sent. */
+/**
+ * `GET /me`: who is signed in, and what becomes of one-time codes: the demo shows them, a service
+ * with a way to send them sends them, and without one nobody can sign in here.
+ */
 export const walletMe = z.object({
   customer: z.object({ name: z.string(), msisdn: z.string() }).nullable(),
   demo: z.boolean(),
+  codes: z.enum(['shown', 'sent', 'none']),
 });
 export type WalletMe = z.infer<typeof walletMe>;
 
@@ -60,6 +64,8 @@ export const walletRequest = z.object({
   modified: z.number(),
   captured: z.number().int(),
   refunded: z.number().int(),
+  /** What the merchant said about what it gave back, in order. Left out when it said nothing. */
+  refund_texts: z.array(z.string()).optional(),
   /** What is asked for together with the money: approving grants it (D-117). Left out for none. */
   scope: z.array(z.string()).optional(),
   scope_text: z.string().nullable().optional(),

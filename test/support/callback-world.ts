@@ -9,6 +9,7 @@ import { createSystemClock } from '../../service/operate/system-clock.ts';
 import { openSqliteStore } from '../../service/store/sqlite/open.ts';
 import type { Store } from '../../service/store/store.ts';
 import { createMessage } from '../../shared/protocol/events.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../shared/protocol/media.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
@@ -52,6 +53,7 @@ export async function startCallbacks(
       ids,
       profile: SVC_PROFILE,
       allowed: options.allowed ?? LOOPBACK_TARGETS,
+      logLife: LIMITS.callbackLogLife,
       extraCa: options.extraCa ?? null,
       onError: (error) => errors.push(error),
     });

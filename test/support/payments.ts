@@ -74,7 +74,11 @@ export async function startPayments() {
   const consent = testConsent(parts);
   const { grants, moreOf } = consent;
   const made = createPayments({ ...parts, basePath: '/merchant/v1', grants, moreOf });
-  const permissions = createPermissions({ ...parts, grants });
+  const permissions = createPermissions({
+    ...parts,
+    grants,
+    joined: made.payments.joinedPermission,
+  });
   const scans = createScans({ ...parts, overHttp: 'meta', match: made.match });
   return {
     ...made,

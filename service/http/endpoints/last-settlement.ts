@@ -10,5 +10,6 @@ export const lastSettlement: Handler<'lastSettlement'> = async ({ context, calle
   const found = await context.settlements.last(caller.merchantId);
   if (!found.ok) return found;
   const path = pathOf('settlementRead', { settlement_id: found.value.id });
-  return answer({ status: 302, body: found.value, location: context.addresses().base + path });
+  const location = context.addresses().base + context.followed.address(path, caller);
+  return answer({ status: 302, body: found.value, location });
 };

@@ -6,11 +6,15 @@ import { uriPage } from '../uri-page.ts';
 /** `GET /shortlink/`: addresses in byte order of the ids, a page at a time (D-150). */
 export const shortlinkList: Handler<'shortlinkList'> = async ({ context, caller, query }) => {
   const { basePath } = context.profile;
-  const page = await uriPage({
-    cursor: query.cursor,
+  const { merchantId } = caller;
+  const { shortlinks } = context.store;
+  const source = {
     path: basePath + pathOf('shortlinkList'),
-    read: (after, limit) => context.store.shortlinks.list(caller.merchantId, after, limit),
-    uriOf: (id) => basePath + pathOf('shortlinkRead', { shortlink_id: id }),
-  });
+    after: (id: string | null, limit: number) => shortlinks.list(merchantId, id, limit),
+    before: (id: string | null, limit: number) => shortlinks.listBack(merchantId, id, limit),
+    uriOf: (id: string) => basePath + pathOf('shortlinkRead', { shortlink_id: id }),
+    keyOf: (text: string) => text,
+  };
+  const page = await uriPage(source, query.cursor);
   return page.ok ? answer({ status: 200, body: page.value }) : page;
 };

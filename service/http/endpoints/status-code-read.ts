@@ -1,11 +1,11 @@
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
-import { STATUS_CATALOGUE } from '../../../shared/protocol/status-codes.ts';
+import { catalogueOf } from '../../../shared/protocol/profile-codes.ts';
 import type { Handler } from '../endpoint.ts';
 
 /** `GET /status_code/<value>/`. */
-export const statusCodeRead: Handler<'statusCodeRead'> = async ({ params }) => {
+export const statusCodeRead: Handler<'statusCodeRead'> = async ({ context, params }) => {
   const code = /^[1-9]\d{0,4}$/.test(params.value) ? Number(params.value) : Number.NaN;
-  const name = STATUS_CATALOGUE.get(code);
+  const name = catalogueOf(context.profile).get(code);
   if (name === undefined) return refuse('Not Found', 'There is no such status code.');
   return answer({ status: 200, body: { code: String(code), name } });
 };

@@ -3,6 +3,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { apiMediaType, type VendorProfile } from '../../../shared/protocol/media.ts';
 import { described } from './described.ts';
 import { errorResponses } from './error-schema.ts';
+import { attachmentExample } from './examples/attachment.ts';
 import type { Operation } from './operation.ts';
 
 const NAME = 'attachmentUpload';
@@ -20,6 +21,8 @@ function uploadOperation(profile: VendorProfile): Operation {
   const { attachmentImageBytesMax: image, attachmentJsonBytesMax: json } = LIMITS;
   const types = `image/png (at most ${image} bytes), or an item list or a receipt as JSON`;
   const schema = { $ref: `#/components/schemas/${NAME}Reply` };
+  const { params, parts, reply } = attachmentExample(profile);
+  const named = Object.entries(parts);
   const errors = { level: 'OPEN', errors: ['Not Found', 'Conflict'] } as const;
   return {
     operationId: NAME,
@@ -34,6 +37,7 @@ function uploadOperation(profile: VendorProfile): Operation {
         required: true,
         description: 'Part of attachment_uri, which is used as it is; good for an hour and once.',
         schema: { type: 'string' },
+        example: params.token,
       },
     ],
     requestBody: {
@@ -45,11 +49,18 @@ function uploadOperation(profile: VendorProfile): Operation {
             description: `Parts under any name, each with a Content-Type: ${types} (${json} bytes).`,
             additionalProperties: { type: 'string', contentMediaType: 'application/octet-stream' },
           },
+          example: Object.fromEntries(named.map(([name, { text }]) => [name, text])),
+          encoding: Object.fromEntries(
+            named.map(([name, { type }]) => [name, { contentType: type }]),
+          ),
         },
       },
     },
     responses: {
-      201: { description: 'All parts are kept.', content: { [apiMediaType(profile)]: { schema } } },
+      201: {
+        description: 'All parts are kept.',
+        content: { [apiMediaType(profile)]: { schema, example: reply } },
+      },
       ...errorResponses(errors, [apiMediaType(profile)]),
     },
   };

@@ -7,15 +7,21 @@ import { eventHooks } from './event-hooks.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { oauthPaths, oauthSchemas } from './oauth-operations.ts';
 import { type Operation, operationOf, schemasOf } from './operation.ts';
+import { moneySchemas } from './profile-money.ts';
 import { RESOURCES, resourceOf } from './resources.ts';
 import { securitySchemes } from './security.ts';
 
 /** The version of the description; the API's own major version is in its path. */
 const VERSION = '1.0.0';
 
-const ABOUT =
+const AMOUNTS = {
+  minor: 'whole numbers of minor units',
+  major_text: 'text in major units, such as "20.00"',
+} as const;
+
+const aboutOf = (profile: VendorProfile) =>
   'Requests for payments and permissions, points of sale, shortlinks, settlements and API users. ' +
-  'Amounts are whole numbers of minor units; times are UTC as `YYYY-MM-DD hh:mm:ss`. Every ' +
+  `Amounts are ${AMOUNTS[profile.amounts]}; times are UTC as \`YYYY-MM-DD hh:mm:ss\`. Every ` +
   'address ends with a slash. Unknown members of a body are ignored, and null is the same as ' +
   'left out. Clients must take status codes and members that they do not know.';
 
@@ -34,7 +40,7 @@ export function openApiDocument(profile: VendorProfile) {
     info: {
       title: 'Merchant Payment and Permission API',
       version: VERSION,
-      description: ABOUT,
+      description: aboutOf(profile),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -43,7 +49,7 @@ export function openApiDocument(profile: VendorProfile) {
     paths,
     webhooks: eventHooks(apiMediaType(profile)),
     components: {
-      schemas: schemas(names),
+      schemas: inUnits(schemas(names), profile),
       securitySchemes: securitySchemes(profile),
     },
   };
@@ -56,6 +62,11 @@ function schemas(names: readonly RouteName[]): Readonly<Record<string, JsonSchem
     oauthSchemas(),
     attachmentSchemas(),
   );
+}
+
+/** Money as the profile writes it: what the schemas know as integers is text there (D-93). */
+function inUnits(schemas: Readonly<Record<string, JsonSchema>>, profile: VendorProfile) {
+  return profile.amounts === 'minor' ? schemas : moneySchemas(schemas);
 }
 
 type PathItem = Readonly<Record<string, Operation>>;

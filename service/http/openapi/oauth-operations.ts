@@ -1,10 +1,13 @@
 import type { z } from 'zod';
 import { JSON_TYPE } from '../../../shared/protocol/media.ts';
 import {
+  authFormInput,
+  keySet,
   OAUTH_ROUTES,
   type OauthLevel,
   type OauthRoute,
   postAuthInput,
+  postAuthReply,
   preAuthReply,
   tokenInput,
   tokenReply,
@@ -12,23 +15,26 @@ import {
 import { personalId, shippingAddress, userClaims } from '../../../shared/protocol/user-info.ts';
 import { described } from './described.ts';
 import { openApiPath, paramsOf } from './endpoint-path.ts';
+import { type OauthName, oauthExampleOf } from './examples/oauth.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { Operation, Parameter } from './operation.ts';
 
-type OauthName = keyof typeof OAUTH_ROUTES;
-
 const BODIES: Partial<Record<OauthName, z.ZodType>> = {
+  authForm: authFormInput,
   postAuth: postAuthInput,
   token: tokenInput,
 };
 const REPLIES: Partial<Record<OauthName, z.ZodType>> = {
   preAuth: preAuthReply,
+  postAuth: postAuthReply,
   token: tokenReply,
   userinfo: userClaims,
   shippingAddress,
   personalId,
   bankId: personalId,
+  keys: keySet,
 };
+const PNG_TYPE = 'image/png';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const AUTH_QUERY = [
   ['response_type', true, '`code`.'],
@@ -40,6 +46,8 @@ const AUTH_QUERY = [
   ['code_challenge', false, 'PKCE: the S256 hash of the verifier.'],
   ['code_challenge_method', false, '`S256`.'],
 ] as const;
+
+const ERROR_QUERY = [['error', false, 'The word of RFC 6749 for what went wrong.']] as const;
 
 const SECURITY: Readonly<Record<OauthLevel, Operation['security']>> = {
   OPEN: [],
@@ -82,17 +90,26 @@ function oauthOperation(name: OauthName): Operation {
   const { path, level, summary }: OauthRoute = OAUTH_ROUTES[name];
   const id = idOf(name);
   const body = BODIES[name] === undefined ? null : refTo(`${id}Body`);
-  const types = name === 'token' ? [FORM_TYPE, JSON_TYPE] : [JSON_TYPE];
+  const example = oauthExampleOf(name);
   return {
     operationId: id,
     tags: ['OAuth'],
     summary: summary.replace(/ \(D-\d+\)$/, ''),
     'x-auth-level': level,
     security: SECURITY[level],
-    parameters: [...pathParameters(path), ...queryParameters(name)],
-    ...(body === null ? {} : { requestBody: { required: true, content: contentOf(types, body) } }),
+    parameters: [...pathParameters(name, path), ...queryParameters(name)],
+    ...(body === null
+      ? {}
+      : {
+          requestBody: { required: true, content: contentOf(typesOf(name), body, example.body) },
+        }),
     responses: responsesOf(name, id),
   };
+}
+
+function typesOf(name: OauthName): readonly string[] {
+  if (name === 'authForm') return [FORM_TYPE];
+  return name === 'token' ? [FORM_TYPE, JSON_TYPE] : [JSON_TYPE];
 }
 
 function responsesOf(name: OauthName, id: string): Operation['responses'] {
@@ -104,7 +121,16 @@ function responsesOf(name: OauthName, id: string): Operation['responses'] {
     };
   }
   if (name === 'error') return { 400: { description: 'A page that says what is wrong.' } };
-  const content = REPLIES[name] === undefined ? null : contentOf([JSON_TYPE], refTo(`${id}Reply`));
+  if (name === 'qrImage') {
+    const image: JsonSchema = { type: 'string', contentMediaType: PNG_TYPE };
+    return {
+      200: { description: 'The image.', content: { [PNG_TYPE]: { schema: image } } },
+      404: { description: 'This browser has no open sign-in.' },
+    };
+  }
+  const { reply } = oauthExampleOf(name);
+  const schema = REPLIES[name] === undefined ? null : refTo(`${id}Reply`);
+  const content = schema === null ? null : contentOf([JSON_TYPE], schema, reply);
   const done = content === null ? { description: 'Done.' } : { description: 'Done.', content };
   return {
     200: done,
@@ -117,26 +143,32 @@ function refTo(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-function contentOf(types: readonly string[], schema: JsonSchema) {
-  return Object.fromEntries(types.map((type) => [type, { schema }]));
+function contentOf(types: readonly string[], schema: JsonSchema, example: unknown) {
+  const one = example === undefined ? { schema } : { schema, example };
+  return Object.fromEntries(types.map((type) => [type, one]));
 }
 
-function pathParameters(path: string): readonly Parameter[] {
+function pathParameters(oauth: OauthName, path: string): readonly Parameter[] {
+  const shown = oauthExampleOf(oauth).params ?? {};
   return paramsOf(path).map((name) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
+    ...(shown[name] === undefined ? {} : { example: shown[name] }),
   }));
 }
 
 function queryParameters(name: OauthName): readonly Parameter[] {
-  if (name !== 'auth' && name !== 'preAuth') return [];
-  return AUTH_QUERY.map(([key, required, description]) => ({
+  const shown = oauthExampleOf(name).query ?? {};
+  const asked = name === 'auth' || name === 'preAuth' ? AUTH_QUERY : [];
+  const all = name === 'error' ? ERROR_QUERY : asked;
+  return all.map(([key, required, description]) => ({
     name: key,
     in: 'query',
     required,
     description,
     schema: { type: 'string' },
+    ...(shown[key] === undefined ? {} : { example: shown[key] }),
   }));
 }

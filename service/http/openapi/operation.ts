@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { apiMediaType, JSON_TYPE, type VendorProfile } from '../../../shared/protocol/media.ts';
+import { writtenIn } from '../../../shared/protocol/profile-money.ts';
 import { ROUTES, type Route, type RouteName } from '../../../shared/protocol/routes.ts';
 import { described } from './described.ts';
 import { paramsOf } from './endpoint-path.ts';
@@ -10,7 +11,15 @@ import { resourceOf } from './resources.ts';
 import { securityOf } from './security.ts';
 
 type Content = Readonly<
-  Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>
+  Record<
+    string,
+    {
+      readonly schema: JsonSchema;
+      readonly example?: unknown;
+      /** Media types of a form's parts. */
+      readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
+    }
+  >
 >;
 
 export type Parameter = {
@@ -40,7 +49,8 @@ export type Operation = {
 export function operationOf(name: RouteName, profile: VendorProfile): Operation {
   const route: Route = ROUTES[name];
   const jsonTypes = [apiMediaType(profile), JSON_TYPE];
-  const body = route.body === undefined ? null : bodyOf(name, route.body, jsonTypes);
+  const written = (example: unknown) => writtenIn(example, profile);
+  const body = route.body === undefined ? null : bodyOf(name, route.body, jsonTypes, written);
   return {
     operationId: name,
     tags: [resourceOf(route.path).title],
@@ -49,7 +59,10 @@ export function operationOf(name: RouteName, profile: VendorProfile): Operation 
     security: securityOf(route),
     parameters: [...pathParameters(name, route), ...queryParameters(name, route)],
     ...(body === null ? {} : { requestBody: body }),
-    responses: { ...successes(name, route, jsonTypes), ...errorResponses(route, jsonTypes) },
+    responses: {
+      ...successes(name, route, jsonTypes, written),
+      ...errorResponses(route, jsonTypes),
+    },
   };
 }
 
@@ -62,11 +75,14 @@ export function schemasOf(name: RouteName): Readonly<Record<string, JsonSchema>>
   };
 }
 
-function bodyOf(name: RouteName, schema: z.ZodType, types: readonly string[]) {
+/** An example as the profile writes it. */
+type Written = (example: unknown) => unknown;
+
+function bodyOf(name: RouteName, schema: z.ZodType, types: readonly string[], written: Written) {
   const { required = [] } = jsonSchema(schema, 'input');
   return {
     required: required.length > 0,
-    content: contentOf(types, `${name}Body`, exampleOf(name).body),
+    content: contentOf(types, `${name}Body`, written(exampleOf(name).body)),
   };
 }
 
@@ -128,7 +144,7 @@ const SUCCESSES: Readonly<Record<number, string>> = {
   304: 'Nothing has changed.',
 };
 
-function successes(name: RouteName, route: Route, types: readonly string[]) {
+function successes(name: RouteName, route: Route, types: readonly string[], written: Written) {
   const { reply, produces, success } = route;
   const example = exampleOf(name);
   return Object.fromEntries(
@@ -143,7 +159,7 @@ function successes(name: RouteName, route: Route, types: readonly string[]) {
         return [String(status), { description, content: { [produces]: { schema: binary } } }];
       }
       if (reply === undefined) return [String(status), { description }];
-      const content = contentOf(types, `${name}Reply`, example.reply);
+      const content = contentOf(types, `${name}Reply`, written(example.reply));
       return [String(status), { description, content }];
     }),
   );

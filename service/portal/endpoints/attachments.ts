@@ -4,6 +4,7 @@ import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts'
 import type { WalletAttachment, walletAttachments } from '../../../shared/wallet/contract.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { Attachment } from '../../store/attachment-store.ts';
+import type { StoredTickets } from '../../store/extras-store.ts';
 import { ANSWERED, type SignedInCall } from '../rim.ts';
 import { NO_SUCH_REQUEST, tidOf } from '../tid.ts';
 
@@ -17,7 +18,19 @@ export async function attachmentList(
   const { merchantId, tid } = payment;
   const found = await context.store.attachments.ofPayment(merchantId, tid);
   const views = await Promise.all(found.map((one) => viewOf(context, one)));
-  return answer({ items: views.filter((view) => view !== null) });
+  const tickets = await context.store.tickets.ofPayment(merchantId, tid);
+  const items = views.filter((view) => view !== null);
+  return answer({ items: tickets === null ? items : [...items, ...ticketView(tickets)] });
+}
+
+/** Electronic tickets as a list: what each is for, and its code; none where all were taken away. */
+function ticketView({ at: created, tickets }: StoredTickets): WalletAttachment[] {
+  if (tickets.length === 0) return [];
+  const items = tickets.map(({ caption, date_expires: until, code }) => ({
+    item_name: [caption, until].filter((text) => text !== null).join(' · '),
+    item_gross_total: code.data,
+  }));
+  return [{ id: 'tickets', kind: 'itemlist', size: 0, created, content: { items } }];
 }
 
 /** `GET /wallet/v1/requests/<tid>/attachments/<id>`: the bytes of a picture. */

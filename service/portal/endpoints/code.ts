@@ -14,7 +14,10 @@ export async function code({ parts, request }: WalletCall): Promise<Answer<Walle
   const refusal = tooOften(parts, request, input.value.msisdn);
   if (refusal) return refusal;
   if (!parts.demo && parts.deliverCode === null) {
-    return refuse('Service Unavailable', 'Codes cannot be sent: this service has no way to do so.');
+    return refuse(
+      'Service Unavailable',
+      'Codes cannot be sent here: this service has no way to do so.',
+    );
   }
   const customer = await parts.context.store.customers.byMsisdn(input.value.msisdn);
   if (!customer) {

@@ -22,7 +22,7 @@ export async function signIn(call: WalletCall): Promise<Answer<WalletMe>> {
     return refuse('Unauthorized', 'The code is not right, or has run out. Ask for a new one.');
   }
   await openSession(parts.context, response, customer);
-  return answer(meOf(customer, parts.demo));
+  return answer(meOf(customer, parts));
 }
 
 /** `DELETE /wallet/v1/session`: signs out, and ends the streams of this session. */
@@ -46,5 +46,5 @@ export async function demoSession(call: WalletCall): Promise<Answer<WalletMe>> {
     msisdn === null ? (await customers.list(1))[0] : await customers.byMsisdn(msisdn);
   if (!customer) return refuse('Not Found', 'No customer of this demo has this number.');
   await openSession(parts.context, response, customer);
-  return answer(meOf(customer, true));
+  return answer(meOf(customer, parts));
 }

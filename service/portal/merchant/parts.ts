@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../../context.ts';
 import type { Authenticator } from '../../merchants/authenticate.ts';
+import { createDownloads, type Downloads } from './downloads.ts';
 import { createSessions, type Sessions } from './session.ts';
 
 /** Whose shop the demo opens with one press. */
@@ -11,6 +12,7 @@ export type MerchantParts = {
   /** The one that guards the API, with its budget of failed logins. */
   readonly authenticator: Authenticator;
   readonly sessions: Sessions;
+  readonly downloads: Downloads;
   /** Null outside the demo. */
   readonly demo: DemoLogin | null;
 };
@@ -25,5 +27,6 @@ export type MerchantPartsOptions = {
 
 export function createMerchantParts(options: MerchantPartsOptions): MerchantParts {
   const { context, authenticator, demo, mac } = options;
-  return { context, authenticator, demo, sessions: createSessions(context, mac) };
+  const sessions = createSessions(context, mac);
+  return { context, authenticator, demo, sessions, downloads: createDownloads() };
 }

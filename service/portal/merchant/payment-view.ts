@@ -44,6 +44,17 @@ export async function paymentView(payment: Payment, names: PosNames): Promise<Po
   };
 }
 
+/**
+ * Under which id the next refund from these pages is asked for. It follows from the refunds that
+ * there are, so whoever presses twice, or two people at once, name the same refund (D-96).
+ */
+export function nextRefundId({ refunds }: Payment): string {
+  const taken = new Set(refunds.map(({ id }) => id));
+  let number = refunds.length + 1;
+  while (taken.has(`portal-${number}`)) number += 1;
+  return `portal-${number}`;
+}
+
 /** What the till said it is for: its text, else the names of what was bought. */
 function whatOf({ request, lineItems }: Payment): string | null {
   if (request.text !== null && request.text !== '') return request.text;

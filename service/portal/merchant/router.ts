@@ -10,7 +10,8 @@ import { bodyErrors } from '../wallet-api.ts';
 import { callback, callbackResend, callbacks } from './endpoints/callbacks.ts';
 import { codeChange, codeCreate, codeRemove, codes } from './endpoints/codes.ts';
 import { me } from './endpoints/me.ts';
-import { payment, payments, paymentsDay } from './endpoints/payments.ts';
+import { payment, payments, paymentsDay, paymentsFile } from './endpoints/payments.ts';
+import { refund } from './endpoints/refund.ts';
 import { demoSession, signIn, signOut } from './endpoints/session.ts';
 import { sales, settlement, settlements } from './endpoints/settlements.ts';
 import { tills } from './endpoints/tills.ts';
@@ -61,8 +62,11 @@ function merchantApi(parts: MerchantParts): Router {
   router.post('/demo-session', open(parts, demoSession));
   router.delete('/session', signedIn(parts, signOut));
   router.get('/payments', signedIn(parts, payments));
+  router.get('/payments.csv', signedIn(parts, paymentsFile));
   router.get('/payments-day', signedIn(parts, paymentsDay));
   router.get('/payments/:tid', signedIn(parts, payment));
+  // The API does it for a signature alone, so a till's secret does not do it here.
+  router.post('/payments/:tid/refund', manager(parts, refund));
   router.get('/settlements', signedIn(parts, settlements));
   router.get('/settlements/:id', signedIn(parts, settlement));
   router.get('/sales', signedIn(parts, sales));

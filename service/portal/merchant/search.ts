@@ -48,6 +48,22 @@ export async function searchPayments(
   };
 }
 
+/** Everything that fits a search, a page of the store at a time, however far back it goes. */
+export async function* foundPages(
+  context: ServiceContext,
+  search: Omit<Search, 'after'>,
+): AsyncGenerator<readonly Payment[]> {
+  const whole: Search = { ...search, after: null };
+  for (let at: Position | null = null; ; ) {
+    const page = await pageOf(context, whole, at);
+    const found: Payment[] = [];
+    for (const stored of page.items) await fits(context, whole, stored, found);
+    yield found;
+    if (page.next === null) return;
+    at = { created: page.next.created, id: page.next.tid };
+  }
+}
+
 function pageOf(context: ServiceContext, search: Search, at: Position | null) {
   // Without words to look for every row read is a row shown, but for those of a finer group.
   const plain = search.matches === null && search.group !== 'refunded';

@@ -26,7 +26,6 @@ type Statements = Readonly<Record<keyof typeof DELIVERY_SQL, StatementSync>>;
 
 /** Sorts after every message id, whose characters are those of base64url. */
 const AFTER_EVERY_ID = '~';
-const SWEEP_BATCH = 500;
 
 export function createDeliveryStore(
   database: DatabaseSync,
@@ -112,23 +111,26 @@ function createSteps(sql: Statements, commits: GroupCommit): Steps {
         return true;
       });
     },
-    async sweep(before) {
+    async sweep(before, limit) {
       return commits.write(() => {
-        const rows = sql.old.all(before, SWEEP_BATCH);
+        const rows = sql.old.all(before, limit);
         for (const row of rows) {
           const merchantId = readText(row, 'merchant_id');
           const id = readText(row, 'id');
           sql.forgetAttempts.run(merchantId, id);
           sql.forget.run(merchantId, id);
         }
-        sql.forgetQueues.run(before);
+        sql.forgetQueues.run(before, limit);
         return rows.length;
       });
     },
   };
 }
 
-type Reads = Pick<DeliveryStore, 'list' | 'read' | 'attempts' | 'dueHosts' | 'nextDue'>;
+type Reads = Pick<
+  DeliveryStore,
+  'list' | 'read' | 'attempts' | 'dueHosts' | 'nextDue' | 'oldestClosed'
+>;
 
 function createReads(sql: Statements): Reads {
   return {
@@ -145,6 +147,10 @@ function createReads(sql: Statements): Reads {
     async dueHosts(now, wall, limit) {
       return sql.dueHosts.all(now, wall, limit).map((row) => readText(row, 'host'));
     },
+    async oldestClosed() {
+      const row = sql.oldestClosed.get();
+      return row === undefined ? null : readIntegerOrNull(row, 'created');
+    },
     async nextDue(now) {
       const row = sql.nextDue.get(now);
       return row === undefined ? null : readIntegerOrNull(row, 'due_at');
@@ -159,9 +165,11 @@ function pageOf(sql: Statements, merchantId: string, query: DeliveryQuery): Deli
   // One row more than asked shows whether there is a next page.
   const rest = [from, fromId, state, state, limit + 1];
   const rows =
-    resource === null
-      ? sql.list.all(merchantId, ...rest)
-      : sql.ofResource.all(merchantId, resource, ...rest);
+    resource !== null
+      ? sql.ofResource.all(merchantId, resource, ...rest)
+      : state !== null && state !== 'delivered'
+        ? sql.ofState.all(merchantId, state, from, fromId, limit + 1)
+        : sql.list.all(merchantId, ...rest);
   const items = rows.slice(0, limit).map(deliveryOf);
   const last = items.at(-1);
   const more = rows.length > limit && last !== undefined;

@@ -37,6 +37,11 @@ export const DELIVERY_SQL = {
   list: `SELECT ${COLUMNS} ${WITH_LAST}
     WHERE d.merchant_id = ? AND (d.created, d.id) < (?, ?) AND (? IS NULL OR d.state = ?)
     ORDER BY d.created DESC, d.id DESC LIMIT ?`,
+  // Named as the index names it; a list of what was delivered is found in the list of all.
+  ofState: `SELECT ${COLUMNS} ${WITH_LAST}
+    WHERE d.merchant_id = ? AND d.state = ? AND d.state <> 'delivered'
+      AND (d.created, d.id) < (?, ?)
+    ORDER BY d.created DESC, d.id DESC LIMIT ?`,
   ofResource: `SELECT ${COLUMNS} ${WITH_LAST}
     WHERE d.merchant_id = ? AND d.resource = ? AND (d.created, d.id) < (?, ?)
       AND (? IS NULL OR d.state = ?)
@@ -49,11 +54,15 @@ export const DELIVERY_SQL = {
     WHERE merchant_id = ? AND id = ? AND state <> 'open'`,
   hurry: `UPDATE delivery SET due_at = ?, tries = 0
     WHERE merchant_id = ? AND id = ? AND state = 'open' AND due_at IS NOT NULL AND lease IS NULL`,
-  old: `SELECT merchant_id, id FROM delivery WHERE created < ? AND state <> 'open' LIMIT ?`,
+  oldestClosed: `SELECT MIN(created) AS created FROM delivery WHERE state <> 'open'`,
+  old: `SELECT merchant_id, id FROM delivery WHERE created < ? AND state <> 'open'
+    ORDER BY created LIMIT ?`,
   forgetAttempts: 'DELETE FROM delivery_attempt WHERE merchant_id = ? AND delivery_id = ?',
   forget: 'DELETE FROM delivery WHERE merchant_id = ? AND id = ?',
-  forgetQueues: `DELETE FROM delivery_queue WHERE at < ? AND NOT EXISTS (
-      SELECT 1 FROM delivery WHERE delivery.merchant_id = delivery_queue.merchant_id
-        AND delivery.queue = delivery_queue.name AND delivery.state = 'open')`,
+  forgetQueues: `DELETE FROM delivery_queue WHERE (merchant_id, name) IN (
+      SELECT q.merchant_id, q.name FROM delivery_queue AS q WHERE q.at < ? AND NOT EXISTS (
+        SELECT 1 FROM delivery AS d
+          WHERE d.merchant_id = q.merchant_id AND d.queue = q.name AND d.state = 'open')
+      ORDER BY q.at LIMIT ?)`,
   release: 'UPDATE delivery SET lease = NULL, lease_until = NULL WHERE lease IS NOT NULL',
 };

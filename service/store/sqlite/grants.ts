@@ -12,13 +12,13 @@ export const TOKEN_INSERT = `INSERT INTO oauth_token (hash, kind, grant_id, clie
 export function createGrantWriter(database: DatabaseSync): GrantWriter {
   const sql = prepareAll(database, { consume: SCAN_SQL.consume, insert: TOKEN_INSERT });
   return {
-    append(merchantId, by, { scan, tokens }) {
-      if (scan !== undefined) {
+    append(merchantId, by, { scans, tokens }) {
+      for (const scan of scans) {
         const used = sql.consume.run(by, scan.token, merchantId).changes === 1;
         // The error undoes the write it stands in: of two requests only one gets the scan.
         if (!used && scan.exclusive) throw new ScanTaken();
       }
-      for (const token of tokens ?? []) insertToken(sql.insert, token);
+      for (const token of tokens) insertToken(sql.insert, token);
     },
   };
 }

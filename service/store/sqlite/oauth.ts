@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CodeGrant, OauthClient, OauthRequest, OauthStore } from '../oauth-store.ts';
+import type { EffectWriter } from './effect-writer.ts';
 import { insertToken, TOKEN_INSERT } from './grants.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { createTokenReads, TOKEN_SQL } from './oauth-tokens.ts';
@@ -33,18 +34,17 @@ const SQL = {
 
 type Statements = Readonly<Record<keyof typeof SQL, StatementSync>>;
 
-export function createOauthStore(database: DatabaseSync, commits: GroupCommit): OauthStore {
+export function createOauthStore(
+  database: DatabaseSync,
+  commits: GroupCommit,
+  effects: EffectWriter,
+): OauthStore {
   const sql = prepareAll(database, SQL);
   return {
     ...createClients(sql, commits),
     ...createRequests(sql, commits),
-    ...createCodes(sql, commits),
+    ...createCodes(sql, commits, effects),
     ...createTokenReads(sql),
-    async putTokens(tokens) {
-      await commits.write(() => {
-        for (const token of tokens) insertToken(sql.insertToken, token);
-      });
-    },
     rotate: (hash, now, next) =>
       commits.write(() => {
         if (sql.use.run(hash, now).changes === 1) {
@@ -114,18 +114,23 @@ function createRequests(sql: Statements, commits: GroupCommit): Requests {
 function createCodes(
   sql: Statements,
   commits: GroupCommit,
+  writer: EffectWriter,
 ): Pick<OauthStore, 'putCode' | 'takeCode'> {
   return {
     async putCode(hash, grant, expires, keepUntil) {
       await commits.write(() => sql.putCode.run(hash, JSON.stringify(grant), expires, keepUntil));
     },
-    takeCode: (hash, now) =>
+    takeCode: (hash, now, gives) =>
       commits.write(() => {
         const taken = sql.takeCode.run(hash, now).changes === 1;
         const row = sql.code.get(hash);
         if (row === undefined) return { kind: 'none' };
         const grant: CodeGrant = JSON.parse(readText(row, 'body'));
-        if (taken) return { kind: 'grant', grant };
+        if (taken) {
+          const given = gives(grant);
+          if (given !== null) writer.append(grant.merchantId, now, grant.grantId, given);
+          return { kind: 'grant', grant };
+        }
         if (readInteger(row, 'used') === 0) return { kind: 'none' };
         sql.revoke.run(grant.grantId);
         return { kind: 'used' };

@@ -5,6 +5,7 @@ import { createCustomerStore } from './customers.ts';
 import { openDatabase } from './database.ts';
 import { createDeliveryStore } from './deliveries.ts';
 import { createEffectWriter } from './effect-writer.ts';
+import { createReportStore, createTicketStore } from './extras.ts';
 import { createGrantWriter } from './grants.ts';
 import { GroupCommit } from './group-commit.ts';
 import { createIntegratorStore } from './integrators.ts';
@@ -64,8 +65,10 @@ export function openSqliteStore(path: string): Store {
     shortlinks: createShortlinkStore(database, commits, effects),
     permissions: createPermissionStore(database, commits, effects),
     profiles: createProfileStore(database, commits),
-    oauth: createOauthStore(database, commits),
+    oauth: createOauthStore(database, commits, effects),
     attachments: createAttachmentStore(database, commits),
+    tickets: createTicketStore(database, commits),
+    reports: createReportStore(database, commits),
     async check() {
       check.get();
     },

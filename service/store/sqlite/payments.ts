@@ -18,6 +18,9 @@ const SQL = {
   byTidAlone: 'SELECT request, state FROM payment WHERE tid = ?',
   byPosTid: `SELECT request, state FROM payment
     WHERE merchant_id = ? AND pos_id = ? AND pos_tid = ?`,
+  byRid: `SELECT request, state FROM payment
+    WHERE tid = (SELECT tid FROM payment_permission WHERE rid = ? AND merchant_id = ?)`,
+  joinPermission: 'INSERT INTO payment_permission (rid, merchant_id, tid) VALUES (?, ?, ?)',
   // The version decides every race: of two writers only one finds the row it read.
   save: `UPDATE payment SET code = ?, version = ?, due_at = ?, customer_id = ?, state = ?,
       log_seqs = log_seqs || ?
@@ -83,10 +86,14 @@ function createWrites(
 
   return {
     async create(payment, effects) {
-      const { merchantId, request } = payment;
-      const written = await write(payment, effects, (lines) =>
-        sql.insert.run(...insertParameters(payment), lines),
-      );
+      const { merchantId, request, permission, tid } = payment;
+      const written = await write(payment, effects, (lines) => {
+        const inserted = sql.insert.run(...insertParameters(payment), lines);
+        if (inserted.changes === 1 && permission !== null) {
+          sql.joinPermission.run(permission.rid, merchantId, tid);
+        }
+        return inserted;
+      });
       if (written) return { created: true, payment };
       const row = sql.byPosTid.get(merchantId, request.pos_id, request.pos_tid);
       if (row === undefined) throw new Error('a payment that exists cannot be read');
@@ -124,6 +131,9 @@ function createReads(sql: Statements, recent: RecentPayments): Omit<PaymentStore
     },
     async byPosTid(merchantId, posId, posTid) {
       return read(sql.byPosTid.get(merchantId, posId, posTid));
+    },
+    async byRid(merchantId, rid) {
+      return read(sql.byRid.get(rid, merchantId));
     },
     async list(merchantId, query) {
       const rows = sql.list.all(...listParameters(merchantId, query));

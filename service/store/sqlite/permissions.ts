@@ -143,6 +143,7 @@ export function createProfileStore(database: DatabaseSync, commits: GroupCommit)
     read: 'SELECT body FROM customer_profile WHERE customer_id = ?',
     put: `INSERT INTO customer_profile (customer_id, body) VALUES (?, ?)
       ON CONFLICT (customer_id) DO UPDATE SET body = excluded.body`,
+    name: 'UPDATE customer SET name = ? WHERE id = ?',
   });
   return {
     async read(customerId) {
@@ -153,6 +154,12 @@ export function createProfileStore(database: DatabaseSync, commits: GroupCommit)
     },
     async put(customerId, profile) {
       await commits.write(() => sql.put.run(customerId, JSON.stringify(profile)));
+    },
+    async describe(customerId, name, profile) {
+      await commits.write(() => {
+        sql.name.run(name, customerId);
+        sql.put.run(customerId, JSON.stringify(profile));
+      });
     },
   };
 }

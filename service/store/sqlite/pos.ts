@@ -10,6 +10,9 @@ const SQL = {
     ON CONFLICT (merchant_id, id) DO NOTHING`,
   read: 'SELECT body FROM pos WHERE merchant_id = ? AND id = ?',
   list: 'SELECT id FROM pos WHERE merchant_id = ? AND id > ? ORDER BY id LIMIT ?',
+  listBack: `SELECT id FROM pos WHERE merchant_id = ? AND id < ?
+    ORDER BY id DESC LIMIT ?`,
+  listLast: 'SELECT id FROM pos WHERE merchant_id = ? ORDER BY id DESC LIMIT ?',
   update: 'UPDATE pos SET body = ? WHERE merchant_id = ? AND id = ?',
   remove: 'DELETE FROM pos WHERE merchant_id = ? AND id = ?',
 };
@@ -43,6 +46,13 @@ export function createPosStore(database: DatabaseSync, commits: GroupCommit): Po
     },
     async list(merchantId, after, limit) {
       return sql.list.all(merchantId, after ?? '', limit).map((row) => readText(row, 'id'));
+    },
+    async listBack(merchantId, before, limit) {
+      const rows =
+        before === null
+          ? sql.listLast.all(merchantId, limit)
+          : sql.listBack.all(merchantId, before, limit);
+      return rows.map((row) => readText(row, 'id'));
     },
     async update(merchantId, id, change) {
       const body: PosOutput = { id, ...change };

@@ -48,6 +48,8 @@ const SQL = {
     ORDER BY number DESC LIMIT 1`,
   list: `SELECT number FROM settlement WHERE merchant_id = ? AND number > ?
     ORDER BY number LIMIT ?`,
+  listBack: `SELECT number FROM settlement WHERE merchant_id = ? AND number < ?
+    ORDER BY number DESC LIMIT ?`,
   between: `SELECT body FROM settlement
     WHERE merchant_id = ? AND currency = ? AND created >= ? AND created < ?
     ORDER BY created, number LIMIT ?`,
@@ -158,6 +160,11 @@ function reads(sql: Statements): Omit<SettlementStore, keyof Schedules | keyof W
     },
     async list(merchantId, after, limit) {
       return sql.list.all(merchantId, after, limit).map((row) => readInteger(row, 'number'));
+    },
+    async listBack(merchantId, before, limit) {
+      const below = before ?? Number.MAX_SAFE_INTEGER;
+      const rows = sql.listBack.all(merchantId, below, limit);
+      return rows.map((row) => readInteger(row, 'number'));
     },
     async between({ merchantId, currency }, from, to, limit) {
       const rows = sql.between.all(merchantId, currency, from, to, limit);

@@ -25,6 +25,9 @@ const SQL = {
   byIdAlone: `SELECT ${COLUMNS} FROM shortlink WHERE id = ?`,
   bySerialAlone: `SELECT ${COLUMNS} FROM shortlink WHERE serial_number = ?`,
   list: 'SELECT id FROM shortlink WHERE merchant_id = ? AND id > ? ORDER BY id LIMIT ?',
+  listBack: `SELECT id FROM shortlink WHERE merchant_id = ? AND id < ?
+    ORDER BY id DESC LIMIT ?`,
+  listLast: 'SELECT id FROM shortlink WHERE merchant_id = ? ORDER BY id DESC LIMIT ?',
   update: `UPDATE shortlink SET callback_uri = ?, label = ?, is_active = ?
     WHERE merchant_id = ? AND id = ?`,
   remove: 'DELETE FROM shortlink WHERE merchant_id = ? AND id = ?',
@@ -49,7 +52,7 @@ export function createShortlinkStore(
   };
 }
 
-type LinkReads = Pick<ShortlinkStore, 'read' | 'bySerial' | 'forCustomer' | 'list'>;
+type LinkReads = Pick<ShortlinkStore, 'read' | 'bySerial' | 'forCustomer' | 'list' | 'listBack'>;
 
 function createLinkReads(sql: Statements): LinkReads {
   return {
@@ -64,6 +67,13 @@ function createLinkReads(sql: Statements): LinkReads {
     },
     async list(merchantId, after, limit) {
       return sql.list.all(merchantId, after ?? '', limit).map((row) => readText(row, 'id'));
+    },
+    async listBack(merchantId, before, limit) {
+      const rows =
+        before === null
+          ? sql.listLast.all(merchantId, limit)
+          : sql.listBack.all(merchantId, before, limit);
+      return rows.map((row) => readText(row, 'id'));
     },
   };
 }

@@ -81,6 +81,8 @@ export const DETAIL: PortalPaymentDetail = {
   fee: 125,
   interchange: 0,
   expires: NOW + DAY,
+  refundable: 12_500,
+  refund_id: 'portal-1',
   lines: [
     { description: 'Flat white', quantity: '1', total: 5_200 },
     { description: 'Kanelbolle', quantity: '1', total: 4_500 },
@@ -190,6 +192,7 @@ export const CALLBACKS: readonly PortalCallback[] = (
   due: state === 'open' ? NOW + MINUTE : null,
   status: state === 'delivered' ? 204 : 500,
   problem: state === 'delivered' ? null : 'answered with status 500',
+  answer: place === 0 ? 'Velkommen til bord 4' : null,
   tries: [
     { at: NOW - place * MINUTE, status: 204, problem: null, duration: 18.3 },
     { at: NOW - place * MINUTE - 5_000, status: null, problem: 'no connection', duration: 3.1 },

@@ -50,6 +50,16 @@ async function everyPicture(options: PortalPageOptions, look: Look): Promise<voi
   await show('empty', '/m/', '.ledger-empty');
   office.bare = false;
   await show('code-off', '/m/codes/cD5y-', '.code-off');
+  await show('refund', '/m/payments/p2ybyw4tq73n', '.portal-acts .ghost');
+  await page.locator('.portal-acts .ghost').click();
+  await page.locator('.dialog').waitFor();
+  await look('refund-question', page);
+  await page.locator('[name="refund-amount"]').fill('25');
+  await page.locator('.refund .key').click();
+  await page.locator('.portal-done').waitFor();
+  await page.locator('.timeline .tone-refunded').waitFor();
+  await look('refund-done', page);
+  office.given = 0;
   await page.goto(`${screens.origin}/m/users/`);
   await page.locator('.ledger-tools .ghost').click();
   await look('new-user', page);

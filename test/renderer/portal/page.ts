@@ -1,5 +1,9 @@
 import type { Browser, Page, Route } from 'playwright-core';
-import type { PortalMe, PortalPayment } from '../../../shared/portal/contract.ts';
+import type {
+  PortalMe,
+  PortalPayment,
+  PortalPaymentDetail,
+} from '../../../shared/portal/contract.ts';
 import {
   CALLBACKS,
   CODES,
@@ -16,6 +20,8 @@ import {
 export type Office = {
   me: PortalMe;
   payments: readonly PortalPayment[];
+  /** What was given back from the page of a payment, minor units. */
+  given: number;
   /** Nothing has happened in this shop yet. */
   bare: boolean;
   /** Answers calls to this path instead, as `[status, body]`. */
@@ -61,6 +67,7 @@ export async function openPortal(
   const office: Office = {
     me: MARTE,
     payments: PAYMENTS,
+    given: 0,
     bare: false,
     answers: new Map(),
     calls: [],
@@ -78,6 +85,9 @@ async function serve(office: Office, route: Route): Promise<void> {
   const path = url.pathname.replace('/portal/v1', '');
   const body = method === 'GET' ? url.search : ` ${route.request().postData() ?? ''}`;
   office.calls.push(`${method} ${path}${body}`);
+  if (path.endsWith('/refund') && !office.answers.has(`${method} ${path}`)) {
+    office.given += Number(JSON.parse(route.request().postData() ?? '{}').amount);
+  }
   const [status, reply] =
     office.answers.get(`${method} ${path}`) ??
     office.answers.get(path) ??
@@ -99,7 +109,7 @@ function answerOf(office: Office, method: string, path: string): readonly [numbe
   }
   if (path === '/me') return [200, office.me];
   const [, kind = '', id] = path.split('/');
-  if (id !== undefined) return oneOf(kind, decodeURIComponent(id), method, path);
+  if (id !== undefined) return oneOf(office, kind, decodeURIComponent(id), method, path);
   return [200, office.bare ? bareList(kind) : listOf(office, kind, method)];
 }
 
@@ -139,9 +149,15 @@ function bareList(kind: string): unknown {
   return { day: '2026-11-20', count: 0, complete: true, taken: [], groups };
 }
 
-function oneOf(kind: string, id: string, method: string, path: string): readonly [number, unknown] {
+function oneOf(
+  office: Office,
+  kind: string,
+  id: string,
+  method: string,
+  path: string,
+): readonly [number, unknown] {
   const found = {
-    payments: PAYMENTS.filter((one) => one.tid === id).map((one) => ({ ...DETAIL, ...one })),
+    payments: PAYMENTS.filter((one) => one.tid === id).map((one) => slipOf(one, office.given)),
     settlements: [settlement(Number(id))],
     users: USERS.filter((one) => one.id === id),
     codes: CODES.filter((one) => one.id === id),
@@ -152,4 +168,22 @@ function oneOf(kind: string, id: string, method: string, path: string): readonly
   if (path.endsWith('/secret')) return [200, { user: one, secret: 'another-secret-shown-once' }];
   const away = method === 'DELETE' && !path.endsWith('/key');
   return away ? [204, null] : [200, one];
+}
+
+/** The slip of a payment, with what was given back on its page. */
+function slipOf(one: PortalPayment, given: number): PortalPaymentDetail {
+  const line = {
+    kind: 'refund',
+    at: NOW,
+    amount: given,
+    event: null,
+    answer: null,
+    tries: 0,
+  } as const;
+  return {
+    ...{ ...DETAIL, ...one },
+    refunded: one.refunded + given,
+    refundable: one.captured - one.refunded - given,
+    timeline: given === 0 ? DETAIL.timeline : [...DETAIL.timeline, line],
+  };
 }

@@ -66,6 +66,37 @@ describe('the portal on a real service', () => {
     await slip.getByText(tid).waitFor();
   });
 
+  it('gives a part of it back, for good, and the slip has the line of it', async () => {
+    const slip = page.getByRole('article', { name: 'The payment' });
+    await page.getByRole('button', { name: 'Give money back' }).click();
+    await page.getByLabel('Amount, NOK').fill('7');
+    await page.getByLabel('Why').fill('Out of brown cheese');
+    await page.getByRole('button', { name: 'Give back kr 7.00' }).click();
+    await page.getByRole('status').getByText('kr 7.00 is given back to the customer.').waitFor();
+    await slip.getByText('Refunded, kr 7.00').waitFor();
+    const tid = new URL(page.url()).pathname.split('/').at(-1);
+    const reply = await service.secret(service.users.pos, `/payment_request/${tid}/outcome/`);
+    expect(Object(reply.json).refunds).toEqual([
+      {
+        ...{ id: 'portal-1', amount: 700, additional_amount: 0 },
+        chat_message_data_text: 'Out of brown cheese',
+      },
+    ]);
+    await page.getByRole('button', { name: 'Give money back' }).click();
+    await page.getByRole('button', { name: 'Give back kr 80.00' }).waitFor();
+    await page.getByRole('button', { name: 'Not now' }).click();
+  });
+
+  it('hands out what was found as a file', async () => {
+    const found = (await saved('As a file, CSV', 'link')).toString();
+    const rows = found.trim().split('\n');
+    expect(rows).toHaveLength(2);
+    expect(rows[1]).toMatch(/,Brunost,ok,2000,NOK,87\.00,87\.00,7\.00$/);
+    await page.getByRole('searchbox').fill('');
+    await page.getByRole('link', { name: 'Kanelbolle' }).waitFor();
+    expect((await saved('As a file, CSV', 'link')).toString().trim().split('\n')).toHaveLength(3);
+  });
+
   it('makes an API user whose secret opens the API', async () => {
     await page.getByRole('link', { name: 'Users' }).click();
     await page.getByRole('button', { name: 'New user' }).click();
@@ -98,7 +129,7 @@ describe('the portal on a real service', () => {
   it('shows a settlement, and its log comes as a file', async () => {
     await service.simulator('/settlement/', { method: 'POST', body: {} });
     await page.getByRole('link', { name: 'Settlements' }).click();
-    await page.getByRole('heading', { name: /^kr\s132\.00 in 7 days$/ }).waitFor();
+    await page.getByRole('heading', { name: /^kr\s125\.00 in 7 days$/ }).waitFor();
     await page.locator('.row-link').first().click();
     await page.getByText('To your account').waitFor();
     const log = (await saved('Transactions, CSV', 'link')).toString();

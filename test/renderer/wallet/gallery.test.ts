@@ -50,12 +50,15 @@ async function everyPicture(
   desk.permissions = [permission()];
   const all = Object.values(STAGES).map((one, index) => ({ ...one, tid: `t${index}` }));
   await show('list', '/w/', all);
+  await show('details', '/w/?details', []);
   desk.permissions = [];
   await show('empty', '/w/', []);
   await show('missing', '/p/p00000000000/', []);
   desk.answers.set('/requests/p2ybyw4tq73n/claim', [409, { error_description: 'Taken.' }]);
   await show('taken', '/p/p2ybyw4tq73n/', [request({ mine: false })]);
-  desk.answers.set('/me', [200, { customer: null, demo: false }]);
+  desk.answers.set('/me', [200, { customer: null, demo: false, codes: 'none' }]);
+  await show('no-codes', '/w/', []);
+  desk.answers.set('/me', [200, { customer: null, demo: false, codes: 'sent' }]);
   await show('sign-in', '/w/', []);
   await page.locator('input').fill('+47 98765432');
   await page.locator('.key-yellow').click();

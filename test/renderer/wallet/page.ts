@@ -6,7 +6,8 @@ import type {
   WalletRequest,
   WalletScan,
 } from '../../../shared/wallet/contract.ts';
-import { INGRID, NOW } from './requests.ts';
+import type { WalletProfile } from '../../../shared/wallet/profile.ts';
+import { INGRID, NOW, PROFILE } from './requests.ts';
 
 /** What the scripted service knows; a test changes it and the page asks again. */
 export type Desk = {
@@ -15,6 +16,7 @@ export type Desk = {
   permissions: WalletPermission[];
   attachments: WalletAttachment[];
   scan: WalletScan | null;
+  profile: WalletProfile;
   /** Answers the next calls to this path instead, as `[status, body]`. */
   readonly answers: Map<string, readonly [number, unknown]>;
   /** Every write, as `METHOD path body`. */
@@ -60,6 +62,7 @@ export async function openWallet(
     permissions: [],
     attachments: [],
     scan: null,
+    profile: PROFILE,
     answers: new Map(),
     writes: [],
     ...options.desk,
@@ -88,7 +91,7 @@ async function serve(desk: Desk, route: Route): Promise<void> {
   });
 }
 
-const NOBODY: WalletMe = { customer: null, demo: true };
+const NOBODY: WalletMe = { customer: null, demo: true, codes: 'shown' };
 
 function answerOf(desk: Desk, method: string, path: string): readonly [number, unknown] {
   if (path === '/events') return [200, null];
@@ -106,6 +109,7 @@ function answerOf(desk: Desk, method: string, path: string): readonly [number, u
     desk.me = INGRID;
     return [200, INGRID];
   }
+  if (path === '/profile') return [200, desk.profile];
   if (path === '/requests') return [200, { items: desk.requests }];
   if (path === '/permissions') return [200, { items: desk.permissions }];
   if (path.endsWith('/attachments')) return [200, { items: desk.attachments }];

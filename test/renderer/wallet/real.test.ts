@@ -72,6 +72,33 @@ describe('the wallet on a real service', () => {
   });
 });
 
+describe('what a customer tells shops', () => {
+  it('is changed on the page, refused where it cannot be right, and kept', async () => {
+    await page.goto(`${service.ready.portal_url}/w/`);
+    await press('My details');
+    await page.getByRole('heading', { name: 'My details' }).waitFor();
+    await page.getByText('Verified.', { exact: true }).waitFor();
+    await page.getByLabel('E-mail').fill('not one');
+    await page.getByLabel('Country code').fill('Norway');
+    await page.keyboard.press('Enter');
+    await page.getByText('That is not an e-mail address.').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
+    await page.getByLabel('E-mail').fill('ingrid@berg.example');
+    await page.getByLabel('Country code').fill('se');
+    await page.getByLabel('Name', { exact: true }).fill('Ingrid Berg');
+    await press('Save');
+    await page
+      .getByText(/^Saved\. Shops get this/)
+      .first()
+      .waitFor();
+    await page.getByText('Not verified; shops see that too.').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'My details' }).waitFor();
+    expect(await page.getByLabel('Country code').inputValue()).toBe('SE');
+    await page.locator('.wallet-whose', { hasText: 'Ingrid Berg' }).waitFor();
+  });
+});
+
 /** Uploads a receipt to the address that the outcome gives. */
 async function attach(tid: string): Promise<void> {
   const { json } = await service.secret(service.users.pos, `/payment_request/${tid}/outcome/`);

@@ -5,6 +5,7 @@ import type {
   WalletRequest,
   WalletScan,
 } from '../../../shared/wallet/contract.ts';
+import type { WalletProfile } from '../../../shared/wallet/profile.ts';
 
 /** The instant that the tests' pages have: 20 November 2026, 08:42:21 in Oslo. */
 export const NOW = Date.UTC(2026, 10, 20, 7, 42, 21);
@@ -12,6 +13,21 @@ export const NOW = Date.UTC(2026, 10, 20, 7, 42, 21);
 export const INGRID: WalletMe = {
   customer: { name: 'Ingrid Solheim', msisdn: '4798765432' },
   demo: true,
+  codes: 'shown',
+};
+
+export const PROFILE: WalletProfile = {
+  name: 'Ingrid Solheim',
+  phone: null,
+  email: 'ingrid.solheim@example.no',
+  email_verified: true,
+  address: {
+    name: 'Hjemme',
+    street_address: 'Markveien 35',
+    postal_code: '0554',
+    locality: 'Oslo',
+    country: 'NO',
+  },
 };
 
 export function request(over: Partial<WalletRequest> = {}): WalletRequest {
@@ -94,7 +110,10 @@ export const STAGES: Readonly<Record<string, WalletRequest>> = {
   'approve-plain': request({ lines: [], text: 'Bord 4' }),
   approved: request({ status: 'auth', status_code: 3008 }),
   paid: request({ status: 'ok', status_code: 2000, captured: 12_500 }),
-  refunded: request({ status: 'ok', status_code: 2000, captured: 12_500, refunded: 12_500 }),
+  refunded: request({
+    ...{ status: 'ok', status_code: 2000, captured: 12_500, refunded: 12_500 },
+    refund_texts: ['Kaffen var kald', 'Og koppen gikk i stykker'],
+  }),
   rejected: request({ status: 'fail', status_code: 5006 }),
   expired: request({ status: 'fail', status_code: 5011 }),
   cancelled: request({ status: 'fail', status_code: 4019 }),

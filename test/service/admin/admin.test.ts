@@ -157,11 +157,19 @@ describe('backup and restore', () => {
     await done('create-merchant', '--id', 'later', '--name', 'Later');
     expect(await done('restore', file, '--verify')).toContain('can be restored');
     expect(await done('list-merchants')).toContain('later');
-    const restored = await done('restore', file);
+    const refused = await fails(1, 'restore', file);
+    expect(refused).toContain(`There is tillkit.db, callback-keys.json, instance-keys.json in`);
+    expect(refused).toContain('--replace');
+    expect(await done('list-merchants')).toContain('later');
+    const restored = await done('restore', file, '--replace');
     expect(restored).toContain('restored ');
     expect(await done('list-merchants')).toBe('shop\tKaffebaren Løkka\n');
     const kept = readdirSync(data).filter((name) => name.includes('.before-'));
-    expect(kept).toHaveLength(1);
+    expect(kept.map((name) => name.replace(/\d+$/, 'N')).sort()).toEqual([
+      'callback-keys.json.before-N',
+      'instance-keys.json.before-N',
+      'tillkit.db.before-N',
+    ]);
     expect(modeOf(join(data, 'tillkit.db'))).toBe('600');
   });
 

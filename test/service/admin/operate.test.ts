@@ -12,7 +12,7 @@ import { createMessage } from '../../../shared/protocol/events.ts';
 import { startReceiver } from '../../support/callback-receiver.ts';
 import { openAdmin } from './run-admin.ts';
 
-const { data, run, done, fails, stop } = openAdmin();
+const { folder, data, run, done, fails, stop } = openAdmin();
 beforeAll(async () => {
   await done('create-merchant', '--id', 'shop', '--name', 'Kaffebaren');
   await done('create-merchant', '--id', 'other', '--name', 'Another');
@@ -98,7 +98,7 @@ describe('an OAuth application', () => {
       [2, ['shop', ...named], '--redirect-uri is missing'],
       [1, ['shop', ...named, ...back, '--id', 'app'], 'an application app already'],
       [1, ['other', ...named, ...back, '--id', 'app'], 'an application app already'],
-      [1, ['shop', ...named, ...back, '--id', 'other'], 'id of a merchant'],
+      [1, ['shop', ...named, ...back, '--id', 'other'], 'a merchant other already'],
       [1, ['shop', ...named, ...back, '--id', 'a b'], 'id may only contain'],
       [1, ['shop', ...named, '--redirect-uri='], 'must not be empty'],
       ...[
@@ -118,6 +118,30 @@ describe('an OAuth application', () => {
       expect(await fails(code, 'create-oauth-client', ...args)).toContain(words);
     }
     expect((await inStore((store) => store.oauth.client('app')))?.merchantId).toBe('shop');
+  }, 60_000);
+});
+
+describe('an id', () => {
+  it('is one merchant’s, one integrator’s or one application’s, and nobody else’s', async () => {
+    const key = (name: string) => ['--key-out', join(folder, `${name}.pem`)];
+    const back = ['--redirect-uri', 'https://shop.example/back'];
+    await done('create-integrator', '--id', 'agent', '--name', 'Agent', ...key('agent'));
+    await done('create-oauth-client', 'shop', '--id', 'loyal', '--name', 'Loyal', ...back);
+    await done('create-merchant', '--id', 'found', '--name', 'F', '--lookup-id', 'alias');
+    const owners = [
+      ['shop', 'a merchant shop already'],
+      ['agent', 'an integrator agent already'],
+      ['loyal', 'an application loyal already'],
+      ['alias', 'Merchant found is looked up as alias'],
+    ] as const;
+    for (const [id, words] of owners) {
+      const named = ['--id', id, '--name', 'X'];
+      expect(await fails(1, 'create-merchant', ...named)).toContain(words);
+      expect(await fails(1, 'create-integrator', ...named, ...key('x'))).toContain(words);
+      expect(await fails(1, 'create-oauth-client', 'other', ...named, ...back)).toContain(words);
+    }
+    expect((await inStore((store) => store.oauth.client('loyal')))?.merchantId).toBe('shop');
+    expect(readdirSync(folder)).not.toContain('x.pem');
   }, 60_000);
 });
 
@@ -187,6 +211,18 @@ describe('callbacks', () => {
         '',
       ]);
       expect(await done('list-callbacks', 'other')).toBe('');
+      const page = async (...more: string[]) =>
+        (await done('list-callbacks', 'shop', '--limit', '1', ...more)).split('\n');
+      const first = await page();
+      expect(first).toEqual([waiting[0], '# more: --after open', '']);
+      expect(await page('--after', 'open')).toEqual([waiting[1], '# more: --after behind', '']);
+      const third = await page('--after', 'behind');
+      expect([third.length, third[0]]).toEqual([2, expect.stringContaining('-lost\tgiven_up')]);
+      expect(await page('--after=-lost')).toEqual(['']);
+      expect((await page('--state', 'delivered'))[0]).toContain('done\tdelivered');
+      expect(await fails(1, 'list-callbacks', 'shop', '--state', 'lost')).toContain('one of open');
+      expect(await fails(1, 'list-callbacks', 'shop', '--limit', '0')).toContain('limit');
+      expect(await fails(1, 'list-callbacks', 'shop', '--after', 'x')).toContain('no callback x');
       expect(await fails(1, 'resend-callback', 'other', 'done')).toContain('has no callback done');
       expect(await fails(1, 'resend-callback', 'shop', 'behind')).toContain('waits for an earlier');
       expect(await done('resend-callback', 'shop', '--', '-lost')).toContain('next runs');

@@ -176,13 +176,26 @@ describe('arguments that cannot be', () => {
     [['--clock', 'lunar', '--simulator']],
     [['--clock', 'manual']],
     [['--profile', 'nobody']],
+    [['--browser-origins', 'https://till.example']],
+    [['--profile', 'mcash', '--browser-origins', 'https://till.example/path']],
     [['--database-url', 'postgres://x']],
     [['--data', 'x', '--ephemeral']],
+    [['--keep-callbacks', '0']],
+    [['--keep-callbacks', '1.5']],
+    [['--keep-callbacks', '3651']],
+    [['--codes-to', 'ftp://sms.example/']],
+    [['--codes-to', 'https://me:secret@sms.example/']],
   ])('%j: one clear line and 2', async (args) => {
     const { code, out, err } = await run(args).ended;
     expect([code, out]).toEqual([2, '']);
     expect(err.trimEnd().split('\n')).toHaveLength(1);
     expect(err).toMatch(/^['A-Z-].*\.\n$/);
+  });
+
+  it('an address for codes from the environment is held to the same rule', async () => {
+    const environment = { TILLKIT_CODES_TO: 'sms.example' };
+    const { code, err } = await run(['--ephemeral', '--port', '0'], environment).ended;
+    expect([code, err]).toEqual([2, expect.stringContaining('one-time codes')]);
   });
 
   it('the simulator in production, except on ephemeral data', async () => {

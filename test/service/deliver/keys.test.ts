@@ -1,9 +1,9 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openCallbackKeys } from '../../../service/deliver/keys.ts';
+import { openCallbackKeys, readKeyPair } from '../../../service/deliver/keys.ts';
 import { signedHeaders } from '../../../service/deliver/sign.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 
@@ -44,6 +44,21 @@ describe('the signing keys of callbacks', () => {
     expect(keys.published()).not.toContain(old.trim());
     expect(blocks(keys.published())).toBe(2);
     expect((await openCallbackKeys(folder)).published()).toBe(keys.published());
+  });
+
+  it('can be the operator’s own, and the one before stays published', async () => {
+    const before = (await openCallbackKeys(folder)).published();
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
+    const given = await openCallbackKeys(folder, readKeyPair(pem, 2048));
+    expect(blocks(given.published())).toBe(2);
+    expect(given.published().endsWith(before)).toBe(true);
+    expect((await openCallbackKeys(folder)).published()).toBe(given.published());
+    const again = await openCallbackKeys(folder, readKeyPair(pem, 2048));
+    expect(again.published()).toBe(given.published());
+    expect(createPublicKey(again.signing()).equals(createPublicKey(privateKey))).toBe(true);
+    for (const wrong of ['', 'no key', before]) expect(readKeyPair(wrong, 1024)).toBeNull();
+    expect(readKeyPair(pem, 4096)).toBeNull();
   });
 
   it('can be changed at once, without an announcement', async () => {

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { routeNames } from '../../../service/http/openapi/document.ts';
+import { openApiDocument, routeNames } from '../../../service/http/openapi/document.ts';
+import { attachmentExample } from '../../../service/http/openapi/examples/attachment.ts';
 import { exampleOf } from '../../../service/http/openapi/examples/index.ts';
+import { oauthExampleOf } from '../../../service/http/openapi/examples/oauth.ts';
+import { oauthNames } from '../../../service/http/openapi/oauth-operations.ts';
+import { uploaded } from '../../../shared/protocol/attachment.ts';
+import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
+import { OAUTH_ROUTES } from '../../../shared/protocol/oauth.ts';
 import { ROUTES, type Route } from '../../../shared/protocol/routes.ts';
 import { callExample } from '../../conformance/example-call.ts';
+import { callOauthExample } from '../../conformance/oauth-call.ts';
 import { startWorld, type World } from '../../conformance/world.ts';
 
 /*
@@ -48,5 +55,69 @@ describe('examples of the reference', () => {
     expect(reply.safeParse(example.reply).error?.issues ?? []).toEqual([]);
     expect(reply.safeParse(real.json).error?.issues ?? []).toEqual([]);
     expect(sameForm(example.reply, real.json, name)).toEqual([]);
+  });
+});
+
+/** The schema of a reply in the document, and whether it lets a value pass. */
+const document = openApiDocument(SVC_PROFILE);
+
+/** Members that a schema demands and a value lacks, or has beyond it; by the document alone. */
+function misfit(component: string, value: unknown): string[] {
+  const schema = document.components.schemas[component];
+  const members = Object.keys(schema?.properties ?? {});
+  const found = Object.keys(Object(value));
+  const missing = (schema?.required ?? []).filter((name) => !found.includes(name));
+  return [...missing, ...found.filter((name) => !members.includes(name))];
+}
+
+describe('examples of OAuth', () => {
+  it.each(oauthNames())('%s works as it is shown', async (name) => {
+    const example = oauthExampleOf(name);
+    const real = await callOauthExample(world, name);
+    expect([real.status, real.status === example.status ? '' : real.text]).toEqual([
+      example.status,
+      '',
+    ]);
+    const { path, method } = OAUTH_ROUTES[name];
+    const item = Object.entries(document.paths).find(
+      ([key]) => key === path.replace(/:(\w+)/g, '{$1}'),
+    );
+    const operation = Object.entries(item?.[1] ?? {}).find(
+      ([key]) => key === method.toLowerCase(),
+    )?.[1];
+    expect(operation?.responses).toHaveProperty(String(example.status));
+    if (name === 'qrImage') expect(real.headers['content-type']).toBe('image/png');
+    if (example.reply === undefined) return;
+    const component = `${operation?.operationId}Reply`;
+    for (const value of [example.reply, real.json]) expect(misfit(component, value)).toEqual([]);
+    expect(sameForm(example.reply, real.json, name)).toEqual([]);
+  });
+
+  it('are in the document: bodies, queries, replies', () => {
+    const text = JSON.stringify(document.paths);
+    for (const name of oauthNames()) {
+      const { body, query, reply } = oauthExampleOf(name);
+      for (const shown of [body, reply, ...Object.values(query ?? {})]) {
+        if (shown !== undefined) expect(text).toContain(`"example":${JSON.stringify(shown)}`);
+      }
+    }
+  });
+});
+
+describe('the example of an upload', () => {
+  it('works as it is shown', async () => {
+    const tid = await world.payment('paid');
+    const address = String((await world.outcome(tid)).attachment_uri);
+    const example = attachmentExample(SVC_PROFILE);
+    const form = new FormData();
+    for (const [name, { type, text }] of Object.entries(example.parts)) {
+      form.append(name, new Blob([text], { type }), `${name}.json`);
+    }
+    const reply = await fetch(address, { method: 'POST', body: form });
+    const real: unknown = await reply.json();
+    expect([reply.status, sameForm(example.reply, real, 'upload')]).toEqual([example.status, []]);
+    const sizes = (value: unknown) =>
+      uploaded.parse(value).attachments.map(({ size, content_type }) => [size, content_type]);
+    expect(sizes(real)).toEqual(sizes(example.reply));
   });
 });

@@ -70,7 +70,7 @@ describe('points of sale', () => {
     while (next !== null) {
       const page = await test.key(neighbour, next.replace('/merchant/v1', ''));
       expect(page.status).toBe(200);
-      const list: { uris: string[]; next: string | null; prev: null } = JSON.parse(page.text);
+      const list: { uris: string[]; next: string | null } = JSON.parse(page.text);
       expect(Object.keys(list)).toEqual(['uris', 'next', 'prev']);
       seen.push(...list.uris);
       sizes.push(list.uris.length);
@@ -80,10 +80,61 @@ describe('points of sale', () => {
     expect(seen).toEqual(ids.map((id) => `/merchant/v1/pos/${id}/`));
   });
 
+  type Page = { uris: string[]; next: string | null; prev: string | null };
+  async function pageAt(path: string): Promise<Page> {
+    const page = await test.key(test.users.neighbour, path.replace('/merchant/v1', ''));
+    expect(page.status, page.text).toBe(200);
+    return JSON.parse(page.text);
+  }
+  const next = ({ next: to }: Page) => pageAt(to ?? 'no next page');
+  const prev = ({ prev: to }: Page) => pageAt(to ?? 'no page before');
+
+  it('are read backwards through the same pages, with null at both ends', async () => {
+    const first = await pageAt('/pos/');
+    const second = await next(first);
+    const third = await next(second);
+    expect([first.prev, third.next]).toEqual([null, null]);
+    expect((await prev(third)).uris).toEqual(second.uris);
+    const again = await prev(await prev(third));
+    expect(again).toEqual(first);
+    expect((await next(again)).uris).toEqual(second.uris);
+  });
+
+  it('keep their place each way while others are added and removed', async () => {
+    const { neighbour } = test.users;
+    const first = await pageAt('/pos/');
+    const second = await next(first);
+    // In front of everything, and into the middle of the first page.
+    for (const id of ['a-early', 'n-050b']) await post({ ...STORE, id }, neighbour);
+    const gone = first.uris.at(-1)?.replace('/merchant/v1', '') ?? '';
+    expect((await test.key(neighbour, gone, { method: 'DELETE' })).status).toBe(204);
+    expect((await next(first)).uris).toEqual(second.uris);
+    const back = await prev(second);
+    // The hundred nearest: one came, one went, and the first of all is on a page before.
+    const kept = first.uris.filter((uri) => uri !== first.uris.at(-1));
+    expect(back.uris).toEqual([...kept, '/merchant/v1/pos/n-050b/'].sort());
+    expect((await prev(back)).uris).toEqual(['/merchant/v1/pos/a-early/']);
+    expect((await next(await prev(back))).uris).toEqual(back.uris);
+  });
+
+  it('lead back when all that a page had is gone', async () => {
+    const ids = (uris: readonly string[]) => uris.map((uri) => uri.replace('/merchant/v1', ''));
+    const third = await next(await next(await pageAt('/pos/')));
+    const second = await prev(third);
+    for (const path of ids(third.uris)) {
+      await test.key(test.users.neighbour, path, { method: 'DELETE' });
+    }
+    const empty = await pageAt(second.next ?? '');
+    expect(empty).toMatchObject({ uris: [], next: null, prev: expect.any(String) });
+    expect((await prev(empty)).uris).toEqual(second.uris);
+  });
+
   it('refuse a cursor that is not theirs', async () => {
-    const bad = await test.key(test.users.admin, '/pos/?cursor=%C3%A6');
-    expect(bad.status).toBe(400);
-    expect(bad.json).toMatchObject({ error_details: { cursor: [expect.any(String)] } });
+    for (const cursor of ['%C3%A6', 'bi0wMDE', 'eA', '_w']) {
+      const bad = await test.key(test.users.admin, `/pos/?cursor=${cursor}`);
+      expect(bad.status).toBe(400);
+      expect(bad.json).toMatchObject({ error_details: { cursor: [expect.any(String)] } });
+    }
   });
 });
 

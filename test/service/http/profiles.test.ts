@@ -83,7 +83,7 @@ describe.each(CLIENTS)('a client of %s that sends %s with %s', (name, prefix, sc
   const label = `${prefix}${scheme}`;
   const draft = (change: Readonly<Record<string, unknown>> = {}) => ({
     action: 'auth',
-    amount: 5_000,
+    amount: name === 'mcash' ? '50.00' : 5_000,
     currency: 'NOK',
     allow_credit: true,
     pos_id: 'till',
@@ -110,16 +110,18 @@ describe.each(CLIENTS)('a client of %s that sends %s with %s', (name, prefix, sc
     const path = `/payment_request/${member(made.json, 'id')}/`;
     await test.simulator(`${path}confirm/`, { method: 'POST', body: {} });
     expect((await call(`${path}outcome/`)).json).toMatchObject({ status: 'auth' });
-    const money = { amount: 5_000, additional_amount: 0, currency: 'NOK' };
+    const written = (minor: number, text: string) => (name === 'mcash' ? text : minor);
+    const money = { amount: written(5_000, '50.00'), additional_amount: 0, currency: 'NOK' };
     const captured = await put(path, { action: 'capture', capture_id: 'c1', ...money });
     expect([captured.status, captured.text]).toEqual([204, '']);
-    const refund = { action: 'refund', refund_id: 'r1', ...money, amount: 1_000 };
+    const amount = written(1_000, '10.00');
+    const refund = { action: 'refund', refund_id: 'r1', ...money, amount };
     const refunded = await signed(path, { method: 'PUT', body: refund });
     expect([refunded.status, refunded.text]).toEqual([204, '']);
     expect((await call(`${path}outcome/`)).json).toMatchObject({
       status: 'ok',
-      captures: [{ amount: 5_000 }],
-      refunds: [{ amount: 1_000 }],
+      captures: [{ amount: written(5_000, '50.00') }],
+      refunds: [{ amount: written(1_000, '10.00') }],
     });
     const list = await call('/payment_request/?page_size=1');
     expect(list.json).toMatchObject({
@@ -176,6 +178,9 @@ describe.each(CLIENTS)('a client of %s that sends %s with %s', (name, prefix, sc
   it('reads status codes as numbers', async () => {
     expect((await call('/status_code/')).json).toContainEqual({ code: 3008, name: 'AUTH' });
     expect((await call('/status_code/1003/')).json).toEqual({ code: 1003, name: 'PENDING' });
+    const older = await call('/status_code/5901/');
+    expect(older.json).toEqual({ code: 5901, name: 'INSUFFICIENT_MCASH_BALANCE' });
+    expect(JSON.parse((await call('/status_code/')).text)).toHaveLength(76);
   });
 
   it('keeps API users under api_key', async () => {
@@ -193,7 +198,7 @@ describe('prefixes', () => {
   it.each([
     ['x-settle-', 'X-Auka-', 'SECRET'],
     ['X-Auka-', 'X-SETTLE-', 'KEY'],
-  ] as const)('may not be mixed: %s with one %s, by %s (V-1)', async (prefix, other, scheme) => {
+  ] as const)('may not be mixed: %s with one %s, by %s', async (prefix, other, scheme) => {
     const more = { [`${other}user`]: 'admin' };
     const alone = clientOf(tests.settle, { prefix, scheme });
     const mixed = clientOf(tests.settle, { prefix, scheme, more });

@@ -188,7 +188,7 @@ describe('a permission together with a payment (D-117)', () => {
     JSON.parse((await test.secret(test.users.pos, `/payment_request/${tid}/outcome/`)).text);
 
   it('is granted by the one approval', async () => {
-    const tid = await payment({ callback_uri: 'ws:both' });
+    const tid = await payment({ callback_uri: 'ws:both', required_scope_text: 'To call you' });
     expect((await seen(tid)).permissions).toMatchObject({ status: 'pending', access_token: null });
     await test.simulator(`/payment_request/${tid}/confirm/`, { method: 'POST' });
     const { status_code, permissions } = await seen(tid);
@@ -200,6 +200,19 @@ describe('a permission together with a payment (D-117)', () => {
       user_info: { phone_number: INGRID },
       rid: expect.stringMatching(/^[0-9a-z]{32}$/),
     });
+    // It is a permission request of its own besides, with an id that reads like any other (D-122).
+    const { rid } = permissions;
+    expect(await outcome(rid)).toEqual(permissions);
+    expect((await ask(`/permission_request/${rid}/`)).json).toMatchObject({
+      id: rid,
+      customer: INGRID,
+      scope: 'openid phone',
+      text: 'To call you',
+      callback_uri: null,
+    });
+    const foreign = await test.secret(test.users.neighbour, `/permission_request/${rid}/outcome/`);
+    expectError(foreign, 404, 'Not Found');
+    expect(await told('both')).toEqual(['payment_authorized']);
     const used = await test.payment({ customer: permissions.access_token });
     expect((await seen(used)).status_code).toBe(1003);
   });

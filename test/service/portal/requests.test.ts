@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { paymentUpdateInput } from '../../../shared/protocol/payment-request.ts';
 import { walletRequest, walletRequests } from '../../../shared/wallet/contract.ts';
 import { CUSTOMER, MERCHANT, OTHER_CUSTOMER } from '../../support/payments.ts';
 import { startPortal } from './start-portal.ts';
@@ -49,6 +50,31 @@ test('a request for a phone number is in that wallet and in no other', async () 
   const list = walletRequests.parse((await phone.get('/requests')).body).items;
   expect(list.map((item) => [item.tid, item.mine])).toEqual([[tid, true]]);
   expect((await other.get(`/requests/${tid}`)).status).toBe(404);
+});
+
+test('what was given back comes with what the shop said about it', async () => {
+  const phone = await signedIn(CUSTOMER.msisdn);
+  const { tid } = await portal.ask();
+  await phone.post(`/requests/${tid}/approve`);
+  const read = async () => walletRequest.parse((await phone.get(`/requests/${tid}`)).body);
+  const put = (change: Readonly<Record<string, unknown>>) =>
+    portal.payments.update(MERCHANT.id, tid, paymentUpdateInput.parse(change));
+  await put({ action: 'capture' });
+  expect(await read()).not.toHaveProperty('refund_texts');
+  const numbers = { amount: 100, additional_amount: 0, currency: 'NOK' };
+  for (const [refund_id, text] of [
+    ['r1', 'Cold coffee'],
+    ['r2', null],
+    ['r3', 'And a broken cup'],
+  ]) {
+    expect(await put({ action: 'refund', refund_id, text, ...numbers })).toMatchObject({
+      ok: true,
+    });
+  }
+  expect(await read()).toMatchObject({
+    refunded: 300,
+    refund_texts: ['Cold coffee', 'And a broken cup'],
+  });
 });
 
 test('rejecting ends a request', async () => {

@@ -21,7 +21,11 @@ async function codeFor(phone: ReturnType<Portal['wallet']>, msisdn: string): Pro
 
 test('nobody is signed in at first, and a code signs in', async () => {
   const phone = portal.wallet();
-  expect((await phone.get('/me')).body).toEqual({ customer: null, demo: true });
+  expect((await phone.get('/me')).body).toEqual({
+    customer: null,
+    demo: true,
+    codes: 'shown',
+  });
   const code = await codeFor(phone, CUSTOMER.msisdn);
   const reply = await phone.post('/session', { msisdn: CUSTOMER.msisdn, code });
   expect(reply.status).toBe(200);

@@ -7,9 +7,11 @@ import express from 'express';
 import { pino } from 'pino';
 import { createCallbacks } from '../../../service/deliver/callbacks.ts';
 import { openCallbackKeys } from '../../../service/deliver/keys.ts';
+import { createFollowed } from '../../../service/merchants/followed.ts';
 import { createUsers } from '../../../service/merchants/users.ts';
 import { type PortalOptions, portalRouter } from '../../../service/portal/portal.ts';
 import { createSettlements } from '../../../service/settlements/create-settlements.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { WALLET_HEADER, WALLET_PATH } from '../../../shared/wallet/contract.ts';
 import { draft, ids, MERCHANT, startPayments } from '../../support/payments.ts';
@@ -40,6 +42,7 @@ export async function startPortal(more: More = {}) {
     ids,
     profile: SVC_PROFILE,
     allowed: [],
+    logLife: LIMITS.callbackLogLife,
     extraCa: null,
     onError: () => {},
   });
@@ -58,6 +61,7 @@ export async function startPortal(more: More = {}) {
     }),
     users: createUsers({ store: rules.store, ids, random: (length) => randomBytes(length) }),
     callbacks,
+    followed: createFollowed({ clock: rules.clock, mac: () => '', profile: SVC_PROFILE }),
     clock: rules.clock,
     ids,
     profile: SVC_PROFILE,

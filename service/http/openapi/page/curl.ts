@@ -1,4 +1,5 @@
-import { apiMediaType, type VendorProfile } from '../../../../shared/protocol/media.ts';
+import type { VendorProfile } from '../../../../shared/protocol/media.ts';
+import { WALLET_HEADER } from '../../../../shared/wallet/contract.ts';
 import { printedHeaders } from '../security.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -18,14 +19,39 @@ export function curlOf(endpoint: Endpoint, profile: VendorProfile): string {
     .filter((one) => one.in === 'query' && one.example !== undefined)
     .map((one) => `${one.name}=${encodeURIComponent(one.example ?? '')}`)
     .join('&');
-  const body = Object.values(requestBody?.content ?? {})[0]?.example;
+  const [type = '', content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   const lines = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} "$BASE${target}${query && `?${query}`}"`,
     ...authentication(endpoint, names),
-    ...(body === undefined ? [] : [`-H 'Content-Type: ${apiMediaType(profile)}'`]),
-    ...(body === undefined ? [] : [`-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`]),
+    ...bodyOf(type, content),
   ];
   return lines.join(' \\\n  ');
+}
+
+type Content = NonNullable<Endpoint['operation']['requestBody']>['content'][string];
+
+/** The body in the form that its media type asks for. */
+function bodyOf(type: string, content: Content | undefined): readonly string[] {
+  const { example, encoding } = content ?? {};
+  if (example === undefined) return [];
+  const members = Object.entries(Object(example)).map(([name, value]) => [name, String(value)]);
+  switch (type) {
+    case 'multipart/form-data':
+      return members.map(([name = '', value = '']) => {
+        const part = encoding?.[name]?.contentType;
+        return `-F ${quoted(`${name}=${value}${part === undefined ? '' : `;type=${part}`}`)}`;
+      });
+    case 'application/x-www-form-urlencoded':
+      return members.map(
+        ([name = '', value = '']) => `--data-urlencode ${quoted(`${name}=${value}`)}`,
+      );
+    default:
+      return [`-H ${quoted(`Content-Type: ${type}`)}`, `-d ${quoted(JSON.stringify(example))}`];
+  }
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function authentication(
@@ -40,6 +66,12 @@ function authentication(
       `-H "${names.user}: $USER_ID"`,
       '-H "Authorization: SECRET $SECRET"',
     ];
+  }
+  if ('basic' in weakest) return ['-u "$CLIENT_ID:$CLIENT_SECRET"'];
+  if ('bearer' in weakest) return ['-H "Authorization: Bearer $TOKEN"'];
+  if ('twofactor' in weakest) {
+    const own = operation.requestBody === undefined ? [] : [`-H '${WALLET_HEADER}: 1'`];
+    return ['-b "$COOKIE"', ...own];
   }
   if (!('signature' in weakest)) return [`-H "${names.integrator}: $INTEGRATOR"`];
   return [

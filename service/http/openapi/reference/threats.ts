@@ -153,6 +153,12 @@ export const THREATS: readonly Threat[] = [
     'a one-time code ends with its use, its time, or too many wrong tries',
   ),
   row(
+    'A one-time code that is read on its way, or asking who is a customer',
+    'Codes go to the operator’s gateway alone, signed, and into no log; every number gets one answer.',
+    'service/deliver/codes',
+    'is tried again with the same id, three times at most, and the log has no code',
+  ),
+  row(
     'The address of a log file that was changed or is old',
     'The address is signed with its end of life.',
     'service/http/settlement',
@@ -181,6 +187,18 @@ export const THREATS: readonly Threat[] = [
     'It is there only on request, on this machine, and not where NODE_ENV is production.',
     'service/simulate/simulator',
     'is not there without the option',
+  ),
+  row(
+    'A page in a browser that calls the API with a till’s secret',
+    'No page may, unless the operator names its origin, and under older profiles alone.',
+    'service/http/profiles-habits',
+    'V-16: pages that the operator has named may call the API, and no others',
+  ),
+  row(
+    'The signed address of a redirect, used for something else or later',
+    'It is good for its path, its caller and a minute, and only under older profiles.',
+    'service/http/profiles-habits',
+    'V-17: a client that repeats its signature comes through the redirect',
   ),
   untested(
     'Guessing secrets by how long a check takes',

@@ -7,6 +7,7 @@ import {
 } from '../../../../shared/portal/contract.ts';
 import { type Answer, answer, refuse } from '../../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
+import { parseScanAnswer } from '../../../deliver/scan-answer.ts';
 import type { Delivery } from '../../../store/delivery-store.ts';
 import { readPosition, writePosition } from '../position.ts';
 import { paramOf, queryOf, type SignedCall } from '../rim.ts';
@@ -45,7 +46,7 @@ export async function callback(call: SignedCall): Promise<Answer<PortalCallback>
     problem,
     duration,
   }));
-  return answer({ ...deliveryView(delivery), tries });
+  return answer({ ...deliveryView(delivery), answer: answerOf(delivery), tries });
 }
 
 /** `POST /portal/v1/callbacks/<id>/resend`: the same message again, with its schedule anew. */
@@ -67,4 +68,9 @@ function deliveryView(delivery: Delivery): PortalDelivery {
   const status = last?.status ?? null;
   const problem = last?.problem ?? null;
   return { id, event, resource, uri, created, state, attempts, due: dueAt, status, problem };
+}
+
+function answerOf(delivery: Delivery): string | null {
+  const given = delivery.answer === null ? null : parseScanAnswer(delivery.answer);
+  return given?.text ?? given?.uri ?? null;
 }

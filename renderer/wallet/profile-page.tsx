@@ -1,0 +1,166 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import type { WalletProfile } from '../../shared/wallet/profile.ts';
+import { showMsisdn } from '../state/phone.ts';
+import { Announcer } from '../ui/announcer.tsx';
+import { Ghost } from '../ui/key.tsx';
+import { useWallet, useWalletState } from './context.tsx';
+import { NoticePage } from './notice-page.tsx';
+import { draftOf, type ProfileDraft, type ProfileField, readDraft } from './profile-draft.ts';
+import { goTo } from './use-route.ts';
+import { WalletHead } from './wallet-head.tsx';
+import { WalletProblem } from './wallet-problem.tsx';
+
+/** What shops get to know when they ask and the customer says yes. */
+export function ProfilePage() {
+  const { wallet, words } = useWallet();
+  const profile = useWalletState((state) => state.profile);
+  const problem = useWalletState((state) => state.problem);
+  if (profile === null) return <NoticePage what={problem === null ? 'starting' : 'unreachable'} />;
+  return (
+    <main className="wallet wallet-profile">
+      <WalletHead />
+      <div className="wallet-section">
+        <h1>{words.details}</h1>
+        <p className="wallet-empty">{words.detailsText}</p>
+        <WalletProblem />
+        <ProfileForm profile={profile} />
+      </div>
+      <div className="wallet-foot">
+        <Ghost className="ghost-tall" onPress={() => goTo(wallet, { kind: 'list' })}>
+          {words.done}
+        </Ghost>
+      </div>
+    </main>
+  );
+}
+
+const NOTHING_WRONG: ReadonlySet<ProfileField> = new Set();
+
+function ProfileForm({ profile }: { readonly profile: WalletProfile }) {
+  const { wallet, words } = useWallet();
+  const busy = useWalletState((state) => state.busy);
+  const msisdn = useWalletState((state) => state.me?.customer?.msisdn ?? '');
+  const [draft, setDraft] = useState<ProfileDraft>(() => draftOf(profile));
+  const [wrong, setWrong] = useState(NOTHING_WRONG);
+  const [saved, setSaved] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const read = readDraft(draft);
+    setSaved(false);
+    setWrong(read.ok ? NOTHING_WRONG : read.wrong);
+    if (!read.ok) {
+      // The first field that is wrong, where the form has it.
+      const first = [...form.querySelectorAll('input')].find((one) =>
+        [...read.wrong].some((field) => field === one.name),
+      );
+      first?.focus();
+      return;
+    }
+    const next = await wallet.saveProfile(read.input);
+    if (next === null) return;
+    setDraft(draftOf(next));
+    setSaved(true);
+  };
+  const field = (name: ProfileField): FieldProps => ({
+    name,
+    value: draft[name],
+    wrong: wrong.has(name) ? words.wrongDetail[name] : null,
+    onType: (text) => {
+      setSaved(false);
+      setDraft({ ...draft, [name]: text });
+    },
+  });
+  const proved = profile.email_verified && draft.email === profile.email;
+  return (
+    <form className="wallet-form" noValidate onSubmit={(event) => void submit(event)}>
+      <ProfileInput {...field('name')} label={words.parts.profile} autoComplete="name" />
+      <ProfileInput
+        {...field('phone')}
+        label={words.parts.phone}
+        type="tel"
+        autoComplete="tel"
+        hint={words.phoneHint(showMsisdn(msisdn))}
+      />
+      <ProfileInput
+        {...field('email')}
+        label={words.parts.email}
+        type="email"
+        autoComplete="email"
+        hint={draft.email === '' ? '' : proved ? words.emailProved : words.emailNotProved}
+      />
+      <AddressFields field={field} />
+      <div className="bed">
+        <button type="submit" className="key key-yellow" aria-disabled={busy}>
+          {words.save}
+        </button>
+      </div>
+      {saved && <p className="wallet-saved">{words.saved}</p>}
+      <Announcer polite={saved ? words.saved : ''} assertive="" />
+    </form>
+  );
+}
+
+function AddressFields({ field }: { readonly field: (name: ProfileField) => FieldProps }) {
+  const { words } = useWallet();
+  return (
+    <fieldset className="wallet-address">
+      <legend>{words.parts.address}</legend>
+      <ProfileInput {...field('addressName')} label={words.addressName} />
+      <ProfileInput {...field('street')} label={words.street} autoComplete="address-line1" />
+      <div className="wallet-place">
+        <ProfileInput
+          {...field('postalCode')}
+          label={words.postalCode}
+          autoComplete="postal-code"
+        />
+        <ProfileInput {...field('locality')} label={words.locality} autoComplete="address-level2" />
+      </div>
+      <ProfileInput
+        {...field('country')}
+        label={words.country}
+        autoComplete="country"
+        hint={words.countryHint}
+      />
+    </fieldset>
+  );
+}
+
+type FieldProps = {
+  readonly name: ProfileField;
+  readonly value: string;
+  readonly wrong: string | null;
+  readonly onType: (text: string) => void;
+};
+type InputProps = FieldProps & {
+  readonly label: ReactNode;
+  readonly hint?: string;
+  readonly type?: 'text' | 'tel' | 'email';
+  readonly autoComplete?: string;
+};
+
+/** One line of the form, with what is wrong with it where its hint stands. */
+function ProfileInput(props: InputProps) {
+  const { name, value, wrong, onType, label, hint = '', type = 'text', autoComplete } = props;
+  const described = useId();
+  return (
+    <div>
+      <label className="wallet-input">
+        <span>{label}</span>
+        <input
+          type={type}
+          name={name}
+          autoComplete={autoComplete ?? 'off'}
+          maxLength={254}
+          value={value}
+          aria-invalid={wrong !== null}
+          aria-describedby={described}
+          onChange={(event) => onType(event.target.value)}
+        />
+      </label>
+      <p id={described} className="wallet-hint" role={wrong === null ? undefined : 'alert'}>
+        {wrong ?? hint}
+      </p>
+    </div>
+  );
+}

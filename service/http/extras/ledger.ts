@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { optional, prose } from '../../../shared/protocol/basic.ts';
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { formatDateTime } from '../../../shared/time/date-time.ts';
+import type { CheckedCall } from '../pipeline.ts';
+import { callerOf, type Extra } from './extra.ts';
+
+/*
+ * Ledgers of older generations, as far as their clients need them: there is one, it holds everything,
+ * and its open report can be closed. Sums are in the settlements.
+ */
+
+const ONLY = 'default';
+const CURRENCY = 'NOK';
+const PATH = '/ledger/:ledger_id/report/:number/';
+const NO_LEDGER = refuse('Not Found', 'There is one ledger, and its id is default.');
+const NO_REPORT = refuse('Not Found', 'There is no report of this number.');
+
+const reportAt = (call: CheckedCall, number: number) =>
+  `${call.context.addresses().base}/ledger/${ONLY}/report/${number}/`;
+
+export const ledgerList: Extra = {
+  kind: 'served',
+  place: 'api',
+  route: {
+    name: 'ledgerList',
+    method: 'GET',
+    path: '/ledger/',
+    level: 'SECRET',
+    summary: 'List ledgers',
+    success: [200],
+    errors: [],
+  },
+  async run(call) {
+    const uris = [`${call.context.addresses().base}/ledger/${ONLY}/`];
+    return answer({ status: 200, body: { uris, next: null, prev: null } });
+  },
+};
+
+export const ledgerRead: Extra = {
+  kind: 'served',
+  place: 'api',
+  route: {
+    name: 'ledgerRead',
+    method: 'GET',
+    path: '/ledger/:ledger_id/',
+    level: 'SECRET',
+    summary: 'Read a ledger',
+    success: [200],
+    errors: ['Not Found'],
+  },
+  async run(call) {
+    if (call.params.ledger_id !== ONLY) return NO_LEDGER;
+    const { merchantId } = callerOf(call);
+    const { store } = call.context;
+    const [account] = await store.settlementAccounts.ofMerchant(merchantId);
+    const last = await store.reports.last(merchantId);
+    const body = {
+      id: ONLY,
+      currency: account?.currency ?? CURRENCY,
+      description: 'Everything that this merchant takes',
+      open_report_uri: reportAt(call, (last?.number ?? 0) + 1),
+      last_closed_report_uri: last === null ? null : reportAt(call, last.number),
+    };
+    return answer({ status: 200, body });
+  },
+};
+
+/** The report of the path: closed, open, or none. */
+async function reportOf(call: CheckedCall) {
+  const { ledger_id: ledger, number: text = '' } = call.params;
+  if (ledger !== ONLY || !/^[1-9]\d{0,8}$/.test(text)) return null;
+  const { merchantId } = callerOf(call);
+  const { reports } = call.context.store;
+  const number = Number(text);
+  const closed = (await reports.read(merchantId, number))?.closed ?? null;
+  if (closed !== null) return { number, closed };
+  const last = await reports.last(merchantId);
+  return number === (last?.number ?? 0) + 1 ? { number, closed } : null;
+}
+
+export const reportRead: Extra = {
+  kind: 'served',
+  place: 'api',
+  route: {
+    name: 'reportRead',
+    method: 'GET',
+    path: PATH,
+    level: 'SECRET',
+    summary: 'Read a report of a ledger',
+    success: [200],
+    errors: ['Not Found'],
+  },
+  async run(call) {
+    const report = await reportOf(call);
+    if (report === null) return NO_REPORT;
+    const { number, closed } = report;
+    const state = closed === null ? 'open' : 'closed';
+    const date_closed = closed === null ? null : formatDateTime(closed);
+    const body = { id: String(number), ledger: ONLY, status: state, date_closed };
+    return answer({ status: 200, body });
+  },
+};
+
+/** Closing twice is closing once. The address of a callback is read over: nothing is sent (D-146). */
+export const reportClose: Extra = {
+  kind: 'served',
+  place: 'api',
+  route: {
+    name: 'reportClose',
+    method: 'PUT',
+    path: PATH,
+    level: 'SECRET',
+    summary: 'Close the open report of a ledger',
+    body: z.object({ callback_uri: optional(prose(LIMITS.uriMax)) }),
+    success: [204],
+    errors: ['Not Found'],
+  },
+  async run(call) {
+    const report = await reportOf(call);
+    if (report === null) return NO_REPORT;
+    const { store, clock } = call.context;
+    if (report.closed === null) {
+      await store.reports.close(callerOf(call).merchantId, report.number, clock.now());
+    }
+    return answer({ status: 204 });
+  },
+};

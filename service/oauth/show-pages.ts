@@ -1,0 +1,173 @@
+import type { Request, Response } from 'express';
+import { type Person, userInfoOf } from '../../shared/permission/user-info.ts';
+import type { CustomerProfile } from '../../shared/protocol/user-info.ts';
+import type { Customer } from '../store/store.ts';
+import { type Asking, canSignIn } from './browser.ts';
+import { escaped, type Language, languageOf, sendFormPage } from './pages.ts';
+import { SCOPE_WORDS, WORDS } from './words.ts';
+
+/* The pages of the redirect flow, one function each. Whatever comes from outside is escaped here. */
+
+function languageFor(request: Request): Language {
+  return languageOf(request.headers['accept-language']);
+}
+
+function formOf(asking: Asking, inner: string): string {
+  const key = asking.key === null ? '' : hidden('key', asking.key);
+  // Relative to the page, so that it stays below the base path where it began there.
+  return `<form method="post" action="auth">${hidden('request_id', asking.open.id)}${key}${inner}</form>`;
+}
+
+function hidden(name: string, value: string): string {
+  return `<input type="hidden" name="${name}" value="${escaped(value)}">`;
+}
+
+/** The one key that goes on, in its bed. */
+function yellow(label: string, attributes = ''): string {
+  return `<div class="bed"><button${attributes}>${label}</button></div>`;
+}
+
+function wrongNote(text: string): string {
+  return `<p class="said wrong" role="alert">${text}</p>`;
+}
+
+/** Asks who it is, by phone number or by the phone that is signed in already. */
+export function showNumber(
+  asking: Asking,
+  status: number,
+  wrong: 'number' | 'often' | null,
+  typed = '',
+): void {
+  const language = languageFor(asking.request);
+  const words = WORDS[language];
+  const text = wrong === 'number' ? words.wrongNumber : words.tooOften;
+  const image = `<img src="qr_image" alt="${words.qrAlt}">`;
+  const qr = asking.key === null ? `<p class="or">${words.orScan}</p>${image}` : '';
+  const number = formOf(
+    asking,
+    `<label for="msisdn">${words.number}</label>` +
+      '<input id="msisdn" name="msisdn" inputmode="tel" autocomplete="tel" required autofocus ' +
+      `value="${escaped(typed)}">` +
+      yellow(words.sendCode),
+  );
+  const none = `<p class="said" role="status">${words.noCodes}</p>`;
+  const form = canSignIn(asking.parts) ? number : none;
+  const problem = wrong === null ? '' : wrongNote(text);
+  const title = words.signIn(asking.client.name);
+  sendFormPage(asking.response, { status, language, title, body: problem + form + qr });
+}
+
+/** Asks for the one-time code. */
+export function showCode(
+  asking: Asking,
+  status: number,
+  shown: { readonly msisdn: string; readonly demoCode: string | null; readonly wrong: boolean },
+): void {
+  const language = languageFor(asking.request);
+  const words = WORDS[language];
+  const problem = shown.wrong ? wrongNote(words.wrong) : '';
+  const demo =
+    shown.demoCode === null ? '' : `<p class="said">${words.demoCode(shown.demoCode)}</p>`;
+  const form = formOf(
+    asking,
+    hidden('msisdn', shown.msisdn) +
+      `<label for="secret">${words.code}</label>` +
+      '<input id="secret" name="secret" inputmode="numeric" autocomplete="one-time-code" ' +
+      `pattern="[0-9]{6}" maxlength="6" required autofocus>${yellow(words.goOn)}`,
+  );
+  const body = problem + demo + form;
+  sendFormPage(asking.response, { status, language, title: words.enterCode, body });
+}
+
+/** Asks whether the application may have what it asks for, and shows what that would be. */
+export async function showConsent(asking: Asking, customer: Customer): Promise<void> {
+  const { parts, open, client, request, response } = asking;
+  const language = languageFor(request);
+  const words = WORDS[language];
+  const profile = await parts.context.store.profiles.read(customer.id);
+  const given = open.asked.scope.split(' ');
+  const asked = SCOPE_ORDER.filter((word) => given.includes(word));
+  const known = valuesOf({ ...customer, profile }, open.asked.scope);
+  const list = asked.map((word) => {
+    const value = known.get(word) ?? '';
+    return `<li><strong>${SCOPE_WORDS[language][word] ?? escaped(word)}</strong>${escaped(value)}</li>`;
+  });
+  const what = list.length === 0 ? `<p>${words.nothing}</p>` : `<ul>${list.join('')}</ul>`;
+  const { redirectUri } = open.asked;
+  const back = `<p class="quiet">${escaped(words.goesBack(placeOf(redirectUri)))}</p>`;
+  const form = formOf(
+    asking,
+    yellow(words.approve, ' name="decision" value="approve"') +
+      `<button class="ghost" name="decision" value="deny">${words.deny}</button>`,
+  );
+  sendFormPage(response, {
+    status: 200,
+    language,
+    title: words.consent(client.name),
+    body:
+      `<p>${escaped(words.signedInAs(customer.name))}</p>` +
+      `<div class="slot"><div class="slip">${what}</div></div>` +
+      `<div class="foot">${back}${form}</div>`,
+    sendsTo: redirectUri,
+  });
+}
+
+/** The person first, then how to reach them, then what is for the machines alone. */
+const SCOPE_ORDER: readonly string[] = [
+  'profile',
+  'phone',
+  'email',
+  'address',
+  'shipping_address',
+  'fodselsnummer',
+  'bankid',
+  'openid',
+];
+
+/** What each scope would show, where that is one line and no number that must stay covered. */
+function valuesOf(person: Person, scope: string): ReadonlyMap<string, string> {
+  const info = userInfoOf(person, scope);
+  const address = addressLine(person.profile);
+  const entries: [string, string | null | undefined][] = [
+    ['profile', info.name],
+    ['phone', info.phone_number === undefined ? null : grouped(info.phone_number)],
+    ['email', info.email],
+    ['address', address],
+    ['shipping_address', address],
+  ];
+  return new Map(entries.flatMap(([word, value]) => (value ? [[word, value]] : [])));
+}
+
+function addressLine(profile: CustomerProfile | null): string | null {
+  return profile?.address?.formatted?.replaceAll('\n', ', ') ?? null;
+}
+
+/** A number as people read it: +47 987 65 432 in Norway, the digits as they are elsewhere. */
+function grouped(msisdn: string): string {
+  return `+${msisdn}`.replace(/^\+47(\d{3})(\d\d)(\d{3})$/, '+47 $1 $2 $3');
+}
+
+/** Where a decision leads, as a person can recognise it. */
+function placeOf(uri: string): string {
+  const url = new URL(uri);
+  return url.host || url.protocol.slice(0, -1);
+}
+
+/** What a customer sees of a request that is unknown, over, or answered already. */
+export function showOver(request: Request, response: Response): void {
+  const language = languageFor(request);
+  const words = WORDS[language];
+  const body = `<p>${words.overText}</p>`;
+  sendFormPage(response, { status: 400, language, title: words.over, body });
+}
+
+export function showError(request: Request, response: Response, error: string | null): void {
+  const language = languageFor(request);
+  const words = WORDS[language];
+  const name =
+    error !== null && /^[a-z_]{1,40}$/.test(error)
+      ? `<p class="quiet"><code>${error}</code></p>`
+      : '';
+  const body = `<p>${words.errorText}</p>${name}`;
+  sendFormPage(response, { status: 400, language, title: words.error, body });
+}

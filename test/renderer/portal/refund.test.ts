@@ -1,0 +1,125 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../support/browser.ts';
+import { type Screens, serveScreen } from '../../support/screens.ts';
+import { openPortal, type PortalPage, type PortalPageOptions } from './page.ts';
+
+let screens: Screens;
+let browser: Browser;
+
+beforeAll(async () => {
+  [screens, browser] = await Promise.all([serveScreen('portal'), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await screens.stop();
+});
+
+const open = (path = '/m/', options: PortalPageOptions = {}) =>
+  openPortal(browser, screens.origin, path, options);
+const writes = ({ office }: PortalPage) => office.calls.filter((call) => !call.startsWith('GET'));
+
+describe('money given back', () => {
+  const TID = 'p2ybyw4tq73n';
+  const PATH = `POST /payments/${TID}/refund`;
+  async function ask(options: PortalPageOptions = {}) {
+    const portal = await open(`/m/payments/${TID}`, options);
+    await portal.page.getByRole('button', { name: 'Give money back' }).click();
+    return { ...portal, dialog: portal.page.getByRole('dialog') };
+  }
+
+  it('is asked about first, all of it unless another amount is typed, by keyboard alone', async () => {
+    const portal = await open(`/m/payments/${TID}`);
+    const { page } = portal;
+    await page.getByRole('button', { name: 'Give money back' }).focus();
+    await page.keyboard.press('Enter');
+    const amount = page.getByLabel('Amount, NOK');
+    await amount.waitFor();
+    expect(await amount.inputValue()).toBe('125.00');
+    expect(await amount.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.getByRole('button', { name: 'Give back kr 125.00' }).waitFor();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('25,5');
+    await page.getByRole('button', { name: 'Give back kr 25.50' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(' Cold coffee ');
+    expect(writes(portal)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('kr 25.50 is given back to the customer.').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(writes(portal)).toEqual([
+      `${PATH} {"refund_id":"portal-1","amount":2550,"text":"Cold coffee"}`,
+    ]);
+    expect(portal.errors).toEqual([]);
+  });
+
+  it('is given once when the key is pressed twice', async () => {
+    const portal = await ask();
+    await portal.dialog.getByRole('button', { name: /^Give back/ }).dblclick();
+    await portal.page.getByRole('status').getByText('kr 125.00 is given back').waitFor();
+    expect(writes(portal)).toHaveLength(1);
+  });
+
+  it('is not asked for while the amount is none, or more than there is', async () => {
+    const portal = await ask();
+    for (const typed of ['', '0', '125.01', '1,250', 'all', '-5']) {
+      await portal.page.getByLabel('Amount, NOK').fill(typed);
+      await portal.page.keyboard.press('Enter');
+      const key = portal.dialog.getByRole('button', { name: 'Give it back' });
+      expect(await key.getAttribute('aria-disabled')).toBe('true');
+    }
+    await portal.dialog.getByText('An amount up to kr 125.00').waitFor();
+    await portal.page.keyboard.press('Escape');
+    await portal.dialog.waitFor({ state: 'detached' });
+    expect(writes(portal)).toEqual([]);
+  });
+
+  it('whose answer was lost is asked for again under the same id, and says what is known', async () => {
+    const portal = await ask();
+    portal.office.answers.set(PATH, [502, {}]);
+    await portal.dialog.getByRole('button', { name: /^Give back/ }).click();
+    await portal.dialog.getByText('it is not known whether it went through').waitFor();
+    portal.office.answers.set(PATH, [400, { error_description: 'That is more than was taken.' }]);
+    await portal.dialog.getByRole('button', { name: /^Give back/ }).click();
+    await portal.dialog.getByText('That is more than was taken.').waitFor();
+    portal.office.answers.clear();
+    await portal.dialog.getByRole('button', { name: /^Give back/ }).click();
+    await portal.page.getByText('kr 125.00 is given back to the customer.').waitFor();
+    expect(new Set(writes(portal)).size).toBe(1);
+    expect(writes(portal)).toHaveLength(3);
+  });
+
+  it('is not offered where nothing was taken, nor to a user without a key', async () => {
+    const portal = await open('/m/payments/p1');
+    await portal.page.getByRole('heading', { name: 'Waiting' }).waitFor();
+    expect(await portal.page.getByRole('button', { name: 'Give money back' }).count()).toBe(0);
+    const { me } = portal.office;
+    if (me.user === null) throw new Error('somebody is signed in');
+    portal.office.me = { ...me, user: { ...me.user, manages: false } };
+    await portal.page.goto(`${screens.origin}/m/payments/${TID}`);
+    await portal.page.getByText('Sign in as a user who has a key to give money back.').waitFor();
+    expect(await portal.page.getByRole('button', { name: 'Give money back' }).count()).toBe(0);
+  });
+});
+
+describe('the file of the payments', () => {
+  it('is that of the search that is shown', async () => {
+    const { page } = await open();
+    const link = page.getByRole('link', { name: 'As a file, CSV' });
+    const address = async () => {
+      const { pathname, searchParams } = new URL(
+        (await link.getAttribute('href')) ?? '',
+        page.url(),
+      );
+      return [pathname, Object.fromEntries(searchParams)];
+    };
+    await link.waitFor();
+    expect(await address()).toEqual(['/portal/v1/payments.csv', { day: '2026-11-20' }]);
+    await page.getByRole('button', { name: 'All days' }).click();
+    await page.getByRole('searchbox').fill('125,00');
+    await page.getByRole('button', { name: 'Not completed' }).click();
+    await expect
+      .poll(address)
+      .toEqual(['/portal/v1/payments.csv', { group: 'failed', q: '125,00' }]);
+  });
+});

@@ -1,0 +1,198 @@
+import { createHash, verify } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { createService, type Ready, type ServiceOptions } from '../../../service/index.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { canonicalString } from '../../../shared/protocol/signing.ts';
+import { WALLET_HEADER, WALLET_PATH } from '../../../shared/wallet/contract.ts';
+import { startReceiver, type TestReceiver } from '../../support/callback-receiver.ts';
+import { browser, hidden, INGRID, REDIRECT } from '../../support/oauth-browser.ts';
+import { startTestService } from '../../support/service.ts';
+
+/*
+ * One-time codes outside the demo: they go to the operator's own gateway, signed like a callback,
+ * and nowhere else. The customers were written by a demo that ran on the same data before.
+ */
+
+const directory = mkdtempSync(join(tmpdir(), 'tillkit-codes-'));
+const data = { kind: 'directory', path: directory } as const;
+const HERE = ['127.0.0.1'];
+let client: Ready['oauth_client'];
+let gateway: TestReceiver;
+let log: string[];
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  const demo = await startTestService({ data });
+  client = demo.ready.oauth_client;
+  await demo.stop();
+});
+beforeEach(async () => {
+  gateway = await startReceiver();
+  log = [];
+});
+afterEach(async () => {
+  await stop();
+  await gateway.stop();
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+async function start(options: Partial<ServiceOptions>): Promise<string> {
+  const write = (line: string) => {
+    log.push(line);
+  };
+  const service = createService({ data, port: 0, log: { write }, ...options });
+  const ready = await service.start();
+  stop = () => service.stop();
+  return new URL(ready.base_url).origin;
+}
+
+const address = () => `${gateway.url}/sms?key=sesame`;
+const ask = (origin: string, path: string, body?: unknown) =>
+  fetch(origin + WALLET_PATH + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'content-type': 'application/json', [WALLET_HEADER]: '1' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+const sent = () => gateway.heard.map(({ body }) => JSON.parse(body.toString()));
+const heard = (count: number) =>
+  vi.waitFor(() => expect(gateway.heard).toHaveLength(count), { timeout: 8_000 });
+
+it('a code goes to the gateway, signed, and opens the wallet', async () => {
+  const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
+  expect(await (await ask(origin, '/me')).json()).toMatchObject({ demo: false, codes: 'sent' });
+  const reply = await ask(origin, '/code', { msisdn: INGRID });
+  expect([reply.status, await reply.json()]).toEqual([200, { demo_code: null }]);
+  await heard(1);
+  const [post] = gateway.heard;
+  const [message] = sent();
+  expect(message).toEqual({
+    id: expect.stringMatching(/^[\w-]{22}$/),
+    msisdn: INGRID,
+    code: expect.stringMatching(/^\d{6}$/),
+    expires_in: 300,
+  });
+  const headers = new Map(Object.entries(post?.headers ?? {}));
+  expect(headers.get('content-type')).toBe('application/json');
+  const digest = `SHA256=${createHash('sha256')
+    .update(post?.body ?? '')
+    .digest('base64')}`;
+  expect(headers.get('x-svc-content-digest')).toBe(digest);
+  const own: [string, string][] = [...headers]
+    .filter(([name]) => name.startsWith('x-svc-'))
+    .map(([name, value]) => [name, String(value)]);
+  const key = await (await fetch(`${origin}/keys/callback.pem`)).text();
+  const signature = String(headers.get('authorization')).replace(/^RSA-SHA256 /, '');
+  const text = Buffer.from(canonicalString('POST', address(), own, 'X-Svc-'));
+  expect(verify('RSA-SHA256', text, key, Buffer.from(signature, 'base64'))).toBe(true);
+
+  const entered = await ask(origin, '/session', { msisdn: INGRID, code: message.code });
+  expect([entered.status, await entered.json()]).toMatchObject([
+    200,
+    { customer: { msisdn: INGRID } },
+  ]);
+  for (const secret of [message.code, INGRID, 'sesame']) {
+    expect(log.join('')).not.toContain(`"${secret}`);
+    expect(log.join('')).not.toContain(`=${secret}`);
+  }
+});
+
+it('is tried again with the same id, three times at most, and the log has no code', async () => {
+  const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
+  gateway.answer(500, 'cut', 503);
+  expect((await ask(origin, '/code', { msisdn: INGRID })).status).toBe(200);
+  await heard(3);
+  await vi.waitFor(() => expect(log.join('')).toContain('"last":true'));
+  const [first] = sent();
+  expect(sent()).toEqual([first, first, first]);
+  expect(log.join('')).toContain('a one-time code was not handed over');
+  for (const secret of [first.code, INGRID, 'sesame']) expect(log.join('')).not.toContain(secret);
+});
+
+it('is not tried again where the gateway says that it makes no sense', async () => {
+  const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
+  gateway.answer(400);
+  await ask(origin, '/code', { msisdn: INGRID });
+  await vi.waitFor(() => expect(log.join('')).toContain('"last":true'));
+  expect(gateway.heard).toHaveLength(1);
+});
+
+it('a number that is nobody’s is answered the same, and sends nothing', async () => {
+  const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
+  const reply = await ask(origin, '/code', { msisdn: '4799999999' });
+  expect([reply.status, await reply.json()]).toEqual([200, { demo_code: null }]);
+  await ask(origin, '/code', { msisdn: INGRID });
+  await heard(1);
+  expect(sent()[0].msisdn).toBe(INGRID);
+});
+
+it('a gateway at a private address needs the operator’s word, like any callback', async () => {
+  const origin = await start({ codesTo: address() });
+  expect((await ask(origin, '/code', { msisdn: INGRID })).status).toBe(200);
+  await vi.waitFor(() => expect(log.join('')).toContain('the operator may allow it'));
+  expect(gateway.heard).toHaveLength(0);
+});
+
+const page = () =>
+  `/oauth2/auth?${new URLSearchParams({
+    response_type: 'code',
+    client_id: client.id,
+    redirect_uri: REDIRECT,
+    scope: 'openid',
+  })}`;
+
+it('signs in at the pages of the redirect flow too, where no number is given away', async () => {
+  const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
+  const phone = browser();
+  const first = await phone.go(origin + page());
+  const request_id = hidden(first.text, 'request_id');
+  const at = `${origin}/oauth2/auth`;
+  const unknown = await phone.go(at, { request_id, msisdn: '4799999999' });
+  const known = await phone.go(at, { request_id, msisdn: INGRID });
+  const shape = (text: string) => text.replaceAll(/\d{8,}/g, '#');
+  expect([unknown.status, shape(unknown.text)]).toEqual([known.status, shape(known.text)]);
+  await heard(1);
+  const [{ code: secret }] = sent();
+  expect(known.text).not.toContain(secret);
+  const entered = await phone.go(at, { request_id, msisdn: INGRID, secret });
+  expect([entered.status, entered.text]).toEqual([200, expect.stringContaining('approve')]);
+});
+
+it('one number gets only so many codes, whichever page asks for them', async () => {
+  const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
+  for (let count = 0; count < LIMITS.walletCodesPerNumber; count += 1) {
+    expect((await ask(origin, '/code', { msisdn: INGRID })).status).toBe(200);
+  }
+  const phone = browser();
+  const request_id = hidden((await phone.go(origin + page())).text, 'request_id');
+  const more = await phone.go(`${origin}/oauth2/auth`, { request_id, msisdn: INGRID });
+  expect(more.status).toBe(429);
+  await heard(LIMITS.walletCodesPerNumber);
+});
+
+it('without a gateway every sign-in says plainly that codes cannot be sent', async () => {
+  const origin = await start({});
+  expect(await (await ask(origin, '/me')).json()).toMatchObject({ demo: false, codes: 'none' });
+  const reply = await ask(origin, '/code', { msisdn: INGRID });
+  expect([reply.status, await reply.json()]).toMatchObject([
+    503,
+    { error_description: expect.stringContaining('Codes cannot be sent here') },
+  ]);
+  const phone = browser();
+  const shown = await phone.go(origin + page());
+  expect(shown.text).toContain('Codes cannot be sent here');
+  expect(shown.text).not.toContain('name="msisdn"');
+  const [request_id = ''] = (phone.jar.get('tillkit_login') ?? '').split('.');
+  const forced = await phone.go(`${origin}/oauth2/auth`, { request_id, msisdn: INGRID });
+  expect([forced.status, forced.text]).toEqual([503, expect.stringContaining('cannot be sent')]);
+});
+
+it('a service does not start with an address that nothing can be sent to', async () => {
+  stop = async () => {};
+  for (const codesTo of ['ws:codes', 'ftp://sms.example', 'https://me:secret@sms.example/']) {
+    await expect(start({ codesTo }), codesTo).rejects.toThrow(/one-time codes/);
+  }
+});

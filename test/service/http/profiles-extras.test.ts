@@ -1,0 +1,149 @@
+import { generateKeyPairSync } from 'node:crypto';
+import jsqr from 'jsqr';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signedInPhone } from '../../support/phone.ts';
+import { readPng } from '../../support/png.ts';
+import { member, startTestService, type TestService } from '../../support/service.ts';
+import { csharpClient, nodeClient, phpClient, pythonClient } from '../../support/vendor-clients.ts';
+
+/* What older clients call beside the specification, V-14, as they call it. */
+
+const INGRID = '4798765432';
+
+let svc: TestService;
+let settle: TestService;
+let mcash: TestService;
+beforeAll(async () => {
+  [svc, settle, mcash] = await Promise.all([
+    startTestService(),
+    startTestService({ profile: 'settle' }),
+    startTestService({ profile: 'mcash' }),
+  ]);
+});
+afterAll(() => Promise.all([svc.stop(), settle.stop(), mcash.stop()]));
+
+const originOf = (test: TestService) => new URL(test.ready.base_url).origin;
+const scan = (test: TestService, body: object) =>
+  test.simulator('/scan/', { method: 'POST', body: { customer: INGRID, ...body } });
+
+const sale = (tid: string) => ({
+  ...{ action: 'auth', currency: 'NOK', amount: '100.00', allow_credit: false },
+  ...{ pos_id: '1', pos_tid: tid, customer: INGRID },
+});
+
+describe('V-14: endpoints that only these clients call', () => {
+  it('V-14: last_scan and qr_image of a shortlink, made by PUT shortlink/$ too', async () => {
+    const made = await nodeClient(settle)('PUT', '/shortlink/$', { callback_uri: '' });
+    expect(made.status, made.text).toBe(201);
+    const csharp = csharpClient(mcash);
+    const link = member((await csharp('POST', '/shortlink/', { callback_uri: null })).json, 'id');
+    const none = await csharp('GET', `/shortlink/${link}/last_scan/?ttl=60`);
+    expect([none.status, none.text]).toEqual([204, '']);
+    await scan(mcash, { shortlink_id: link, argstring: 'cart_1-A' });
+    const last = await csharp('GET', `/shortlink/${link}/last_scan/?ttl=20`);
+    expect(last.json).toMatchObject({
+      argstring: 'cart_1-A',
+      id: expect.stringMatching(/^token:/),
+    });
+
+    const address = `${originOf(mcash)}/shortlink/v1/qr_image/${link}/cart_1-A`;
+    const image = Buffer.from(await (await fetch(address)).arrayBuffer());
+    const { data, width, height } = readPng(image);
+    expect(jsqr.default(data, width, height)?.data).toBe(`${originOf(mcash)}/s/${link}/cart_1-A`);
+    expect((await fetch(`${originOf(mcash)}/shortlink/v1/qr_image/none/x`)).status).toBe(404);
+  });
+
+  it('V-14: API keys with their list, and the short keys of that time', async () => {
+    const php = phpClient(settle);
+    const count = async () => JSON.parse((await php('GET', '/api_key/')).text).items.length;
+    const before = await count();
+    const draft = { label: 'PEST test', key_type: 'secret', roles: 'user', secret: 'some secret' };
+    const made = await php('POST', '/api_key/', draft);
+    expect(made.status, made.text).toBe(201);
+    const path = `/api_key/${member(made.json, 'id')}/`;
+    expect((await php('GET', path)).json).toMatchObject({ has_secret: true, label: 'PEST test' });
+    expect(await count()).toBe(before + 1);
+    expect(JSON.stringify((await php('GET', '/api_key/')).json)).not.toContain('some secret');
+    expect((await php('PUT', path, { secret: 'new secret' })).status).toBe(204);
+    expect((await php('DELETE', path)).status).toBe(204);
+    expect(await count()).toBe(before);
+
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+    const pubkey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const user = { id: 'codemonkey', roles: ['superuser'], pubkey };
+    const python = pythonClient(mcash, { scheme: 'RSA' });
+    expect((await python('POST', '/user/', user)).status).toBe(201);
+    const refused = await svc.key(svc.users.admin, '/user/', { method: 'POST', body: user });
+    expect(refused.status).toBe(400);
+  });
+
+  it('V-14: a balance that a settlement pays out', async () => {
+    const { admin, neighbour } = settle.users;
+    const php = phpClient(settle);
+    const path = `/merchant/${admin.merchant}/balance/`;
+    expect((await php('GET', path)).json).toEqual({ currency: 'NOK', amount: 0 });
+    const draft = { ...sale('balance'), amount: 10_000 };
+    const made = await php('POST', '/payment_request/', draft);
+    const at = `/payment_request/${member(made.json, 'id')}/`;
+    await settle.simulator(`${at}confirm/`, { method: 'POST', body: {} });
+    await php('PUT', at, { action: 'capture' });
+    const { amount } = Object((await php('GET', path)).json);
+    expect(amount).toBe(9_900);
+    await settle.simulator('/settlement/', { method: 'POST', body: {} });
+    expect((await php('GET', path)).json).toEqual({ currency: 'NOK', amount: 0 });
+    const last = await php('GET', '/last_settlement/');
+    expect(last.json).toMatchObject({ payout_details: { payout: amount } });
+    expect((await phpClient(settle, neighbour)('GET', path)).status).toBe(404);
+  });
+
+  it('V-14: one ledger, whose open report can be closed', async () => {
+    const csharp = csharpClient(mcash);
+    const list: { uris: string[] } = JSON.parse((await csharp('GET', '/ledger/')).text);
+    const read = async () => JSON.parse((await csharp('GET', list.uris[0] ?? '')).text);
+    const before = await read();
+    expect(before).toMatchObject({ id: 'default', currency: 'NOK', last_closed_report_uri: null });
+    expect((await csharp('GET', before.open_report_uri)).json).toMatchObject({ status: 'open' });
+    const close = () => csharp('PUT', before.open_report_uri, { callback_uri: null });
+    expect([(await close()).status, (await close()).status]).toEqual([204, 204]);
+    expect((await csharp('GET', before.open_report_uri)).json).toMatchObject({ status: 'closed' });
+    const after = await read();
+    expect(after.last_closed_report_uri).toBe(before.open_report_uri);
+    expect(after.open_report_uri).not.toBe(before.open_report_uri);
+    expect((await csharp('GET', '/ledger/other/')).status).toBe(404);
+    expect((await csharp('POST', '/ledger/', { currency: 'NOK' })).status).toBe(405);
+  });
+
+  it('V-14: tickets of a payment, which its customer finds with the receipt', async () => {
+    const python = pythonClient(mcash);
+    const made = await python('POST', '/payment_request/', sale('ticket'));
+    const path = `/payment_request/${member(made.json, 'id')}/`;
+    const ticket = {
+      ...{ caption: 'Row 3, seat 7', date_expires: '2030-01-01 12:00:00', kind: 'valuecode' },
+      code: { type: 'string', data: 'AB-1234' },
+    };
+    const put = (tickets: unknown) => python('PUT', `${path}ticket/`, { tickets });
+    expect((await put([ticket])).status).toBe(204);
+    expect((await put([{ ...ticket, kind: 'barcode' }])).status).toBe(400);
+    expect((await put(null)).status).toBe(204);
+    expect((await put([ticket, ticket])).status).toBe(204);
+    const other = pythonClient(mcash, { user: mcash.users.neighbour });
+    expect((await other('PUT', `${path}ticket/`, { tickets: [] })).status).toBe(404);
+    const phone = await signedInPhone(originOf(mcash), INGRID);
+    const shown = await phone.get(`/requests/${member(made.json, 'id')}/attachments`);
+    const item = { item_name: expect.stringContaining('seat 7'), item_gross_total: 'AB-1234' };
+    expect(await shown.json()).toMatchObject({ items: [{ content: { items: [item, item] } }] });
+  });
+});
+
+describe('the default profile', () => {
+  it('knows none of these', async () => {
+    const { admin } = svc.users;
+    const none = ['/api_key/', '/ledger/', `/merchant/${admin.merchant}/balance/`, '/payment/x/'];
+    for (const path of none) expect((await svc.key(admin, path)).status, path).toBe(404);
+    const image = await fetch(`${originOf(svc)}/shortlink/v1/qr_image/x/y`);
+    expect(image.status).toBe(404);
+    const named = await svc.payment({ customer: `${admin.merchant}-alice` });
+    const path = `/payment_request/${named}/outcome/`;
+    expect((await svc.key(admin, path)).json).toMatchObject({ status_code: 4004 });
+  });
+});
