@@ -7,8 +7,9 @@ import { chooseScreen, displayOf, type ScreenChoice } from './start/choose-scree
 import { runElectron } from './start/electron-process.ts';
 import { findBrowser, profileDirectory } from './start/find-browser.ts';
 import { findElectron } from './start/find-electron.ts';
-import { planStart } from './start/plan.ts';
+import { planStart, type StartPlan } from './start/plan.ts';
 import { runTill } from './start/run.ts';
+import { runRemoteTill } from './start/run-remote.ts';
 import { startFailure } from './start/start-failure.ts';
 
 /** A window that closes this soon was not closed by a person. */
@@ -62,11 +63,9 @@ async function runHere(
     }
   });
   const plan = planStart(options, thisMachine);
-  const till = await runTill(plan, say);
+  const till = await run(plan);
   say(`Tillkit keeps its data in ${plan.directory}.`);
-  for (const words of plan.words) say(words);
-  say(`The customer's pages are at ${till.portal}/w/.`);
-  say(`The merchant portal is at ${till.merchantPortal}.`);
+  for (const words of [...plan.words, ...till.words]) say(words);
   let window: BrowserWindow | null = null;
   if (screen.kind === 'browser') {
     say(`The cashier screen opens in ${screen.path} in app mode, because ${screen.because}.`);
@@ -81,6 +80,17 @@ async function runHere(
   window?.close();
   await till.stop();
   return 0;
+}
+
+/** A till of its own, or one of a service that runs elsewhere. */
+async function run(plan: StartPlan) {
+  if (plan.remote !== null) return runRemoteTill(plan, plan.remote, say);
+  const { portal, merchantPortal, ...till } = await runTill(plan, say);
+  const words = [
+    `The customer's pages are at ${portal}/w/.`,
+    `The merchant portal is at ${merchantPortal}.`,
+  ];
+  return { ...till, words };
 }
 
 /** Resolves when a person closes the window. A window that fails leaves the till running. */

@@ -17,6 +17,7 @@ import { openDataDirectory } from './operate/data-directory.ts';
 import { type InstanceKeys, openInstanceKeys } from './operate/instance-keys.ts';
 import { secureRandom } from './operate/random.ts';
 import type { ServiceOptions } from './options.ts';
+import { createPairings, type Pairings } from './pairing/pairing.ts';
 import { createPayments } from './payments/create-payments.ts';
 import { createConsent } from './permissions/consent.ts';
 import { createPermissions } from './permissions/create-permissions.ts';
@@ -35,6 +36,7 @@ export type Core = {
   readonly dueWork: DueWork;
   readonly demo: Demo | null;
   readonly keys: InstanceKeys;
+  readonly pairings: Pairings;
   /** How one-time codes leave the service; null where they cannot. */
   readonly deliverCode: DeliverCode | null;
   readonly codesPerNumber: RateBound;
@@ -48,6 +50,8 @@ export async function openCore(
     readonly wall: Clock;
     readonly log: Logger;
     readonly addresses: () => Addresses;
+    /** A simulation owns the ids too. */
+    readonly ids?: Ids;
   },
   closing: Closing,
 ): Promise<Core> {
@@ -56,7 +60,7 @@ export async function openCore(
   closing.add(() => directory.release());
   const store = openSqliteStore(directory.database);
   closing.add(() => store.close());
-  const ids = createIds(secureRandom);
+  const ids = parts.ids ?? createIds(secureRandom);
   const profile = PROFILES[options.profile ?? 'svc'];
   const outbox = { ...parts, store, ids, profile };
   const callbacks = await openCallbacks(options, directory.path, outbox, closing);
@@ -69,8 +73,11 @@ export async function openCore(
   closing.add(() => dueWork.stop());
   const demo = options.demo === true ? await seedDemo(store, directory.path, ids) : null;
   log.info({ data: directory.path, demo: demo !== null }, 'data opened');
-  const codesPerNumber = createCodesBound(parts.clock);
-  return { context, dueWork, demo, keys, deliverCode, codesPerNumber };
+  const { clock, addresses } = parts;
+  const pairing = { store, clock, ids, random: secureRandom, mac: keys.mac, addresses };
+  const pairings = createPairings(pairing);
+  const codesPerNumber = createCodesBound(clock);
+  return { context, dueWork, demo, keys, pairings, deliverCode, codesPerNumber };
 }
 
 type RuleParts = {

@@ -17,6 +17,7 @@ import { presentedBy } from './merchants/presented.ts';
 import { mountOauth } from './oauth/mount.ts';
 import type { Closing } from './operate/closing.ts';
 import { secureRandom } from './operate/random.ts';
+import { mountPairing } from './pairing/mount.ts';
 import type { DemoLogin } from './portal/merchant/parts.ts';
 import { merchantPortal } from './portal/merchant/router.ts';
 
@@ -64,6 +65,7 @@ export async function openNetwork(
   mountOpenApi(app, wire);
   mountApi(app, api);
   mountAttachments(app, core.context, wire);
+  mountPairing(app, core.context, core.pairings, wire);
   const processKey = secureRandom(PROCESS_KEY_BYTES);
   const { demo } = core;
   const oauth = { context: core.context, authenticator, demo: demo !== null, processKey };
@@ -74,7 +76,8 @@ export async function openNetwork(
   );
   parts.mountMore(app, wire);
   const { mac } = core.keys;
-  app.use(merchantPortal({ context: core.context, authenticator, mac, ...parts.merchantPages }));
+  const { context, pairings } = core;
+  app.use(merchantPortal({ context, authenticator, mac, pairings, ...parts.merchantPages }));
   app.use(portal);
   mountEnd(app, wire);
   const listener = createListener(app, wall);

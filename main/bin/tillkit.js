@@ -6,13 +6,19 @@ import { fileURLToPath } from 'node:url';
 const NEEDED = 24;
 const COMMANDS = {
   start: { built: '../../dist/lib/start.js', source: '../start.ts' },
+  terminal: { built: '../../dist/lib/terminal-cli.js', source: '../terminal/cli.ts' },
   service: { built: '../../dist/lib/service-cli.js', source: '../../service/cli.ts' },
+  pair: { built: '../../dist/lib/pair-cli.js', source: '../pair.ts' },
+  journal: { built: '../../dist/lib/journal-cli.js', source: '../journal.ts' },
   admin: { built: '../../dist/lib/admin-cli.js', source: '../../service/admin/cli.ts' },
 };
 const HELP = `tillkit <command> [options]
 
   start      the till: service, terminal and cashier screen
+  terminal   the till without a window, for a cash register or another program
   service    the service alone
+  pair       pairs a till with a service by a code of the merchant portal
+  journal    prints what a till has written down
   admin      merchants, users, keys and backups of a service that is not running
 
 Each command answers --help.`;

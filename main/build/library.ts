@@ -11,6 +11,7 @@ const ENTRIES = {
   terminal: 'shared/terminal/index',
   client: 'shared/client/index',
   service: 'service/index',
+  host: 'main/host/index',
 } as const;
 
 /** What the installed command runs; without declarations, because nobody imports it. */
@@ -18,15 +19,17 @@ const COMMANDS = {
   'service-cli': 'service/cli',
   'admin-cli': 'service/admin/cli',
   start: 'main/start',
+  'terminal-cli': 'main/terminal/cli',
+  'journal-cli': 'main/journal',
+  'pair-cli': 'main/pair',
 } as const;
 
 /**
- * Builds dist/lib: one module per export of the package with what they share in common chunks, and
- * the declarations beside it.
+ * Builds dist/lib, or another folder of the package: one module per export of the package with what
+ * they share in common chunks, and the declarations beside it.
  */
-export async function buildLibrary(): Promise<void> {
+export async function buildLibrary(outdir = join(packageRoot(), 'dist/lib')): Promise<void> {
   const root = packageRoot();
-  const outdir = join(root, 'dist/lib');
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
   await build({

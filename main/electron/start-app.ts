@@ -3,15 +3,17 @@ import { readAssets } from '../../service/portal/assets.ts';
 import { systemClock, thisMachine } from '../host/adapters/machine.ts';
 import { createDispatch } from '../host/bridge/dispatch.ts';
 import { createScreenSource } from '../host/bridge/screen-source.ts';
+import { openRemoteTill } from '../host/remote-till.ts';
 import { loadSettings, shopOf } from '../host/settings.ts';
 import { openTill } from '../host/till.ts';
-import type { StartPlan } from '../start/plan.ts';
+import type { RemotePlan, StartPlan } from '../start/plan.ts';
 import { createCashierWindow } from './create-window.ts';
 import { spawnService } from './service-process.ts';
 import { setupIpc } from './setup-ipc.ts';
 import { setupPermissions } from './setup-permissions.ts';
 import { setupProtocol } from './setup-protocol.ts';
 import { setupReload } from './setup-reload.ts';
+import { systemSecrets } from './system-secrets.ts';
 import { superviseTillService } from './till-service.ts';
 import { createTrustedSenders } from './trusted-senders.ts';
 
@@ -24,7 +26,22 @@ export async function startApp(plan: StartPlan, stops: (() => Promise<void>)[]):
   const built = join(plan.root, 'dist/electron');
   setupPermissions();
   setupProtocol(readAssets(join(plan.root, 'dist/screens/cashier')));
-  const spawn = () => spawnService(join(built, 'service-child.js'));
+  const { source, dispatch } = await (plan.remote === null
+    ? openOwn(plan, stops, report)
+    : openRemote(plan, plan.remote, stops, report));
+  const trusted = createTrustedSenders();
+  setupIpc(source, dispatch, trusted);
+  const window = createCashierWindow(join(built, 'preload.cjs'));
+  trusted.add(window.webContents);
+  setupReload(window, systemClock, report);
+}
+
+type Stops = (() => Promise<void>)[];
+type Report = (sentence: string) => void;
+
+/** The till with its own service, in a process below this one. */
+async function openOwn(plan: StartPlan, stops: Stops, report: Report) {
+  const spawn = () => spawnService(join(plan.root, 'dist/electron/service-child.js'));
   const service = superviseTillService(plan, spawn, systemClock, report);
   stops.push(() => service.stop());
   const ready = await service.ready;
@@ -40,9 +57,19 @@ export async function startApp(plan: StartPlan, stops: (() => Promise<void>)[]):
     report,
   });
   stops.push(close);
-  const trusted = createTrustedSenders();
-  setupIpc(createScreenSource(terminal, settings), createDispatch(terminal), trusted);
-  const window = createCashierWindow(join(built, 'preload.cjs'));
-  trusted.add(window.webContents);
-  setupReload(window, systemClock, report);
+  return { source: createScreenSource(terminal, settings), dispatch: createDispatch(terminal) };
+}
+
+/** A till of a service that runs elsewhere; its key is in the operating system's store. */
+async function openRemote(plan: StartPlan, remote: RemotePlan, stops: Stops, report: Report) {
+  const till = await openRemoteTill({
+    directory: plan.directory,
+    baseUrl: remote.baseUrl,
+    file: remote.secretFile,
+    system: await systemSecrets(thisMachine.platform),
+    machine: thisMachine,
+    report,
+  });
+  stops.push(till.close);
+  return till.stage;
 }

@@ -1,16 +1,57 @@
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { copyFile, type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The file operations a journal stands on; a test gives one whose disk is full. */
-export interface JournalDisk {
+/** An open file, as far as a journal holds one. */
+export interface JournalFile {
+  close(): Promise<void>;
+}
+
+/**
+ * The file operations a journal stands on; a test gives one whose disk is full, and a simulation a
+ * disk of its own.
+ */
+export interface JournalDisk<F extends JournalFile = FileHandle> {
+  /** Opens a file to read and write; one that is not there is made, empty. */
+  open(path: string): Promise<F>;
+  /** Makes a new, empty file in the place of whatever was there. */
+  create(path: string): Promise<F>;
+  read(file: F): Promise<Buffer>;
   /** Writes all of `bytes` at `position`. */
-  write(file: FileHandle, bytes: Buffer, position: number): Promise<void>;
+  write(file: F, bytes: Buffer, position: number): Promise<void>;
   /** Resolves when what was written would survive a power cut. */
-  sync(file: FileHandle): Promise<void>;
-  truncate(file: FileHandle, size: number): Promise<void>;
+  sync(file: F): Promise<void>;
+  truncate(file: F, size: number): Promise<void>;
+  /** Gives a file another's name, all at once; an open file stays open. */
+  rename(from: string, to: string): Promise<void>;
+  /** Resolves when the names in a file's directory would survive a power cut. */
+  syncNames(path: string): Promise<void>;
+  copy(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
 }
 
 export const realDisk: JournalDisk = {
+  async open(path) {
+    try {
+      return await open(path, 'r+');
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+      return open(path, 'wx+', 0o600);
+    }
+  },
+  async create(path) {
+    await rm(path, { force: true });
+    return open(path, 'wx+', 0o600);
+  },
+  async read(file) {
+    const bytes = Buffer.alloc((await file.stat()).size);
+    let done = 0;
+    while (done < bytes.length) {
+      const { bytesRead } = await file.read(bytes, done, bytes.length - done, done);
+      if (bytesRead === 0) break;
+      done += bytesRead;
+    }
+    return bytes.subarray(0, done);
+  },
   async write(file, bytes, position) {
     for (let done = 0; done < bytes.length; ) {
       const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
@@ -21,27 +62,40 @@ export const realDisk: JournalDisk = {
   },
   sync: (file) => file.datasync(),
   truncate: (file, size) => file.truncate(size),
+  rename: (from, to) => rename(from, to),
+  syncNames,
+  copy: (from, to) => copyFile(from, to),
+  remove: (path) => rm(path, { force: true }),
 };
 
-/** Replaces a file's content so that a power cut leaves the old one or the new one, never less. */
-export async function replaceFile(path: string, bytes: Buffer, disk: JournalDisk): Promise<void> {
+/**
+ * Replaces a file's content so that a power cut leaves the old one or the new one, never less.
+ * Answers the new file, open. Which of the two a power cut leaves is sure only after `syncNames`.
+ */
+export async function replaceFile<F extends JournalFile>(
+  path: string,
+  bytes: Buffer,
+  disk: JournalDisk<F>,
+): Promise<F> {
   const temporary = `${path}.new`;
-  await rm(temporary, { force: true });
-  const file = await open(temporary, 'wx', 0o600);
+  const file = await disk.create(temporary);
   try {
     await disk.write(file, bytes, 0);
     await disk.sync(file);
-  } finally {
+    await disk.rename(temporary, path);
+    return file;
+  } catch (error) {
     await file.close();
+    // What is left of it would only take the room that is missing.
+    await disk.remove(temporary).catch(() => undefined);
+    throw error;
   }
-  await rename(temporary, path);
-  await syncDirectory(dirname(path));
 }
 
-/** Makes a new or renamed name durable. Windows has no such call and needs none. */
-export async function syncDirectory(path: string): Promise<void> {
+/** Windows has no such call and needs none. */
+async function syncNames(path: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const directory = await open(path, 'r');
+  const directory = await open(dirname(path), 'r');
   try {
     await directory.sync();
   } finally {

@@ -5,6 +5,7 @@ import type { TillSettings } from '../../shared/bridge/contract.ts';
 import { currency, line, reference } from '../../shared/protocol/basic.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { validate } from '../../shared/protocol/validation.ts';
+import { tillApiConfig } from './local-api/config.ts';
 import { StartError } from './start-error.ts';
 
 /** Name of the settings file in the data directory. */
@@ -21,6 +22,10 @@ const settingsFile = z.strictObject({
   language: z.enum(['en', 'nb']),
   pos_id: reference,
   paid_dwell_seconds: z.number().int().min(1).max(600),
+  /** The printed code at this till; none when left out. */
+  sticker: z.strictObject({ serial_number: line(LIMITS.serialNumberMax) }).optional(),
+  /** Offers the till to a cash register on this machine; not when left out. */
+  till_api: tillApiConfig.optional(),
 });
 type SettingsFile = z.infer<typeof settingsFile>;
 
@@ -40,6 +45,8 @@ export type Defaults = {
   readonly posId: string;
   /** The machine's language, as in `LANG`: `nb_NO.UTF-8`. */
   readonly systemLanguage: string | undefined;
+  /** ISO 4217 code of the shop; the demo's without it. */
+  readonly currency?: string;
 };
 
 /**
@@ -51,8 +58,7 @@ export function loadSettings(directory: string, defaults: Defaults): TillSetting
   const path = join(directory, SETTINGS_FILE);
   if (!existsSync(path)) {
     const fresh = freshSettings(defaults);
-    writeFileSync(`${path}.new`, `${JSON.stringify(fresh, null, 2)}\n`);
-    renameSync(`${path}.new`, path);
+    write(path, fresh);
     return toSettings(fresh);
   }
   const checked = validate(settingsFile, parse(path));
@@ -63,6 +69,33 @@ export function loadSettings(directory: string, defaults: Defaults): TillSetting
   throw new StartError(`The settings in ${path} are not valid: ${fields.join('; ')}.`);
 }
 
+/**
+ * Puts the shop that a till was paired with into its settings. What people chose about the screens
+ * stays; everything else is the service's word now.
+ */
+export function saveShop(directory: string, defaults: Defaults): TillSettings {
+  const path = join(directory, SETTINGS_FILE);
+  const before = existsSync(path) ? settingsFile.safeParse(parse(path)).data : undefined;
+  const fresh = freshSettings(defaults);
+  const { locale, language, paid_dwell_seconds, sticker, till_api } = before ?? fresh;
+  const kept = {
+    locale,
+    language,
+    paid_dwell_seconds,
+    ...(sticker === undefined ? {} : { sticker }),
+    ...(till_api === undefined ? {} : { till_api }),
+  };
+  const next = { ...fresh, ...kept };
+  write(path, next);
+  return toSettings(next);
+}
+
+/** A crash leaves the old settings or the new ones, whole. */
+function write(path: string, settings: SettingsFile): void {
+  writeFileSync(`${path}.new`, `${JSON.stringify(settings, null, 2)}\n`, { flush: true });
+  renameSync(`${path}.new`, path);
+}
+
 function parse(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -71,14 +104,14 @@ function parse(path: string): unknown {
   }
 }
 
-function freshSettings({ shop, posId, systemLanguage }: Defaults): SettingsFile {
+function freshSettings({ shop, posId, systemLanguage, currency }: Defaults): SettingsFile {
   return {
     shop: {
       name: shop.name,
       address: shop.address,
       organisation_number: shop.organisationNumber,
     },
-    currency: 'NOK',
+    currency: currency ?? 'NOK',
     locale: 'nb-NO',
     language: /^(?:nb|nn|no)(?:[_.-]|$)/i.test(systemLanguage ?? '') ? 'nb' : 'en',
     pos_id: posId,
@@ -98,10 +131,15 @@ function toSettings(file: SettingsFile): TillSettings {
     language: file.language,
     posId: file.pos_id,
     paidDwellSeconds: file.paid_dwell_seconds,
+    ...(file.sticker === undefined
+      ? {}
+      : { sticker: { kind: 'serial', serial: file.sticker.serial_number } }),
+    ...(file.till_api === undefined ? {} : { tillApi: file.till_api }),
   };
 }
 
-function isLocale(tag: string): boolean {
+/** True for a language tag that amounts and times can be written in. */
+export function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
   } catch {

@@ -3,17 +3,33 @@ import type { Ready } from '../../service/index.ts';
 import type { TillSettings } from '../../shared/bridge/contract.ts';
 import type { Identity } from '../../shared/client/index.ts';
 import { createMerchantClient } from '../../shared/client/index.ts';
-import { channelName, createTerminal, type Terminal } from '../../shared/terminal/index.ts';
+import { createUploader } from '../../shared/client/upload.ts';
+import {
+  channelName,
+  createTerminal,
+  type Terminal,
+  type TerminalDeps,
+  type TerminalSetup,
+} from '../../shared/terminal/index.ts';
+import type { ReceiptRenderer } from '../../shared/terminal/receipts/desk.ts';
 import { secureRandom, systemClock, systemFetch, systemIds } from './adapters/machine.ts';
+import { keepDeviceCode } from './device-code.ts';
 import { openJournal } from './journal.ts';
+import { type LocalApiOptions, startLocalApi } from './local-api/server.ts';
 import { createPush } from './push.ts';
+import { createReceiptRenderer } from './receipts/renderer.ts';
 import { StartError } from './start-error.ts';
 
+/** Where a till's service is, and who the till is there. */
+export type TillAccess = { readonly baseUrl: string; readonly identity: Identity };
+
 export type TillOptions = {
-  /** Where the service is, and who this till is there. */
+  /** A service that said itself who this till is there: the embedded one. */
   readonly service: Pick<Ready, 'base_url' | 'merchant' | 'users'>;
   readonly directory: string;
   readonly settings: TillSettings;
+  /** The code that this till may show; none when left out. */
+  readonly deviceCode?: TerminalSetup['deviceCode'];
   /** A line for the person who looks after the till. */
   readonly report: (sentence: string) => void;
 };
@@ -29,8 +45,71 @@ const TILL_USER = 'pos';
  * `StartError` when the journal cannot be opened or the service does not know this till.
  */
 export async function openTill(options: TillOptions): Promise<Till> {
-  const { service, directory, settings, report } = options;
-  const identity = identityOf(service);
+  const { service } = options;
+  const access = { baseUrl: service.base_url, identity: identityOf({ service }) };
+  return openTillOf(access, options);
+}
+
+/** The same with the credentials of a till that was paired or configured. */
+export async function openTillOf(
+  access: TillAccess,
+  { directory, settings, deviceCode = null, report }: Omit<TillOptions, 'service'>,
+): Promise<Till> {
+  const setup: TerminalSetup = {
+    posId: settings.posId,
+    currency: settings.currency,
+    policy: 'attended',
+    channel: channelName('till', settings.posId),
+    deviceCode,
+  };
+  const receipts = createReceiptRenderer(settings);
+  const till = await openEngine(access, { directory, setup, report, receipts });
+  const { tillApi, posId, currency } = settings;
+  if (tillApi === undefined) return till;
+  try {
+    return await withTillApi(till, {
+      till: { posId, currency },
+      directory,
+      ...tillApi,
+      clock: systemClock,
+      ids: systemIds,
+      report,
+    });
+  } catch (error) {
+    await till.close();
+    throw error;
+  }
+}
+
+/** A till that a cash register on this machine can reach as well. */
+async function withTillApi(
+  { terminal, close }: Till,
+  options: Omit<LocalApiOptions, 'terminal'>,
+): Promise<Till> {
+  const api = await startLocalApi({ ...options, terminal });
+  options.report(`The till API is at ${api.url}; its token is in ${api.tokenFile}.`);
+  return {
+    terminal,
+    async close() {
+      await api.stop();
+      await close();
+    },
+  };
+}
+
+export type EngineOptions = Pick<TillOptions, 'directory' | 'report'> &
+  Pick<TerminalDeps, 'refunds' | 'machine'> & {
+    readonly setup: TerminalSetup;
+    /** Draws receipts for the customers' phones; none go there without it. */
+    readonly receipts?: ReceiptRenderer | null;
+  };
+
+/** The same with every setting of the engine in the caller's hands. */
+export async function openEngine(
+  { baseUrl, identity }: TillAccess,
+  options: EngineOptions,
+): Promise<Till> {
+  const { directory, setup, report, refunds = null, machine = null, receipts = null } = options;
   const path = join(directory, 'terminal.journal');
   const opened = await openJournal({ path, clock: systemClock, ids: systemIds });
   if (!opened.ok) throw new StartError(opened.failure.description);
@@ -38,31 +117,44 @@ export async function openTill(options: TillOptions): Promise<Till> {
     report('The last record of the journal was cut short, as by a power cut; it was dropped.');
   }
   const { journal } = opened;
-  const access = { ...identity, baseUrl: service.base_url, clock: systemClock };
+  const access = { ...identity, baseUrl, clock: systemClock };
+  const clock = systemClock;
+  const client = createMerchantClient({ ...access, fetch: systemFetch });
+  const shortlinkId = setup.deviceCode?.shortlinkId;
+  const { channel } = setup;
+  const leaveCode =
+    shortlinkId === undefined
+      ? () => undefined
+      : keepDeviceCode({ client, clock: systemClock, shortlinkId, channel, report });
   const terminal = createTerminal({
-    client: createMerchantClient({ ...access, fetch: systemFetch }),
+    client,
+    permissions: client,
     journal,
     push: createPush({ ...access, random: secureRandom }),
     clock: systemClock,
     ids: systemIds,
-    settings: {
-      posId: settings.posId,
-      currency: settings.currency,
-      policy: 'attended',
-      channel: channelName('till', settings.posId),
-    },
+    settings: setup,
+    refunds,
+    machine,
+    receipts:
+      receipts === null
+        ? null
+        : { renderer: receipts, client, upload: createUploader({ fetch: systemFetch, clock }) },
     onFault: (fault) => report(`A screen could not be told of a change: ${String(fault)}`),
   });
   return {
     terminal,
     async close() {
+      leaveCode();
       await terminal.stop();
       await journal.close();
     },
   };
 }
 
-function identityOf({ merchant, users }: TillOptions['service']): Identity {
+/** Who this till is at a service that said so itself. */
+export function identityOf({ service }: Pick<TillOptions, 'service'>): Identity {
+  const { merchant, users } = service;
   const user = users.find((one) => one.id === TILL_USER);
   if (!user) throw new StartError(`The service has no user "${TILL_USER}" for this till.`);
   return {

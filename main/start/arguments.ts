@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readServiceAddress } from '../../shared/pairing/address.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 
 /** What a person asked for when starting the till. */
@@ -10,6 +11,10 @@ export type StartOptions = {
   /** Data directory, or null for the user's own. */
   readonly data: string | null;
   readonly screen: 'open' | 'print_address';
+  /** Base of a service that runs elsewhere, or null for the embedded one. */
+  readonly service: string | null;
+  /** Whether the till's key may be kept in a file where the system has no store for it. */
+  readonly secretFile: 'allowed' | 'refused';
 };
 
 export type StartRequest =
@@ -26,6 +31,10 @@ export const START_HELP = `Starts the till: the service, the terminal and the ca
                  0 takes any free ports
   --data DIR     where everything is kept; the user's application data by default
   --no-open      open no window, print the address
+  --service URL  a till of the service at this address, instead of one of its own; the screen asks
+                 for a pairing code at the first start
+  --secret-file  keep such a till's key in a file that only this user can read, where the operating
+                 system has no store for it
   --help         this text
 
 Ctrl-C stops everything. So does closing the cashier window. Starting again with the same data
@@ -42,6 +51,8 @@ export function parseStart(args: readonly string[]): Answer<StartRequest> {
         port: { type: 'string' },
         data: { type: 'string' },
         'no-open': { type: 'boolean' },
+        service: { type: 'string' },
+        'secret-file': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     }));
@@ -56,6 +67,8 @@ export function parseStart(args: readonly string[]): Answer<StartRequest> {
   if (port === null) {
     return refuse('Bad Request', '--port must be a number from 0 to 65534.');
   }
+  const service = serviceOf(values.service);
+  if (!service.ok) return service;
   const data = values.data;
   if (data === '') return refuse('Bad Request', '--data must name a directory.');
   return answer({
@@ -65,8 +78,16 @@ export function parseStart(args: readonly string[]): Answer<StartRequest> {
       reach: values.lan === true ? 'lan' : 'loopback',
       data: typeof data === 'string' ? data : null,
       screen: values['no-open'] === true ? 'print_address' : 'open',
+      service: service.value,
+      secretFile: values['secret-file'] === true ? 'allowed' : 'refused',
     },
   });
+}
+
+function serviceOf(typed: string | boolean | undefined): Answer<string | null> {
+  if (typed === undefined) return answer(null);
+  const read = readServiceAddress(String(typed));
+  return read.ok ? read : refuse('Bad Request', '--service must be the address of a service.');
 }
 
 /** The last port is kept free for the cashier screen, which takes the one after the service's. */

@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { appDataDirectory } from '../../service/operate/app-data.ts';
 import type { Machine } from '../host/adapters/machine.ts';
 import { packageRoot } from '../host/package-root.ts';
+import { hasConnection } from '../host/pairing/connection-file.ts';
+import { refuseMixedData } from '../host/pairing/data-of.ts';
 import type { ServicePlan } from '../host/service-options.ts';
 import type { StartOptions } from './arguments.ts';
 import { findLan } from './lan.ts';
@@ -11,20 +13,40 @@ import { findLan } from './lan.ts';
 export type StartPlan = ServicePlan & {
   /** Port of the cashier screen, where it is hosted on loopback; 0 takes any free one. */
   readonly screenPort: number;
+  /** A till of a service that runs elsewhere; null for one with its own embedded service. */
+  readonly remote: RemotePlan | null;
   /** What to tell the person about the choices made. */
   readonly words: readonly string[];
 };
 
+export type RemotePlan = {
+  /** Base of the API, or null where the till's own data say it. */
+  readonly baseUrl: string | null;
+  readonly secretFile: 'allowed' | 'refused';
+};
+
 export function planStart(options: StartOptions, machine: Machine): StartPlan {
-  const directory = resolve(options.data ?? appDataDirectory(machine.platform, machine.env));
+  const directory = directoryOf(options, machine);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const lan = findLan(options.reach);
+  const { service: baseUrl, secretFile } = options;
+  const remote = baseUrl !== null || hasConnection(directory) ? { baseUrl, secretFile } : null;
+  if (remote !== null) refuseMixedData(directory);
+  const lan = findLan(remote === null ? options.reach : 'loopback');
   return {
     directory,
     port: options.port,
     screenPort: options.port === 0 ? 0 : options.port + 1,
     lanAddress: lan.address,
     root: packageRoot(),
+    remote,
     words: lan.words,
   };
+}
+
+/** Tills of different services never share a folder: their journals name different payments. */
+function directoryOf({ data, service }: StartOptions, machine: Machine): string {
+  if (data !== null) return resolve(data);
+  const own = appDataDirectory(machine.platform, machine.env);
+  if (service === null) return resolve(own);
+  return resolve(own, 'tills', new URL(service).host.replace(/[^a-z0-9.-]/gi, '_'));
 }

@@ -10,6 +10,7 @@ import { EntryScreen } from './entry-screen.tsx';
 import { News } from './news.tsx';
 import { SaleScreen } from './sale-screen.tsx';
 import { SalesScreen } from './sales-screen.tsx';
+import { SetupScreen } from './setup-screen.tsx';
 import { StartScreen } from './start-screen.tsx';
 import { UnclaimedScreen } from './unclaimed-screen.tsx';
 
@@ -42,6 +43,8 @@ export function Cashier({ till, preferences }: CashierProps) {
     <ToolsProvider tools={tools}>
       {snapshot === null ? (
         <StartScreen />
+      ) : snapshot.setup !== undefined ? (
+        <SetupScreen setup={snapshot.setup} />
       ) : (
         <ShopProvider settings={snapshot.settings} view={snapshot.view}>
           <News />

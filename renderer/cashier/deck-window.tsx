@@ -4,6 +4,7 @@ import { Seal } from '../ui/seal.tsx';
 import { timeOfDay } from '../ui/times.ts';
 import { useShop, useTillState, useTools } from './context.tsx';
 import { PhoneWindow } from './phone-window.tsx';
+import { ScanWindow, useScanProblem } from './scan-window.tsx';
 
 /** The deck's dark window: what is being typed, or why nothing can be asked for just now. */
 export function DeckWindow() {
@@ -11,14 +12,16 @@ export function DeckWindow() {
   const { view, settings } = useShop();
   const entry = useTillState((state) => state.entry);
   const link = useTillState((state) => state.link);
+  const scanHint = useScanProblem();
   if (blocked(view, link) !== null) return <Notice />;
   if (entry.stage === 'phone') return <PhoneWindow />;
+  if (entry.stage === 'scan') return <ScanWindow />;
   return (
     <div className="deck-window">
       <div>
         <h1 className="deck-label">{words.amountLabel}</h1>
         <p className="deck-hint" role="status">
-          {entry.full ? words.amountFull : ''}
+          {entry.full ? words.amountFull : scanHint}
         </p>
       </div>
       <p className="deck-amount">

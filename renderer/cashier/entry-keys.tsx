@@ -1,7 +1,7 @@
 import { showMsisdn } from '../state/phone.ts';
 import { blocked } from '../state/pick.ts';
 import { Amount } from '../ui/amount.tsx';
-import { QrCode, RefreshCw, Smartphone, Undo2 } from '../ui/icons.ts';
+import { QrCode, RefreshCw, ScanQrCode, Smartphone, Ticket, Undo2 } from '../ui/icons.ts';
 import { Key, YellowKey } from '../ui/key.tsx';
 import { useAmountText, useShop, useTillState, useTools } from './context.tsx';
 
@@ -11,6 +11,7 @@ export function EntryKeys() {
   const stage = useTillState((state) => state.entry.stage);
   const link = useTillState((state) => state.link);
   if (blocked(view, link) !== null) return <BlockedKeys />;
+  if (stage === 'scan') return <ScanKeys />;
   return stage === 'phone' ? <PhoneKeys /> : <CodeKeys />;
 }
 
@@ -39,13 +40,52 @@ function CodeKeys() {
           </span>
         </span>
       </YellowKey>
+      <OtherWays off={off} />
+    </div>
+  );
+}
+
+/** Every way besides the code on the screen; the sticker only where this till has one. */
+function OtherWays({ off }: { readonly off: boolean }) {
+  const { till, words } = useTools();
+  const { settings } = useShop();
+  const { sticker } = settings;
+  return (
+    <div className="entry-ways">
       <Key
-        className="key-fn key-tall"
+        className="key-fn"
         disabled={off}
         onPress={() => till.edit({ stage: 'phone', part: 'number' })}
       >
-        <Smartphone size={26} aria-hidden="true" />
+        <Smartphone size={24} aria-hidden="true" />
         {words.phoneNumber}
+      </Key>
+      <Key className="key-fn" disabled={off} onPress={() => till.edit({ stage: 'scan' })}>
+        <ScanQrCode size={24} aria-hidden="true" />
+        {words.scanCode}
+      </Key>
+      {sticker !== undefined && (
+        <Key
+          className="key-fn"
+          disabled={off}
+          onPress={() => void till.startSale({ kind: 'sticker', sticker })}
+        >
+          <Ticket size={24} aria-hidden="true" />
+          {words.sticker}
+        </Key>
+      )}
+    </div>
+  );
+}
+
+/** The scanner does the asking; all there is to press is the way back. */
+function ScanKeys() {
+  const { till, words } = useTools();
+  return (
+    <div className="entry-keys">
+      <Key className="key-fn key-tall key-back" onPress={() => till.edit({ stage: 'amount' })}>
+        <Undo2 size={26} aria-hidden="true" />
+        {words.backToAmount}
       </Key>
     </div>
   );

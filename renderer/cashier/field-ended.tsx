@@ -63,11 +63,11 @@ function waysOn(sale: SaleView, state: Ended, till: Till, words: CashierWords): 
   switch (state.kind) {
     case 'declined':
     case 'failed':
-      return [again(words.tryAgain, sale.way), back, fresh];
+      return [again(words.tryAgain, freshWay(sale.way)), back, fresh];
     case 'expired':
       if (state.what === 'authorisation') return [fresh];
       return [
-        again(sale.way.kind === 'qr' ? words.newCode : words.tryAgain, sale.way),
+        again(showsCode(sale.way) ? words.newCode : words.tryAgain, freshWay(sale.way)),
         back,
         fresh,
       ];
@@ -78,10 +78,20 @@ function waysOn(sale: SaleView, state: Ended, till: Till, words: CashierWords): 
       return [fresh];
     case 'refused':
       if (sale.way.kind === 'qr') return [back, fresh];
+      if (sale.way.kind !== 'phone') return [again(words.showCode, { kind: 'qr' }), back, fresh];
       return [
         { label: words.changeNumber, run: () => void till.backToSale(sale, 'phone') },
         again(words.showCode, { kind: 'qr' }),
         fresh,
       ];
   }
+}
+
+function showsCode({ kind }: WayToPay): boolean {
+  return kind === 'qr' || kind === 'qr_and_sticker' || kind === 'device_code';
+}
+
+/** The device's code of an ended sale has had its customer; the next sale shows another one. */
+function freshWay(way: WayToPay): WayToPay {
+  return way.kind === 'device_code' ? { kind: 'device_code', code: null } : way;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { add } from '../../shared/money/money.ts';
 import type { SaleView } from '../../shared/terminal/state.ts';
+import { saleTotal } from '../state/sums.ts';
 import { Amount } from '../ui/amount.tsx';
 import { Printer } from '../ui/icons.ts';
 import { Ghost, YellowKey } from '../ui/key.tsx';
@@ -26,11 +26,7 @@ export function FieldPaid({ sale }: { readonly sale: SaleView }) {
       <Seal tone="paid" size={168} className="state-seal" />
       <h1 className="paid-word">{head}</h1>
       <p className="paid-amount">
-        <Amount
-          amount={add(sale.amount, sale.additionalAmount)}
-          currency={sale.currency}
-          locale={settings.locale}
-        />
+        <Amount amount={saleTotal(sale)} currency={sale.currency} locale={settings.locale} />
       </p>
       <p className="state-text">{text}</p>
       <ProblemNotice />

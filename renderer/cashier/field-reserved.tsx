@@ -1,6 +1,6 @@
-import { add } from '../../shared/money/money.ts';
 import type { AuthorisedBecause, SaleView } from '../../shared/terminal/state.ts';
 import type { Instant } from '../../shared/time/clock.ts';
+import { reservedSum } from '../state/sums.ts';
 import { Amount } from '../ui/amount.tsx';
 import { Archive, LockOpen } from '../ui/icons.ts';
 import { Ghost, YellowKey } from '../ui/key.tsx';
@@ -59,7 +59,7 @@ function Decide({ sale }: { readonly sale: SaleView }) {
   const { settings } = useShop();
   const busy = useTillState((state) => state.asked !== null);
   const amount = useAmountText();
-  const total = add(sale.amount, sale.additionalAmount);
+  const total = reservedSum(sale);
   return (
     <div className="reserved-foot">
       {sale.actions.includes('capture') && (
@@ -72,6 +72,15 @@ function Decide({ sale }: { readonly sale: SaleView }) {
           <span>{words.takePayment}</span>
           <Amount amount={total} currency={sale.currency} locale={settings.locale} />
         </YellowKey>
+      )}
+      {sale.actions.includes('renew') && sale.renewal?.state === 'due' && (
+        <Ghost
+          className="ghost-tall"
+          disabled={busy}
+          onPress={() => void till.act(sale.id, 'renew')}
+        >
+          {words.renewReservation}
+        </Ghost>
       )}
       {sale.actions.includes('set_aside') && (
         <Ghost

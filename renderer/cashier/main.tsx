@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { findBridge } from '../state/adapters/find-bridge.ts';
+import { listenToScanner } from '../state/adapters/scanner.ts';
 import { webStorage } from '../state/adapters/web-storage.ts';
 import { createPreferences } from '../state/preferences.ts';
 import { createTill } from '../state/till-store.ts';
@@ -13,13 +14,18 @@ import './cashier.css';
 import './deck.css';
 import './fields.css';
 import './sales.css';
+import './setup.css';
 import './print.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no element with id "root"');
 
+const till = createTill(findBridge());
+// For as long as the page lives: a scan must not depend on what is on the screen.
+listenToScanner(till.scanned);
+
 createRoot(root).render(
   <StrictMode>
-    <Cashier till={createTill(findBridge())} preferences={createPreferences(webStorage())} />
+    <Cashier till={till} preferences={createPreferences(webStorage())} />
   </StrictMode>,
 );

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
-import { add } from '../../shared/money/money.ts';
 import type { SaleLogLine, SaleView } from '../../shared/terminal/state.ts';
+import { askedFor, saleTotal } from '../state/sums.ts';
 import { gapText, timeWithSeconds } from '../ui/times.ts';
 import { useAmountText, useTools } from './context.tsx';
 import { sayLine } from './say-log.ts';
@@ -14,7 +14,8 @@ type SaleLogProps = { readonly sale: SaleView; readonly most: number };
 export function SaleLog({ sale, most }: SaleLogProps) {
   const { words, times } = useTools();
   const amountText = useAmountText();
-  const amount = amountText(add(sale.amount, sale.additionalAmount), sale.currency);
+  const asked = amountText(askedFor(sale), sale.currency);
+  const paid = amountText(saleTotal(sale), sale.currency);
   const hidden = Math.max(0, sale.log.length - most);
   // The log only grows at its end, so a line's place in it is its identity.
   const placed = sale.log.map((line, place) => ({ line, place, before: sale.log[place - 1] }));
@@ -27,7 +28,7 @@ export function SaleLog({ sale, most }: SaleLogProps) {
             <Gap before={before} line={line} />
             <li className="log-line">
               <time>{timeWithSeconds(line.at, times)}</time>
-              <span>{sayLine(line, amount, words)}</span>
+              <span>{sayLine(line, line.key === 'paid' ? paid : asked, words)}</span>
             </li>
           </Fragment>
         ))}

@@ -8,6 +8,7 @@ import { FieldEnded } from './field-ended.tsx';
 import { FieldPaid } from './field-paid.tsx';
 import { FieldReserved } from './field-reserved.tsx';
 import { FieldUnclear } from './field-unclear.tsx';
+import { FieldUndelivered } from './field-undelivered.tsx';
 import { FieldWaiting } from './field-waiting.tsx';
 import { SaleSlip } from './sale-slip.tsx';
 import { sayState } from './say-state.ts';
@@ -40,9 +41,13 @@ function StateField({ sale }: { readonly sale: SaleView }) {
     case 'capturing':
     case 'aborting':
     case 'releasing':
+    case 'vending':
       return <FieldBusy sale={sale} />;
+    case 'undelivered':
+      return <FieldUndelivered sale={sale} />;
     case 'waiting_scan':
       return <FieldWaiting sale={sale} uri={state.uri} expires={state.expires} />;
+    case 'waiting_sticker':
     case 'waiting_approval':
       return <FieldApprove sale={sale} expires={state.expires} />;
     case 'authorised':

@@ -1,7 +1,7 @@
-import { add } from '../../shared/money/money.ts';
 import { isFinal, type SaleView } from '../../shared/terminal/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 import { showMsisdn } from '../state/phone.ts';
+import { saleTotal } from '../state/sums.ts';
 import { Amount, Figures } from '../ui/amount.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
 import { useShop, useTools } from './context.tsx';
@@ -28,13 +28,29 @@ export function SaleSlip({ sale, logLines = 8 }: SaleSlipProps) {
 
 function SlipHead({ sale }: { readonly sale: SaleView }) {
   const { words } = useTools();
-  const way = sale.way.kind === 'qr' ? words.slipWayQr : showMsisdn(sale.way.msisdn);
   return (
     <p className="slip-head">
-      <span>{words.saleNumber(sale.number)}</span>
-      <span>{way}</span>
+      <span>{sale.label ?? words.saleNumber(sale.number)}</span>
+      <span>{wayText(sale, words)}</span>
     </p>
   );
+}
+
+function wayText({ way }: SaleView, words: CashierWords): string {
+  switch (way.kind) {
+    case 'qr':
+      return words.slipWayQr;
+    case 'phone':
+      return showMsisdn(way.msisdn);
+    case 'scan_token':
+      return words.slipWayToken;
+    case 'sticker':
+      return words.slipWaySticker;
+    case 'qr_and_sticker':
+      return words.slipWayBoth;
+    case 'device_code':
+      return words.slipWayDevice;
+  }
 }
 
 export function SlipLines({ sale }: { readonly sale: SaleView }) {
@@ -73,11 +89,7 @@ export function SlipTotal(props: { readonly sale: SaleView; readonly label: stri
     <dl className="slip-total">
       <dt>{label}</dt>
       <dd>
-        <Amount
-          amount={add(sale.amount, sale.additionalAmount)}
-          currency={sale.currency}
-          locale={settings.locale}
-        />
+        <Amount amount={saleTotal(sale)} currency={sale.currency} locale={settings.locale} />
       </dd>
     </dl>
   );
@@ -88,7 +100,10 @@ function totalLabel(sale: SaleView, words: CashierWords): string {
     case 'authorised':
     case 'capturing':
     case 'releasing':
+    case 'vending':
       return words.slipReserved;
+    case 'undelivered':
+      return words.slipTotal;
     case 'released':
     case 'refunded':
       return words.slipReturned;

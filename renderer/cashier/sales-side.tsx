@@ -67,8 +67,11 @@ type Doable = Exclude<SaleAction, 'set_aside' | 'dismiss'>;
 const LABELS: Readonly<Record<Doable, true>> = {
   capture: true,
   ask_again: true,
+  renew: true,
+  settle: true,
   release: true,
   cancel: true,
+  bring_to_front: true,
 };
 
 function labelOf(action: SaleAction, words: CashierWords): string {
@@ -81,6 +84,12 @@ function labelOf(action: SaleAction, words: CashierWords): string {
       return words.askAgain;
     case 'cancel':
       return words.cancelThisSale;
+    case 'renew':
+      return words.renewReservation;
+    case 'settle':
+      return words.settleSale;
+    case 'bring_to_front':
+      return words.bringToFront;
     case 'set_aside':
       return words.setAside;
     case 'dismiss':

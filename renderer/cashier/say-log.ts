@@ -40,7 +40,22 @@ const PLAIN: Readonly<
   take_failed: 'logTakeFailed',
   found_after_restart: 'logFound',
   set_aside: 'logSetAside',
+  brought_to_front: 'logFront',
+  other_code_closed: 'logOtherClosed',
   additional_changed: 'logAdditional',
+  part_taken: 'logPartTaken',
+  renewing: 'logRenewing',
+  renewed: 'logRenewed',
+  vending: 'logVending',
+  delivered: 'logVended',
+  partly_delivered: 'logPartlyVended',
+  not_delivered: 'logNotVended',
+  delivery_unknown: 'logVendUnknown',
+  delivered_late: 'logVendedLate',
+  refunding: 'logRefunding',
+  refund_refused: 'logRefundRefused',
+  settled_by_person: 'logSettled',
+  receipt_sent: 'logReceiptSent',
 };
 
 export function sayFact(fact: KnownFact, words: CashierWords): string {

@@ -16,8 +16,13 @@ export function sayState(
   switch (state.kind) {
     case 'creating':
       return { head: words.stateCreating, text: words.stateCreatingText };
-    case 'waiting_scan':
-      return { head: words.stateWaiting, text: words.stateWaitingText };
+    case 'waiting_scan': {
+      const both = sale.way.kind === 'qr_and_sticker';
+      const text = both ? words.stateWaitingBothText : words.stateWaitingText;
+      return { head: words.stateWaiting, text };
+    }
+    case 'waiting_sticker':
+      return { head: words.stateWaitingSticker, text: words.stateWaitingStickerText };
     case 'waiting_approval':
       return { head: words.stateApprove, text: approveText(sale, words) };
     case 'authorised':
@@ -30,6 +35,13 @@ export function sayState(
       return { head: words.stateReleasing, text: words.stateReleasingText };
     case 'unclear':
       return { head: words.stateUnclear, text: words.stateUnclearText };
+    case 'vending':
+      return { head: words.stateVending, text: words.stateVendingText };
+    case 'undelivered': {
+      const back = state.refund === 'under_way';
+      const text = back ? words.stateUndeliveredBackText : words.stateUndeliveredPersonText;
+      return { head: words.stateUndelivered, text };
+    }
     default:
       return sayEnd(state, sale.way, words);
   }
@@ -41,11 +53,14 @@ type Ended = Exclude<
     kind:
       | 'creating'
       | 'waiting_scan'
+      | 'waiting_sticker'
       | 'waiting_approval'
       | 'authorised'
       | 'capturing'
       | 'aborting'
       | 'releasing'
+      | 'vending'
+      | 'undelivered'
       | 'unclear';
   }
 >;
@@ -62,7 +77,7 @@ function sayEnd(state: Ended, way: SaleView['way'], words: CashierWords): Said {
       }
       return {
         head: words.stateExpired,
-        text: way.kind === 'qr' ? words.stateExpiredText : words.stateExpiredPhoneText,
+        text: way.kind === 'phone' ? words.stateExpiredPhoneText : words.stateExpiredText,
       };
     case 'aborted':
       return { head: words.stateCancelled, text: words.stateCancelledText };
@@ -71,17 +86,29 @@ function sayEnd(state: Ended, way: SaleView['way'], words: CashierWords): Said {
     case 'refunded':
       return { head: words.stateRefunded, text: words.stateRefundedText };
     case 'refused':
-      return sayRefused(state.because, words);
+      return sayRefused(state.because, way, words);
     case 'failed':
       return { head: words.stateFailed, text: words.stateFailedText(state.code) };
   }
 }
 
-function sayRefused(because: RefusedBecause, words: CashierWords): Said {
-  if (because.kind === 'unknown_customer') {
-    return { head: words.stateUnknownCustomer, text: words.stateUnknownCustomerText };
-  }
+function sayRefused(because: RefusedBecause, way: SaleView['way'], words: CashierWords): Said {
+  if (because.kind === 'unknown_customer') return sayUnknown(way, words);
   return { head: words.stateRefused, text: words.stateRefusedText(because.sentence) };
+}
+
+function sayUnknown(way: SaleView['way'], words: CashierWords): Said {
+  switch (way.kind) {
+    case 'phone':
+    case 'qr':
+      return { head: words.stateUnknownCustomer, text: words.stateUnknownCustomerText };
+    case 'sticker':
+    case 'qr_and_sticker':
+      return { head: words.stateStickerUnknown, text: words.stateStickerUnknownText };
+    case 'scan_token':
+    case 'device_code':
+      return { head: words.stateTokenUnknown, text: words.stateTokenUnknownText };
+  }
 }
 
 function approveText(sale: Pick<SaleView, 'log' | 'way'>, words: CashierWords): string {
@@ -103,6 +130,10 @@ function reservedText(state: Reserved, actions: SaleView['actions'], words: Cash
       return words.reservedRecoveredText;
     case 'won_abort_race':
       return words.reservedRaceText;
+    case 'to_be_captured':
+      return words.reservedLaterText;
+    case 'part_captured':
+      return words.reservedPartText;
   }
 }
 
@@ -111,13 +142,17 @@ export function stateWord(state: SaleState, words: CashierWords): string {
   switch (state.kind) {
     case 'creating':
     case 'waiting_scan':
+    case 'waiting_sticker':
     case 'waiting_approval':
     case 'aborting':
       return words.wordOpen;
     case 'authorised':
     case 'capturing':
     case 'releasing':
+    case 'vending':
       return words.wordReserved;
+    case 'undelivered':
+      return words.wordUndelivered;
     case 'paid':
       return words.wordPaid;
     case 'declined':

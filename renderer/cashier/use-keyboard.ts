@@ -26,7 +26,7 @@ export function useEntryKeyboard(till: Till): void {
 
 function handle(till: Till, entry: Entry, key: string): boolean {
   if (entry.asking) return false;
-  if (key === 'Escape' && entry.stage === 'phone') {
+  if (key === 'Escape' && entry.stage !== 'amount') {
     till.edit({ stage: 'amount' });
     return true;
   }

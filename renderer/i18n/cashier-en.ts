@@ -1,5 +1,12 @@
+import { moneyEn } from './money-en.ts';
+import { setupEn } from './setup-en.ts';
+import { waysEn } from './ways-en.ts';
+
 /** Words of the cashier screen in English. Its shape is the contract for every other language. */
 export const cashierEn = {
+  ...moneyEn,
+  ...setupEn,
+  ...waysEn,
   brand: 'tillkit',
   title: 'Till',
   ownName: 'English',

@@ -1,7 +1,13 @@
 import type { CashierWords } from './cashier-en.ts';
+import { moneyNb } from './money-nb.ts';
+import { setupNb } from './setup-nb.ts';
+import { waysNb } from './ways-nb.ts';
 
 /** Kassaskjermens ord på bokmål. */
 export const cashierNb: CashierWords = {
+  ...moneyNb,
+  ...setupNb,
+  ...waysNb,
   brand: 'tillkit',
   title: 'Kasse',
   ownName: 'Norsk',

@@ -1,4 +1,5 @@
 import type { SalesGrain } from '../../shared/portal/contract.ts';
+import { pairingEn } from './pairing-en.ts';
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
@@ -167,8 +168,10 @@ export const portalEn = {
     of === 1 ? 'Permissions, CSV' : `Permissions, CSV, part ${part} of ${of}`,
 
   tillsHead: (count: number) => many(count, 'till', 'tills'),
-  tillsText: 'Points of sale that your systems have registered.',
-  tillsAside: 'A till registers itself, or your cash register system does it by the API.',
+  tillsText: 'Tills that were paired by a code, and the points of sale that are registered.',
+  tillsAside:
+    'Choose a paired till, or pair a new one. Your systems can register tills by the API.',
+  ...pairingEn,
   tillTypes: (type: string) =>
     new Map([
       ['store', 'In a store'],

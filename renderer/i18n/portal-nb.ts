@@ -1,3 +1,4 @@
+import { pairingNb } from './pairing-nb.ts';
 import type { PortalWords } from './portal-en.ts';
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
@@ -166,8 +167,10 @@ export const portalNb: PortalWords = {
   scopeLog: (part, of) => (of === 1 ? 'Samtykker, CSV' : `Samtykker, CSV, del ${part} av ${of}`),
 
   tillsHead: (count) => many(count, 'kasse', 'kasser'),
-  tillsText: 'Utsalgssteder som systemene dine har registrert.',
-  tillsAside: 'En kasse registrerer seg selv, eller kassesystemet gjør det gjennom API-et.',
+  tillsText: 'Kasser som er paret med en kode, og utsalgsstedene som er registrert.',
+  tillsAside:
+    'Velg en paret kasse, eller par en ny. Systemene dine kan registrere kasser i API-et.',
+  ...pairingNb,
   tillTypes: (type) =>
     new Map([
       ['store', 'I butikk'],

@@ -20,6 +20,8 @@ import {
   portalUsers,
   type SalesGrain,
 } from '../../shared/portal/contract.ts';
+import { portalPairing, portalPairingCode, portalPairings } from '../../shared/portal/pairing.ts';
+import type { PairingRights } from '../../shared/protocol/pairing.ts';
 import { type Http, readReply } from '../state/api-answer.ts';
 
 /** What a list of payments is narrowed to. */
@@ -60,6 +62,10 @@ export function createPortalApi(http: Http) {
     settlement: (id: string) => get(portalSettlement, place('settlements', id)),
     sales: (grain: SalesGrain) => get(portalSales, `/sales${query({ grain })}`),
     tills: () => get(portalTills, '/pos'),
+    pairings: () => get(portalPairings, '/pairings'),
+    pairingCreate: (pos_id: string, name: string, rights: PairingRights) =>
+      post(portalPairingCode, '/pairings', { pos_id, name, rights }),
+    pairingRevoke: (id: string) => remove(portalPairing, place('pairings', id)),
     users: () => get(portalUsers, '/users'),
     userCreate: (id: string, label: string) =>
       post(portalUserSecret, '/users', { id: id || null, label: label || null }),

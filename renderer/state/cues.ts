@@ -20,6 +20,7 @@ function cueOf(before: SaleState, after: SaleState): Cue | null {
     case 'expired':
     case 'refused':
     case 'failed':
+    case 'undelivered':
     case 'unclear':
       return 'look';
     default:
@@ -35,6 +36,7 @@ export function reminder(
   state: SaleState,
 ): { readonly after: number; readonly repeat: boolean } | null {
   if (state.kind === 'authorised') return { after: 5_000, repeat: false };
-  if (state.kind === 'unclear') return { after: 20_000, repeat: true };
+  const asks = state.kind === 'undelivered' && state.refund === 'by_person';
+  if (state.kind === 'unclear' || asks) return { after: 20_000, repeat: true };
   return null;
 }

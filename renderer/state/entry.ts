@@ -19,7 +19,7 @@ export type Entry = {
   /** Digits only, without plus or zeros in front. */
   readonly country: string;
   readonly number: string;
-  readonly stage: 'amount' | 'phone';
+  readonly stage: 'amount' | 'phone' | 'scan';
   /** The part of the phone number that the keypad types into. */
   readonly part: 'country' | 'number';
   /** The last key would have gone past the bound and was not taken. */
@@ -46,6 +46,8 @@ export function isEmpty(entry: Entry): boolean {
 /** The entry after one key. Amounts are shifted as integers; text is never parsed as a number. */
 export function pressKey(entry: Entry, key: EntryKey): Entry {
   if (entry.asking) return entry;
+  // Whoever types while a scanner is waited for is back at the amount.
+  if (entry.stage === 'scan') return pressAmount({ ...entry, stage: 'amount' }, key);
   return entry.stage === 'amount' ? pressAmount(entry, key) : pressPhone(entry, key);
 }
 

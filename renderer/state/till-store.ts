@@ -5,11 +5,13 @@ import type {
   BridgeCommand,
   Snapshot,
 } from '../../shared/bridge/contract.ts';
+import type { SetupStep } from '../../shared/bridge/setup.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
+import type { ReadCode } from '../../shared/scanner/read-code.ts';
 import type { SaleAction, SaleView, WayToPay } from '../../shared/terminal/state.ts';
 import { EMPTY_ENTRY, type Entry, type EntryKey, pressKey } from './entry.ts';
 import { type PhoneProblem, readPhone, splitMsisdn } from './phone.ts';
-import { currentSale, isLive } from './pick.ts';
+import { blocked, currentSale, isLive } from './pick.ts';
 
 export type Screen = 'sale' | 'sales' | 'unclaimed';
 
@@ -24,6 +26,8 @@ export type TillState = {
   readonly problem: Problem | null;
   /** What is wrong with the typed number, since the cashier last asked with it. */
   readonly phoneProblem: PhoneProblem | null;
+  /** Why the last code that was scanned asks nobody. */
+  readonly scanProblem: 'no_amount' | 'unknown' | null;
   /** A command that has not been answered yet; its keys wait for it. */
   readonly asked: { readonly saleId: string | null; readonly action: SaleAction | 'start' } | null;
   /** After this sale is cancelled, the customer's number is asked for instead of the code. */
@@ -40,6 +44,8 @@ export type Till = {
   /** Asks by the typed number, or says what is wrong with it; nothing typed is lost. */
   askByPhone(): void;
   startSale(way: WayToPay): Promise<void>;
+  /** A scanner has read a code; it asks its customer where a sale waits to be asked for. */
+  scanned(code: ReadCode): void;
   /** True when the host took the command. */
   act(saleId: string, action: SaleAction): Promise<boolean>;
   /** Ends the screen of a finished sale and keeps what it was for. */
@@ -49,6 +55,8 @@ export type Till = {
   /** Cancels, waits for the result, and then asks for the customer's number. */
   phoneInstead(sale: SaleView): Promise<void>;
   refresh(): void;
+  /** Takes a step of the first-run screen; what comes of it is in the snapshot. */
+  setup(step: SetupStep): Promise<boolean>;
   forgetProblem(): void;
   stop(): void;
 };
@@ -60,6 +68,7 @@ const BLANK: TillState = {
   entry: EMPTY_ENTRY,
   problem: null,
   phoneProblem: null,
+  scanProblem: null,
   asked: null,
   phoneAfter: null,
 };
@@ -72,10 +81,27 @@ export function createTill(bridge: Bridge): Till {
   const till: Till = {
     store,
     press: (key) =>
-      store.setState((state) => ({ entry: pressKey(state.entry, key), phoneProblem: null })),
-    edit: (change) => store.setState((state) => ({ entry: { ...state.entry, ...change } })),
+      store.setState((state) => ({
+        entry: pressKey(state.entry, key),
+        phoneProblem: null,
+        scanProblem: null,
+      })),
+    edit: (change) =>
+      store.setState((state) => ({ entry: { ...state.entry, ...change }, scanProblem: null })),
     show: (screen) => store.setState((state) => (mayLeave(state) ? { screen } : {})),
-    clear: () => store.setState({ entry: EMPTY_ENTRY, phoneProblem: null, problem: null }),
+    clear: () =>
+      store.setState({
+        entry: EMPTY_ENTRY,
+        phoneProblem: null,
+        scanProblem: null,
+        problem: null,
+      }),
+    scanned: (code) => {
+      const meant = meaningOf(code, store.getState());
+      if (meant === null) return;
+      if (typeof meant === 'string') store.setState({ scanProblem: meant });
+      else void till.startSale(meant);
+    },
     askByPhone: () => {
       const { country, number } = store.getState().entry;
       const read = readPhone(country, number);
@@ -107,6 +133,7 @@ export function createTill(bridge: Bridge): Till {
       store.setState({ phoneAfter: sale.id });
       await till.act(sale.id, 'cancel');
     },
+    setup: (step) => ask({ type: 'setup', step }, null),
     refresh: () => {
       void ask({ type: 'refresh' }, null);
     },
@@ -114,6 +141,15 @@ export function createTill(bridge: Bridge): Till {
     stop: connect(bridge, store, (sale) => void till.backToSale(sale, 'phone')),
   };
   return till;
+}
+
+/** What a code that was scanned asks for, why it asks nobody, or null where it belongs to nothing. */
+function meaningOf(code: ReadCode, state: TillState): WayToPay | TillState['scanProblem'] {
+  const { snapshot, link, screen, entry, asked } = state;
+  if (snapshot === null || asked !== null || screen !== 'sale' || entry.asking) return null;
+  if (currentSale(snapshot.view) !== null || blocked(snapshot.view, link) !== null) return null;
+  if (code.kind === 'unknown') return 'unknown';
+  return entry.amount === 0 ? 'no_amount' : code;
 }
 
 function connect(

@@ -25,12 +25,14 @@ export function toneOf(sale: Pick<SaleView, 'state' | 'log'>): Tone {
   switch (sale.state.kind) {
     case 'creating':
     case 'waiting_scan':
+    case 'waiting_sticker':
       return 'waiting';
     case 'waiting_approval':
       return 'phone';
     case 'authorised':
     case 'capturing':
     case 'releasing':
+    case 'vending':
       return 'authorised';
     case 'aborting':
       return wasSeen(sale) ? 'phone' : 'waiting';
@@ -67,7 +69,10 @@ export function isBusy(state: SaleState): boolean {
     case 'capturing':
     case 'aborting':
     case 'releasing':
+    case 'vending':
       return true;
+    case 'undelivered':
+      return state.refund === 'under_way';
     default:
       return false;
   }

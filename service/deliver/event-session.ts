@@ -10,6 +10,8 @@ export type EventSessionParts = {
   /** Real time, also where the service's own clock is moved by hand: pings measure the network. */
   readonly wall: Clock;
   readonly merchantId: string;
+  /** False once the user was removed or has other credentials; the socket must end then. */
+  readonly admitted: () => Promise<boolean>;
 };
 
 /** Close codes of RFC 6455 that a device meets. */
@@ -73,6 +75,10 @@ export class EventSession {
 
   async #page(channel: string): Promise<void> {
     const { store, merchantId, socket } = this.#parts;
+    if (!(await this.#parts.admitted())) {
+      socket.close(POLICY, 'this user may not listen any more; sign in again');
+      return;
+    }
     const after = this.#positions.get(channel) ?? 0;
     const events = await store.channels.read(merchantId, channel, after, PAGE);
     // A device may have subscribed anew, from elsewhere, while the page was read.

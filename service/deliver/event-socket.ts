@@ -17,7 +17,14 @@ export type EventSocketParts = {
   /** Path that the API stands under. */
   readonly basePath: string;
   /** Who holds the socket; SECRET level, like any request (design, section 4). */
-  readonly authenticate: (request: IncomingMessage) => Promise<Answer<{ merchantId: string }>>;
+  readonly authenticate: (request: IncomingMessage) => Promise<Answer<EventCaller>>;
+};
+
+/** Whose socket it is; of an API user the id, so that the socket ends when its credentials do. */
+export type EventCaller = {
+  readonly merchantId: string;
+  readonly kind?: 'user' | 'integrator';
+  readonly userId?: string;
 };
 
 export interface EventSocket {
@@ -49,11 +56,12 @@ export function attachEventSocket(parts: EventSocketParts): EventSocket {
     if (refusal !== null) return reject(socket, refusal);
     const caller = await parts.authenticate(request);
     if (!caller.ok) return reject(socket, caller.refusal);
+    const admitted = await admissionOf(caller.value, parts.store);
     socket.off('error', ignore);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const { merchantId } = caller.value;
       const { store, wall } = parts;
-      const session = new EventSession({ socket: webSocket, store, wall, merchantId });
+      const session = new EventSession({ socket: webSocket, store, wall, merchantId, admitted });
       sessions.set(session, merchantId);
       webSocket.on('close', () => sessions.delete(session));
     });
@@ -73,6 +81,17 @@ export function attachEventSocket(parts: EventSocketParts): EventSocket {
       sockets.close();
     },
   };
+}
+
+/** Tells whether who opened a socket would still be let in: a user's version grows with each change. */
+async function admissionOf(
+  { merchantId, kind, userId }: EventCaller,
+  store: Store,
+): Promise<() => Promise<boolean>> {
+  if (kind !== 'user' || userId === undefined) return async () => true;
+  const version = async () => (await store.users.read(merchantId, userId))?.version ?? null;
+  const first = await version();
+  return async () => first !== null && (await version()) === first;
 }
 
 /** True for the event path with or without its last slash, whatever the query. */

@@ -32,7 +32,7 @@ export function readInput<T extends z.ZodType>(
 const decoder = new TextDecoder();
 
 /** Reads a JSON body; an empty one is an empty object. Schemas judge everything else. */
-function parseJsonBody(bytes: Uint8Array): Answer<unknown> {
+export function parseJsonBody(bytes: Uint8Array): Answer<unknown> {
   if (bytes.length === 0) return answer({});
   if (!isUtf8(bytes)) return refuse('Bad Request', 'The body is not UTF-8 text.');
   let value: unknown;

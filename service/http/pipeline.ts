@@ -77,6 +77,7 @@ export function pipelineOf(
       const repeatable = isRepeatable(route, exchange);
       const who = await authenticator.authenticate(exchange, { repeatable });
       if (!who.ok) return loginReply(who);
+      if (who.value.till !== undefined && isOffice(route)) return NOT_A_TILL;
       if (route.level === 'KEY' && who.value.level !== 'KEY') return NEEDS_KEY;
       caller = who.value;
     }
@@ -110,6 +111,10 @@ const NEEDS_KEY = errorReply({
   type: 'Unauthorized',
   description: 'This request must be signed with the user’s RSA key; a secret is not enough.',
 });
+const NOT_A_TILL = errorReply({
+  type: 'Unauthorized',
+  description: 'A till that was paired by a code may not do this; sign as another user.',
+});
 
 function loginReply(answer: Extract<AuthAnswerOf<unknown>, { readonly ok: false }>): Reply {
   return errorReply(answer.refusal, answer.retryAfterSeconds);
@@ -122,6 +127,18 @@ function acceptable(route: Route, exchange: Exchange, profile: VendorProfile): b
   const produces = csv ? csvMediaType(profile) : route.produces;
   if (produces !== undefined && accepts(accept, produces)) return true;
   return negotiate(accept, profile) !== null;
+}
+
+/** Work that a till which was paired by a code has no part in, however it signs. */
+const OFFICE: ReadonlySet<string> = new Set<RouteName>([
+  'settlementAccountUpdate',
+  'sspUserCreate',
+  'sspUserDelete',
+  'posUpdate',
+]);
+
+function isOffice({ name, level }: Route): boolean {
+  return level === 'KEY' || OFFICE.has(name);
 }
 
 /** Whether the same request may come twice without harm (D-18, D-70). */

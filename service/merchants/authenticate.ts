@@ -100,7 +100,7 @@ class StoredUsers implements Authenticator {
   async #bySecret(known: Principal, secret: string): Promise<AuthAnswer> {
     if (known.kind === 'integrator') return refused('Unauthorized', INTEGRATOR_SIGNS);
     const { merchantId, userId, user } = known;
-    const caller: Caller = { merchantId, kind: 'user', userId, level: 'SECRET' };
+    const caller: Caller = { merchantId, kind: 'user', userId, level: 'SECRET', ...tillOf(known) };
     // A till that is signed in goes on working while someone else spends its budget.
     if (user !== null && this.#secrets.known(merchantId, user, secret)) {
       return { ok: true, value: caller };
@@ -142,7 +142,9 @@ class StoredUsers implements Authenticator {
       return refused('Unauthorized', verdict.sentence, details);
     }
     if (options.repeatable || (await this.#firstUse(known, signature))) {
-      return { ok: true, value: { merchantId, kind, userId: id, level: 'KEY' } };
+      // A till that may only sell signs its requests too, and that gives it no more rights.
+      const level = known.user?.till === 'sales' ? 'SECRET' : 'KEY';
+      return { ok: true, value: { merchantId, kind, userId: id, level, ...tillOf(known) } };
     }
     return refused('Unauthorized', SIGNATURE_USED);
   }
@@ -164,4 +166,9 @@ class StoredUsers implements Authenticator {
     const { signedUrl } = profile;
     return { names, prefix, origins: origins(), now: clock.now(), window, signedUrl };
   }
+}
+
+/** Marks the caller that is a paired till. */
+function tillOf({ user }: Principal): Pick<Caller, 'till'> {
+  return user?.till === undefined ? {} : { till: user.till };
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { KEY_SCHEME, SECRET_SCHEME } from '../../shared/protocol/headers.ts';
+import type { PairingRights } from '../../shared/protocol/pairing.ts';
 import type { SentHeader } from '../../shared/protocol/signing.ts';
 
 /** What a request presents of itself for authentication. */
@@ -24,6 +25,8 @@ export type Caller = {
   /** Id of the user or of the integrator. */
   readonly userId: string;
   readonly level: 'SECRET' | 'KEY';
+  /** Present for a paired till, which takes payments and works on nothing else. */
+  readonly till?: PairingRights;
 };
 
 const NO_BODY = new Uint8Array(0);

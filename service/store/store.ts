@@ -10,6 +10,7 @@ import type { ReportStore, TicketStore } from './extras-store.ts';
 import type { LedgerStore, SettlementStore } from './ledger-store.ts';
 import type { MerchantStore, SettlementAccountStore } from './merchant-store.ts';
 import type { OauthStore, StoredToken } from './oauth-store.ts';
+import type { PairingStore } from './pairing-store.ts';
 import type { PermissionStore, ProfileStore } from './permission-store.ts';
 import type { ShortlinkStore } from './shortlink-store.ts';
 import type { IntegratorStore, SspUserStore, UserStore } from './user-store.ts';
@@ -34,6 +35,7 @@ export interface Store {
   readonly merchants: MerchantStore;
   readonly users: UserStore;
   readonly integrators: IntegratorStore;
+  readonly pairings: PairingStore;
   readonly sspUsers: SspUserStore;
   readonly settlementAccounts: SettlementAccountStore;
   readonly customers: CustomerStore;

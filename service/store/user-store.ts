@@ -1,3 +1,4 @@
+import type { PairingRights } from '../../shared/protocol/pairing.ts';
 import type { SspUserOutput } from '../../shared/protocol/ssp-user.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 
@@ -13,6 +14,8 @@ export type User = {
   readonly publicKey: string | null;
   /** Grows with every change of the credentials, so that cached checks end at once. */
   readonly version: number;
+  /** What a till may do that was paired; absent for a user with every right of its credentials. */
+  readonly till?: PairingRights;
 };
 
 export interface UserStore {

@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { moneyPositive, optional, prose, reference } from '../protocol/basic.ts';
+import { moneyNonNegative, moneyPositive, optional, prose, reference } from '../protocol/basic.ts';
 import type { Refusal } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import type { TerminalView } from '../terminal/state.ts';
+import { saleMode } from '../terminal/records.ts';
+import type { Sticker, TerminalView } from '../terminal/state.ts';
+import { wayToPay } from '../terminal/ways.ts';
+import { type SetupView, setupStep } from './setup.ts';
 
 /**
  * The one contract between a screen and its host. Electron IPC and the loopback WebSocket carry
@@ -22,27 +25,64 @@ export type TillSettings = {
   readonly posId: string;
   /** Seconds a finished sale stays on screen before the next one opens. */
   readonly paidDwellSeconds: number;
+  /** The printed code at this till; none when left out. */
+  readonly sticker?: Sticker;
+  /** Where a cash register on this machine reaches the till; it does not when left out. */
+  readonly tillApi?: { readonly port: number; readonly origins: readonly string[] };
 };
 
 /** What a screen shows: settings never change while it is open, the view does all the time. */
-export type Snapshot = { readonly settings: TillSettings; readonly view: TerminalView };
+export type Snapshot = {
+  readonly settings: TillSettings;
+  readonly view: TerminalView;
+  /** Only while a till is brought to its service; settings and view say nothing then. */
+  readonly setup?: SetupView;
+};
 
 const saleRequest = z.object({
   amount: moneyPositive,
   text: optional(prose(LIMITS.textMax)),
-  way: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('qr') }),
-    z.object({ kind: z.literal('phone'), msisdn: z.string().regex(/^[1-9]\d{7,14}$/) }),
-  ]),
+  way: wayToPay,
+  label: optional(prose(LIMITS.labelMax)),
+  place: z.enum(['main_screen', 'aside']).default('main_screen'),
+  mode: saleMode.optional(),
+  additional: z
+    .object({ amount: moneyNonNegative, edit: z.enum(['fixed', 'by_customer']) })
+    .optional(),
 });
 
-const saleAction = z.enum(['cancel', 'capture', 'release', 'ask_again', 'set_aside', 'dismiss']);
+const saleAction = z.enum([
+  'cancel',
+  'capture',
+  'release',
+  'renew',
+  'settle',
+  'ask_again',
+  'set_aside',
+  'bring_to_front',
+  'dismiss',
+]);
 
 /** What a screen may ask of its host; anything else is refused unread. */
 export const bridgeCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('start_sale'), request: saleRequest }),
   z.object({ type: z.literal('act'), saleId: reference, action: saleAction }),
+  /** Takes part of a reservation; answers the id of the capture. */
+  z.object({
+    type: z.literal('capture'),
+    saleId: reference,
+    amount: moneyNonNegative,
+    additional: moneyNonNegative.optional(),
+    captureId: reference.optional(),
+    rest: z.enum(['keep', 'release']).optional(),
+  }),
+  /** Shows the device's own code before the total is known; answers its id. */
+  z.object({ type: z.literal('open_code'), label: optional(prose(LIMITS.labelMax)) }),
+  z.object({ type: z.literal('close_code'), codeId: reference }),
+  /** The customer has paid in another way. */
+  z.object({ type: z.literal('tendered'), method: optional(prose(LIMITS.labelMax)) }),
   z.object({ type: z.literal('refresh') }),
+  z.object({ type: z.literal('setup'), step: setupStep }),
 ]);
 export type BridgeCommand = z.input<typeof bridgeCommand>;
 

@@ -7,8 +7,15 @@ import type {
   PaymentRequestOutput,
   PaymentUpdateDraft,
 } from '../protocol/payment-request.ts';
+import type { PermissionOutcome, permissionRequestInput } from '../protocol/permission.ts';
 import type { PosOutput, posInput, posUpdate } from '../protocol/pos.ts';
 import { ROUTES } from '../protocol/routes.ts';
+import {
+  type ScanObject,
+  scanObject,
+  type shortlinkOutput,
+  type shortlinkUpdate,
+} from '../protocol/shortlink.ts';
 import type { StatusCodeEntry } from '../protocol/status-codes.ts';
 import { type Instant, SECOND } from '../time/clock.ts';
 import { formatDateTime } from '../time/date-time.ts';
@@ -43,6 +50,21 @@ export interface MerchantClient {
   /** A refund needs KEY; everything else SECRET. */
   paymentUpdate(tid: string, change: PaymentUpdateDraft, options?: CallOptions): Call<null>;
   paymentOutcome(tid: string, wait?: OutcomeWait, options?: CallOptions): Call<Outcome>;
+  shortlinkRead(id: string, options?: CallOptions): Call<z.output<typeof shortlinkOutput>>;
+  shortlinkUpdate(
+    id: string,
+    change: z.input<typeof shortlinkUpdate>,
+    options?: CallOptions,
+  ): Call<null>;
+  /** The newest scan of the last `seconds` that no request has used; null when there is none. */
+  shortlinkLastScan(id: string, seconds: number, options?: CallOptions): Call<ScanObject | null>;
+  /** Idempotent on pos_id and pos_tid, as a payment is (D-115). */
+  permissionCreate(
+    draft: z.input<typeof permissionRequestInput>,
+    options?: CallOptions,
+  ): Call<{ readonly id: string }>;
+  /** Tokens and data are in it once they were granted. */
+  permissionOutcome(rid: string, options?: CallOptions): Call<PermissionOutcome>;
   statusCodeList(options?: CallOptions): Call<StatusCodeEntry[]>;
   statusCodeRead(code: number, options?: CallOptions): Call<StatusCodeEntry>;
 }
@@ -55,6 +77,8 @@ export function createMerchantClient(deps: ClientDeps): MerchantClient {
   const send = createSender(deps);
   const { posCreate, posList, posRead, posUpdate, posDelete } = ROUTES;
   const { paymentCreate, paymentList, paymentRead, paymentUpdate, paymentOutcome } = ROUTES;
+  const { shortlinkRead, shortlinkUpdate, shortlinkLastScan } = ROUTES;
+  const { permissionCreate, permissionOutcome } = ROUTES;
   const { statusCodeList, statusCodeRead } = ROUTES;
   return {
     posCreate: (body, options) => send(posCreate, posCreate.reply, { body }, options),
@@ -84,6 +108,18 @@ export function createMerchantClient(deps: ClientDeps): MerchantClient {
       const more = { ...options, deadline };
       return send(paymentOutcome, paymentOutcome.reply, { params: { tid }, query }, more);
     },
+    shortlinkRead: (id, options) =>
+      send(shortlinkRead, shortlinkRead.reply, { params: { shortlink_id: id } }, options),
+    shortlinkUpdate: (id, body, options) =>
+      send(shortlinkUpdate, nothing, { params: { shortlink_id: id }, body }, options),
+    shortlinkLastScan: (id, seconds, options) => {
+      const parts = { params: { shortlink_id: id }, query: [['ttl', seconds]] } as const;
+      return send(shortlinkLastScan, scanObject.nullable(), parts, options);
+    },
+    permissionCreate: (body, options) =>
+      send(permissionCreate, permissionCreate.reply, { body }, options),
+    permissionOutcome: (rid, options) =>
+      send(permissionOutcome, permissionOutcome.reply, { params: { rid } }, options),
     statusCodeList: (options) => send(statusCodeList, statusCodeList.reply, {}, options),
     statusCodeRead: (code, options) =>
       send(statusCodeRead, statusCodeRead.reply, { params: { value: String(code) } }, options),

@@ -123,6 +123,17 @@ export const LIMITS = {
   /** Tills and users that are listed, and attempts and callbacks shown of one thing. */
   portalListMax: 500,
   portalAttemptsShown: 20,
+  /** Pairing a till: how long a code lives, how it may be typed, and names of tills and devices. */
+  pairingCodeLife: 10 * MINUTE,
+  pairingCodeTextMax: 40,
+  pairingNameMax: 100,
+  /** Codes of a merchant that wait at the same time, and pairings that are listed. */
+  pairingCodesWaitingMax: 20,
+  pairingsShown: 200,
+  /** Codes tried from one address, and the time in which that budget refills. */
+  pairingTriesMax: 30,
+  pairingTriesWindow: 10 * MINUTE,
+  pairingTriesEntries: 10_000,
   /** Files of payments on their way: of one merchant, in all, and how long a reader may stand still. */
   portalDownloadsPerMerchant: 2,
   portalDownloadsAtOnce: 16,
@@ -132,6 +143,14 @@ export const LIMITS = {
   bridgeCommandsMax: 32,
   bridgeTokenLife: 60 * SECOND,
   bridgeTokensMax: 256,
+  /** The till API: a register's own reference, bodies, connections, calls that wait, events kept. */
+  registerReferenceMax: 100,
+  tillApiBodyBytesMax: 16 * 1024,
+  tillApiConnectionsMax: 64,
+  tillApiWaitsMax: 32,
+  tillApiSocketsMax: 16,
+  tillApiEventsKept: 1_000,
+  tillApiOriginsMax: 20,
   /** Shortlinks: the serial number of a printed sticker, the label, and what follows the id. */
   serialNumberMax: 32,
   labelMax: 100,

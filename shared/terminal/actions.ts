@@ -1,24 +1,36 @@
 import { type Answer, answer, refuse } from '../protocol/errors.ts';
 import type { Around, Progress } from './happenings.ts';
 import { waitsForCashier } from './plan.ts';
-import { intend, note, withRun } from './progress.ts';
-import type { Sale } from './sale.ts';
+import { intend, intendCapture, note, withRun } from './progress.ts';
+import { staysReserved } from './renewal.ts';
+import type { Leg, Sale } from './sale.ts';
 import { stateOf } from './sale-state.ts';
 import type { TerminalSettings } from './settings.ts';
-import type { SaleAction } from './state.ts';
+import type { SaleAction, SaleState } from './state.ts';
 
 /** What the cashier may do with a sale now (design, section 5). */
 export function actionsOf(sale: Sale, settings: TerminalSettings): readonly SaleAction[] {
   const { facts, run } = sale;
   const state = stateOf(sale);
-  const aside: readonly SaleAction[] = facts.aside ? [] : ['set_aside'];
+  // Which of the two requests it is, is decided first; the one that lost is nobody's to act on.
+  if (facts.leg !== null && !mayAct(facts.leg, state)) return [];
+  const aside: readonly SaleAction[] = facts.aside ? ['bring_to_front'] : ['set_aside'];
+  // A sale that belongs to a table may wait there for its customer.
+  const table = facts.label === null ? aside.filter((one) => one !== 'set_aside') : aside;
   switch (state.kind) {
     case 'creating':
     case 'waiting_scan':
+    case 'waiting_sticker':
     case 'waiting_approval':
-      return ['cancel'];
+      return ['cancel', ...table];
     case 'authorised':
+      // A machine's sale takes money for a delivery alone, and its rules decide.
+      if (facts.mode.kind === 'vend') return [];
       if (!waitsForCashier(sale, settings) && !run.found) return [];
+      if (staysReserved(facts)) {
+        const renew: readonly SaleAction[] = facts.renewing === null ? ['renew'] : [];
+        return ['capture', 'release', ...renew, 'ask_again', ...aside];
+      }
       if (state.because === 'approved') return ['capture', 'release', ...aside];
       return ['capture', 'release', 'ask_again', ...aside];
     case 'unclear': {
@@ -28,7 +40,10 @@ export function actionsOf(sale: Sale, settings: TerminalSettings): readonly Sale
     case 'capturing':
     case 'aborting':
     case 'releasing':
-      return [];
+    case 'vending':
+      return table;
+    case 'undelivered':
+      return state.refund === 'by_person' ? ['settle', ...aside] : aside;
     case 'paid':
     case 'declined':
     case 'expired':
@@ -39,6 +54,10 @@ export function actionsOf(sale: Sale, settings: TerminalSettings): readonly Sale
     case 'failed':
       return facts.aside ? [] : ['dismiss'];
   }
+}
+
+function mayAct(leg: Leg, state: SaleState): boolean {
+  return leg.state === 'won' || (leg.state === 'open' && state.kind !== 'authorised');
 }
 
 /** Whether an action is allowed, or already under way: a second press is no mistake. */
@@ -56,9 +75,15 @@ function isUnderWay(sale: Sale, action: SaleAction): boolean {
       return goal === 'take' && lastIntent === 'capture';
     case 'release':
       return goal === 'release';
+    case 'renew':
+      return sale.facts.renewing !== null;
+    case 'settle':
+      return sale.facts.settled === 'person';
     case 'set_aside':
     case 'dismiss':
       return aside;
+    case 'bring_to_front':
+      return !aside;
     case 'ask_again':
       return false;
   }
@@ -70,15 +95,24 @@ export function act(progress: Progress, action: SaleAction, around: Around): Pro
   if (!actionsOf(progress.sale, around.settings).includes(action)) return progress;
   switch (action) {
     case 'cancel':
+      if (facts.awaits !== null) {
+        return note(progress, { kind: 'closed', because: 'cancelled' }, around);
+      }
       return hangUp(intend(progress, 'abort', around));
     case 'capture':
-      return hangUp(intend(progress, 'capture', around));
+      return hangUp(intendCapture(progress, around));
     case 'release':
       return hangUp(intend(progress, 'release', around));
+    case 'settle':
+      return note(progress, { kind: 'settled', how: 'person' }, around);
+    case 'renew':
+      return hangUp(intend(progress, 'reauth', around));
     case 'ask_again':
       return look(progress, around);
     case 'set_aside':
       return note(progress, { kind: 'aside' }, around);
+    case 'bring_to_front':
+      return note(progress, { kind: 'front' }, around);
     case 'dismiss':
       // Ended sales are history after a restart anyway, so this one is not written down.
       return { ...progress, sale: { ...progress.sale, facts: { ...facts, aside: true } } };
@@ -89,11 +123,11 @@ export function act(progress: Progress, action: SaleAction, around: Around): Pro
 export function look(progress: Progress, around: Around): Progress {
   const { run } = progress.sale;
   if (run.busy !== null) return withRun(progress, { again: true });
-  return withRun(progress, { due: around.now, lookFirst: run.confirmed });
+  return withRun(progress, { due: around.now, lookFirst: run.lookFirst || run.confirmed });
 }
 
 /** A read under way would only delay the command; its late answer is not listened to. */
-function hangUp(progress: Progress): Progress {
+export function hangUp(progress: Progress): Progress {
   const { run } = progress.sale;
   if (run.busy !== 'read') return progress;
   const free = withRun(progress, { busy: null });

@@ -1,7 +1,7 @@
 import { SECOND } from '../time/clock.ts';
 import type { Around, CallAnswer, Progress } from './happenings.ts';
 import { sawOutcome } from './outcome-seen.ts';
-import { backoff } from './plan.ts';
+import { backoff, isCommand } from './plan.ts';
 import { note, withRun } from './progress.ts';
 import type { Call } from './sale.ts';
 import type { RefusedBecause } from './state.ts';
@@ -13,7 +13,9 @@ export function answered(progress: Progress, answer: CallAnswer, around: Around)
   const free = withRun(progress, { busy: null, again: false });
   const next = handled(free, busy, answer, around);
   // Something happened while the call was under way; its answer may be older than that.
-  return again ? withRun(next, { due: around.now, lookFirst: next.sale.run.confirmed }) : next;
+  if (!again) return next;
+  const { lookFirst, confirmed } = next.sale.run;
+  return withRun(next, { due: around.now, lookFirst: lookFirst || confirmed });
 }
 
 function handled(progress: Progress, call: Call, answer: CallAnswer, around: Around): Progress {
@@ -27,14 +29,18 @@ function handled(progress: Progress, call: Call, answer: CallAnswer, around: Aro
     case 'refused':
       if (call === 'create') return createRefused(progress, answer, around);
       // A refused command is news about the state; a refused read is none.
+      if (call === 'capture') return lookNext(captureRefused(heard(progress), around), around);
       if (call !== 'read') return lookNext(heard(progress), around);
       return unanswered(progress, null, around);
     case 'later':
       return unanswered(progress, answer.retryAfter, around);
     case 'silence': {
       const doubtful = progress.sale.run.doubtful || call === 'create';
-      const lookFirst = progress.sale.run.lookFirst || (call !== 'create' && call !== 'read');
-      return unanswered(withRun(progress, { doubtful, lookFirst }), answer.retryAfter, around);
+      const command = isCommand(call);
+      const lookFirst = progress.sale.run.lookFirst || command;
+      const unsure = progress.sale.run.unsure || command;
+      const said = withRun(progress, { doubtful, lookFirst, unsure });
+      return unanswered(said, answer.retryAfter, around);
     }
   }
 }
@@ -49,7 +55,7 @@ function created(
   const same = facts.created?.tid === tid;
   // Counted on the till's own clock, so that a wrong one does no harm. A request that existed may
   // be as old as the sale.
-  const from = answer.existed ? facts.started : run.calledAt;
+  const from = answer.existed ? (facts.bound ?? facts.started) : run.calledAt;
   const expires = from + facts.body.expires_in * SECOND;
   const noted = same ? progress : note(progress, { kind: 'created', tid, uri, expires }, around);
   return withRun(heard(noted), { confirmed: true, doubtful: false, due: around.now });
@@ -71,6 +77,18 @@ function createRefused(
     ? { kind: 'not_allowed', sentence }
     : { kind: 'bad_request', sentence };
   return note(heard(progress), { kind: 'refused', because }, around);
+}
+
+/**
+ * The service does not take a partial capture. When no attempt of it can be on its way it is given
+ * up, so that another one may be chosen; otherwise it is asked for again under the same id.
+ */
+function captureRefused(progress: Progress, around: Around): Progress {
+  const { facts, run } = progress.sale;
+  // What a machine has delivered is asked for until it is taken.
+  if (facts.pending === null || run.unsure || facts.mode.kind === 'vend') return progress;
+  const held = { kind: 'held', because: 'capture_failed', dropped: true } as const;
+  return note(progress, held, around);
 }
 
 /** An answer came: whatever was unclear is so no longer. */

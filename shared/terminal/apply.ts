@@ -1,13 +1,17 @@
 import { CODE, classOf } from '../protocol/status-codes.ts';
 import type { Instant } from '../time/clock.ts';
+import { isNothing, restOf, type Sums, splitOf } from './parts.ts';
 import type { SaleRecord } from './records.ts';
-import { type Command, type Facts, isOver, type Sale } from './sale.ts';
+import { type Facts, isMoneyOver, isOver, listens, paidOf, type Sale, showsCode } from './sale.ts';
 import type { SaleLogKey, SaleLogLine } from './state.ts';
+import { RESULT_LINE, resultOf } from './vending/vend-facts.ts';
 
 /** Lines of a slip's log that are kept; a sale that talks more forgets its oldest middle lines. */
 const LOG_MAX = 60;
 
 type SeenRecord = Extract<SaleRecord, { kind: 'seen' }>;
+type IntentRecord = Extract<SaleRecord, { kind: 'intent' }>;
+type VendedRecord = Extract<SaleRecord, { kind: 'vended' }>;
 
 /**
  * What a record says, said to the sale: the same for a record just written and for one found in
@@ -21,21 +25,58 @@ export function apply(sale: Sale, record: SaleRecord): Sale {
     case 'created': {
       const { tid, uri, expires } = record;
       const next = { ...sale, facts: { ...facts, created: { tid, uri, expires } } };
-      return uri !== null && facts.way.kind === 'qr' ? say(next, record.at, 'code_shown') : next;
+      return uri !== null && showsCode(facts) ? say(next, record.at, 'code_shown') : next;
     }
     case 'scanned': {
       const next = { ...sale, facts: { ...facts, scanned: true } };
-      return say(next, record.at, facts.way.kind === 'qr' ? 'scanned' : 'opened');
+      const scannable = showsCode(facts) || listens(facts);
+      return say(next, record.at, scannable ? 'scanned' : 'opened');
+    }
+    case 'bound': {
+      const body = { ...facts.body, customer: record.token };
+      const next = { ...facts, body, awaits: null, bound: record.at, scanned: true };
+      return say({ ...sale, facts: next }, record.at, 'scanned');
+    }
+    case 'chosen':
+      return chosen(sale, record.leg, record.at);
+    case 'closed': {
+      const next = { ...facts, closed: record.because, ended: record.at };
+      const line = record.because === 'cancelled' ? 'cancelled' : 'expired';
+      return say({ ...sale, facts: next }, record.at, line);
     }
     case 'seen':
       return sawOutcome(sale, record);
     case 'intent':
-      return intended(sale, record.what, record.at);
+      return intended(sale, record);
     case 'held': {
       const { because } = record;
-      const next: Sale = { ...sale, facts: { ...facts, goal: 'hold', because } };
+      const pending = record.dropped === true ? null : facts.pending;
+      const next: Sale = { ...sale, facts: { ...facts, goal: 'hold', because, pending } };
       if (because === 'capture_failed') return say(next, record.at, 'take_failed');
       return because === 'recovered' ? say(next, record.at, 'found_after_restart') : next;
+    }
+    case 'vend': {
+      const next = { ...facts, vend: { id: record.vend, result: null } };
+      return say({ ...sale, facts: next }, record.at, 'vending');
+    }
+    case 'vended':
+      return machineSaid(sale, record);
+    case 'undelivered': {
+      const { how, missing } = record;
+      const again = facts.undelivered !== null;
+      const next = { ...sale, facts: { ...facts, undelivered: { how, missing } } };
+      if (how === 'refund') return say(next, record.at, 'refunding');
+      return again ? say(next, record.at, 'refund_refused') : next;
+    }
+    case 'settled': {
+      const line = record.how === 'person' ? 'settled_by_person' : 'given_back';
+      const back = record.how === 'refunded' ? missingGivenBack(facts) : facts;
+      const next = ended({ ...sale, facts: { ...back, settled: record.how } }, record.at);
+      return record.how === 'delivered' ? next : say(next, record.at, line);
+    }
+    case 'receipt': {
+      const next = { ...sale, facts: { ...facts, receipt: record.how } };
+      return record.how === 'uploaded' ? say(next, record.at, 'receipt_sent') : next;
     }
     case 'refused': {
       const next = { ...facts, refused: record.because, ended: record.at };
@@ -43,7 +84,18 @@ export function apply(sale: Sale, record: SaleRecord): Sale {
     }
     case 'aside':
       return say({ ...sale, facts: { ...facts, aside: true } }, record.at, 'set_aside');
+    case 'front':
+      return say({ ...sale, facts: { ...facts, aside: false } }, record.at, 'brought_to_front');
   }
+}
+
+function chosen(sale: Sale, leg: 'won' | 'lost', at: Instant): Sale {
+  const { facts } = sale;
+  if (facts.leg === null) return sale;
+  const next = { ...facts, leg: { ...facts.leg, state: leg } };
+  // The one that lost is nobody's to look at any more; the main screen is the other's.
+  if (leg === 'lost') return { ...sale, facts: { ...next, aside: true } };
+  return say({ ...sale, facts: next }, at, 'other_code_closed');
 }
 
 function sawOutcome(sale: Sale, record: SeenRecord): Sale {
@@ -55,14 +107,75 @@ function sawOutcome(sale: Sale, record: SeenRecord): Sale {
     seen: { code, expires, refunded, at },
     approved: facts.approved || authorised,
     additional: record.additional,
+    held: record.held ?? null,
+    taken: record.taken ?? facts.taken,
+    givenBack: record.givenBack ?? facts.givenBack,
+    ...partTaken(facts, record),
+    ...renewed(facts, record),
   };
-  const ended = facts.ended ?? (isOver(changed) ? at : null);
-  let next: Sale = { ...sale, facts: { ...changed, ended } };
+  let next = ended({ ...sale, facts: changed }, at);
   if (record.additional !== facts.additional) next = sayOnce(next, at, 'additional_changed');
   if (authorised && facts.seen?.code !== CODE.auth) {
     next = say(sayOnce(next, at, 'approved'), at, 'reserved');
   }
-  return isOver(changed) ? sayOnce(next, at, endingOf(changed, code, refunded)) : next;
+  if (changed.captures !== facts.captures) next = say(next, at, 'part_taken');
+  if (changed.renewing !== facts.renewing) next = say(next, at, 'renewed');
+  return isMoneyOver(changed) ? sayOnce(next, at, endingOf(changed, code, refunded)) : next;
+}
+
+/** The missing part is on its way back; the outcome will say so too, if it can be read. */
+function missingGivenBack(facts: Facts): Facts {
+  const { undelivered } = facts;
+  return undelivered === null
+    ? facts
+    : givenBack(facts, splitOf(undelivered.missing, paidOf(facts)));
+}
+
+/** Counts what was given back, until an outcome says it exactly. */
+export function givenBack(facts: Facts, part: Sums): Facts {
+  const whole = paidOf(facts);
+  const left = restOf(restOf(whole, facts.givenBack), part);
+  const { seen } = facts;
+  const refunded = isNothing(left);
+  return {
+    ...facts,
+    givenBack: restOf(whole, left),
+    seen: seen === null ? null : { ...seen, refunded: seen.refunded || refunded },
+  };
+}
+
+/** Marks the end of a sale that is over, once. */
+function ended(sale: Sale, at: Instant): Sale {
+  const { facts } = sale;
+  if (facts.ended !== null || !isOver(facts)) return sale;
+  return { ...sale, facts: { ...facts, ended: at } };
+}
+
+function machineSaid(sale: Sale, record: VendedRecord): Sale {
+  const { facts } = sale;
+  const { at } = record;
+  if (facts.vend === null) return sale;
+  // What was given up stays so: its money is on the way back.
+  if (facts.vend.result !== null) return say(sale, at, 'delivered_late');
+  const result = resultOf(record);
+  const told = { ...sale, facts: { ...facts, vend: { ...facts.vend, result } } };
+  return say(ended(told, at), at, RESULT_LINE[result.kind]);
+}
+
+/** The part that was waited for is taken; what is left waits for the next decision. */
+function partTaken(facts: Facts, { took }: SeenRecord): Partial<Facts> {
+  const { pending, captures } = facts;
+  if (pending === null || pending.id !== took) return {};
+  const next = { pending: null, captures: [...captures, pending] };
+  // A release that was set out for meanwhile stays what is wanted.
+  if (facts.goal !== 'take') return next;
+  return { ...next, goal: 'hold', because: 'part_captured', lastIntent: null };
+}
+
+function renewed({ renewing }: Facts, { code, expires }: SeenRecord): Partial<Facts> {
+  if (renewing === null) return {};
+  const later = expires !== null && expires > renewing;
+  return later || code !== CODE.auth ? { renewing: null } : {};
 }
 
 function endingOf(facts: Facts, code: number, refunded: boolean): SaleLogKey {
@@ -83,14 +196,33 @@ function endingOf(facts: Facts, code: number, refunded: boolean): SaleLogKey {
   }
 }
 
-const GOAL = { capture: 'take', abort: 'abort', release: 'release' } as const;
-const INTENT_LINE = { capture: 'taking', abort: 'cancelling', release: 'giving_back' } as const;
+const GOAL = { capture: 'take', abort: 'abort', release: 'release', reauth: 'hold' } as const;
+const INTENT_LINE = {
+  capture: 'taking',
+  abort: 'cancelling',
+  release: 'giving_back',
+  reauth: 'renewing',
+} as const;
 
-function intended(sale: Sale, what: Command, at: Instant): Sale {
+function intended(sale: Sale, record: IntentRecord): Sale {
   const { facts } = sale;
+  const { what, at } = record;
   const sent = { ...facts.sent, [what]: true };
-  const next = { ...facts, goal: GOAL[what], sent, lastIntent: what };
-  return say({ ...sale, facts: next }, at, INTENT_LINE[what]);
+  const line = INTENT_LINE[what];
+  if (what === 'reauth') {
+    // It decides nothing about the money, so what was intended with that stays.
+    const renewing = facts.seen?.expires ?? at;
+    return say({ ...sale, facts: { ...facts, goal: 'hold', sent, renewing } }, at, line);
+  }
+  const next: Facts = {
+    ...facts,
+    goal: GOAL[what],
+    sent,
+    lastIntent: what,
+    renewing: null,
+    ...(what === 'capture' ? { pending: record.part ?? null, rest: record.rest ?? 'keep' } : {}),
+  };
+  return say({ ...sale, facts: next }, at, line);
 }
 
 /** Prints a line on the slip's log. */

@@ -1,9 +1,10 @@
 import type { MerchantClient } from '../client/client.ts';
 import type { ClientResult } from '../client/result.ts';
-import { money } from '../money/money.ts';
+import { MONEY_MAX, type MoneyInteger, money } from '../money/money.ts';
 import type { Outcome } from '../protocol/outcome.ts';
 import { parseDateTime } from '../time/date-time.ts';
-import type { CallAnswer } from './happenings.ts';
+import type { CallAnswer, OutcomeAnswer } from './happenings.ts';
+import type { Part } from './parts.ts';
 import type { Call, Facts } from './sale.ts';
 import type { TerminalSettings } from './settings.ts';
 
@@ -11,7 +12,9 @@ import type { TerminalSettings } from './settings.ts';
 export type TerminalClient = Pick<
   MerchantClient,
   'paymentCreate' | 'paymentUpdate' | 'paymentOutcome' | 'statusCodeRead'
->;
+> &
+  // Asked while a code of the device's own waits for its scan.
+  Partial<Pick<MerchantClient, 'shortlinkLastScan'>>;
 
 /** What a call says about the way to the service; null when it says nothing. */
 export type Reached = boolean | null;
@@ -19,7 +22,7 @@ export type Reached = boolean | null;
 /** Code of a payment that was refunded, in the catalogue though never given by this service. */
 const REFUNDED = 2400;
 
-/** Makes one call of a sale. Captures and the rest are full ones, always naming their own tid. */
+/** Makes one call of a sale, always naming its own tid. */
 export async function makeCall(
   call: Call,
   facts: Facts,
@@ -46,23 +49,52 @@ export async function makeCall(
     }
     case 'capture':
     case 'abort':
+    case 'reauth':
     case 'release': {
-      const result = await client.paymentUpdate(tid, { action: call }, commanding);
+      const part = call === 'capture' ? numbersOf(facts) : {};
+      const result = await client.paymentUpdate(tid, { action: call, ...part }, commanding);
       return result.ok ? { answer: { kind: 'accepted' }, reached: true } : failed(result);
     }
   }
 }
 
-function outcomeOf(outcome: Outcome): CallAnswer {
+/** The numbers of a partial capture, all four of them (D-94); none for all there is. */
+function numbersOf({ pending, body }: Facts) {
+  if (pending === null) return {};
+  return {
+    capture_id: pending.id,
+    amount: pending.amount,
+    additional_amount: pending.additional,
+    currency: body.currency,
+  };
+}
+
+/** What an outcome says, as far as a sale cares. */
+export function outcomeOf(outcome: Outcome): OutcomeAnswer {
   const captured = sum(outcome.captures);
   const refunded = outcome.status_code === REFUNDED || sum(outcome.refunds) === captured;
   return {
     kind: 'outcome',
     code: outcome.status_code,
     expires: parseDateTime(outcome.date_expires),
-    additional: money(outcome.additional_amount),
+    additional: bounded(outcome.additional_amount),
     refunded: refunded && outcome.refunds.length > 0,
+    held: {
+      amount: bounded(outcome.auth_amount),
+      additional: bounded(outcome.auth_additional_amount),
+    },
+    captures: outcome.captures.map(partOf),
+    refunds: outcome.refunds.map(partOf),
   };
+}
+
+/** What a journal can hold, whatever the service says: a record that is none would end the till. */
+function bounded(amount: number): MoneyInteger {
+  return money(Math.min(Math.max(0, amount), MONEY_MAX));
+}
+
+function partOf(part: Outcome['captures'][number]): Part {
+  return { id: part.id, amount: bounded(part.amount), additional: bounded(part.additional_amount) };
 }
 
 function sum(parts: Outcome['captures']): number {

@@ -38,13 +38,24 @@ export function createCalls(deps: CallDeps): Calls {
     }
   }
 
+  async function answerTo(call: Call, facts: Facts, signal: AbortSignal): Promise<CallAnswer> {
+    // Nothing is taken for a delivery that a power cut could make this till forget.
+    const forgets = facts.mode.kind === 'vend' && scribe.isStuck();
+    if (call === 'capture' && forgets) return { kind: 'later', retryAfter: null };
+    // Nor is anything asked for in a customer's name that it could forget: to a later start the code
+    // would be one that nobody has scanned, and closed without a word to the service.
+    const forgotten = facts.bound !== null && scribe.isStuck();
+    if (call === 'create' && forgotten) return { kind: 'later', retryAfter: null };
+    return ask(call, facts, signal);
+  }
+
   return {
     begin: (call, facts, onAnswer) => {
       const controller = new AbortController();
       const run = async () => {
         // The intent must be durable before the service can learn of it.
         await scribe.settled();
-        if (!stopped) onAnswer(await ask(call, facts, controller.signal));
+        if (!stopped) onAnswer(await answerTo(call, facts, controller.signal));
         inFlight.delete(controller);
       };
       inFlight.set(controller, run());

@@ -1,22 +1,33 @@
 import type { Ids } from '../ids/ids.ts';
-import { answer, refuse } from '../protocol/errors.ts';
-import type { Clock } from '../time/clock.ts';
+import { type Answer, answer, refuse } from '../protocol/errors.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import type { Clock, Instant } from '../time/clock.ts';
 import { permit } from './actions.ts';
 import type { TerminalClient } from './caller.ts';
+import { createCodes } from './codes.ts';
 import { createConnection } from './connection.ts';
-import { createFleet } from './fleet.ts';
+import { createFleet, type Fleet } from './fleet.ts';
 import { createInbox } from './inbox.ts';
 import type { Journal } from './journal.ts';
+import { createLastPayment } from './last-payment.ts';
+import { createMint } from './mint.ts';
+import { createMoneySide } from './money-side.ts';
+import { createPermissionDesk } from './permissions/desk.ts';
+import type { PermissionClient } from './permissions/follow.ts';
 import { startProbe } from './probe.ts';
 import type { Push } from './push.ts';
+import { createReceiptDesk, type ReceiptPort } from './receipts/desk.ts';
 import { type Remembered, remember } from './recover.ts';
-import { isOver } from './sale.ts';
+import type { RefundClient } from './refunds/send.ts';
+import { isOver, type Sale } from './sale.ts';
+import { startScanWatch } from './scan-watch.ts';
 import { createScribe } from './scribe.ts';
 import { settingsOf, type TerminalSetup } from './settings.ts';
 import { createStarter } from './starter.ts';
-import type { TerminalView } from './state.ts';
+import type { SaleAction, SaleRequest, TerminalView } from './state.ts';
 import type { Terminal } from './terminal.ts';
-import { salesView, unclaimedView } from './view.ts';
+import type { VendingMachine } from './vending/port.ts';
+import { permissionsView, refundsView, salesView, saleView, unclaimedView } from './view.ts';
 
 export type TerminalDeps = {
   readonly client: TerminalClient;
@@ -27,6 +38,14 @@ export type TerminalDeps = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly settings: TerminalSetup;
+  /** Signs refunds with a key; without it this till gives nothing back. */
+  readonly refunds?: RefundClient | null;
+  /** Asks customers for data; without it this till asks for money alone. */
+  readonly permissions?: PermissionClient | null;
+  /** The machine that this till sells from. */
+  readonly machine?: VendingMachine | null;
+  /** Puts receipts on customers' phones; none are uploaded without it. */
+  readonly receipts?: ReceiptPort | null;
   /** Told of a listener that threw; the engine goes on. */
   readonly onFault?: (fault: unknown) => void;
 };
@@ -39,10 +58,14 @@ export function createTerminal(deps: TerminalDeps): Terminal {
   const remembered = remember(deps.journal.records);
   const listeners = new Set<(view: TerminalView) => void>();
   const parts = assemble(deps, remembered, () => publish(listeners, parts.view, deps.onFault));
-  const { fleet, inbox, scribe, settings } = parts;
+  const { fleet, inbox, scribe, settings, codes, money } = parts;
   for (const sale of remembered.sales.values()) fleet.add(sale);
   for (const { facts } of fleet.sales()) fleet.dispatch(facts.id, { kind: 'begin' });
   const disconnect = connect(deps, parts);
+  const shown = (sale: Sale | null, id: string) =>
+    sale === null ? null : saleView(sale, settings, deps.clock.now(), id);
+  const isNew = ({ register }: SaleRequest) =>
+    register === undefined || fleet.named(register.reference) === null;
   let stopping = false;
 
   return {
@@ -53,18 +76,43 @@ export function createTerminal(deps: TerminalDeps): Terminal {
     },
     start: async (request) =>
       // Written now and sent by nobody, it would surprise the next run of the till.
-      stopping ? refuse('Service Unavailable', 'This till is stopping.') : parts.start(request),
+      stopping
+        ? refuse('Service Unavailable', 'This till is stopping.')
+        : ((isNew(request) ? money.obstacle(request) : null) ?? parts.start(request)),
+    sale: (id) => shown(fleet.behind(id), id),
+    named: (reference) => {
+      const id = fleet.named(reference)?.facts.id ?? '';
+      return shown(fleet.behind(id), id);
+    },
     act: async (saleId, action) => {
       if (action === 'dismiss' && inbox.claim(saleId)) return answer(null);
-      const sale = fleet.get(saleId);
+      const sale = fleet.behind(saleId);
       if (sale === null) return refuse('Not Found', 'This till has no sale by this id.');
       const permitted = permit(sale, action, settings);
-      if (permitted.ok) fleet.dispatch(saleId, { kind: 'action', action });
+      if (!permitted.ok) return permitted;
+      if (action === 'bring_to_front' && !hasRoom(fleet, sale)) return NO_ROOM;
+      // The place of a sale is that of both its requests.
+      const { leg } = sale.facts;
+      if (leg !== null && isPlacing(action)) {
+        fleet.dispatch(leg.other, { kind: 'action', action });
+      }
+      fleet.dispatch(sale.facts.id, { kind: 'action', action });
       return permitted;
     },
-    refresh: () => fleet.lookAll(),
+    openCode: async (label = null) =>
+      stopping ? refuse('Service Unavailable', 'This till is stopping.') : codes.open(label),
+    closeCode: (id) => codes.close(id),
+    tendered: (method) => noteTender(parts, deps.clock.now(), method ?? null),
+    ...besides(parts, () => stopping),
+    refresh: () => {
+      fleet.lookAll();
+      parts.permissions.look();
+    },
     stop: async () => {
       stopping = true;
+      money.stop();
+      parts.permissions.stop();
+      parts.receipts.stop();
       await Promise.all([disconnect(), fleet.stop()]);
       await scribe.stop();
       listeners.clear();
@@ -74,23 +122,110 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 
 type Parts = ReturnType<typeof assemble>;
 
+async function noteTender(
+  { scribe, lastPayment }: Parts,
+  at: Instant,
+  method: string | null,
+): Promise<Answer<null>> {
+  const named = method === null ? {} : { method: method.slice(0, LIMITS.labelMax) };
+  const written = await scribe.must({ v: 1, at, kind: 'tendered', ...named });
+  if (!written.ok) return refuse('Service Unavailable', written.failure.description);
+  lastPayment.note(at);
+  return answer(null);
+}
+
+/** What a terminal does besides its sales. */
+function besides(
+  { fleet, money, permissions }: Parts,
+  isStopping: () => boolean,
+): Pick<Terminal, 'capture' | 'refund' | 'askPermission' | 'takePermission'> {
+  return {
+    capture: async (saleId, request) => money.capture(fleet.behind(saleId), request),
+    refund: (request, approval) => money.desk.refund(request, approval),
+    askPermission: async (request) =>
+      isStopping()
+        ? refuse('Service Unavailable', 'This till is stopping.')
+        : permissions.ask(request),
+    takePermission: (id) => permissions.take(id),
+  };
+}
+
+const NO_ROOM = refuse('Conflict', 'Another sale is on the main screen; set it aside first.');
+
+function hasRoom(fleet: Fleet, sale: Sale): boolean {
+  const { id, leg } = sale.facts;
+  return fleet.sales().every(({ facts }) => {
+    return facts.aside || isOver(facts) || facts.id === id || facts.id === leg?.other;
+  });
+}
+
+function isPlacing(action: SaleAction): boolean {
+  return action === 'set_aside' || action === 'bring_to_front' || action === 'dismiss';
+}
+
 function assemble(deps: TerminalDeps, remembered: Remembered, changed: () => void) {
   const { client, clock, ids } = deps;
-  const settings = settingsOf(deps.settings);
+  const given = settingsOf(deps.settings);
+  // Who cannot sign a refund leaves it to a person.
+  const settings = deps.refunds ? given : { ...given, undelivered: 'person' as const };
   const connection = createConnection(changed);
   const scribe = createScribe(deps.journal, clock, changed);
-  const fleet = createFleet({ client, scribe, connection, clock, ids, settings, changed });
-  const inbox = createInbox({ fleet, scribe, clock, found: remembered.unclaimed, changed });
-  const numbers = [...remembered.sales.values()].map((sale) => sale.facts.number);
-  const firstNumber = Math.max(0, ...numbers) + 1;
-  const start = createStarter({ fleet, scribe, clock, ids, settings, firstNumber });
+  const money = createMoneySide({
+    refunds: deps.refunds ?? null,
+    machine: deps.machine ?? null,
+    found: remembered.refunds,
+    fleet: () => fleet,
+    ...{ scribe, clock, ids, settings, changed },
+  });
+  const permissions = createPermissionDesk({
+    client: deps.permissions ?? null,
+    found: remembered.permissions,
+    ...{ scribe, clock, ids, settings, changed },
+  });
+  const { dispenser, giveBack } = money;
+  const receipts = createReceiptDesk({
+    port: deps.receipts ?? null,
+    clock,
+    settings,
+    shown: (sale) => saleView(sale, settings, clock.now()),
+    onEnd: (id, how) => fleet.dispatch(id, { kind: 'receipt', how }),
+  });
+  const moved = () => {
+    changed();
+    receipts.notice(fleet.sales());
+  };
+  const sales = { client, scribe, connection, clock, ids, settings, changed: moved };
+  const fleet: Fleet = createFleet({ ...sales, dispenser, giveBack });
+  const mint = createMint(ids, remembered.lastNumber);
+  const found = { codes: remembered.codes, unclaimed: remembered.unclaimed };
+  const codes = createCodes({ fleet, scribe, clock, settings, mint, found: found.codes, changed });
+  const inbox = createInbox({ fleet, codes, scribe, clock, found: found.unclaimed, changed });
+  const lastPayment = createLastPayment(fleet, clock, remembered.tendered);
+  const start = createStarter({ fleet, scribe, clock, settings, mint, codes, lastPayment });
   const view = (): TerminalView => ({
     connection: connection.view(),
     notReady: scribe.isStuck() ? 'journal_full' : null,
-    sales: salesView(fleet.sales(), settings),
+    sales: salesView(fleet.sales(), settings, clock.now()),
     unclaimed: inbox.unclaimed().map(unclaimedView),
+    refunds: refundsView(money.desk.refunds()),
+    permissions: permissionsView(permissions.permissions()),
+    codes: codes.codes(),
+    scans: codes.scans(),
   });
-  return { settings, connection, scribe, fleet, inbox, start, view };
+  return {
+    settings,
+    connection,
+    scribe,
+    fleet,
+    inbox,
+    codes,
+    lastPayment,
+    start,
+    view,
+    money,
+    permissions,
+    receipts,
+  };
 }
 
 /** Opens the push channel and the probe; returns how to end both. */
@@ -98,7 +233,10 @@ function connect(deps: TerminalDeps, parts: Parts): () => Promise<void> {
   const { client, clock } = deps;
   const { settings, connection, fleet, inbox } = parts;
   const closePush = deps.push?.open(settings.channel, {
-    onEvent: inbox.receive,
+    onEvent: (event) => {
+      if (event.message.meta.event.startsWith('permission_')) parts.permissions.look();
+      return inbox.receive(event);
+    },
     onLink: (up) => {
       connection.link(up);
       fleet.lookAll();
@@ -106,8 +244,11 @@ function connect(deps: TerminalDeps, parts: Parts): () => Promise<void> {
   });
   const isKnown = () => connection.pushUp() || fleet.sales().some((sale) => !isOver(sale.facts));
   const stopProbe = startProbe({ client, clock, settings, connection, isKnown });
+  const { pushUp } = connection;
+  const stopWatch = startScanWatch({ client, clock, settings, codes: parts.codes, pushUp });
   return async () => {
     stopProbe();
+    stopWatch();
     await closePush?.();
   };
 }

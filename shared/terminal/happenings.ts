@@ -1,9 +1,11 @@
 import type { MoneyInteger } from '../money/money.ts';
 import type { Instant } from '../time/clock.ts';
+import type { OwnPart, Part, Sums } from './parts.ts';
 import type { SaleRecord } from './records.ts';
 import type { Call, Sale } from './sale.ts';
 import type { TerminalSettings } from './settings.ts';
 import type { SaleAction } from './state.ts';
+import type { VendResult } from './vending/port.ts';
 
 /** What came of a call, as far as a sale cares. */
 export type CallAnswer =
@@ -20,6 +22,10 @@ export type CallAnswer =
       readonly expires: Instant | null;
       readonly additional: MoneyInteger;
       readonly refunded: boolean;
+      /** What the authorisation holds, and every capture and refund; left out: nobody said. */
+      readonly held?: Sums;
+      readonly captures?: readonly Part[];
+      readonly refunds?: readonly Part[];
     }
   /** A command was accepted. */
   | { readonly kind: 'accepted' }
@@ -29,6 +35,8 @@ export type CallAnswer =
   | { readonly kind: 'later'; readonly retryAfter: number | null }
   /** Nobody knows whether the request arrived, or the answer cannot be understood. */
   | { readonly kind: 'silence'; readonly retryAfter: number | null };
+
+export type OutcomeAnswer = Extract<CallAnswer, { readonly kind: 'outcome' }>;
 
 /** Everything that can happen to a sale. */
 export type Happening =
@@ -40,12 +48,30 @@ export type Happening =
   | { readonly kind: 'look' }
   /** The operator's service says something; `key` is null when this till does not know it. */
   | { readonly kind: 'message'; readonly key: string | null; readonly text: string }
-  | { readonly kind: 'action'; readonly action: SaleAction };
+  | { readonly kind: 'action'; readonly action: SaleAction }
+  /** A customer has scanned the device's code of this sale. */
+  | { readonly kind: 'scan'; readonly token: string }
+  /** Which of the two requests of one sale goes on. */
+  | { readonly kind: 'chosen'; readonly leg: 'won' | 'lost' }
+  /** Part of what is reserved is to be taken, as `permitPart` allows. */
+  | { readonly kind: 'take_part'; readonly part: OwnPart; readonly rest: 'keep' | 'release' }
+  /** The machine says what became of the order, in time or later. */
+  | { readonly kind: 'dispensed'; readonly result: VendResult }
+  /** What was missing was given back, or the service refused that. */
+  | { readonly kind: 'refund_ended'; readonly how: 'done' | 'refused' }
+  /** The receipt is uploaded, or will not be. */
+  | { readonly kind: 'receipt'; readonly how: 'uploaded' | 'given_up' }
+  /** Someone else has read the outcome of this sale. */
+  | { readonly kind: 'told'; readonly outcome: OutcomeAnswer };
 
 /** What a sale wants done, in order. A call waits until the records before it are durable. */
 export type Step =
   | { readonly kind: 'write'; readonly record: SaleRecord }
   | { readonly kind: 'call'; readonly call: Call; readonly serial: number }
+  /** The machine delivers, or only says what became of the order; once its record is durable. */
+  | { readonly kind: 'dispense'; readonly how: 'order' | 'ask' }
+  /** What was not delivered is given back. */
+  | { readonly kind: 'refund' }
   /** The read in flight is not wanted any more. */
   | { readonly kind: 'hang_up' }
   /** Calls again with `tick` at this instant; replaces the sale's earlier timer, null removes it. */

@@ -1,7 +1,9 @@
 import { money } from '../money/money.ts';
 import { DISPLAY_MESSAGES, displayMessage } from '../protocol/events.ts';
 import { outcome } from '../protocol/outcome.ts';
+import { scanObject } from '../protocol/shortlink.ts';
 import type { Clock } from '../time/clock.ts';
+import type { Codes } from './codes.ts';
 import type { Fleet } from './fleet.ts';
 import type { PushEvent } from './push.ts';
 import type { UnclaimedRecord } from './records.ts';
@@ -21,6 +23,7 @@ export type Inbox = {
 
 export type InboxDeps = {
   readonly fleet: Fleet;
+  readonly codes: Pick<Codes, 'scanned'>;
   readonly scribe: Scribe;
   readonly clock: Clock;
   readonly found: ReadonlyMap<string, UnclaimedRecord>;
@@ -43,6 +46,11 @@ export function createInbox(deps: InboxDeps): Inbox {
     const isKey = (label: string) => Object.hasOwn(DISPLAY_MESSAGES, label);
     const key = event.message.meta.labels.find(isKey) ?? null;
     fleet.dispatch(pos_tid, { kind: 'message', key, text: message });
+  }
+
+  async function receiveScan({ message }: PushEvent): Promise<boolean> {
+    const parsed = scanObject.safeParse(message.object);
+    return parsed.success ? deps.codes.scanned(parsed.data.argstring, parsed.data.id) : true;
   }
 
   async function receivePayment(news: PaymentNews): Promise<boolean> {
@@ -76,6 +84,7 @@ export function createInbox(deps: InboxDeps): Inbox {
     receive: async (event) => {
       const { meta } = event.message;
       if (meta.event === 'display_message') receiveMessage(event);
+      if (meta.event === 'shortlink_scanned') return receiveScan(event);
       if (!meta.event.startsWith('payment_')) return true;
       const news = newsOf(event);
       return news === null ? true : receivePayment(news);

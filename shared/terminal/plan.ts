@@ -1,13 +1,15 @@
 import { say } from './apply.ts';
 import type { Around, Progress } from './happenings.ts';
-import { intend, withRun } from './progress.ts';
-import { type Call, type Command, isAuthorised, isOver, type Sale } from './sale.ts';
+import { intend, note, withRun } from './progress.ts';
+import { type Call, type Command, isAuthorised, isMoneyOver, isOver, type Sale } from './sale.ts';
 import type { TerminalSettings } from './settings.ts';
 
 /** The call that brings the sale on, or null when there is nothing left to ask. */
 export function nextCall(sale: Sale): Call | null {
   const { facts, run } = sale;
-  if (isOver(facts)) return null;
+  if (isMoneyOver(facts)) return null;
+  // Nobody can be asked before the device's code is scanned.
+  if (facts.awaits !== null) return null;
   // Whatever is wanted of a request, it must first be known to exist.
   if (!run.confirmed) return 'create';
   if (run.lookFirst || run.accepted) return 'read';
@@ -19,12 +21,12 @@ export function nextCall(sale: Sale): Call | null {
     case 'take':
       return isAuthorised(facts) && facts.lastIntent === 'capture' ? 'capture' : 'read';
     case 'hold':
-      return 'read';
+      return isAuthorised(facts) && facts.renewing !== null ? 'reauth' : 'read';
   }
 }
 
 export function isCommand(call: Call): call is Command {
-  return call === 'capture' || call === 'abort' || call === 'release';
+  return call !== 'create' && call !== 'read';
 }
 
 /** Milliseconds to wait after `fails` calls in a row without success, spread by jitter. */
@@ -37,7 +39,9 @@ export function backoff(fails: number, around: Around): number {
 /** Milliseconds between two reads of a sale that goes well. */
 export function pollInterval(sale: Sale, around: Around): number {
   const { settings, pushUp } = around;
-  if (waitsForCashier(sale, settings)) return settings.pollHeld;
+  if (waitsForCashier(sale, settings)) {
+    return sale.facts.mode.kind === 'authorise' ? settings.pollReserved : settings.pollHeld;
+  }
   return pushUp ? settings.pollWithPush : settings.pollAlone;
 }
 
@@ -51,14 +55,28 @@ export function waitsForCashier(sale: Sale, settings: TerminalSettings): boolean
 
 /** Does what time has come for, and arms the timer for what comes next. */
 export function settle(progress: Progress, around: Around): Progress {
-  const taken = takeWhenDue(progress, around);
+  const closed = closeWhenDue(progress, around);
+  const taken = takeWhenDue(closed, around);
   const called = callWhenDue(taken, around);
   const judged = judgeSilence(called, around);
   return { ...judged, steps: [...judged.steps, { kind: 'arm', at: wakeAt(judged.sale, around) }] };
 }
 
+/** A code that nobody scanned in time; after a restart nobody may be left to wait for it. */
+function closeWhenDue(progress: Progress, around: Around): Progress {
+  const { facts, run } = progress.sale;
+  if (facts.awaits === null || isOver(facts)) return progress;
+  if (around.now >= facts.awaits.until) {
+    return note(progress, { kind: 'closed', because: 'expired' }, around);
+  }
+  if (!run.found || around.settings.policy === 'attended') return progress;
+  return note(progress, { kind: 'closed', because: 'cancelled' }, around);
+}
+
 function takeWhenDue(progress: Progress, around: Around): Progress {
   const { facts, run } = progress.sale;
+  // Of two requests for one sale, only the one that was chosen may ever take money.
+  if (facts.leg !== null && facts.leg.state !== 'won') return progress;
   if (facts.goal !== 'take' || !isAuthorised(facts) || run.busy !== null) return progress;
   if (run.takeAt === null || around.now < run.takeAt) return progress;
   return intend(progress, 'capture', around);
@@ -99,9 +117,10 @@ function unclearAt(sale: Sale, around: Around): number | null {
 function wakeAt(sale: Sale, around: Around): number | null {
   const { run, facts } = sale;
   if (isOver(facts)) return null;
+  if (facts.awaits !== null) return facts.awaits.until;
   const times = [unclearAt(sale, around)];
   if (run.busy === null) {
-    times.push(run.due);
+    if (nextCall(sale) !== null) times.push(run.due);
     if (facts.goal === 'take' && isAuthorised(facts)) times.push(run.takeAt);
   }
   const known = times.filter((at) => at !== null);

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { currency, moneyNonNegative, moneyPositive, reference } from '../protocol/basic.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import { wayToPay } from './ways.ts';
 
 /**
  * What a till writes down. Sales are rebuilt from these records and from nothing else, so a record
@@ -12,13 +14,18 @@ const text = z.string().max(2_000);
 
 /** The request exactly as it is sent, every time (idempotent on pos_id and pos_tid). */
 const saleBody = z.strictObject({
-  action: z.literal('sale'),
+  action: z.enum(['sale', 'auth']),
   currency,
   amount: moneyPositive,
+  /** Left out where there is none, as before there could be one. */
+  additional_amount: moneyNonNegative.optional(),
+  additional_edit: z.boolean().optional(),
   allow_credit: z.boolean(),
   pos_id: reference,
   pos_tid: reference,
   customer: text.nullable(),
+  /** Of a sticker's request; the service's default where it is left out. */
+  max_scan_age: z.int().nonnegative().optional(),
   text: text.nullable(),
   display_message_uri: text,
   callback_uri: text,
@@ -28,23 +35,47 @@ const saleBody = z.strictObject({
 });
 export type SaleBody = z.output<typeof saleBody>;
 
-const way = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('qr') }),
-  z.strictObject({ kind: z.literal('phone'), msisdn: text }),
-]);
-
 const refusedBecause = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('unknown_customer') }),
   z.strictObject({ kind: z.literal('not_allowed'), sentence: text }),
   z.strictObject({ kind: z.literal('bad_request'), sentence: text }),
 ]);
 
+/** The cash register's own name for a sale, and what tells its request from another one. */
+const register = z.strictObject({
+  reference: z.string().min(1).max(LIMITS.registerReferenceMax),
+  fingerprint: z.string().min(1).max(100),
+});
+
+/** How a sale's money is dealt with, as `SaleMode`. */
+export const saleMode = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('sale') }),
+  z.strictObject({ kind: z.literal('authorise') }),
+  z.strictObject({
+    kind: z.literal('vend'),
+    item: reference,
+    order: z.enum(['deposit', 'pay_first']),
+  }),
+]);
+
+const sums = { amount: money, additional: money };
+
 /** A sale was started; it is also the intent to create its request. */
 const opened = ofSale.extend({
   kind: z.literal('opened'),
   number: z.int().positive(),
-  way,
+  way: wayToPay,
   body: saleBody,
+  /** A plain sale where it is left out. */
+  mode: saleMode.optional(),
+  register: register.optional(),
+  label: z.string().max(LIMITS.labelMax).optional(),
+  /** Not on the main screen from the beginning. */
+  place: z.literal('aside').optional(),
+  /** The device's code, where nothing can be asked for before someone has scanned it. */
+  awaits: z.strictObject({ uri: text }).optional(),
+  /** The second request of the same sale: a sticker beside the code on the screen. */
+  twin: z.strictObject({ sale: reference, body: saleBody }).optional(),
 });
 const created = ofSale.extend({
   kind: z.literal('created'),
@@ -62,19 +93,73 @@ const seen = ofSale.extend({
   additional: money,
   /** All that was captured has been refunded. */
   refunded: z.boolean(),
+  /** What the authorisation holds, and what was taken and given back so far. */
+  held: z.strictObject(sums).optional(),
+  taken: z.strictObject(sums).optional(),
+  givenBack: z.strictObject(sums).optional(),
+  /** The service shows the partial capture that this sale was waiting for. */
+  took: reference.optional(),
 });
 /** Written before the command is sent for the first time. */
 const intent = ofSale.extend({
   kind: z.literal('intent'),
-  what: z.enum(['capture', 'abort', 'release']),
+  what: z.enum(['capture', 'abort', 'release', 'reauth']),
+  /** A partial capture with the id that every repeat of it carries; all there is when left out. */
+  part: z.strictObject({ id: reference, ...sums }).optional(),
+  /** Once that part is taken, the rest is given back. */
+  rest: z.literal('release').optional(),
 });
 /** Money is reserved and the cashier has to decide. */
 const held = ofSale.extend({
   kind: z.literal('held'),
-  because: z.enum(['capture_failed', 'recovered', 'won_abort_race']),
+  because: z.enum([
+    'capture_failed',
+    'recovered',
+    'won_abort_race',
+    'to_be_captured',
+    'part_captured',
+  ]),
+  /** The service refused the partial capture, and no attempt of it is on its way. */
+  dropped: z.literal(true).optional(),
+});
+/** The machine is told to deliver: written before it hears of it. */
+const vend = ofSale.extend({ kind: z.literal('vend'), vend: reference });
+/** What the machine said: written before any money is taken for it. */
+const vended = ofSale.extend({
+  kind: z.literal('vended'),
+  vend: reference,
+  result: z.enum(['ok', 'partial', 'failed', 'unknown']),
+  amount: money.nullable(),
+  why: text,
+});
+/** Paid, and this much was not delivered. */
+const undelivered = ofSale.extend({
+  kind: z.literal('undelivered'),
+  how: z.enum(['refund', 'person']),
+  missing: money,
+});
+const settled = ofSale.extend({
+  kind: z.literal('settled'),
+  how: z.enum(['delivered', 'refunded', 'person']),
+});
+/** The receipt is on the customer's phone, or will not come there. */
+const receipt = ofSale.extend({
+  kind: z.literal('receipt'),
+  how: z.enum(['uploaded', 'given_up']),
 });
 const refused = ofSale.extend({ kind: z.literal('refused'), because: refusedBecause });
 const aside = ofSale.extend({ kind: z.literal('aside') });
+/** It takes the main screen. */
+const front = ofSale.extend({ kind: z.literal('front') });
+/** A customer has scanned the device's code; the request names this customer from now on. */
+const bound = ofSale.extend({ kind: z.literal('bound'), token: text });
+/** One of two codes was scanned first: `won` goes on, `lost` is closed and never takes money. */
+const chosen = ofSale.extend({ kind: z.literal('chosen'), leg: z.enum(['won', 'lost']) });
+/** Ended on this till, before anything was asked of the service. */
+const closed = ofSale.extend({
+  kind: z.literal('closed'),
+  because: z.enum(['cancelled', 'expired']),
+});
 /** A result that fits no sale of this till. */
 const unclaimed = base.extend({
   kind: z.literal('unclaimed'),
@@ -86,6 +171,74 @@ const unclaimed = base.extend({
 });
 /** Someone has dealt with an unclaimed result. */
 const claimed = base.extend({ kind: z.literal('claimed'), tid: z.string().max(200) });
+/** The device's code is on show and waits for its total; a sale with it takes its id and number. */
+const code = base.extend({
+  kind: z.literal('code'),
+  code: reference,
+  number: z.int().positive(),
+  uri: text,
+  label: z.string().max(LIMITS.labelMax).optional(),
+});
+/** A customer has scanned it and waits. */
+const codeScanned = base.extend({ kind: z.literal('code_scanned'), code: reference, token: text });
+/** It is not on show any more, and its scan is forgotten. */
+const codeClosed = base.extend({ kind: z.literal('code_closed'), code: reference });
+/** A payment by another tender ended at this till. */
+const tendered = base.extend({
+  kind: z.literal('tendered'),
+  method: z.string().max(LIMITS.labelMax).optional(),
+});
+/** Money is to be given back: written before the service hears of it, with the id of the refund. */
+const refundOpened = base.extend({
+  kind: z.literal('refund_opened'),
+  refund: reference,
+  tid: reference,
+  amount: money,
+  additional: money,
+  currency,
+  text: text.nullable(),
+  /** Who allowed it; null for what a machine did not deliver. */
+  approval: z.strictObject({ id: reference, approver: z.string().max(200) }).nullable(),
+});
+const refundEnded = base.extend({
+  kind: z.literal('refund_ended'),
+  refund: reference,
+  how: z.enum(['done', 'refused']),
+  sentence: text,
+});
+export type RefundOpenedRecord = z.output<typeof refundOpened>;
+export type RefundEndedRecord = z.output<typeof refundEnded>;
+/** The request for data exactly as it is sent, every time (idempotent on pos_id and pos_tid). */
+const permissionBody = z.strictObject({
+  customer: text,
+  pos_id: reference,
+  pos_tid: reference,
+  text: text.nullable(),
+  callback_uri: text.nullable(),
+  scope: text,
+  expires_in: z.int().nonnegative(),
+});
+/** A customer is asked for data: written before the service hears of it. */
+const permissionOpened = base.extend({
+  kind: z.literal('permission_opened'),
+  request: reference,
+  body: permissionBody,
+});
+const permissionCreated = base.extend({
+  kind: z.literal('permission_created'),
+  request: reference,
+  rid: reference,
+});
+/** How it ended. What was granted is a secret and is not in it. */
+const permissionEnded = base.extend({
+  kind: z.literal('permission_ended'),
+  request: reference,
+  how: z.enum(['granted', 'declined', 'expired', 'unknown_customer', 'failed', 'refused']),
+  sentence: text,
+});
+export type PermissionBody = z.output<typeof permissionBody>;
+export type PermissionOpenedRecord = z.output<typeof permissionOpened>;
+export type PermissionEndedRecord = z.output<typeof permissionEnded>;
 /** Written to see whether the journal can be written again. */
 const check = base.extend({ kind: z.literal('check') });
 
@@ -96,8 +249,17 @@ const saleRecord = z.discriminatedUnion('kind', [
   seen,
   intent,
   held,
+  vend,
+  vended,
+  undelivered,
+  settled,
+  receipt,
   refused,
   aside,
+  front,
+  bound,
+  chosen,
+  closed,
 ]);
 export type SaleRecord = z.output<typeof saleRecord>;
 export type OpenedRecord = z.output<typeof opened>;
@@ -105,7 +267,21 @@ export type OpenedRecord = z.output<typeof opened>;
 /** Schema of everything that is read from a journal. */
 export const journalRecord = z.union([
   saleRecord,
-  z.discriminatedUnion('kind', [unclaimed, claimed, check]),
+  z.discriminatedUnion('kind', [
+    unclaimed,
+    claimed,
+    check,
+    code,
+    codeScanned,
+    codeClosed,
+    tendered,
+    refundOpened,
+    refundEnded,
+    permissionOpened,
+    permissionCreated,
+    permissionEnded,
+  ]),
 ]);
 export type JournalRecord = z.output<typeof journalRecord>;
 export type UnclaimedRecord = z.output<typeof unclaimed>;
+export type CodeRecord = z.output<typeof code>;

@@ -5,6 +5,13 @@ import type { SaleBody } from './records.ts';
 import type { TerminalSettings } from './settings.ts';
 import type { SaleRequest } from './state.ts';
 
+/** Whom a request names, and how old the scan may be that finds this customer. */
+export type Named = {
+  readonly customer: string | null;
+  /** Seconds; null leaves it to the service. */
+  readonly maxScanAge: number | null;
+};
+
 /**
  * The request of a sale, exactly as it will be sent every time. Refuses with `validation_error`
  * what the service would refuse, before anything is written.
@@ -13,19 +20,29 @@ export function bodyOf(
   request: SaleRequest,
   posTid: string,
   settings: TerminalSettings,
+  { customer, maxScanAge }: Named,
 ): Answer<SaleBody> {
   const address = `ws:${settings.channel}`;
-  const phone = request.way.kind === 'phone' ? request.way.msisdn : null;
   // Someone who claims the request in a browser stays on its page afterwards.
-  const returnUri = phone === null ? '' : null;
+  const returnUri = customer === null ? '' : null;
+  const { additional } = request;
+  const deposit = request.mode?.kind === 'vend' && request.mode.order === 'deposit';
+  const later = request.mode?.kind === 'authorise' || deposit;
   const body: SaleBody = {
-    action: 'sale',
+    action: later ? 'auth' : 'sale',
     currency: settings.currency,
     amount: request.amount,
+    ...(additional === undefined
+      ? {}
+      : {
+          additional_amount: additional.amount,
+          additional_edit: additional.edit === 'by_customer',
+        }),
     allow_credit: settings.allowCredit,
     pos_id: settings.posId,
     pos_tid: posTid,
-    customer: phone === null ? null : `msisdn:${phone}`,
+    customer,
+    ...(maxScanAge === null ? {} : { max_scan_age: maxScanAge }),
     text: request.text,
     display_message_uri: address,
     callback_uri: address,

@@ -1,10 +1,20 @@
 import { CODE, classOf } from '../protocol/status-codes.ts';
-import { type Facts, isAuthorised, type Sale } from './sale.ts';
+import {
+  type Facts,
+  isAuthorised,
+  isMoneyOver,
+  isOver,
+  listens,
+  type Sale,
+  showsCode,
+} from './sale.ts';
 import type { KnownFact, OpenQuestion, SaleState } from './state.ts';
 
 /** What a screen draws of a sale: a pure function of what is known. */
 export function stateOf(sale: Sale): SaleState {
   const { facts, run } = sale;
+  const vend = vendState(facts);
+  if (vend !== null) return vend;
   const ended = endedState(facts);
   if (ended !== null) return ended;
   if (run.unclear) {
@@ -16,8 +26,23 @@ export function stateOf(sale: Sale): SaleState {
   return waitingState(facts);
 }
 
+/** A delivery that is under way, or missing from what was paid. */
+function vendState(facts: Facts): SaleState | null {
+  const { mode, vend, undelivered, goal } = facts;
+  if (mode.kind !== 'vend' || isOver(facts)) return null;
+  if (undelivered !== null) {
+    const { how, missing } = undelivered;
+    const refund = how === 'refund' ? 'under_way' : 'by_person';
+    return { kind: 'undelivered', missing, refund };
+  }
+  const waits = vend !== null && vend.result === null && goal === 'take';
+  return waits || isMoneyOver(facts) ? { kind: 'vending', item: mode.item } : null;
+}
+
 function endedState(facts: Facts): SaleState | null {
   if (facts.refused !== null) return { kind: 'refused', because: facts.refused };
+  if (facts.closed === 'cancelled') return { kind: 'aborted' };
+  if (facts.closed === 'expired') return { kind: 'expired', what: 'request' };
   const { seen } = facts;
   if (seen === null || classOf(seen.code) === 'temporary') return null;
   if (seen.refunded) return { kind: 'refunded' };
@@ -46,10 +71,13 @@ function authorisedState(facts: Facts): SaleState {
 }
 
 function waitingState(facts: Facts): SaleState {
-  if (facts.created === null) return { kind: 'creating' };
-  const { uri, expires } = facts.created;
-  const scan = facts.way.kind === 'qr' && !facts.scanned && uri !== null;
-  return scan ? { kind: 'waiting_scan', uri, expires } : { kind: 'waiting_approval', expires };
+  const { awaits, created, scanned } = facts;
+  if (awaits !== null) return { kind: 'waiting_scan', uri: awaits.uri, expires: awaits.until };
+  if (created === null) return { kind: 'creating' };
+  const { uri, expires } = created;
+  if (!scanned && listens(facts)) return { kind: 'waiting_sticker', expires };
+  if (!scanned && showsCode(facts) && uri !== null) return { kind: 'waiting_scan', uri, expires };
+  return { kind: 'waiting_approval', expires };
 }
 
 function knownOf(facts: Facts): readonly KnownFact[] {

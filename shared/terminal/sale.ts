@@ -1,12 +1,21 @@
 import { type MoneyInteger, ZERO } from '../money/money.ts';
 import { CODE, classOf } from '../protocol/status-codes.ts';
-import type { Instant } from '../time/clock.ts';
+import { type Instant, SECOND } from '../time/clock.ts';
+import { isNothing, NOTHING, type OwnPart, restOf, type Sums, totalOf } from './parts.ts';
 import type { OpenedRecord, SaleBody } from './records.ts';
-import type { AuthorisedBecause, RefusedBecause, SaleLogLine, WayToPay } from './state.ts';
+import type {
+  AuthorisedBecause,
+  RefusedBecause,
+  RegisterName,
+  SaleLogLine,
+  SaleMode,
+  WayToPay,
+} from './state.ts';
+import type { Undelivered, VendFacts } from './vending/vend-facts.ts';
 
 /** The calls a sale can have in flight; never more than one at a time. */
-export type Call = 'create' | 'read' | 'capture' | 'abort' | 'release';
-export type Command = Extract<Call, 'capture' | 'abort' | 'release'>;
+export type Call = 'create' | 'read' | 'capture' | 'abort' | 'release' | 'reauth';
+export type Command = Extract<Call, 'capture' | 'abort' | 'release' | 'reauth'>;
 
 /** Where the till wants the sale to go. `hold` waits for the cashier. */
 type Goal = 'take' | 'hold' | 'abort' | 'release';
@@ -19,12 +28,30 @@ type Seen = {
   readonly at: Instant;
 };
 
+/** One request of a sale that has two, and how the two stand to each other. */
+export type Leg = {
+  readonly of: 'code' | 'sticker';
+  /** Id of the other one. */
+  readonly other: string;
+  /** `open` while none was scanned. */
+  readonly state: 'open' | 'won' | 'lost';
+};
+
 /** What is known of a sale: made from journal records alone, so a restart knows the same. */
 export type Facts = {
   readonly id: string;
   readonly number: number;
   readonly way: WayToPay;
+  readonly register: RegisterName | null;
+  readonly mode: SaleMode;
   readonly body: SaleBody;
+  readonly label: string | null;
+  /** The device's code that must be scanned before anything can be asked for; null otherwise. */
+  readonly awaits: { readonly uri: string; readonly until: Instant } | null;
+  /** When its scan came. */
+  readonly bound: Instant | null;
+  /** One of two requests for the same sale, each of which someone may scan. */
+  readonly leg: Leg | null;
   readonly started: Instant;
   readonly created: {
     readonly tid: string;
@@ -37,11 +64,33 @@ export type Facts = {
   readonly additional: MoneyInteger;
   /** Ever seen reserved. */
   readonly approved: boolean;
+  /** What the authorisation held when it was last looked at; null: nobody said. */
+  readonly held: Sums | null;
+  /** What was taken and given back so far. */
+  readonly taken: Sums;
+  readonly givenBack: Sums;
+  /** A partial capture that was set out for and not yet seen at the service. */
+  readonly pending: OwnPart | null;
+  /** Those that were seen there. */
+  readonly captures: readonly OwnPart[];
+  /** What becomes of the rest once the pending part is taken. */
+  readonly rest: 'keep' | 'release';
+  /** A renewal was set out for; the value is the end that it is to put off. */
+  readonly renewing: Instant | null;
+  /** The one delivery of a machine's sale; null: nothing was ordered. */
+  readonly vend: VendFacts | null;
+  readonly undelivered: Undelivered | null;
+  /** How a machine's sale that was not simply delivered was brought to its end. */
+  readonly settled: 'delivered' | 'refunded' | 'person' | null;
+  /** Null while the receipt is not uploaded, or none is to be. */
+  readonly receipt: 'uploaded' | 'given_up' | null;
   readonly goal: Goal;
   readonly sent: Readonly<Record<Command, boolean>>;
-  readonly lastIntent: Command | null;
+  readonly lastIntent: Exclude<Command, 'reauth'> | null;
   readonly because: AuthorisedBecause;
   readonly refused: RefusedBecause | null;
+  /** Ended here, before anything was asked of the service. */
+  readonly closed: 'cancelled' | 'expired' | null;
   readonly aside: boolean;
   readonly ended: Instant | null;
 };
@@ -63,6 +112,8 @@ export type Run = {
   readonly confirmed: boolean;
   /** An attempt to create may have arrived without our knowing. */
   readonly doubtful: boolean;
+  /** An attempt of the present command may have arrived, or arrive yet, without our knowing. */
+  readonly unsure: boolean;
   /** Ask how things are before commanding anything. */
   readonly lookFirst: boolean;
   /** Something happened while a call was in flight: ask again after it. */
@@ -95,6 +146,7 @@ const FRESH: Run = {
   due: 0,
   confirmed: false,
   doubtful: false,
+  unsure: false,
   lookFirst: false,
   again: false,
   accepted: false,
@@ -111,31 +163,111 @@ export function openSale(record: OpenedRecord): Sale {
     id: record.sale,
     number: record.number,
     way: record.way,
+    register: record.register ?? null,
+    mode: record.mode ?? { kind: 'sale' },
     body: record.body,
+    label: record.label ?? null,
+    awaits: awaitsOf(record),
+    bound: null,
+    leg: record.twin === undefined ? null : { of: 'code', other: record.twin.sale, state: 'open' },
     started: record.at,
     created: null,
     scanned: false,
     seen: null,
-    additional: ZERO,
+    additional: record.body.additional_amount ?? ZERO,
     approved: false,
+    held: null,
+    taken: NOTHING,
+    givenBack: NOTHING,
+    pending: null,
+    captures: [],
+    rest: 'keep',
+    renewing: null,
+    vend: null,
+    undelivered: null,
+    settled: null,
+    receipt: null,
     goal: 'take',
-    sent: { capture: false, abort: false, release: false },
+    sent: { capture: false, abort: false, release: false, reauth: false },
     lastIntent: null,
     because: 'approved',
     refused: null,
-    aside: false,
+    closed: null,
+    aside: record.place === 'aside',
     ended: null,
   };
   return { facts, run: FRESH, log: [{ at: record.at, key: 'request_sent' }] };
 }
 
-/** True when nothing more can happen to the money. */
+function awaitsOf({ awaits, at, body }: OpenedRecord): Facts['awaits'] {
+  return awaits === undefined ? null : { uri: awaits.uri, until: at + body.expires_in * SECOND };
+}
+
+/** What a first record opens: one request, or the code's and the sticker's of one sale. */
+export function openSales(record: OpenedRecord): readonly Sale[] {
+  const { twin, register: _, ...rest } = record;
+  const first = openSale(record);
+  if (twin === undefined) return [first];
+  const second = openSale({ ...rest, sale: twin.sale, body: twin.body });
+  const leg: Leg = { of: 'sticker', other: record.sale, state: 'open' };
+  return [first, { ...second, facts: { ...second.facts, leg } }];
+}
+
+/** True when the customer is whoever scans a sticker. */
+export function listens({ way, leg }: Facts): boolean {
+  return leg === null ? way.kind === 'sticker' : leg.of === 'sticker';
+}
+
+/** True when the customer is whoever scans the request's own code on a screen. */
+export function showsCode({ way, leg }: Facts): boolean {
+  return leg === null ? way.kind === 'qr' : leg.of === 'code';
+}
+
+/** True for the request of two that was not scanned first: it must never take money. */
+export function hasLost(facts: Facts): boolean {
+  return facts.leg?.state === 'lost';
+}
+
+/** True when nothing is left to be done: the money is decided, and what it paid for is too. */
 export function isOver(facts: Facts): boolean {
-  if (facts.refused !== null) return true;
+  return isMoneyOver(facts) && !isOwed(facts);
+}
+
+/** True when something was paid for that a machine has not, or not wholly, delivered. */
+function isOwed(facts: Facts): boolean {
+  const { mode, seen, vend, settled } = facts;
+  if (mode.kind !== 'vend' || mode.order !== 'pay_first' || !isPaid(facts)) return false;
+  if (seen?.refunded === true || settled !== null) return false;
+  if (facts.undelivered !== null || vend?.result?.kind !== 'ok') return true;
+  // A machine that names a lower price owes the rest.
+  const { amount } = vend.result;
+  return amount !== null && amount < totalOf(paidOf(facts));
+}
+
+/** True when the service says that it was paid. */
+export function isPaid(facts: Facts): boolean {
+  return facts.seen !== null && classOf(facts.seen.code) === 'success';
+}
+
+/** True when nothing more can happen to the money of its own accord. */
+export function isMoneyOver(facts: Facts): boolean {
+  if (facts.refused !== null || facts.closed !== null) return true;
   return facts.seen !== null && classOf(facts.seen.code) !== 'temporary';
 }
 
 /** True when money is reserved for this sale. */
 export function isAuthorised(facts: Facts): boolean {
   return facts.seen?.code === CODE.auth;
+}
+
+/** What the authorisation of a sale still holds. */
+export function heldOf(facts: Facts): Sums {
+  if (!isAuthorised(facts)) return NOTHING;
+  const whole: Sums = { amount: facts.body.amount, additional: facts.additional };
+  return facts.held ?? restOf(whole, facts.taken);
+}
+
+/** What a paid sale was paid; one that nobody counted was taken whole. */
+export function paidOf({ taken, body, additional }: Facts): Sums {
+  return isNothing(taken) ? { amount: body.amount, additional } : taken;
 }

@@ -1,5 +1,5 @@
 import { LIMITS } from '../protocol/limits.ts';
-import { MINUTE, SECOND } from '../time/clock.ts';
+import { HOUR, MINUTE, SECOND } from '../time/clock.ts';
 
 /** What one till is told about itself. Times in milliseconds unless the name says otherwise. */
 export type TerminalSettings = {
@@ -28,15 +28,33 @@ export type TerminalSettings = {
   readonly pollAlone: number;
   /** Time between reads of a sale that waits for the cashier. */
   readonly pollHeld: number;
+  /** The same for an authorise-only sale, which may wait for days. */
+  readonly pollReserved: number;
+  /** How long before its end a reservation is due to be renewed. */
+  readonly renewBefore: number;
+  /** Whether a reservation that is due is renewed by itself, or when someone asks for it. */
+  readonly renew: 'by_hand' | 'automatic';
   /** First and longest wait after a call without an answer. */
   readonly backoffBase: number;
   readonly backoffCap: number;
+  /** What becomes of money for what a machine did not deliver. */
+  readonly undelivered: 'refund' | 'person';
+  /** How long a machine may take to deliver, and how long it is asked about it after that. */
+  readonly vendDeadline: number;
+  readonly vendAskFor: number;
+  /** The same after a restart, when the machine may start more slowly and nobody waits. */
+  readonly vendAskFound: number;
   readonly readDeadline: number;
   readonly commandDeadline: number;
   /** Time between looks at the service while nothing else would show that it is gone. */
   readonly probeEvery: number;
   /** Ended sales that stay in the view. */
   readonly endedShown: number;
+  /** The code that this device shows and ends with each sale's id; null: it has none. */
+  readonly deviceCode: { readonly shortlinkId: string; readonly address: string } | null;
+  /** How long a code waits for its total, and how many do so at once. */
+  readonly codeLife: number;
+  readonly codesMax: number;
   /** Open sales beyond which no new one starts. */
   readonly openMax: number;
 };
@@ -55,12 +73,22 @@ const DEFAULTS = {
   pollWithPush: 3 * SECOND,
   pollAlone: SECOND,
   pollHeld: 10 * SECOND,
+  pollReserved: MINUTE,
+  renewBefore: 12 * HOUR,
+  renew: 'by_hand',
   backoffBase: SECOND / 2,
   backoffCap: 10 * SECOND,
+  undelivered: 'refund',
+  vendDeadline: MINUTE,
+  vendAskFor: 30 * SECOND,
+  vendAskFound: 10 * MINUTE,
   readDeadline: 5 * SECOND,
   commandDeadline: 10 * SECOND,
   probeEvery: 10 * SECOND,
   endedShown: 50,
+  deviceCode: null,
+  codeLife: 12 * HOUR,
+  codesMax: 50,
   openMax: 100,
 } as const satisfies Partial<TerminalSettings>;
 

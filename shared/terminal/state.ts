@@ -1,17 +1,56 @@
 import type { MoneyInteger } from '../money/money.ts';
 import type { Instant } from '../time/clock.ts';
+import type {
+  AdditionalAmount,
+  PermissionView,
+  RefundView,
+  Renewal,
+  SaleMode,
+  SaleMoney,
+} from './money-state.ts';
+
+export type * from './money-state.ts';
+
+/** A printed code at the counter or on a table, by the number on it or by the service's id. */
+export type Sticker =
+  | { readonly kind: 'serial'; readonly serial: string }
+  | { readonly kind: 'shortlink'; readonly id: string };
 
 /** How the customer is reached. */
 export type WayToPay =
   | { readonly kind: 'qr' }
   /** A phone number in international form, digits only. */
-  | { readonly kind: 'phone'; readonly msisdn: string };
+  | { readonly kind: 'phone'; readonly msisdn: string }
+  /** `token:` and digits: the customer's own code, read with a scanner, or an earlier scan. */
+  | { readonly kind: 'scan_token'; readonly token: string }
+  /** Whoever has scanned the sticker since the last payment, or scans it next. */
+  | { readonly kind: 'sticker'; readonly sticker: Sticker }
+  /** The screen's code and the sticker together: the first scan wins, the other is closed. */
+  | { readonly kind: 'qr_and_sticker'; readonly sticker: Sticker }
+  /** This device's own code: one that `openCode` has shown before, or a new one. */
+  | { readonly kind: 'device_code'; readonly code: string | null };
+
+/** How a cash register knows a sale: by a name of its own, for one request only. */
+export type RegisterName = {
+  readonly reference: string;
+  /** Differs whenever the request differs; the same name with another one is refused. */
+  readonly fingerprint: string;
+};
 
 /** What a cashier asks for. Amounts in minor units of the shop's currency. */
 export type SaleRequest = {
   readonly amount: MoneyInteger;
   readonly text: string | null;
   readonly way: WayToPay;
+  /** A plain sale when left out. */
+  readonly mode?: SaleMode;
+  readonly additional?: AdditionalAmount;
+  /** Of a sale that a cash register starts; the same one again is the same sale. */
+  readonly register?: RegisterName;
+  /** A table or a name, for people. */
+  readonly label?: string | null;
+  /** On the main screen when left out, where one live sale has its place. */
+  readonly place?: 'main_screen' | 'aside';
 };
 
 /** Why money is reserved and not taken; each has its own sentence and its own way out. */
@@ -23,7 +62,11 @@ export type AuthorisedBecause =
   /** Found reserved after a restart; an attended till asks the cashier. */
   | 'recovered'
   /** The customer approved while the sale was being cancelled. */
-  | 'won_abort_race';
+  | 'won_abort_race'
+  /** An authorise-only sale: it is taken later. */
+  | 'to_be_captured'
+  /** Part of it was taken; the rest is still reserved. */
+  | 'part_captured';
 
 /** Why the service did not take the request at all. Nothing was asked of the customer. */
 export type RefusedBecause =
@@ -38,6 +81,8 @@ export type RefusedBecause =
 export type SaleState =
   | { readonly kind: 'creating' }
   | { readonly kind: 'waiting_scan'; readonly uri: string; readonly expires: Instant }
+  /** Nothing on this screen is to be scanned: the sticker is. */
+  | { readonly kind: 'waiting_sticker'; readonly expires: Instant }
   | { readonly kind: 'waiting_approval'; readonly expires: Instant }
   | {
       readonly kind: 'authorised';
@@ -51,6 +96,14 @@ export type SaleState =
   | { readonly kind: 'aborting' }
   | { readonly kind: 'aborted' }
   | { readonly kind: 'releasing' }
+  /** The machine delivers, or is asked whether it did. */
+  | { readonly kind: 'vending'; readonly item: string }
+  /** Paid, and not or not wholly delivered: it is given back, or a person must see to it. */
+  | {
+      readonly kind: 'undelivered';
+      readonly missing: MoneyInteger;
+      readonly refund: 'under_way' | 'by_person';
+    }
   | { readonly kind: 'released' }
   | { readonly kind: 'refunded' }
   | { readonly kind: 'refused'; readonly because: RefusedBecause }
@@ -84,9 +137,15 @@ export type SaleAction =
   | 'cancel'
   | 'capture'
   | 'release'
+  /** The reservation lasts three new days. */
+  | 'renew'
   | 'ask_again'
+  /** A person has seen to what a machine did not deliver. */
+  | 'settle'
   /** Keep an undecided sale in the list and serve the next customer. */
   | 'set_aside'
+  /** A sale that was aside takes the main screen. */
+  | 'bring_to_front'
   /** A final sale leaves the screen. */
   | 'dismiss';
 
@@ -114,7 +173,24 @@ export type SaleLogKey =
   | 'take_failed'
   | 'found_after_restart'
   | 'set_aside'
+  | 'brought_to_front'
+  /** One of the two codes was scanned, and the other one is closed. */
+  | 'other_code_closed'
   | 'additional_changed'
+  | 'part_taken'
+  | 'renewing'
+  | 'renewed'
+  | 'vending'
+  | 'delivered'
+  | 'partly_delivered'
+  | 'not_delivered'
+  | 'delivery_unknown'
+  /** The machine says so after the sale had been given up. */
+  | 'delivered_late'
+  | 'refunding'
+  | 'refund_refused'
+  | 'settled_by_person'
+  | 'receipt_sent'
   /** A sentence of the operator's service, shown as it came. */
   | 'from_service';
 export type SaleLogLine = {
@@ -133,9 +209,17 @@ export type SaleView = {
   readonly tid: string | null;
   readonly amount: MoneyInteger;
   readonly additionalAmount: MoneyInteger;
+  readonly mode: SaleMode;
+  readonly money: SaleMoney;
+  /** How long the reservation lasts; null while none is to be kept. */
+  readonly renewal: Renewal | null;
   readonly currency: string;
   readonly text: string | null;
   readonly way: WayToPay;
+  /** The table or name it was started with. */
+  readonly label?: string;
+  /** The cash register's own name of it, when one has started it. */
+  readonly reference?: string;
   readonly state: SaleState;
   readonly actions: readonly SaleAction[];
   readonly log: readonly SaleLogLine[];
@@ -159,6 +243,24 @@ export type UnclaimedView = {
   readonly at: Instant;
 };
 
+/** This device's own code on show before its total is known. */
+export type DeviceCodeView = {
+  /** What the code ends in; the sale that is started with it has this id. */
+  readonly id: string;
+  readonly uri: string;
+  readonly label?: string;
+  /** `scanned`: a customer waits for the total. */
+  readonly state: 'shown' | 'scanned';
+  readonly opened: Instant;
+};
+
+/** A scan of this device's link that belongs to no code on show; nobody is asked by it alone. */
+export type ScanView = {
+  readonly token: string;
+  readonly argstring: string;
+  readonly at: Instant;
+};
+
 /** Why no new sale can start, or null when one can. */
 export type NotReady = 'journal_full' | 'starting' | null;
 
@@ -169,6 +271,14 @@ export type TerminalView = {
   /** Open sales first, then the last ones that ended, newest first. */
   readonly sales: readonly SaleView[];
   readonly unclaimed: readonly UnclaimedView[];
+  /** The last refunds of this till, newest first. */
+  readonly refunds: readonly RefundView[];
+  /** The last requests for data, newest first. */
+  readonly permissions: readonly PermissionView[];
+  /** Codes that wait for their total, oldest first. */
+  readonly codes: readonly DeviceCodeView[];
+  /** Customers whom the cashier may ask by hand, newest first. */
+  readonly scans: readonly ScanView[];
 };
 
 const FINAL: ReadonlySet<SaleStateKind> = new Set([

@@ -1,5 +1,8 @@
 import type { Answer } from '../protocol/errors.ts';
-import type { SaleAction, SaleRequest, TerminalView } from './state.ts';
+import type { Granted, PermissionRequest } from './permissions/permission.ts';
+import type { RefundApproval } from './refunds/approval.ts';
+import type { RefundAnswer, RefundRequest } from './refunds/refund.ts';
+import type { CaptureRequest, SaleAction, SaleRequest, SaleView, TerminalView } from './state.ts';
 
 /** One device's payment engine, as screens and embedders use it (design, section 5). */
 export interface Terminal {
@@ -8,11 +11,44 @@ export interface Terminal {
   subscribe(listener: (view: TerminalView) => void): () => void;
   /**
    * Starts a sale: its id is written durably before anything is sent. Answers the id at once;
-   * everything else is in the view. Refuses while the journal cannot be written.
+   * everything else is in the view. Refuses while the journal cannot be written. A register's
+   * name that was used for the same request answers that sale, which was started `before`.
    */
-  start(request: SaleRequest): Promise<Answer<{ readonly id: string }>>;
+  start(
+    request: SaleRequest,
+  ): Promise<Answer<{ readonly id: string; readonly before?: 'started' }>>;
+  /** One sale by its id, also when it is not in the view any more. */
+  sale(id: string): SaleView | null;
+  /** The sale that a cash register started under this name. */
+  named(reference: string): SaleView | null;
   /** Does what the cashier asked of one sale; refuses what the sale's state does not allow. */
   act(saleId: string, action: SaleAction): Promise<Answer<null>>;
+  /**
+   * Takes part of what a sale has reserved; the id is written durably before anything is sent.
+   * Refuses more than is reserved, and another part while one is undecided.
+   */
+  capture(saleId: string, request: CaptureRequest): Promise<Answer<{ readonly captureId: string }>>;
+  /**
+   * Shows this device's code before the total is known: `{shortlink}/<id>`. Its scan waits for the
+   * sale that `start` makes of it with the way `device_code`. Refused without a shortlink.
+   */
+  openCode(label?: string | null): Promise<Answer<{ readonly id: string; readonly uri: string }>>;
+  /** Takes a code off; a scan of it is not applied to anything any more. */
+  closeCode(id: string): Promise<Answer<null>>;
+  /**
+   * Another tender took the money: cash, a card. A sticker's scan from before this moment belongs
+   * to a customer who is gone, and pays no later sale.
+   */
+  tendered(method?: string): Promise<Answer<null>>;
+  /**
+   * Gives money of a payment back, under somebody's approval. Answers once the refund is durable;
+   * what becomes of it is in the view. Refuses with the reason as a word as well.
+   */
+  refund(request: RefundRequest, approval: RefundApproval): Promise<RefundAnswer>;
+  /** Asks a customer for data; answers once the request is durable. What became of it is in the view. */
+  askPermission(request: PermissionRequest): Promise<Answer<{ readonly id: string }>>;
+  /** Hands out what a customer has granted, read anew; this till keeps none of it. */
+  takePermission(id: string): Promise<Answer<Granted>>;
   /** Asks the service about every open sale now: after sleep, on focus, when the network is back. */
   refresh(): void;
   /** Stops timers and connections; open sales are picked up at the next start. */

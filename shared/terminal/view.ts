@@ -1,22 +1,42 @@
+import type { Instant } from '../time/clock.ts';
 import { actionsOf } from './actions.ts';
+import { shownSales } from './pair.ts';
+import { totalOf } from './parts.ts';
+import type { PermissionFacts } from './permissions/permission.ts';
 import type { UnclaimedRecord } from './records.ts';
-import { isOver, type Sale } from './sale.ts';
+import type { RefundFacts } from './refunds/refund.ts';
+import { renewalOf } from './renewal.ts';
+import { heldOf, isOver, type Sale } from './sale.ts';
 import { stateOf } from './sale-state.ts';
 import type { TerminalSettings } from './settings.ts';
-import type { SaleView, UnclaimedView } from './state.ts';
+import type { PermissionView, RefundView, SaleView, UnclaimedView } from './state.ts';
 
-/** One sale as a screen sees it. */
-function saleView(sale: Sale, settings: TerminalSettings): SaleView {
+/** One sale as a screen sees it, under the id that the till gave out for it. */
+export function saleView(
+  sale: Sale,
+  settings: TerminalSettings,
+  now: Instant,
+  id: string = sale.facts.id,
+): SaleView {
   const { facts } = sale;
   return {
-    id: facts.id,
+    id,
     number: facts.number,
     tid: facts.created?.tid ?? null,
     amount: facts.body.amount,
     additionalAmount: facts.additional,
+    mode: facts.mode,
+    money: {
+      reserved: totalOf(heldOf(facts)),
+      taken: totalOf(facts.taken),
+      refunded: totalOf(facts.givenBack),
+    },
+    renewal: renewalOf(sale, settings, now),
     currency: facts.body.currency,
     text: facts.body.text,
     way: facts.way,
+    ...(facts.label === null ? {} : { label: facts.label }),
+    ...(facts.register === null ? {} : { reference: facts.register.reference }),
     state: stateOf(sale),
     actions: actionsOf(sale, settings),
     log: sale.log,
@@ -26,12 +46,45 @@ function saleView(sale: Sale, settings: TerminalSettings): SaleView {
 }
 
 /** Open sales first, then the last that ended; newest first in both. */
-export function salesView(sales: Iterable<Sale>, settings: TerminalSettings): SaleView[] {
-  const all = [...sales].sort((a, b) => b.facts.number - a.facts.number);
-  const open = all.filter((sale) => !isOver(sale.facts));
-  const ended = all.filter((sale) => isOver(sale.facts));
-  const byEnd = ended.sort((a, b) => (b.facts.ended ?? 0) - (a.facts.ended ?? 0));
-  return [...open, ...byEnd.slice(0, settings.endedShown)].map((sale) => saleView(sale, settings));
+export function salesView(
+  sales: Iterable<Sale>,
+  settings: TerminalSettings,
+  now: Instant,
+): SaleView[] {
+  const byId = new Map([...sales].map((sale) => [sale.facts.id, sale]));
+  const all = shownSales([...byId.values()], (id) => byId.get(id) ?? null);
+  const byNumber = all.toSorted((a, b) => b.sale.facts.number - a.sale.facts.number);
+  const open = byNumber.filter(({ sale }) => !isOver(sale.facts));
+  const ended = byNumber.filter(({ sale }) => isOver(sale.facts));
+  const byEnd = ended.sort((a, b) => (b.sale.facts.ended ?? 0) - (a.sale.facts.ended ?? 0));
+  const shown = [...open, ...byEnd.slice(0, settings.endedShown)];
+  return shown.map(({ sale, id }) => saleView(sale, settings, now, id));
+}
+
+/** Refunds that are shown; the journal holds them all. */
+const REFUNDS_SHOWN = 50;
+
+/** Newest first. */
+export function refundsView(refunds: readonly RefundFacts[]): RefundView[] {
+  return refunds.slice(-REFUNDS_SHOWN).map(refundView).reverse();
+}
+
+function refundView({ id, tid, part, currency, text, approver, at, end }: RefundFacts): RefundView {
+  const sentence = end === null || end.sentence === '' ? null : end.sentence;
+  const state = end?.how ?? 'under_way';
+  return { id, tid, amount: totalOf(part), currency, text, approver, at, state, sentence };
+}
+
+/** Newest first; what was granted is not in it. */
+export function permissionsView(permissions: readonly PermissionFacts[]): PermissionView[] {
+  return permissions.slice(-REFUNDS_SHOWN).map(permissionView).reverse();
+}
+
+function permissionView({ id, rid, body, at, end }: PermissionFacts): PermissionView {
+  const { scope, text } = body;
+  const sentence = end === null || end.sentence === '' ? null : end.sentence;
+  const state = end?.how ?? (rid === null ? 'asking' : 'waiting');
+  return { id, rid, scope, text, at, state, sentence };
 }
 
 export function unclaimedView(record: UnclaimedRecord): UnclaimedView {

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { tillReferencePages } from '../../main/host/local-api/openapi/write-docs.ts';
 import { THREATS } from '../../service/http/openapi/reference/threats.ts';
 import { referencePages } from '../../service/http/openapi/write-docs.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const text = (file: string) => readFileSync(new URL(file, ROOT), 'utf8');
-const pages = await referencePages();
+const pages = { ...(await referencePages()), ...tillReferencePages() };
 
 describe('the reference', () => {
   it.each(Object.keys(pages))(

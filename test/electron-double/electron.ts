@@ -1,4 +1,7 @@
 import { EventEmitter } from 'node:events';
+import { safeStorage } from './safe-storage.ts';
+
+export { safeStorage };
 
 /**
  * Stands in for the `electron` module where its binary is absent. It records what main and preload
@@ -286,14 +289,12 @@ export function resetElectron(): void {
   app.exits.length = 0;
   app.quits.length = 0;
   app.instanceLock = true;
-  app.paths.clear();
-  ipcMain.handlers.clear();
   ipcRenderer.contents = null;
-  contextBridge.exposed.clear();
-  protocol.handlers.clear();
+  const { exposed } = contextBridge;
+  for (const map of [app.paths, ipcMain.handlers, exposed, protocol.handlers]) map.clear();
   protocol.privileged = [];
   utilityProcess.forks.length = 0;
   utilityProcess.onFork = () => undefined;
-  menus.length = 0;
-  dialogs.length = 0;
+  safeStorage.reset();
+  for (const list of [menus, dialogs]) list.length = 0;
 }

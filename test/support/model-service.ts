@@ -5,7 +5,8 @@ import { createPayment } from '../../shared/payment/create.ts';
 import { decide, overdue } from '../../shared/payment/decide.ts';
 import { outcomeOf } from '../../shared/payment/outcome.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
-import { paymentRequestInput } from '../../shared/protocol/payment-request.ts';
+import { commandOf } from '../../shared/payment/update.ts';
+import { paymentRequestInput, paymentUpdateInput } from '../../shared/protocol/payment-request.ts';
 import type { TerminalClient } from '../../shared/terminal/index.ts';
 import { type Clock, DAY } from '../../shared/time/clock.ts';
 
@@ -24,6 +25,7 @@ export function createModelService(clock: Clock) {
   const payments = new Map<string, Payment>();
   const calls: ModelCall[] = [];
   let fate: (call: ModelCall, index: number) => Fate = () => 'deliver';
+  let refusalOf: (call: ModelCall) => number | null = () => null;
   let overlapping = 0;
   let mostAtOnce = 0;
 
@@ -69,6 +71,8 @@ export function createModelService(clock: Clock) {
       if (what === 'dead_before') await new Promise(() => undefined);
       if (what === 'drop_before' || signal?.aborted) return silence(signal);
       if (what === 'busy') return busy();
+      const refusal = refusalOf({ name, posTid });
+      if (refusal !== null) return refused(refusal, 'No.');
       const result = work();
       if (what === 'dead_after') await new Promise(() => undefined);
       await Promise.resolve();
@@ -106,15 +110,10 @@ export function createModelService(clock: Clock) {
       }),
     paymentUpdate: (tid, change, options) =>
       call(String(change.action), posTidOf(tid), options?.signal, () => {
-        switch (change.action) {
-          case 'capture':
-            return run(tid, { kind: 'capture', part: null });
-          case 'abort':
-          case 'release':
-            return run(tid, { kind: change.action });
-          default:
-            return refused(400, 'The model knows no such action.');
-        }
+        const command = commandOf(paymentUpdateInput.parse(change));
+        if (!command.ok) return refused(400, command.refusal.description);
+        if (command.value === null) return refused(400, 'The model knows no such action.');
+        return run(tid, command.value);
       }),
     statusCodeRead: (code, options) =>
       call('probe', null, options?.signal, () => ok(200, { code: String(code), name: 'OK' })),
@@ -132,11 +131,20 @@ export function createModelService(clock: Clock) {
     calls,
     payments: () => [...payments.values()],
     only,
+    /** The same with one of several, by the name its till gave it; false when it is not there. */
+    happenTo: (posTid: string, command: Command) => {
+      const found = [...payments.values()].find((one) => one.request.pos_tid === posTid);
+      return found === undefined ? false : run(found.tid, command).ok;
+    },
     /** The customer or the back office does something to the only payment there is. */
     happen: (command: Command) => run(only().tid, command),
     confirm: () => run(only().tid, { kind: 'confirm', additionalAmount: null, credit: false }),
     setFate: (next: (call: ModelCall, index: number) => Fate) => {
       fate = next;
+    },
+    /** Refuses calls with a status before anything is done; null lets one through. */
+    setRefusal: (next: (call: ModelCall) => number | null) => {
+      refusalOf = next;
     },
     mostAtOnce: () => mostAtOnce,
   };
@@ -146,6 +154,8 @@ export type ModelService = ReturnType<typeof createModelService>;
 
 function customerOf(customer: string | null) {
   if (customer === null) return { kind: 'open' } as const;
+  if (customer.startsWith('shortlink_'))
+    return { kind: 'listening', shortlinkId: 'abcde' } as const;
   if (customer === 'msisdn:4700000000') return { kind: 'unknown' } as const;
   return { kind: 'known', customerId: customer } as const;
 }

@@ -7,6 +7,10 @@ const EMPTY_VIEW: TerminalView = {
   notReady: null,
   sales: [],
   unclaimed: [],
+  refunds: [],
+  permissions: [],
+  codes: [],
+  scans: [],
 };
 
 /** A terminal that a test speaks for: it records what is asked and shows what it is told to. */
@@ -15,6 +19,7 @@ export function createScriptedTerminal() {
   const asked: unknown[] = [];
   let view = EMPTY_VIEW;
   let broken = false;
+  let refused: ReturnType<typeof refuse> | null = null;
   const terminal: Terminal = {
     view: () => view,
     subscribe(listener) {
@@ -23,12 +28,40 @@ export function createScriptedTerminal() {
     },
     async start(request: SaleRequest) {
       if (broken) throw new Error('the till fell over');
+      if (refused !== null) return refused;
       asked.push({ start: request });
       return answer({ id: 'sale-1' });
     },
+    sale: (id) => view.sales.find((sale) => sale.id === id) ?? null,
+    named: (name) => view.sales.find((sale) => sale.reference === name) ?? null,
     async act(saleId: string, action: SaleAction) {
       asked.push({ act: action, saleId });
       return action === 'capture' ? refuse('Conflict', 'It is not reserved.') : answer(null);
+    },
+    async capture(saleId, request) {
+      asked.push({ capture: request, saleId });
+      return answer({ captureId: request.captureId ?? 'c-1' });
+    },
+    async openCode(label: string | null = null) {
+      asked.push({ openCode: label });
+      return answer({ id: 'code-1', uri: 'http://pay.test/s/abcde/code-1' });
+    },
+    async closeCode(id: string) {
+      asked.push({ closeCode: id });
+      return id === 'code-1' ? answer(null) : refuse('Not Found', 'There is no such code.');
+    },
+    async tendered(method?: string) {
+      asked.push({ tendered: method ?? null });
+      return answer(null);
+    },
+    async askPermission(request) {
+      asked.push({ permission: request });
+      return answer({ id: 'data-1' });
+    },
+    takePermission: async () => refuse('Conflict', 'Nothing was granted.'),
+    async refund(request) {
+      asked.push({ refund: request });
+      return { ok: true, value: { refundId: request.refundId ?? 'r-1' } };
     },
     refresh: () => asked.push('refresh'),
     stop: () => Promise.resolve(),
@@ -37,6 +70,9 @@ export function createScriptedTerminal() {
     terminal,
     asked,
     listeners: () => listeners.size,
+    refuseStarts(refusal: ReturnType<typeof refuse>) {
+      refused = refusal;
+    },
     breakDown() {
       broken = true;
     },
@@ -66,7 +102,66 @@ export const COMMANDS: readonly (readonly [string, unknown])[] = [
       request: { amount: 1, text: 'x', way: { kind: 'phone', msisdn: '4798765432' } },
     },
   ],
+  [
+    'a sale by a customer’s own code, at a table',
+    {
+      type: 'start_sale',
+      request: {
+        amount: 900,
+        way: { kind: 'scan_token', token: 'token:123456789012345678' },
+        label: 'Table 4',
+        place: 'aside',
+      },
+    },
+  ],
+  [
+    'a sale by sticker',
+    {
+      type: 'start_sale',
+      request: {
+        amount: 900,
+        way: { kind: 'sticker', sticker: { kind: 'serial', serial: '0123456789012' } },
+      },
+    },
+  ],
+  [
+    'a sale by sticker or code',
+    {
+      type: 'start_sale',
+      request: {
+        amount: 900,
+        way: { kind: 'qr_and_sticker', sticker: { kind: 'shortlink', id: 'xhTGU' } },
+      },
+    },
+  ],
+  [
+    'a sale by the till’s own code',
+    { type: 'start_sale', request: { amount: 900, way: { kind: 'device_code' } } },
+  ],
+  [
+    'a sticker without a name',
+    { type: 'start_sale', request: { amount: 900, way: { kind: 'sticker', sticker: {} } } },
+  ],
+  [
+    'a token that is none',
+    { type: 'start_sale', request: { amount: 900, way: { kind: 'scan_token', token: '4' } } },
+  ],
+  [
+    'a place that is none',
+    { type: 'start_sale', request: { amount: 900, way: { kind: 'qr' }, place: 'roof' } },
+  ],
+  ['a code is shown', { type: 'open_code', label: 'Table 4' }],
+  ['a code without a label', { type: 'open_code' }],
+  ['a code is closed', { type: 'close_code', codeId: 'code-1' }],
+  ['a code that is not shown', { type: 'close_code', codeId: 'code-2' }],
+  ['a code without an id', { type: 'close_code' }],
+  ['another tender', { type: 'tendered', method: 'cash' }],
+  ['another tender without a name', { type: 'tendered' }],
+  ['a tender with a book for a name', { type: 'tendered', method: 'x'.repeat(101) }],
+  ['a sale is brought to the screen', { type: 'act', saleId: 'sale-1', action: 'bring_to_front' }],
   ['an act', { type: 'act', saleId: 'sale-1', action: 'cancel' }],
+  ['a part taken', { type: 'capture', saleId: 'sale-1', amount: 500, captureId: 'mine' }],
+  ['less than nothing taken', { type: 'capture', saleId: 'sale-1', amount: -1 }],
   ['an act that is refused', { type: 'act', saleId: 'sale-1', action: 'capture' }],
   ['a look', { type: 'refresh' }],
   ['no amount', { type: 'start_sale', request: { way: { kind: 'qr' } } }],

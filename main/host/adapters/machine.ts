@@ -1,13 +1,19 @@
-import { homedir } from 'node:os';
+import { homedir, hostname } from 'node:os';
 import { secureRandom } from '../../../service/operate/random.ts';
 import { createSystemClock } from '../../../service/operate/system-clock.ts';
 import { createIds } from '../../../shared/ids/ids.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
 
 /** What the host takes from the machine that it runs on; everything else gets it handed in. */
 export const systemClock = createSystemClock();
 export const systemIds = createIds(secureRandom);
 export const systemFetch: typeof fetch = (input, init) => fetch(input, init);
 export { secureRandom };
+
+/** What this machine is called, as the merchant portal shows it. */
+export function deviceName(): string | null {
+  return hostname().slice(0, LIMITS.pairingNameMax) || null;
+}
 
 /** What choices about folders, browsers and windows depend on. */
 export type Machine = {

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { type BridgeReply, bridgeRequest } from '../../../shared/bridge/contract.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { type Clock, SECOND } from '../../../shared/time/clock.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { ScreenSource } from './screen-source.ts';
 import type { Tokens } from './tokens.ts';
+import { watchSocket } from './watch-socket.ts';
 
 export type ConnectionParts = {
   readonly source: ScreenSource;
@@ -68,7 +69,7 @@ export function serveConnection(socket: WebSocket, parts: ConnectionParts): void
   const cancelHello = clock.after(HELLO_WITHIN, () => {
     if (!admitted) socket.close(CLOSE.notAllowed, 'no token came');
   });
-  const stopWatch = watch(socket, clock);
+  const stopWatch = watchSocket(socket, clock);
 
   socket.on('message', (data, isBinary) => {
     const frame = isBinary ? null : parseFrame(data);
@@ -114,24 +115,4 @@ function parseFrame(data: RawData): Frame | null {
   }
   const frame = frameSchema.safeParse(json);
   return frame.success ? frame.data : null;
-}
-
-/** Ends a connection whose other side no longer answers pings. Returns how to stop. */
-function watch(socket: WebSocket, clock: Clock): CancelTimer {
-  let alive = true;
-  let cancel: CancelTimer = () => undefined;
-  const look = () => {
-    if (!alive) {
-      socket.terminate();
-      return;
-    }
-    alive = false;
-    socket.ping();
-    cancel = clock.after(LIMITS.socketPingEvery, look);
-  };
-  socket.on('pong', () => {
-    alive = true;
-  });
-  cancel = clock.after(LIMITS.socketPingEvery, look);
-  return () => cancel();
 }

@@ -17,6 +17,19 @@ export function createDispatch(terminal: Terminal): Dispatch {
           return await terminal.start(checked.value.request);
         case 'act':
           return await terminal.act(checked.value.saleId, checked.value.action);
+        case 'capture': {
+          const { saleId, type: _, ...part } = checked.value;
+          const taken = await terminal.capture(saleId, part);
+          return taken.ok ? { ok: true, value: { id: taken.value.captureId } } : taken;
+        }
+        case 'open_code':
+          return await terminal.openCode(checked.value.label);
+        case 'close_code':
+          return await terminal.closeCode(checked.value.codeId);
+        case 'tendered':
+          return await terminal.tendered(checked.value.method ?? undefined);
+        case 'setup':
+          return refuse('Conflict', 'This till is set up already.');
         case 'refresh':
           terminal.refresh();
           return { ok: true, value: null };

@@ -8,6 +8,9 @@ export const paymentUpdate: Handler<'paymentUpdate'> = async ({
   params,
   body,
 }) => {
+  if (body.action === 'refund' && caller.till === 'sales') {
+    return refuse('Unauthorized', 'This till was paired without the right to give money back.');
+  }
   if (body.action === 'refund' && caller.level !== 'KEY') {
     return refuse('Unauthorized', 'A refund must be signed with the user’s RSA key.');
   }

@@ -7,6 +7,7 @@ import { eventHooks } from './event-hooks.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { oauthPaths, oauthSchemas } from './oauth-operations.ts';
 import { type Operation, operationOf, schemasOf } from './operation.ts';
+import { pairingPaths, pairingSchemas } from './pairing-operation.ts';
 import { moneySchemas } from './profile-money.ts';
 import { RESOURCES, resourceOf } from './resources.ts';
 import { securitySchemes } from './security.ts';
@@ -30,7 +31,12 @@ export type OpenApi = ReturnType<typeof openApiDocument>;
 /** The OpenAPI 3.1 document of a profile, made from the route table alone. */
 export function openApiDocument(profile: VendorProfile) {
   const names = routeNames();
-  const paths = { ...pathsOf(names, profile), ...attachmentPaths(profile), ...oauthPaths() };
+  const paths = {
+    ...pathsOf(names, profile),
+    ...attachmentPaths(profile),
+    ...pairingPaths(profile),
+    ...oauthPaths(),
+  };
   const titles = new Set(Object.keys(paths).map((path) => resourceOf(path).title));
   const tags = [...RESOURCES]
     .filter(({ title }) => titles.has(title))
@@ -61,6 +67,7 @@ function schemas(names: readonly RouteName[]): Readonly<Record<string, JsonSchem
     ...names.map(schemasOf),
     oauthSchemas(),
     attachmentSchemas(),
+    pairingSchemas(),
   );
 }
 

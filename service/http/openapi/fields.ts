@@ -1,6 +1,7 @@
 import { LIFE_FIELDS } from './fields/life.ts';
 import { MERCHANT_FIELDS } from './fields/merchant.ts';
 import { MONEY_FIELDS } from './fields/money.ts';
+import { PAIRING_FIELDS } from './fields/pairing.ts';
 
 /**
  * What the members of bodies, queries and replies mean, by name. A name means the same wherever it
@@ -8,6 +9,7 @@ import { MONEY_FIELDS } from './fields/money.ts';
  * `paymentList.query.status`; inside another member, that member's: `links.uri`.
  */
 const FIELDS: Readonly<Record<string, string>> = {
+  ...PAIRING_FIELDS,
   ...LIFE_FIELDS,
   ...MONEY_FIELDS,
   ...MERCHANT_FIELDS,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
-export type JsonSchema = z.core.JSONSchema.BaseSchema;
+/** JSON Schema 2020-12, the dialect of OpenAPI 3.1; a name of its own, so that declarations have it. */
+export interface JsonSchema extends z.core.JSONSchema.BaseSchema {}
 
 type Direction = 'input' | 'output';
 

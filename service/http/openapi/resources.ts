@@ -51,6 +51,13 @@ export const RESOURCES: readonly Resource[] = [
     roots: ['user'],
   },
   {
+    title: 'Pairing',
+    about:
+      'A till becomes an API user by a short code that the merchant portal gives out. An extension: ' +
+      'nothing else of this API needs it.',
+    roots: ['pairing'],
+  },
+  {
     title: 'Self-service users',
     about: 'People who may sign in to the merchant’s self-service portal.',
     roots: ['merchant_ssp_user'],

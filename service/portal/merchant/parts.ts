@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../../context.ts';
 import type { Authenticator } from '../../merchants/authenticate.ts';
+import type { Pairings } from '../../pairing/pairing.ts';
 import { createDownloads, type Downloads } from './downloads.ts';
 import { createSessions, type Sessions } from './session.ts';
 
@@ -12,6 +13,7 @@ export type MerchantParts = {
   /** The one that guards the API, with its budget of failed logins. */
   readonly authenticator: Authenticator;
   readonly sessions: Sessions;
+  readonly pairings: Pairings;
   readonly downloads: Downloads;
   /** Null outside the demo. */
   readonly demo: DemoLogin | null;
@@ -20,13 +22,15 @@ export type MerchantParts = {
 export type MerchantPartsOptions = {
   readonly context: ServiceContext;
   readonly authenticator: Authenticator;
+  readonly pairings: Pairings;
   readonly demo: DemoLogin | null;
   /** A keyed digest of this installation (`InstanceKeys.mac`). */
   readonly mac: (purpose: string, text: string) => string;
 };
 
 export function createMerchantParts(options: MerchantPartsOptions): MerchantParts {
-  const { context, authenticator, demo, mac } = options;
+  const { context, authenticator, pairings, demo, mac } = options;
   const sessions = createSessions(context, mac);
-  return { context, authenticator, demo, sessions, downloads: createDownloads() };
+  const downloads = createDownloads();
+  return { context, authenticator, pairings, demo, sessions, downloads };
 }

@@ -53,7 +53,7 @@ export function manager(parts: MerchantParts, endpoint: Endpoint<SignedCall>): R
 }
 
 export function manages({ user }: MerchantSession): boolean {
-  return user.publicKey !== null;
+  return user.publicKey !== null && user.till === undefined;
 }
 
 /** The query of a request, checked. */

@@ -10,6 +10,7 @@ import { bodyErrors } from '../wallet-api.ts';
 import { callback, callbackResend, callbacks } from './endpoints/callbacks.ts';
 import { codeChange, codeCreate, codeRemove, codes } from './endpoints/codes.ts';
 import { me } from './endpoints/me.ts';
+import { pairingCreate, pairingRevoke, pairings } from './endpoints/pairings.ts';
 import { payment, payments, paymentsDay, paymentsFile } from './endpoints/payments.ts';
 import { refund } from './endpoints/refund.ts';
 import { demoSession, signIn, signOut } from './endpoints/session.ts';
@@ -72,6 +73,9 @@ function merchantApi(parts: MerchantParts): Router {
   router.get('/sales', signedIn(parts, sales));
   // The API lists points of sale for a signature alone.
   router.get('/pos', manager(parts, tills));
+  router.get('/pairings', manager(parts, pairings));
+  router.post('/pairings', manager(parts, pairingCreate));
+  router.delete('/pairings/:id', manager(parts, pairingRevoke));
   router.get('/users', signedIn(parts, users));
   router.post('/users', manager(parts, userCreate));
   router.post('/users/:id/secret', manager(parts, secretRenew));

@@ -7,6 +7,7 @@ import { UP as LEDGER } from './0006-ledger/up.ts';
 import { UP as JOINED_PERMISSIONS } from './0007-joined-permissions/up.ts';
 import { UP as DELIVERY_LOG } from './0008-delivery-log/up.ts';
 import { UP as EXTRAS } from './0009-extras/up.ts';
+import { UP as PAIRING } from './0010-pairing/up.ts';
 import { UP as LEAN_BOOKS } from './0011-lean-books/up.ts';
 
 /** One step of the schema. Forward only: a step that has been released is never edited. */
@@ -22,5 +23,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 7, name: 'joined-permissions', up: JOINED_PERMISSIONS },
   { number: 8, name: 'delivery-log', up: DELIVERY_LOG },
   { number: 9, name: 'extras', up: EXTRAS },
+  { number: 10, name: 'pairing', up: PAIRING },
   { number: 11, name: 'lean-books', up: LEAN_BOOKS },
 ];

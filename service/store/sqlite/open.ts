@@ -14,6 +14,7 @@ import { createLedgerWriter } from './ledger-writer.ts';
 import { createMerchantStore } from './merchants.ts';
 import { migrate } from './migrate.ts';
 import { createOauthStore } from './oauth.ts';
+import { createPairingStore } from './pairings.ts';
 import { createPaymentStore } from './payments.ts';
 import { createPermissionStore, createProfileStore } from './permissions.ts';
 import { createPosStore } from './pos.ts';
@@ -21,7 +22,7 @@ import { createSettlementAccountStore } from './settlement-accounts.ts';
 import { createSettlementStore } from './settlements.ts';
 import { createShortlinkStore } from './shortlinks.ts';
 import { createSspUserStore } from './ssp-users.ts';
-import { createUserStore } from './users.ts';
+import { createUserStore, UsersAtHand } from './users.ts';
 
 /**
  * Opens (or makes) the embedded database at `path` and brings its schema up to date.
@@ -47,14 +48,16 @@ export function openSqliteStore(path: string): Store {
     grants,
     ledger,
   });
+  const usersAtHand = new UsersAtHand();
   const check = database.prepare('SELECT 1');
   let closed = false;
   return {
     payments: createPaymentStore(database, commits, effects),
     pos: createPosStore(database, commits),
     merchants: createMerchantStore(database, commits, accounts.maker),
-    users: createUserStore(database, commits),
+    users: createUserStore(database, commits, usersAtHand),
     integrators: createIntegratorStore(database, commits),
+    pairings: createPairingStore(database, commits, usersAtHand),
     sspUsers: createSspUserStore(database, commits),
     settlementAccounts: accounts.store,
     customers: createCustomerStore(database, commits),

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { User, UserStore } from '../store.ts';
 import { AtHand } from './at-hand.ts';
 import type { GroupCommit } from './group-commit.ts';
@@ -6,7 +6,7 @@ import { type Row, readInteger, readText, readTextOrNull } from './rows.ts';
 import { prepareAll } from './statements.ts';
 
 const SQL = {
-  read: `SELECT id, label, netmask, secret_hash, public_key, version FROM api_user
+  read: `SELECT id, label, netmask, secret_hash, public_key, version, till FROM api_user
     WHERE merchant_id = ? AND id = ?`,
   put: `INSERT INTO api_user (merchant_id, id, label, netmask, secret_hash, public_key, version)
     VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -18,9 +18,10 @@ const SQL = {
   change: `UPDATE api_user SET label = ?, netmask = ?, secret_hash = ?, public_key = ?, version = ?
     WHERE merchant_id = ? AND id = ? AND version = ?`,
   remove: 'DELETE FROM api_user WHERE merchant_id = ? AND id = ?',
+  // A paired till signs, and still cannot work on users.
   otherWithKey: `SELECT 1 AS found FROM api_user
-    WHERE merchant_id = ? AND id <> ? AND public_key IS NOT NULL LIMIT 1`,
-  list: `SELECT id, label, netmask, secret_hash, public_key, version FROM api_user
+    WHERE merchant_id = ? AND id <> ? AND public_key IS NOT NULL AND till IS NULL LIMIT 1`,
+  list: `SELECT id, label, netmask, secret_hash, public_key, version, till FROM api_user
     WHERE merchant_id = ? AND id > ? ORDER BY id LIMIT ?`,
   // A signature whose window has passed may be overwritten: it would be refused as stale anyway.
   use: `INSERT INTO used_signature (merchant_id, user_id, hash, expires) VALUES (?, ?, ?, ?)
@@ -29,14 +30,30 @@ const SQL = {
   sweep: 'DELETE FROM used_signature WHERE expires <= ?',
 };
 
-export function createUserStore(database: DatabaseSync, commits: GroupCommit): UserStore {
+/** Users at hand, for every store that writes one. */
+export class UsersAtHand {
+  readonly #users = new AtHand<User>();
+
+  get(merchantId: string, userId: string, read: () => User | null): User | null {
+    return this.#users.get(keyOf(merchantId, userId), read);
+  }
+
+  forget(merchantId: string, userId: string): void {
+    this.#users.forget(keyOf(merchantId, userId));
+  }
+}
+
+export function createUserStore(
+  database: DatabaseSync,
+  commits: GroupCommit,
+  atHand: UsersAtHand,
+): UserStore {
   const sql = prepareAll(database, SQL);
-  const atHand = new AtHand<User>();
 
   /** Runs one change of a user; whoever reads it afterwards reads the file. */
   async function write<T>(merchantId: string, userId: string, mutate: () => T): Promise<T> {
     const result = await commits.write(mutate);
-    atHand.forget(keyOf(merchantId, userId));
+    atHand.forget(merchantId, userId);
     return result;
   }
 
@@ -52,7 +69,7 @@ export function createUserStore(database: DatabaseSync, commits: GroupCommit): U
 
   return {
     async read(merchantId, userId) {
-      return atHand.get(keyOf(merchantId, userId), () => read(merchantId, userId));
+      return atHand.get(merchantId, userId, () => read(merchantId, userId));
     },
     async put(merchantId, user) {
       await write(merchantId, user.id, () =>
@@ -92,6 +109,17 @@ export function createUserStore(database: DatabaseSync, commits: GroupCommit): U
     async list(merchantId, after, limit) {
       return sql.list.all(merchantId, after ?? '', limit).map(userOf);
     },
+    ...createSignatures(sql, commits),
+  };
+}
+
+type Statements = Readonly<Record<keyof typeof SQL, StatementSync>>;
+
+function createSignatures(
+  sql: Statements,
+  commits: GroupCommit,
+): Pick<UserStore, 'useSignature' | 'sweep'> {
+  return {
     async useSignature(merchantId, userId, hash, now, expires) {
       return commits.write(() => sql.use.run(merchantId, userId, hash, expires, now).changes === 1);
     },
@@ -105,7 +133,9 @@ export function createUserStore(database: DatabaseSync, commits: GroupCommit): U
 const keyOf = (merchantId: string, userId: string): string => `${merchantId} ${userId}`;
 
 function userOf(row: Row): User {
+  const till = readTextOrNull(row, 'till');
   return {
+    ...(till === null ? {} : { till: till === 'refunds' ? 'refunds' : 'sales' }),
     id: readText(row, 'id'),
     label: readTextOrNull(row, 'label'),
     netmask: readTextOrNull(row, 'netmask'),

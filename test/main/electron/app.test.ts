@@ -64,6 +64,7 @@ const plan = () => ({
   screenPort: 0,
   lanAddress: null,
   root: ROOT,
+  remote: null,
   words: [],
 });
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadSettings, SETTINGS_FILE } from '../../../main/host/settings.ts';
+import { loadSettings, SETTINGS_FILE, saveShop } from '../../../main/host/settings.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -37,6 +37,23 @@ test('the first start writes a file to edit, and the next one reads it', () => {
     organisationNumber: null,
   });
   expect(second.paidDwellSeconds).toBe(20);
+});
+
+test('a sticker is what the file says, and a paired shop does not take it away', () => {
+  expect(loadSettings(folder, DEFAULTS)).not.toHaveProperty('sticker');
+  edit((file) => {
+    file.sticker = { serial_number: '0123456789012' };
+  });
+  const sticker = { kind: 'serial', serial: '0123456789012' };
+  expect(loadSettings(folder, DEFAULTS).sticker).toEqual(sticker);
+  expect(saveShop(folder, { ...DEFAULTS, posId: 'till2' })).toMatchObject({
+    posId: 'till2',
+    sticker,
+  });
+  edit((file) => {
+    file.sticker = { serial_number: '' };
+  });
+  expect(() => loadSettings(folder, DEFAULTS)).toThrow(/sticker\.serial_number/);
 });
 
 test.each([

@@ -145,5 +145,5 @@ test('both ways to the host carry the same contract: same answers, same snapshot
   expect(JSON.parse(JSON.stringify(answers))).toEqual(socket.answers);
   expect(snapshot).toEqual(socket.snapshot);
   expect(till.asked).toEqual(socket.asked);
-  expect(till.asked).toHaveLength(5);
+  expect(till.asked).toHaveLength(17);
 });

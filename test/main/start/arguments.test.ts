@@ -1,13 +1,24 @@
 import { expect, test } from 'vitest';
 import { parseStart } from '../../../main/start/arguments.ts';
 
-const PLAIN = { port: 4600, reach: 'loopback', data: null, screen: 'open' };
+const PLAIN = {
+  port: 4600,
+  reach: 'loopback',
+  data: null,
+  screen: 'open',
+  service: null,
+  secretFile: 'refused',
+};
 
 test.each([
   [[], PLAIN],
   [['--lan'], { ...PLAIN, reach: 'lan' }],
   [['--port', '0', '--no-open'], { ...PLAIN, port: 0, screen: 'print_address' }],
   [['--data=/x', '--port=8080'], { ...PLAIN, data: '/x', port: 8080 }],
+  [
+    ['--service', 'pay.example.com', '--secret-file'],
+    { ...PLAIN, service: 'https://pay.example.com/merchant/v1', secretFile: 'allowed' },
+  ],
 ])('%j is understood', (args, options) => {
   expect(parseStart(args)).toEqual({ ok: true, value: { kind: 'start', options } });
 });
@@ -22,6 +33,7 @@ test.each([
   [['--port', '-1'], '--port'],
   [['--port'], '--port'],
   [['--data', ''], '--data'],
+  [['--service', 'ftp://pay.example.com'], '--service'],
   [['--wat'], '--wat'],
   [['extra'], 'extra'],
 ])('%j is refused in one sentence', (args, words) => {

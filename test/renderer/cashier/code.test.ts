@@ -74,7 +74,8 @@ describe('the code on the screen', () => {
     const code = cashier.page.getByRole('img', { name: /QR code/ });
     for (const [name, drawn] of Object.entries(STATES)) {
       await cashier.show(drawn);
-      expect(await code.count(), name).toBe(name === 'waiting-qr' ? 1 : 0);
+      const payable = name === 'waiting-qr' || name === 'waiting-both';
+      expect(await code.count(), name).toBe(payable ? 1 : 0);
     }
     await cashier.show(waiting('http://127.0.0.1:4600/p/p2ybyw4tq73n/', NOW + 1_000));
     expect(await code.count()).toBe(1);

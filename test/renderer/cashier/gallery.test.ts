@@ -6,8 +6,9 @@ import { axeViolations } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { hidden, overflow } from '../../support/layout.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
+import { BUSY_MORNING } from './busy-morning.ts';
 import { type CashierPage, openCashier } from './page.ts';
-import { BUSY_MORNING, NOW, STATES, view } from './sales.ts';
+import { NOW, STATES, view } from './sales.ts';
 
 const OUT = fileURLToPath(new URL('../../../test-artifacts/screens/', import.meta.url));
 let screens: Screens;
@@ -38,7 +39,13 @@ async function everyPicture(
   await look('idle');
   await page.keyboard.type('12500');
   await look('amount');
-  await page.locator('.entry-keys .key-tall').click();
+  await cashier.show(BUSY_MORNING, { sticker: { kind: 'serial', serial: '0123456789012' } });
+  await look('amount-sticker');
+  await page.locator('.entry-ways .key').nth(1).click();
+  await look('scan');
+  await page.keyboard.press('Escape');
+  await cashier.show(BUSY_MORNING);
+  await page.locator('.entry-ways .key').first().click();
   await page.keyboard.type('98765');
   await page.keyboard.press('Enter');
   await look('phone');

@@ -28,6 +28,9 @@ export function sale(state: SaleState, over: Partial<SaleView> = {}): SaleView {
     currency: 'NOK',
     text: null,
     way: { kind: 'qr' },
+    mode: { kind: 'sale' },
+    money: { reserved: money(0), taken: money(0), refunded: money(0) },
+    renewal: null,
     state,
     actions: [],
     log: lines('request_sent', 'code_shown'),
@@ -52,7 +55,17 @@ export const SETTINGS: Snapshot['settings'] = {
 
 export function view(sales: readonly SaleView[], over: Partial<TerminalView> = {}): TerminalView {
   const connection: Connection = { kind: 'online', push: true };
-  return { connection, notReady: null, sales, unclaimed: [], ...over };
+  return {
+    connection,
+    notReady: null,
+    sales,
+    unclaimed: [],
+    refunds: [],
+    permissions: [],
+    codes: [],
+    scans: [],
+    ...over,
+  };
 }
 
 const ADDRESS = 'http://127.0.0.1:4600/p/p2ybyw4tq73n/';
@@ -63,6 +76,36 @@ export const STATES: Readonly<Record<string, TerminalView>> = {
   creating: view([sale({ kind: 'creating' }, { log: [] })]),
   'waiting-qr': view([
     sale({ kind: 'waiting_scan', uri: ADDRESS, expires: NOW + 292_000 }, { actions: ['cancel'] }),
+  ]),
+  'waiting-sticker': view([
+    sale(
+      { kind: 'waiting_sticker', expires: NOW + 292_000 },
+      {
+        actions: ['cancel', 'set_aside'],
+        label: 'Table 4',
+        way: { kind: 'sticker', sticker: { kind: 'serial', serial: '0123456789012' } },
+        log: lines('request_sent'),
+      },
+    ),
+  ]),
+  'waiting-both': view([
+    sale(
+      { kind: 'waiting_scan', uri: ADDRESS, expires: NOW + 292_000 },
+      {
+        actions: ['cancel'],
+        way: { kind: 'qr_and_sticker', sticker: { kind: 'serial', serial: '0123456789012' } },
+      },
+    ),
+  ]),
+  'refused-token': view([
+    sale(
+      { kind: 'refused', because: { kind: 'unknown_customer' } },
+      {
+        actions: ['dismiss'],
+        way: { kind: 'scan_token', token: 'token:123456789012345678' },
+        log: lines('request_sent', 'refused'),
+      },
+    ),
   ]),
   approve: view([
     sale(
@@ -96,6 +139,24 @@ export const STATES: Readonly<Record<string, TerminalView>> = {
   'authorised-failed': reserved('capture_failed', 'take_failed'),
   'authorised-recovered': reserved('recovered', 'found_after_restart'),
   'authorised-race': reserved('won_abort_race', 'reserved'),
+  'authorised-later': kept('to_be_captured', 'not_yet'),
+  'authorised-due': kept('to_be_captured', 'due'),
+  'authorised-part': kept('part_captured', 'not_yet'),
+  vending: view([
+    sale({ kind: 'vending', item: 'slot-14' }, { log: lines(...SEEN, 'approved', 'vending') }),
+  ]),
+  undelivered: view([
+    sale(
+      { kind: 'undelivered', missing: money(12_500), refund: 'by_person' },
+      { actions: ['settle', 'set_aside'], log: lines(...SEEN, 'paid', 'not_delivered') },
+    ),
+  ]),
+  'undelivered-back': view([
+    sale(
+      { kind: 'undelivered', missing: money(12_500), refund: 'under_way' },
+      { log: lines(...SEEN, 'paid', 'not_delivered', 'refunding') },
+    ),
+  ]),
   capturing: view([
     sale({ kind: 'capturing' }, { log: lines(...SEEN, 'approved', 'reserved', 'taking') }),
   ]),
@@ -155,6 +216,22 @@ export const STATES: Readonly<Record<string, TerminalView>> = {
   ),
 };
 
+function kept(because: 'to_be_captured' | 'part_captured', state: 'not_yet' | 'due') {
+  const expires = NOW + (state === 'due' ? 36_000_000 : 259_200_000);
+  const actions = ['capture', 'release', 'renew', 'ask_again', 'set_aside'] as const;
+  return view([
+    sale(
+      { kind: 'authorised', because, expires },
+      {
+        actions,
+        mode: { kind: 'authorise' },
+        renewal: { state, from: expires - 43_200_000, expires },
+        log: lines(...SEEN, 'approved', 'reserved'),
+      },
+    ),
+  ]);
+}
+
 function reserved(
   because: 'capture_failed' | 'recovered' | 'won_abort_race',
   last: SaleLogKey,
@@ -172,62 +249,4 @@ function reserved(
 
 function ended(state: SaleState, last: SaleLogKey): TerminalView {
   return view([sale(state, { actions: ['dismiss'], log: lines(...SEEN, last) })]);
-}
-
-/** A till after a busy morning: sales of every ending, one set aside, one result without a sale. */
-export const BUSY_MORNING: TerminalView = view(
-  [
-    sale(
-      {
-        kind: 'unclear',
-        known: ['saved_here'],
-        asking: ['did_request_arrive'],
-        nextTry: NOW + 9_000,
-      },
-      {
-        id: 'a',
-        number: 186,
-        aside: true,
-        actions: ['ask_again', 'cancel'],
-        amount: money(21_400),
-      },
-    ),
-    past('b', 185, 12_500, { kind: 'paid', at: NOW - 200_000 }),
-    past('c', 184, 5_200, { kind: 'paid', at: NOW - 380_000 }),
-    past('d', 183, 9_800, { kind: 'declined' }),
-    past('e', 182, 3_600, { kind: 'expired', what: 'request' }),
-    past('f', 181, 5_200, { kind: 'aborted' }),
-    past('g', 180, 13_300, { kind: 'released' }),
-  ],
-  {
-    unclaimed: [
-      {
-        tid: 'p7k2m9x1q0ab',
-        posTid: 'other-42',
-        amount: money(4_500),
-        currency: 'NOK',
-        code: 2000,
-        at: NOW - 90_000,
-      },
-      {
-        tid: 'p1c8r4t6y2zz',
-        posTid: null,
-        amount: null,
-        currency: null,
-        code: null,
-        at: NOW - 80_000,
-      },
-    ],
-  },
-);
-
-function past(id: string, number: number, amount: number, state: SaleState): SaleView {
-  return sale(state, {
-    id,
-    number,
-    amount: money(amount),
-    aside: true,
-    started: NOW - (190 - number) * 200_000,
-    log: lines('request_sent', 'scanned'),
-  });
 }

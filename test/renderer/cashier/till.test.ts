@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { smallTargets } from '../../support/layout.ts';
+import { BUSY_MORNING } from './busy-morning.ts';
 import { openTill, PATIENCE } from './fixture.ts';
-import { BUSY_MORNING, NOW, sale, view } from './sales.ts';
+import { NOW, sale, view } from './sales.ts';
 
 const { amount, cashier, key, open, page, state, word } = openTill();
 

@@ -9,6 +9,7 @@ import type {
   PortalSettlementDetail,
   TimelineStep,
 } from '../../../shared/portal/contract.ts';
+import type { PortalPairing } from '../../../shared/portal/pairing.ts';
 
 /** The instant that the tests' pages have: 20 November 2026, 09:05 in Oslo. */
 export const NOW = Date.UTC(2026, 10, 20, 8, 5, 0);
@@ -198,3 +199,39 @@ export const CALLBACKS: readonly PortalCallback[] = (
     { at: NOW - place * MINUTE - 5_000, status: null, problem: 'no connection', duration: 3.1 },
   ],
 }));
+
+const PAIRING: PortalPairing = {
+  id: 'pair1',
+  state: 'paired',
+  pos_id: 'kasse-2',
+  name: 'Kassen ved døra',
+  rights: 'refunds',
+  created: NOW - 3 * DAY,
+  created_by: 'admin',
+  expires: NOW - 3 * DAY + 10 * MINUTE,
+  paired: NOW - 3 * DAY + MINUTE,
+  user_id: 'till-4f8k2m9x',
+  signs: true,
+  device: 'DISK-02',
+  address: '192.0.2.17',
+  revoked: null,
+};
+const UNPAIRED = { paired: null, user_id: null, signs: null, device: null, address: null } as const;
+
+/** A till of every state. */
+export const PAIRINGS: readonly PortalPairing[] = [
+  {
+    ...PAIRING,
+    ...UNPAIRED,
+    id: 'pair0',
+    state: 'waiting',
+    name: 'Kasse 3',
+    pos_id: 'kasse-3',
+    rights: 'sales',
+    created: NOW - MINUTE,
+    expires: NOW + 9 * MINUTE,
+  },
+  PAIRING,
+  { ...PAIRING, id: 'pair2', state: 'revoked', name: 'Gammel kasse', revoked: NOW - DAY },
+  { ...PAIRING, ...UNPAIRED, id: 'pair3', state: 'expired', name: 'Kiosk', pos_id: 'kiosk' },
+];

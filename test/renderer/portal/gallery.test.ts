@@ -26,7 +26,7 @@ const PLACES: Readonly<Record<string, string>> = {
   payments: '/m/payments/p2ybyw4tq73n',
   reserved: '/m/payments/p0',
   settlements: '/m/settlements/6',
-  tills: '/m/tills/',
+  tills: '/m/tills/pair1',
   users: '/m/users/admin',
   codes: '/m/codes/aB3x_',
   callbacks: '/m/callbacks/m2',
@@ -43,7 +43,7 @@ async function everyPicture(options: PortalPageOptions, look: Look): Promise<voi
     await look(name, page);
   };
   for (const [name, path] of Object.entries(PLACES)) {
-    await show(name, path, name === 'tills' ? '.rows' : '.slip');
+    await show(name, path, '.slip');
   }
   await show('list', '/m/', '.rows');
   office.bare = true;
@@ -66,6 +66,13 @@ async function everyPicture(options: PortalPageOptions, look: Look): Promise<voi
   await page.locator('.portal-submit .key').click();
   await page.locator('.secret').waitFor();
   await look('secret', page);
+  await page.goto(`${screens.origin}/m/tills/`);
+  await page.locator('.ledger-tools .ghost').click();
+  await page.locator('input[name=name]').fill('Kasse 3');
+  await look('pair', page);
+  await page.locator('.portal-submit .key').click();
+  await page.locator('.pairing-code').waitFor();
+  await look('pair-code', page);
   office.me = { user: null, demo: true };
   await show('sign-in', '/m/', '.sign-in');
   expect(errors).toEqual([]);

@@ -10,6 +10,7 @@ import {
   DETAIL,
   MARTE,
   NOW,
+  PAIRINGS,
   PAYMENTS,
   SALES,
   settlement,
@@ -131,6 +132,9 @@ function listOf(office: Office, kind: string, method: string): unknown {
       return SALES;
     case 'pos':
       return { items: [{ id: 'kasse-1', name: 'Kasse 1', type: 'store' }] };
+    case 'pairings':
+      if (method === 'POST') return { pairing: PAIRINGS[0], code: '7K3M-Q0PX' };
+      return { items: PAIRINGS };
     case 'users':
       if (method === 'POST') return { user: USERS[1], secret: 'kR3v-secret-that-is-shown-once' };
       return { items: USERS };
@@ -159,6 +163,7 @@ function oneOf(
   const found = {
     payments: PAYMENTS.filter((one) => one.tid === id).map((one) => slipOf(one, office.given)),
     settlements: [settlement(Number(id))],
+    pairings: PAIRINGS.filter((one) => one.id === id),
     users: USERS.filter((one) => one.id === id),
     codes: CODES.filter((one) => one.id === id),
     callbacks: CALLBACKS.filter((one) => one.id === id),
@@ -166,7 +171,7 @@ function oneOf(
   const [one] = Object.entries(found).find(([name]) => name === kind)?.[1] ?? [];
   if (one === undefined) return NOT_FOUND;
   if (path.endsWith('/secret')) return [200, { user: one, secret: 'another-secret-shown-once' }];
-  const away = method === 'DELETE' && !path.endsWith('/key');
+  const away = method === 'DELETE' && kind !== 'pairings' && !path.endsWith('/key');
   return away ? [204, null] : [200, one];
 }
 

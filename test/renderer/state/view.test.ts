@@ -3,7 +3,8 @@ import { cueFor, reminder } from '../../../renderer/state/cues.ts';
 import { blocked, currentSale, isLive, openAside } from '../../../renderer/state/pick.ts';
 import { createPreferences } from '../../../renderer/state/preferences.ts';
 import { TONES, toneOf } from '../../../renderer/state/tone.ts';
-import { BUSY_MORNING, NOW, STATES, sale, view } from '../cashier/sales.ts';
+import { BUSY_MORNING } from '../cashier/busy-morning.ts';
+import { NOW, STATES, sale, view } from '../cashier/sales.ts';
 
 describe('which sale is on the screen', () => {
   it('is the oldest that is not aside, so that found sales are dealt with in turn', () => {

@@ -56,6 +56,23 @@ describe('the event socket of the service', () => {
     socket.terminate();
   });
 
+  it('hears nothing more when its user is removed: the socket ends before the next event', async () => {
+    const { merchant } = test.users.pos;
+    const body = { id: 'leaving', secret: 'a secret of its own' };
+    await test.key(test.users.admin, '/user/', { method: 'POST', body });
+    const socket = await open(secretHeaders(merchant, 'leaving', body.secret));
+    const heard: string[] = [];
+    socket.on('message', (data) => heard.push(JSON.parse(data.toString()).type));
+    socket.send(JSON.stringify({ type: 'subscribe', channels: ['till.gone'] }));
+    await expect.poll(() => heard).toEqual(['subscribed']);
+    await test.key(test.users.admin, '/user/leaving/', { method: 'DELETE' });
+    const closed = once(socket, 'close');
+    const tid = await test.payment({ customer: CUSTOMER, callback_uri: 'ws:till.gone' });
+    await test.simulator(`/payment_request/${tid}/reject/`, { method: 'POST' });
+    expect((await closed)[0]).toBe(1008);
+    expect(heard).toEqual(['subscribed']);
+  });
+
   it('lets a signing user in', async () => {
     const { merchant, id, privateKey } = test.users.admin;
     const url = `${test.ready.base_url}/event/`;

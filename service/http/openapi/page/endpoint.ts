@@ -1,7 +1,5 @@
-import type { VendorProfile } from '../../../../shared/protocol/media.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import type { Operation, Parameter } from '../operation.ts';
-import { curlOf } from './curl.ts';
 import { type Html, html, NO_HTML, prose } from './html.ts';
 import { rowsOf, wordsFor } from './schema-rows.ts';
 
@@ -18,8 +16,11 @@ function resolved({ $ref, ...schema }: JsonSchema, schemas: Schemas): JsonSchema
   return $ref === undefined ? schema : (schemas[$ref.split('/').at(-1) ?? ''] ?? {});
 }
 
-/** One endpoint: what it is for, who may call it, what goes in, what comes out, and an example. */
-export function endpointHtml(endpoint: Endpoint, schemas: Schemas, profile: VendorProfile): Html {
+/**
+ * One endpoint: what it is for, who may call it, what goes in, what comes out, and an example
+ * `call` for a shell.
+ */
+export function endpointHtml(endpoint: Endpoint, schemas: Schemas, call: string): Html {
   const { method, path, operation } = endpoint;
   const { operationId, summary, parameters, requestBody, responses } = operation;
   const body = Object.values(requestBody?.content ?? {})[0];
@@ -30,7 +31,7 @@ export function endpointHtml(endpoint: Endpoint, schemas: Schemas, profile: Vend
 ${parametersHtml(parameters)}
 ${body === undefined ? NO_HTML : schemaHtml('Body', resolved(body.schema, schemas))}
 ${Object.entries(responses).map(([status, response]) => responseHtml(status, response, schemas))}
-<div class="example"><h4>Example</h4><pre><code>${curlOf(endpoint, profile)}</code></pre>
+<div class="example"><h4>Example</h4><pre><code>${call}</code></pre>
 <button type="button" class="copy" hidden>Copy</button></div></article>`;
 }
 

@@ -1,5 +1,6 @@
 import type { VendorProfile } from '../../../../shared/protocol/media.ts';
 import type { OpenApi } from '../document.ts';
+import { curlOf } from './curl.ts';
 import { endpointHtml } from './endpoint.ts';
 import { escaped, html, prose } from './html.ts';
 
@@ -25,7 +26,9 @@ export function pageOf(document: OpenApi, profile: VendorProfile): string {
   });
   const { schemas } = document.components;
   const body = chapters.map(({ name, slug, description, endpoints }) => {
-    const articles = endpoints.map((endpoint) => endpointHtml(endpoint, schemas, profile));
+    const articles = endpoints.map((endpoint) =>
+      endpointHtml(endpoint, schemas, curlOf(endpoint, profile)),
+    );
     return html`<section class="chapter" aria-labelledby="${slug}"><h2 id="${slug}">${name}</h2>
 <p>${description}</p>${articles}</section>`;
   });
@@ -57,5 +60,6 @@ document under <code>webhooks</code>.</p>
 
 /** A chapter's name as an anchor. */
 function slugOf(name: string): string {
-  return escaped(name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'));
+  // Apart from the names of the endpoints, one of which may be the chapter's own.
+  return escaped(`chapter-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`);
 }

@@ -26,12 +26,36 @@ export function rowsOf(schema: JsonSchema, prefix = ''): readonly SchemaRow[] {
 }
 
 function innerRows(schema: JsonSchema, name: string): readonly SchemaRow[] {
-  const { properties, items, anyOf = [] } = schema;
-  if (properties !== undefined) return rowsOf(schema, name === '' ? '' : `${name}.`);
+  const { properties, items, anyOf = [], oneOf = [] } = schema;
+  if (Object.keys(properties ?? {}).length > 0)
+    return rowsOf(schema, name === '' ? '' : `${name}.`);
   if (items !== undefined && !Array.isArray(items) && typeof items === 'object') {
     return items.properties === undefined ? [] : rowsOf(items, `${name}[].`);
   }
-  return anyOf.flatMap((choice) => (typeof choice === 'object' ? innerRows(choice, name) : []));
+  const rows = [...anyOf, ...oneOf].flatMap((choice) =>
+    typeof choice === 'object' ? innerRows(withoutWord(choice), name) : [],
+  );
+  return rows.filter((row, index) => rows.findIndex((one) => one.name === row.name) === index);
+}
+
+/** The member that tells a choice from the others is in the words of the choice already. */
+function withoutWord(choice: JsonSchema): JsonSchema {
+  const { properties = {}, required = [], ...rest } = choice;
+  const isWord = ([, member]: [string, unknown]) =>
+    typeof member === 'object' && member !== null && 'const' in member;
+  const others = Object.entries(properties).filter((entry) => !isWord(entry));
+  return choice.properties === undefined
+    ? choice
+    : { ...rest, required, properties: Object.fromEntries(others) };
+}
+
+/** A choice of several forms by its word, and the members that come with it. */
+function choiceWords(choice: JsonSchema): string {
+  const { properties = {} } = choice;
+  const word = Object.values(properties).find((one) => typeof one === 'object' && 'const' in one);
+  if (typeof word !== 'object') return formOf(choice);
+  const others = Object.keys(withoutWord(choice).properties ?? {}).map((name) => `\`${name}\``);
+  return `\`${word.const}\`${others.length === 0 ? '' : ` (${others.join(', ')})`}`;
 }
 
 /** The form of a value in words: its type, its bounds, its choices. */
@@ -43,9 +67,12 @@ export function wordsFor(schema: JsonSchema): string {
 }
 
 function formOf(schema: JsonSchema): string {
-  const { anyOf, type } = schema;
+  const { anyOf, oneOf, type } = schema;
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(', ');
   if (schema.const !== undefined) return `\`${schema.const}\``;
+  if (oneOf !== undefined) {
+    return oneOf.map((one) => (typeof one === 'object' ? choiceWords(one) : 'anything')).join(', ');
+  }
   if (anyOf !== undefined) {
     const choices = anyOf.map((one) => (typeof one === 'object' ? formOf(one) : 'anything'));
     return [...new Set(choices)].join(' or ');

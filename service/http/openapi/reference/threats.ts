@@ -51,6 +51,30 @@ export const THREATS: readonly Threat[] = [
     'a signature can be used once within its window',
   ),
   row(
+    'Somebody guesses the pairing code of a till',
+    'Forty bits, ten minutes, one use; tries are counted per address before a code is looked at.',
+    'service/pairing/budget',
+    'a slow store lets nobody try more codes than the budget has, however many come at once',
+  ),
+  row(
+    'A pairing code is seen by somebody else, or used twice',
+    'One statement gives it to one till; the other one is told, and the portal shows who came.',
+    'service/pairing/pairing',
+    'goes to one of two tills that come at the same moment',
+  ),
+  row(
+    'A till is stolen',
+    'Revoking ends its user at once; until then it sells, and cannot work on users or payouts.',
+    'service/pairing/pairing',
+    'refunds only with the right to it, and never works on users',
+  ),
+  row(
+    'A copied disk gives a till’s key away',
+    'The operating system keeps it; without a store for it a person has to allow a file.',
+    'main/host/pairing/secrets',
+    'are refused where there is no store for them, with a sentence that says what to do',
+  ),
+  row(
     'An old secret or key works after it was changed',
     'A change counts the user’s version up, which ends every remembered check at once.',
     'service/http/user',
@@ -203,5 +227,23 @@ export const THREATS: readonly Threat[] = [
   untested(
     'Guessing secrets by how long a check takes',
     'Secrets are stored as scrypt and compared in constant time; unknown users cost the same.',
+  ),
+  row(
+    'A page in a browser, or a foreign name pointed at this machine, calls the till',
+    'The till API needs a token from a file, answers this machine’s own names and known origins only.',
+    'main/host/local-api/gates',
+    'answers pages of the origins that it was told of, and of no others',
+  ),
+  row(
+    'A program of another user of this machine calls the till',
+    'The token is in a file that only the till’s user can read; without it nothing is told or done.',
+    'main/host/local-api/gates',
+    'tells a caller with %s nothing and does nothing',
+  ),
+  row(
+    'A register that was taken over gives money back',
+    'Nothing without a key and a ceiling in the till’s configuration; each refund names who allowed it.',
+    'main/host/pains/local-api',
+    'pain 39: a refund names who allowed it, and has a ceiling and one use',
   ),
 ];

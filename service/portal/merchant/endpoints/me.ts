@@ -27,7 +27,7 @@ export async function meOf(
       merchant_id: who.merchantId,
       merchant: merchant?.name ?? who.merchantId,
       user_id: who.user.id,
-      manages: who.user.publicKey !== null,
+      manages: who.user.publicKey !== null && who.user.till === undefined,
       time_zone: agreed.timeZone,
       currency: agreed.currency,
     },

@@ -65,10 +65,11 @@ describe('a journal', () => {
       },
     };
     const journal = await opens({ disk });
+    // One is for what was found, because it is acted upon.
     await journal.append(opened(1));
-    expect(syncs).toBe(1);
+    expect(syncs).toBe(2);
     await Promise.all([2, 3, 4, 5, 6].map((number) => journal.append(opened(number))));
-    expect(syncs).toBeLessThanOrEqual(3);
+    expect(syncs).toBeLessThanOrEqual(4);
     await close(journal);
     expect((await opens()).records).toHaveLength(6);
   });
@@ -159,6 +160,7 @@ describe('a disk in trouble', () => {
       throw Object.assign(new Error(code), { code });
     };
     const disk: JournalDisk = {
+      ...realDisk,
       write: async (file, bytes, position) => {
         // A full disk takes a part first.
         if (state.writes) await realDisk.write(file, bytes.subarray(0, 7), position);

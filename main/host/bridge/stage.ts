@@ -1,0 +1,80 @@
+import type { Snapshot, TillSettings } from '../../../shared/bridge/contract.ts';
+import { setupStep } from '../../../shared/bridge/setup.ts';
+import { refuse } from '../../../shared/protocol/errors.ts';
+import { validate } from '../../../shared/protocol/validation.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import { NO_TERMINAL } from '../setup/first.ts';
+import type { Setup } from '../setup/setup.ts';
+import { createDispatch, type Dispatch } from './dispatch.ts';
+import { createScreenSource, type ScreenSource } from './screen-source.ts';
+
+/** What stands behind the screens: first a setup, then a terminal; a screen stays open over both. */
+export interface Stage {
+  readonly source: ScreenSource;
+  readonly dispatch: Dispatch;
+  showSetup(setup: Setup, settings: TillSettings): void;
+  showTill(terminal: Terminal, settings: TillSettings): void;
+}
+
+type Scene = { readonly source: ScreenSource; readonly dispatch: Dispatch };
+
+const NOT_YET = refuse('Conflict', 'This till is not set up yet.');
+
+/** A stage with nothing on it yet; a scene has to be shown before the first screen comes. */
+export function createStage(settings: TillSettings): Stage {
+  const listeners = new Set<(snapshot: Snapshot) => void>();
+  let leave: () => void = () => undefined;
+  let scene: Scene = {
+    source: { snapshot: () => ({ settings, view: NO_TERMINAL }), subscribe: () => () => undefined },
+    dispatch: async () => NOT_YET,
+  };
+
+  function enter(next: Scene): void {
+    leave();
+    scene = next;
+    const tell = (snapshot: Snapshot) => {
+      for (const listener of listeners) listener(snapshot);
+    };
+    leave = next.source.subscribe(tell);
+    tell(next.source.snapshot());
+  }
+
+  return {
+    source: {
+      snapshot: () => scene.source.snapshot(),
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    dispatch: (command) => scene.dispatch(command),
+    showSetup: (setup, shown) => enter(setupScene(setup, shown)),
+    showTill: (terminal, shown) =>
+      enter({
+        source: createScreenSource(terminal, shown),
+        dispatch: createDispatch(terminal),
+      }),
+  };
+}
+
+function setupScene(setup: Setup, settings: TillSettings): Scene {
+  const snapshot = (): Snapshot => ({ settings, view: NO_TERMINAL, setup: setup.view() });
+  return {
+    source: { snapshot, subscribe: (listener) => setup.subscribe(() => listener(snapshot())) },
+    dispatch: async (command) => {
+      if (!isSetup(command)) return NOT_YET;
+      const step = validate(setupStep, command.step);
+      return step.ok ? setup.run(step.value) : step;
+    },
+  };
+}
+
+function isSetup(command: unknown): command is { readonly type: 'setup'; readonly step: unknown } {
+  return (
+    typeof command === 'object' &&
+    command !== null &&
+    'type' in command &&
+    command.type === 'setup' &&
+    'step' in command
+  );
+}

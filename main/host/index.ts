@@ -1,0 +1,18 @@
+/**
+ * `tillkit/host`: what a terminal needs of the machine it runs on, for Node. Together with
+ * `tillkit/terminal` it is a till without a window; `startTerminal` is the whole of it.
+ */
+
+export type { TerminalConfigInput as TerminalConfig } from '../terminal/config.ts';
+export {
+  ConfigError,
+  type RunningTerminal,
+  type StartTerminalOptions,
+  startTerminal,
+  type TerminalReady,
+} from '../terminal/start-terminal.ts';
+export { secureRandom, systemClock, systemFetch, systemIds } from './adapters/machine.ts';
+export { type JournalOptions, type Opened, openJournal } from './journal.ts';
+export { type LocalApi, type LocalApiOptions, startLocalApi } from './local-api/server.ts';
+export { createPush, type PushOptions } from './push.ts';
+export { StartError } from './start-error.ts';

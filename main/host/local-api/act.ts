@@ -1,0 +1,56 @@
+import type { Answer } from '../../../shared/protocol/errors.ts';
+import type { SaleAction } from '../../../shared/terminal/state.ts';
+import { type TillAnswer, tillRefuse } from '../../../shared/till-api/errors.ts';
+import type { SaleOutput } from '../../../shared/till-api/sale.ts';
+import type { TillHandler, TillParts } from './handler.ts';
+
+export const NO_SALE = 'This till has no sale by this id; look for it by its reference.';
+
+type Acted = TillAnswer<{ readonly status: 200; readonly body: SaleOutput }>;
+
+export function done<S extends number, B>(status: S, body: B) {
+  return { ok: true, value: { status, body } } as const;
+}
+
+/** Does what the register asked and answers the sale as it is then; its end comes later. */
+export function act(parts: TillParts, id: string, action: SaleAction): Promise<Acted> {
+  return command(parts, id, () => parts.terminal.act(id, action));
+}
+
+/** `POST .../capture/`: all that is reserved, or the part that the body names. */
+export const captureSale: TillHandler<'saleCapture'> = ({ parts, params: { id }, body }) => {
+  const { amount, additional_amount: additional, capture_id: captureId, rest } = body;
+  if (amount === null) return act(parts, id, 'capture');
+  const part = {
+    amount,
+    ...(additional === null ? {} : { additional }),
+    ...(captureId === null ? {} : { captureId }),
+    ...(rest === null ? {} : { rest }),
+  };
+  return command(parts, id, () => parts.terminal.capture(id, part));
+};
+
+async function command(
+  { terminal, changes }: TillParts,
+  id: string,
+  run: () => Promise<Answer<unknown>>,
+): Promise<Acted> {
+  // An unclaimed result has a name too, and is no sale.
+  if (terminal.sale(id) === null) return tillRefuse('not_found', NO_SALE);
+  const ran = await run();
+  const sale = changes.sale(id);
+  if (sale === null) return tillRefuse('not_found', NO_SALE);
+  if (ran.ok) return done(200, sale);
+  const { type, description, details } = ran.refusal;
+  switch (type) {
+    case 'validation_error':
+      return tillRefuse('validation_error', undefined, details);
+    case 'Service Unavailable':
+      return tillRefuse('journal_full', description);
+    case 'Conflict':
+    case 'Not Found':
+      return tillRefuse('not_possible', description, { sale });
+    default:
+      return tillRefuse('internal_error');
+  }
+}

@@ -1,0 +1,94 @@
+import type { Ids } from '../../../shared/ids/ids.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { SaleView, TerminalView } from '../../../shared/terminal/state.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import type { SaleOutput, StatusOutput } from '../../../shared/till-api/sale.ts';
+import { saleOnWire, statusOnWire } from '../../../shared/till-api/wire.ts';
+import { createEventLog, type EventLog } from './event-log.ts';
+import { LIST_EVENTS, type Lists, listsOf } from './lists.ts';
+
+/** What the till API says about the terminal, with the numbers of its changes. */
+export type Changes = Pick<EventLog, 'seq' | 'after' | 'subscribe' | 'stop'> & {
+  readonly run: string;
+  status(): StatusOutput;
+  /** Open sales first, then the last ones that ended. */
+  sales(): SaleOutput[];
+  sale(id: string): SaleOutput | null;
+  named(reference: string): SaleOutput | null;
+  lists(): Lists;
+};
+
+/** What was last told of a sale, and in which event. */
+type Told = { readonly seq: number; readonly print: string };
+
+/**
+ * Numbers what changes at the terminal, so that a register can wait for the next change, and after
+ * a broken connection be told what it has missed. Numbers begin anew with each run of the till.
+ */
+export function createChanges(
+  terminal: Terminal,
+  till: { readonly posId: string; readonly currency: string },
+  ids: Ids,
+): Changes {
+  const run = ids.short();
+  const told = new Map<string, Told>();
+  const log = createEventLog(run);
+  let statusTold = '';
+  // What is there at the start is in every snapshot.
+  const listsTold = LIST_EVENTS.map((eventOf) =>
+    JSON.stringify(eventOf(listsOf(terminal.view()), 0)),
+  );
+
+  const onWire = (sale: SaleView) => saleOnWire(sale, `${run}.${told.get(sale.id)?.seq ?? 0}`);
+  const statusOf = (view: TerminalView) => statusOnWire(view, till, { run, seq: log.seq() });
+
+  function tellSale(sale: SaleView): void {
+    const print = JSON.stringify(saleOnWire(sale, ''));
+    if (told.get(sale.id)?.print === print) return;
+    told.set(sale.id, { seq: log.seq() + 1, print });
+    log.publish((number) => ({ type: 'sale', seq: number, sale: onWire(sale) }));
+  }
+
+  function look(view: TerminalView): void {
+    for (const sale of view.sales) tellSale(sale);
+    forgetAllBut(view.sales);
+    const lists = listsOf(view);
+    LIST_EVENTS.forEach((eventOf, index) => {
+      const print = JSON.stringify(eventOf(lists, 0));
+      if (listsTold[index] === print) return;
+      listsTold[index] = print;
+      log.publish((number) => eventOf(lists, number));
+    });
+    const statusNow = JSON.stringify(statusOnWire(view, till, { run, seq: 0 }));
+    if (statusNow !== statusTold) {
+      statusTold = statusNow;
+      log.publish((number) => ({ type: 'status', seq: number, status: statusOf(view) }));
+    }
+  }
+
+  /** Ended sales leave the view some day; what is no longer shown does not change any more. */
+  function forgetAllBut(sales: readonly SaleView[]): void {
+    if (told.size <= sales.length + LIMITS.tillApiEventsKept) return;
+    const shown = new Set(sales.map((sale) => sale.id));
+    for (const id of told.keys()) if (!shown.has(id)) told.delete(id);
+  }
+
+  const wireOrNull = (sale: SaleView | null) => (sale === null ? null : onWire(sale));
+  look(terminal.view());
+  const unsubscribe = terminal.subscribe(look);
+  return {
+    run,
+    seq: log.seq,
+    after: log.after,
+    subscribe: log.subscribe,
+    status: () => statusOf(terminal.view()),
+    sales: () => terminal.view().sales.map(onWire),
+    sale: (id) => wireOrNull(terminal.sale(id)),
+    named: (reference) => wireOrNull(terminal.named(reference)),
+    lists: () => listsOf(terminal.view()),
+    stop() {
+      unsubscribe();
+      log.stop();
+    },
+  };
+}

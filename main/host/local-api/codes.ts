@@ -1,0 +1,31 @@
+import type { Refusal } from '../../../shared/protocol/errors.ts';
+import { type TillAnswer, tillRefuse } from '../../../shared/till-api/errors.ts';
+import { done } from './act.ts';
+import type { TillHandler } from './handler.ts';
+
+/** `POST /codes/`: a code that a customer can scan while the register still adds things up. */
+export const openCode: TillHandler<'codeOpen'> = async ({ parts, body }) => {
+  const opened = await parts.terminal.openCode(body.label);
+  return opened.ok ? done(201, opened.value) : refusalOf(opened.refusal);
+};
+
+export const closeCode: TillHandler<'codeClose'> = async ({ parts, params }) => {
+  const closed = await parts.terminal.closeCode(params.id);
+  return closed.ok ? done(204, null) : tillRefuse('not_found', closed.refusal.description);
+};
+
+export const noteTendered: TillHandler<'tendered'> = async ({ parts, body }) => {
+  const noted = await parts.terminal.tendered(body.method ?? undefined);
+  return noted.ok ? done(204, null) : refusalOf(noted.refusal);
+};
+
+function refusalOf({ type, description, details }: Refusal): TillAnswer<never> {
+  switch (type) {
+    case 'validation_error':
+      return tillRefuse('validation_error', undefined, details);
+    case 'Service Unavailable':
+      return tillRefuse('journal_full', description);
+    default:
+      return tillRefuse('not_possible', description);
+  }
+}

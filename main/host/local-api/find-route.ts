@@ -1,0 +1,46 @@
+import {
+  TILL_API_BASE,
+  TILL_ROUTES,
+  type TillRouteName,
+  tillRouteNames,
+} from '../../../shared/till-api/routes.ts';
+
+/** What a path and a method lead to. */
+export type Found =
+  | {
+      readonly kind: 'route';
+      readonly name: TillRouteName;
+      readonly params: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'other_methods'; readonly allow: string }
+  | { readonly kind: 'nothing' };
+
+const PATTERNS = tillRouteNames().map((name) => {
+  const { method, path } = TILL_ROUTES[name];
+  const pattern = path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)').replace(/\/$/, '/?');
+  return { name, method, pattern: new RegExp(`^${TILL_API_BASE}${pattern}$`) };
+});
+
+/** Looks a path up in the route table; the slash at its end may be left out. */
+export function findRoute(method: string, path: string): Found {
+  const fitting = PATTERNS.flatMap((one) => {
+    const match = one.pattern.exec(path);
+    const params = match === null ? null : decoded(match.groups ?? {});
+    return params === null ? [] : [{ ...one, params }];
+  });
+  if (fitting.length === 0) return { kind: 'nothing' };
+  const found = fitting.find((one) => one.method === method);
+  if (found !== undefined) return { kind: 'route', name: found.name, params: found.params };
+  return { kind: 'other_methods', allow: fitting.map((one) => one.method).join(', ') };
+}
+
+function decoded(groups: Readonly<Record<string, string>>): Record<string, string> | null {
+  try {
+    return Object.fromEntries(
+      Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]),
+    );
+  } catch {
+    // Not an address that anything was ever given.
+    return null;
+  }
+}

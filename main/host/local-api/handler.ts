@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import type { Ids } from '../../../shared/ids/ids.ts';
+import type { MoneyInteger } from '../../../shared/money/money.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import type { TillAnswer } from '../../../shared/till-api/errors.ts';
+import type { TILL_ROUTES, TillRouteName } from '../../../shared/till-api/routes.ts';
+import type { Clock } from '../../../shared/time/clock.ts';
+import type { Changes } from './changes.ts';
+import type { Waits } from './waits.ts';
+
+type RouteOf<N extends TillRouteName> = (typeof TILL_ROUTES)[N];
+type BodyOf<R> = R extends { readonly body: infer S extends z.ZodType } ? z.output<S> : null;
+type QueryOf<R> = R extends { readonly query: infer S extends z.ZodType } ? z.output<S> : null;
+type ReplyOf<R> = R extends { readonly reply: infer S extends z.ZodType } ? z.input<S> : null;
+type ParamsOf<P> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? { readonly [K in Name]: string } & ParamsOf<`/${Rest}`>
+  : unknown;
+
+/** What every handler works with. */
+export type TillParts = {
+  readonly terminal: Terminal;
+  readonly changes: Changes;
+  readonly waits: Waits;
+  /** ISO 4217 code of every sale of this till. */
+  readonly currency: string;
+  /** The most a register may have given back at once, minor units; null: nothing. */
+  readonly refundCeiling: MoneyInteger | null;
+  readonly clock: Clock;
+  readonly ids: Ids;
+};
+
+/** A call of the till API: everything that comes from outside is checked already. */
+export type TillCall<N extends TillRouteName> = {
+  readonly parts: TillParts;
+  readonly params: ParamsOf<RouteOf<N>['path']>;
+  readonly body: BodyOf<RouteOf<N>>;
+  readonly query: QueryOf<RouteOf<N>>;
+  /** Aborts when the register goes away. */
+  readonly gone: () => AbortSignal;
+};
+
+/** A success, in the statuses and the shape that the route table promises. */
+export type TillSuccess<N extends TillRouteName> = {
+  readonly status: RouteOf<N>['success'][number];
+  readonly body: ReplyOf<RouteOf<N>>;
+};
+
+export type TillHandler<N extends TillRouteName> = (
+  call: TillCall<N>,
+) => Promise<TillAnswer<TillSuccess<N>>>;
+
+/** One handler for every route of the table: a missing one does not compile. */
+export type TillHandlers = { readonly [N in TillRouteName]: TillHandler<N> };

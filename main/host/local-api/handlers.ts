@@ -1,0 +1,53 @@
+import { tillRefuse } from '../../../shared/till-api/errors.ts';
+import { SECOND } from '../../../shared/time/clock.ts';
+import { act, captureSale, done, NO_SALE } from './act.ts';
+import { closeCode, noteTendered, openCode } from './codes.ts';
+import type { TillHandlers } from './handler.ts';
+import { startRefund } from './start-refund.ts';
+import { startSale } from './start-sale.ts';
+
+/** What each route does. Everything but `startSale` is a line or two on the terminal. */
+export const TILL_HANDLERS: TillHandlers = {
+  status: async ({ parts }) => done(200, parts.changes.status()),
+  saleStart: startSale,
+  saleList: async ({ parts: { changes }, query: { reference, open } }) => {
+    const found = reference === null ? changes.sales() : [changes.named(reference)];
+    const sales = found
+      .filter((sale) => sale !== null)
+      .filter((sale) => open === null || sale.state.final !== (open === 'true'));
+    return done(200, { sales });
+  },
+  saleRead: async ({ parts: { changes, waits }, params: { id }, query, gone }) => {
+    if (changes.sale(id) === null) return tillRefuse('not_found', NO_SALE);
+    const wait = (query.wait ?? 0) * SECOND;
+    if ((await waits.forChange(id, query.since, wait, gone())) === 'full') {
+      return tillRefuse('too_many_waiting');
+    }
+    const sale = changes.sale(id);
+    return sale === null ? tillRefuse('not_found', NO_SALE) : done(200, sale);
+  },
+  saleCancel: async (call) => act(call.parts, call.params.id, 'cancel'),
+  saleCapture: captureSale,
+  saleRelease: async (call) => act(call.parts, call.params.id, 'release'),
+  saleRenew: async (call) => act(call.parts, call.params.id, 'renew'),
+  saleAskAgain: async (call) => act(call.parts, call.params.id, 'ask_again'),
+  saleSettle: async (call) => act(call.parts, call.params.id, 'settle'),
+  saleBringToFront: async (call) => act(call.parts, call.params.id, 'bring_to_front'),
+  saleSetAside: async (call) => act(call.parts, call.params.id, 'set_aside'),
+  saleDismiss: async (call) => act(call.parts, call.params.id, 'dismiss'),
+  unclaimedList: async ({ parts }) => done(200, { unclaimed: parts.changes.lists().unclaimed }),
+  unclaimedClaim: async ({ parts, params: { tid } }) => {
+    const known = parts.changes.lists().unclaimed.some((result) => result.tid === tid);
+    const claimed = known ? await parts.terminal.act(tid, 'dismiss') : null;
+    return claimed?.ok ? done(204, null) : tillRefuse('not_found', 'No such result is unclaimed.');
+  },
+  refundStart: startRefund,
+  refundList: async ({ parts }) => done(200, { refunds: parts.changes.lists().refunds }),
+  codeOpen: openCode,
+  codeList: async ({ parts }) => {
+    const { codes, scans } = parts.changes.lists();
+    return done(200, { codes, scans });
+  },
+  codeClose: closeCode,
+  tendered: noteTendered,
+};

@@ -1,0 +1,212 @@
+import { openApiPath, paramsOf } from '../../../../service/http/openapi/endpoint-path.ts';
+import type { JsonSchema } from '../../../../service/http/openapi/json-schema.ts';
+import type { Operation, Parameter } from '../../../../service/http/openapi/operation.ts';
+import {
+  COMMON_TILL_ERRORS,
+  TILL_ERRORS,
+  type TillErrorType,
+} from '../../../../shared/till-api/errors.ts';
+import { tillFrame, tillHello } from '../../../../shared/till-api/frames.ts';
+import {
+  TILL_API_BASE,
+  TILL_ROUTES,
+  type TillRoute,
+  type TillRouteName,
+  tillRouteNames,
+} from '../../../../shared/till-api/routes.ts';
+import { tillSchema } from './described.ts';
+import { EVENTS_OPERATION, EVENTS_PATH, EVENTS_TAG } from './events.ts';
+import { TILL_EXAMPLES } from './examples.ts';
+
+const ABOUT =
+  'For the cash register on the same machine: start a sale at this till, watch it, cancel it. ' +
+  'Amounts are whole numbers of minor units; times are UTC, ISO 8601. A sale is known by the ' +
+  'register’s own `reference`, so every call can be repeated after a lost reply or a restart. ' +
+  'Registers must take states, actions and members that they do not know.';
+
+const TAGS = [
+  { name: 'Sales', description: 'Start, watch and end sales.', root: 'sales' },
+  {
+    name: 'Unclaimed results',
+    description: 'Results that fit no sale of this till; none is ever thrown away.',
+    root: 'unclaimed',
+  },
+  {
+    name: 'Refunds',
+    description: 'Give money back, where the till’s configuration allows a register to.',
+    root: 'refunds',
+  },
+  {
+    name: 'Codes',
+    description: 'Codes of this device that are scanned before the total is known.',
+    root: 'codes',
+  },
+  { name: 'Till', description: 'The till as a whole.', root: '' },
+  EVENTS_TAG,
+] as const;
+
+export type TillDocument = ReturnType<typeof tillDocument>;
+
+/** The OpenAPI 3.1 document of the till API, made from its route table alone. */
+export function tillDocument() {
+  const paths: Record<string, Readonly<Record<string, Operation>>> = {};
+  for (const name of tillRouteNames()) {
+    const { path, method } = TILL_ROUTES[name];
+    const key = openApiPath(path);
+    paths[key] = { ...paths[key], [method.toLowerCase()]: operationOf(name) };
+  }
+  paths[EVENTS_PATH] = { get: EVENTS_OPERATION };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Till API',
+      version: '1.0.0',
+      description: ABOUT,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    servers: [{ url: TILL_API_BASE, description: 'This till' }],
+    tags: TAGS.map(({ name, description }) => ({ name, description })),
+    paths,
+    components: {
+      schemas: schemas(),
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token in the file `till-api.json` of the till’s data directory.',
+        },
+      },
+    },
+  };
+}
+
+function operationOf(name: TillRouteName): Operation {
+  const route: TillRoute = TILL_ROUTES[name];
+  const { body: example } = TILL_EXAMPLES[name];
+  const isNeeded = (tillBody(name, route)?.required ?? []).length > 0;
+  const root = route.path.split('/')[1] ?? '';
+  return {
+    operationId: name,
+    tags: [TAGS.find((tag) => tag.root === root)?.name ?? 'Till'],
+    summary: route.summary,
+    'x-auth-level': 'TOKEN',
+    security: [{ token: [] }],
+    parameters: [...pathParameters(name, route), ...queryParameters(name, route)],
+    ...(route.body === undefined
+      ? {}
+      : { requestBody: { required: isNeeded, content: json(`${name}Body`, example) } }),
+    responses: { ...successes(name, route), ...failures(route) },
+  };
+}
+
+function tillBody(name: string, route: TillRoute): JsonSchema | null {
+  return route.body === undefined ? null : tillSchema(name, route.body, 'input');
+}
+
+function schemas(): Readonly<Record<string, JsonSchema>> {
+  const made: Record<string, JsonSchema> = {
+    Error: errorSchema(),
+    Hello: tillSchema('hello', tillHello, 'input'),
+    Frame: tillSchema('frame', tillFrame, 'output'),
+  };
+  for (const name of tillRouteNames()) {
+    const route: TillRoute = TILL_ROUTES[name];
+    const body = tillBody(name, route);
+    if (body !== null) made[`${name}Body`] = body;
+    if (route.reply !== undefined) made[`${name}Reply`] = tillSchema(name, route.reply, 'output');
+  }
+  return made;
+}
+
+function errorSchema(): JsonSchema {
+  return {
+    type: 'object',
+    required: ['error_type', 'error_description', 'error_details'],
+    properties: {
+      error_type: { enum: Object.keys(TILL_ERRORS), description: 'What went wrong, for programs.' },
+      error_description: { type: 'string', description: 'What went wrong, for people.' },
+      error_details: {
+        type: ['object', 'null'],
+        description: 'More, where there is more: wrong fields, or the sale that is in the way.',
+      },
+    },
+  };
+}
+
+function json(schemaName: string, example: unknown) {
+  const schema = { $ref: `#/components/schemas/${schemaName}` };
+  return { 'application/json': example === undefined ? { schema } : { schema, example } };
+}
+
+function pathParameters(name: TillRouteName, route: TillRoute): readonly Parameter[] {
+  const { params = {} } = TILL_EXAMPLES[name];
+  return paramsOf(route.path).map((param) => ({
+    name: param,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+    ...(params[param] === undefined ? {} : { example: params[param] }),
+  }));
+}
+
+function queryParameters(name: TillRouteName, route: TillRoute): readonly Parameter[] {
+  if (route.query === undefined) return [];
+  const { properties = {} } = tillSchema(name, route.query, 'input');
+  const shown: Readonly<Record<string, string>> = TILL_EXAMPLES[name].query ?? {};
+  return Object.entries(properties).map(([key, property]) => {
+    const { description, anyOf, ...plain } = typeof property === 'object' ? property : {};
+    // A query has no null: what may be left out simply is.
+    const [only] = (anyOf ?? []).filter((one) => typeof one === 'object' && one.type !== 'null');
+    const schema = typeof only === 'object' ? only : plain;
+    return {
+      name: key,
+      in: 'query',
+      required: false,
+      ...(description === undefined ? {} : { description }),
+      schema,
+      ...(shown[key] === undefined ? {} : { example: shown[key] }),
+    };
+  });
+}
+
+const SUCCESSES: Readonly<Record<number, string>> = {
+  200: 'Done; the sale, or what was asked for, as it is now.',
+  201: 'Started; watch the sale until it is final.',
+  204: 'Done; the body is empty.',
+};
+
+function successes(name: TillRouteName, route: TillRoute) {
+  return Object.fromEntries(
+    route.success.map((status) => {
+      const again = status === 200 && route.success.includes(201);
+      const description = again
+        ? 'This reference has started that sale before; nothing was started now.'
+        : (SUCCESSES[status] ?? 'Done.');
+      if (route.reply === undefined) return [String(status), { description }];
+      return [
+        String(status),
+        { description, content: json(`${name}Reply`, TILL_EXAMPLES[name].reply) },
+      ];
+    }),
+  );
+}
+
+/** All errors a route can answer with, by rising status. */
+export function tillErrorsOf(route: TillRoute): readonly TillErrorType[] {
+  const types = new Set<TillErrorType>([...COMMON_TILL_ERRORS, ...route.errors]);
+  return [...types].sort((a, b) => TILL_ERRORS[a].status - TILL_ERRORS[b].status);
+}
+
+function failures(route: TillRoute) {
+  const byStatus = Map.groupBy(tillErrorsOf(route), (type) => TILL_ERRORS[type].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, types]) => {
+      const sentences = types.map((type) => `\`${type}\`: ${TILL_ERRORS[type].means}`);
+      return [
+        String(status),
+        { description: sentences.join(' '), content: json('Error', undefined) },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,198 @@
+import type { z } from 'zod';
+import type { TillFrame, TillHello } from '../../../../shared/till-api/frames.ts';
+import type { TILL_ROUTES, TillRouteName } from '../../../../shared/till-api/routes.ts';
+import type { SaleOutput, StatusOutput } from '../../../../shared/till-api/sale.ts';
+
+type RouteOf<N extends TillRouteName> = (typeof TILL_ROUTES)[N];
+type BodyOf<R> = R extends { readonly body: infer S extends z.ZodType }
+  ? { readonly body: z.input<S> }
+  : { readonly body?: never };
+type ReplyOf<R> = R extends { readonly reply: infer S extends z.ZodType }
+  ? { readonly reply: z.input<S> }
+  : { readonly reply?: never };
+type QueryOf<R> = R extends { readonly query: infer S extends z.ZodType }
+  ? { readonly query?: Readonly<Partial<Record<keyof z.input<S> & string, string>>> }
+  : { readonly query?: never };
+
+/**
+ * One call with its answer, as the page shows it. A test sends each to a till that is in the state
+ * the example needs, and compares the form of the answer.
+ */
+type Example<N extends TillRouteName> = BodyOf<RouteOf<N>> &
+  ReplyOf<RouteOf<N>> &
+  QueryOf<RouteOf<N>> & {
+    readonly params?: Readonly<Record<string, string>>;
+    readonly status: RouteOf<N>['success'][number];
+  };
+
+const ID = '17-8k2m0q4z6x1c3v5b';
+
+const WAITING = {
+  id: ID,
+  version: '4f7a1c09.12',
+  reference: 'receipt-2041',
+  label: null,
+  number: 17,
+  tid: 'p7w2k9x0a4bd',
+  amount: 12_500,
+  additional_amount: 0,
+  mode: { kind: 'sale' },
+  money: { reserved: 0, taken: 0, refunded: 0 },
+  renewal: null,
+  currency: 'NOK',
+  text: 'Two cortados',
+  way: { kind: 'qr' },
+  state: {
+    kind: 'waiting_scan',
+    uri: 'http://192.168.1.20:4600/p/p7w2k9x0a4bd/',
+    expires: '2026-11-21T10:05:00.000Z',
+    final: false,
+  },
+  actions: ['cancel'],
+  aside: false,
+  started: '2026-11-21T10:00:00.000Z',
+  log: [
+    { at: '2026-11-21T10:00:00.000Z', key: 'request_sent' },
+    { at: '2026-11-21T10:00:00.140Z', key: 'code_shown' },
+  ],
+} as const satisfies SaleOutput;
+
+const sale = (change: Partial<SaleOutput>): SaleOutput => ({ ...WAITING, ...change });
+const CREATING = sale({ tid: null, state: { kind: 'creating', final: false } });
+const PAID = sale({
+  money: { reserved: 0, taken: 12_500, refunded: 0 },
+  state: { kind: 'paid', at: '2026-11-21T10:00:21.000Z', final: true },
+  actions: ['dismiss'],
+});
+const UNCLEAR = sale({
+  state: {
+    kind: 'unclear',
+    known: ['saved_here'],
+    asking: ['did_request_arrive'],
+    next_try: '2026-11-21T10:00:12.000Z',
+    final: false,
+  },
+  actions: ['ask_again', 'cancel', 'set_aside'],
+});
+const RESERVED = sale({
+  mode: { kind: 'authorise' },
+  money: { reserved: 12_500, taken: 0, refunded: 0 },
+  renewal: {
+    state: 'not_yet',
+    from: '2026-11-23T10:00:21.000Z',
+    expires: '2026-11-24T10:00:21.000Z',
+  },
+  state: {
+    kind: 'authorised',
+    because: 'to_be_captured',
+    expires: '2026-11-24T10:00:21.000Z',
+    final: false,
+  },
+  actions: ['capture', 'release', 'renew', 'set_aside'],
+});
+const LATE = {
+  tid: 'p7w2k9x0a4bd',
+  pos_tid: '9-0a1b2c3d4e5f6a7b',
+  amount: 4_200,
+  currency: 'NOK',
+  status_code: 3008,
+  at: '2026-11-21T09:58:00.000Z',
+} as const;
+const REFUND = {
+  id: 'return-118',
+  tid: 'p7w2k9x0a4bd',
+  amount: 4_200,
+  currency: 'NOK',
+  text: 'Cold',
+  approver: 'Kari',
+  state: 'under_way',
+  sentence: null,
+  at: '2026-11-21T11:20:00.000Z',
+} as const;
+const CODE = {
+  id: '18-2m8x4k6z0q1w3e5r',
+  uri: 'http://192.168.1.20:4600/s/8aQx_/18-2m8x4k6z0q1w3e5r',
+  label: 'Table 4',
+  state: 'shown',
+  opened: '2026-11-21T10:01:00.000Z',
+} as const;
+const STATUS = {
+  api: 'v1',
+  pos_id: 'kasse-1',
+  currency: 'NOK',
+  connection: { kind: 'online', push: true },
+  obstacle: 'none',
+  open_sales: 0,
+  unclaimed: 0,
+  run: '4f7a1c09',
+  seq: 10,
+} as const satisfies StatusOutput;
+
+const params = { id: ID };
+
+export const TILL_EXAMPLES: { readonly [N in TillRouteName]: Example<N> } = {
+  status: { status: 200, reply: STATUS },
+  saleStart: {
+    body: { reference: 'receipt-2041', amount: 12_500, text: 'Two cortados' },
+    status: 201,
+    reply: CREATING,
+  },
+  saleList: { query: { open: 'true' }, status: 200, reply: { sales: [WAITING] } },
+  saleRead: {
+    params,
+    query: { wait: '25', since: '4f7a1c09.12' },
+    status: 200,
+    reply: PAID,
+  },
+  saleCancel: {
+    params,
+    status: 200,
+    reply: sale({ state: { kind: 'aborting', final: false }, actions: [] }),
+  },
+  saleCapture: {
+    params,
+    body: { amount: 9_000, capture_id: 'without-dessert', rest: 'release' },
+    status: 200,
+    reply: { ...RESERVED, state: { kind: 'capturing', final: false }, renewal: null, actions: [] },
+  },
+  saleRelease: {
+    params,
+    status: 200,
+    reply: { ...RESERVED, state: { kind: 'releasing', final: false }, renewal: null, actions: [] },
+  },
+  saleRenew: { params, status: 200, reply: RESERVED },
+  saleAskAgain: { params, status: 200, reply: UNCLEAR },
+  saleSettle: {
+    params,
+    status: 200,
+    reply: { ...PAID, mode: { kind: 'vend', item: '14', order: 'pay_first' } },
+  },
+  saleBringToFront: { params, status: 200, reply: WAITING },
+  saleSetAside: { params, status: 200, reply: { ...UNCLEAR, aside: true } },
+  saleDismiss: { params, status: 200, reply: { ...PAID, actions: [], aside: true } },
+  unclaimedList: { status: 200, reply: { unclaimed: [LATE] } },
+  unclaimedClaim: { params: { tid: LATE.tid }, status: 204 },
+  refundStart: {
+    body: { refund_id: 'return-118', sale: ID, amount: 4_200, approver: 'Kari', text: 'Cold' },
+    status: 201,
+    reply: REFUND,
+  },
+  refundList: { status: 200, reply: { refunds: [REFUND] } },
+  codeOpen: { body: { label: 'Table 4' }, status: 201, reply: { id: CODE.id, uri: CODE.uri } },
+  codeList: { status: 200, reply: { codes: [CODE], scans: [] } },
+  codeClose: { params: { id: CODE.id }, status: 204 },
+  tendered: { body: { method: 'cash' }, status: 204 },
+};
+
+/** A connection for events: the register’s hello, the answer, and an event. */
+export const FRAME_EXAMPLES: {
+  readonly hello: TillHello;
+  readonly frames: readonly TillFrame[];
+} = {
+  hello: { type: 'hello', run: '4f7a1c09', after: 10 },
+  frames: [
+    { type: 'resumed', run: '4f7a1c09', seq: 12 },
+    { type: 'sale', seq: 11, sale: CREATING },
+    { type: 'sale', seq: 12, sale: WAITING },
+  ],
+};

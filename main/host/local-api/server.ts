@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Ids } from '../../../shared/ids/ids.ts';
+import type { MoneyInteger } from '../../../shared/money/money.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import { TILL_API_BASE } from '../../../shared/till-api/routes.ts';
+import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { createChanges } from './changes.ts';
+import { createExchange } from './exchange.ts';
+import type { Gates } from './gates.ts';
+import { servePage } from './pages.ts';
+import { writeReply } from './reply.ts';
+import { serveEvents } from './socket.ts';
+import { createTokenCheck, loadToken, tokenPath, writeToken } from './token-file.ts';
+import { takeSockets } from './upgrades.ts';
+import { createWaits } from './waits.ts';
+
+export type LocalApiOptions = {
+  readonly terminal: Terminal;
+  readonly till: {
+    readonly posId: string;
+    readonly currency: string;
+    /** The most a register may have given back at once, minor units; nothing when left out. */
+    readonly refundCeiling?: MoneyInteger | null;
+  };
+  /** Where the token file is kept. */
+  readonly directory: string;
+  /** Loopback port; 0 takes any free one. */
+  readonly port: number;
+  /** Origins of pages that may call besides programs; none by default. */
+  readonly origins?: readonly string[];
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Told of what nobody foresaw; the register gets a 500 that says nothing of it. */
+  readonly report: (sentence: string) => void;
+};
+
+export interface LocalApi {
+  /** Base of the API: `http://127.0.0.1:4602/v1/`. */
+  readonly url: string;
+  /** The file with the address and the token. */
+  readonly tokenFile: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Offers a terminal to the cash register on this machine: HTTP and WebSocket on loopback, for who
+ * can read the token file. Rejects when the port is taken. The terminal stays its owner's to stop.
+ */
+export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi> {
+  const { terminal, till, directory, clock, ids, report } = options;
+  const token = await loadToken(directory, ids);
+  let port = options.port;
+  const isToken = createTokenCheck(token);
+  const gates: Gates = { port: () => port, origins: options.origins ?? [], isToken };
+  const changes = createChanges(terminal, till, ids);
+  const waits = createWaits(changes, clock);
+  const { currency, refundCeiling = null } = till;
+  const parts = { terminal, changes, waits, clock, ids, currency, refundCeiling };
+  const exchange = createExchange(parts, gates, (fault) => {
+    report(`The till API could not answer: ${String(fault)}`);
+  });
+  const server = createServer(
+    {
+      headersTimeout: LIMITS.headersTimeout,
+      requestTimeout: LIMITS.requestTimeout,
+      keepAliveTimeout: LIMITS.keepAliveTimeout,
+      maxHeaderSize: LIMITS.headerBytesMax,
+    },
+    (request, response) => void respond(request, response),
+  );
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // A register that is gone is told nothing.
+    response.on('error', () => undefined);
+    if (servePage(request, response, port)) return;
+    const reply = await exchange(request, response);
+    if (reply !== null && !response.destroyed) writeReply(response, reply);
+  }
+  server.maxConnections = LIMITS.tillApiConnectionsMax;
+  const closeSockets = takeSockets(server, gates, (socket, admitted) =>
+    serveEvents(socket, { changes, clock, isToken, admitted }),
+  );
+  const stop = async () => {
+    waits.stop();
+    changes.stop();
+    closeSockets();
+    await close(server, clock);
+  };
+  port = await listen(server, options.port);
+  const url = `http://127.0.0.1:${port}${TILL_API_BASE}/`;
+  try {
+    await writeToken(directory, url, token);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, tokenFile: tokenPath(directory), stop };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+/** Lets answers that are on their way arrive, but does not wait for long. */
+function close(server: Server, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(SECOND, () => server.closeAllConnections());
+    server.close(() => {
+      cancel();
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

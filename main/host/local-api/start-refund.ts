@@ -1,0 +1,49 @@
+import { APPROVAL_LIFE } from '../../../shared/terminal/refunds/approval.ts';
+import type { RefundProblem } from '../../../shared/terminal/refunds/refund.ts';
+import { type TillErrorType, tillRefuse } from '../../../shared/till-api/errors.ts';
+import { done } from './act.ts';
+import type { TillHandler } from './handler.ts';
+
+/**
+ * `POST /refunds/`: the register has asked somebody and says who; what it may have given back at
+ * once is limited by the till's configuration. The same `refund_id` again gives nothing back twice.
+ */
+export const startRefund: TillHandler<'refundStart'> = async ({ parts, body }) => {
+  const { terminal, changes, currency, refundCeiling, clock, ids } = parts;
+  if (refundCeiling === null) return tillRefuse('refund_not_allowed');
+  const tid = body.tid ?? terminal.sale(body.sale ?? '')?.tid ?? null;
+  if (tid === null) return tillRefuse('not_found', 'This till has no such sale at the service.');
+  const { amount, text, refund_id: refundId, approver } = body;
+  const approval = {
+    id: ids.message(),
+    approver,
+    tid,
+    ceiling: refundCeiling,
+    currency,
+    expires: clock.now() + APPROVAL_LIFE,
+  };
+  const made = await terminal.refund({ tid, amount, text, refundId }, approval);
+  if (!made.ok) {
+    const details = { reason: made.because };
+    return tillRefuse(TYPES[made.because], made.refusal.description, details);
+  }
+  const refund = changes.lists().refunds.find((one) => one.id === made.value.refundId);
+  if (refund !== undefined) return done(201, refund);
+  const long = 'This refund was made before, and is not among the last ones any more.';
+  return tillRefuse('refund_refused', long, { reason: 'made_before' });
+};
+
+const TYPES: Readonly<Record<RefundProblem, TillErrorType>> = {
+  approval_expired: 'refund_not_allowed',
+  approval_used: 'refund_not_allowed',
+  approval_for_another_payment: 'refund_not_allowed',
+  above_ceiling: 'refund_not_allowed',
+  no_key: 'refund_not_allowed',
+  bad_request: 'validation_error',
+  id_used: 'refund_refused',
+  nothing_left: 'refund_refused',
+  too_much: 'refund_refused',
+  unknown_payment: 'not_found',
+  service_away: 'offline',
+  not_written: 'journal_full',
+};

@@ -1,0 +1,58 @@
+import type { Refusal } from '../../../shared/protocol/errors.ts';
+import type { SaleRequest } from '../../../shared/terminal/state.ts';
+import { type TillAnswer, tillRefuse } from '../../../shared/till-api/errors.ts';
+import type { SaleInput } from '../../../shared/till-api/sale.ts';
+import { salesInTheWay } from '../../../shared/till-api/wire.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import type { TillHandler, TillParts } from './handler.ts';
+
+/**
+ * `POST /sales/`: the reference is journalled with the sale, so that the same call after a lost
+ * reply, a crash or a power cut finds the sale and starts no second one.
+ */
+export const startSale: TillHandler<'saleStart'> = async ({ parts, body }) => {
+  const { terminal, changes, currency } = parts;
+  if (body.currency !== null && body.currency !== currency) {
+    const details = { currency: [`must be ${currency}, the currency of this till`] };
+    return tillRefuse('validation_error', undefined, details);
+  }
+  const isNew = terminal.named(body.reference) === null;
+  // The engine would start it and keep asking; nobody should stand at a till and wait for that.
+  if (isNew && terminal.view().connection.kind === 'offline') return tillRefuse('offline');
+  const started = await terminal.start(requestOf(body));
+  if (!started.ok) return refusalOf(started.refusal, body, parts);
+  const sale = changes.sale(started.value.id);
+  if (sale === null) return tillRefuse('internal_error');
+  return { ok: true, value: { status: started.value.before ? 200 : 201, body: sale } };
+};
+
+function requestOf(input: SaleInput): SaleRequest {
+  const { reference, amount, text, way, mode, additional, label, place } = input;
+  const register = { reference, fingerprint: fingerprintOf(input) };
+  const request = { amount, text, way, mode, label, place, register };
+  return additional === null ? request : { ...request, additional };
+}
+
+function refusalOf(refusal: Refusal, asked: SaleInput, parts: TillParts): TillAnswer<never> {
+  const { type, description, details } = refusal;
+  const view = parts.terminal.view();
+  switch (type) {
+    case 'validation_error':
+      return tillRefuse('validation_error', undefined, details);
+    case 'Conflict': {
+      if (details?.reference !== undefined) {
+        return tillRefuse('reference_taken', description, { sale: details.sale });
+      }
+      const inTheWay = asked.place === 'aside' ? [] : salesInTheWay(view);
+      // Without a sale on the screen it is something else: the code, the machine, too many sales.
+      if (inTheWay.length === 0) return tillRefuse('not_possible', description);
+      const sales = inTheWay.map((sale) => parts.changes.sale(sale.id));
+      return tillRefuse('busy', description, { sales });
+    }
+    case 'Service Unavailable':
+      if (view.notReady === 'journal_full') return tillRefuse('journal_full', description);
+      return tillRefuse(asked.mode.kind === 'vend' ? 'machine_away' : 'stopping', description);
+    default:
+      return tillRefuse('internal_error');
+  }
+}

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readPrivateFile, writePrivateFile } from '../../../service/operate/private-file.ts';
+import { line, reference } from '../../../shared/protocol/basic.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { PAIRING_RIGHTS } from '../../../shared/protocol/pairing.ts';
+import { StartError } from '../start-error.ts';
+
+/** Name of the file in the data directory that says which service a till belongs to. */
+export const CONNECTION_FILE = 'connection.json';
+
+const id = line(LIMITS.userIdMax);
+const connectionFile = z.strictObject({
+  version: z.literal(1),
+  base_url: z.string().max(LIMITS.uriMax),
+  merchant_id: id,
+  user_id: id,
+  /** How the till proves who it is; the secret itself is kept elsewhere. */
+  credentials: z.enum(['key', 'secret']),
+  /** Where its secret is; `file` only because someone said so. */
+  secrets: z.enum(['os', 'file']),
+  rights: z.enum(PAIRING_RIGHTS).nullable(),
+  pos_id: reference,
+  shortlink_id: z.string().max(LIMITS.referenceMax).nullable(),
+  shortlink_url: z.string().max(LIMITS.uriMax).nullable(),
+});
+
+/** Which service a till belongs to, and who it is there; nothing of it is secret. */
+export type Connection = z.infer<typeof connectionFile>;
+
+export function hasConnection(directory: string): boolean {
+  return existsSync(join(directory, CONNECTION_FILE));
+}
+
+/** Reads the connection; null before the first pairing. Throws `StartError` when it is damaged. */
+export async function readConnection(directory: string): Promise<Connection | null> {
+  const path = join(directory, CONNECTION_FILE);
+  try {
+    return await readPrivateFile(path, connectionFile);
+  } catch {
+    throw new StartError(`${path} is not readable. Pair this till again after moving it away.`);
+  }
+}
+
+/** Writes it whole and flushed: a crash leaves the old connection or the new one. */
+export async function writeConnection(directory: string, connection: Connection): Promise<void> {
+  await writePrivateFile(join(directory, CONNECTION_FILE), connection);
+}
+
+/** Name of a connection's secret in the secret store. */
+export function secretName({ merchant_id: merchant, user_id: user }: Connection): string {
+  return `${merchant}/${user}`;
+}

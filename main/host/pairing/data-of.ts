@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../start-error.ts';
+import { readConnection } from './connection-file.ts';
+
+/** Files by which a data directory of an embedded service is known. */
+const EMBEDDED = ['tillkit.db'] as const;
+
+/**
+ * Refuses a data directory that holds an embedded service: its journal names payments that another
+ * service has never heard of, and a till must not ask one shop about the sales of another.
+ */
+export function refuseMixedData(directory: string): void {
+  if (!EMBEDDED.some((name) => existsSync(join(directory, name)))) return;
+  throw new StartError(
+    `${directory} holds a till with its own embedded service. Choose another folder with --data.`,
+  );
+}
+
+/**
+ * True when this directory has the journal of a till of another shop or another service: its open
+ * sales could never be finished by who comes now. A null merchant is not known yet.
+ */
+export async function belongsElsewhere(
+  directory: string,
+  next: { readonly baseUrl: string; readonly merchantId: string | null },
+): Promise<boolean> {
+  const before = await readConnection(directory);
+  if (before === null || !existsSync(join(directory, 'terminal.journal'))) return false;
+  const other = next.merchantId !== null && next.merchantId !== before.merchant_id;
+  return other || next.baseUrl !== before.base_url;
+}
+
+export const OTHER_SHOP =
+  'This folder has the sales of a till of another shop. Start with an empty folder: --data.';

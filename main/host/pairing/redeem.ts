@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { PAIRING_PATH, type PairingReply, pairingReply } from '../../../shared/protocol/pairing.ts';
+import { SECOND } from '../../../shared/time/clock.ts';
+
+/** Why a code could not be redeemed; what to do differs with each. */
+export type PairingProblem =
+  | 'bad_code'
+  | 'unknown_code'
+  | 'used_code'
+  | 'pos_taken'
+  | 'other_shop'
+  | 'too_many_tries'
+  | 'no_answer'
+  | 'not_this_service'
+  | 'other';
+
+export type Redeemed =
+  | { readonly kind: 'paired'; readonly reply: PairingReply }
+  | {
+      readonly kind: 'problem';
+      readonly problem: PairingProblem;
+      /** A sentence for people. */
+      readonly description: string;
+      /** Seconds to wait before the next try, where the service said so. */
+      readonly retryAfter: number | null;
+    };
+
+export type RedeemParts = {
+  readonly fetch: typeof fetch;
+  readonly baseUrl: string;
+  readonly code: string;
+  /** SPKI PEM of the till's own pair, or null to be given a secret. */
+  readonly publicKey: string | null;
+  readonly device: string | null;
+};
+
+const DEADLINE = 15 * SECOND;
+const REPLY_MAX = 64 * 1024;
+const TRIES = 2;
+
+const errorBody = z.object({
+  error_type: z.string(),
+  error_description: z.string(),
+  error_details: z.record(z.string(), z.unknown()).nullable(),
+});
+
+/**
+ * Redeems a pairing code. A lost reply is asked for once more: with a key the service answers the
+ * same till the same, so nothing is lost.
+ */
+export async function redeemCode(parts: RedeemParts): Promise<Redeemed> {
+  let last: Redeemed | null = null;
+  for (let tries = 0; tries < (parts.publicKey === null ? 1 : TRIES); tries += 1) {
+    last = await attempt(parts);
+    if (last.kind === 'paired' || last.problem !== 'no_answer') return last;
+  }
+  return last ?? problem('no_answer', silence(parts));
+}
+
+async function attempt(parts: RedeemParts): Promise<Redeemed> {
+  const { baseUrl, code, publicKey: pubkey, device } = parts;
+  let reply: Response;
+  let text: string;
+  try {
+    reply = await parts.fetch(baseUrl + PAIRING_PATH, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ code, pubkey, device }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(DEADLINE),
+    });
+    text = await reply.text();
+  } catch {
+    return problem('no_answer', silence(parts));
+  }
+  const json = text.length > REPLY_MAX ? null : parse(text);
+  const paired = reply.ok ? pairingReply.safeParse(json) : null;
+  if (paired?.success) return { kind: 'paired', reply: paired.data };
+  const refusal = errorBody.safeParse(json);
+  if (!refusal.success) return problem('not_this_service', foreign(parts));
+  const { error_type: type, error_description: words, error_details: details } = refusal.data;
+  // A service without pairing has nothing at this address.
+  if (reply.status === 404 && details?.reason !== 'code_unknown') {
+    return problem('not_this_service', 'This service does not pair tills by a code.');
+  }
+  const after = Number(reply.headers.get('retry-after') ?? Number.NaN);
+  return {
+    ...problem(kindOf(reply.status, type, details), words),
+    retryAfter: Number.isFinite(after) ? after : null,
+  };
+}
+
+function kindOf(
+  status: number,
+  type: string,
+  details: Readonly<Record<string, unknown>> | null,
+): PairingProblem {
+  if (status === 400) return type === 'validation_error' && details?.code ? 'bad_code' : 'other';
+  if (status === 404) return 'unknown_code';
+  if (status === 409) return details?.reason === 'pos_taken' ? 'pos_taken' : 'used_code';
+  if (status === 429) return 'too_many_tries';
+  return status >= 500 ? 'no_answer' : 'other';
+}
+
+function problem(kind: PairingProblem, description: string): Redeemed & { kind: 'problem' } {
+  return { kind: 'problem', problem: kind, description, retryAfter: null };
+}
+
+function silence({ baseUrl }: RedeemParts): string {
+  return `No answer came from ${baseUrl}. Look at the address and the network, and try again.`;
+}
+
+function foreign({ baseUrl }: RedeemParts): string {
+  return `Something answers at ${baseUrl}, but it is not the payment service.`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,143 @@
+import { createMerchantClient, type Identity } from '../../../shared/client/index.ts';
+import type { ClientResult } from '../../../shared/client/result.ts';
+import { createSender } from '../../../shared/client/send.ts';
+import type { RandomBytes } from '../../../shared/ids/ids.ts';
+import { isReadable } from '../../../shared/pairing/address.ts';
+import {
+  CHECKS,
+  type CheckId,
+  type CheckReason,
+  type CheckResult,
+  type CheckState,
+} from '../../../shared/pairing/checks.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { ROUTES } from '../../../shared/protocol/routes.ts';
+import { channelName } from '../../../shared/terminal/settings.ts';
+import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { createPush } from '../push.ts';
+
+export type CheckParts = {
+  readonly baseUrl: string;
+  readonly identity: Identity;
+  readonly posId: string;
+  readonly fetch: typeof fetch;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+};
+
+/** How far clocks may differ before someone should set one. */
+const CLOCK_WORTH_SAYING = 30 * SECOND;
+const DEADLINE = 5 * SECOND;
+const PUSH_WITHIN = 5 * SECOND;
+
+type Found = Pick<CheckResult, 'state' | 'reason' | 'fact'>;
+type Finding = { readonly [K in CheckId]?: Found };
+
+/**
+ * Looks at everything that a till needs of its service, one thing after the other, and answers the
+ * whole list: what follows a failure that makes it pointless is skipped, and says so. It changes
+ * nothing, so it can be run at any time; it never rejects.
+ */
+export async function runChecks(parts: CheckParts): Promise<readonly CheckResult[]> {
+  const found = await look(parts);
+  return CHECKS.map((id, index) => ({ number: index + 1, id, ...(found[id] ?? SKIPPED) }));
+}
+
+const SKIPPED: Found = { state: 'skipped', reason: 'earlier_failed', fact: null };
+
+async function look(parts: CheckParts): Promise<Finding> {
+  const { baseUrl, clock, identity, posId } = parts;
+  const dated = datedFetch(parts);
+  const access = { ...identity, baseUrl, clock, fetch: dated.fetch };
+  const client = createMerchantClient(access);
+  const options = { deadline: DEADLINE };
+  const open = await client.statusCodeList(options);
+  const { origin } = new URL(baseUrl);
+  if (!open.ok) {
+    const silent = open.error.kind === 'no_answer';
+    return { address: fail(silent ? 'no_answer' : 'not_this_service', origin) };
+  }
+  const address = isReadable(baseUrl) ? warn('not_encrypted', origin) : pass(origin);
+  const time = timeFound(dated.skew(), identity);
+  const { merchantRead } = ROUTES;
+  const params = { merchant_id: identity.merchantId };
+  const send = createSender(access);
+  const merchant = await send(merchantRead, merchantRead.reply, { params }, options);
+  const credentials = credentialsFound(merchant, identity);
+  const known: Finding = { address, time, credentials };
+  if (!merchant.ok) return known;
+  const { business_name: name, approved } = merchant.value;
+  const shop = name ?? identity.merchantId;
+  const pos = await client.posRead(posId, options);
+  return {
+    ...known,
+    merchant: approved ? pass(shop) : fail('not_approved', shop),
+    pos: pos.ok ? pass(pos.value.name) : warn('not_registered', posId),
+    push: (await pushComes(parts)) ? pass(null) : warn('no_push', null),
+  };
+}
+
+function credentialsFound(merchant: ClientResult<unknown>, identity: Identity): Found {
+  if (merchant.ok) return pass(identity.userId);
+  const { error } = merchant;
+  if (error.kind === 'no_answer') return fail('no_answer', identity.userId);
+  if (error.kind === 'refused' && error.status === 429) return fail('too_many_tries', null);
+  return fail('refused', identity.userId);
+}
+
+/** Positive when this machine is ahead. A signature is refused when the clocks are far apart. */
+function timeFound(skew: number | null, { credentials }: Identity): Found {
+  if (skew === null) return warn('clock_unknown', null);
+  const seconds = String(Math.round(skew / SECOND));
+  const off = Math.abs(skew);
+  if (off > LIMITS.signatureWindow && credentials.kind === 'key') return fail('clock_off', seconds);
+  return off > CLOCK_WORTH_SAYING ? warn('clock_off', seconds) : pass(seconds);
+}
+
+/** A fetch that notes how far this machine's clock is from what the service's replies say. */
+function datedFetch({ fetch: send, clock }: CheckParts) {
+  let skew: number | null = null;
+  const dated: typeof fetch = async (input, init) => {
+    const reply = await send(input, init);
+    const date = Date.parse(reply.headers.get('date') ?? '');
+    // The header has whole seconds, so on average it is half a second behind.
+    if (Number.isFinite(date)) skew = clock.now() - date - SECOND / 2;
+    return reply;
+  };
+  return { fetch: dated, skew: () => skew };
+}
+
+/** Whether the event socket can be opened. A channel of its own takes no message from anyone. */
+function pushComes(parts: CheckParts): Promise<boolean> {
+  const { identity, baseUrl, clock, random } = parts;
+  const push = createPush({ ...identity, baseUrl, clock, random });
+  return new Promise((resolve) => {
+    const settle = (up: boolean) => {
+      cancel();
+      // Closing takes a moment, and nobody has to wait for it.
+      queueMicrotask(() => void close());
+      resolve(up);
+    };
+    const cancel = clock.after(PUSH_WITHIN, () => settle(false));
+    const close = push.open(channelName('check', identity.userId), {
+      onEvent: async () => false,
+      onLink: settle,
+    });
+  });
+}
+
+function pass(fact: string | null): Found {
+  return found('passed', null, fact);
+}
+
+function warn(reason: CheckReason, fact: string | null): Found {
+  return found('warning', reason, fact);
+}
+
+function fail(reason: CheckReason, fact: string | null): Found {
+  return found('failed', reason, fact);
+}
+
+function found(state: CheckState, reason: CheckReason | null, fact: string | null): Found {
+  return { state, reason, fact };
+}

@@ -1,0 +1,86 @@
+import { RECEIPT_COLUMNS, type ReceiptLine } from '../../../shared/terminal/receipts/layout.ts';
+import { GLYPH_HEIGHT, GLYPH_WIDTH, hasDot, printable } from './font.ts';
+import { type Bitmap, encodePng } from './png.ts';
+
+/** Dots of the picture for each dot of the type, and around the receipt. */
+const SCALE = 3;
+const MARGIN = 24;
+
+const CELL = GLYPH_WIDTH + 1;
+const ROW = GLYPH_HEIGHT + 3;
+const WIDTH = RECEIPT_COLUMNS * CELL * SCALE + 2 * MARGIN;
+
+type Placed = { readonly line: ReceiptLine; readonly top: number; readonly height: number };
+
+/** Draws a receipt's lines as a PNG, about 700 dots wide: readable on a phone, a few kilobytes. */
+export function drawReceipt(lines: readonly ReceiptLine[]): Buffer {
+  return encodePng(bitmapOf(lines));
+}
+
+/** The picture itself, so that a test can look at its dots. */
+export function bitmapOf(lines: readonly ReceiptLine[]): Bitmap {
+  const placed: Placed[] = [];
+  let top = MARGIN;
+  for (const line of lines) {
+    const height = heightOf(line);
+    placed.push({ line, top, height });
+    top += height;
+  }
+  const height = top + MARGIN;
+  const dots = new Uint8Array(WIDTH * height);
+  for (const one of placed) draw(one, (x, y) => dots.set([1], y * WIDTH + x));
+  return { width: WIDTH, height, isSet: (x, y) => dots[y * WIDTH + x] === 1 };
+}
+
+function heightOf(line: ReceiptLine): number {
+  const scale = 'size' in line && line.size === 'large' ? SCALE * 2 : SCALE;
+  return line.kind === 'space' ? (ROW * SCALE) / 2 : ROW * scale;
+}
+
+type Plot = (x: number, y: number) => void;
+
+function draw({ line, top, height }: Placed, plot: Plot): void {
+  switch (line.kind) {
+    case 'space':
+      return;
+    case 'rule':
+      // Dashes, as on a paper that is torn there.
+      for (let x = MARGIN; x < WIDTH - MARGIN; x += 1) {
+        if (x % 12 < 8) for (let y = 0; y < 2; y += 1) plot(x, top + height / 2 + y);
+      }
+      return;
+    case 'text': {
+      const text = printable(line.text);
+      const scale = scaleOf(line.size);
+      write(text, (WIDTH - widthOf(text, scale)) / 2, top, scale, plot);
+      return;
+    }
+    case 'pair': {
+      const scale = scaleOf(line.size);
+      const right = printable(line.right);
+      write(printable(line.left), MARGIN, top, scale, plot);
+      write(right, WIDTH - MARGIN - widthOf(right, scale), top, scale, plot);
+    }
+  }
+}
+
+function scaleOf(size: 'normal' | 'large'): number {
+  return size === 'large' ? SCALE * 2 : SCALE;
+}
+
+function widthOf(text: string, scale: number): number {
+  return [...text].length * CELL * scale;
+}
+
+function write(text: string, left: number, top: number, scale: number, plot: Plot): void {
+  [...text].forEach((character, index) => {
+    const from = Math.round(left) + index * CELL * scale;
+    for (let y = 0; y < GLYPH_HEIGHT * scale; y += 1) {
+      for (let x = 0; x < GLYPH_WIDTH * scale; x += 1) {
+        const isDot = hasDot(character, Math.floor(x / scale), Math.floor(y / scale));
+        const inside = from + x >= 0 && from + x < WIDTH;
+        if (isDot && inside) plot(from + x, Math.round(top) + y);
+      }
+    }
+  });
+}

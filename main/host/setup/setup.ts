@@ -1,0 +1,222 @@
+import type {
+  SetupFacts,
+  SetupProblem,
+  SetupStep,
+  SetupView,
+} from '../../../shared/bridge/setup.ts';
+import { readServiceAddress } from '../../../shared/pairing/address.ts';
+import { type CheckResult, isReady } from '../../../shared/pairing/checks.ts';
+import { readPairingCode } from '../../../shared/pairing/code.ts';
+import { reference } from '../../../shared/protocol/basic.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { belongsElsewhere, OTHER_SHOP } from '../pairing/data-of.ts';
+import type { Connected, HandWish, PairParts } from '../pairing/pair-till.ts';
+import { connectByHand, pairByCode, preparedKeys } from '../pairing/pair-till.ts';
+import type { SecretStore } from '../secrets/secret-store.ts';
+import type { TillAccess } from '../till.ts';
+import { FIRST, NOTHING_KNOWN } from './first.ts';
+
+export type SetupParts = {
+  /** The store for secrets, when a person allows or refuses a file. */
+  readonly secrets: (file: 'allowed' | 'refused') => Answer<SecretStore>;
+  /** What pairing needs beside the store. */
+  readonly pairing: Omit<PairParts, 'secrets'>;
+  readonly check: (access: TillAccess, posId: string) => Promise<readonly CheckResult[]>;
+  /** What this machine calls itself in the portal. */
+  readonly device: string | null;
+  /** What is known before anyone is asked: the address, and who the till was. */
+  readonly known: SetupFacts;
+  readonly why: SetupView['why'];
+};
+
+/** Brings a till to its service, one person's step at a time. */
+export interface Setup {
+  view(): SetupView;
+  subscribe(listener: () => void): () => void;
+  /** Answers at once; what comes of a step is in the view. */
+  run(step: SetupStep): Answer<null>;
+  /** Resolves when a person has finished; the till can be opened. */
+  readonly finished: Promise<Connected>;
+}
+
+const BUSY = refuse('Conflict', 'The step before is still under way.');
+const NOT_READY = refuse('Conflict', 'The connection has to be checked first.');
+
+type Typed = Extract<SetupStep, { readonly kind: 'connect' }>;
+/** A connection that was looked at, and how to keep it where that has not been done. */
+type Candidate = {
+  readonly access: TillAccess;
+  readonly posId: string;
+  readonly wish: HandWish | null;
+};
+
+export function createSetup(parts: SetupParts): Setup {
+  return new FirstRun(parts);
+}
+
+class FirstRun implements Setup {
+  readonly #parts: SetupParts;
+  readonly #listeners = new Set<() => void>();
+  readonly finished: Promise<Connected>;
+  #finish: (till: Connected) => void = () => undefined;
+  #view: SetupView;
+  #candidate: Candidate | null = null;
+  #connected: Connected | null = null;
+  #store: SecretStore | null = null;
+
+  constructor(parts: SetupParts) {
+    this.#parts = parts;
+    const secrets = parts.secrets('refused').ok ? 'kept' : 'ask';
+    this.#view = { ...FIRST, why: parts.why, secrets, facts: parts.known };
+    this.finished = new Promise((resolve) => {
+      this.#finish = resolve;
+    });
+  }
+
+  view(): SetupView {
+    return this.#view;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  run(step: SetupStep): Answer<null> {
+    if (this.#view.stage.kind === 'working') return BUSY;
+    if (step.kind === 'finish' && this.#connected === null) return NOT_READY;
+    this.#take(step).catch((error: unknown) =>
+      this.#fail('other', error instanceof Error ? error.message : 'The step did not work.'),
+    );
+    return answer(null);
+  }
+
+  async #take(step: SetupStep): Promise<void> {
+    switch (step.kind) {
+      case 'pair':
+        return this.#pair(step);
+      case 'connect':
+        return this.#connect(step);
+      case 'check':
+        return this.#check();
+      case 'make_key':
+        return this.#makeKey(step.file);
+      case 'again':
+        this.#candidate = null;
+        this.#connected = null;
+        return this.#show({
+          stage: FIRST.stage,
+          facts: { ...NOTHING_KNOWN, address: this.#view.facts.address },
+        });
+      case 'finish': {
+        const { stage } = this.#view;
+        if (this.#connected === null || stage.kind !== 'checked' || !stage.done) return;
+        this.#show({ stage: { kind: 'working', at: 'starting' } });
+        this.#finish(this.#connected);
+      }
+    }
+  }
+
+  async #pair(step: Extract<SetupStep, { readonly kind: 'pair' }>): Promise<void> {
+    const baseUrl = this.#addressOf(step.address);
+    if (baseUrl === null) return;
+    const code = readPairingCode(step.code);
+    if (code === null) return this.#fail('bad_code', 'A code has eight letters and digits.');
+    const till = this.#opened(step.file);
+    if (till === null) return;
+    const facts = { ...this.#view.facts, address: baseUrl };
+    this.#show({ stage: { kind: 'working', at: 'pairing' }, facts });
+    const { device } = this.#parts;
+    const done = await pairByCode(till, { baseUrl, code, credentials: 'key', device });
+    if (done.kind === 'problem') return this.#fail(done.problem, done.description, done.retryAfter);
+    this.#connected = done.till;
+    const { access, settings, connection } = done.till;
+    const { merchantId, userId } = access.identity;
+    const { pos_id: posId } = connection;
+    const { name: shop } = settings.shop;
+    this.#show({ facts: { address: baseUrl, merchantId, userId, posId, shop } });
+    this.#candidate = { access, posId, wish: null };
+    await this.#check();
+  }
+
+  async #connect(step: Typed): Promise<void> {
+    const baseUrl = this.#addressOf(step.address);
+    if (baseUrl === null) return;
+    const { merchantId, userId, posId, secret } = step;
+    if (!reference.safeParse(posId).success) {
+      return this.#fail('bad_pos_id', 'A till id has letters, digits, "_", "." and "-".');
+    }
+    if (await belongsElsewhere(this.#parts.pairing.directory, { baseUrl, merchantId })) {
+      return this.#fail('other_shop', OTHER_SHOP);
+    }
+    const till = this.#opened(step.file);
+    if (till === null) return;
+    const facts = { address: baseUrl, merchantId, userId, posId, shop: null };
+    this.#show({ stage: { kind: 'working', at: 'checking' }, facts });
+    const credentials =
+      secret === null
+        ? ({ kind: 'key', privateKey: (await preparedKeys(till)).privateKey } as const)
+        : ({ kind: 'secret', secret } as const);
+    const shop = { name: '', address: null, organisation_number: null };
+    const wish = { baseUrl, merchantId, userId, posId, credentials, shop };
+    const access = { baseUrl, identity: { merchantId, userId, credentials } };
+    this.#candidate = { access, posId, wish };
+    await this.#check();
+  }
+
+  /** Looks at the connection; one that was typed by hand is kept once everything is in order. */
+  async #check(): Promise<void> {
+    if (this.#candidate === null) return this.#fail('other', NOT_READY.refusal.description);
+    const { access, posId, wish } = this.#candidate;
+    this.#show({ stage: { kind: 'working', at: 'checking' } });
+    const results = await this.#parts.check(access, posId);
+    const merchant = results.find(({ id, state }) => id === 'merchant' && state === 'passed');
+    const shop = merchant?.fact ?? this.#view.facts.shop;
+    const ready = isReady(results);
+    if (wish !== null && this.#store !== null && ready) {
+      const named = { ...wish, shop: { ...wish.shop, name: shop ?? wish.merchantId } };
+      const pairing = { ...this.#parts.pairing, secrets: this.#store };
+      this.#connected = await connectByHand(pairing, named);
+      this.#candidate = { access, posId, wish: null };
+    }
+    const done = ready && this.#connected !== null;
+    this.#show({ stage: { kind: 'checked', results, done }, facts: { ...this.#view.facts, shop } });
+  }
+
+  async #makeKey(file: 'allowed' | 'refused'): Promise<void> {
+    const till = this.#opened(file);
+    if (till === null) return;
+    this.#show({ stage: { kind: 'working', at: 'key' } });
+    const { publicKey } = await preparedKeys(till);
+    this.#show({ stage: { kind: 'key_made', publicKey } });
+  }
+
+  /** The store that this step may use; says so where there is none. */
+  #opened(file: 'allowed' | 'refused'): PairParts | null {
+    const chosen = this.#parts.secrets(file);
+    if (!chosen.ok) {
+      this.#fail('no_secret_store', chosen.refusal.description);
+      return null;
+    }
+    this.#store = chosen.value;
+    return { ...this.#parts.pairing, secrets: chosen.value };
+  }
+
+  #addressOf(typed: string): string | null {
+    const read = readServiceAddress(typed);
+    if (read.ok) return read.value;
+    this.#fail('bad_address', read.refusal.description);
+    return null;
+  }
+
+  #show(change: Partial<SetupView>): void {
+    this.#view = { ...this.#view, problem: null, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #fail(kind: SetupProblem, description: string, retryAfter: number | null = null): void {
+    const { stage: now } = this.#view;
+    const stage = now.kind === 'working' ? FIRST.stage : now;
+    this.#show({ stage, problem: { kind, description, retryAfter } });
+  }
+}

@@ -1,0 +1,169 @@
+import { connect, type Socket } from 'node:net';
+import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
+import {
+  type ControllerWord,
+  createLineReader,
+  helloLine,
+  PROTOCOL_VERSION,
+  parseWord,
+} from './lines.ts';
+
+export type LinkOptions = {
+  readonly host: string;
+  readonly port: number;
+  readonly clock: Clock;
+  readonly onWord: (word: ControllerWord) => void;
+  /** The way to the controller is there after its greeting, or lost. */
+  readonly onLink: (up: boolean) => void;
+  /** A line for the person who looks after the machine. */
+  readonly report: (sentence: string) => void;
+};
+
+/** One connection after the other to a vending controller. */
+export type Link = {
+  /** False when there is no way to it just now; nothing was sent then. */
+  readonly say: (line: string) => boolean;
+  readonly close: () => void;
+};
+
+/** Time for the greeting, between two signs of life, and for the answer to one. */
+const GREETING = 3 * SECOND;
+const PING_EVERY = 5 * SECOND;
+const SILENCE_MAX = 12 * SECOND;
+/** First and longest wait before the next connection. */
+const RETRY_FIRST = SECOND / 2;
+const RETRY_MOST = 10 * SECOND;
+
+/** Holds a connection for as long as it is wanted; a silent or garbled one is given up. */
+export function holdLink(options: LinkOptions): Link {
+  const { clock } = options;
+  let current: Connection | null = null;
+  let timer: CancelTimer = () => undefined;
+  let fails = 0;
+  let closed = false;
+
+  function open(): void {
+    current = openConnection(options, () => {
+      fails = 0;
+    });
+    void current.ended.then(() => {
+      current = null;
+      if (closed) return;
+      timer = clock.after(Math.min(RETRY_MOST, RETRY_FIRST * 2 ** Math.min(fails, 10)), open);
+      fails += 1;
+    });
+  }
+
+  open();
+  return {
+    say: (line) => current?.say(line) === true,
+    close: () => {
+      closed = true;
+      timer();
+      current?.end('the till stops');
+    },
+  };
+}
+
+type Connection = {
+  readonly say: (line: string) => boolean;
+  readonly end: (why: string) => void;
+  readonly ended: Promise<void>;
+};
+
+function openConnection(options: LinkOptions, onGreeted: () => void): Connection {
+  const { host, port, clock, report } = options;
+  const socket = connect({ host, port, noDelay: true });
+  let state: 'greeting' | 'up' | 'over' = 'greeting';
+  let heard = clock.now();
+  let timer = clock.after(GREETING, () => end('it did not greet'));
+
+  function write(line: string): void {
+    socket.write(`${line}\n`);
+  }
+
+  function end(why: string): void {
+    if (state === 'over') return;
+    const wasUp = state === 'up';
+    state = 'over';
+    timer();
+    socket.destroy();
+    if (wasUp) options.onLink(false);
+    if (wasUp) report(`The vending controller is gone: ${why}.`);
+  }
+
+  function ping(): void {
+    if (clock.now() - heard > SILENCE_MAX) end('it is silent');
+    else {
+      write('PING');
+      timer = clock.after(PING_EVERY, ping);
+    }
+  }
+
+  function greeted(word: ControllerWord): void {
+    if (word.kind !== 'hello') {
+      end('it did not greet');
+      return;
+    }
+    if (word.version !== PROTOCOL_VERSION) {
+      report(
+        `The vending controller speaks version ${word.version}; this till ${PROTOCOL_VERSION}.`,
+      );
+      end('it speaks another version');
+      return;
+    }
+    state = 'up';
+    timer();
+    timer = clock.after(PING_EVERY, ping);
+    onGreeted();
+    options.onLink(true);
+  }
+
+  function take(line: string): void {
+    const word = state === 'over' ? null : parseWord(line);
+    if (word === null) {
+      end('it says what cannot be understood');
+      return;
+    }
+    heard = clock.now();
+    if (state === 'greeting') greeted(word);
+    else options.onWord(word);
+  }
+
+  listen(socket, take, end, () => write(helloLine()));
+  return {
+    say: (line) => {
+      if (state !== 'up') return false;
+      write(line);
+      return true;
+    },
+    end,
+    ended: overOf(socket, end),
+  };
+}
+
+/** Hands on whole lines; a line that never ends is the end. */
+function listen(
+  socket: Socket,
+  onLine: (line: string) => void,
+  end: (why: string) => void,
+  onConnect: () => void,
+): void {
+  const read = createLineReader();
+  socket.on('connect', onConnect);
+  socket.on('data', (bytes: Buffer) => {
+    const lines = read(bytes);
+    if (lines === null) end('a line is too long');
+    else for (const line of lines) onLine(line);
+  });
+}
+
+function overOf(socket: Socket, end: (why: string) => void): Promise<void> {
+  return new Promise((resolve) => {
+    socket.on('error', () => end('the connection broke'));
+    socket.on('close', () => {
+      end('it hung up');
+      resolve();
+    });
+  });
+}

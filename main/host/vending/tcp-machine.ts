@@ -1,0 +1,98 @@
+import type {
+  VendAnswer,
+  VendingMachine,
+  VendResult,
+} from '../../../shared/terminal/vending/port.ts';
+import type { Clock } from '../../../shared/time/clock.ts';
+import { askLine, type ControllerWord, vendLine } from './lines.ts';
+import { holdLink } from './link.ts';
+
+export type TcpMachineOptions = {
+  readonly host: string;
+  readonly port: number;
+  readonly clock: Clock;
+  readonly report: (sentence: string) => void;
+};
+
+/** A vending controller at the other end of a TCP connection. */
+export type TcpMachine = VendingMachine & { readonly close: () => void };
+
+type Waiting = {
+  readonly resolve: (answer: VendAnswer) => void;
+  readonly reject: (error: Error) => void;
+};
+
+/** No order may wait for its answer beyond these; the engine has one at a time. */
+const WAITING_MAX = 100;
+
+/**
+ * A machine behind the line protocol (docs/guides/vending.md). An order is said once and never
+ * again: when the way is lost before its answer, only questions follow, and a question never
+ * delivers.
+ */
+export function createTcpMachine(options: TcpMachineOptions): TcpMachine {
+  const orders = new Map<string, Waiting>();
+  const questions = new Map<string, Waiting>();
+  const said = new Set<string>();
+  let up = false;
+  const link = holdLink({
+    ...options,
+    onWord: hear,
+    onLink: (now) => {
+      up = now;
+      if (!now) lose();
+    },
+  });
+
+  function hear(word: ControllerWord): void {
+    if (word.kind !== 'answer') return;
+    const { vend, answer } = word;
+    questions.get(vend)?.resolve(answer);
+    questions.delete(vend);
+    // "Busy" is no answer to an order: it is still being carried out.
+    if (answer.kind === 'busy') return;
+    orders.get(vend)?.resolve(answer);
+    orders.delete(vend);
+  }
+
+  function lose(): void {
+    for (const waiting of [orders, questions]) {
+      for (const { reject } of waiting.values()) reject(new Error('The controller is gone.'));
+      waiting.clear();
+    }
+  }
+
+  function wait(
+    waiting: Map<string, Waiting>,
+    vend: string,
+    line: string,
+    signal: AbortSignal,
+  ): Promise<VendAnswer> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted || waiting.size >= WAITING_MAX || !link.say(line)) {
+        reject(new Error('The controller cannot be asked.'));
+        return;
+      }
+      waiting.get(vend)?.reject(new Error('It is asked again.'));
+      waiting.set(vend, { resolve, reject });
+      signal.addEventListener('abort', () => reject(new Error('The till stops.')), { once: true });
+    });
+  }
+
+  return {
+    state: () => (up ? 'ready' : 'away'),
+    dispense: async (order, signal): Promise<VendResult> => {
+      const { vend } = order;
+      if (said.has(vend)) throw new Error('This order was given before.');
+      said.add(vend);
+      for (const old of said) if (said.size > WAITING_MAX) said.delete(old);
+      const answer = await wait(orders, vend, vendLine(order), signal);
+      return answer.kind === 'busy' ? { kind: 'unknown', why: 'It was busy.' } : answer;
+    },
+    ask: (vend, signal) => wait(questions, vend, askLine(vend), signal),
+    close: () => {
+      link.close();
+      lose();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { appDataDirectory } from '../service/operate/app-data.ts';
+import { thisMachine } from './host/adapters/machine.ts';
+import { decode } from './host/journal-lines.ts';
+import { failureOf } from './host/journal-writer.ts';
+import { JOURNAL_HELP, parseJournal } from './journal/arguments.ts';
+import { cover } from './journal/cover.ts';
+import { healthOf, inWords } from './journal/words.ts';
+
+const FILE = 'terminal.journal';
+const GONE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
+
+/** Prints a journal without touching it, its lock or its till; answers the exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  const request = parseJournal(args);
+  if (!request.ok) {
+    console.error(request.refusal.description);
+    return 2;
+  }
+  if (request.value.kind === 'help') {
+    console.log(JOURNAL_HELP);
+    return 0;
+  }
+  const { command } = request.value;
+  const given = command.path ?? appDataDirectory(thisMachine.platform, thisMachine.env);
+  const path = await fileAt(resolve(given));
+  const bytes = await readFile(path).catch((error: unknown) => sentenceOf(error, path));
+  if (typeof bytes === 'string') {
+    console.error(bytes);
+    return 1;
+  }
+  const read = decode(bytes);
+  if (command.form === 'words') console.log(inWords(path, read, command.personal));
+  else {
+    for (const record of read.records) {
+      console.log(JSON.stringify(command.personal === 'shown' ? record : cover(record)));
+    }
+    // Standard output is the records alone.
+    if (read.damage !== null || read.tornBytes > 0) console.error(healthOf(read));
+  }
+  return read.damage === null ? 0 : 1;
+}
+
+async function fileAt(given: string): Promise<string> {
+  const found = await stat(given).catch(() => null);
+  return found?.isDirectory() ? join(given, FILE) : given;
+}
+
+function sentenceOf(error: unknown, path: string): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (GONE.has(code)) return `There is no journal at ${path}; name the till's data folder.`;
+  return `${path} cannot be read. ${failureOf(error).description}`;
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,77 @@
+import { formatAmount } from '../../shared/money/format.ts';
+import type { JournalRecord } from '../../shared/terminal/index.ts';
+import { remember } from '../../shared/terminal/recover.ts';
+import { isOver, type Sale } from '../../shared/terminal/sale.ts';
+import { stateOf } from '../../shared/terminal/sale-state.ts';
+import type { Read } from '../host/journal-lines.ts';
+import { cover } from './cover.ts';
+
+/** Members that stand elsewhere on the line, or say nothing to a reader. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['v', 'at', 'kind', 'sale']);
+
+/** A journal in words: how it is, then every sale with its records, then what belongs to none. */
+export function inWords(path: string, read: Read, personal: 'covered' | 'shown'): string {
+  const { sales } = remember(read.records);
+  const of = new Map<string, JournalRecord[]>();
+  const others: JournalRecord[] = [];
+  for (const record of read.records) {
+    const id = 'sale' in record ? record.sale : null;
+    if (id === null) others.push(record);
+    else of.set(id, [...(of.get(id) ?? []), record]);
+  }
+  const open = [...sales.values()].filter((sale) => !isOver(sale.facts)).length;
+  const lines = [
+    path,
+    `${count(read.records.length, 'record')}, ${count(of.size, 'sale')}, ${open} of them open`,
+    healthOf(read),
+  ];
+  const say = (record: JournalRecord) => `  ${lineOf(record, personal)}`;
+  for (const [id, records] of of) {
+    lines.push('', headOf(id, sales.get(id)), ...records.map(say));
+  }
+  if (others.length > 0) lines.push('', 'Of no sale', ...others.map(say));
+  return lines.join('\n');
+}
+
+/** How the file is, in a sentence. */
+export function healthOf({ damage, tornBytes }: Read): string {
+  if (damage !== null) {
+    return `DAMAGED at byte ${damage.offset} (line ${damage.line}): ${damage.why}.`;
+  }
+  if (tornBytes === 0) return 'The file is whole.';
+  return (
+    `The last ${tornBytes} bytes are no whole record: one is being written just now, or was cut ` +
+    'short and is dropped at the next start.'
+  );
+}
+
+function headOf(id: string, sale: Sale | undefined): string {
+  // Records of a sale whose first one is gone were left over by a compaction.
+  if (sale === undefined) return `Sale ${id}: its first record is not here`;
+  const { facts } = sale;
+  const amount = formatAmount(facts.body.amount, facts.body.currency, 'en');
+  const payment = facts.created === null ? 'no payment known' : `payment ${facts.created.tid}`;
+  const state = stateOf(sale).kind.replaceAll('_', ' ');
+  return `Sale ${facts.number}  ${id}  ${amount}  ${payment}  ${state.toUpperCase()}`;
+}
+
+function lineOf(record: JournalRecord, personal: 'covered' | 'shown'): string {
+  const shown = personal === 'shown' ? record : cover(record);
+  const time = new Date(record.at).toISOString().replace('T', ' ');
+  const parts = detailsOf(shown).join('  ');
+  return `${time}  ${record.kind.replaceAll('_', ' ').padEnd(14)}  ${parts}`.trimEnd();
+}
+
+function detailsOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value)
+    .filter(([name, one]) => !LEFT_OUT.has(name) && one !== null && one !== '')
+    .map(([name, one]) => `${name}=${sayValue(name, one)}`);
+}
+
+function sayValue(name: string, value: unknown): string {
+  if (name === 'expires' && typeof value === 'number') return new Date(value).toISOString();
+  return typeof value === 'string' && !/\s/.test(value) ? value : JSON.stringify(value);
+}
+
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;

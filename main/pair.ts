@@ -1,0 +1,58 @@
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isReady, sayCheck } from '../shared/pairing/checks.ts';
+import { deviceName, thisMachine } from './host/adapters/machine.ts';
+import { refuseMixedData } from './host/pairing/data-of.ts';
+import { hostChecks, hostPairParts } from './host/pairing/host-parts.ts';
+import { pairByCode } from './host/pairing/pair-till.ts';
+import { chooseSecretStore, NO_SYSTEM_SECRETS } from './host/secrets/choose-store.ts';
+import { PAIR_HELP, type PairOptions, parsePair } from './pair/arguments.ts';
+import { startFailure } from './start/start-failure.ts';
+
+const say = (sentence: string) => console.log(sentence);
+
+/** Pairs a till without a screen and answers the exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  const request = parsePair(args);
+  if (!request.ok) {
+    console.error(request.refusal.description);
+    return 2;
+  }
+  if (request.value.kind === 'help') {
+    say(PAIR_HELP);
+    return 0;
+  }
+  try {
+    return await pair(request.value.options);
+  } catch (error) {
+    console.error(`The till was not paired: ${startFailure(error)}`);
+    return 1;
+  }
+}
+
+async function pair(options: PairOptions): Promise<number> {
+  const { baseUrl, code, credentials, file } = options;
+  const directory = resolve(options.directory);
+  const secrets = chooseSecretStore(directory, NO_SYSTEM_SECRETS, file);
+  if (!secrets.ok) {
+    console.error(secrets.refusal.description);
+    return 1;
+  }
+  refuseMixedData(directory);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const parts = hostPairParts(directory, secrets.value, thisMachine);
+  const device = options.name ?? deviceName();
+  const done = await pairByCode(parts, { baseUrl, code, credentials, device });
+  if (done.kind === 'problem') {
+    const wait = done.retryAfter === null ? '' : ` Wait ${done.retryAfter} s.`;
+    console.error(`The till was not paired: ${done.description}${wait}`);
+    return 1;
+  }
+  const { settings, connection, access } = done.till;
+  say(`This till is "${connection.pos_id}" of ${settings.shop.name} now.`);
+  const results = await hostChecks(access, connection.pos_id);
+  for (const result of results) say(`${result.number}. ${result.state}: ${sayCheck(result)}`);
+  return isReady(results) ? 0 : 1;
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util';
+import { readServiceAddress } from '../../shared/pairing/address.ts';
+import { readPairingCode } from '../../shared/pairing/code.ts';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+
+export const PAIR_HELP = `Pairs a till without a screen.
+
+  --service URL   address of the payment service
+  --code CODE     pairing code of the merchant portal (Tills, "Pair a till")
+  --data DIR      where the till keeps everything
+  --name TEXT     what this machine calls itself in the portal; its host name by default
+  --secret-file   keep the till's key in a file that only this user can read, where the operating
+                  system has no store for it
+  --with-secret   be given a secret instead of making a key pair
+  --help          this text
+
+The till makes a key pair, registers the public key by the code, and checks the connection. The
+private key never leaves this machine.`;
+
+export type PairOptions = {
+  readonly baseUrl: string;
+  readonly code: string;
+  readonly directory: string;
+  readonly name: string | null;
+  readonly file: 'allowed' | 'refused';
+  readonly credentials: 'key' | 'secret';
+};
+
+export type PairRequest =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'pair'; readonly options: PairOptions };
+
+/** Reads the command line; a refusal's description is what the person should see. */
+export function parsePair(args: readonly string[]): Answer<PairRequest> {
+  let values: ReturnType<typeof parse>;
+  try {
+    values = parse(args);
+  } catch (error) {
+    const words = error instanceof Error ? error.message.split('\n', 1)[0] : 'Unclear.';
+    return refuse('Bad Request', `${words} See --help.`);
+  }
+  if (values.help === true) return answer({ kind: 'help' });
+  const { service, code: typed, data: directory, name } = values;
+  if (!service || !typed || !directory) {
+    return refuse('Bad Request', '--service, --code and --data are needed. See --help.');
+  }
+  const baseUrl = readServiceAddress(service);
+  if (!baseUrl.ok) return baseUrl;
+  const code = readPairingCode(typed);
+  if (code === null) {
+    return refuse('Bad Request', '--code must be the eight letters and digits of the portal.');
+  }
+  if (name !== undefined && (name === '' || name.length > LIMITS.pairingNameMax)) {
+    return refuse('Bad Request', `--name must have 1 to ${LIMITS.pairingNameMax} characters.`);
+  }
+  return answer({
+    kind: 'pair',
+    options: {
+      baseUrl: baseUrl.value,
+      code,
+      directory,
+      name: name ?? null,
+      file: values['secret-file'] === true ? 'allowed' : 'refused',
+      credentials: values['with-secret'] === true ? 'secret' : 'key',
+    },
+  });
+}
+
+function parse(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    options: {
+      service: { type: 'string' },
+      code: { type: 'string' },
+      data: { type: 'string' },
+      name: { type: 'string' },
+      'secret-file': { type: 'boolean' },
+      'with-secret': { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  }).values;
+}

@@ -1,0 +1,74 @@
+import { type ReadCode, readCode } from '../../../shared/scanner/read-code.ts';
+import {
+  WEDGE,
+  WEDGE_IDLE,
+  type WedgeKey,
+  type WedgeStep,
+  wedgeKey,
+  wedgeRest,
+} from '../../../shared/scanner/wedge.ts';
+
+/** Where every key is the person's own: fields, and places that ask for a PIN without one. */
+const FIELDS =
+  'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [data-keys]';
+
+/**
+ * Listens for a scanner on the whole window, before anything else does, and calls `onCode` with
+ * what it read. Keys that a hand has typed reach the page as before, 45 ms later. Returns how to
+ * stop.
+ */
+export function listenToScanner(onCode: (code: ReadCode) => void): () => void {
+  let state = WEDGE_IDLE;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const own = new WeakSet<Event>();
+
+  function take(step: WedgeStep): void {
+    clearTimeout(timer);
+    state = step.state;
+    if (state.held.length > 0) timer = setTimeout(() => take(wedgeRest(state)), WEDGE.gap);
+    for (const key of step.release) type(key);
+    if (step.scanned === null) return;
+    const { text } = step.scanned;
+    onCode(text === null ? { kind: 'unknown' } : readCode(text));
+  }
+
+  function type(key: string): void {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+    own.add(event);
+    (document.activeElement ?? document.body).dispatchEvent(event);
+  }
+
+  function listen(event: KeyboardEvent): void {
+    if (own.has(event)) return;
+    const step = wedgeKey(state, keyOf(event));
+    if (step.verdict === 'keep') {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    take(step);
+  }
+
+  /** Whoever reaches for the screen has typed what was kept, and means it to count before that. */
+  function touch(): void {
+    take(wedgeRest(state));
+  }
+
+  window.addEventListener('keydown', listen, { capture: true });
+  window.addEventListener('pointerdown', touch, { capture: true });
+  return () => {
+    clearTimeout(timer);
+    window.removeEventListener('pointerdown', touch, { capture: true });
+    window.removeEventListener('keydown', listen, { capture: true });
+  };
+}
+
+function keyOf(event: KeyboardEvent): WedgeKey {
+  const field = event.target instanceof Element && event.target.closest(FIELDS) !== null;
+  return {
+    key: event.key,
+    at: event.timeStamp,
+    focus: field ? 'field' : 'page',
+    press: event.repeat ? 'held' : 'first',
+    chord: event.ctrlKey || event.altKey || event.metaKey ? 'command' : 'none',
+  };
+}

@@ -1,0 +1,62 @@
+import type { Express } from 'express';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import { PAIRING_PATH, pairingInput } from '../../shared/protocol/pairing.ts';
+import { SECOND } from '../../shared/time/clock.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Exchange, Serve } from '../http/exchange.ts';
+import { readInput } from '../http/json-body.ts';
+import { mountMethods } from '../http/mount.ts';
+import { faultReply } from '../http/pipeline.ts';
+import { errorReply, type Reply } from '../http/reply.ts';
+import type { TransportParts } from '../http/transport.ts';
+import { FailureBudget } from '../merchants/failure-budget.ts';
+import { peerName } from '../merchants/peer-address.ts';
+import type { Pairings } from './pairing.ts';
+
+const SPENT = {
+  type: 'Too Many Requests',
+  description: 'Too many codes were tried from this address; wait, and make a new code.',
+} as const;
+
+/**
+ * `POST {base_url}/pairing/`, outside the route table: its caller is nobody yet. Every try is
+ * counted before the code is looked at, so that many at once cannot slip past the budget.
+ */
+export function mountPairing(
+  app: Express,
+  context: Pick<ServiceContext, 'clock' | 'profile' | 'log'>,
+  pairings: Pick<Pairings, 'redeem'>,
+  parts: TransportParts,
+): void {
+  const { clock, profile, log } = context;
+  const tries = new FailureBudget(clock, LIMITS.pairingTriesWindow, LIMITS.pairingTriesEntries);
+  const max = LIMITS.pairingTriesMax;
+
+  async function redeem(exchange: Exchange): Promise<Reply> {
+    const peer = peerName(exchange.address);
+    const wait = tries.wait(peer, max);
+    if (wait > 0) return errorReply(SPENT, Math.ceil(wait / SECOND));
+    const input = readInput(pairingInput, exchange, profile);
+    if (!input.ok) return errorReply(input.refusal);
+    tries.fail(peer, max);
+    const done = await pairings.redeem(input.value, exchange.address);
+    const { address } = exchange;
+    if (!done.ok) {
+      log.info({ address, reason: done.refusal.type }, 'pairing refused');
+      return errorReply(done.refusal);
+    }
+    const { first, reply } = done.value;
+    const { merchant_id: merchantId, user_id: userId, pos_id: posId } = reply;
+    log.info({ address, merchantId, userId, posId, first }, 'till paired');
+    return { status: first ? 201 : 200, body: reply, headers: { 'cache-control': 'no-store' } };
+  }
+
+  const serve: Serve = async (exchange) => {
+    try {
+      return await redeem(exchange);
+    } catch (error) {
+      return faultReply(error, exchange.requestId, log);
+    }
+  };
+  mountMethods(app, profile.basePath + PAIRING_PATH, new Map([['POST', serve]]), parts);
+}

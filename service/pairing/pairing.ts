@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import type { Ids, RandomBytes } from '../../shared/ids/ids.ts';
+import { PAIRING_CODE_BYTES, pairingCodeOf } from '../../shared/pairing/code.ts';
+import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { PairingInput, PairingReply, PairingRights } from '../../shared/protocol/pairing.ts';
+import { channelName } from '../../shared/terminal/settings.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import type { Addresses } from '../context.ts';
+import { readPublicKey } from '../merchants/read-public-key.ts';
+import { hashSecret } from '../merchants/secret-hash.ts';
+import { SlowLane } from '../merchants/slow-lane.ts';
+import type { Redemption, StoredPairing } from '../store/pairing-store.ts';
+import type { Store } from '../store/store.ts';
+import { replyOf } from './reply.ts';
+
+export type PairingParts = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: RandomBytes;
+  /** A keyed digest of this installation (`InstanceKeys.mac`). */
+  readonly mac: (purpose: string, text: string) => string;
+  readonly addresses: () => Addresses;
+};
+
+/** One till that somebody wants to pair. */
+export type PairingWish = {
+  readonly posId: string;
+  readonly name: string;
+  readonly rights: PairingRights;
+  /** Id of the user who asks. */
+  readonly by: string;
+};
+
+/** The pairing of tills by short codes (an extension). */
+export interface Pairings {
+  /** A code for one till; it is told here and never again. */
+  issue(
+    merchantId: string,
+    wish: PairingWish,
+  ): Promise<Answer<{ readonly pairing: StoredPairing; readonly code: string }>>;
+  /** Uses a code up. The same key with the same code is answered the same while the code lives. */
+  redeem(
+    input: PairingInput,
+    address: string,
+  ): Promise<Answer<{ readonly first: boolean; readonly reply: PairingReply }>>;
+  list(merchantId: string): Promise<readonly StoredPairing[]>;
+  /** Ends a till's access, or takes a code back. */
+  revoke(merchantId: string, id: string): Promise<Answer<StoredPairing>>;
+}
+
+const UNKNOWN =
+  'This code is not known, or its ten minutes are over. Make a new one in the merchant portal.';
+const USED =
+  'This code has paired a till already. If that was not you, revoke that till in the merchant ' +
+  'portal and make a new code.';
+const POS_TAKEN = 'Another till is paired under this id; revoke it first, or choose another id.';
+const TOO_MANY =
+  'Too many codes are waiting to be used; take one back, or wait until it has run out.';
+const BUSY = 'The service is very busy; try the same code again in a moment.';
+const NO_PAIRING = 'There is no pairing of this id.';
+const NO_CODE = refuse('Not Found', UNKNOWN, { reason: 'code_unknown' });
+const TRIES = 5;
+
+export function createPairings(parts: PairingParts): Pairings {
+  return new PairingRules(parts);
+}
+
+class PairingRules implements Pairings {
+  readonly #parts: PairingParts;
+  // Hashing is meant to be slow; a flood of codes must not take the logins' share.
+  readonly #lane = new SlowLane(1, LIMITS.secretChecksWaitingMax);
+
+  constructor(parts: PairingParts) {
+    this.#parts = parts;
+  }
+
+  async issue(merchantId: string, wish: PairingWish): ReturnType<Pairings['issue']> {
+    const { store, clock, ids, random } = this.#parts;
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const created = clock.now();
+      const code = pairingCodeOf(random(PAIRING_CODE_BYTES));
+      const { by: createdBy, posId, name, rights } = wish;
+      const expires = created + LIMITS.pairingCodeLife;
+      const id = ids.short();
+      const row = { merchantId, id, posId, name, rights, createdBy, created, expires };
+      const fresh = { ...row, codeHash: this.#digest(code) };
+      const done = await store.pairings.create(fresh, LIMITS.pairingCodesWaitingMax);
+      if (done === 'pos_taken') return refuse('Conflict', POS_TAKEN, { reason: 'pos_taken' });
+      if (done === 'too_many') return refuse('Conflict', TOO_MANY);
+      if (done === 'created') {
+        const pairing = { ...row, paired: null, revoked: null, userThere: false };
+        return answer({ pairing, code });
+      }
+    }
+    return refuse('Service Unavailable', BUSY);
+  }
+
+  async redeem(input: PairingInput, address: string): ReturnType<Pairings['redeem']> {
+    const { store, clock } = this.#parts;
+    const publicKey = input.pubkey === null ? null : keyOf(input.pubkey);
+    if (publicKey?.ok === false) return publicKey;
+    const key = publicKey?.value ?? null;
+    const found = await store.pairings.byCode(this.#digest(input.code));
+    if (found === null || found.expires <= clock.now()) return NO_CODE;
+    if (found.paired !== null) return this.#repeated(found, key);
+    const { device } = input;
+    return this.#first(found, { key, device, address });
+  }
+
+  list(merchantId: string): ReturnType<Pairings['list']> {
+    return this.#parts.store.pairings.list(merchantId, LIMITS.pairingsShown);
+  }
+
+  async revoke(merchantId: string, id: string): ReturnType<Pairings['revoke']> {
+    const { store, clock } = this.#parts;
+    const done = await store.pairings.revoke(merchantId, id, clock.now());
+    const left = done ? await store.pairings.read(merchantId, id) : null;
+    return left === null ? refuse('Not Found', NO_PAIRING) : answer(left);
+  }
+
+  /** Uses the code up, unless somebody else does so first. */
+  async #first(found: StoredPairing, till: ComingTill): ReturnType<Pairings['redeem']> {
+    const { store, ids, random } = this.#parts;
+    const { merchantId, id } = found;
+    const secret = till.key === null ? ids.token() : null;
+    const hashed = secret === null ? null : await this.#lane.run(() => hashSecret(secret, random));
+    if (secret !== null && hashed === null) return refuse('Service Unavailable', BUSY);
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const redemption = redemptionOf(found, till, hashed?.result ?? null, this.#parts);
+      const done = await store.pairings.redeem(merchantId, id, redemption);
+      if (done === 'pos_taken') return refuse('Conflict', POS_TAKEN, { reason: 'pos_taken' });
+      if (done === 'lost') {
+        const now = await store.pairings.read(merchantId, id);
+        return now?.paired ? this.#repeated(now, till.key) : NO_CODE;
+      }
+      if (done === 'done') {
+        const { id: userId } = redemption.user;
+        const paired = { ...redemption, userId, shortlinkId: redemption.shortlink.id };
+        const reply = await replyOf(this.#parts, { ...found, paired }, secret);
+        return answer({ first: true, reply });
+      }
+    }
+    return refuse('Service Unavailable', BUSY);
+  }
+
+  /** The reply to the first try may have been lost; only the till itself has its key. */
+  async #repeated(found: StoredPairing, key: string | null): ReturnType<Pairings['redeem']> {
+    const { paired } = found;
+    const own = key !== null && paired !== null && paired.keyHash === keyHashOf(key);
+    if (!own || !found.userThere || found.revoked !== null) {
+      return refuse('Conflict', USED, { reason: 'code_used' });
+    }
+    const reply = await replyOf(this.#parts, { ...found, paired }, null);
+    return answer({ first: false, reply });
+  }
+
+  #digest(code: string): string {
+    return this.#parts.mac('pairing code', code);
+  }
+}
+
+/** What a till brings with its code; without a key it is given a secret. */
+type ComingTill = {
+  readonly key: string | null;
+  readonly device: string | null;
+  readonly address: string;
+};
+
+function redemptionOf(
+  { posId, name, rights, merchantId }: StoredPairing,
+  { key, device, address }: ComingTill,
+  secretHash: string | null,
+  { clock, ids }: Pick<PairingParts, 'clock' | 'ids'>,
+): Redemption {
+  const at = clock.now();
+  const user = {
+    id: `till-${ids.short()}`,
+    label: name,
+    netmask: null,
+    secretHash,
+    publicKey: key,
+    version: 1,
+    till: rights,
+  };
+  const callbackUri = `ws:${channelName('till', posId)}`;
+  const shortlink = {
+    id: ids.shortlink(),
+    merchantId,
+    callbackUri,
+    serialNumber: null,
+    label: name,
+    isActive: true,
+    created: at,
+  };
+  const pos = { id: posId, name, type: 'store', location: null };
+  const keyHash = key === null ? null : keyHashOf(key);
+  return { at, user, pos, shortlink, keyHash, device, address };
+}
+
+function keyOf(pubkey: string): Answer<string> {
+  const read = readPublicKey(pubkey);
+  if (read.ok) return read;
+  const details = { pubkey: [read.refusal.description] };
+  return refuse('validation_error', VALIDATION_SENTENCE, details);
+}
+
+function keyHashOf(pem: string): string {
+  return createHash('sha256').update(pem).digest('base64url');
+}

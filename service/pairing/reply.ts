@@ -1,0 +1,50 @@
+import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
+import type { PairingReply } from '../../shared/protocol/pairing.ts';
+import type { Addresses } from '../context.ts';
+import type { Paired, StoredPairing } from '../store/pairing-store.ts';
+import type { MerchantRecord, Store } from '../store/store.ts';
+
+type ReplyParts = {
+  readonly store: Pick<Store, 'merchants' | 'pos'>;
+  readonly addresses: () => Addresses;
+};
+
+/** Everything that a paired till has to know; `secret` is null where it signs. */
+export async function replyOf(
+  { store, addresses }: ReplyParts,
+  pairing: StoredPairing & { readonly paired: Paired },
+  secret: string | null,
+): Promise<PairingReply> {
+  const { merchantId, posId, name, rights, paired } = pairing;
+  const [record, pos] = await Promise.all([
+    store.merchants.record(merchantId),
+    store.pos.read(merchantId, posId),
+  ]);
+  const { currencies, timeZone } = record?.agreement ?? DEFAULT_AGREEMENT;
+  return {
+    merchant_id: merchantId,
+    user_id: paired.userId,
+    secret,
+    rights,
+    pos_id: posId,
+    pos_name: pos?.name ?? name,
+    shortlink_id: paired.shortlinkId,
+    shortlink_url: addresses().portal,
+    shop: {
+      name: record?.name || merchantId,
+      address: addressOf(record),
+      organisation_number: record?.details.organizationId ?? null,
+    },
+    currency: currencies[0] ?? 'NOK',
+    time_zone: timeZone,
+  };
+}
+
+/** The lines of the shop's address as one. */
+function addressOf(record: MerchantRecord | null): string | null {
+  const profile = record?.details.profile ?? null;
+  if (profile === null) return null;
+  const { first_address_line: first, second_address_line: second, postal_code: code } = profile;
+  const line = [first, second, code ?? ''].filter((part) => part !== '').join(', ');
+  return line === '' ? null : line;
+}

@@ -1,0 +1,103 @@
+import type { Ids } from '../ids/ids.ts';
+import { type Answer, answer, refuse } from '../protocol/errors.ts';
+import { validate } from '../protocol/validation.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Fleet } from './fleet.ts';
+import { partOf, permitPart } from './part-capture.ts';
+import { splitOf } from './parts.ts';
+import { saleMode } from './records.ts';
+import { createRefundDesk, type RefundDesk } from './refunds/desk.ts';
+import type { RefundFacts } from './refunds/refund.ts';
+import type { RefundClient } from './refunds/send.ts';
+import { type Facts, paidOf, type Sale } from './sale.ts';
+import type { Scribe } from './scribe.ts';
+import type { TerminalSettings } from './settings.ts';
+import type { CaptureRequest, SaleRequest } from './state.ts';
+import { createDispenser, type Dispenser } from './vending/dispenser.ts';
+import type { VendingMachine } from './vending/port.ts';
+
+export type MoneySideDeps = {
+  readonly refunds: RefundClient | null;
+  readonly machine: VendingMachine | null;
+  readonly found: ReadonlyMap<string, RefundFacts>;
+  /** Asked for at use: the sales need this side as well. */
+  readonly fleet: () => Fleet;
+  readonly scribe: Scribe;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly settings: TerminalSettings;
+  readonly changed: () => void;
+};
+
+/** What happens to money after and beside a plain sale: parts, refunds, deliveries. */
+export type MoneySide = {
+  readonly desk: RefundDesk;
+  readonly dispenser: Dispenser;
+  readonly giveBack: (facts: Facts, onEnd: (how: 'done' | 'refused') => void) => void;
+  /** Why a sale in this mode cannot be started here, or null. */
+  readonly obstacle: (request: SaleRequest) => Extract<Answer<never>, { ok: false }> | null;
+  /** Takes part of what `sale` has reserved, under an id that every repeat carries. */
+  readonly capture: (
+    sale: Sale | null,
+    request: CaptureRequest,
+  ) => Answer<{ readonly captureId: string }>;
+  readonly stop: () => void;
+};
+
+export function createMoneySide(deps: MoneySideDeps): MoneySide {
+  const { scribe, clock, ids, settings, machine, fleet } = deps;
+  const dispenser = createDispenser({ machine, scribe, clock, settings });
+  const common = { scribe, clock, ids, settings, found: deps.found, changed: deps.changed };
+  const desk = createRefundDesk({
+    ...common,
+    client: deps.refunds,
+    told: (tid, outcome) => {
+      const sale = fleet()
+        .sales()
+        .find(({ facts }) => facts.created?.tid === tid);
+      if (sale !== undefined) fleet().dispatch(sale.facts.id, { kind: 'told', outcome });
+    },
+  });
+  return {
+    desk,
+    dispenser,
+    giveBack: (facts, onEnd) => {
+      const { created, undelivered, vend, body } = facts;
+      if (created === null || undelivered === null) return;
+      const sums = splitOf(undelivered.missing, paidOf(facts));
+      // Made from the sale's own id, so that it is the same one after a restart.
+      const part = { id: `${vend?.id ?? facts.id}-r`, ...sums };
+      const { currency } = body;
+      // Told after the step that asked is done, also when the end is known at once.
+      const later = (how: 'done' | 'refused') => void Promise.resolve(how).then(onEnd);
+      desk.giveBack({ tid: created.tid, part, currency, text: null }, later);
+    },
+    obstacle: (request) => obstacleFor(request, machine),
+    capture: (sale, request) => {
+      if (sale === null) return refuse('Not Found', 'This till has no sale by this id.');
+      const part = partOf(request, ids);
+      if (!part.ok) return part;
+      const permitted = permitPart(sale, part.value, settings);
+      if (!permitted.ok) return permitted;
+      if (permitted.value === 'take') {
+        const rest = request.rest ?? 'keep';
+        fleet().dispatch(sale.facts.id, { kind: 'take_part', part: part.value, rest });
+      }
+      return answer({ captureId: part.value.id });
+    },
+    stop: () => {
+      dispenser.stop();
+      desk.stop();
+    },
+  };
+}
+
+function obstacleFor(request: SaleRequest, machine: VendingMachine | null) {
+  if (request.mode === undefined) return null;
+  const checked = validate(saleMode, request.mode);
+  if (!checked.ok) return checked;
+  if (request.mode.kind !== 'vend') return null;
+  if (machine === null) return refuse('Conflict', 'This till has no machine that could deliver.');
+  if (machine.state() === 'ready') return null;
+  return refuse('Service Unavailable', 'The machine does not answer; no sale was started.');
+}

@@ -1,0 +1,63 @@
+import type { MerchantClient } from '../../client/client.ts';
+import type { TerminalSettings } from '../settings.ts';
+import type { Waits } from '../waits.ts';
+import { endOf, type PermissionEnd, type PermissionFacts } from './permission.ts';
+
+/** The calls that asking for data takes. */
+export type PermissionClient = Pick<MerchantClient, 'permissionCreate' | 'permissionOutcome'>;
+
+export type FollowParts = {
+  readonly client: PermissionClient;
+  readonly waits: Waits;
+  readonly settings: TerminalSettings;
+  readonly onCreated: (request: string, rid: string) => void;
+  readonly onEnd: (request: string, how: PermissionEnd, sentence?: string) => void;
+};
+
+/** Brings a request to the service and reads until it has ended; `found`: it may be there. */
+export async function followPermission(
+  facts: PermissionFacts,
+  found: boolean,
+  parts: FollowParts,
+): Promise<void> {
+  const { client, waits, settings } = parts;
+  const { signal } = waits;
+  const rid = facts.rid ?? (await create(facts, found, parts));
+  for (let fails = 0; rid !== null && !signal.aborted; ) {
+    const seen = await client.permissionOutcome(rid, { deadline: settings.readDeadline, signal });
+    if (signal.aborted) return;
+    const how = seen.ok ? endOf(seen.value) : null;
+    if (how !== null) return parts.onEnd(facts.id, how);
+    fails = seen.ok ? 0 : fails + 1;
+    await (fails === 0 ? waits.poll(settings.pollWithPush) : waits.backoff(fails));
+  }
+}
+
+/** The service's id of the request; null when it has ended without one. */
+async function create(
+  facts: PermissionFacts,
+  found: boolean,
+  { client, waits, settings, onCreated, onEnd }: FollowParts,
+): Promise<string | null> {
+  const { signal } = waits;
+  let doubtful = found;
+  for (let fails = 1; !signal.aborted; fails += 1) {
+    const sending = { deadline: settings.commandDeadline, signal };
+    const made = await client.permissionCreate(facts.body, sending);
+    if (signal.aborted) return null;
+    if (made.ok) {
+      onCreated(facts.id, made.value.id);
+      return made.value.id;
+    }
+    const { error } = made;
+    const refused = error.kind === 'refused' && error.status !== 429;
+    // After a lost answer there may be a request, whatever is said about its repeat.
+    if (refused && !doubtful) {
+      onEnd(facts.id, 'refused', error.description);
+      return null;
+    }
+    doubtful ||= error.kind === 'no_answer';
+    await waits.backoff(fails);
+  }
+  return null;
+}

@@ -1,0 +1,104 @@
+import { type Answer, answer, refuse } from '../../protocol/errors.ts';
+import { type PermissionOutcome, permissionRequestInput } from '../../protocol/permission.ts';
+import { classOf } from '../../protocol/status-class.ts';
+import { CODE } from '../../protocol/status-codes.ts';
+import type { UserInfo } from '../../protocol/user-info.ts';
+import { validate } from '../../protocol/validation.ts';
+import type { Instant } from '../../time/clock.ts';
+import type { PermissionBody, PermissionEndedRecord, PermissionOpenedRecord } from '../records.ts';
+import type { TerminalSettings } from '../settings.ts';
+import type { WayToPay } from '../state.ts';
+import { wayToPay } from '../ways.ts';
+
+/** What a till asks a customer for besides money. */
+export type PermissionRequest = {
+  readonly customer: Extract<WayToPay, { kind: 'phone' | 'scan_token' }>;
+  /** Space-delimited, of the scopes that the service knows. */
+  readonly scope: string;
+  readonly text: string | null;
+};
+
+/** What became of a request for data. */
+export type PermissionEnd = PermissionEndedRecord['how'];
+
+/** What a customer has given. Handed to whoever asks for it; never written down here. */
+export type Granted = {
+  readonly scope: string;
+  readonly accessToken: string;
+  readonly idToken: string | null;
+  readonly refreshToken: string | null;
+  /** Seconds that the access token is still good for. */
+  readonly expiresIn: number | null;
+  readonly userInfo: UserInfo | null;
+};
+
+/** What is known of a request: made from journal records alone. */
+export type PermissionFacts = {
+  readonly id: string;
+  readonly body: PermissionBody;
+  readonly at: Instant;
+  readonly rid: string | null;
+  readonly end: {
+    readonly how: PermissionEnd;
+    readonly sentence: string;
+    readonly at: Instant;
+  } | null;
+};
+
+export function openPermission({ request, body, at }: PermissionOpenedRecord): PermissionFacts {
+  return { id: request, body, at, rid: null, end: null };
+}
+
+/** The request exactly as it is sent, every time; refuses what the service would refuse. */
+export function permissionBody(
+  request: PermissionRequest,
+  posTid: string,
+  settings: TerminalSettings,
+): Answer<PermissionBody> {
+  const checked = validate(wayToPay, request.customer);
+  if (!checked.ok) return checked;
+  const way = checked.value;
+  if (way.kind !== 'phone' && way.kind !== 'scan_token') return NOBODY;
+  const body = {
+    customer: way.kind === 'phone' ? `msisdn:${way.msisdn}` : way.token,
+    pos_id: settings.posId,
+    pos_tid: posTid,
+    text: request.text,
+    callback_uri: `ws:${settings.channel}`,
+    scope: request.scope,
+    expires_in: settings.expiresInSeconds,
+  };
+  const valid = validate(permissionRequestInput, body);
+  return valid.ok ? answer(body) : valid;
+}
+
+const NOBODY = refuse('Bad Request', 'A request for data goes to a phone number or a scan.');
+
+/** How a request ended, as its outcome says; null while it is not answered. */
+export function endOf({ status, status_code: code }: PermissionOutcome): PermissionEnd | null {
+  if (status === 'ok') return 'granted';
+  if (classOf(code) === 'temporary') return null;
+  switch (code) {
+    case CODE.rejected:
+      return 'declined';
+    case CODE.requestExpired:
+      return 'expired';
+    case CODE.notFound:
+      return 'unknown_customer';
+    default:
+      return 'failed';
+  }
+}
+
+/** What an outcome grants; null when it grants nothing. */
+export function grantedOf(outcome: PermissionOutcome): Granted | null {
+  if (outcome.access_token === null) return null;
+  return {
+    scope: outcome.scope ?? '',
+    accessToken: outcome.access_token,
+    idToken: outcome.id_token,
+    refreshToken: outcome.refresh_token,
+    expiresIn: outcome.expires_in,
+    userInfo: outcome.user_info,
+  };
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { Ids } from '../../ids/ids.ts';
+import { moneyPositive, optional, prose, reference } from '../../protocol/basic.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { validate } from '../../protocol/validation.ts';
+import type { Clock } from '../../time/clock.ts';
+import type { OutcomeAnswer } from '../happenings.ts';
+import { fitsInto, restOf, type Sums, splitOf, sumOf, totalOf } from '../parts.ts';
+import type { RefundOpenedRecord } from '../records.ts';
+import type { TerminalSettings } from '../settings.ts';
+import { judgeApproval, type RefundApproval } from './approval.ts';
+import { problem, type RefundAnswer, type RefundFacts, type RefundRequest } from './refund.ts';
+import { type RefundClient, readOutcome } from './send.ts';
+
+const refundRequest = z.object({
+  tid: reference,
+  amount: optional(moneyPositive),
+  text: optional(prose(LIMITS.textMax)),
+  refundId: reference.optional(),
+});
+
+/** What of an approval is written down must be readable again. */
+const approvalForm = z.object({ id: reference, approver: z.string().min(1).max(200) });
+
+type Refused = Extract<RefundAnswer, { ok: false }>;
+
+export type CheckParts = {
+  readonly client: RefundClient;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly settings: TerminalSettings;
+  readonly signal: AbortSignal;
+  /** Every refund this till knows, open or not. */
+  readonly refunds: ReadonlyMap<string, RefundFacts>;
+};
+
+/** What is to be written down; `done_before`: the same refund was asked for before. */
+type Checked =
+  | {
+      readonly kind: 'new';
+      readonly outcome: OutcomeAnswer;
+      readonly opened: Omit<RefundOpenedRecord, 'v' | 'at' | 'kind'>;
+    }
+  | { readonly kind: 'done_before' };
+
+/** Judges a refund: who allows it, and how much there is to give back. Changes nothing. */
+export async function checkRefund(
+  request: RefundRequest,
+  approval: RefundApproval,
+  parts: CheckParts,
+): Promise<{ readonly ok: true; readonly value: Checked } | Refused> {
+  const { client, clock, ids, settings, signal, refunds } = parts;
+  const checked = validate(refundRequest, request);
+  if (!checked.ok || !validate(approvalForm, approval).ok) return problem('bad_request');
+  const { tid, amount, text } = checked.value;
+  const before = refunds.get(checked.value.refundId ?? '');
+  if (before !== undefined && !isSame(before, checked.value)) return problem('id_used');
+  const isUsed = (id: string) => [...refunds.values()].some((one) => one.approval === id);
+  const judge = (total: typeof amount, currency: string | null) =>
+    judgeApproval(approval, { tid, total, currency, now: clock.now() }, isUsed);
+  if (before !== undefined) return { ok: true, value: { kind: 'done_before' } };
+  const early = judge(amount, null);
+  if (early !== null) return problem(early);
+  const seen = await readOutcome(tid, client, settings, signal).catch(() => null);
+  if (seen === null || !seen.ok) {
+    const unknown = seen?.error.kind === 'refused' && seen.error.status === 404;
+    return problem(unknown ? 'unknown_payment' : 'service_away');
+  }
+  const outcome = seen.value;
+  const left = refundable(tid, outcome, refunds);
+  const total = amount ?? totalOf(left);
+  if (totalOf(left) === 0) return problem('nothing_left');
+  const sums = splitOf(total, left);
+  if (!fitsInto(sums, left)) return problem('too_much');
+  const late = judge(total, outcome.currency);
+  if (late !== null) return problem(late);
+  const opened = {
+    ...{ refund: checked.value.refundId ?? `r-${ids.short()}${ids.short()}`, tid, ...sums, text },
+    currency: outcome.currency,
+    approval: { id: approval.id, approver: approval.approver },
+  };
+  return { ok: true, value: { kind: 'new', outcome, opened } };
+}
+
+function isSame(before: RefundFacts, { tid, amount }: { tid: string; amount: number | null }) {
+  return before.tid === tid && (amount === null || totalOf(before.part) === amount);
+}
+
+/** Taken, not yet given back, and not on its way back from here. */
+function refundable(
+  tid: string,
+  outcome: OutcomeAnswer,
+  refunds: ReadonlyMap<string, RefundFacts>,
+): Sums {
+  const made = outcome.refunds ?? [];
+  const onTheWay = [...refunds.values()].filter(
+    (one) => one.tid === tid && one.end === null && !made.some(({ id }) => id === one.id),
+  );
+  const gone = sumOf([...made, ...onTheWay.map((one) => one.part)]);
+  return restOf(sumOf(outcome.captures ?? []), gone);
+}

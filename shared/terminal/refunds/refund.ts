@@ -1,0 +1,82 @@
+import type { MoneyInteger } from '../../money/money.ts';
+import type { ErrorType, Refusal } from '../../protocol/errors.ts';
+import type { Instant } from '../../time/clock.ts';
+import type { OwnPart } from '../parts.ts';
+import type { RefundEndedRecord, RefundOpenedRecord } from '../records.ts';
+import type { ApprovalProblem } from './approval.ts';
+
+/** What somebody asks to be given back. */
+export type RefundRequest = {
+  readonly tid: string;
+  /** Minor units, additional amounts included; null gives back all that is left. */
+  readonly amount: MoneyInteger | null;
+  /** The reason that the customer sees. */
+  readonly text: string | null;
+  /** Names the refund for its caller: the same one again gives nothing back twice. */
+  readonly refundId?: string;
+};
+
+/** Why nothing was given back. */
+export type RefundProblem =
+  | ApprovalProblem
+  /** This till holds no key to sign refunds with. */
+  | 'no_key'
+  | 'bad_request'
+  | 'id_used'
+  | 'nothing_left'
+  | 'too_much'
+  | 'unknown_payment'
+  | 'service_away'
+  | 'not_written';
+
+export type RefundAnswer =
+  | { readonly ok: true; readonly value: { readonly refundId: string } }
+  | { readonly ok: false; readonly because: RefundProblem; readonly refusal: Refusal };
+
+const WORDS: Readonly<Record<RefundProblem, readonly [ErrorType, string]>> = {
+  approval_expired: ['Unauthorized', 'The approval has run out; ask for a new one.'],
+  approval_used: ['Unauthorized', 'The approval was used for a refund before; ask for a new one.'],
+  approval_for_another_payment: ['Unauthorized', 'The approval is for another payment.'],
+  above_ceiling: ['Unauthorized', 'The approval does not cover this much.'],
+  no_key: ['Unauthorized', 'This till holds no key to sign refunds with.'],
+  bad_request: ['Bad Request', 'The refund cannot be understood.'],
+  id_used: ['Conflict', 'This refund id was used for another refund; choose a new one.'],
+  nothing_left: ['Conflict', 'Nothing of this payment is taken and not yet given back.'],
+  too_much: ['Bad Request', 'The refund is larger than what was taken and not yet given back.'],
+  unknown_payment: ['Not Found', 'The service has no payment by this id.'],
+  service_away: ['Service Unavailable', 'The service cannot be asked just now; try again.'],
+  not_written: ['Service Unavailable', 'The refund cannot be saved on this till; it was not made.'],
+};
+
+export function problem(because: RefundProblem): Extract<RefundAnswer, { ok: false }> {
+  const [type, description] = WORDS[because];
+  return { ok: false, because, refusal: { type, description } };
+}
+
+/** What is known of a refund: made from journal records alone. */
+export type RefundFacts = {
+  readonly id: string;
+  readonly tid: string;
+  readonly part: OwnPart;
+  readonly currency: string;
+  readonly text: string | null;
+  readonly approver: string | null;
+  readonly approval: string | null;
+  readonly at: Instant;
+  readonly end: { readonly how: 'done' | 'refused'; readonly sentence: string; at: Instant } | null;
+};
+
+export function openRefund(record: RefundOpenedRecord): RefundFacts {
+  const { refund, tid, amount, additional, currency, text, approval, at } = record;
+  const part: OwnPart = { id: refund, amount, additional };
+  const approver = approval?.approver ?? null;
+  return {
+    ...{ id: refund, tid, part, currency, text, at },
+    ...{ approver, approval: approval?.id ?? null, end: null },
+  };
+}
+
+export function endRefund(facts: RefundFacts, record: RefundEndedRecord): RefundFacts {
+  const { how, sentence, at } = record;
+  return { ...facts, end: { how, sentence, at } };
+}

@@ -1,0 +1,66 @@
+import type { Clock } from '../../time/clock.ts';
+import type { OutcomeAnswer } from '../happenings.ts';
+import type { TerminalSettings } from '../settings.ts';
+import { createWaits } from '../waits.ts';
+import type { RefundFacts } from './refund.ts';
+import { type Attempt, attemptRefund, type RefundClient, readOutcome } from './send.ts';
+
+export type RunnerDeps = {
+  readonly client: RefundClient;
+  readonly clock: Clock;
+  readonly settings: TerminalSettings;
+  readonly onEnd: (facts: RefundFacts, how: 'done' | 'refused', sentence: string) => void;
+  readonly onOutcome: (tid: string, outcome: OutcomeAnswer) => void;
+};
+
+/** Sends refunds until the service has said what became of them. */
+export type RefundRunner = {
+  /** `doubtful`: an earlier attempt may have arrived. */
+  readonly start: (facts: RefundFacts, doubtful: boolean) => void;
+  /** Waits after `fails` attempts in a row; never shorter than `asked`. */
+  readonly wait: (fails: number, asked?: number | null) => Promise<void>;
+  readonly signal: AbortSignal;
+  readonly stop: () => void;
+};
+
+const SILENT: Attempt = { kind: 'again', silent: true, retryAfter: null };
+/** Reads of the outcome after a refund; it is only shown, so it need not succeed. */
+const LOOKS_MAX = 5;
+
+export function createRefundRunner(deps: RunnerDeps): RefundRunner {
+  const { client, clock, settings } = deps;
+  const waits = createWaits(clock, settings);
+  const { signal, backoff: wait } = waits;
+
+  async function carryOut(facts: RefundFacts, found: boolean): Promise<void> {
+    let doubtful = found;
+    for (let fails = 1; !signal.aborted; fails += 1) {
+      const came = await attemptRefund(facts, doubtful, client, settings, signal).catch(
+        () => SILENT,
+      );
+      if (signal.aborted) return;
+      if (came.kind !== 'again') {
+        deps.onEnd(facts, came.kind, came.kind === 'refused' ? came.sentence : '');
+        return look(facts.tid);
+      }
+      doubtful ||= came.silent;
+      await wait(fails, came.retryAfter);
+    }
+  }
+
+  async function look(tid: string): Promise<void> {
+    for (let looks = 1; looks <= LOOKS_MAX && !signal.aborted; looks += 1) {
+      const seen = await readOutcome(tid, client, settings, signal).catch(() => null);
+      if (signal.aborted) return;
+      if (seen?.ok === true) return deps.onOutcome(tid, seen.value);
+      await wait(looks, null);
+    }
+  }
+
+  return {
+    start: (facts, doubtful) => void carryOut(facts, doubtful),
+    wait,
+    signal,
+    stop: waits.stop,
+  };
+}

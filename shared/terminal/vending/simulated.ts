@@ -1,0 +1,92 @@
+import type { Clock } from '../../time/clock.ts';
+import type { VendingMachine, VendOrder, VendResult } from './port.ts';
+
+/** What a simulated machine does with its next orders. */
+export type VendScript =
+  | VendResult
+  /** Says nothing until it is asked, and then what became of it. */
+  | { readonly kind: 'silent'; readonly says: VendResult }
+  /** Says nothing, asked or not. */
+  | { readonly kind: 'dead'; readonly delivers: 'yes' | 'no' }
+  /** Answers the order after so many milliseconds; until then it is busy. */
+  | { readonly kind: 'late'; readonly after: number; readonly says: VendResult };
+
+/** A machine in memory, for development and tests. It outlives the tills that use it. */
+export interface SimulatedMachine extends VendingMachine {
+  /** What it does from now on; it delivers whatever is asked for until it is told otherwise. */
+  script(next: VendScript): void;
+  setState(next: 'ready' | 'away'): void;
+  /** Every order for which something came out, in order; twice the same would be a fault. */
+  delivered(): readonly string[];
+  /** Every order it was given, in order. */
+  ordered(): readonly string[];
+}
+
+const CLOSED: VendResult = { kind: 'failed', why: 'The machine has not heard of this order.' };
+const NEVER = new Promise<never>(() => undefined);
+
+export function createSimulatedMachine(clock: Clock): SimulatedMachine {
+  const known = new Map<string, VendScript>();
+  const ready = new Map<string, number>();
+  const delivered: string[] = [];
+  const ordered: string[] = [];
+  let script: VendScript = { kind: 'ok', amount: null };
+  let state: 'ready' | 'away' = 'ready';
+
+  function comesOut(one: VendScript): boolean {
+    if (one.kind === 'dead') return one.delivers === 'yes';
+    if (one.kind === 'silent' || one.kind === 'late') return comesOut(one.says);
+    return one.kind === 'ok' || one.kind === 'partial';
+  }
+
+  function after(time: number): Promise<void> {
+    return new Promise((resolve) => {
+      clock.after(Math.max(0, time), resolve);
+    });
+  }
+
+  async function said(order: string, one: VendScript): Promise<VendResult> {
+    switch (one.kind) {
+      case 'silent':
+      case 'dead':
+        return NEVER;
+      case 'late':
+        await after((ready.get(order) ?? 0) - clock.now());
+        return one.says;
+      default:
+        return one;
+    }
+  }
+
+  return {
+    state: () => state,
+    script: (next) => {
+      script = next;
+    },
+    setState: (next) => {
+      state = next;
+    },
+    delivered: () => delivered,
+    ordered: () => ordered,
+    dispense: async ({ vend }: VendOrder) => {
+      ordered.push(vend);
+      const before = known.get(vend);
+      if (before !== undefined) return said(vend, before);
+      known.set(vend, script);
+      if (script.kind === 'late') ready.set(vend, clock.now() + script.after);
+      if (comesOut(script)) delivered.push(vend);
+      return said(vend, script);
+    },
+    ask: async (vend) => {
+      const one = known.get(vend);
+      if (one === undefined) {
+        known.set(vend, CLOSED);
+        return CLOSED;
+      }
+      if (one.kind === 'dead') return NEVER;
+      if (one.kind === 'silent') return one.says;
+      if (one.kind !== 'late') return one;
+      return clock.now() < (ready.get(vend) ?? 0) ? { kind: 'busy' } : one.says;
+    },
+  };
+}

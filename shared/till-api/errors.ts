@@ -1,0 +1,148 @@
+/**
+ * Everything that can go wrong with a call of the till API: its status, what it means, and what a
+ * register does about it. The one list behind the answers, the OpenAPI document and the reference.
+ */
+export const TILL_ERRORS = {
+  validation_error: {
+    status: 400,
+    means: 'Some fields are not valid; `error_details` names each of them.',
+    doThis: 'Correct the fields; the same call fails again.',
+  },
+  bad_request: {
+    status: 400,
+    means: 'The call is not understood: no JSON, or not a well-formed address.',
+    doThis: 'Correct the call.',
+  },
+  unauthorized: {
+    status: 401,
+    means: 'The token is missing or wrong.',
+    doThis: 'Read the token file again; it is named when the till starts.',
+  },
+  foreign_origin: {
+    status: 403,
+    means: 'A page of an origin that this till does not know has called.',
+    doThis: 'Call from a program, or name the page’s origin in the till’s configuration.',
+  },
+  refund_not_allowed: {
+    status: 403,
+    means: 'This till gives nothing back for a register, or not as much as was asked.',
+    doThis: 'Give it back in the portal, or raise the ceiling in the till’s configuration.',
+  },
+  not_found: {
+    status: 404,
+    means: 'There is nothing by this address, or no sale by this id.',
+    doThis: 'Look for the sale by its reference.',
+  },
+  method_not_allowed: {
+    status: 405,
+    means: 'The address takes other methods; `Allow` names them.',
+    doThis: 'Correct the call.',
+  },
+  not_acceptable: {
+    status: 406,
+    means: '`Accept` excludes JSON, and there is nothing else.',
+    doThis: 'Leave `Accept` out.',
+  },
+  busy: {
+    status: 409,
+    means: 'Another sale is under way; `error_details.sales` shows it.',
+    doThis: 'Finish, cancel or set aside that sale first, then repeat the call.',
+  },
+  reference_taken: {
+    status: 409,
+    means: 'The reference belongs to a sale with another body; `error_details.sale` is its id.',
+    doThis: 'Read that sale. A new sale needs a new reference.',
+  },
+  not_possible: {
+    status: 409,
+    means:
+      'The sale or the till does not allow this; `error_details.sale` shows the sale as it is.',
+    doThis: 'Act on what the sale says now.',
+  },
+  refund_refused: {
+    status: 409,
+    means: 'There is not that much to give back; `error_details.reason` says why.',
+    doThis: 'Read the refunds and the sale; another refund needs another id.',
+  },
+  too_large: {
+    status: 413,
+    means: 'The body is larger than the limit.',
+    doThis: 'Correct the call.',
+  },
+  wrong_media_type: {
+    status: 415,
+    means: 'A body must be `application/json`.',
+    doThis: 'Send `Content-Type: application/json`.',
+  },
+  wrong_host: {
+    status: 421,
+    means: '`Host` is not this machine’s own name for itself.',
+    doThis: 'Call `127.0.0.1` or `localhost`.',
+  },
+  too_many_waiting: {
+    status: 429,
+    means: 'Too many calls or connections wait at this till already.',
+    doThis: 'Wait as long as `Retry-After` says; hold one connection for all sales.',
+  },
+  internal_error: {
+    status: 500,
+    means: 'The till could not do this; its own log says more.',
+    doThis: 'Read the sale, and repeat the call if it had no effect.',
+  },
+  journal_full: {
+    status: 503,
+    means: 'The sale cannot be saved on this till, so it was not started.',
+    doThis: 'Make room on the disk; take another way to pay meanwhile.',
+  },
+  machine_away: {
+    status: 503,
+    means: 'The machine that would deliver does not answer, so the sale was not started.',
+    doThis: 'Look after the machine; repeat the call when it is back.',
+  },
+  offline: {
+    status: 503,
+    means: 'The service cannot be reached, so a new sale was not started.',
+    doThis: 'Take another way to pay; sales that are open resume by themselves.',
+  },
+  stopping: {
+    status: 503,
+    means: 'The till is stopping; nothing was started.',
+    doThis: 'Repeat the call when the till is back.',
+  },
+} as const satisfies Record<string, TillErrorEntry>;
+
+type TillErrorEntry = { readonly status: number; readonly means: string; readonly doThis: string };
+
+export type TillErrorType = keyof typeof TILL_ERRORS;
+
+/** A refusal of the till API as a value. */
+export type TillRefusal = {
+  readonly type: TillErrorType;
+  readonly description: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+};
+
+export type TillAnswer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: TillRefusal };
+
+/** A refusal; without a sentence of its own it says what the registry says. */
+export function tillRefuse(
+  type: TillErrorType,
+  description: string = TILL_ERRORS[type].means.replaceAll('`', ''),
+  details?: Readonly<Record<string, unknown>>,
+): { readonly ok: false; readonly refusal: TillRefusal } {
+  const refusal = { type, description };
+  return { ok: false, refusal: details === undefined ? refusal : { ...refusal, details } };
+}
+
+/** Errors that any call can be answered with. */
+export const COMMON_TILL_ERRORS = [
+  'bad_request',
+  'unauthorized',
+  'foreign_origin',
+  'method_not_allowed',
+  'not_acceptable',
+  'wrong_host',
+  'internal_error',
+] as const satisfies readonly TillErrorType[];

@@ -1,0 +1,219 @@
+import type { z } from 'zod';
+import type { TillErrorType } from './errors.ts';
+import {
+  codeInput,
+  codeList,
+  codeOpened,
+  refundInput,
+  refundList,
+  refundOutput,
+  tenderedInput,
+} from './more.ts';
+import {
+  captureInput,
+  saleInput,
+  saleOutput,
+  saleQuery,
+  salesOutput,
+  salesQuery,
+  statusOutput,
+  unclaimedList,
+} from './sale.ts';
+
+/** The version of the till API, first part of every path. */
+export const TILL_API_BASE = '/v1';
+
+export type TillRoute = {
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  /** Below the version, with `:name` for a parameter; ends with a slash. */
+  readonly path: string;
+  readonly summary: string;
+  readonly body?: z.ZodType;
+  readonly query?: z.ZodType;
+  /** Schema of the reply's body; none means an empty body. */
+  readonly reply?: z.ZodType;
+  readonly success: readonly number[];
+  /** Errors beyond those of every call. */
+  readonly errors: readonly TillErrorType[];
+};
+
+/** An act on one sale: answered at once with the sale as it is then. */
+function actRoute<N extends string, P extends string>(name: N, path: P, summary: string) {
+  return {
+    name,
+    method: 'POST',
+    path: `/sales/:id/${path}/`,
+    summary,
+    reply: saleOutput,
+    success: [200],
+    errors: ['not_found', 'not_possible'],
+  } as const satisfies TillRoute;
+}
+
+/** The routes of the till API: routing, checks, OpenAPI, page and reference come from this table. */
+export const TILL_ROUTES = {
+  status: {
+    name: 'status',
+    method: 'GET',
+    path: '/',
+    summary: 'How the till is, and whether a sale can be started',
+    reply: statusOutput,
+    success: [200],
+    errors: [],
+  },
+  saleStart: {
+    name: 'saleStart',
+    method: 'POST',
+    path: '/sales/',
+    summary: 'Start a sale, or find the one that this reference has started',
+    body: saleInput,
+    reply: saleOutput,
+    success: [201, 200],
+    errors: [
+      'validation_error',
+      'busy',
+      'reference_taken',
+      'not_possible',
+      'too_large',
+      'wrong_media_type',
+      'journal_full',
+      'machine_away',
+      'offline',
+      'stopping',
+    ],
+  },
+  saleList: {
+    name: 'saleList',
+    method: 'GET',
+    path: '/sales/',
+    summary: 'List open sales and those that ended last',
+    query: salesQuery,
+    reply: salesOutput,
+    success: [200],
+    errors: ['validation_error'],
+  },
+  saleRead: {
+    name: 'saleRead',
+    method: 'GET',
+    path: '/sales/:id/',
+    summary: 'Read a sale, at once or when it has changed',
+    query: saleQuery,
+    reply: saleOutput,
+    success: [200],
+    errors: ['validation_error', 'not_found', 'too_many_waiting'],
+  },
+  saleCancel: actRoute('saleCancel', 'cancel', 'Cancel a sale that is not paid'),
+  saleCapture: {
+    ...actRoute('saleCapture', 'capture', 'Take the money that is reserved, all or a part'),
+    body: captureInput,
+    errors: [
+      'validation_error',
+      'not_found',
+      'not_possible',
+      'too_large',
+      'wrong_media_type',
+      'journal_full',
+    ],
+  },
+  saleRelease: actRoute('saleRelease', 'release', 'Give back the money that is reserved'),
+  saleRenew: actRoute('saleRenew', 'renew', 'Ask for three new days of a reservation'),
+  saleAskAgain: actRoute('saleAskAgain', 'ask_again', 'Ask the service about a sale now'),
+  saleSettle: actRoute('saleSettle', 'settle', 'Say that a person has seen to a failed delivery'),
+  saleBringToFront: actRoute(
+    'saleBringToFront',
+    'bring_to_front',
+    'Give a sale that was aside the main screen',
+  ),
+  saleSetAside: actRoute('saleSetAside', 'set_aside', 'Set an undecided sale aside'),
+  saleDismiss: actRoute('saleDismiss', 'dismiss', 'Take an ended sale off the screen'),
+  unclaimedList: {
+    name: 'unclaimedList',
+    method: 'GET',
+    path: '/unclaimed/',
+    summary: 'List results that fit no sale of this till',
+    reply: unclaimedList,
+    success: [200],
+    errors: [],
+  },
+  unclaimedClaim: {
+    name: 'unclaimedClaim',
+    method: 'POST',
+    path: '/unclaimed/:tid/claim/',
+    summary: 'Say that someone has dealt with such a result',
+    success: [204],
+    errors: ['not_found'],
+  },
+  refundStart: {
+    name: 'refundStart',
+    method: 'POST',
+    path: '/refunds/',
+    summary: 'Give money back, all that is left of a payment or a part',
+    body: refundInput,
+    reply: refundOutput,
+    success: [201],
+    errors: [
+      'validation_error',
+      'refund_not_allowed',
+      'not_found',
+      'refund_refused',
+      'too_large',
+      'wrong_media_type',
+      'journal_full',
+      'offline',
+    ],
+  },
+  refundList: {
+    name: 'refundList',
+    method: 'GET',
+    path: '/refunds/',
+    summary: 'List the last refunds of this till',
+    reply: refundList,
+    success: [200],
+    errors: [],
+  },
+  codeOpen: {
+    name: 'codeOpen',
+    method: 'POST',
+    path: '/codes/',
+    summary: 'Show this device’s code before the total is known',
+    body: codeInput,
+    reply: codeOpened,
+    success: [201],
+    errors: ['validation_error', 'not_possible', 'too_large', 'wrong_media_type', 'journal_full'],
+  },
+  codeList: {
+    name: 'codeList',
+    method: 'GET',
+    path: '/codes/',
+    summary: 'List codes that wait for their total, and scans that belong to none',
+    reply: codeList,
+    success: [200],
+    errors: [],
+  },
+  codeClose: {
+    name: 'codeClose',
+    method: 'POST',
+    path: '/codes/:id/close/',
+    summary: 'Take a code off; its scan is not applied to anything any more',
+    success: [204],
+    errors: ['not_found'],
+  },
+  tendered: {
+    name: 'tendered',
+    method: 'POST',
+    path: '/tendered/',
+    summary: 'Say that another way to pay took the money, so that an older scan pays no later sale',
+    body: tenderedInput,
+    success: [204],
+    errors: ['validation_error', 'too_large', 'wrong_media_type', 'journal_full'],
+  },
+} as const satisfies Record<string, TillRoute>;
+
+export type TillRouteName = keyof typeof TILL_ROUTES;
+
+/** The names of the table, in its order. */
+export function tillRouteNames(): readonly TillRouteName[] {
+  // The table's keys are exactly the names; `Object.keys` only knows that they are text.
+  return Object.keys(TILL_ROUTES) as TillRouteName[];
+}

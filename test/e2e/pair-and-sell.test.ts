@@ -1,0 +1,133 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Command, runCommand } from '../main/start/run-till.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { approve, picture, readCode, state, takePhone, typeOnKeypad } from './people.ts';
+import { type House, startHouse } from './start-house.ts';
+
+let house: House;
+let browser: Browser;
+let folder: string;
+const commands: Command[] = [];
+
+beforeAll(async () => {
+  [house, browser] = await Promise.all([startHouse(), launchBrowser()]);
+  folder = mkdtempSync(join(tmpdir(), 'tillkit-paired-'));
+}, 60_000);
+afterAll(async () => {
+  for (const command of commands) {
+    command.signal('SIGKILL');
+    await command.ended;
+  }
+  await browser.close();
+  await house.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const origin = () => new URL(house.ready.base_url).origin;
+
+/** `npm start -- --service URL`, as its own process. */
+async function startTill(...args: readonly string[]): Promise<{ till: Command; screen: string }> {
+  const data = ['--port', '0', '--data', folder];
+  const till = runCommand('main/start.ts', [...data, ...args]);
+  commands.push(till);
+  const [, screen = ''] = await till.line(/Open (http:\/\/127\.0\.0\.1:\d+\/) for the cashier/);
+  return { till, screen };
+}
+
+async function open(address: string): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await page.goto(address);
+  return page;
+}
+
+async function codeFrom(portal: Page): Promise<string> {
+  await portal.getByRole('button', { name: 'Pair a till' }).click();
+  await portal.locator('input[name=name]').fill('Kasse ved døra');
+  await portal.getByRole('button', { name: 'Make a code' }).click();
+  return portal.locator('.pairing-code').innerText();
+}
+
+it('from a code of the portal to the first payment, a restart, and the end of its access', async () => {
+  const portal = await open(`${origin()}/m/tills/`);
+  await portal.getByRole('button', { name: /demo/i }).click();
+  const code = await codeFrom(portal);
+  await picture(portal, 'pair-1-portal');
+
+  const first = await startTill('--service', origin());
+  const screen = await open(first.screen);
+  await screen.getByRole('heading', { name: 'Connect this till' }).waitFor();
+  await screen.keyboard.type(code.toLowerCase());
+  await screen.keyboard.press('Enter');
+  // Nobody has said yet that the key may be kept in a file.
+  await screen
+    .getByRole('alert')
+    .getByText(/cannot be kept safely/)
+    .waitFor();
+  await screen.locator('.setup-consent').click();
+  await picture(screen, 'pair-2-till');
+  await screen.getByRole('button', { name: 'Pair this till' }).click();
+  await screen.getByRole('heading', { name: 'Ready to sell' }).waitFor();
+  await picture(screen, 'pair-3-checked');
+  await portal.getByText(/^Paired: /).waitFor();
+  await picture(portal, 'pair-4-portal');
+  await screen.keyboard.press('Enter');
+
+  await screen.getByRole('group', { name: 'Keypad' }).waitFor();
+  await sell(screen);
+  await picture(screen, 'pair-5-paid');
+  first.till.signal('SIGTERM');
+  expect((await first.till.ended).code).toBe(0);
+  const kept = readFileSync(join(folder, 'connection.json'), 'utf8');
+  expect(kept).toContain('"pos_id": "kasse-ved-dora"');
+
+  // The settings are used afterwards: no question, also without naming the service again.
+  const second = await startTill();
+  const again = await open(second.screen);
+  await again.getByRole('group', { name: 'Keypad' }).waitFor();
+  await sell(again);
+  second.till.signal('SIGTERM');
+  await second.till.ended;
+
+  await portal.getByRole('button', { name: 'Close the code' }).click();
+  await portal.getByRole('link', { name: 'Kasse ved døra' }).click();
+  await portal.getByRole('button', { name: 'Revoke this till' }).click();
+  const sure = portal.getByRole('dialog').getByRole('button', { name: 'Revoke this till' });
+  await sure.click();
+  await portal.locator('.portal-slip').getByText('Revoked', { exact: true }).waitFor();
+  const third = await startTill();
+  await third.till.line(/does not let this till in: it was revoked/);
+  const refused = await open(third.screen);
+  await refused.getByText(/does not let this till in any more/).waitFor();
+  await picture(refused, 'pair-6-revoked');
+
+  // A new code brings the same till back under the same id.
+  const newCode = await codeFrom(portal);
+  await refused.locator('input[name=code]').fill(newCode);
+  await refused.getByRole('button', { name: 'Pair this till' }).click();
+  await refused.getByRole('heading', { name: 'Ready to sell' }).waitFor();
+  await refused.getByRole('button', { name: 'Start this till' }).click();
+  await refused.getByRole('group', { name: 'Keypad' }).waitFor();
+  await sell(refused);
+}, 180_000);
+
+/** One sale by the code on the screen, approved by a customer of the demo. */
+async function sell(till: Page): Promise<void> {
+  await typeOnKeypad(till, '4500');
+  await till.getByRole('button', { name: /^Show QR code/ }).click();
+  const phone = await takePhone(browser);
+  await phone.goto(await readCode(till));
+  await approve(phone);
+  await state(till, 'Paid');
+  await phone.context().close();
+  await till.keyboard.press('Enter');
+  await till.getByRole('group', { name: 'Keypad' }).waitFor();
+}

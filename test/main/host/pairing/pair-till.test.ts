@@ -1,0 +1,180 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CONNECTION_FILE } from '../../../../main/host/pairing/connection-file.ts';
+import { hostChecks } from '../../../../main/host/pairing/host-parts.ts';
+import { pairByCode, readAccess } from '../../../../main/host/pairing/pair-till.ts';
+import { SECRETS_FILE } from '../../../../main/host/secrets/secret-store.ts';
+import { isReady, sayCheck } from '../../../../shared/pairing/checks.ts';
+import { startPairingWorld } from './world.ts';
+
+let world: Awaited<ReturnType<typeof startPairingWorld>>;
+beforeEach(async () => {
+  world = await startPairingWorld();
+});
+afterEach(() => world.stop());
+
+const wish = (code: string, credentials: 'key' | 'secret' = 'key') => ({
+  baseUrl: world.service.ready.base_url,
+  code,
+  credentials,
+  device: 'test',
+});
+
+const mode = (path: string) => statSync(path).mode & 0o777;
+
+describe('pairing on the device', () => {
+  it('keeps its private key here, sends the public one, and starts again from what it kept', async () => {
+    const { code } = await world.issue();
+    const sent: string[] = [];
+    const till = world.till();
+    const fetching: typeof fetch = (input, init) => {
+      sent.push(String(init?.body));
+      return till.fetch(input, init);
+    };
+    const done = await pairByCode({ ...till, fetch: fetching }, wish(code));
+    if (done.kind !== 'connected') throw new Error(done.description);
+    expect(done.till.settings).toMatchObject({ posId: 'kasse-9', currency: 'NOK' });
+    expect(sent.join()).toContain('BEGIN PUBLIC KEY');
+    expect(sent.join()).not.toContain('PRIVATE');
+    const access = await readAccess(till.directory, till.secrets);
+    if (access.kind !== 'found') throw new Error(access.kind);
+    expect(access.access).toEqual(done.till.access);
+    expect(access.access.identity.credentials.kind).toBe('key');
+    const connection = readFileSync(join(till.directory, CONNECTION_FILE), 'utf8');
+    expect(connection).not.toMatch(/PRIVATE|BEGIN/);
+    expect(mode(join(till.directory, SECRETS_FILE))).toBe(0o600);
+    expect(mode(join(till.directory, CONNECTION_FILE))).toBe(0o600);
+    expect(readdirSync(till.directory).filter((name) => name.endsWith('.new'))).toEqual([]);
+    expect(isReady(await hostChecks(access.access, 'kasse-9'))).toBe(true);
+  });
+
+  it('asks again with the same key when the reply is lost', async () => {
+    const { code } = await world.issue();
+    const till = world.till();
+    let lost = 0;
+    const losing: typeof fetch = async (input, init) => {
+      const reply = await till.fetch(input, init);
+      lost += 1;
+      if (lost === 1) throw new TypeError('the connection broke');
+      return reply;
+    };
+    const done = await pairByCode({ ...till, fetch: losing }, wish(code));
+    expect([done.kind, lost]).toEqual(['connected', 2]);
+  });
+
+  it('is paired by the same code after a crash between the reply and the disk', async () => {
+    const { code } = await world.issue();
+    const till = world.till();
+    const dying: typeof fetch = async (input, init) => {
+      await till.fetch(input, init);
+      throw new TypeError('the power went');
+    };
+    expect((await pairByCode({ ...till, fetch: dying }, wish(code))).kind).toBe('problem');
+    const after = world.till(till.directory);
+    const done = await pairByCode(after, wish(code));
+    if (done.kind !== 'connected') throw new Error(done.description);
+    expect(isReady(await hostChecks(done.till.access, 'kasse-9'))).toBe(true);
+  });
+
+  it('lets one of two tills have a code, and the other one keeps nothing', async () => {
+    const { code } = await world.issue();
+    const tills = [world.till(), world.till()];
+    const done = await Promise.all(tills.map((till) => pairByCode(till, wish(code))));
+    expect(done.map((one) => (one.kind === 'problem' ? one.problem : one.kind)).sort()).toEqual([
+      'connected',
+      'used_code',
+    ]);
+    const kept = await Promise.all(tills.map((till) => readAccess(till.directory, till.secrets)));
+    expect(kept.map(({ kind }) => kind).sort()).toEqual(['found', 'none']);
+  });
+
+  it('says what is wrong with a code, a service, and an address', async () => {
+    const till = world.till();
+    const { base_url: base } = world.service.ready;
+    const tries = [
+      { baseUrl: base, code: '00000000' },
+      { baseUrl: base, code: 'nonsense!' },
+      { baseUrl: `${new URL(base).origin}/elsewhere`, code: '00000000' },
+      { baseUrl: 'http://127.0.0.1:9/merchant/v1', code: '00000000' },
+    ];
+    const problems: string[] = [];
+    for (const one of tries) {
+      const done = await pairByCode(till, { ...wish(one.code), baseUrl: one.baseUrl });
+      if (done.kind === 'problem') problems.push(done.problem);
+    }
+    expect(problems).toEqual(['unknown_code', 'bad_code', 'not_this_service', 'no_answer']);
+  });
+
+  it('takes a secret instead, and keeps the choices made about the screens', async () => {
+    const { code } = await world.issue();
+    const till = world.till();
+    const first = await pairByCode(till, wish(code, 'secret'));
+    if (first.kind !== 'connected') throw new Error(first.description);
+    const path = join(till.directory, 'settings.json');
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replace(/"language": "\w+"/, '"language": "nb"'),
+    );
+    const again = await world.issue('kasse-10');
+    const second = await pairByCode(till, wish(again.code, 'secret'));
+    if (second.kind !== 'connected') throw new Error(second.description);
+    expect(second.till.settings).toMatchObject({ language: 'nb', posId: 'kasse-10' });
+    expect(second.till.access.identity.credentials.kind).toBe('secret');
+    expect(readFileSync(join(till.directory, SECRETS_FILE), 'utf8').match(/till-/g)).toHaveLength(
+      1,
+    );
+  });
+});
+
+describe('the checks', () => {
+  it('are a numbered list that passes for a till that was just paired', async () => {
+    const { code } = await world.issue();
+    const done = await pairByCode(world.till(), wish(code));
+    if (done.kind !== 'connected') throw new Error(done.description);
+    const results = await hostChecks(done.till.access, 'kasse-9');
+    expect(results.map(({ number, id, state }) => [number, id, state])).toEqual([
+      [1, 'address', 'passed'],
+      [2, 'time', 'passed'],
+      [3, 'credentials', 'passed'],
+      [4, 'merchant', 'passed'],
+      [5, 'pos', 'passed'],
+      [6, 'push', 'passed'],
+    ]);
+    for (const result of results) expect(sayCheck(result)).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('say plainly that a revoked till is not let in, and stop there', async () => {
+    const { code, pairing } = await world.issue();
+    const done = await pairByCode(world.till(), wish(code));
+    if (done.kind !== 'connected') throw new Error(done.description);
+    await world.portal.remove(`/pairings/${pairing.id}`);
+    const results = await hostChecks(done.till.access, 'kasse-9');
+    expect(results.map(({ state }) => state)).toEqual([
+      'passed',
+      'passed',
+      'failed',
+      'skipped',
+      'skipped',
+      'skipped',
+    ]);
+    expect(results.map(sayCheck)[2]).toMatch(/revoked.*Pair it again/);
+    expect(isReady(results)).toBe(false);
+  });
+
+  it('tell a clock that is off, an address that is silent, and a till that is not registered', async () => {
+    const { code } = await world.issue();
+    const done = await pairByCode(world.till(), wish(code));
+    if (done.kind !== 'connected') throw new Error(done.description);
+    const { access } = done.till;
+    expect((await hostChecks(access, 'nowhere'))[4]).toMatchObject({
+      state: 'warning',
+      reason: 'not_registered',
+    });
+    const silent = await hostChecks({ ...access, baseUrl: 'http://127.0.0.1:9/merchant/v1' }, 'k');
+    expect(silent[0]).toMatchObject({ state: 'failed', reason: 'no_answer' });
+    expect(silent.slice(1).every(({ state }) => state === 'skipped')).toBe(true);
+    const other = await hostChecks({ ...access, baseUrl: world.portal.origin }, 'k');
+    expect(other[0]).toMatchObject({ state: 'failed', reason: 'not_this_service' });
+  });
+});

@@ -1,0 +1,133 @@
+import { crc32, inflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { bitmapOf, drawReceipt } from '../../../../main/host/receipts/draw.ts';
+import { hasDot } from '../../../../main/host/receipts/font.ts';
+import { contentOf, createReceiptRenderer } from '../../../../main/host/receipts/renderer.ts';
+import { money } from '../../../../shared/money/money.ts';
+import {
+  RECEIPT_COLUMNS,
+  type ReceiptContent,
+  receiptLines,
+} from '../../../../shared/terminal/receipts/layout.ts';
+import { NOW, SETTINGS, sale } from '../../../renderer/cashier/sales.ts';
+
+const paid = (over: Parameters<typeof sale>[1] = {}) => sale({ kind: 'paid', at: NOW }, over);
+const CONTENT: ReceiptContent = {
+  shop: { name: 'Kaffebaren Løkka', address: 'Thorvald Meyers gate 40', organisation: null },
+  items: [{ text: 'Kaffe', amount: '125,00 kr' }],
+  total: { label: 'Totalt', amount: '125,00 kr' },
+  facts: [{ label: 'Referanse', value: 'p2ybyw4tq73n' }],
+  foot: ['Takk'],
+};
+
+/** Takes a PNG apart by its specification; answers its rows of dots, true where black. */
+function decode(png: Buffer): boolean[][] {
+  expect([...png.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const chunks = new Map<string, Buffer>();
+  for (let at = 8; at < png.length; ) {
+    const length = png.readUInt32BE(at);
+    const body = png.subarray(at + 4, at + 8 + length);
+    expect(png.readUInt32BE(at + 8 + length)).toBe(crc32(body));
+    chunks.set(body.subarray(0, 4).toString(), body.subarray(4));
+    at += length + 12;
+  }
+  const header = chunks.get('IHDR') ?? Buffer.alloc(13);
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  expect([...header.subarray(8)]).toEqual([1, 0, 0, 0, 0]);
+  const rows = inflateSync(chunks.get('IDAT') ?? Buffer.alloc(0));
+  const stride = Math.ceil(width / 8) + 1;
+  expect(rows.length).toBe(stride * height);
+  return Array.from({ length: height }, (_, y) =>
+    Array.from({ length: width }, (__, x) => {
+      const byte = rows[y * stride + 1 + (x >> 3)] ?? 0;
+      return ((byte >> (7 - (x & 7))) & 1) === 0;
+    }),
+  );
+}
+
+describe('the lines of a receipt', () => {
+  it('fit, whatever the shop is called and whatever was bought', () => {
+    const long = 'Sommerfesten på Grünerløkka '.repeat(6);
+    const word = 'x'.repeat(100);
+    const lines = receiptLines({
+      ...CONTENT,
+      shop: { name: long, address: word, organisation: long },
+      items: [{ text: `${long}${word}`, amount: '125,00 kr' }],
+    });
+    for (const line of lines) {
+      if (line.kind === 'rule' || line.kind === 'space') continue;
+      const most = line.size === 'large' ? RECEIPT_COLUMNS / 2 : RECEIPT_COLUMNS;
+      const text = line.kind === 'text' ? line.text : `${line.left} ${line.right}`;
+      expect(text.length).toBeLessThanOrEqual(most);
+    }
+  });
+
+  it('an endless list is cut', () => {
+    const items = Array.from({ length: 900 }, () => ({ text: 'Kaffe', amount: '1' }));
+    expect(receiptLines({ ...CONTENT, items }).length).toBe(200);
+  });
+});
+
+describe('the picture', () => {
+  it('is a PNG whose dots are the drawing’s, black on white', () => {
+    const lines = receiptLines(CONTENT);
+    const drawn = bitmapOf(lines);
+    const rows = decode(drawReceipt(lines));
+    expect([rows[0]?.length, rows.length]).toEqual([drawn.width, drawn.height]);
+    let black = 0;
+    rows.forEach((row, y) => {
+      row.forEach((dot, x) => {
+        if (dot) black += 1;
+        expect(dot).toBe(drawn.isSet(x, y));
+      });
+    });
+    expect(black).toBeGreaterThan(1_000);
+    expect(rows.flat().filter((dot) => !dot).length).toBeGreaterThan(black * 3);
+    expect(drawReceipt(lines).length).toBeLessThan(20_000);
+  });
+
+  it('has a glyph of its own for every letter and figure that a Norwegian shop writes', () => {
+    const letters =
+      'ABCDEFGHIJKLMNOPQRSTUVWXYZÆØÅabcdefghijklmnopqrstuvwxyzæøå0123456789.,:-–/()%&';
+    const shapes = [...letters].map((letter) => {
+      const dots = Array.from({ length: 45 }, (_, at) =>
+        hasDot(letter, at % 5, Math.floor(at / 5)),
+      );
+      return dots.map(Number).join('');
+    });
+    const same = new Set(shapes);
+    // Hyphen and dash share one.
+    expect(same.size).toBe(shapes.length - 1);
+    expect(shapes.every((shape) => shape.includes('1'))).toBe(true);
+  });
+});
+
+describe('the receipt of a sale', () => {
+  it('says what was taken, in the till’s language, and what was not', () => {
+    const content = contentOf(paid(), { ...SETTINGS, language: 'nb' });
+    expect(content?.total).toEqual({ label: 'Totalt', amount: '125,00\u00a0kr' });
+    expect(content?.facts.map(({ value }) => value)).toContain('p2ybyw4tq73n');
+    const taken = { reserved: money(0), taken: money(3_200), refunded: money(0) };
+    const part = contentOf(paid({ money: taken, additionalAmount: money(500) }), SETTINGS);
+    expect(part?.total.amount).toBe('32,00\u00a0kr');
+    expect(part?.items.map(({ text }) => text)).toEqual([
+      'Open price',
+      'Additional amount',
+      'Not taken',
+    ]);
+    expect(part?.items[2]?.amount).toBe('-98,00\u00a0kr');
+  });
+
+  it('pain 18: a currency without minor units is written as it is', () => {
+    const yen = contentOf(paid({ currency: 'JPY' }), { ...SETTINGS, locale: 'en-US' });
+    expect(yen?.total.amount).toBe('¥12,500');
+    const dinar = contentOf(paid({ currency: 'BHD' }), { ...SETTINGS, locale: 'en-US' });
+    expect(dinar?.total.amount).toBe('BHD\u00a012.500');
+  });
+
+  it('there is none before it is paid', async () => {
+    const renderer = createReceiptRenderer(SETTINGS);
+    expect(await renderer.render(sale({ kind: 'declined' }))).toBeNull();
+    expect((await renderer.render(paid()))?.length).toBeGreaterThan(500);
+  });
+});

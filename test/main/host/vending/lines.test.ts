@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createLineReader, parseWord, vendLine } from '../../../../main/host/vending/lines.ts';
+import { money } from '../../../../shared/money/money.ts';
+
+describe('the words of a vending controller', () => {
+  it.each([
+    ['HELLO 1 slots', { kind: 'hello', version: 1 }],
+    ['PONG', { kind: 'pong' }],
+    ['TAKEN a-v', { kind: 'taken', vend: 'a-v' }],
+    ['OK a-v', { kind: 'answer', vend: 'a-v', answer: { kind: 'ok', amount: null } }],
+    ['OK a-v 3200', { kind: 'answer', vend: 'a-v', answer: { kind: 'ok', amount: 3200 } }],
+    [
+      'PART a-v 1500 one of two',
+      { kind: 'answer', vend: 'a-v', answer: { kind: 'partial', amount: 1500, why: 'one of two' } },
+    ],
+    ['FAIL a-v jammed', { kind: 'answer', vend: 'a-v', answer: { kind: 'failed', why: 'jammed' } }],
+    ['UNKNOWN a-v', { kind: 'answer', vend: 'a-v', answer: { kind: 'unknown', why: '' } }],
+    ['BUSY a-v', { kind: 'answer', vend: 'a-v', answer: { kind: 'busy' } }],
+  ])('%s', (line, word) => {
+    expect(parseWord(line)).toEqual(word);
+  });
+
+  it.each([
+    'OK',
+    'OK a b',
+    'OK a 3.2',
+    'OK a -1',
+    'OK a 1 2',
+    'PART a',
+    'PART a much',
+    'OK a/b 1',
+    'HELLO x',
+    'ok a',
+    'VEND a b 1 NOK',
+    'PONG a',
+    `OK ${'a'.repeat(65)}`,
+    'OK a 9999999999999',
+  ])('“%s” is none', (line) => {
+    expect(parseWord(line)).toBeNull();
+  });
+
+  it('no text at all makes it fall over', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        parseWord(text);
+        createLineReader()(Buffer.from(text));
+      }),
+    );
+  });
+
+  it('lines come whole however the bytes are cut, and a line that never ends is given up', () => {
+    const bytes = Buffer.from('OK a 1\r\nFAIL b é\n');
+    for (let cut = 0; cut <= bytes.length; cut += 1) {
+      const read = createLineReader();
+      const lines = [...(read(bytes.subarray(0, cut)) ?? []), ...(read(bytes.subarray(cut)) ?? [])];
+      expect(lines).toEqual(['OK a 1', 'FAIL b é']);
+    }
+    expect(createLineReader()(Buffer.alloc(600, 65))).toBeNull();
+  });
+
+  it('an order names its id, its item, the most it may cost and the currency', () => {
+    const order = { vend: '1-a-v', item: 'slot-14', most: money(10_000), currency: 'NOK' };
+    expect(vendLine(order)).toBe('VEND 1-a-v slot-14 10000 NOK');
+  });
+});

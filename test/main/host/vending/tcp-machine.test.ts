@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../main/host/adapters/machine.ts';
+import { createTcpMachine, type TcpMachine } from '../../../../main/host/vending/tcp-machine.ts';
+import { money } from '../../../../shared/money/money.ts';
+import { startController } from '../../../support/controller.ts';
+
+let controller: Awaited<ReturnType<typeof startController>>;
+let machine: TcpMachine;
+let reports: string[];
+const { signal } = new AbortController();
+
+async function start(version?: number): Promise<void> {
+  controller = await startController(version);
+  reports = [];
+  machine = createTcpMachine({
+    ...{ host: '127.0.0.1', port: controller.port, clock: systemClock },
+    report: (sentence) => reports.push(sentence),
+  });
+}
+
+beforeEach(() => start());
+afterEach(async () => {
+  machine.close();
+  await controller.stop();
+});
+
+const ORDER = { vend: '1-a-v', item: 'slot-14', most: money(10_000), currency: 'NOK' };
+const until = async (holds: () => boolean) => {
+  const end = systemClock.now() + 8_000;
+  while (!holds()) {
+    if (systemClock.now() > end) throw new Error(`it did not happen: ${controller.heard.join()}`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+};
+const ready = () => until(() => machine.state() === 'ready');
+
+describe('a controller over TCP', () => {
+  it('is away until it has greeted, then delivers what it is told', async () => {
+    expect(machine.state()).toBe('away');
+    await ready();
+    controller.behave(({ vend, item, most }) => {
+      expect([item, most]).toEqual(['slot-14', 10_000]);
+      return `OK ${vend} 3200`;
+    });
+    expect(await machine.dispense(ORDER, signal)).toEqual({ kind: 'ok', amount: 3_200 });
+  });
+
+  it('an order is never said twice, not even when it is given twice', async () => {
+    await ready();
+    await machine.dispense(ORDER, signal);
+    await expect(machine.dispense(ORDER, signal)).rejects.toThrow();
+    expect(controller.heard.filter((line) => line.startsWith('VEND'))).toHaveLength(1);
+  });
+
+  it('a connection that breaks during a delivery comes back, and the order is asked about', async () => {
+    await ready();
+    controller.behave(({ vend, hangUp }) => {
+      controller.remember(vend, `OK ${vend} 3200`);
+      hangUp();
+      return null;
+    });
+    await expect(machine.dispense(ORDER, signal)).rejects.toThrow('gone');
+    expect(machine.state()).toBe('away');
+    await expect(machine.ask(ORDER.vend, signal)).rejects.toThrow();
+    await ready();
+    expect(await machine.ask(ORDER.vend, signal)).toEqual({ kind: 'ok', amount: 3_200 });
+    expect(controller.delivered).toEqual([ORDER.vend]);
+    expect(controller.heard.filter((line) => line.startsWith('VEND'))).toHaveLength(1);
+    expect(reports).toHaveLength(1);
+  });
+
+  it('a question about an order that was never heard closes it', async () => {
+    await ready();
+    expect(await machine.ask('never', signal)).toMatchObject({ kind: 'failed' });
+    await machine.dispense({ ...ORDER, vend: 'never' }, signal);
+    expect(controller.delivered).toEqual([]);
+  });
+
+  it('“busy” answers a question and not the order', async () => {
+    await ready();
+    controller.behave(() => null);
+    const order = machine.dispense(ORDER, signal);
+    expect(await machine.ask(ORDER.vend, signal)).toEqual({ kind: 'busy' });
+    controller.say(`FAIL ${ORDER.vend} jammed`);
+    expect(await order).toEqual({ kind: 'failed', why: 'jammed' });
+  });
+
+  it('one that talks nonsense, or too much, is hung up on', async () => {
+    await ready();
+    controller.say('DANCE');
+    await until(() => machine.state() === 'away');
+    await ready();
+    controller.say('x'.repeat(2_000));
+    await until(() => machine.state() === 'away');
+  });
+
+  it('one that speaks another version is not used, and that is said', async () => {
+    machine.close();
+    await controller.stop();
+    await start(2);
+    await until(() => reports.length > 0);
+    expect(machine.state()).toBe('away');
+    expect(reports[0]).toContain('version 2');
+  });
+
+  it('one that is not there is tried again until it is', async () => {
+    const { port } = controller;
+    await controller.stop();
+    await until(() => machine.state() === 'away');
+    expect(port).toBeGreaterThan(0);
+    await expect(machine.dispense(ORDER, signal)).rejects.toThrow();
+    await expect(machine.ask(ORDER.vend, signal)).rejects.toThrow();
+  });
+});

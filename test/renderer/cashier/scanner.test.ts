@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { openTill } from './fixture.ts';
+import { STATES, view } from './sales.ts';
+
+const { amount, cashier, key, page, word } = openTill();
+const TOKEN = 'token:123456789012345678';
+
+/** A scanner types faster than a test's keyboard does on a busy machine. */
+async function scan(text: string, end = 'Enter'): Promise<void> {
+  await page().evaluate(
+    (keys) => {
+      for (const key of keys) {
+        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+        (document.activeElement ?? document.body).dispatchEvent(event);
+      }
+    },
+    [...text, end],
+  );
+}
+
+/** A hand types the amount, and is seen to have done so before anybody reaches for the scanner. */
+async function typed(): Promise<void> {
+  await page().keyboard.type('4200');
+  await page().locator('.deck-amount').filter({ hasText: '42,00' }).waitFor();
+}
+
+const started = (way: unknown, sum = 4_200) => ({
+  type: 'start_sale',
+  request: { amount: sum, text: null, way },
+});
+
+describe('a scanner at the till', () => {
+  it('asks the customer whose code it read, with the amount that was typed', async () => {
+    await typed();
+    await scan(TOKEN);
+    expect(await cashier().commands()).toEqual([started({ kind: 'scan_token', token: TOKEN })]);
+    expect(cashier().errors).toEqual([]);
+  });
+
+  it('pain 24: reads wherever the focus is, and its Enter presses nothing', async () => {
+    await typed();
+    for (let tabs = 0; tabs < 3; tabs += 1) await page().keyboard.press('Tab');
+    await scan('7038010001234');
+    await page().getByText('That is not a payment code.').waitFor();
+    expect(await cashier().commands()).toEqual([]);
+    await scan(TOKEN, 'Tab');
+    expect(await cashier().commands()).toHaveLength(1);
+  });
+
+  it('pain 24: a product’s barcode never becomes an amount', async () => {
+    await typed();
+    await scan('7038010001234');
+    await page().getByText('That is not a payment code.').waitFor();
+    expect(await amount()).toMatch(/42,00/);
+    await key('5').click();
+    expect(await amount()).toMatch(/420,05/);
+    await page().getByText('That is not a payment code.').waitFor({ state: 'detached' });
+  });
+
+  it('without an amount it says what to do first', async () => {
+    await scan(TOKEN);
+    await page().getByText('Type the amount first').waitFor();
+    expect(await cashier().commands()).toEqual([]);
+  });
+
+  it('asks nobody while another sale is on the screen', async () => {
+    const waiting = STATES['waiting-qr'];
+    if (waiting === undefined) throw new Error('no such state');
+    await cashier().show(waiting);
+    await scan(TOKEN);
+    await cashier().show(view([]));
+    expect(await cashier().commands()).toEqual([]);
+  });
+
+  it('pain 24: in a field the same keys are the person’s', async () => {
+    await typed();
+    await page().evaluate(() => {
+      const field = document.createElement('input');
+      field.id = 'pin';
+      document.body.append(field);
+      field.focus();
+    });
+    await page().keyboard.type(TOKEN);
+    await page().keyboard.press('Enter');
+    expect(await page().locator('#pin').inputValue()).toBe(TOKEN);
+    await scan(TOKEN);
+    expect(await cashier().commands()).toEqual([]);
+  });
+
+  it('is asked for on a key of its own, and the way back keeps the amount', async () => {
+    await typed();
+    await key('Customer’s code').click();
+    await word('The customer’s code');
+    await page().keyboard.press('Escape');
+    expect(await amount()).toMatch(/42,00/);
+    await key('Customer’s code').click();
+    await scan(TOKEN);
+    expect(await cashier().commands()).toHaveLength(1);
+  });
+
+  it('a sticker is asked for on its key, where the till has one', async () => {
+    expect(await key('Sticker').count()).toBe(0);
+    const sticker = { kind: 'serial', serial: '0123456789012' } as const;
+    await cashier().show(view([]), { sticker });
+    await typed();
+    await key('Sticker').click();
+    expect(await cashier().commands()).toEqual([started({ kind: 'sticker', sticker })]);
+  });
+
+  it('a hand that types fast is still a hand', async () => {
+    await page().keyboard.type('4200');
+    await page().keyboard.press('Enter');
+    expect(await cashier().commands()).toEqual([started({ kind: 'qr' })]);
+  });
+});

@@ -1,0 +1,52 @@
+import { createServer } from 'node:http';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { createApp } from '../../../service/http/api.ts';
+import { mountPairing } from '../../../service/pairing/mount.ts';
+import type { Pairings } from '../../../service/pairing/pairing.ts';
+import { refuse } from '../../../shared/protocol/errors.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+it('a slow store lets nobody try more codes than the budget has, however many come at once', async () => {
+  let asked = 0;
+  let answerAll: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    answerAll = resolve;
+  });
+  // A store on another machine answers late; here it answers when all have come.
+  const pairings: Pick<Pairings, 'redeem'> = {
+    async redeem() {
+      asked += 1;
+      await held;
+      return refuse('Not Found', 'no such code');
+    },
+  };
+  const app = createApp();
+  const log = pino({ level: 'silent' });
+  const context = { clock: createManualClock(), profile: SVC_PROFILE, log };
+  const wire = { profile: SVC_PROFILE, log, nextRequestId: () => '1' };
+  const stopping = new AbortController().signal;
+  mountPairing(app, context, pairings, { ...wire, stopping });
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const body = JSON.stringify({ code: '00000000' });
+  const headers = { 'content-type': 'application/json' };
+  const extra = 12;
+  let refused = 0;
+  const tries = Array.from({ length: LIMITS.pairingTriesMax + extra }, async () => {
+    const url = `http://127.0.0.1:${port}/merchant/v1/pairing/`;
+    const reply = await fetch(url, { method: 'POST', headers, body });
+    if (reply.status === 429) refused += 1;
+    return reply.status;
+  });
+  await expect.poll(() => asked + refused).toBe(LIMITS.pairingTriesMax + extra);
+  answerAll();
+  const statuses = await Promise.all(tries);
+  server.close();
+  expect(asked).toBe(LIMITS.pairingTriesMax);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(extra);
+});

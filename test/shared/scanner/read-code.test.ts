@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readCode } from '../../../shared/scanner/read-code.ts';
+
+const DIGITS = '123456789012345678';
+
+describe('what a scanner has read', () => {
+  it.each([`token:${DIGITS}`, ` token:${DIGITS}\r`, `TOKEN:${DIGITS}`, `tokenØ${DIGITS}`])(
+    'a customer’s own code: %j',
+    (text) => {
+      expect(readCode(text)).toEqual({ kind: 'scan_token', token: `token:${DIGITS}` });
+    },
+  );
+
+  it.each([
+    ['https://pay.example/s/aB3-_/', { kind: 'shortlink', id: 'aB3-_' }],
+    ['http://127.0.0.1:4600/s/xhTGU/table-4/?env=x', { kind: 'shortlink', id: 'xhTGU' }],
+    ['https://pay.example/s/0123456789012/', { kind: 'serial', serial: '0123456789012' }],
+    ['shortlink_sn:0123456789012', { kind: 'serial', serial: '0123456789012' }],
+    ['shortlink_id:xhTGU', { kind: 'shortlink', id: 'xhTGU' }],
+  ])('a sticker: %s', (text, sticker) => {
+    expect(readCode(text)).toEqual({ kind: 'sticker', sticker });
+  });
+
+  it.each([
+    '',
+    '7038010001234',
+    'token:',
+    'token:12',
+    'token:1234567x',
+    'https://pay.example/',
+    'https://pay.example/p/p0123456789a',
+    'shortlink_sn:a b',
+    'shortlink_id:../x',
+    'javascript:alert(1)',
+    'x'.repeat(5_000),
+  ])('nothing that a till can use: %j', (text) => {
+    expect(readCode(text)).toEqual({ kind: 'unknown' });
+  });
+
+  it('an address of another service is none of ours, where the till knows its own', () => {
+    const own = 'https://pay.example';
+    expect(readCode('https://evil.example/s/xhTGU/', own)).toEqual({ kind: 'unknown' });
+    expect(readCode('https://pay.example/s/xhTGU/', own).kind).toBe('sticker');
+  });
+
+  it('any text at all is read without a mistake', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        expect(['scan_token', 'sticker', 'unknown']).toContain(readCode(text).kind);
+      }),
+    );
+  });
+});

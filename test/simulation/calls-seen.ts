@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { WireRequest } from './network.ts';
+
+/** A request of a till, as far as the auditor cares. */
+export type CallSeen =
+  | { readonly kind: 'create'; readonly posTid: string; readonly body: string }
+  | {
+      readonly kind: 'command';
+      readonly tid: string;
+      readonly action: string;
+      /** Which capture; null for one of everything. */
+      readonly part: string | null;
+    }
+  | { readonly kind: 'read'; readonly tid: string }
+  | { readonly kind: 'other' };
+export type CommandSeen = Extract<CallSeen, { kind: 'command' }>;
+
+const createBody = z.object({ pos_tid: z.string() });
+const command = z.object({ action: z.string(), capture_id: z.string().nullish() });
+
+/** Names a capture; one of everything has the payment's own name. */
+export const captureName = ({ tid, part }: CommandSeen) => `${tid} ${part ?? ''}`;
+
+export function callOf({ method, target, json }: WireRequest): CallSeen {
+  const tid = /\/payment_request\/([^/]+)\//.exec(target)?.[1];
+  if (method === 'GET' && tid !== undefined) return { kind: 'read', tid };
+  if (method === 'PUT' && tid !== undefined) {
+    const parsed = command.safeParse(json);
+    const { action = '', capture_id = null } = parsed.data ?? {};
+    return { kind: 'command', tid, action, part: capture_id };
+  }
+  const parsed = createBody.safeParse(json);
+  if (method !== 'POST' || !parsed.success) return { kind: 'other' };
+  return { kind: 'create', posTid: parsed.data.pos_tid, body: JSON.stringify(json) };
+}

@@ -1,0 +1,128 @@
+import { money } from '../../shared/money/money.ts';
+import type { SaleAction, SaleView } from '../../shared/terminal/index.ts';
+import { isFinal } from '../../shared/terminal/index.ts';
+import type { Auditor } from './auditor.ts';
+import type { Prng } from './prng.ts';
+import { drawScenario } from './scenarios.ts';
+import type { Till } from './till.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+export type CashierParts = {
+  readonly till: Till;
+  readonly time: VirtualTime;
+  readonly prng: Prng;
+  readonly auditor: Auditor;
+  readonly say: (line: string) => void;
+  readonly sales: number;
+  /** In the calm after the storm the cashier finishes what is open, and starts nothing new. */
+  readonly isCalm: () => boolean;
+};
+
+/** How likely a cashier is to press a button, each time there is a look at the screen. */
+const STORM: Readonly<Record<string, number>> = {
+  cancel: 0.025,
+  capture: 0.25,
+  release: 0.1,
+  ask_again: 0.05,
+  set_aside: 0.1,
+  dismiss: 0.3,
+  bring_to_front: 0.02,
+  renew: 0.1,
+  settle: 0.3,
+};
+/** How often money that is to be taken later is taken in parts. */
+const PARTS = 0.5;
+/** Sales that may be open at once. */
+const OPEN_MAX = 4;
+const CALM: Readonly<Record<string, number>> = {
+  cancel: 0.08,
+  capture: 0.5,
+  release: 0.4,
+  settle: 0.5,
+};
+
+/** The person at a till: impatient, fond of buttons, and honest with the auditor. */
+export function createCashier(parts: CashierParts) {
+  const { till, time, prng, auditor, say } = parts;
+  let left = parts.sales;
+  let stopped = false;
+
+  async function look(): Promise<void> {
+    const terminal = till.terminal();
+    if (terminal === null) return;
+    const { sales } = terminal.view();
+    for (const sale of sales) await press(sale);
+    const open = sales.filter((sale) => !isFinal(sale.state));
+    const live = open.some((sale) => !sale.aside);
+    if (live || left <= 0 || open.length >= OPEN_MAX) return;
+    await begin();
+  }
+
+  async function begin(): Promise<void> {
+    const terminal = till.terminal();
+    if (terminal === null) return;
+    const scenario = drawScenario(prng);
+    const request = scenario.request(prng, till.name);
+    const started = await terminal.start(request);
+    if (!started.ok) {
+      say(`${till.name}: no sale: ${started.refusal.description}`);
+      // A till whose disk stays full sells nothing more; that is not the world's end.
+      if (parts.isCalm()) left -= 1;
+      return;
+    }
+    left -= 1;
+    say(`${till.name}: sale ${started.value.id} begins: ${scenario.name}`);
+    const codes = request.way.kind === 'qr_and_sticker' ? 'two codes' : 'one code';
+    auditor.started(till.name, started.value.id, request.mode?.kind, codes);
+  }
+
+  async function press(sale: SaleView): Promise<void> {
+    const odds = parts.isCalm() ? CALM : STORM;
+    const wanted = sale.actions.find((action) => prng.chance(odds[action] ?? 0));
+    if (wanted === undefined) return;
+    const partly = wanted === 'capture' && sale.mode.kind === 'authorise' && prng.chance(PARTS);
+    if (partly) await takePart(sale);
+    else await order(sale.id, wanted);
+  }
+
+  async function takePart(sale: SaleView): Promise<void> {
+    const terminal = till.terminal();
+    if (terminal === null || sale.money.reserved < 1) return;
+    const amount = money(prng.between(1, sale.money.reserved));
+    const rest = prng.chance(0.5) ? 'release' : 'keep';
+    say(`${till.name}: take ${amount} of ${sale.id}, ${rest} the rest`);
+    auditor.partOrdered(till.name, sale.id, rest);
+    const done = await terminal.capture(sale.id, { amount, rest });
+    if (!done.ok) say(`${till.name}: part refused: ${done.refusal.description}`);
+  }
+
+  async function order(id: string, action: SaleAction): Promise<void> {
+    const terminal = till.terminal();
+    if (terminal === null) return;
+    say(`${till.name}: ${action} ${id}`);
+    auditor.ordered(till.name, id, action);
+    const done = await terminal.act(id, action);
+    if (!done.ok) say(`${till.name}: ${action} refused`);
+  }
+
+  function again(): void {
+    if (stopped) return;
+    // Not awaited: a till may die while its cashier waits for it.
+    void look();
+    time.after(prng.between(200, 3_000), again);
+  }
+
+  again();
+  return {
+    isDone: () => {
+      const terminal = till.terminal();
+      if (left > 0 || terminal === null) return false;
+      return terminal.view().sales.every((sale) => isFinal(sale.state));
+    },
+    stop: () => {
+      stopped = true;
+    },
+  };
+}
+
+export type Cashier = ReturnType<typeof createCashier>;

@@ -1,0 +1,165 @@
+import type { JournalDisk } from '../../main/host/journal-disk.ts';
+import type { Prng } from './prng.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** A file's bytes as the programs see them, and as they would be after a power cut. */
+type Inode = { seen: Buffer; durable: Buffer };
+export type SimFile = { readonly inode: Inode; close(): Promise<void> };
+
+type Names = Map<string, Inode>;
+/** A write that was under way when the till died; how much of it arrived is fate's to say. */
+type UnderWay = { inode: Inode; bytes: Buffer; position: number };
+
+export type DiskTrouble = 'none' | 'full' | 'broken_sync';
+
+/**
+ * A disk that outlives tills. Every operation takes time, so that a till can die in the middle; what
+ * was not synced is lost in a power cut, wholly or in part, or is there as zeros.
+ */
+export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prng)) {
+  let seenNames: Names = new Map();
+  let durableNames: Names = new Map();
+  let underWay: UnderWay | null = null;
+  let trouble: DiskTrouble = 'none';
+
+  /** The disk as one life of the till holds it: dead lives get no more answers. */
+  function hold(isAlive: () => boolean): JournalDisk<SimFile> {
+    const slow = <T>(work: () => T): Promise<T> =>
+      new Promise((resolve, reject) => {
+        time.after(delay(), () => {
+          if (!isAlive()) return;
+          try {
+            resolve(work());
+          } catch (error) {
+            reject(error);
+          }
+        });
+      });
+    const fileOf = (inode: Inode): SimFile => ({ inode, close: async () => undefined });
+    const inodeAt = (path: string): Inode => {
+      const found = seenNames.get(path);
+      if (found !== undefined) return found;
+      const made = { seen: Buffer.alloc(0), durable: Buffer.alloc(0) };
+      seenNames.set(path, made);
+      return made;
+    };
+    const noRoom = () => {
+      if (trouble === 'full') throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    };
+    return {
+      open: (path) => slow(() => fileOf(inodeAt(path))),
+      create: (path) =>
+        slow(() => {
+          noRoom();
+          seenNames.delete(path);
+          return fileOf(inodeAt(path));
+        }),
+      read: (file) => slow(() => Buffer.from(file.inode.seen)),
+      write: (file, bytes, position) => {
+        underWay = { inode: file.inode, bytes, position };
+        return slow(() => {
+          underWay = null;
+          // A full disk takes a part first.
+          if (trouble === 'full') put(file.inode, bytes.subarray(0, 7), position);
+          noRoom();
+          put(file.inode, bytes, position);
+        });
+      },
+      sync: (file) =>
+        slow(() => {
+          if (trouble === 'broken_sync') throw Object.assign(new Error('sync'), { code: 'EIO' });
+          file.inode.durable = Buffer.from(file.inode.seen);
+        }),
+      truncate: (file, size) =>
+        slow(() => {
+          file.inode.seen = Buffer.from(file.inode.seen.subarray(0, size));
+        }),
+      rename: (from, to) =>
+        slow(() => {
+          const inode = seenNames.get(from);
+          if (inode === undefined) throw Object.assign(new Error('gone'), { code: 'ENOENT' });
+          seenNames.delete(from);
+          seenNames.set(to, inode);
+        }),
+      syncNames: () =>
+        slow(() => {
+          durableNames = new Map(seenNames);
+        }),
+      copy: (from, to) =>
+        slow(() => {
+          const inode = inodeAt(to);
+          inode.seen = Buffer.from(inodeAt(from).seen);
+        }),
+      remove: (path) =>
+        slow(() => {
+          seenNames.delete(path);
+        }),
+    };
+  }
+
+  /** Some beginning of a write under way had arrived when its process ended. */
+  function tear(): void {
+    if (underWay === null) return;
+    const { inode, bytes, position } = underWay;
+    underWay = null;
+    put(inode, bytes.subarray(0, prng.between(0, bytes.length)), position);
+  }
+
+  function powerCut(): void {
+    tear();
+    for (const inode of new Set([...seenNames.values(), ...durableNames.values()])) {
+      inode.seen = remains(inode, prng);
+      inode.durable = Buffer.from(inode.seen);
+    }
+    // A name that was not synced may have reached the disk all the same.
+    if (prng.chance(0.5)) durableNames = new Map(seenNames);
+    seenNames = new Map(durableNames);
+  }
+
+  return {
+    hold,
+    /** The process is gone; what it had written is still in the machine's memory. */
+    kill: tear,
+    powerCut,
+    setTrouble: (next: DiskTrouble) => {
+      trouble = next;
+    },
+    bytes: (path: string): Buffer => seenNames.get(path)?.seen ?? Buffer.alloc(0),
+  };
+}
+
+/** Mostly quick, now and then busy with something else. */
+function delayOf(prng: Prng): () => number {
+  return () => (prng.chance(0.05) ? prng.between(5, 400) : prng.between(0, 3));
+}
+
+function put(inode: Inode, bytes: Buffer, position: number): void {
+  const end = position + bytes.length;
+  const grown = Buffer.alloc(Math.max(inode.seen.length, end));
+  inode.seen.copy(grown);
+  bytes.copy(grown, position);
+  inode.seen = grown;
+}
+
+/** What a power cut leaves of a file: what was synced, and some of what was not. */
+function remains(inode: Inode, prng: Prng): Buffer {
+  const { seen, durable } = inode;
+  const shared = commonLength(seen, durable);
+  // Cut back without a sync: the old bytes may be there again.
+  if (seen.length <= durable.length && shared === seen.length) {
+    return prng.chance(0.5) ? seen : durable;
+  }
+  const kept = prng.between(durable.length, Math.max(durable.length, seen.length));
+  const base = prng.chance(0.5) ? seen : durable;
+  const left = Buffer.from(seen.subarray(0, kept));
+  if (base === durable) durable.copy(left, 0, 0, Math.min(durable.length, left.length));
+  // The file's length may be on the disk before its bytes are.
+  if (prng.chance(0.3)) left.fill(0, durable.length);
+  return left;
+}
+
+function commonLength(a: Buffer, b: Buffer): number {
+  const most = Math.min(a.length, b.length);
+  for (let at = 0; at < most; at += 1) if (a[at] !== b[at]) return at;
+  return most;
+}

@@ -1,0 +1,176 @@
+import type { Reply } from '../../service/http/reply.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
+import type { Auditor } from './auditor.ts';
+import type { Prng } from './prng.ts';
+import type { SimService } from './service.ts';
+import type { VirtualTime } from './virtual-time.ts';
+import type { Sky, Trouble } from './weather.ts';
+
+export type NetworkParts = {
+  readonly time: VirtualTime;
+  readonly prng: Prng;
+  /** What becomes of the next request. */
+  readonly fateOf: () => Fate;
+  /** Milliseconds that a request, or a reply, is under way. */
+  readonly latency: () => number;
+  readonly service: SimService;
+  readonly auditor: Auditor;
+  readonly say: (line: string) => void;
+  /** Called when a request is at the service's door, before and after it is served. */
+  readonly atTheDoor: (when: 'before' | 'after', request: WireRequest) => Promise<void>;
+  /** Called for every payment that the service says it has made. */
+  readonly onPayment: (payment: Payment) => void;
+};
+
+export type WireRequest = {
+  readonly till: string;
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly json: unknown;
+};
+
+/** What the network can do to one request. */
+export const FATES = [
+  'drop_before',
+  'drop_after',
+  'delay',
+  'duplicate',
+  'error_before',
+  'error_after',
+  'busy',
+  'captive',
+] as const satisfies readonly Trouble[];
+export type Fate = (typeof FATES)[number] | 'deliver';
+
+/** Fates by the odds of the weather, with times in which nothing comes through at all. */
+export function fatesOf(parts: {
+  readonly time: VirtualTime;
+  readonly prng: Prng;
+  readonly sky: Sky;
+  readonly say: (line: string) => void;
+}): () => Fate {
+  const { time, prng, sky, say } = parts;
+  let outageUntil = 0;
+  return () => {
+    if (prng.chance(sky.weather.outage)) {
+      outageUntil = time.now() + prng.between(1_000, 40_000);
+      say(`network: no way through for ${(outageUntil - time.now()) / 1_000} s`);
+    }
+    if (time.now() < outageUntil && sky.weather.outage > 0) return 'drop_before';
+    return FATES.find((fate) => prng.chance(sky.weather[fate])) ?? 'deliver';
+  };
+}
+
+/** Mostly quick, now and then slow enough to come after what was sent later. */
+export function latencyOf(prng: Prng): () => number {
+  return () => (prng.chance(0.9) ? prng.between(1, 60) : prng.between(60, 2_500));
+}
+
+/** The way between tills and the service; it loses, delays, repeats and lies about requests. */
+export function createNetwork(parts: NetworkParts) {
+  const { time, prng, service, auditor, say, fateOf, latency } = parts;
+
+  async function serve(request: WireRequest, sent: Parameters<SimService['serve']>[0], id: number) {
+    await parts.atTheDoor('before', request);
+    const reply = await service.serve(sent);
+    auditor.served(id, reply.status, reply.body);
+    say(`service: #${id} ${reply.status} ${wordOf(reply)}`);
+    if (reply.status === 201) await tell(wordOf(reply));
+    await parts.atTheDoor('after', request);
+    return reply;
+  }
+
+  async function tell(tid: string): Promise<void> {
+    const payment = await service.core.context.store.payments.byTidForCustomer(tid);
+    if (payment !== null) parts.onPayment(payment);
+  }
+
+  /** `fetch` of one life of a till. A dead one hears nothing; what it sent still arrives. */
+  function fetchOf(till: string, isAlive: () => boolean): typeof fetch {
+    return (input, init) =>
+      new Promise<Response>((resolve, reject) => {
+        const body = init?.body instanceof Uint8Array ? init.body : new Uint8Array(0);
+        const headers = Object.fromEntries(new Headers(init?.headers));
+        const target = String(input).slice(new URL(String(input)).origin.length);
+        const method = init?.method ?? 'GET';
+        const json = body.length === 0 ? null : JSON.parse(Buffer.from(body).toString());
+        const request: WireRequest = { till, method, target, json };
+        const id = auditor.sent(request);
+        const fate = fateOf();
+        say(
+          `${till}: #${id} ${method} ${target} ${shortOf(json)}${fate === 'deliver' ? '' : ` [${fate}]`}`,
+        );
+        init?.signal?.addEventListener('abort', () => isAlive() && reject(new Error('aborted')));
+        const fail = () => isAlive() && reject(new TypeError('network'));
+        const answer = (response: () => Response) => {
+          if (!isAlive() || init?.signal?.aborted) return;
+          auditor.delivered(id, response().status);
+          resolve(response());
+        };
+        const sent = { method, target, headers, body };
+        const arrive = (then: (reply: Reply) => void) => () => {
+          void time.track(serve(request, sent, id).then(then));
+        };
+        const back = (what: () => void) => time.after(latency(), what);
+        const out = fate === 'delay' ? prng.between(2_000, 45_000) : latency();
+        switch (fate) {
+          case 'drop_before':
+            time.after(out, fail);
+            return;
+          case 'error_before':
+          case 'captive':
+          case 'busy':
+            time.after(out, () => answer(() => falseAnswer(fate)));
+            return;
+          case 'drop_after':
+            time.after(
+              out,
+              arrive(() => back(fail)),
+            );
+            return;
+          case 'error_after':
+            time.after(
+              out,
+              arrive(() => back(() => answer(() => falseAnswer('error_after')))),
+            );
+            return;
+          case 'duplicate':
+            time.after(
+              out + prng.between(1, 20_000),
+              arrive(() => undefined),
+            );
+        }
+        time.after(
+          out,
+          arrive((reply) => back(() => answer(() => responseOf(reply)))),
+        );
+      });
+  }
+
+  return { fetchOf };
+}
+
+function falseAnswer(fate: 'error_before' | 'error_after' | 'captive' | 'busy'): Response {
+  if (fate === 'captive') return new Response('<h1>Sign in to this network</h1>', { status: 200 });
+  if (fate === 'busy') return new Response('{}', { status: 429, headers: { 'retry-after': '2' } });
+  return new Response('<h1>Bad gateway</h1>', { status: 502 });
+}
+
+function responseOf(reply: Reply): Response {
+  const body = reply.body === undefined ? null : JSON.stringify(reply.body);
+  return new Response(body, { status: reply.status, headers: { ...reply.headers } });
+}
+
+function wordOf({ body }: Reply): string {
+  if (typeof body !== 'object' || body === null) return '';
+  if ('status_code' in body) return String(body.status_code);
+  if ('id' in body) return String(body.id);
+  return 'error_description' in body ? String(body.error_description) : '';
+}
+
+function shortOf(json: unknown): string {
+  if (typeof json !== 'object' || json === null) return '';
+  const name = 'pos_tid' in json ? json.pos_tid : 'action' in json ? json.action : '';
+  return String(name);
+}

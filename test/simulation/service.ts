@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Core } from '../../service/core.ts';
+import { openCore } from '../../service/core.ts';
+import type { Serve } from '../../service/http/exchange.ts';
+import { createPipeline } from '../../service/http/pipeline.ts';
+import type { Reply } from '../../service/http/reply.ts';
+import { createAuthenticator } from '../../service/merchants/authenticate.ts';
+import { Closing } from '../../service/operate/closing.ts';
+import { createLog } from '../../service/operate/log.ts';
+import { createIds } from '../../shared/ids/ids.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import { ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import type { Prng } from './prng.ts';
+
+export const MERCHANT = 'shop';
+export const USER = 'pos';
+export const SECRET = 'a-secret-of-the-simulation';
+export const BASE = 'http://service.test/merchant/v1';
+
+export const CUSTOMERS = [
+  { id: 'c1', msisdn: '4798765432', name: 'Ingrid' },
+  { id: 'c2', msisdn: '4791234567', name: 'Jonas' },
+  { id: 'c3', msisdn: '4740567890', name: 'Amina' },
+] as const;
+
+/** scrypt at its cheapest, of `SECRET`: a simulation signs in thousands of times. */
+const SECRET_HASH =
+  '$scrypt$ln=1,r=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$rLtjfRwkCUOovjccZev15xopiTYvsjt/UMvOPV84g+I';
+
+export type ServedRequest = {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+};
+
+/** The real service without its sockets: pipeline, rules, and a database of its own. */
+export type SimService = {
+  readonly core: Core;
+  serve(request: ServedRequest): Promise<Reply>;
+  close(): Promise<void>;
+};
+
+/**
+ * Where databases are for a moment: memory where the machine has a file system there. The keys of
+ * the installation stay from one world to the next, for making them takes longer than a world.
+ */
+export function createDataPlace(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(inMemory() ?? tmpdir(), 'tillkit-sim-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+function inMemory(): string | null {
+  const path = '/dev/shm';
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : null;
+}
+
+export async function openSimService(place: string, clock: Clock, prng: Prng): Promise<SimService> {
+  for (const end of ['', '-wal', '-shm']) rmSync(join(place, `tillkit.db${end}`), { force: true });
+  const closing = new Closing();
+  const addresses = () => ({ base: BASE, portal: 'http://service.test' });
+  const log = createLog('silent');
+  const parts = { clock, wall: clock, log, addresses, ids: createIds(prng.bytes) };
+  const core = await openCore({ data: { kind: 'directory', path: place } }, parts, closing);
+  await seed(core);
+  const authenticator = createAuthenticator({
+    store: core.context.store,
+    clock,
+    profile: core.context.profile,
+    log,
+    origins: () => ['http://service.test'],
+    processKey: new Uint8Array(32),
+  });
+  const table = routesOf({ context: core.context, authenticator });
+  let requests = 0;
+  return {
+    core,
+    serve: async (request) => {
+      requests += 1;
+      const path = (request.target.split('?', 1)[0] ?? '').replace(/\/*$/, '/');
+      const found = table.find((one) => one.method === request.method && one.path.test(path));
+      if (found === undefined) throw new Error(`no route for ${request.method} ${request.target}`);
+      const reply = await found.serve({
+        ...request,
+        requestId: `r${requests}`,
+        rawHeaders: Object.entries(request.headers).flat(),
+        address: '127.0.0.1',
+        params: { ...found.path.exec(path)?.groups },
+        gone: () => new AbortController().signal,
+      });
+      if (reply === 'cut') throw new Error('only the simulator cuts');
+      return reply;
+    },
+    close: () => closing.close(),
+  };
+}
+
+/** The printed code beside a till, and the code that its device shows. */
+export const stickerAt = (till: string) => `sticker-${till}`;
+export const deviceCodeOf = (till: string) => `device-${till}`;
+const TILLS = ['till1', 'till2'];
+
+async function seedCodes(store: Core['context']['store']): Promise<void> {
+  for (const till of TILLS) {
+    for (const id of [stickerAt(till), deviceCodeOf(till)]) {
+      await store.shortlinks.create({
+        id,
+        merchantId: MERCHANT,
+        callbackUri: `ws:till.${till}`,
+        serialNumber: null,
+        label: null,
+        isActive: true,
+        created: 0,
+      });
+    }
+  }
+}
+
+async function seed({ context: { store } }: Core): Promise<void> {
+  await store.merchants.put({
+    id: MERCHANT,
+    name: 'Shop',
+    terms: {
+      authorisationLife: LIMITS.authorisationLife,
+      transactionFeeBasisPoints: 100,
+      interchangeBasisPoints: 25,
+    },
+    paymentLimit: null,
+  });
+  await store.users.put(MERCHANT, {
+    id: USER,
+    label: null,
+    netmask: null,
+    secretHash: SECRET_HASH,
+    publicKey: null,
+    version: 1,
+  });
+  for (const customer of CUSTOMERS) await store.customers.put(customer);
+  await seedCodes(store);
+}
+
+type Found = { readonly method: string; readonly path: RegExp; readonly serve: Serve };
+
+function routesOf(parts: Parameters<typeof createPipeline>[1]): readonly Found[] {
+  const { basePath } = parts.context.profile;
+  const names: RouteName[] = [
+    'paymentCreate',
+    'paymentUpdate',
+    'paymentOutcome',
+    'paymentList',
+    'statusCodeRead',
+    'shortlinkLastScan',
+  ];
+  return names.map((name) => {
+    const { method, path } = ROUTES[name];
+    const pattern = (basePath + path).replace(/:(\w+)/g, '(?<$1>[^/]+)').replace(/\/*$/, '/');
+    return { method, path: new RegExp(`^${pattern}$`), serve: createPipeline(name, parts) };
+  });
+}

@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  secureRandom,
+  systemClock,
+  systemFetch,
+  systemIds,
+} from '../../main/host/adapters/machine.ts';
+import { openJournal } from '../../main/host/journal.ts';
+import { type LocalApi, startLocalApi } from '../../main/host/local-api/server.ts';
+import { createPush } from '../../main/host/push.ts';
+import { createMerchantClient } from '../../shared/client/index.ts';
+import { money } from '../../shared/money/money.ts';
+import { createTerminal, type Terminal, type TerminalSetup } from '../../shared/terminal/index.ts';
+import { createRegister, type Register } from './register.ts';
+import type { TestService } from './service.ts';
+import { SETUP } from './till.ts';
+
+/** The most that a register may have given back at once. */
+const CEILING = money(50_000);
+
+/** A till with its real parts and its local API, and a register that calls it. */
+export type LocalTill = {
+  readonly terminal: Terminal;
+  readonly api: LocalApi;
+  readonly register: Register;
+  readonly directory: string;
+  readonly reports: string[];
+  /** Stops the till and starts it again on the same data. */
+  restart(): Promise<LocalTill>;
+  stop(): Promise<void>;
+};
+
+/** Starts one against a running service; the directory is removed by the last `stop`. */
+export async function startLocalTill(
+  service: Pick<TestService, 'ready'>,
+  more: {
+    readonly settings?: Partial<TerminalSetup>;
+    /** Key of the user `admin`, where the till may give money back. */
+    readonly refundKey?: string | null;
+    /** Without push the till only polls. */
+    readonly push?: 'none';
+  } = {},
+  kept: string | null = null,
+): Promise<LocalTill> {
+  const directory = kept ?? (await mkdtemp(join(tmpdir(), 'tillkit-local-')));
+  const path = join(directory, 'terminal.journal');
+  const opened = await openJournal({ path, clock: systemClock, ids: systemIds });
+  if (!opened.ok) throw new Error(opened.failure.description);
+  const { base_url, merchant, users, pos } = service.ready;
+  const secret = users.find((user) => user.id === 'pos')?.secret ?? '';
+  const access = {
+    baseUrl: base_url,
+    merchantId: merchant.id,
+    userId: 'pos',
+    credentials: { kind: 'secret', secret },
+    clock: systemClock,
+  } as const;
+  const { refundKey = null } = more;
+  const signing = {
+    ...access,
+    userId: 'admin',
+    credentials: { kind: 'key', privateKey: refundKey ?? '' },
+    fetch: systemFetch,
+  } as const;
+  const terminal = createTerminal({
+    client: createMerchantClient({ ...access, fetch: systemFetch }),
+    refunds: refundKey === null ? null : createMerchantClient(signing),
+    push: more.push === 'none' ? null : createPush({ ...access, random: secureRandom }),
+    journal: opened.journal,
+    clock: systemClock,
+    ids: systemIds,
+    settings: { ...SETUP, posId: pos[0]?.id ?? '', ...more.settings },
+  });
+  const reports: string[] = [];
+  const api = await startLocalApi({
+    terminal,
+    till: {
+      posId: pos[0]?.id ?? '',
+      currency: 'NOK',
+      refundCeiling: refundKey === null ? null : CEILING,
+    },
+    directory,
+    port: 0,
+    clock: systemClock,
+    ids: systemIds,
+    report: (sentence) => reports.push(sentence),
+  });
+  const register = createRegister(api);
+  const halt = async () => {
+    register.hangUp();
+    await api.stop();
+    await terminal.stop();
+    await opened.journal.close();
+  };
+  return {
+    terminal,
+    api,
+    register,
+    directory,
+    reports,
+    restart: async () => {
+      await halt();
+      return startLocalTill(service, more, directory);
+    },
+    stop: async () => {
+      await halt();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  secureRandom,
+  systemClock,
+  systemFetch,
+  systemIds,
+} from '../../main/host/adapters/machine.ts';
+import { openJournal } from '../../main/host/journal.ts';
+import { createPush } from '../../main/host/push.ts';
+import { createMerchantClient } from '../../shared/client/index.ts';
+import { createUploader } from '../../shared/client/upload.ts';
+import { money } from '../../shared/money/money.ts';
+import {
+  createTerminal,
+  type Journal,
+  type Terminal,
+  type TerminalDeps,
+  type TerminalSetup,
+} from '../../shared/terminal/index.ts';
+import type { ReceiptRenderer } from '../../shared/terminal/receipts/desk.ts';
+import { approveRefund } from '../../shared/terminal/refunds/approval.ts';
+import { startTestService } from './service.ts';
+import { SETUP, saleOf, stateOf } from './till.ts';
+
+/** Looks at what a till sends before it goes out; throwing cuts the wire. */
+type Tap = (method: string, path: string, body: string) => 'deliver' | 'drop_before' | 'drop_after';
+
+/**
+ * The real service over real sockets, and the real terminal with its file journal, its clients and
+ * its event socket: refunds signed with the admin's key, everything else with the till's secret.
+ */
+export async function createMoneyService(
+  more: Partial<TerminalDeps> = {},
+  renderer: ReceiptRenderer | null = null,
+) {
+  const service = await startTestService({ clock: 'system' });
+  const directory = await mkdtemp(join(tmpdir(), 'tillkit-money-'));
+  const { ready } = service;
+  const { simulator } = service.service;
+  let tap: Tap = () => 'deliver';
+  const done: { readonly path: string; readonly status: number }[] = [];
+  let journal: Journal | null = null;
+  let till: Terminal | null = null;
+
+  const fetch: typeof systemFetch = async (url, init) => {
+    const body = init?.body instanceof Uint8Array ? new TextDecoder().decode(init.body) : '';
+    const fate = tap(init?.method ?? 'GET', new URL(String(url)).pathname, body);
+    if (fate === 'drop_before') throw new TypeError('the wire is cut');
+    const reply = await systemFetch(url, init);
+    done.push({ path: new URL(String(url)).pathname, status: reply.status });
+    if (fate === 'drop_after') throw new TypeError('the answer is lost');
+    return reply;
+  };
+
+  async function start(setup: Partial<TerminalSetup> = {}): Promise<Terminal> {
+    const path = join(directory, 'journal');
+    const opened = await openJournal({ path, clock: systemClock, ids: systemIds });
+    if (!opened.ok) throw new Error(opened.failure.description);
+    journal = opened.journal;
+    const secret = ready.users.find(({ id }) => id === 'pos')?.secret ?? '';
+    const key = ready.users.find(({ id }) => id === 'admin')?.private_key_pem ?? '';
+    const place = { baseUrl: ready.base_url, merchantId: ready.merchant.id, clock: systemClock };
+    const bySecret = { userId: 'pos', credentials: { kind: 'secret', secret } } as const;
+    const byKey = { userId: 'admin', credentials: { kind: 'key', privateKey: key } } as const;
+    const client = createMerchantClient({ ...place, ...bySecret, fetch });
+    till = createTerminal({
+      client,
+      permissions: client,
+      receipts:
+        renderer === null
+          ? null
+          : { renderer, client, upload: createUploader({ fetch, clock: systemClock }) },
+      refunds: createMerchantClient({ ...place, ...byKey, fetch }),
+      push: createPush({ ...place, ...bySecret, random: secureRandom }),
+      journal,
+      clock: systemClock,
+      ids: systemIds,
+      settings: { ...SETUP, posId: ready.pos[0]?.id ?? '', pollAlone: 100, ...setup },
+      ...more,
+    });
+    return till;
+  }
+
+  async function stop(): Promise<void> {
+    await till?.stop();
+    await journal?.close();
+  }
+
+  const now = () => {
+    if (till === null) throw new Error('no till runs');
+    return till;
+  };
+  const tid = () => saleOf(now()).tid ?? '';
+
+  function until(holds: () => boolean): Promise<void> {
+    const running = now();
+    return new Promise((resolve, reject) => {
+      const ended = () => {
+        cancel();
+        unsubscribe();
+      };
+      const cancel = systemClock.after(8_000, () => {
+        ended();
+        reject(new Error(`the till shows ${JSON.stringify(running.view())}`));
+      });
+      const look = () => {
+        if (!holds()) return;
+        ended();
+        resolve();
+      };
+      const unsubscribe = running.subscribe(look);
+      look();
+    });
+  }
+
+  return {
+    ready,
+    simulator,
+    service,
+    directory,
+    start,
+    stop,
+    till: now,
+    tid,
+    sale: () => saleOf(now()),
+    until,
+    becomes: (kind: string) => until(() => stateOf(now()) === kind),
+    customer: ready.customers[0]?.msisdn ?? '',
+    approve: async () => {
+      await simulator.claim(tid(), ready.customers[0]?.msisdn ?? '');
+      await simulator.confirm(tid());
+    },
+    /** What the service answered, whether the till heard of it or not. */
+    done,
+    outcome: async (of = tid()) => {
+      const path = `/payment_request/${of}/outcome/`;
+      return JSON.parse((await service.secret(service.users.pos, path)).text);
+    },
+    word: () =>
+      approveRefund(
+        {
+          id: systemIds.message(),
+          approver: 'Kari',
+          tid: tid(),
+          ceiling: money(1_000_000),
+          currency: 'NOK',
+        },
+        systemClock.now(),
+      ),
+    onWire: (next: Tap) => {
+      tap = next;
+    },
+    end: async () => {
+      await stop();
+      await service.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export type MoneyService = Awaited<ReturnType<typeof createMoneyService>>;
