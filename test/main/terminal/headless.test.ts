@@ -94,7 +94,7 @@ describe('a headless terminal', () => {
     await again.register.until(sale.id, 'waiting_scan');
   });
 
-  it('is one on its data: a second start says so and leaves the first alone', async () => {
+  it('pain 31: is one on its data: a second start says so and leaves the first alone', async () => {
     const till = await start();
     const second = spawnTerminal(folder.path, remote());
     const { code, text } = await second.ended;

@@ -244,7 +244,7 @@ describe('one writer', () => {
     expect(await readFile(`${path}.lock`, 'utf8')).toBe(text);
   });
 
-  it('of many that open at the same moment over a stale lock, one succeeds', async () => {
+  it('pain 31: of many that open at the same moment over a stale lock, one succeeds', async () => {
     await written(opened(1));
     await writeFile(`${path}.lock`, lock({}));
     const results = await Promise.all(Array.from({ length: 8 }, () => open()));

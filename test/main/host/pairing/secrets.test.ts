@@ -57,7 +57,7 @@ describe('a till’s secrets', () => {
     ]);
   });
 
-  it('are not read by another backend than the one that wrote them', async () => {
+  it('pain 35: are not read by another backend than the one that wrote them', async () => {
     await openSecretStore(folder, cipher).write('a', 'one');
     const read = await openSecretStore(folder, null).read('a');
     expect(read).toMatchObject({ kind: 'unreadable' });
@@ -65,7 +65,7 @@ describe('a till’s secrets', () => {
     expect(await openSecretStore(folder, cipher).read('a')).toMatchObject({ kind: 'found' });
   });
 
-  it('that the system does not give out, or that are damaged, are said to be so', async () => {
+  it('pain 35: that the system does not give out, or that are damaged, are said to be so', async () => {
     const locked = { ...cipher, reveal: () => Promise.reject(new Error('locked')) };
     await openSecretStore(folder, cipher).write('a', 'one');
     expect(await openSecretStore(folder, locked).read('a')).toMatchObject({ kind: 'unreadable' });
