@@ -2,6 +2,7 @@ import { mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../host/package-root.ts';
 import { exclusive } from './exclusive.ts';
+import { screenConfig } from './screen-config.ts';
 import { upToDate } from './up-to-date.ts';
 
 const SCREENS = [
@@ -35,24 +36,18 @@ async function buildAll(root: string, stamp: string): Promise<void> {
     import('vite'),
     import('@vitejs/plugin-react'),
   ]);
-  for (const { name, base } of SCREENS) {
-    await build({
-      configFile: false,
-      root: join(root, 'renderer', name),
-      base,
-      logLevel: 'warn',
-      plugins: [react()],
-      build: {
-        outDir: join(root, 'dist/screens', name),
-        emptyOutDir: true,
-        target: 'es2023',
-        // The content policy allows no data: scripts or fonts, so nothing is inlined.
-        assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
-        // Before compression; a test of the screens holds the size that matters.
-        chunkSizeWarningLimit: 1_000,
-      },
-    });
+  // A test runner names an environment of its own, in which development builds would be made.
+  const { NODE_ENV: environment } = process.env;
+  process.env.NODE_ENV = 'production';
+  try {
+    for (const { name, base } of SCREENS) {
+      const outDir = join(root, 'dist/screens', name);
+      const source = join(root, 'renderer', name);
+      await build(screenConfig({ root: source, outDir, base, plugins: [react()] }));
+    }
+  } finally {
+    if (environment === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = environment;
   }
   writeFileSync(stamp, `${SCREENS.map((screen) => screen.name).join('\n')}\n`);
   // What was edited while it was being built has to be built again.

@@ -45,7 +45,10 @@ export function FieldWaiting({ sale, uri, expires }: FieldWaitingProps) {
           </div>
         )}
         <div className="waiting-side">
-          <Countdown label={words.codeGoodFor} until={expires} />
+          <div>
+            <Countdown label={words.codeGoodFor} until={expires} />
+            {payable && <CodeToType uri={uri} />}
+          </div>
           <PhoneInstead sale={sale} />
         </div>
       </div>
@@ -55,6 +58,19 @@ export function FieldWaiting({ sale, uri, expires }: FieldWaitingProps) {
         <CancelKey sale={sale} />
       </div>
     </>
+  );
+}
+
+/** The code in letters, for a phone whose camera cannot be used. */
+function CodeToType({ uri }: { readonly uri: string }) {
+  const { words } = useTools();
+  const code = /\/p\/([0-9a-z]{4,64})\/?$/.exec(uri)?.[1];
+  if (code === undefined) return null;
+  return (
+    <p className="waiting-code">
+      <span className="waiting-hint">{words.codeToType}</span>
+      <span className="mono">{code.replace(/(.{4})(?=.)/g, '$1 ')}</span>
+    </p>
   );
 }
 

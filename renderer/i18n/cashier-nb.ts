@@ -129,6 +129,7 @@ export const cashierNb: CashierWords = {
 
   codeGoodFor: 'Koden gjelder i',
   timeLeft: 'Tid igjen',
+  codeToType: 'Kode å skrive inn',
   cameraTrouble: 'Leser ikke kameraet den?',
   codeLabel: (amount) => `QR-kode for å betale ${amount}`,
   cancelSale: 'Avbryt salget',

@@ -47,6 +47,8 @@ export const walletEn = {
   takenText: 'Another wallet opened this request first. Ask for a new code.',
   unreachable: 'No connection',
   unreachableText: 'The wallet cannot reach its bank. It tries again by itself.',
+  offlineText: (since: string) =>
+    `What you see is from ${since} and may have changed. The wallet tries again by itself.`,
   done: 'To my wallet',
 
   factTime: 'Time',
@@ -54,6 +56,17 @@ export const walletEn = {
   factRefundWhy: 'Why',
   factRefunded: 'Given back',
   factExtra: 'Extra',
+
+  links: 'More from the shop',
+  linkTo: (host: string) => `Opens ${host}`,
+  share: 'Share',
+  print: 'Print or save',
+  receiptOf: (merchant: string) => `Receipt from ${merchant}`,
+
+  ticket: 'Ticket',
+  ticketCode: 'Code of the ticket',
+  ticketUntil: (time: string) => `Valid until ${time}`,
+  ticketOver: (time: string) => `Ran out ${time}`,
 
   attached: 'From the shop',
   receiptImage: 'Receipt, as a picture',
@@ -63,11 +76,26 @@ export const walletEn = {
   receiptCashier: 'Cashier',
   receiptRegister: 'Register',
 
+  scan: 'Scan a code',
+  scanForeign: 'That is no payment code of this wallet. Nothing was opened.',
+  scanUnreadable: 'A code has letters and digits only, or is a whole address.',
+  cameraStarting: 'Starting the camera. Allow it when the phone asks.',
+  cameraLooking: 'Hold the code inside the corners.',
+  cameraResting: 'The camera rests. Start it again when the code is at hand.',
+  cameraDenied:
+    'This page may not use the camera. Allow it in the settings of the browser, or type the code.',
+  cameraAbsent:
+    'No camera can be used here. Type the code, or scan it with the camera of the phone itself.',
+  cameraAgain: 'Start the camera',
+  cameraPicture: 'What the camera sees',
+  typedCode: 'Or type the code',
+  typedCodeHint: 'The letters and digits beside it, or its whole address.',
+  typedCodeOpen: 'Open this code',
   scannedText: 'Scanned. The shop has been told; what it asks for shows up here.',
   asked: 'Asked of you',
   shareHead: (merchant: string) => `Share this with ${merchant}?`,
   shareNothing: 'Nothing about you. Only that you are the same customer next time.',
-  share: (parts: string) => `Share ${parts}`,
+  shareParts: (parts: string) => `Share ${parts}`,
   shareRecognised: 'Let the shop know me',
   shareNot: 'Do not share',
   sharedHead: 'Shared',
@@ -115,6 +143,7 @@ export const walletEn = {
   openEmpty: 'Nothing to decide. Requests show up here by themselves.',
   receipts: 'Receipts',
   receiptsEmpty: 'No receipts yet.',
+  install: 'Put the wallet on this phone',
   signOut: 'Sign out',
   wordOpen: 'Approve or reject',
   wordApproved: 'Approved',
@@ -142,6 +171,9 @@ export const walletEn = {
   otherNumber: 'Use another number',
   notSignedIn: 'You have been signed out. Sign in again.',
   problem: 'That did not work',
+  unsure: 'Not known yet.',
+  unsureText:
+    'Your answer was sent, but none came back. The wallet asks by itself; nothing is paid twice.',
 };
 
 export type WalletWords = typeof walletEn;

@@ -49,6 +49,8 @@ export const walletNb: WalletWords = {
   takenText: 'En annen lommebok åpnet denne først. Be om en ny kode.',
   unreachable: 'Ingen forbindelse',
   unreachableText: 'Lommeboken når ikke banken. Den prøver igjen selv.',
+  offlineText: (since) =>
+    `Det du ser, er fra ${since} og kan ha endret seg. Lommeboken prøver igjen selv.`,
   done: 'Til lommeboken',
 
   factTime: 'Tid',
@@ -56,6 +58,17 @@ export const walletNb: WalletWords = {
   factRefundWhy: 'Hvorfor',
   factRefunded: 'Gitt tilbake',
   factExtra: 'Ekstra',
+
+  links: 'Mer fra butikken',
+  linkTo: (host) => `Åpner ${host}`,
+  share: 'Del',
+  print: 'Skriv ut eller lagre',
+  receiptOf: (merchant) => `Kvittering fra ${merchant}`,
+
+  ticket: 'Billett',
+  ticketCode: 'Billettens kode',
+  ticketUntil: (time) => `Gyldig til ${time}`,
+  ticketOver: (time) => `Gikk ut ${time}`,
 
   attached: 'Fra butikken',
   receiptImage: 'Kvittering som bilde',
@@ -65,11 +78,26 @@ export const walletNb: WalletWords = {
   receiptCashier: 'Kasserer',
   receiptRegister: 'Kasse',
 
+  scan: 'Skann en kode',
+  scanForeign: 'Det er ingen betalingskode for denne lommeboken. Ingenting ble åpnet.',
+  scanUnreadable: 'En kode har bare bokstaver og tall, eller er en hel adresse.',
+  cameraStarting: 'Starter kameraet. Tillat det når telefonen spør.',
+  cameraLooking: 'Hold koden innenfor hjørnene.',
+  cameraResting: 'Kameraet hviler. Start det igjen når koden er for hånden.',
+  cameraDenied:
+    'Denne siden får ikke bruke kameraet. Tillat det i nettleserens innstillinger, eller skriv koden.',
+  cameraAbsent:
+    'Her kan ikke noe kamera brukes. Skriv koden, eller skann den med telefonens eget kamera.',
+  cameraAgain: 'Start kameraet',
+  cameraPicture: 'Det kameraet ser',
+  typedCode: 'Eller skriv koden',
+  typedCodeHint: 'Bokstavene og tallene ved siden av den, eller hele adressen.',
+  typedCodeOpen: 'Åpne denne koden',
   scannedText: 'Skannet. Butikken har fått beskjed; det den ber om, dukker opp her.',
   asked: 'Spørsmål til deg',
   shareHead: (merchant) => `Vil du dele dette med ${merchant}?`,
   shareNothing: 'Ingenting om deg. Bare at du er den samme kunden neste gang.',
-  share: (parts) => `Del ${parts}`,
+  shareParts: (parts) => `Del ${parts}`,
   shareRecognised: 'La butikken kjenne meg igjen',
   shareNot: 'Ikke del',
   sharedHead: 'Delt',
@@ -117,6 +145,7 @@ export const walletNb: WalletWords = {
   openEmpty: 'Ingenting å ta stilling til. Forespørsler dukker opp her av seg selv.',
   receipts: 'Kvitteringer',
   receiptsEmpty: 'Ingen kvitteringer ennå.',
+  install: 'Legg lommeboken på telefonen',
   signOut: 'Logg ut',
   wordOpen: 'Godkjenn eller avvis',
   wordApproved: 'Godkjent',
@@ -144,4 +173,7 @@ export const walletNb: WalletWords = {
   otherNumber: 'Bruk et annet nummer',
   notSignedIn: 'Du er logget ut. Logg inn igjen.',
   problem: 'Det gikk ikke',
+  unsure: 'Vet ikke ennå.',
+  unsureText:
+    'Svaret ditt ble sendt, men ingenting kom tilbake. Lommeboken spør selv; du betaler ikke to ganger.',
 };

@@ -10,10 +10,13 @@ type FieldProps = {
 
 /** The flooded panel of a state. A new colour comes down over the old one as a curtain. */
 export function Field({ tone, children, className = '', label }: FieldProps) {
-  const [below, setBelow] = useState(tone);
+  const [old, setBelow] = useState(tone);
+  // The counter's own colour is no state: the words of one could not be read on it meanwhile.
+  const below = old === 'idle' ? tone : old;
   useEffect(() => {
     // Where no animation runs (reduced motion) no end of one is reported either.
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) setBelow(tone);
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    setBelow((before) => (still || before === 'idle' ? tone : before));
   }, [tone]);
   return (
     <section className={`field tone-${tone} ${className}`} aria-label={label}>

@@ -16,6 +16,21 @@ export function timeOfDay(at: Instant, locale: string): string {
   return formatter(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
 }
 
+/** `08:42` for today, `19. nov., 08:42` for another day, with the year where it is another one. */
+export function shortDateTime(at: Instant, now: Instant, locale: string): string {
+  const day = (one: Instant) => formatter(locale, { dateStyle: 'short' }).format(one);
+  if (day(at) === day(now)) return timeOfDay(at, locale);
+  const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
+  return formatter(locale, {
+    day: 'numeric',
+    month: 'short',
+    ...(sameYear ? {} : { year: 'numeric' }),
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(at);
+}
+
 /** `08:42:07`, for log lines. */
 export function timeWithSeconds(at: Instant, locale: string): string {
   return formatter(locale, {

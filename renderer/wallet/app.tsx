@@ -8,6 +8,7 @@ import { ListPage } from './list-page.tsx';
 import { NoticePage } from './notice-page.tsx';
 import { ProfilePage } from './profile-page.tsx';
 import { RequestPage } from './request-page.tsx';
+import { ScannerPage } from './scanner-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 import { useRoute } from './use-route.ts';
 import type { Wallet } from './wallet-store.ts';
@@ -47,6 +48,7 @@ function Page() {
       return <SignInPage />;
     case 'in':
       if (route.kind === 'profile') return <ProfilePage />;
+      if (route.kind === 'scanner') return <ScannerPage />;
       return route.kind === 'list' ? <ListPage /> : <RequestPage />;
   }
 }

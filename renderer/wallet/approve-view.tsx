@@ -10,6 +10,7 @@ import { timeLeft } from '../ui/times.ts';
 import { ring, useNow } from '../ui/use-now.ts';
 import { AdditionalChoice } from './additional-choice.tsx';
 import { useWallet, useWalletState } from './context.tsx';
+import { Links } from './links.tsx';
 import { PayControl, type PayReadiness } from './pay-control.tsx';
 import { RequestAmount, RequestLines } from './request-lines.tsx';
 import { listed, sharedParts } from './scope-words.ts';
@@ -61,6 +62,7 @@ export function ApproveView({ request }: { readonly request: WalletRequest }) {
         )}
         <AlsoShares request={request} />
         <p className="wallet-point">{request.pos}</p>
+        <Links request={request} />
       </Slip>
       <WalletProblem />
       <div className="wallet-foot wallet-foot-pay">

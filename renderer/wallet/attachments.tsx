@@ -1,24 +1,41 @@
 import { useEffect, useState } from 'react';
+import type { z } from 'zod';
 import { itemList, receipt } from '../../shared/protocol/attachment.ts';
 import {
   WALLET_PATH,
   type WalletAttachment,
   type WalletRequest,
+  walletTickets,
 } from '../../shared/wallet/contract.ts';
 import { Perforation } from '../ui/slip.tsx';
+import { ring } from '../ui/use-now.ts';
 import { useWallet } from './context.tsx';
+import { Tickets } from './tickets.tsx';
 
-/** What the shop has attached to a payment: receipts, lists of items, pictures. */
+/** A receipt follows its payment within moments; after a minute nobody waits for one. */
+const ASK_EVERY = 4_000;
+const ASK_TIMES = 15;
+
+/** What the shop has attached to a payment: receipts, lists of items, pictures, tickets. */
 export function Attachments({ request }: { readonly request: WalletRequest }) {
   const { wallet, words } = useWallet();
   const [items, setItems] = useState<readonly WalletAttachment[]>([]);
   useEffect(() => {
     let here = true;
-    void wallet.attachments(request.tid).then((found) => {
-      if (here) setItems(found);
-    });
+    let asked = 0;
+    const ask = () => {
+      asked += 1;
+      if (asked > ASK_TIMES) return;
+      void wallet.attachments(request.tid).then((found) => {
+        // What was there stays when an answer is lost.
+        if (here && found.length > 0) setItems(found);
+      });
+    };
+    ask();
+    const rest = ring(ASK_EVERY, true, ask);
     return () => {
       here = false;
+      rest();
     };
   }, [wallet, request.tid]);
   if (items.length === 0) return null;
@@ -54,32 +71,40 @@ function Attachment({ item, tid }: { readonly item: WalletAttachment; readonly t
       }));
       return <Lines head={[store, number]} rows={rows} foot={[]} />;
     }
+    case 'tickets': {
+      const found = walletTickets.safeParse(item.content);
+      return found.success ? <Tickets tickets={found.data.tickets} /> : null;
+    }
     case 'receipt': {
       const paper = receipt.safeParse(item.content);
-      if (!paper.success) return null;
-      const { store, cashier, register, currency, gross, discount, net } = paper.data;
-      const rows = paper.data.items.map((row) => ({
-        quantity: row.quantity,
-        name: row.item_name,
-        total: row.item_gross_total ?? row.item_net_total,
-      }));
-      const place = [store?.address, store?.postal_code, store?.postal_place];
-      const sum = (text: string | null) => (text === null ? null : `${text} ${currency ?? ''}`);
-      return (
-        <Lines
-          head={[store?.name ?? null, store?.organization_number ?? null, joined(place)]}
-          rows={rows}
-          foot={[
-            [words.receiptDiscount, sum(discount)],
-            [words.receiptNet, sum(net)],
-            [words.receiptGross, sum(gross)],
-            [words.receiptCashier, cashier],
-            [words.receiptRegister, register],
-          ]}
-        />
-      );
+      return paper.success ? <Receipt paper={paper.data} /> : null;
     }
   }
+}
+
+function Receipt({ paper }: { readonly paper: z.output<typeof receipt> }) {
+  const { words } = useWallet();
+  const { store, cashier, register, currency, gross, discount, net } = paper;
+  const rows = paper.items.map((row) => ({
+    quantity: row.quantity,
+    name: row.item_name,
+    total: row.item_gross_total ?? row.item_net_total,
+  }));
+  const place = [store?.address, store?.postal_code, store?.postal_place];
+  const sum = (text: string | null) => (text === null ? null : `${text} ${currency ?? ''}`);
+  return (
+    <Lines
+      head={[store?.name ?? null, store?.organization_number ?? null, joined(place)]}
+      rows={rows}
+      foot={[
+        [words.receiptDiscount, sum(discount)],
+        [words.receiptNet, sum(net)],
+        [words.receiptGross, sum(gross)],
+        [words.receiptCashier, cashier],
+        [words.receiptRegister, register],
+      ]}
+    />
+  );
 }
 
 function joined(parts: readonly (string | null | undefined)[]): string | null {

@@ -1,10 +1,14 @@
+import { useSyncExternalStore } from 'react';
 import { money } from '../../shared/money/money.ts';
 import type { WalletRequest } from '../../shared/wallet/contract.ts';
 import { Amount } from '../ui/amount.tsx';
 import { Announcer } from '../ui/announcer.tsx';
-import { Ghost } from '../ui/key.tsx';
+import { ScanQrCode } from '../ui/icons.ts';
+import { Ghost, YellowKey } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
-import { timeOfDay } from '../ui/times.ts';
+import { shortDateTime } from '../ui/times.ts';
+import { useNow } from '../ui/use-now.ts';
+import { installOffer } from './adapters/install.ts';
 import { useWallet, useWalletState } from './context.tsx';
 import { stageWord } from './say-stage.ts';
 import { stageOf, stageTone } from './stage.ts';
@@ -15,23 +19,40 @@ import { WalletProblem } from './wallet-problem.tsx';
 /** Everything of this customer: what waits for a decision first, then what became of the rest. */
 export function ListPage() {
   const { wallet, words } = useWallet();
-  const items = useWalletState((state) => state.items) ?? [];
-  const open = items.filter((item) => item.status === 'pending');
-  const rest = items.filter((item) => item.status !== 'pending');
+  const items = useWalletState((state) => state.items);
+  const open = items?.filter((item) => item.status === 'pending') ?? [];
+  const rest = items?.filter((item) => item.status !== 'pending') ?? [];
+  // Nothing is said to be empty before it is known to be.
+  const [noneOpen, noneYet] = items === null ? ['', ''] : [words.openEmpty, words.receiptsEmpty];
   return (
     <main className="wallet wallet-list">
       <WalletHead />
       <WalletProblem />
       <Asked />
-      <Section head={words.open} empty={words.openEmpty} items={open} />
-      <Section head={words.receipts} empty={words.receiptsEmpty} items={rest} />
-      <div className="wallet-foot">
+      <Section head={words.open} empty={noneOpen} items={open} />
+      <Section head={words.receipts} empty={noneYet} items={rest} />
+      <div className="wallet-links">
+        <Install />
         <Ghost onPress={() => goTo(wallet, { kind: 'profile' })}>{words.details}</Ghost>
         <Ghost onPress={() => void wallet.signOut()}>{words.signOut}</Ghost>
+      </div>
+      <div className="wallet-foot wallet-foot-pay wallet-foot-scan">
+        <YellowKey onPress={() => goTo(wallet, { kind: 'scanner' })}>
+          <ScanQrCode size={24} aria-hidden="true" />
+          {words.scan}
+        </YellowKey>
       </div>
       <Announcer polite={open.length > 0 ? `${words.open}: ${open.length}` : ''} assertive="" />
     </main>
   );
+}
+
+/** Puts the wallet among the phone's apps, where the browser offers that. */
+function Install() {
+  const { words } = useWallet();
+  const offered = useSyncExternalStore(installOffer.subscribe, installOffer.isThere);
+  if (!offered) return null;
+  return <Ghost onPress={() => void installOffer.take()}>{words.install}</Ghost>;
 }
 
 /** What shops want to know; nothing where none of them asks. */
@@ -88,6 +109,7 @@ function Section({ head, empty, items }: SectionProps) {
 function Row({ request }: { readonly request: WalletRequest }) {
   const { wallet, words, locale } = useWallet();
   const stage = stageOf(request);
+  const now = useNow(60_000);
   return (
     <button
       type="button"
@@ -100,7 +122,7 @@ function Row({ request }: { readonly request: WalletRequest }) {
       <span className="wallet-row-words">
         <strong>{request.merchant}</strong>
         <span>
-          {timeOfDay(request.modified, locale)} ·{' '}
+          {shortDateTime(request.modified, now, locale)} ·{' '}
           <span className="mark-word">{stageWord(stage, words)}</span>
         </span>
       </span>

@@ -4,7 +4,8 @@ import { WALLET_HEADER, WALLET_PATH } from '../../shared/wallet/contract.ts';
 import { createHttp } from '../state/adapters/http.ts';
 import { webStorage } from '../state/adapters/web-storage.ts';
 import { createPreferences } from '../state/preferences.ts';
-import { listenForChanges } from './adapters/changes.ts';
+import { deviceNow, listenForChanges } from './adapters/changes.ts';
+import { prepareInstall } from './adapters/install.ts';
 import { createWalletApi } from './api.ts';
 import { WalletApp } from './app.tsx';
 import { createWallet } from './wallet-store.ts';
@@ -16,6 +17,8 @@ import './wallet.css';
 import './slide.css';
 import './consent.css';
 import './profile.css';
+import './scanner.css';
+import './receipt.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no element with id "root"');
@@ -23,7 +26,9 @@ if (root === null) throw new Error('the page has no element with id "root"');
 const wallet = createWallet(
   createWalletApi(createHttp(WALLET_PATH, WALLET_HEADER)),
   listenForChanges,
+  deviceNow,
 );
+prepareInstall();
 createRoot(root).render(
   <StrictMode>
     <WalletApp wallet={wallet} preferences={createPreferences(webStorage())} />

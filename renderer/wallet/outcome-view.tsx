@@ -8,9 +8,11 @@ import { Perforation, Slip } from '../ui/slip.tsx';
 import { longDateTime, receiptTime } from '../ui/times.ts';
 import { Attachments } from './attachments.tsx';
 import { useWallet } from './context.tsx';
+import { Links } from './links.tsx';
+import { ReceiptKeys } from './receipt-keys.tsx';
 import { RequestAmount, RequestLines } from './request-lines.tsx';
 import { sayStage } from './say-stage.ts';
-import { isOver, type Stage, stageTone } from './stage.ts';
+import { isOver, isReceipt, type Stage, stageTone } from './stage.ts';
 import { goTo } from './use-route.ts';
 import { WalletHead } from './wallet-head.tsx';
 
@@ -42,9 +44,11 @@ export function OutcomeView({ request, stage }: OutcomeViewProps) {
         <RequestLines request={request} />
         <Perforation />
         <Facts request={request} />
-        {stage !== 'approved' && isOver(stage) && <Attachments request={request} />}
+        {isOver(stage) && <Attachments request={request} />}
+        <Links request={request} />
       </Slip>
       <div className="wallet-foot">
+        {isReceipt(stage) && <ReceiptKeys request={request} head={head} />}
         <Ghost className="ghost-tall" onPress={() => goTo(wallet, { kind: 'list' })}>
           {words.done}
         </Ghost>

@@ -56,7 +56,7 @@ function Asking({ permission }: { readonly permission: WalletPermission }) {
         <YellowKey disabled={busy || (parts.length > 0 && sharing.length === 0)} onPress={share}>
           {sharing.length === 0
             ? words.shareRecognised
-            : words.share(listed(sharing, words, locale))}
+            : words.shareParts(listed(sharing, words, locale))}
         </YellowKey>
         <Ghost
           className="ghost-tall"

@@ -9,6 +9,8 @@ export type Route =
   | { readonly kind: 'permission'; readonly rid: string }
   /** The customer's own data. */
   | { readonly kind: 'profile' }
+  /** The camera, looking for a code. */
+  | { readonly kind: 'scanner' }
   | { readonly kind: 'list' };
 
 const LIST: Route = { kind: 'list' };
@@ -28,6 +30,7 @@ function insideOf(search: URLSearchParams): Route {
   const [scan, rid] = [search.get('scan'), search.get('permission')];
   if (scan !== null && ID.test(scan)) return { kind: 'scan', id: scan };
   if (rid !== null && ID.test(rid)) return { kind: 'permission', rid };
+  if (search.has('scanner')) return { kind: 'scanner' };
   return search.has('details') ? { kind: 'profile' } : LIST;
 }
 const ID = /^[A-Za-z0-9_.-]{1,64}$/;
@@ -45,6 +48,8 @@ export function pathOf(route: Route): string {
       return `/w/?permission=${route.rid}`;
     case 'profile':
       return '/w/?details';
+    case 'scanner':
+      return '/w/?scanner';
     case 'list':
       return '/w/';
   }

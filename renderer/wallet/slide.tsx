@@ -25,6 +25,8 @@ export function Slide(props: SlideProps) {
   const [hinted, setHinted] = useState(false);
   const onGivenUp = () => setHinted(true);
   const { progress, moving, handlers } = useSlide(track, disabled, { onDone, onAsk, onGivenUp });
+  // Sent, it stays where it was dragged to.
+  const off = disabled && progress === 0;
   useEffect(() => {
     if (focused) knob.current?.focus();
   }, [focused]);
@@ -33,7 +35,7 @@ export function Slide(props: SlideProps) {
       <button
         ref={knob}
         type="button"
-        className={moving ? 'slide-knob slide-moving' : 'slide-knob'}
+        className={`slide-knob${moving ? ' slide-moving' : ''}${off ? ' slide-off' : ''}`}
         style={{ transform: `translateX(calc((var(--slide-way)) * ${progress}))` }}
         aria-label={label}
         aria-disabled={disabled}

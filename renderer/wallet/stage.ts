@@ -65,3 +65,8 @@ export function stageTone(stage: Stage): Tone {
 export function isOver(stage: Stage): boolean {
   return stage !== 'open' && stage !== 'approved';
 }
+
+/** Whether money has moved, so that there is a receipt to keep. */
+export function isReceipt(stage: Stage): boolean {
+  return stage === 'paid' || stage === 'refunded';
+}

@@ -37,6 +37,12 @@ export function useRoute(wallet: Wallet): void {
   }, [wallet]);
 }
 
+/** Goes there in place of where the page is, so that the way back leads past it. */
+export function replaceWith(wallet: Wallet, route: Route): void {
+  history.replaceState(null, '', pathOf(route));
+  void wallet.go(route);
+}
+
 /** Goes to another part of the wallet without loading the page again. */
 export function goTo(wallet: Wallet, route: Route): void {
   history.pushState(null, '', pathOf(route));

@@ -45,7 +45,8 @@ export function useSlide(
   const [grip, setGrip] = useState<Grip>(NO_GRIP);
   const done = useRef(false);
   const dragEnded = useRef(Number.NEGATIVE_INFINITY);
-  const goHome = () => {
+  const goHome = (again = false) => {
+    if (again) done.current = false;
     setGrip(NO_GRIP);
     if (!done.current) move(0);
   };
@@ -57,12 +58,8 @@ export function useSlide(
     onDone();
   };
   useHold(grip.kind === 'key', move, finish);
-  useEffect(() => {
-    // A refused payment can be tried again: the knob goes home when the answer is there.
-    if (disabled || !done.current) return;
-    done.current = false;
-    move(0);
-  }, [disabled, move]);
+  // A refused payment can be tried again: the knob goes home when the answer is there.
+  useEffect(() => (!disabled && done.current ? goHome(true) : undefined));
   const handlers = {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (disabled || !event.isPrimary || event.button !== 0 || grip.kind !== 'none') return;
@@ -76,15 +73,18 @@ export function useSlide(
       if (grip.kind === 'press') setGrip({ kind: 'drag', startX: grip.startX });
       move(Math.min(1, Math.max(0, moved / way(track.current, event.currentTarget))));
     },
-    onPointerUp: (event: PointerEvent<HTMLElement>) => {
-      if (!event.isPrimary || grip.kind !== 'drag') return goHome();
-      dragEnded.current = event.timeStamp;
+    onPointerUp: ({ isPrimary, timeStamp }: PointerEvent<HTMLElement>) => {
+      if (!isPrimary || grip.kind !== 'drag') return goHome();
+      dragEnded.current = timeStamp;
       if (at() >= ENOUGH) return finish();
       goHome();
       onGivenUp();
     },
-    onPointerCancel: goHome,
-    onBlur: goHome,
+    onPointerCancel: ({ timeStamp }: PointerEvent<HTMLElement>) => {
+      dragEnded.current = timeStamp;
+      goHome();
+    },
+    onBlur: () => goHome(),
     onContextMenu: (event: MouseEvent) => event.preventDefault(),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'Escape') goHome();

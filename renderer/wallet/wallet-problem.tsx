@@ -1,9 +1,19 @@
+import { WifiOff } from '../ui/icons.ts';
+import { timeOfDay } from '../ui/times.ts';
 import { useWallet, useWalletState } from './context.tsx';
 
 /** A call that did not work: the service's own sentence where it has one. */
 export function WalletProblem() {
   const { words } = useWallet();
   const problem = useWalletState((state) => state.problem);
+  const unsure = useWalletState((state) => state.unsure);
+  if (unsure) {
+    return (
+      <p className="wallet-problem wallet-unsure" role="alert">
+        <strong>{words.unsure}</strong> {words.unsureText}
+      </p>
+    );
+  }
   if (problem === null) return null;
   if (problem.kind === 'signed_out') {
     return (
@@ -12,9 +22,27 @@ export function WalletProblem() {
       </p>
     );
   }
+  if (problem.kind === 'unreachable' && problem.sentence === null) return <Offline />;
   return (
     <p className="wallet-problem" role="alert">
       <strong>{words.problem}.</strong> {problem.sentence ?? words.unreachableText}
+    </p>
+  );
+}
+
+/** No connection: how old is what is on the screen, where something is. */
+function Offline() {
+  const { words, locale } = useWallet();
+  const since = useWalletState(({ route, listedAt, seenAt }) =>
+    route.kind === 'list' ? listedAt : seenAt,
+  );
+  return (
+    <p className="wallet-problem wallet-offline" role="alert">
+      <WifiOff size={22} aria-hidden="true" />
+      <span>
+        <strong>{words.unreachable}.</strong>{' '}
+        {since === null ? words.unreachableText : words.offlineText(timeOfDay(since, locale))}
+      </span>
     </p>
   );
 }

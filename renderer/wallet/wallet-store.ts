@@ -33,6 +33,10 @@ export type WalletState = {
   /** An answer was sent and nothing came back: nothing more is sent until the service was asked. */
   readonly unsure: boolean;
   readonly problem: ApiProblem | null;
+  /** When the service last said what is shown, by this device's clock; null before it did. */
+  readonly seenAt: number | null;
+  /** The same of the list, which is kept while something of it is looked at. */
+  readonly listedAt: number | null;
   /** How far this device's clock is ahead of the service's, milliseconds. */
   readonly skew: number;
 };
@@ -68,18 +72,22 @@ const BLANK: WalletState = {
   busy: false,
   unsure: false,
   problem: null,
+  seenAt: null,
+  listedAt: null,
   skew: 0,
 };
 
 type Listen = (changed: () => void) => () => void;
+type Now = () => number;
 
 /** The wallet page's state. The service decides everything; the page shows what it last said. */
-export function createWallet(api: WalletApi, listen: Listen): Wallet {
+export function createWallet(api: WalletApi, listen: Listen, now: Now): Wallet {
   const store = createStore<WalletState>(() => BLANK);
   const parts: Parts = {
     api,
     store,
     listen,
+    now,
     stopListening: null,
     asking: null,
     askAgain: false,
@@ -88,7 +96,13 @@ export function createWallet(api: WalletApi, listen: Listen): Wallet {
     store,
     start: (route) => start(parts, route),
     go: async (route) => {
-      store.setState({ route, opened: { kind: 'loading' }, problem: null, unsure: false });
+      store.setState({
+        route,
+        opened: { kind: 'loading' },
+        problem: null,
+        unsure: false,
+        seenAt: null,
+      });
       await refresh(parts);
     },
     approve: ({ tid }, additional) => act(parts, tid, () => api.approve(tid, additional)),
@@ -122,6 +136,7 @@ type Parts = {
   readonly api: WalletApi;
   readonly store: StoreApi<WalletState>;
   readonly listen: Listen;
+  readonly now: Now;
   stopListening: (() => void) | null;
   asking: Promise<void> | null;
   askAgain: boolean;
@@ -165,9 +180,14 @@ async function refresh(parts: Parts): Promise<void> {
 async function ask(parts: Parts): Promise<void> {
   do {
     parts.askAgain = false;
-    const { route, session } = parts.store.getState();
+    const { store } = parts;
+    const { route, session } = store.getState();
     if (session !== 'in') return;
     await load(parts, route);
+    const { problem } = store.getState();
+    if (problem?.kind === 'unreachable') continue;
+    const at = parts.now();
+    store.setState(route.kind === 'list' ? { listedAt: at } : { seenAt: at });
   } while (parts.askAgain);
 }
 
@@ -186,6 +206,8 @@ function load({ api, store }: Parts, route: Route): Promise<void> {
       return Promise.all([openPermission(opening, route.rid), loadProfile({ api, store })]).then();
     case 'profile':
       return loadProfile({ api, store });
+    case 'scanner':
+      return Promise.resolve();
   }
 }
 

@@ -46,18 +46,23 @@ export function portalRouter(options: PortalOptions): Router {
   });
   router.get('/', (_request, response) => response.redirect(302, '/w/'));
   router.get('/wallet/*file', (request, response, next) => {
-    const asset = findAsset(assets, request.path.slice('/wallet'.length));
+    const path = request.path.slice('/wallet'.length);
+    const asset = findAsset(assets, path);
+    // It stands beside the wallet's other files, and keeps the shell of the wallet's page.
+    if (path === SHELL_WORKER) response.set('service-worker-allowed', '/w/');
     if (!asset || asset.type.startsWith('text/html')) next();
     else sendAsset(response, asset);
   });
   return router;
 }
 
+const SHELL_WORKER = '/shell-worker.js';
+
 /** A scanned code, under every letter but that of a payment's own page (D-154). */
 const SCAN_PAGE = /^\/[a-oq-z]\/[^/]+(?:\/.*)?$/;
 
 function sendWallet(response: Response, assets: Assets): void {
   const page = assets.get('index.html');
-  if (page) sendAsset(response, page);
+  if (page) sendAsset(response, page, 'own');
   else sendPlainPage(response, 503, PAGES_NOT_BUILT);
 }

@@ -40,6 +40,7 @@ export async function requestView(
     captured: sum(payment.captures),
     refunded: sum(payment.refunds),
     ...refundTexts(payment),
+    ...linksOf(payment),
     ...(payment.permission === null
       ? {}
       : { scope: wordsOf(request.required_scope ?? ''), scope_text: request.required_scope_text }),
@@ -51,6 +52,20 @@ function refundTexts({ refunds }: Payment): Pick<WalletRequest, 'refund_texts'> 
   const texts = refunds.map(({ text }) => text ?? '').filter((text) => text !== '');
   return texts.length === 0 ? {} : { refund_texts: texts };
 }
+
+/** A held payment is still under way for its customer. */
+const SHOWN_IN = { pending: 'pending', auth: 'pending', ok: 'ok', fail: 'fail' } as const;
+
+/** The shop's links for this state; a scheme that is not the web's is none of the wallet's. */
+function linksOf({ request, code }: Payment): Pick<WalletRequest, 'links'> {
+  const shown = SHOWN_IN[statusOf(code)];
+  const links = (request.links ?? [])
+    .filter(({ uri, show_on: on }) => on.includes(shown) && /^https?:$/.test(protocolOf(uri)))
+    .map(({ uri, caption }) => ({ uri, caption }));
+  return links.length === 0 ? {} : { links };
+}
+
+const protocolOf = (uri: string) => URL.parse(uri)?.protocol ?? '';
 
 /** A space-delimited list as words. */
 export function wordsOf(scope: string): string[] {

@@ -1,11 +1,14 @@
 /**
  * Headers of every page and script that the product serves to a browser (the customer's pages and
- * the till's screens alike). `connect` lists what scripts may talk to, `extraStyle` a style hash.
+ * the till's screens alike). `connect` lists what scripts may talk to, `extraStyle` a style hash,
+ * and `camera` whether the page scans codes.
  */
 export function pageHeaders(
   connect: readonly string[] = ["'self'"],
   extraStyle: string | null = null,
+  camera: 'none' | 'own' = 'none',
 ): Readonly<Record<string, string>> {
+  const lens = camera === 'own' ? 'self' : '';
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -25,6 +28,6 @@ export function pageHeaders(
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'permissions-policy': `camera=(${lens}), microphone=(), geolocation=(), payment=(), usb=()`,
   };
 }

@@ -20,6 +20,8 @@ export const walletMe = z.object({
   customer: z.object({ name: z.string(), msisdn: z.string() }).nullable(),
   demo: z.boolean(),
   codes: z.enum(['shown', 'sent', 'none']),
+  /** The origins that codes of this service carry, besides the page's own. */
+  origins: z.array(z.string()),
 });
 export type WalletMe = z.infer<typeof walletMe>;
 
@@ -69,6 +71,8 @@ export const walletRequest = z.object({
   /** What is asked for together with the money: approving grants it (D-117). Left out for none. */
   scope: z.array(z.string()).optional(),
   scope_text: z.string().nullable().optional(),
+  /** Where the shop says more in this state (D-33): web addresses alone. Left out for none. */
+  links: z.array(z.object({ uri: z.string(), caption: z.string().nullable() })).optional(),
 });
 export type WalletRequest = z.infer<typeof walletRequest>;
 
@@ -88,13 +92,20 @@ export const WALLET_EVENT = 'changed';
 /** A receipt, a list of items or a picture that the merchant has attached (D-160). */
 export const walletAttachment = z.object({
   id: z.string(),
-  kind: z.enum(['image', 'itemlist', 'receipt']),
+  kind: z.enum(['image', 'itemlist', 'receipt', 'tickets']),
   size: z.number().int(),
   created: z.number(),
-  /** The checked JSON of an item list or a receipt; null for a picture. */
+  /** The checked JSON of an item list, a receipt or `walletTickets`; null for a picture. */
   content: z.unknown().nullable(),
 });
 export type WalletAttachment = z.infer<typeof walletAttachment>;
+
+/** Codes that the customer shows somewhere (V-14); instants in milliseconds, UTC. */
+export const walletTickets = z.object({
+  tickets: z.array(
+    z.object({ caption: z.string().nullable(), expires: z.number().nullable(), code: z.string() }),
+  ),
+});
 
 /**
  * `GET /requests/<tid>/attachments`: in the order of upload. A picture's bytes (image/png) are at

@@ -95,7 +95,8 @@ async function tabTo(page: Page, name: string): Promise<void> {
 /** From the first page to the question, without a mouse. */
 async function signInByKeyboard(page: Page, msisdn: string): Promise<void> {
   await page.goto(address());
-  expect(await focused(page)).toBe('msisdn');
+  // A browser gives the first field its focus a frame after the page is there.
+  await expect.poll(() => focused(page)).toBe('msisdn');
   await page.keyboard.type(msisdn);
   await page.keyboard.press('Enter');
   const shown = await page.getByText(/demo.*\d{6}/i).textContent();

@@ -20,15 +20,21 @@ async function findChromium(): Promise<{ path: string; args: string[] }> {
 
 /**
  * A real, headless Chromium. The caller closes it. As root the sandbox cannot start, so it is off
- * there; the pages under test are our own.
+ * there; the pages under test are our own. `more` are further switches of the browser.
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const { path, args } = await findChromium();
   const kept = args.filter((arg) => !arg.startsWith('--window-size') && arg !== '--single-process');
   return chromium.launch({
     executablePath: path,
     headless: true,
     // The packaged build is a headless shell, which does not know the switch of the full browser.
-    args: [...kept, '--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
+    args: [
+      ...kept,
+      ...more,
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--font-render-hinting=none',
+    ],
   });
 }

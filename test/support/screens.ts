@@ -5,6 +5,7 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
+import { screenConfig } from '../../main/build/screen-config.ts';
 
 const ROOT = fileURLToPath(new URL('../../renderer/', import.meta.url));
 
@@ -13,6 +14,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
 };
 
@@ -26,7 +29,7 @@ const BASES = {
 /** As strict as the hosts of the real pages: nothing inline, nothing from elsewhere. */
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; " +
-  "connect-src 'self'; base-uri 'none'; form-action 'none'";
+  "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
 export type Screens = {
   readonly origin: string;
@@ -46,18 +49,12 @@ export async function serveScreen(
   const dir = await mkdtemp(join(tmpdir(), `tillkit-${name}-`));
   // The test runner names its own environment, under which React's development build is taken.
   process.env.NODE_ENV = 'production';
-  await build({
-    configFile: false,
-    root: join(ROOT, name),
-    base: BASES[name].built,
-    logLevel: 'warn',
-    plugins: [react()],
-    build: { outDir: dir, emptyOutDir: true, assetsInlineLimit: 0, target: 'es2023' },
-  });
-  const base = BASES[name].served;
+  const base = BASES[name].built;
+  await build(screenConfig({ root: join(ROOT, name), outDir: dir, base, plugins: [react()] }));
+  const { served } = BASES[name];
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://local').pathname;
-    const asset = path.startsWith(base) ? path.slice(base.length) : '';
+    const asset = path.startsWith(served) ? path.slice(served.length) : '';
     const file = extname(asset) === '' ? 'index.html' : normalize(asset);
     try {
       const body = await readFile(join(dir, file));

@@ -4,6 +4,9 @@ import {
   WALLET_PERMISSION_EVENT,
 } from '../../../shared/wallet/contract.ts';
 
+/** The instant by this device's clock, milliseconds. */
+export const deviceNow = (): number => Date.now();
+
 /**
  * Calls `changed` whenever a request of this wallet changed, and once after every reconnect,
  * because changes in between were missed. Returns how to stop.

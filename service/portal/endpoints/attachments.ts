@@ -1,7 +1,12 @@
 import type { z } from 'zod';
 import { attachmentKind } from '../../../shared/protocol/attachment.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
-import type { WalletAttachment, walletAttachments } from '../../../shared/wallet/contract.ts';
+import { parseDateTime } from '../../../shared/time/date-time.ts';
+import type {
+  WalletAttachment,
+  walletAttachments,
+  walletTickets,
+} from '../../../shared/wallet/contract.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { Attachment } from '../../store/attachment-store.ts';
 import type { StoredTickets } from '../../store/extras-store.ts';
@@ -23,14 +28,17 @@ export async function attachmentList(
   return answer({ items: tickets === null ? items : [...items, ...ticketView(tickets)] });
 }
 
-/** Electronic tickets as a list: what each is for, and its code; none where all were taken away. */
+/** Electronic tickets: what each is for, and its code; none where all were taken away. */
 function ticketView({ at: created, tickets }: StoredTickets): WalletAttachment[] {
   if (tickets.length === 0) return [];
-  const items = tickets.map(({ caption, date_expires: until, code }) => ({
-    item_name: [caption, until].filter((text) => text !== null).join(' · '),
-    item_gross_total: code.data,
-  }));
-  return [{ id: 'tickets', kind: 'itemlist', size: 0, created, content: { items } }];
+  const content: z.infer<typeof walletTickets> = {
+    tickets: tickets.map(({ caption, date_expires: until, code }) => ({
+      caption,
+      expires: until === null ? null : parseDateTime(until),
+      code: code.data,
+    })),
+  };
+  return [{ id: 'tickets', kind: 'tickets', size: 0, created, content }];
 }
 
 /** `GET /wallet/v1/requests/<tid>/attachments/<id>`: the bytes of a picture. */

@@ -13,9 +13,9 @@ export async function me({ parts, request }: WalletCall): Promise<Answer<WalletM
 
 export function meOf(
   customer: Customer | null,
-  { demo, deliverCode }: Pick<PortalParts, 'demo' | 'deliverCode'>,
+  { demo, deliverCode, context }: Pick<PortalParts, 'demo' | 'deliverCode' | 'context'>,
 ): WalletMe {
   const codes = demo ? 'shown' : deliverCode === null ? 'none' : 'sent';
   const shown = customer && { name: customer.name, msisdn: customer.msisdn };
-  return { customer: shown, demo, codes };
+  return { customer: shown, demo, codes, origins: [new URL(context.addresses().portal).origin] };
 }

@@ -52,6 +52,8 @@ export async function openWallet(
     reducedMotion: 'reduce',
     colorScheme: theme,
     hasTouch: true,
+    // The scripted service answers the page itself; what the worker keeps has a test of its own.
+    serviceWorkers: 'block',
   });
   const page = await context.newPage();
   const errors: string[] = [];
@@ -91,7 +93,7 @@ async function serve(desk: Desk, route: Route): Promise<void> {
   });
 }
 
-const NOBODY: WalletMe = { customer: null, demo: true, codes: 'shown' };
+const NOBODY: WalletMe = { customer: null, demo: true, codes: 'shown', origins: [] };
 
 function answerOf(desk: Desk, method: string, path: string): readonly [number, unknown] {
   if (path === '/events') return [200, null];

@@ -14,6 +14,7 @@ export const INGRID: WalletMe = {
   customer: { name: 'Ingrid Solheim', msisdn: '4798765432' },
   demo: true,
   codes: 'shown',
+  origins: ['https://pay.example'],
 };
 
 export const PROFILE: WalletProfile = {
@@ -102,10 +103,30 @@ export const RECEIPT: WalletAttachment = {
   },
 };
 
+export const TICKETS: WalletAttachment = {
+  id: 'tickets',
+  kind: 'tickets',
+  size: 0,
+  created: NOW,
+  content: {
+    tickets: [
+      { caption: 'Rad 7, plass 12', expires: NOW + 7_200_000, code: 'KINO-7-12-4F9A' },
+      { caption: 'Popcorn', expires: NOW - 1, code: 'POP-1' },
+    ],
+  },
+};
+
+export const LINKS: NonNullable<WalletRequest['links']> = [
+  { uri: 'https://kaffebaren.example/bong/7', caption: 'Bongen din' },
+  { uri: 'https://kaffebaren.example/vilkaar', caption: null },
+];
+
 /** One request for every stage that the page draws, by the name of its picture. */
 export const STAGES: Readonly<Record<string, WalletRequest>> = {
   approve: request(),
   'approve-extra': request({ additional_edit: true, additional_amount: 2_000 }),
+  'approve-links': request({ links: [...LINKS] }),
+  'approve-overdue': request({ expires: NOW - 1 }),
   'approve-share': request({ scope: ['openid', 'profile', 'email'], scope_text: 'Kundekort' }),
   'approve-plain': request({ lines: [], text: 'Bord 4' }),
   approved: request({ status: 'auth', status_code: 3008 }),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { openWallet, type WalletPage, type WalletPageOptions } from './page.ts';
-import { request } from './requests.ts';
+import { NOW, request } from './requests.ts';
 
 const TID = 'p2ybyw4tq73n';
 const APPROVE = `POST /requests/${TID}/approve`;
@@ -24,7 +24,13 @@ function open(path = `/p/${TID}/`, options: WalletPageOptions = {}): Promise<Wal
 }
 const word = ({ page }: WalletPage, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
-const knob = ({ page }: WalletPage) => page.getByRole('button', { name: /^Pay kr/ });
+const knob = ({ page }: WalletPage) => page.getByRole('button', { name: /^Pay kr.* to / });
+const HINT = 'Drag all the way, or press once to pay in two steps.';
+/** Presses once, then the key that the second step shows. */
+async function payInTwoSteps(wallet: WalletPage): Promise<void> {
+  await knob(wallet).click();
+  await wallet.page.getByRole('button', { name: /^Pay kr[^a-z]*$/ }).click();
+}
 
 describe('approving', () => {
   it('is a drag all the way; a short one goes back and does nothing', async () => {
@@ -37,7 +43,7 @@ describe('approving', () => {
     await mouse.down();
     await mouse.move(x + 90, y, { steps: 4 });
     await mouse.up();
-    await wallet.page.getByText('Drag all the way, or hold for one second.').waitFor();
+    await wallet.page.getByText(HINT).waitFor();
     expect(wallet.desk.writes).toEqual([]);
     await mouse.move(x, y);
     await mouse.down();
@@ -48,11 +54,16 @@ describe('approving', () => {
     expect(wallet.errors).toEqual([]);
   });
 
-  it('is Enter held for one second, and not Enter pressed', async () => {
+  it('is Enter held for one second; Enter pressed, even twice, only asks', async () => {
     const wallet = await open();
     await knob(wallet).focus();
     await wallet.page.keyboard.press('Enter');
-    await wallet.page.getByText('Drag all the way, or hold for one second.').waitFor();
+    await wallet.page.keyboard.press('Enter');
+    const question = wallet.page.getByText(/^Pay kr\s*125\.00 to Kaffebaren Løkka\?$/);
+    await question.waitFor();
+    expect(await question.evaluate((one) => one === document.activeElement)).toBe(true);
+    await wallet.page.keyboard.press('Escape');
+    expect(await knob(wallet).evaluate((one) => one === document.activeElement)).toBe(true);
     expect(wallet.desk.writes).toEqual([]);
     await wallet.page.keyboard.down('Enter');
     await word(wallet, 'Approved');
@@ -60,16 +71,101 @@ describe('approving', () => {
     expect(wallet.desk.writes).toEqual([`${APPROVE} {}`]);
   });
 
-  it('is a finger that holds, and a screen reader’s press', async () => {
-    const held = await open();
-    await knob(held).hover();
-    await held.page.mouse.down();
-    await word(held, 'Approved');
-    await held.page.mouse.up();
-    const read = await open();
-    await knob(read).evaluate((button) => button instanceof HTMLElement && button.click());
-    await word(read, 'Approved');
-    expect(read.desk.writes).toEqual([`${APPROVE} {}`]);
+  it('is two presses of a screen reader or a keyboard, the second one on its own key', async () => {
+    const wallet = await open();
+    await knob(wallet).evaluate((button) => button instanceof HTMLElement && button.click());
+    await wallet.page.keyboard.press('Tab');
+    expect(wallet.desk.writes).toEqual([]);
+    await wallet.page.keyboard.press('Enter');
+    await word(wallet, 'Approved');
+    expect(wallet.desk.writes).toEqual([`${APPROVE} {}`]);
+  });
+
+  it('is never a double tap, a thumb that rests, or a drag that the system takes over', async () => {
+    const wallet = await open();
+    await knob(wallet).dblclick();
+    await knob(wallet).waitFor();
+    await knob(wallet).hover();
+    await wallet.page.mouse.down();
+    // Longer than a key must be held: a finger must not pay by lying there.
+    await wallet.page.evaluate(() => new Promise((done) => setTimeout(done, 1_200)));
+    await knob(wallet).evaluate((button) =>
+      button.dispatchEvent(new PointerEvent('pointercancel', { isPrimary: true, bubbles: true })),
+    );
+    await wallet.page.mouse.up();
+    const box = await knob(wallet).boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 40];
+    await wallet.page.mouse.move(x, y);
+    await wallet.page.mouse.down();
+    await wallet.page.mouse.move(x + 400, y, { steps: 8 });
+    await knob(wallet).evaluate((button) =>
+      button.dispatchEvent(new PointerEvent('pointercancel', { isPrimary: true, bubbles: true })),
+    );
+    await wallet.page.mouse.up();
+    await expect
+      .poll(() => knob(wallet).evaluate((button) => button.style.transform))
+      .toMatch(/\* 0\)/);
+    expect(wallet.desk.writes).toEqual([]);
+    expect(wallet.errors).toEqual([]);
+  });
+
+  it('has one effect, however often and by whatever means it is pressed', async () => {
+    const wallet = await open();
+    await knob(wallet).click();
+    const answer = Promise.withResolvers<void>();
+    await wallet.page.route(`**/requests/${TID}/approve`, async (route) => {
+      await answer.promise;
+      await route.fallback();
+    });
+    const key = wallet.page.getByRole('button', { name: /^Pay kr[^a-z]*$/ });
+    await key.evaluate((one) => {
+      for (let press = 0; press < 5; press += 1) if (one instanceof HTMLElement) one.click();
+    });
+    await wallet.page.getByText('Sending').waitFor();
+    await wallet.page.getByRole('button', { name: 'Reject' }).click({ force: true });
+    await knob(wallet).click({ force: true });
+    answer.resolve();
+    await word(wallet, 'Approved');
+    expect(wallet.desk.writes).toEqual([`${APPROVE} {}`]);
+  });
+
+  it('whose answer is lost sends nothing more before the service was asked', async () => {
+    const wallet = await open();
+    await knob(wallet).waitFor();
+    wallet.desk.answers.set(`/requests/${TID}/approve`, [503, {}]);
+    wallet.desk.answers.set(`/requests/${TID}`, [503, {}]);
+    await payInTwoSteps(wallet);
+    await wallet.page.getByText(/nothing is paid twice/).waitFor();
+    await knob(wallet).click({ force: true });
+    expect(wallet.desk.writes).toHaveLength(1);
+    wallet.desk.requests = [request({ status: 'auth', status_code: 3008 })];
+    wallet.desk.answers.clear();
+    await wallet.page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await word(wallet, 'Approved');
+    expect(wallet.desk.writes).toHaveLength(1);
+  });
+
+  it('is over when the time is up, and the page asks what became of it', async () => {
+    const wallet = await open(undefined, { desk: { requests: [request({ expires: NOW - 1 })] } });
+    await wallet.page.getByText('The time is up').waitFor();
+    await knob(wallet).click({ force: true });
+    wallet.desk.requests = [request({ status: 'fail', status_code: 5011 })];
+    await word(wallet, 'Time ran out');
+    expect(wallet.desk.writes).toEqual([]);
+  });
+
+  it('keeps the amount in view beside a bill that is longer than the screen', async () => {
+    const lines = Array.from({ length: 40 }, (_, index) => ({
+      ...{ description: `Line ${index}`, quantity: '1', total: 100 },
+    }));
+    const wallet = await open(undefined, { desk: { requests: [request({ lines })] } });
+    await knob(wallet).waitFor();
+    const inView = () => wallet.page.locator('.wallet-foot-sum').textContent();
+    expect(await wallet.page.locator('.wallet-foot-sum').count()).toBe(0);
+    await wallet.page.mouse.wheel(0, 900);
+    expect(await inView()).toMatch(/Kaffebaren Løkkakr\s*125\.00/);
+    const box = await knob(wallet).boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
   });
 
   it('sends the extra amount that was chosen', async () => {
@@ -78,10 +174,22 @@ describe('approving', () => {
     await wallet.page.getByRole('radio', { name: '20' }).check();
     await wallet.page.getByText(/kr\s*145\.00 to Kaffebaren/).waitFor();
     await wallet.page.getByRole('radio', { name: 'Other' }).check();
-    await wallet.page.getByRole('textbox').fill('7,5x');
-    await knob(wallet).evaluate((button) => button instanceof HTMLElement && button.click());
+    const own = wallet.page.getByRole('textbox');
+    await own.fill('7,5x');
+    await wallet.page.getByText('Write an amount such as 25 or 25.50.').waitFor();
+    await knob(wallet).click({ force: true });
+    await own.fill('125.01');
+    await wallet.page
+      .getByRole('alert')
+      .getByText(/^At most kr\s*125\.00\.$/)
+      .waitFor();
+    await knob(wallet).click({ force: true });
+    expect(wallet.desk.writes).toEqual([]);
+    await own.fill('7,5');
+    await wallet.page.getByText(/kr\s*132\.50 to Kaffebaren/).waitFor();
+    await payInTwoSteps(wallet);
     await word(wallet, 'Approved');
-    expect(wallet.desk.writes).toEqual([`${APPROVE} {"additional_amount":7500}`]);
+    expect(wallet.desk.writes).toEqual([`${APPROVE} {"additional_amount":750}`]);
   });
 
   it('that is refused says why, and can be tried again', async () => {
@@ -89,10 +197,10 @@ describe('approving', () => {
     const body = { error_description: 'This request has run out of time.' };
     await knob(wallet).waitFor();
     wallet.desk.answers.set(`/requests/${TID}/approve`, [409, body]);
-    await knob(wallet).evaluate((button) => button instanceof HTMLElement && button.click());
+    await payInTwoSteps(wallet);
     await wallet.page.getByText(body.error_description).waitFor();
     wallet.desk.answers.clear();
-    await knob(wallet).evaluate((button) => button instanceof HTMLElement && button.click());
+    await wallet.page.getByRole('button', { name: /^Pay kr[^a-z]*$/ }).click();
     await word(wallet, 'Approved');
   });
 });

@@ -130,8 +130,8 @@ describe('V-14: endpoints that only these clients call', () => {
     expect((await other('PUT', `${path}ticket/`, { tickets: [] })).status).toBe(404);
     const phone = await signedInPhone(originOf(mcash), INGRID);
     const shown = await phone.get(`/requests/${member(made.json, 'id')}/attachments`);
-    const item = { item_name: expect.stringContaining('seat 7'), item_gross_total: 'AB-1234' };
-    expect(await shown.json()).toMatchObject({ items: [{ content: { items: [item, item] } }] });
+    const one = { caption: expect.stringContaining('seat 7'), code: 'AB-1234' };
+    expect(await shown.json()).toMatchObject({ items: [{ content: { tickets: [one, one] } }] });
   });
 });
 

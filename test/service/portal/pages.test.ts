@@ -19,6 +19,7 @@ test.each(['/w/', '/w', '/p/pabcdefghijk/', '/p/pabcdefghijk'])(
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|\*/);
+    expect(reply.headers.get('permissions-policy')).toMatch(/^camera=\(self\), microphone=\(\)/);
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
   },
 );

@@ -25,6 +25,7 @@ test('nobody is signed in at first, and a code signs in', async () => {
     customer: null,
     demo: true,
     codes: 'shown',
+    origins: [portal.origin],
   });
   const code = await codeFor(phone, CUSTOMER.msisdn);
   const reply = await phone.post('/session', { msisdn: CUSTOMER.msisdn, code });

@@ -224,6 +224,24 @@ export const THREATS: readonly Threat[] = [
     'service/http/profiles-habits',
     'V-17: a client that repeats its signature comes through the redirect',
   ),
+  row(
+    'A code that leads a customer’s wallet to a page of somebody else’s',
+    'Only addresses of this service are followed, and of them only the path: the page stays at home.',
+    'renderer/wallet/scanner',
+    'opens nothing of anybody else’s, says so, and goes on looking',
+  ),
+  row(
+    'A payment approved by a slip of the hand, or twice',
+    'A drag to its end, a key held for a second, or two presses on two keys; then one answer.',
+    'renderer/wallet/wallet',
+    'is never a double tap, a thumb that rests, or a drag that the system takes over',
+  ),
+  row(
+    'A phone without a network that shows money as it once was',
+    'The shell alone is kept on the phone, and no reply of the wallet’s API.',
+    'e2e/wallet-offline',
+    'without a network it opens, says so, and shows no money; with one it goes on',
+  ),
   untested(
     'Guessing secrets by how long a check takes',
     'Secrets are stored as scrypt and compared in constant time; unknown users cost the same.',

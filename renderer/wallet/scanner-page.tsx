@@ -1,0 +1,119 @@
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { Announcer } from '../ui/announcer.tsx';
+import { Ghost } from '../ui/key.tsx';
+import { type CameraState, watchForCode } from './adapters/camera.ts';
+import { useWallet, useWalletState } from './context.tsx';
+import { type ReadCode, readScanned, readTyped } from './read-code.ts';
+import { goTo, replaceWith } from './use-route.ts';
+import { WalletHead } from './wallet-head.tsx';
+
+/** Scanning with the camera where the phone allows it, and typing where not. */
+export function ScannerPage() {
+  const { wallet, words } = useWallet();
+  const me = useWalletState((state) => state.me);
+  const [wrong, setWrong] = useState<'none' | 'foreign' | 'unreadable'>('none');
+  const follow = useCallback(
+    (read: ReadCode) => {
+      if (read.kind !== 'found') return setWrong(read.kind);
+      // The way back leads to the wallet, not to a camera that scans the same code again.
+      replaceWith(wallet, read.route);
+    },
+    [wallet],
+  );
+  const origins = [location.origin, ...(me?.origins ?? [])];
+  const said = { none: '', foreign: words.scanForeign, unreadable: words.scanUnreadable }[wrong];
+  return (
+    <main className="wallet wallet-scanner">
+      <WalletHead />
+      <div className="wallet-section">
+        <h1>{words.scan}</h1>
+        <Camera onCode={(text) => follow(readScanned(text, origins))} />
+        <p className="wallet-problem scanner-wrong" role="alert" hidden={said === ''}>
+          {said}
+        </p>
+        <TypedCode onCode={(text) => follow(readTyped(text, origins))} />
+      </div>
+      <div className="wallet-foot">
+        <Ghost className="ghost-tall" onPress={() => goTo(wallet, { kind: 'list' })}>
+          {words.done}
+        </Ghost>
+      </div>
+    </main>
+  );
+}
+
+function Camera({ onCode }: { readonly onCode: (text: string) => void }) {
+  const { words } = useWallet();
+  const video = useRef<HTMLVideoElement>(null);
+  const latest = useRef(onCode);
+  const [state, setState] = useState<CameraState>('starting');
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    latest.current = onCode;
+  });
+  useEffect(() => {
+    if (video.current === null || round < 0) return;
+    const found = (text: string) => latest.current(text);
+    return watchForCode({ video: video.current, onState: setState, onCode: found });
+  }, [round]);
+  const said: Readonly<Record<CameraState, string>> = {
+    starting: words.cameraStarting,
+    looking: words.cameraLooking,
+    resting: words.cameraResting,
+    denied: words.cameraDenied,
+    absent: words.cameraAbsent,
+  };
+  const live = state === 'looking' || state === 'starting';
+  return (
+    <>
+      <div className="scanner-window" hidden={!live}>
+        <video ref={video} muted playsInline aria-label={words.cameraPicture} />
+        <span className="scanner-corners" aria-hidden="true" />
+      </div>
+      <p className="wallet-empty">{said[state]}</p>
+      {!live && (
+        <Ghost className="scanner-again" onPress={() => setRound(round + 1)}>
+          {words.cameraAgain}
+        </Ghost>
+      )}
+      <Announcer polite={said[state]} assertive="" />
+    </>
+  );
+}
+
+/** What stands beside the code, or its whole address. */
+function TypedCode({ onCode }: { readonly onCode: (text: string) => void }) {
+  const { words } = useWallet();
+  const [text, setText] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onCode(text);
+  };
+  return (
+    <form className="wallet-form" noValidate onSubmit={submit}>
+      <label className="wallet-input">
+        <span>{words.typedCode}</span>
+        <input
+          type="text"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={1_000}
+          value={text}
+          aria-describedby="typed-hint"
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <p id="typed-hint" className="wallet-hint">
+        {words.typedCodeHint}
+      </p>
+      <div className="bed">
+        <button type="submit" className="key key-yellow" aria-disabled={text.trim() === ''}>
+          {words.typedCodeOpen}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { walletTickets } from '../../shared/wallet/contract.ts';
+import { QrTile } from '../ui/qr-tile.tsx';
+import { longDateTime } from '../ui/times.ts';
+import { useNow } from '../ui/use-now.ts';
+import { useWallet } from './context.tsx';
+
+type Ticket = z.infer<typeof walletTickets>['tickets'][number];
+
+/** Codes to show at a gate or a counter; one that has run out is said to be, and not shown. */
+export function Tickets({ tickets }: { readonly tickets: readonly Ticket[] }) {
+  const { words, locale } = useWallet();
+  const now = useNow(10_000);
+  const placed = tickets.map((ticket, place) => ({ ticket, place }));
+  return (
+    <ul className="tickets">
+      {placed.map(({ ticket: { caption, expires, code }, place }) => {
+        const over = expires !== null && expires <= now;
+        const until = expires === null ? '' : longDateTime(expires, locale);
+        return (
+          <li key={place} className="ticket">
+            <strong className="ticket-line">{caption ?? words.ticket}</strong>
+            {expires !== null && (
+              <span className="ticket-line ticket-note">
+                {over ? words.ticketOver(until) : words.ticketUntil(until)}
+              </span>
+            )}
+            {!over && (
+              <>
+                <QrTile text={code} label={`${words.ticketCode}: ${code}`} />
+                <span className="ticket-line ticket-code mono">{code}</span>
+              </>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

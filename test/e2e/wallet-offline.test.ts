@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { launchBrowser } from '../support/browser.ts';
+import { cameraSwitches, writeCameraPicture } from '../support/camera.ts';
+import { readPng } from '../support/png.ts';
+import { picture, signIn, takePhone } from './people.ts';
+import { type House, startHouse } from './start-house.ts';
+
+/** The wallet as an app on the phone: what it is made of, and what it says without a network. */
+let house: House;
+let browser: Browser;
+let phone: Page;
+let folder: string;
+const errors: string[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tillkit-film-'));
+  const film = join(folder, 'film.y4m');
+  writeCameraPicture(film, 'https://elsewhere.example/p/p2ybyw4tq73n/');
+  [house, browser] = await Promise.all([startHouse(), launchBrowser(cameraSwitches(film))]);
+  phone = await takePhone(browser);
+  phone.on('console', (line) => {
+    if (/Content Security Policy|Permissions policy/i.test(line.text())) errors.push(line.text());
+  });
+  await phone.goto(`${house.ready.portal_url}/w/`);
+  await signIn(phone, '+47 98765432');
+  await phone.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const manifest = z.object({
+  start_url: z.literal('/w/'),
+  display: z.literal('standalone'),
+  icons: z.array(z.object({ src: z.string(), sizes: z.string(), purpose: z.string() })).min(3),
+});
+
+test('it can be installed: its manifest and pictures are served as they say', async () => {
+  const address = await phone.locator('link[rel=manifest]').getAttribute('href');
+  const reply = await fetch(house.ready.portal_url + address);
+  expect(reply.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
+  const { icons } = manifest.parse(await reply.json());
+  expect(icons.map((icon) => icon.purpose)).toContain('maskable');
+  for (const { src, sizes } of icons) {
+    const icon = await fetch(house.ready.portal_url + src);
+    const { width, height } = readPng(Buffer.from(await icon.arrayBuffer()));
+    expect(`${width}x${height}`).toBe(sizes);
+  }
+  for (const scheme of ['light', 'dark'] as const) {
+    await phone.emulateMedia({ colorScheme: scheme });
+    const [said, drawn] = await phone.evaluate(() => {
+      const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];
+      const meta = metas.find((one) => matchMedia(one.media).matches);
+      const pen = document.createElement('canvas').getContext('2d');
+      const pixel = (colour: string) => {
+        if (pen === null) return [];
+        pen.fillStyle = colour;
+        pen.fillRect(0, 0, 1, 1);
+        return [...pen.getImageData(0, 0, 1, 1).data];
+      };
+      const counter = getComputedStyle(document.body).backgroundColor;
+      return [pixel(meta?.content ?? ''), pixel(counter)];
+    });
+    expect(said).toEqual(drawn);
+  }
+  await phone.emulateMedia({ colorScheme: null });
+});
+
+const shellKept = (context: BrowserContext) =>
+  expect
+    .poll(
+      async () => {
+        const page = await context.newPage();
+        await page.goto(`${house.ready.portal_url}/wallet/manifest.webmanifest`);
+        const kept = await page.evaluate(async () => {
+          const cache = await caches.open('tillkit-wallet-shell');
+          return (await cache.keys()).map((request) => new URL(request.url).pathname);
+        });
+        await page.close();
+        return kept.includes('/w/') ? kept : [];
+      },
+      { timeout: 10_000 },
+    )
+    .not.toEqual([]);
+
+test('without a network it opens, says so, and shows no money; with one it goes on', async () => {
+  await shellKept(phone.context());
+  await phone.goto(`${house.ready.portal_url}/w/`);
+  await phone.getByRole('heading', { name: 'Receipts' }).waitFor();
+  const kept = await phone.evaluate(async () => {
+    const all: string[] = [];
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys()) all.push(new URL(url).pathname);
+    }
+    return all;
+  });
+  expect(kept.filter((path) => path !== '/w/' && !path.startsWith('/wallet/assets/'))).toEqual([]);
+  expect(kept.some((path) => path.endsWith('.woff2'))).toBe(true);
+  const { back } = await house.lose();
+  await phone.reload();
+  await phone.getByRole('heading', { name: 'No connection' }).waitFor();
+  expect(await phone.locator('.amount, .wallet-row').count()).toBe(0);
+  expect(
+    await phone.evaluate(() => document.fonts.check('17px "Atkinson Hyperlegible Next Variable"')),
+  ).toBe(true);
+  // Its words stand on their own colour from the first frame.
+  expect(await phone.locator('.field-curtain').count()).toBe(0);
+  await picture(phone, 'wallet-offline');
+  await back();
+  await phone.getByRole('heading', { name: 'Receipts' }).waitFor();
+});
+
+test('a connection that goes says how old the list is, and takes nothing away', async () => {
+  const { back } = await house.lose();
+  await phone.evaluate(() => window.dispatchEvent(new Event('online')));
+  await phone.getByText(/What you see is from \d\d:\d\d and may have changed/).waitFor();
+  await picture(phone, 'wallet-list-offline');
+  await back();
+  await expect.poll(() => phone.getByText(/What you see is from/).count()).toBe(0);
+});
+
+test('the pages’ own policies let the camera and the shell’s keeper work, and nothing more', async () => {
+  await phone.getByRole('button', { name: 'Scan a code' }).click();
+  await phone.getByText('Hold the code inside the corners.').first().waitFor();
+  await picture(phone, 'wallet-scanner');
+  const other = await fetch(`${house.ready.portal_url}/m/`);
+  expect(other.headers.get('permissions-policy')).toMatch(/camera=\(\)/);
+  const worker = await fetch(`${house.ready.portal_url}/wallet/shell-worker.js`);
+  expect(worker.headers.get('service-worker-allowed')).toBe('/w/');
+  expect(worker.headers.get('cache-control')).toBe('no-cache');
+  const scopes = await phone.evaluate(async () =>
+    (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname),
+  );
+  expect(scopes).toEqual(['/w/']);
+  expect(errors).toEqual([]);
+});

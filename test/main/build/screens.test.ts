@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
+import { buildScreens } from '../../../main/build/screens.ts';
+import { packageRoot } from '../../../main/host/package-root.ts';
+
+const SCREENS = join(packageRoot(), 'dist/screens');
+beforeAll(buildScreens);
+
+/** The script that a screen begins with. */
+function firstScript(screen: string): Buffer {
+  const page = readFileSync(join(SCREENS, screen, 'index.html'), 'utf8');
+  const name = /assets\/(index-[\w-]+\.js)/.exec(page)?.[1] ?? '';
+  return readFileSync(join(SCREENS, screen, 'assets', name));
+}
+
+/** Kilobytes over the wire, compressed; a phone in a queue has the tightest bound. */
+test.each([
+  ['cashier', 200],
+  ['wallet', 140],
+  ['portal', 160],
+])('the script of the %s is at most %i kB over the wire', (screen, most) => {
+  expect(Math.round(gzipSync(firstScript(screen)).length / 1_000)).toBeLessThanOrEqual(most);
+});
+
+test('the reader of codes is loaded only by a phone that has none of its own', () => {
+  const files = readdirSync(join(SCREENS, 'wallet/assets'));
+  expect(files.filter((name) => name.startsWith('jsQR-'))).toHaveLength(1);
+  const page = readFileSync(join(SCREENS, 'wallet/index.html'), 'utf8');
+  expect(page).not.toContain('jsQR');
+});
+
+test('the keeper of the wallet’s shell is one file of its own, under a name that stays', () => {
+  const worker = readFileSync(join(SCREENS, 'wallet/shell-worker.js'), 'utf8');
+  expect(worker).not.toMatch(/\bimport\b|wallet\/v1/);
+  expect(readdirSync(join(SCREENS, 'cashier'))).not.toContain('shell-worker.js');
+});

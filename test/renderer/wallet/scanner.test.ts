@@ -1,0 +1,195 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readScanned, readTyped } from '../../../renderer/wallet/read-code.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { cameraSwitches, writeCameraPicture } from '../../support/camera.ts';
+import { type Screens, serveScreen } from '../../support/screens.ts';
+import { type Desk, openWallet } from './page.ts';
+import { request, scan } from './requests.ts';
+
+const TID = 'p2ybyw4tq73n';
+const HOUSE = ['https://pay.example'] as const;
+
+describe('the text of a code', () => {
+  it('leads to a request or a shop’s code of this very service', () => {
+    expect(readScanned(`https://pay.example/p/${TID}/`, HOUSE)).toEqual({
+      kind: 'found',
+      route: { kind: 'request', tid: TID },
+    });
+    expect(readScanned('https://pay.example/s/aB3x_/table/7/', HOUSE)).toEqual({
+      kind: 'found',
+      route: { kind: 'code', shortlink: 'aB3x_', argstring: 'table/7' },
+    });
+  });
+
+  it.each([
+    `https://pay.example.evil.example/p/${TID}/`,
+    `https://evil.example/p/${TID}/`,
+    `http://pay.example/p/${TID}/`,
+    `https://pay.example:8443/p/${TID}/`,
+    `https://pay.example@evil.example/p/${TID}/`,
+    `//pay.example/p/${TID}/`,
+    'https://pay.example/w/?permission=r7',
+    'https://pay.example/w/',
+    'https://pay.example/',
+    'javascript:alert(1)',
+    'data:text/html,hello',
+    'WIFI:S:cafe;;',
+    '',
+    `https://pay.example/p/${'p'.repeat(2_000)}/`,
+  ])('%s is followed nowhere', (text) => {
+    expect(readScanned(text, HOUSE)).toEqual({ kind: 'foreign' });
+  });
+
+  it('may be typed as it stands under the code, in whichever case a phone writes it', () => {
+    const found = { kind: 'found', route: { kind: 'request', tid: TID } };
+    expect(readTyped(` ${TID.toUpperCase()} `, HOUSE)).toEqual(found);
+    expect(readTyped('P2yb yw4t q73n', HOUSE)).toEqual(found);
+    expect(readTyped(`pay.example/p/${TID}`, HOUSE)).toEqual(found);
+    expect(readTyped(`https://pay.example/p/${TID}`, HOUSE)).toEqual(found);
+    expect(readTyped('aB3x_', HOUSE)).toMatchObject({ route: { shortlink: 'aB3x_' } });
+    expect(readTyped(`evil.example/p/${TID}`, HOUSE)).toEqual({ kind: 'foreign' });
+    expect(readTyped('no code', HOUSE)).toEqual({ kind: 'unreadable' });
+  });
+});
+
+describe('the camera', () => {
+  let screens: Screens;
+  let browser: Browser;
+  let folder: string;
+  let film: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tillkit-camera-'));
+    film = join(folder, 'film.y4m');
+    writeCameraPicture(film, null);
+    [screens, browser] = await Promise.all([
+      serveScreen('wallet'),
+      launchBrowser(cameraSwitches(film)),
+    ]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await screens.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(() => writeCameraPicture(film, null));
+
+  /** The wallet with its scanner open, on a phone that refuses the camera `refused` times first. */
+  const open = async (desk: Partial<Desk> = {}, refused = 0) => {
+    const wallet = await openWallet(browser, screens.origin, '/w/', { locale: 'en-GB', desk });
+    await wallet.page.evaluate((times) => {
+      const { mediaDevices } = navigator;
+      const allow = mediaDevices.getUserMedia.bind(mediaDevices);
+      let left = times;
+      mediaDevices.getUserMedia = async (wanted) => {
+        left -= 1;
+        if (left >= 0) throw new DOMException('The customer said no.', 'NotAllowedError');
+        return allow(wanted);
+      };
+    }, refused);
+    await wallet.page.getByRole('button', { name: 'Scan a code' }).click();
+    await wallet.page.getByRole('heading', { name: 'Scan a code' }).waitFor();
+    return wallet;
+  };
+  const looking = 'Hold the code inside the corners.';
+
+  it('reads a code off the till’s screen and opens its request; the way back passes it by', async () => {
+    writeCameraPicture(film, `${screens.origin}/p/${TID}/`);
+    const { page, errors } = await open({ requests: [request()] });
+    await page.getByRole('button', { name: /^Pay kr/ }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/p/${TID}/`);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('follows a shop’s code under the service’s other address, on the page’s own', async () => {
+    writeCameraPicture(film, 'https://pay.example/s/aB3x_/4/');
+    const { page, desk } = await open({ scan: scan() });
+    await page.locator('.scan-answer').waitFor();
+    expect(new URL(page.url()).origin).toBe(screens.origin);
+    expect(desk.writes).toEqual(['POST /scans {"shortlink":"aB3x_","argstring":"4"}']);
+  });
+
+  it('opens nothing of anybody else’s, says so, and goes on looking', async () => {
+    writeCameraPicture(film, `https://evil.example/p/${TID}/`);
+    const { page, desk } = await open();
+    await page.getByText('That is no payment code of this wallet. Nothing was opened.').waitFor();
+    await page.getByText(looking).first().waitFor();
+    expect(new URL(page.url()).origin).toBe(screens.origin);
+    expect(desk.writes).toEqual([]);
+  });
+
+  it.each([
+    ['the browser’s own reader, where it has one', 'reads', 'https://pay.example/s/own__/'],
+    ['ours, where the browser’s has no engine', 'fails', 'https://pay.example/s/film_/'],
+  ])('reads with %s', async (_name, engine, address) => {
+    writeCameraPicture(film, 'https://pay.example/s/film_/');
+    const { page, desk } = await openWallet(browser, screens.origin, '/w/', {
+      locale: 'en-GB',
+      desk: { scan: scan() },
+    });
+    await page.evaluate(
+      ([works, text]) => {
+        class Reader {
+          static getSupportedFormats = async () => ['qr_code'];
+          async detect() {
+            if (works !== 'reads') throw new DOMException('no engine', 'NotSupportedError');
+            return [{ rawValue: text }];
+          }
+        }
+        Reflect.set(window, 'BarcodeDetector', Reader);
+      },
+      [engine, address],
+    );
+    await page.getByRole('button', { name: 'Scan a code' }).click();
+    await page.locator('.scan-answer').waitFor();
+    const shortlink = new URL(address).pathname.split('/')[2];
+    expect(desk.writes).toEqual([`POST /scans {"shortlink":"${shortlink}","argstring":""}`]);
+  });
+
+  it('that the address may not use, as on a plain local network, leaves the typed code', async () => {
+    const { page } = await openWallet(browser, screens.origin, '/w/', { locale: 'en-GB' });
+    await page.evaluate(() =>
+      Object.defineProperty(navigator, 'mediaDevices', { value: undefined }),
+    );
+    await page.getByRole('button', { name: 'Scan a code' }).click();
+    await page
+      .getByText(/^No camera can be used here\. Type the code/)
+      .first()
+      .waitFor();
+    await page.getByRole('textbox').waitFor();
+  });
+
+  it('is let go of when the customer leaves', async () => {
+    const { page } = await open();
+    await page.getByText(looking).first().waitFor();
+    const track = await page.evaluateHandle(() => {
+      const { srcObject } = document.querySelector('video') ?? {};
+      return srcObject instanceof MediaStream ? srcObject.getVideoTracks()[0] : null;
+    });
+    expect(await track.evaluate((one) => one?.readyState)).toBe('live');
+    await page.getByRole('button', { name: 'To my wallet' }).click();
+    await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+    expect(await track.evaluate((one) => one?.readyState)).toBe('ended');
+  });
+
+  it('that is refused leaves the typed code, and can be tried again', async () => {
+    const { page } = await open({ requests: [request()] }, 1);
+    await page
+      .getByText(/may not use the camera/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Start the camera' }).click();
+    await page.getByText(looking).first().waitFor();
+    await page.getByRole('textbox').fill('two words');
+    await page.keyboard.press('Enter');
+    await page.getByText('A code has letters and digits only, or is a whole address.').waitFor();
+    await page.getByRole('textbox').fill(TID);
+    await page.getByRole('button', { name: 'Open this code' }).click();
+    await page.getByRole('button', { name: /^Pay kr/ }).waitFor();
+  });
+});

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  walletAttachments,
+  walletRequest,
+  walletTickets,
+} from '../../../shared/wallet/contract.ts';
+import { CUSTOMER, MERCHANT } from '../../support/payments.ts';
+import { startPortal } from './start-portal.ts';
+
+type Portal = Awaited<ReturnType<typeof startPortal>>;
+let portal: Portal;
+beforeEach(async () => {
+  portal = await startPortal();
+});
+afterEach(() => portal.stopPortal());
+
+test('the shop’s links come in the states that it shows them in, and lead to the web alone', async () => {
+  const phone = portal.wallet();
+  await phone.post('/demo-session', { msisdn: CUSTOMER.msisdn });
+  const { tid } = await portal.ask({
+    links: [
+      { uri: 'https://shop.example/terms', caption: 'Terms', show_on: ['pending'] },
+      { uri: 'https://shop.example/again', caption: null, show_on: ['fail'] },
+      { uri: 'shop-app://open/7', caption: 'Our app', show_on: ['pending', 'ok', 'fail'] },
+      { uri: '/relative', caption: 'Here', show_on: ['pending', 'ok', 'fail'] },
+    ],
+  });
+  const read = async () => walletRequest.parse((await phone.get(`/requests/${tid}`)).body).links;
+  expect(await read()).toEqual([{ uri: 'https://shop.example/terms', caption: 'Terms' }]);
+  await phone.post(`/requests/${tid}/claim`);
+  await phone.post(`/requests/${tid}/reject`);
+  expect(await read()).toEqual([{ uri: 'https://shop.example/again', caption: null }]);
+  const plain = await portal.ask();
+  const { body } = await phone.get(`/requests/${plain.tid}`);
+  expect(walletRequest.parse(body).links).toBeUndefined();
+});
+
+test('tickets come with the payment’s attachments, their time as an instant', async () => {
+  const phone = portal.wallet();
+  await phone.post('/demo-session', { msisdn: CUSTOMER.msisdn });
+  const { tid } = await portal.ask();
+  await phone.post(`/requests/${tid}/claim`);
+  await portal.store.tickets.put(MERCHANT.id, tid, {
+    at: 7,
+    tickets: [
+      {
+        caption: 'Row 7',
+        date_expires: '2026-11-20 08:00:00',
+        kind: 'valuecode',
+        code: { type: 'string', data: 'K-7' },
+      },
+    ],
+  });
+  const { body } = await phone.get(`/requests/${tid}/attachments`);
+  const [found] = walletAttachments.parse(body).items;
+  expect(found).toMatchObject({ kind: 'tickets', created: 7 });
+  expect(walletTickets.parse(found?.content).tickets).toEqual([
+    { caption: 'Row 7', expires: Date.UTC(2026, 10, 20, 8), code: 'K-7' },
+  ]);
+});
