@@ -1,15 +1,21 @@
 import { buildElectron } from './main/build/electron.ts';
+import { buildIcons } from './main/build/icons.ts';
 import { buildLibrary } from './main/build/library.ts';
 import { buildScreens } from './main/build/screens.ts';
 import { packageRoot } from './main/host/package-root.ts';
 import { findElectron } from './main/start/find-electron.ts';
 
 /**
- * `node build.ts [screens|electron|library]...`: builds what is named, or everything. `screens` is
+ * `node build.ts [screens|electron|icons|library]...`: builds what is named, or everything. `screens` is
  * what a start needs: the pages, left alone while nothing they are made of has changed, and main
  * where there is an Electron to run it.
  */
-const PARTS = { screens: buildForStart, electron: buildElectron, library: buildLibrary } as const;
+const PARTS = {
+  screens: buildForStart,
+  electron: buildElectron,
+  icons: buildIcons,
+  library: buildLibrary,
+} as const;
 type Part = keyof typeof PARTS;
 
 async function buildForStart(): Promise<void> {
@@ -28,6 +34,8 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const wanted = words.filter(isPart);
-for (const part of wanted.length > 0 ? wanted : (['screens', 'electron', 'library'] as const)) {
+for (const part of wanted.length > 0
+  ? wanted
+  : (['screens', 'electron', 'icons', 'library'] as const)) {
   await PARTS[part]();
 }

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { systemClock, thisMachine } from './host/adapters/machine.ts';
 import { packageRoot } from './host/package-root.ts';
+import { loadShellSettings } from './host/shell-settings.ts';
+import { windowMode } from './host/window-mode.ts';
 import { parseStart, START_HELP, type StartOptions } from './start/arguments.ts';
 import { type BrowserWindow, openBrowserWindow } from './start/browser-window.ts';
 import { chooseScreen, displayOf, type ScreenChoice } from './start/choose-screen.ts';
@@ -69,8 +71,9 @@ async function runHere(
   let window: BrowserWindow | null = null;
   if (screen.kind === 'browser') {
     say(`The cashier screen opens in ${screen.path} in app mode, because ${screen.because}.`);
+    const mode = windowMode(plan, loadShellSettings(plan.directory));
     const profile = profileDirectory(screen.path, plan.directory, thisMachine.home);
-    window = openBrowserWindow(screen.path, till.screen, profile);
+    window = openBrowserWindow(screen.path, till.screen, profile, mode);
   } else
     say(`Open ${till.screen} for the cashier screen; no window opens, because ${screen.because}.`);
   say('Ctrl-C stops everything.');

@@ -4,8 +4,8 @@ import { packageRoot } from '../host/package-root.ts';
 import { NODE_BUNDLE } from './bundle.ts';
 
 /**
- * Builds dist/electron: main and the service's process as ES modules, the preload as one CommonJS
- * file, because a sandboxed preload can load nothing beside itself.
+ * Builds dist/electron: main and the service's process as ES modules, each window's preload as
+ * one CommonJS file, because a sandboxed preload can load nothing beside itself.
  */
 export async function buildElectron(): Promise<void> {
   const root = packageRoot();
@@ -21,7 +21,10 @@ export async function buildElectron(): Promise<void> {
     }),
     build({
       ...NODE_BUNDLE,
-      entryPoints: { preload: join(root, 'main/preload/till.ts') },
+      entryPoints: {
+        preload: join(root, 'main/preload/till.ts'),
+        'display-preload': join(root, 'main/preload/customer-display.ts'),
+      },
       outdir,
       packages: 'bundle',
       external: ['electron'],

@@ -1,5 +1,6 @@
 import { packageRoot } from '../host/package-root.ts';
 import { buildElectron } from './electron.ts';
+import { buildIcons } from './icons.ts';
 import { checkPack } from './pack/check.ts';
 import { buildScreens } from './screens.ts';
 
@@ -7,6 +8,7 @@ import { buildScreens } from './screens.ts';
 
 await buildScreens();
 await buildElectron();
+buildIcons();
 const { electron, files, size, problems } = await checkPack(packageRoot());
 console.log(`app.asar: ${files} files, ${(size / 1024 / 1024).toFixed(1)} MB`);
 if (electron === 'placeholder') {
@@ -15,3 +17,4 @@ if (electron === 'placeholder') {
 for (const [index, problem] of problems.entries()) console.error(`${index + 1}. ${problem}`);
 if (problems.length > 0) process.exit(1);
 console.log('Imports resolve, nothing is in it that must not be, and it answered a payment.');
+console.log('The kiosk was packed too, and would take its whole display.');

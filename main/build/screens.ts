@@ -8,6 +8,7 @@ import { upToDate } from './up-to-date.ts';
 const SCREENS = [
   // The cashier screen is served from whatever root the host has: relative addresses.
   { name: 'cashier', base: './' },
+  { name: 'customer-display', base: './' },
   { name: 'wallet', base: '/wallet/' },
   { name: 'portal', base: '/m/' },
 ] as const;

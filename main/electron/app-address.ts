@@ -1,8 +1,18 @@
 /** The scheme under which this app's own screens are served, and nothing else. */
 export const SCHEME = 'app';
-/** The host part names the screen. */
-export const CASHIER_HOST = 'cashier';
-export const CASHIER_URL = `${SCHEME}://${CASHIER_HOST}/index.html`;
+
+/** What a window is for; it decides which preload it has and what main does for it. */
+export const ROLES = ['cashier', 'customer-display'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The host part of an address names the role of the window that shows it. */
+export function screenUrl(role: Role): string {
+  return `${SCHEME}://${role}/index.html`;
+}
+
+/** The static page of a window whose screen cannot be shown. It belongs to no role. */
+export const FALLBACK_HOST = 'fallback';
+export const FALLBACK_URL = `${SCHEME}://${FALLBACK_HOST}/index.html`;
 
 /** True for addresses of the given screen. Custom schemes have no origin to compare. */
 export function isScreenUrl(address: string, host: string): boolean {

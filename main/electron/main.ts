@@ -1,10 +1,19 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { app, dialog, Menu } from 'electron';
-import { thisMachine } from '../host/adapters/machine.ts';
+import { systemClock, thisMachine } from '../host/adapters/machine.ts';
+import { openShellLog } from '../host/shell-log.ts';
+import { loadShellSettings } from '../host/shell-settings.ts';
+import { windowMode } from '../host/window-mode.ts';
 import { parseStart } from '../start/arguments.ts';
 import { planStart } from '../start/plan.ts';
 import { startFailure } from '../start/start-failure.ts';
+import { setupGraphics } from './graphics.ts';
+import { ownArguments } from './own-arguments.ts';
 import { setupContents } from './setup-contents.ts';
+import { keepCrashes } from './setup-crashes.ts';
 import { setupInstance } from './setup-instance.ts';
+import { holdGestures } from './setup-kiosk.ts';
 import { registerScheme } from './setup-protocol.ts';
 import { setupQuit } from './setup-quit.ts';
 import { startApp } from './start-app.ts';
@@ -15,26 +24,38 @@ import { startApp } from './start-app.ts';
  */
 async function main(): Promise<void> {
   // A packaged app has no script among its arguments.
-  const request = parseStart(process.argv.slice(app.isPackaged ? 1 : 2));
+  const request = parseStart(ownArguments(process.argv.slice(app.isPackaged ? 1 : 2)));
   if (!request.ok) throw new Error(request.refusal.description);
   if (request.value.kind === 'help') return app.exit(0);
   const plan = planStart(request.value.options, thisMachine);
-  app.setPath('userData', `${plan.directory}/electron`);
-  if (!setupInstance()) {
+  const profile = join(plan.directory, 'electron');
+  mkdirSync(profile, { recursive: true, mode: 0o700 });
+  app.setPath('userData', profile);
+  if (!setupInstance(thisMachine.platform)) {
     console.error(`Tillkit runs already with the data in ${plan.directory}.`);
     return app.exit(1);
   }
+  keepCrashes(plan.directory);
+  const settings = loadShellSettings(plan.directory);
+  const mode = windowMode(plan, settings);
+  const graphics = setupGraphics(plan.directory, process.versions.electron ?? '');
+  if (mode === 'kiosk') holdGestures();
   app.enableSandbox();
   registerScheme();
   setupContents();
   Menu.setApplicationMenu(null);
   const stops: (() => Promise<void>)[] = [];
-  setupQuit(async () => {
+  const endThen = setupQuit(async () => {
     for (const stop of stops.splice(0).reverse()) await stop();
   });
-  for (const words of plan.words) console.error(words);
+  const log = openShellLog(join(plan.directory, 'electron.log'), systemClock);
+  const report = (sentence: string) => {
+    console.error(sentence);
+    log(sentence);
+  };
+  for (const words of plan.words) report(words);
   await app.whenReady();
-  await startApp(plan, stops);
+  await startApp(plan, stops, { settings, mode, graphics, report, endThen });
 }
 
 main().catch((error: unknown) => {

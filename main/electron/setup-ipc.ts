@@ -1,5 +1,6 @@
 import { ipcMain, type WebContents } from 'electron';
 import { type BridgeAnswer, IPC, type Snapshot } from '../../shared/bridge/contract.ts';
+import { type CustomerView, customerView, DISPLAY_IPC } from '../../shared/bridge/customer-view.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
 import type { Dispatch } from '../host/bridge/dispatch.ts';
 import type { ScreenSource } from '../host/bridge/screen-source.ts';
@@ -9,25 +10,42 @@ const NOT_A_SCREEN = refuse('Unauthorized', 'Only a screen of this till may do t
 
 /**
  * Carries the bridge contract over IPC: the same source and the same dispatch as the loopback
- * WebSocket, with the sender checked in place of a token.
+ * WebSocket, with the sender and its role checked in place of a token. Only the cashier's screen
+ * commands; a customer display is told what a customer may see, and is asked nothing.
  */
 export function setupIpc(source: ScreenSource, dispatch: Dispatch, trusted: TrustedSenders): void {
-  const subscribed = new WeakSet<WebContents>();
-
+  const follow = createFollowing(source);
   ipcMain.handle(IPC.call, (event, command: unknown): Promise<BridgeAnswer> | BridgeAnswer =>
-    trusted.has(event) ? dispatch(command) : NOT_A_SCREEN,
+    trusted.roleOf(event) === 'cashier' ? dispatch(command) : NOT_A_SCREEN,
   );
   // Answers the present snapshot; later ones are sent. A page that loads again subscribes again.
   ipcMain.handle(IPC.subscribe, (event): Snapshot | null => {
-    if (!trusted.has(event)) return null;
-    const { sender } = event;
-    if (!subscribed.has(sender)) {
-      subscribed.add(sender);
-      const unsubscribe = source.subscribe((snapshot) => {
-        if (!sender.isDestroyed()) sender.send(IPC.snapshot, snapshot);
-      });
-      sender.once('destroyed', unsubscribe);
-    }
+    if (trusted.roleOf(event) !== 'cashier') return null;
+    follow(event.sender, IPC.snapshot, (snapshot) => snapshot);
     return source.snapshot();
   });
+  ipcMain.handle(DISPLAY_IPC.subscribe, (event): CustomerView | null => {
+    if (trusted.roleOf(event) !== 'customer-display') return null;
+    follow(event.sender, DISPLAY_IPC.view, customerView);
+    return customerView(source.snapshot());
+  });
+}
+
+type Follow = (
+  contents: WebContents,
+  channel: string,
+  read: (snapshot: Snapshot) => unknown,
+) => void;
+
+/** Sends each page what it asked for once, however often it asks, until it is gone. */
+function createFollowing(source: ScreenSource): Follow {
+  const followed = new WeakSet<WebContents>();
+  return (contents, channel, read) => {
+    if (followed.has(contents)) return;
+    followed.add(contents);
+    const unsubscribe = source.subscribe((snapshot) => {
+      if (!contents.isDestroyed()) contents.send(channel, read(snapshot));
+    });
+    contents.once('destroyed', unsubscribe);
+  };
 }

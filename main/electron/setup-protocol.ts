@@ -1,7 +1,8 @@
 import { protocol } from 'electron';
-import { type Assets, findAsset } from '../../service/portal/assets.ts';
+import { type Asset, type Assets, findAsset } from '../../service/portal/assets.ts';
 import { pageHeaders } from '../../service/portal/security-headers.ts';
-import { CASHIER_HOST, isScreenUrl, SCHEME } from './app-address.ts';
+import { FALLBACK_HOST, isScreenUrl, ROLES, type Role, SCHEME } from './app-address.ts';
+import { FALLBACK_ASSETS } from './fallback-page.ts';
 
 /** Must run before the app is ready: a scheme that is not standard has no relative addresses. */
 export function registerScheme(): void {
@@ -13,17 +14,16 @@ export function registerScheme(): void {
   ]);
 }
 
+/** The built screens by the role that shows them. */
+export type Screens = Readonly<Record<Role, Assets>>;
+
 /**
- * Serves the built cashier screen from memory. Screens talk to main alone, so the policy lets them
- * connect to nothing.
+ * Serves the built screens from memory. Screens talk to main alone, so the policy lets them connect
+ * to nothing.
  */
-export function setupProtocol(cashier: Assets): void {
+export function setupProtocol(screens: Screens): void {
   protocol.handle(SCHEME, (request) => {
-    const url = URL.parse(request.url);
-    const asset =
-      url && request.method === 'GET' && isScreenUrl(request.url, CASHIER_HOST)
-        ? findAsset(cashier, url.pathname)
-        : null;
+    const asset = request.method === 'GET' ? assetOf(screens, request.url) : null;
     const headers = pageHeaders(["'none'"]);
     if (!asset) {
       return new Response('Not found.\n', {
@@ -35,4 +35,11 @@ export function setupProtocol(cashier: Assets): void {
       headers: { ...headers, 'content-type': asset.type, 'cache-control': asset.cache },
     });
   });
+}
+
+function assetOf(screens: Screens, address: string): Asset | null {
+  const path = URL.parse(address)?.pathname ?? '';
+  if (isScreenUrl(address, FALLBACK_HOST)) return findAsset(FALLBACK_ASSETS, path);
+  const role = ROLES.find((one) => isScreenUrl(address, one));
+  return role === undefined ? null : findAsset(screens[role], path);
 }

@@ -1,39 +1,46 @@
 import { join } from 'node:path';
-import { readAssets } from '../../service/portal/assets.ts';
 import { systemClock, thisMachine } from '../host/adapters/machine.ts';
 import { createDispatch } from '../host/bridge/dispatch.ts';
 import { createScreenSource } from '../host/bridge/screen-source.ts';
 import { openRemoteTill } from '../host/remote-till.ts';
 import { loadSettings, shopOf } from '../host/settings.ts';
+import type { ShellSettings } from '../host/shell-settings.ts';
 import { openTill } from '../host/till.ts';
+import type { WindowMode } from '../host/window-mode.ts';
 import type { RemotePlan, StartPlan } from '../start/plan.ts';
-import { createCashierWindow } from './create-window.ts';
+import type { Graphics } from './graphics.ts';
+import { openShell } from './open-shell.ts';
 import { spawnService } from './service-process.ts';
-import { setupIpc } from './setup-ipc.ts';
 import { setupPermissions } from './setup-permissions.ts';
-import { setupProtocol } from './setup-protocol.ts';
-import { setupReload } from './setup-reload.ts';
+import type { EndThen } from './setup-quit.ts';
 import { systemSecrets } from './system-secrets.ts';
 import { superviseTillService } from './till-service.ts';
-import { createTrustedSenders } from './trusted-senders.ts';
+
+/** What was decided about this machine's windows before the app was ready. */
+export type ShellChoice = {
+  readonly settings: ShellSettings;
+  readonly mode: WindowMode;
+  readonly graphics: Graphics;
+  /** A line for the log and for the terminal, where there is one. */
+  readonly report: (sentence: string) => void;
+  readonly endThen: EndThen;
+};
 
 /**
  * Brings the till up once Electron is ready: the service in its process, the terminal here, then
  * the window. `stops` gets what has to end, in the order of starting.
  */
-export async function startApp(plan: StartPlan, stops: (() => Promise<void>)[]): Promise<void> {
-  const report = (sentence: string) => console.error(sentence);
-  const built = join(plan.root, 'dist/electron');
+export async function startApp(
+  plan: StartPlan,
+  stops: (() => Promise<void>)[],
+  shell: ShellChoice,
+): Promise<void> {
+  const { report } = shell;
   setupPermissions();
-  setupProtocol(readAssets(join(plan.root, 'dist/screens/cashier')));
   const { source, dispatch } = await (plan.remote === null
     ? openOwn(plan, stops, report)
     : openRemote(plan, plan.remote, stops, report));
-  const trusted = createTrustedSenders();
-  setupIpc(source, dispatch, trusted);
-  const window = createCashierWindow(join(built, 'preload.cjs'));
-  trusted.add(window.webContents);
-  setupReload(window, systemClock, report);
+  stops.push(await openShell({ ...plan, ...shell, source, dispatch }));
 }
 
 type Stops = (() => Promise<void>)[];

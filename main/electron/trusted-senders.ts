@@ -1,25 +1,32 @@
-import type { IpcMainInvokeEvent, WebContents } from 'electron';
-import { CASHIER_HOST, isScreenUrl } from './app-address.ts';
+import type { IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
+import { isScreenUrl, type Role } from './app-address.ts';
 
-/** The pages that may speak to main: those that this app opened itself. */
+export type Sender = Pick<IpcMainInvokeEvent | IpcMainEvent, 'sender' | 'senderFrame'>;
+
+/** The pages that may speak to main: those that this app opened itself, each in its role. */
 export interface TrustedSenders {
-  add(contents: WebContents): void;
-  /** True for the main frame of such a page while it shows the screen it was opened for. */
-  has(event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>): boolean;
+  add(contents: WebContents, role: Role): void;
+  /**
+   * Role of the page that sent this, when it is the main frame of one that was opened here and it
+   * shows the screen it was opened for; else null.
+   */
+  roleOf(event: Sender): Role | null;
 }
 
 export function createTrustedSenders(): TrustedSenders {
-  const ids = new Set<number>();
+  const roles = new Map<number, Role>();
   return {
-    add(contents) {
+    add(contents, role) {
       const { id } = contents;
-      ids.add(id);
-      contents.once('destroyed', () => ids.delete(id));
+      roles.set(id, role);
+      contents.once('destroyed', () => roles.delete(id));
     },
-    has: ({ sender, senderFrame }) =>
-      ids.has(sender.id) &&
-      senderFrame !== null &&
-      senderFrame === sender.mainFrame &&
-      isScreenUrl(senderFrame.url, CASHIER_HOST),
+    roleOf({ sender, senderFrame }) {
+      const role = roles.get(sender.id);
+      if (role === undefined || senderFrame === null || senderFrame !== sender.mainFrame) {
+        return null;
+      }
+      return isScreenUrl(senderFrame.url, role) ? role : null;
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { Bridge, BridgeAnswer, IPC, Snapshot } from '../../shared/bridge/contract.ts';
+import { answerPings } from './answer-pings.ts';
 
 // Only the type of the contract is imported: its schemas would be bundled into every page.
 const CHANNEL: typeof IPC = {
@@ -35,3 +36,4 @@ const bridge: Bridge = Object.freeze({
 } satisfies Bridge);
 
 contextBridge.exposeInMainWorld('tillkit', bridge);
+answerPings();

@@ -15,6 +15,8 @@ export type StartOptions = {
   readonly service: string | null;
   /** Whether the till's key may be kept in a file where the system has no store for it. */
   readonly secretFile: 'allowed' | 'refused';
+  /** `kiosk` takes the whole display; `as_set` leaves it to the settings and the installation. */
+  readonly window: 'as_set' | 'kiosk';
 };
 
 export type StartRequest =
@@ -30,6 +32,7 @@ export const START_HELP = `Starts the till: the service, the terminal and the ca
   --port N       port of the service, ${START_PORT} by default; the cashier screen takes the next one;
                  0 takes any free ports
   --data DIR     where everything is kept; the user's application data by default
+  --kiosk        take the whole display, with no way out by hand
   --no-open      open no window, print the address
   --service URL  a till of the service at this address, instead of one of its own; the screen asks
                  for a pairing code at the first start
@@ -53,6 +56,7 @@ export function parseStart(args: readonly string[]): Answer<StartRequest> {
         'no-open': { type: 'boolean' },
         service: { type: 'string' },
         'secret-file': { type: 'boolean' },
+        kiosk: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     }));
@@ -80,6 +84,7 @@ export function parseStart(args: readonly string[]): Answer<StartRequest> {
       screen: values['no-open'] === true ? 'print_address' : 'open',
       service: service.value,
       secretFile: values['secret-file'] === true ? 'allowed' : 'refused',
+      window: values.kiosk === true ? 'kiosk' : 'as_set',
     },
   });
 }

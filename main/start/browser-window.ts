@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { WindowMode } from '../host/window-mode.ts';
 
 /** The browser's process and how it ended. */
 export type BrowserWindow = {
@@ -8,11 +9,11 @@ export type BrowserWindow = {
 };
 
 /** Switches of a window that is only the till: its own profile, no offers, no questions. */
-function switches(address: string, profile: string): readonly string[] {
+function switches(address: string, profile: string, mode: WindowMode): readonly string[] {
   return [
     `--app=${address}`,
     `--user-data-dir=${profile}`,
-    '--window-size=1280,800',
+    mode === 'kiosk' ? '--kiosk' : '--window-size=1280,800',
     '--no-first-run',
     '--no-default-browser-check',
     '--disable-background-networking',
@@ -23,8 +24,13 @@ function switches(address: string, profile: string): readonly string[] {
 }
 
 /** Opens the address in the browser's app mode. */
-export function openBrowserWindow(path: string, address: string, profile: string): BrowserWindow {
-  const child = spawn(path, switches(address, profile), { stdio: 'ignore' });
+export function openBrowserWindow(
+  path: string,
+  address: string,
+  profile: string,
+  mode: WindowMode = 'window',
+): BrowserWindow {
+  const child = spawn(path, switches(address, profile, mode), { stdio: 'ignore' });
   const ended = new Promise<'closed' | 'broken'>((resolve) => {
     child.once('error', () => resolve('broken'));
     child.once('exit', (code) => resolve(code === 0 ? 'closed' : 'broken'));

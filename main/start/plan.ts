@@ -15,6 +15,7 @@ export type StartPlan = ServicePlan & {
   readonly screenPort: number;
   /** A till of a service that runs elsewhere; null for one with its own embedded service. */
   readonly remote: RemotePlan | null;
+  readonly window: StartOptions['window'];
   /** What to tell the person about the choices made. */
   readonly words: readonly string[];
 };
@@ -36,6 +37,7 @@ export function planStart(options: StartOptions, machine: Machine): StartPlan {
     directory,
     port: options.port,
     screenPort: options.port === 0 ? 0 : options.port + 1,
+    window: options.window,
     lanAddress: lan.address,
     root: packageRoot(),
     remote,

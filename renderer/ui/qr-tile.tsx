@@ -5,13 +5,18 @@ import { drawQr, tileSide } from './qr-matrix.ts';
 const SIDE_MIN = 228;
 const SIDE_MAX = 444;
 
-type QrTileProps = { readonly text: string; readonly label: string };
+type QrTileProps = {
+  readonly text: string;
+  readonly label: string;
+  /** Largest side in CSS pixels; a till's when left out. */
+  readonly largest?: number;
+};
 
 /**
  * The code, black on white in both themes, as large as its place allows. It is mounted only while
  * the code can be paid; it is removed, never greyed or covered.
  */
-export function QrTile({ text, label }: QrTileProps) {
+export function QrTile({ text, label, largest = SIDE_MAX }: QrTileProps) {
   const place = useRef<HTMLDivElement>(null);
   const [space, setSpace] = useState(SIDE_MIN);
   const drawing = useMemo(() => drawQr(text), [text]);
@@ -19,14 +24,14 @@ export function QrTile({ text, label }: QrTileProps) {
     const element = place.current;
     if (element === null) return;
     const measure = () => {
-      const room = Math.min(element.clientWidth, element.clientHeight, SIDE_MAX);
+      const room = Math.min(element.clientWidth, element.clientHeight, largest);
       setSpace(Math.max(SIDE_MIN, room));
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, []);
+  }, [largest]);
   const side = tileSide(drawing.side, space, window.devicePixelRatio);
   return (
     <div ref={place} className="qr-place">

@@ -1,6 +1,10 @@
 import { EventEmitter } from 'node:events';
+import { autoUpdater, powerMonitor, resetMachine, screen } from './machine.ts';
 import { safeStorage } from './safe-storage.ts';
+import { BrowserWindow, type Frame, type WebContentsDouble } from './windows.ts';
 
+export { autoUpdater, crashReporter, powerMonitor, powerSaveBlocker, screen } from './machine.ts';
+export { BrowserWindow, WebContentsDouble } from './windows.ts';
 export { safeStorage };
 
 /**
@@ -8,92 +12,11 @@ export { safeStorage };
  * ask of Electron and lets a test play the other side; IPC values pass through a structured clone,
  * as they do in the real one. Call `resetElectron()` before each test.
  */
-export type Frame = { readonly url: string };
 type InvokeEvent = {
   readonly sender: WebContentsDouble;
   readonly senderFrame: Frame | null;
 };
 type Handler = (event: InvokeEvent, ...values: unknown[]) => unknown;
-
-let nextContentsId = 1;
-
-/** A page's contents: events, recorded sends, and the preload's `ipcRenderer` listening to them. */
-export class WebContentsDouble extends EventEmitter {
-  readonly id: number;
-  mainFrame: Frame;
-  readonly sent: { readonly channel: string; readonly values: readonly unknown[] }[] = [];
-  windowOpenHandler: ((details: { readonly url: string }) => { readonly action: string }) | null =
-    null;
-  reloads = 0;
-  private destroyed = false;
-
-  constructor(url = 'about:blank') {
-    super();
-    this.id = nextContentsId++;
-    this.mainFrame = { url };
-  }
-  isDestroyed(): boolean {
-    return this.destroyed;
-  }
-  destroy(): void {
-    this.destroyed = true;
-    this.emit('destroyed');
-  }
-  send(channel: string, ...values: unknown[]): void {
-    if (this.destroyed) throw new TypeError('Object has been destroyed');
-    const cloned = structuredClone(values);
-    this.sent.push({ channel, values: cloned });
-    ipcRenderer.emit(channel, { sender: ipcRenderer }, ...cloned);
-  }
-  reload(): void {
-    this.reloads += 1;
-  }
-  setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
-    this.windowOpenHandler = handler;
-  }
-}
-
-export class BrowserWindow extends EventEmitter {
-  static readonly all: BrowserWindow[] = [];
-  readonly webContents = new WebContentsDouble();
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly loaded: string[] = [];
-  readonly calls: string[] = [];
-
-  constructor(options: Readonly<Record<string, unknown>> = {}) {
-    super();
-    this.options = options;
-    BrowserWindow.all.push(this);
-    app.emit('web-contents-created', {}, this.webContents);
-  }
-  static getAllWindows(): readonly BrowserWindow[] {
-    return BrowserWindow.all.filter((window) => !window.isDestroyed());
-  }
-  loadURL(url: string): Promise<void> {
-    this.loaded.push(url);
-    this.webContents.mainFrame = { url };
-    return Promise.resolve();
-  }
-  show(): void {
-    this.calls.push('show');
-  }
-  focus(): void {
-    this.calls.push('focus');
-  }
-  restore(): void {
-    this.calls.push('restore');
-  }
-  isMinimized(): boolean {
-    return false;
-  }
-  isDestroyed(): boolean {
-    return this.webContents.isDestroyed();
-  }
-  close(): void {
-    this.webContents.destroy();
-    this.emit('closed');
-  }
-}
 
 class AppDouble extends EventEmitter {
   readonly calls: string[] = [];
@@ -121,6 +44,25 @@ class AppDouble extends EventEmitter {
   }
   getAppPath(): string {
     return '/nowhere/app';
+  }
+  readonly switches = new Map<string, string>();
+  readonly commandLine = {
+    appendSwitch: (name: string, value = ''): void => {
+      this.switches.set(name, value);
+    },
+  };
+  readonly loginItems: Readonly<Record<string, unknown>>[] = [];
+  setLoginItemSettings(settings: Readonly<Record<string, unknown>>): void {
+    this.loginItems.push(settings);
+  }
+  disableHardwareAcceleration(): void {
+    this.calls.push('disableHardwareAcceleration');
+  }
+  relaunch(): void {
+    this.calls.push('relaunch');
+  }
+  isReady(): boolean {
+    return true;
   }
   setName(name: string): void {
     this.calls.push(`setName ${name}`);
@@ -164,6 +106,12 @@ class IpcRendererDouble extends EventEmitter {
     const contents = this.contents;
     if (!contents) return Promise.reject(new Error('no page belongs to this preload'));
     return ipcMain.play({ sender: contents, senderFrame: contents.mainFrame }, channel, ...values);
+  }
+  send(channel: string, ...values: unknown[]): void {
+    const contents = this.contents;
+    if (!contents) throw new Error('no page belongs to this preload');
+    const event = { sender: contents, senderFrame: contents.mainFrame };
+    ipcMain.emit(channel, event, ...structuredClone(values));
   }
 }
 
@@ -281,7 +229,15 @@ export const dialog = {
 
 /** Forgets everything recorded and every listener. */
 export function resetElectron(): void {
-  for (const emitter of [app, ipcMain, ipcRenderer, session.defaultSession]) {
+  for (const emitter of [
+    app,
+    ipcMain,
+    ipcRenderer,
+    session.defaultSession,
+    powerMonitor,
+    screen,
+    autoUpdater,
+  ]) {
     emitter.removeAllListeners();
   }
   BrowserWindow.all.length = 0;
@@ -289,6 +245,10 @@ export function resetElectron(): void {
   app.exits.length = 0;
   app.quits.length = 0;
   app.instanceLock = true;
+  app.switches.clear();
+  app.loginItems.length = 0;
+  app.isPackaged = false;
+  resetMachine();
   ipcRenderer.contents = null;
   const { exposed } = contextBridge;
   for (const map of [app.paths, ipcMain.handlers, exposed, protocol.handlers]) map.clear();

@@ -22,6 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Where each screen's files are asked for, as the product's build says it. */
 const BASES = {
   cashier: { built: './', served: '/' },
+  'customer-display': { built: './', served: '/' },
   wallet: { built: '/wallet/', served: '/wallet/' },
   portal: { built: '/m/', served: '/m/' },
 } as const;
@@ -43,7 +44,7 @@ export type Screens = {
  * change the HTML as it goes out, and `server` gets the server for more than files.
  */
 export async function serveScreen(
-  name: 'cashier' | 'wallet' | 'portal',
+  name: keyof typeof BASES,
   more: { page?: (html: string) => string; server?: (server: Server) => void } = {},
 ): Promise<Screens> {
   const dir = await mkdtemp(join(tmpdir(), `tillkit-${name}-`));

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { problemsOf, productionOf } from './contents.ts';
+import { missingScreens, problemsOf, productionOf } from './contents.ts';
+import { kioskProblems } from './kiosk.ts';
 import { openArchive, unresolved } from './open-archive.ts';
 import { type Packed, packApp } from './pack.ts';
 import { sellWith } from './sell-with.ts';
@@ -22,13 +23,15 @@ export type PackReport = {
 export async function checkPack(root: string): Promise<PackReport> {
   const output = mkdtempSync(join(tmpdir(), 'tillkit-pack-'));
   try {
-    const { archive, electron } = await packApp(root, output);
+    const { archive, electron } = await packApp(root, output, 'cashier');
     const folder = join(output, 'opened');
     const production = productionOf(readFileSync(join(root, 'package-lock.json'), 'utf8'));
     const contents = openArchive(archive, folder, production);
     const sold = await sellWith(folder, join(output, 'data'));
     const problems = [
       ...problemsOf(contents),
+      ...missingScreens(contents.files),
+      ...(await kioskProblems(root, join(output, 'kiosk'))),
       ...(await unresolved(folder)),
       ...(sold === null ? [] : [sold]),
     ];

@@ -1,3 +1,5 @@
+import { ROLES } from '../../electron/app-address.ts';
+
 /** What of an archive is wrong, as sentences; empty when nothing is. Paths begin with no slash. */
 export type Contents = {
   readonly files: readonly string[];
@@ -38,6 +40,12 @@ export function problemsOf(contents: Contents): readonly string[] {
   }
   if (size > ARCHIVE_BYTES_MAX) problems.push(`it has ${size} bytes of ${ARCHIVE_BYTES_MAX}`);
   return problems;
+}
+
+/** Pages that a window of the app, or the service in it, would look for in vain. */
+export function missingScreens(files: readonly string[]): readonly string[] {
+  const wanted = [...ROLES, 'wallet', 'portal'].map((name) => `dist/screens/${name}/index.html`);
+  return wanted.filter((file) => !files.includes(file)).map((file) => `${file} is not in it`);
 }
 
 /** Packages in the archive, as `ws@8.23.0`; the packager lays them out in its own way. */

@@ -24,7 +24,12 @@ export function openArchive(
 }
 
 /** What a packed program is started with. */
-export const PROGRAMS = ['main.js', 'service-child.js', 'preload.cjs'] as const;
+export const PROGRAMS = [
+  'main.js',
+  'service-child.js',
+  'preload.cjs',
+  'display-preload.cjs',
+] as const;
 
 /** Imports of the packed programs, and of what they import, that lead nowhere inside `folder`. */
 export async function unresolved(folder: string): Promise<readonly string[]> {

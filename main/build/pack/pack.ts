@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, Platform } from 'electron-builder';
 import { findElectron } from '../../start/find-electron.ts';
+import { FUSES } from '../fuses.ts';
 import { makePlaceholder } from './placeholder.ts';
 
 export type Packed = {
@@ -11,8 +12,15 @@ export type Packed = {
   readonly electron: 'real' | 'placeholder';
 };
 
+/** What is packaged, and the file that says how. */
+export const PROFILES = {
+  cashier: 'electron-builder.yml',
+  kiosk: 'electron-builder.kiosk.yml',
+} as const;
+export type Profile = keyof typeof PROFILES;
+
 /** Packs the application's folder into `output`, without the network. dist/ must be built. */
-export async function packApp(root: string, output: string): Promise<Packed> {
+export async function packApp(root: string, output: string, profile: Profile): Promise<Packed> {
   const binary = findElectron(root, process.env);
   const placeholder = join(output, 'electron');
   if (binary === null) makePlaceholder(placeholder, electronVersion(root));
@@ -21,11 +29,11 @@ export async function packApp(root: string, output: string): Promise<Packed> {
     targets: Platform.LINUX.createTarget('dir'),
     publish: 'never',
     config: {
-      extends: join(root, 'electron-builder.yml'),
+      extends: join(root, PROFILES[profile]),
       electronDist: binary === null ? placeholder : dirname(binary),
       directories: { output },
       // A stand-in has no fuses to flip.
-      ...(binary === null ? { electronFuses: null } : {}),
+      electronFuses: binary === null ? null : FUSES,
     },
   });
   const archive = join(output, 'linux-unpacked/resources/app.asar');

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { buildElectron } from '../../../main/build/electron.ts';
+import { buildIcons } from '../../../main/build/icons.ts';
 import { checkPack } from '../../../main/build/pack/check.ts';
 import {
   ARCHIVE_BYTES_MAX,
   type Contents,
+  missingScreens,
   problemsOf,
   productionOf,
 } from '../../../main/build/pack/contents.ts';
@@ -11,11 +13,12 @@ import { packageRoot } from '../../../main/host/package-root.ts';
 
 it('the packed till carries what it needs and nothing else, and answers a payment', async () => {
   await buildElectron();
+  buildIcons();
   const { problems, files, size } = await checkPack(packageRoot());
   expect(problems).toEqual([]);
   expect(files).toBeGreaterThan(100);
   expect(size).toBeLessThan(ARCHIVE_BYTES_MAX);
-}, 90_000);
+}, 180_000);
 
 describe('what an archive must not hold', () => {
   const texts: Readonly<Record<string, string>> = {
@@ -58,6 +61,13 @@ describe('what an archive must not hold', () => {
   it('more bytes than a till should load', () => {
     expect(problemsOf({ ...good, size: ARCHIVE_BYTES_MAX + 1 })).toHaveLength(1);
   });
+});
+
+it('a screen that a window would look for in vain is named', () => {
+  const all = ['cashier', 'customer-display', 'wallet', 'portal'];
+  const files = all.map((name) => `dist/screens/${name}/index.html`);
+  expect(missingScreens(files)).toEqual([]);
+  expect(missingScreens(files.slice(1))).toEqual(['dist/screens/cashier/index.html is not in it']);
 });
 
 it('production is what the lock file marks neither as development nor as optional', () => {

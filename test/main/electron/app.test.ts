@@ -1,24 +1,23 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startApp } from '../../../main/electron/start-app.ts';
+import { type ShellChoice, startApp } from '../../../main/electron/start-app.ts';
 import { packageRoot } from '../../../main/host/package-root.ts';
 import { type Bridge, IPC, type Snapshot } from '../../../shared/bridge/contract.ts';
 import {
   app,
   BrowserWindow,
   contextBridge,
+  crashReporter,
   dialogs,
   ipcRenderer,
   menus,
   protocol,
   resetElectron,
-  type UtilityDouble,
   utilityProcess,
 } from '../../electron-double/electron.ts';
+import { realServices } from '../../electron-double/real-service.ts';
 
 /*
  * Main, preload and the service's process as they run in Electron, without its binary: the double
@@ -27,34 +26,20 @@ import {
 const ROOT = packageRoot();
 let folder: string;
 let stops: (() => Promise<void>)[];
-const processes: ChildProcess[] = [];
+let services: ReturnType<typeof realServices>;
 let loads = 0;
-
-/** Lets the double's utility process be a real one that runs the source of the service's child. */
-function giveProcess(child: UtilityDouble): void {
-  const shim = pathToFileURL(join(ROOT, 'main/build/pack/parent-port.ts')).href;
-  const real = fork(join(ROOT, 'main/electron/service-child.ts'), [], {
-    execArgv: ['--import', shim],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  processes.push(real);
-  child.postMessage = (message) => {
-    if (typeof message === 'object' && message !== null) real.send(message);
-  };
-  real.on('message', (message) => child.emit('message', message));
-  real.once('exit', (code) => child.die(code ?? 1));
-}
 
 beforeEach(() => {
   resetElectron();
   folder = mkdtempSync(join(tmpdir(), 'tillkit-electron-'));
   stops = [];
-  utilityProcess.onFork = giveProcess;
+  services = realServices();
+  utilityProcess.onFork = services.onFork;
 });
 
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
-  for (const real of processes.splice(0)) if (real.exitCode === null) real.kill('SIGKILL');
+  services.end();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -65,7 +50,16 @@ const plan = () => ({
   lanAddress: null,
   root: ROOT,
   remote: null,
+  window: 'as_set' as const,
   words: [],
+});
+
+const shell = (): ShellChoice => ({
+  settings: {},
+  mode: 'window',
+  graphics: { mode: () => 'hardware', giveUp: () => undefined },
+  report: () => undefined,
+  endThen: (run) => run(),
 });
 
 function isBridge(value: unknown): value is Bridge {
@@ -88,7 +82,7 @@ async function openPage() {
 }
 
 test('the till comes up, sells, survives its service, and stops', async () => {
-  await startApp(plan(), stops);
+  await startApp(plan(), stops, shell());
   const { bridge, contents, stateOf } = await openPage();
   const sale = { amount: 12_500, way: { kind: 'qr' } } as const;
   const started = await bridge.call({ type: 'start_sale', request: sale });
@@ -96,20 +90,23 @@ test('the till comes up, sells, survives its service, and stops', async () => {
   await expect.poll(stateOf, { timeout: 10_000 }).toBe('waiting_scan');
   expect(contents.sent.every((message) => message.channel === IPC.snapshot)).toBe(true);
 
-  processes[0]?.kill('SIGKILL');
-  await expect.poll(() => processes.length, { timeout: 10_000 }).toBe(2);
+  services.processes[0]?.kill('SIGKILL');
+  await expect.poll(() => services.processes.length, { timeout: 10_000 }).toBe(2);
   await expect.poll(stateOf, { timeout: 20_000 }).toBe('waiting_scan');
   const id = started.ok ? (started.value?.id ?? '') : '';
   expect((await bridge.call({ type: 'act', saleId: id, action: 'cancel' })).ok).toBe(true);
   await expect.poll(stateOf, { timeout: 20_000 }).toBe('aborted');
 
   for (const stop of stops.splice(0).reverse()) await stop();
-  expect(processes.map((real) => real.exitCode ?? real.signalCode)).toEqual(['SIGKILL', 0]);
+  expect(services.processes.map((real) => real.exitCode ?? real.signalCode)).toEqual([
+    'SIGKILL',
+    0,
+  ]);
 }, 60_000);
 
 test('data that another till uses is said plainly', async () => {
-  await startApp(plan(), stops);
-  const again = startApp(plan(), []);
+  await startApp(plan(), stops, shell());
+  const again = startApp(plan(), [], shell());
   await expect(again).rejects.toThrow(/in use/);
 }, 30_000);
 
@@ -127,19 +124,44 @@ test('main comes up from its command line, hardened before anything is shown, an
   expect(app.calls).toContain('enableSandbox');
   expect(protocol.privileged).toHaveLength(1);
   expect(app.paths.get('userData')).toBe(`${folder}/electron`);
+  expect(app.paths.get('crashDumps')).toBe(`${folder}/crashes`);
+  expect(crashReporter.starts).toMatchObject([{ uploadToServer: false }]);
   expect(menus).toEqual([null]);
   await expect.poll(() => BrowserWindow.all.length, { timeout: 15_000 }).toBe(1);
   expect(BrowserWindow.all[0]?.webContents.windowOpenHandler).not.toBe(null);
   app.quit();
   await expect.poll(() => app.quits.at(-1), { timeout: 15_000 }).toEqual({ prevented: false });
-  expect(processes[0]?.exitCode).toBe(0);
+  expect(services.processes[0]?.exitCode).toBe(0);
 }, 60_000);
+
+test('main comes up as a kiosk, and closing it by hand does nothing', async () => {
+  await runMain('--data', folder, '--port', '0', '--kiosk', '--ozone-platform=x11');
+  await expect.poll(() => BrowserWindow.all.length, { timeout: 15_000 }).toBe(1);
+  const [window] = BrowserWindow.all;
+  expect(window?.options).toMatchObject({ kiosk: true, webPreferences: { devTools: false } });
+  expect([...app.switches.keys()]).toContain('overscroll-history-navigation');
+  window?.close();
+  expect(window?.isDestroyed()).toBe(false);
+  app.quit();
+  await expect.poll(() => app.quits.at(-1), { timeout: 15_000 }).toEqual({ prevented: false });
+  window?.close();
+  expect(window?.isDestroyed()).toBe(true);
+}, 60_000);
+
+test.each(['--no-sandbox', '--remote-debugging-port=9222', '--disable-web-security'])(
+  'a switch that takes protection away is refused: %s',
+  async (word) => {
+    await runMain('--data', folder, word);
+    await expect.poll(() => app.exits).toEqual([1]);
+    expect(dialogs[0]?.content).toContain(word.split('=')[0]);
+  },
+);
 
 test('a second start touches nothing and goes', async () => {
   app.instanceLock = false;
   await runMain('--data', folder, '--port', '0');
   await expect.poll(() => app.exits).toEqual([1]);
-  expect([processes.length, BrowserWindow.all.length]).toEqual([0, 0]);
+  expect([services.processes.length, BrowserWindow.all.length]).toEqual([0, 0]);
 });
 
 test('arguments that make no sense are said and end it', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createCashierWindow } from '../../../main/electron/create-window.ts';
+import { createCashierWindow } from '../../../main/electron/create-cashier-window.ts';
+import { createDisplayWindow } from '../../../main/electron/create-display-window.ts';
 import { setupContents } from '../../../main/electron/setup-contents.ts';
 import { setupPermissions } from '../../../main/electron/setup-permissions.ts';
 import { registerScheme, setupProtocol } from '../../../main/electron/setup-protocol.ts';
@@ -14,14 +15,14 @@ const ASSETS: Assets = new Map([
 ]);
 
 function serve(address: string, method = 'GET'): Promise<Response> {
-  setupProtocol(ASSETS);
+  setupProtocol({ cashier: ASSETS, 'customer-display': ASSETS });
   const handler = protocol.handlers.get('app');
   if (!handler) throw new Error('no handler for app:');
   return Promise.resolve(handler(new Request(address, { method })));
 }
 
 test('the window has nothing of Node and its own world', () => {
-  createCashierWindow('/preload.cjs');
+  createCashierWindow('/preload.cjs', 'window');
   const window = BrowserWindow.all[0];
   expect(window?.options).toMatchObject({
     show: false,
@@ -40,9 +41,31 @@ test('the window has nothing of Node and its own world', () => {
   expect(window?.calls).toEqual(['show']);
 });
 
+test('the customer’s window is as closed, takes no keyboard and has no developer tools', () => {
+  createDisplayWindow('/display.cjs', { x: 1920, y: 0, width: 1280, height: 720 });
+  const window = BrowserWindow.all[0];
+  expect(window?.options).toMatchObject({
+    ...{ x: 1920, y: 0, width: 1280, height: 720 },
+    focusable: false,
+    frame: false,
+    webPreferences: {
+      preload: '/display.cjs',
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      devTools: false,
+    },
+  });
+  expect(window?.loaded).toEqual(['app://customer-display/index.html']);
+  window?.calls.splice(0);
+  window?.emit('ready-to-show');
+  expect(window?.calls).toEqual(['setBounds', 'showInactive']);
+});
+
 test('no frame goes anywhere and no window opens', () => {
   setupContents();
-  createCashierWindow('/preload.cjs');
+  createCashierWindow('/preload.cjs', 'window');
   const contents = BrowserWindow.all[0]?.webContents;
   const events = ['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview'];
   for (const name of events) {
@@ -107,9 +130,20 @@ test.each([
   'app://cashier/%2e%2e/main.js',
   'app://cashier/%E0%A4%A',
   'app://cashier/',
+  'app://fallback/assets/a%20b.js',
   'app://other/index.html',
 ])('nothing else is served: %s', async (address) => {
   expect((await serve(address)).status).toBe(404);
+});
+
+test('the static page is there without any built screen, with no script in it', async () => {
+  const reply = await serve('app://fallback/index.html');
+  const page = await reply.text();
+  expect(reply.status).toBe(200);
+  expect(page).toContain('No payment is lost');
+  expect(page).toContain('Ingen betaling er tapt');
+  expect(page).not.toContain('<script');
+  expect((await serve('app://fallback/fallback.css')).headers.get('content-type')).toMatch(/css/);
 });
 
 test('the screen’s files are only read', async () => {

@@ -4,12 +4,14 @@ import { createTrustedSenders } from '../../../main/electron/trusted-senders.ts'
 import { createDispatch } from '../../../main/host/bridge/dispatch.ts';
 import { createScreenSource } from '../../../main/host/bridge/screen-source.ts';
 import { IPC } from '../../../shared/bridge/contract.ts';
+import { DISPLAY_IPC } from '../../../shared/bridge/customer-view.ts';
 import { ipcMain, resetElectron, WebContentsDouble } from '../../electron-double/electron.ts';
 import { createScriptedTerminal, TILL_SETTINGS } from '../../support/scripted-terminal.ts';
 
 const SCREEN = 'app://cashier/index.html';
 let till: ReturnType<typeof createScriptedTerminal>;
 let page: WebContentsDouble;
+let display: WebContentsDouble;
 
 beforeEach(() => {
   resetElectron();
@@ -17,7 +19,9 @@ beforeEach(() => {
   page = new WebContentsDouble(SCREEN);
   const trusted = createTrustedSenders();
   // The double has the members that are used; the rest of Electron's class is not played.
-  trusted.add(page as never);
+  trusted.add(page as never, 'cashier');
+  display = new WebContentsDouble('app://customer-display/index.html');
+  trusted.add(display as never, 'customer-display');
   const source = createScreenSource(till.terminal, TILL_SETTINGS);
   setupIpc(source, createDispatch(till.terminal), trusted);
 });
@@ -76,6 +80,34 @@ test.each([
   till.show({ notReady: 'journal_full' });
   expect(till.asked).toEqual([]);
   expect(forged.sender.sent).toEqual([]);
+});
+
+test('a customer’s display is told what a customer may see, and commands nothing', async () => {
+  const first = await ipcMain.play(event(display), DISPLAY_IPC.subscribe);
+  expect(first).toEqual({
+    shop: 'Kaffebaren Løkka',
+    locale: 'nb-NO',
+    language: 'en',
+    payments: 'possible',
+    sale: null,
+  });
+  till.show({ notReady: 'journal_full' });
+  expect(display.sent).toMatchObject([
+    { channel: DISPLAY_IPC.view, values: [{ payments: 'down' }] },
+  ]);
+  expect(await ipcMain.play(event(display), IPC.call, { type: 'refresh' })).toMatchObject(refused);
+  expect(await ipcMain.play(event(display), IPC.subscribe)).toBe(null);
+  expect(till.asked).toEqual([]);
+});
+
+test('a customer’s display that shows the cashier’s address has no role at all', async () => {
+  display.mainFrame = { url: SCREEN };
+  expect(await ipcMain.play(event(display), IPC.call, { type: 'refresh' })).toMatchObject(refused);
+  expect(await ipcMain.play(event(display), DISPLAY_IPC.subscribe)).toBe(null);
+});
+
+test('the cashier’s page gets no customer view', async () => {
+  expect(await ipcMain.play(event(page), DISPLAY_IPC.subscribe)).toBe(null);
 });
 
 test('a payload that breaks the contract is refused and named', async () => {

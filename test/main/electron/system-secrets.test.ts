@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startApp } from '../../../main/electron/start-app.ts';
+import { type ShellChoice, startApp } from '../../../main/electron/start-app.ts';
 import { systemSecrets } from '../../../main/electron/system-secrets.ts';
 import { packageRoot } from '../../../main/host/package-root.ts';
 import { chooseSecretStore } from '../../../main/host/secrets/choose-store.ts';
@@ -59,7 +59,14 @@ test('in Electron a till pairs over IPC, without a service of its own', async ()
   const remote = { baseUrl: world.service.ready.base_url, secretFile: 'refused' } as const;
   const root = packageRoot();
   const plan = { directory: folder, port: 0, screenPort: 0, lanAddress: null, root, words: [] };
-  await startApp({ ...plan, remote }, stops);
+  const shell: ShellChoice = {
+    settings: {},
+    mode: 'window',
+    graphics: { mode: () => 'hardware', giveUp: () => undefined },
+    report: () => undefined,
+    endThen: (run) => run(),
+  };
+  await startApp({ ...plan, remote, window: 'as_set' }, stops, shell);
   expect(utilityProcess.forks).toHaveLength(0);
   const contents = BrowserWindow.getAllWindows()[0]?.webContents;
   if (!contents) throw new Error('no window');

@@ -40,7 +40,7 @@ async function loadPreload(): Promise<Bridge> {
   page = new WebContentsDouble('app://cashier/index.html');
   ipcRenderer.contents = page;
   const trusted = createTrustedSenders();
-  trusted.add(page as never);
+  trusted.add(page as never, 'cashier');
   const source = createScreenSource(till.terminal, TILL_SETTINGS);
   setupIpc(source, createDispatch(till.terminal), trusted);
   loads += 1;
@@ -113,17 +113,23 @@ async function overSocket(): Promise<{ snapshot: Snapshot; answers: unknown[]; a
   const answers: unknown[] = [];
   const snapshot = await new Promise<Snapshot>((resolve, reject) => {
     let first: Snapshot | null = null;
+    // One after the other: more at once than a till takes would be answered as busy.
+    const ask = (id: number) => {
+      const command = COMMANDS[id]?.[1];
+      socket.send(JSON.stringify({ type: 'command', id, command }));
+    };
     socket.on('error', reject);
     socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', token })));
     socket.on('message', (data) => {
       const reply: BridgeReply = JSON.parse(String(data));
       if (reply.type === 'snapshot') {
-        first = reply.snapshot;
-        COMMANDS.forEach(([, command], id) => {
-          socket.send(JSON.stringify({ type: 'command', id, command }));
-        });
-      } else answers[reply.id] = reply.answer;
-      if (first && Object.keys(answers).length === COMMANDS.length) resolve(first);
+        if (first === null) ask(0);
+        first ??= reply.snapshot;
+      } else {
+        answers[reply.id] = reply.answer;
+        if (reply.id + 1 < COMMANDS.length) ask(reply.id + 1);
+      }
+      if (first && answers.length === COMMANDS.length) resolve(first);
     });
   });
   socket.terminate();

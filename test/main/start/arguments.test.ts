@@ -6,6 +6,7 @@ const PLAIN = {
   reach: 'loopback',
   data: null,
   screen: 'open',
+  window: 'as_set',
   service: null,
   secretFile: 'refused',
 };
@@ -14,6 +15,7 @@ test.each([
   [[], PLAIN],
   [['--lan'], { ...PLAIN, reach: 'lan' }],
   [['--port', '0', '--no-open'], { ...PLAIN, port: 0, screen: 'print_address' }],
+  [['--kiosk'], { ...PLAIN, window: 'kiosk' }],
   [['--data=/x', '--port=8080'], { ...PLAIN, data: '/x', port: 8080 }],
   [
     ['--service', 'pay.example.com', '--secret-file'],

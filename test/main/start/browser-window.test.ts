@@ -27,6 +27,14 @@ test('the window is only the till, with a profile of its own', async () => {
   expect(switches.join()).not.toContain('--no-sandbox');
 });
 
+test('a kiosk takes the whole display in a browser too', async () => {
+  const window = openBrowserWindow(browser('exit 0'), 'http://127.0.0.1/', folder, 'kiosk');
+  expect(await window.ended).toBe('closed');
+  const switches = readFileSync(join(folder, 'switches'), 'utf8').split('\n');
+  expect(switches).toContain('--kiosk');
+  expect(switches.join()).not.toContain('--window-size');
+});
+
 test('a browser that fails, or is none, is not a window that someone closed', async () => {
   const failing = openBrowserWindow(browser('exit 3'), 'http://127.0.0.1/', folder);
   expect(await failing.ended).toBe('broken');

@@ -1,0 +1,76 @@
+/** A display as the operating system names it. */
+export type Shown = {
+  readonly id: number;
+  /** Its model, where the system knows it; may be empty. */
+  readonly label: string;
+  readonly bounds: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+};
+
+/** What of a display is remembered, so that it is known again after it was unplugged. */
+export type DisplayIdentity = {
+  readonly id: number;
+  readonly label: string;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** `none` shows no customer display; a label names the one to use. */
+export type DisplaySetting =
+  | { readonly kind: 'automatic' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'labelled'; readonly label: string };
+
+export function identityOf({ id, label, bounds }: Shown): DisplayIdentity {
+  return { id, label, width: bounds.width, height: bounds.height };
+}
+
+export type DisplayChoice = {
+  readonly displays: readonly Shown[];
+  /** The display that the cashier's window is on; it is never taken from it. */
+  readonly cashier: number;
+  readonly setting: DisplaySetting;
+  /** The one that was used last. */
+  readonly remembered: DisplayIdentity | null;
+};
+
+/**
+ * The display for the customer, or null for none. The remembered one wins; without it a machine
+ * with exactly one other display uses that, and one with several waits until someone names one:
+ * the wrong choice would show a sale to the wrong people.
+ */
+export function chooseDisplay(choice: DisplayChoice): Shown | null {
+  const { setting, remembered, cashier } = choice;
+  const others = choice.displays.filter(({ id }) => id !== cashier);
+  switch (setting.kind) {
+    case 'none':
+      return null;
+    case 'labelled':
+      return only(others.filter(({ label }) => label === setting.label));
+    case 'automatic':
+      return (remembered && recognise(others, remembered)) ?? only(others);
+  }
+}
+
+/** By its id, or, because a system may number a display anew, by what it is. */
+function recognise(others: readonly Shown[], remembered: DisplayIdentity): Shown | null {
+  const byId = others.find(({ id, label }) => id === remembered.id && label === remembered.label);
+  if (byId) return byId;
+  if (remembered.label === '') return null;
+  return only(
+    others.filter(
+      ({ label, bounds }) =>
+        label === remembered.label &&
+        bounds.width === remembered.width &&
+        bounds.height === remembered.height,
+    ),
+  );
+}
+
+function only<T>(found: readonly T[]): T | null {
+  return found.length === 1 ? (found[0] ?? null) : null;
+}

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { app, type BrowserWindow } from 'electron';
+import { z } from 'zod';
+import { readAssets } from '../../service/portal/assets.ts';
+import { systemClock, thisMachine } from '../host/adapters/machine.ts';
+import type { Dispatch } from '../host/bridge/dispatch.ts';
+import type { ScreenSource } from '../host/bridge/screen-source.ts';
+import { keepIn } from '../host/kept-value.ts';
+import { QUIET_FOR, watchQuiet } from '../host/quiet.ts';
+import type { ShellSettings } from '../host/shell-settings.ts';
+import type { WindowMode } from '../host/window-mode.ts';
+import type { Role } from './app-address.ts';
+import type { DisplaySetting } from './choose-display.ts';
+import { createCashierWindow } from './create-cashier-window.ts';
+import { createDisplayWindow } from './create-display-window.ts';
+import type { Graphics } from './graphics.ts';
+import { relaunch } from './relaunch.ts';
+import { setupAutoLaunch } from './setup-auto-launch.ts';
+import { setupCrashes } from './setup-crashes.ts';
+import { setupCustomerDisplay } from './setup-customer-display.ts';
+import { setupHeldInput } from './setup-held-input.ts';
+import { setupIpc } from './setup-ipc.ts';
+import { setupKiosk } from './setup-kiosk.ts';
+import { setupPlacement } from './setup-placement.ts';
+import { setupPower } from './setup-power.ts';
+import { setupProtocol } from './setup-protocol.ts';
+import type { EndThen } from './setup-quit.ts';
+import { setupRecovery } from './setup-recovery.ts';
+import { setupSessionEnd } from './setup-session-end.ts';
+import { setupUpdates } from './setup-updates.ts';
+import { setupWatchdog } from './setup-watchdog.ts';
+import { createTrustedSenders } from './trusted-senders.ts';
+import { loadUpdater } from './updater-source.ts';
+
+export type ShellParts = {
+  readonly root: string;
+  readonly directory: string;
+  /** What stands behind the screens, whichever service the till has. */
+  readonly source: ScreenSource;
+  readonly dispatch: Dispatch;
+  readonly settings: ShellSettings;
+  readonly mode: WindowMode;
+  readonly graphics: Graphics;
+  readonly report: (sentence: string) => void;
+  readonly endThen: EndThen;
+};
+
+const identity = z.strictObject({
+  id: z.number(),
+  label: z.string().max(200),
+  width: z.number(),
+  height: z.number(),
+});
+
+/**
+ * Opens the windows of a till that runs, and everything that keeps them open: a list of small
+ * parts. Answers how to let go of the machine; the windows close with the app.
+ */
+export async function openShell(parts: ShellParts): Promise<() => Promise<void>> {
+  const { root, directory, source, dispatch, settings, mode, report, endThen } = parts;
+  const clock = systemClock;
+  const trusted = createTrustedSenders();
+  const quit = () => app.quit();
+  const built = (name: string) => join(root, 'dist/electron', name);
+  const screens = (role: Role) => readAssets(join(root, 'dist/screens', role));
+  setupProtocol({ cashier: screens('cashier'), 'customer-display': screens('customer-display') });
+  setupIpc(source, dispatch, trusted);
+  const keep = (window: BrowserWindow, role: Role, held: WindowMode): BrowserWindow => {
+    trusted.add(window.webContents, role);
+    const recovery = setupRecovery(window, role, { clock, report });
+    setupWatchdog(window, role, { clock, trusted, recovery });
+    setupHeldInput(window, held);
+    return window;
+  };
+  const cashier = keep(createCashierWindow(built('preload.cjs'), mode), 'cashier', mode);
+  setupPlacement(cashier, mode, clock);
+  setupSessionEnd(cashier, { report, quit });
+  if (mode === 'kiosk') setupKiosk(cashier, { clock, report });
+  // The customer's display alone is no till.
+  cashier.once('closed', quit);
+  const leaveDisplay = setupCustomerDisplay({
+    clock,
+    report,
+    cashier,
+    setting: displaySetting(settings, mode),
+    memory: keepIn(join(directory, 'customer-display.json'), identity),
+    open: (bounds) =>
+      keep(createDisplayWindow(built('display-preload.cjs'), bounds), 'customer-display', 'kiosk'),
+  });
+  const refresh = () => void dispatch({ type: 'refresh' });
+  const leavePower = setupPower({ clock, report, refresh, quit });
+  const quiet = watchQuiet(source, clock);
+  cashier.webContents.on('input-event', quiet.touch);
+  const restartWhenQuiet = () => void quiet.whenQuiet(QUIET_FOR, () => endThen(relaunch));
+  setupCrashes({ clock, report, graphics: parts.graphics, restartWhenQuiet });
+  setupAutoLaunch(settings.start_with_computer, thisMachine, mode === 'kiosk' ? ['--kiosk'] : []);
+  const leaveUpdates = await setupUpdates({
+    settings: settings.updates,
+    load: loadUpdater,
+    endThen,
+    quiet,
+    clock,
+    report,
+  });
+  return async () => {
+    for (const leave of [leaveUpdates, quiet.stop, leavePower, leaveDisplay]) leave();
+  };
+}
+
+/** A kiosk's customer stands before the kiosk itself. */
+function displaySetting(settings: ShellSettings, mode: WindowMode): DisplaySetting {
+  const given = settings.customer_display ?? (mode === 'kiosk' ? 'none' : 'automatic');
+  return typeof given === 'string' ? { kind: given } : { kind: 'labelled', label: given.label };
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import type { CustomerBridge, CustomerView } from '../../shared/bridge/customer-view.ts';
+import { DISPLAY_WORDS } from '../i18n/customer-display.ts';
+import { useNow } from '../ui/use-now.ts';
+import { EndedScreen } from './ended-screen.tsx';
+import { IdleScreen } from './idle-screen.tsx';
+import { PaidScreen } from './paid-screen.tsx';
+import { PayingScreen } from './paying-screen.tsx';
+
+/** The customer's whole display: a function of what the till says, and of the time to go idle. */
+export function CustomerDisplay({ bridge }: { readonly bridge: CustomerBridge }) {
+  const [view, setView] = useState<CustomerView | null>(null);
+  useEffect(() => bridge.subscribe(setView), [bridge]);
+  useEffect(() => {
+    if (view !== null) document.documentElement.lang = view.language;
+  }, [view]);
+  // Light in every room: what a customer reads is not the cashier's choice of theme.
+  useEffect(() => {
+    document.documentElement.dataset.theme = 'light';
+  }, []);
+  return view === null ? <main className="display" /> : <Scene view={view} />;
+}
+
+function Scene({ view }: { readonly view: CustomerView }) {
+  const now = useNow(500);
+  const words = DISPLAY_WORDS[view.language];
+  const sale = view.sale !== null && now < (view.sale.until ?? now + 1) ? view.sale : null;
+  if (sale === null) return <IdleScreen view={view} words={words} now={now} />;
+  const parts = { shop: view.shop, locale: view.locale, words, sale };
+  switch (sale.phase.kind) {
+    case 'preparing':
+    case 'scan':
+    case 'approve':
+    case 'taking':
+      return <PayingScreen {...parts} phase={sale.phase} now={now} />;
+    case 'paid':
+      return <PaidScreen {...parts} />;
+    case 'ended':
+    case 'ask_cashier':
+      return <EndedScreen {...parts} phase={sale.phase} />;
+  }
+}

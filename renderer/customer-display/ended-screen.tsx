@@ -1,0 +1,41 @@
+import type { CustomerPhase } from '../../shared/bridge/customer-view.ts';
+import type { DisplayWords } from '../i18n/customer-display.ts';
+import type { Tone } from '../state/tone.ts';
+import { Seal } from '../ui/seal.tsx';
+import { type SaleParts, SaleSlip } from './sale-slip.tsx';
+
+type EndedPhase = Extract<CustomerPhase, { kind: 'ended' | 'ask_cashier' }>;
+
+/** It did not come to a payment, or a person at the till has to look: what is certain, and no code. */
+export function EndedScreen({ phase, ...parts }: SaleParts & { readonly phase: EndedPhase }) {
+  const { tone, head, text } = say(phase, parts.words);
+  return (
+    <main className={`display display-flood field tone-${tone}`}>
+      <div className="field-below" />
+      <section className="display-said" aria-live="assertive">
+        <Seal tone={tone} size={290} />
+        <h1>{head}</h1>
+        <p className="display-next">{text}</p>
+      </section>
+      <div className="display-paper">
+        <SaleSlip {...parts} />
+      </div>
+    </main>
+  );
+}
+
+type Said = { readonly tone: Tone; readonly head: string; readonly text: string };
+
+function say(phase: EndedPhase, words: DisplayWords): Said {
+  if (phase.kind === 'ask_cashier') {
+    return { tone: 'unclear', head: words.askHead, text: words.askText };
+  }
+  switch (phase.how) {
+    case 'declined':
+      return { tone: 'declined', head: words.declinedHead, text: words.nothingTaken };
+    case 'expired':
+      return { tone: 'expired', head: words.expiredHead, text: words.nothingTaken };
+    case 'cancelled':
+      return { tone: 'aborted', head: words.cancelledHead, text: words.cancelledText };
+  }
+}

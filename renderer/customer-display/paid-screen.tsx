@@ -1,0 +1,26 @@
+import { add } from '../../shared/money/money.ts';
+import { Amount } from '../ui/amount.tsx';
+import { Seal } from '../ui/seal.tsx';
+import { type SaleParts, SaleSlip } from './sale-slip.tsx';
+
+/** Paid floods the display, with the torn slip beside it. */
+export function PaidScreen(parts: SaleParts) {
+  const { words, sale, locale } = parts;
+  const total = add(sale.amount, sale.additionalAmount);
+  return (
+    <main className="display display-flood field tone-paid">
+      <div className="field-curtain" />
+      <section className="display-said" aria-live="assertive">
+        <Seal tone="paid" size={290} />
+        <h1>{words.paidHead}</h1>
+        <p className="display-hero">
+          <Amount amount={total} currency={sale.currency} locale={locale} />
+        </p>
+        <p className="display-next">{words.paidText}</p>
+      </section>
+      <div className="display-paper">
+        <SaleSlip {...parts} />
+      </div>
+    </main>
+  );
+}

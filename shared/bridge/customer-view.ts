@@ -1,0 +1,107 @@
+import type { MoneyInteger } from '../money/money.ts';
+import { isFinal, type SaleState, type SaleView, type TerminalView } from '../terminal/state.ts';
+import { type Instant, SECOND } from '../time/clock.ts';
+import type { Snapshot, TillSettings } from './contract.ts';
+
+/** Electron IPC channels of the customer's display: it is told, and can ask for nothing else. */
+export const DISPLAY_IPC = {
+  view: 'tillkit:customer-view',
+  subscribe: 'tillkit:customer-subscribe',
+} as const;
+
+/** What a customer's display holds: one method, and no way to command. */
+export interface CustomerBridge {
+  /** Calls `listener` with every view; the first comes as soon as there is one. */
+  subscribe(listener: (view: CustomerView) => void): () => void;
+}
+
+/**
+ * Where the sale stands, in what concerns the customer. Whatever is the cashier's to sort out is
+ * `ask_cashier`: a customer is never shown a doubt about money that only the till can settle.
+ */
+export type CustomerPhase =
+  | { readonly kind: 'preparing' }
+  | { readonly kind: 'scan'; readonly uri: string; readonly expires: Instant }
+  | { readonly kind: 'approve' }
+  | { readonly kind: 'taking' }
+  | { readonly kind: 'paid' }
+  | { readonly kind: 'ended'; readonly how: 'declined' | 'expired' | 'cancelled' }
+  | { readonly kind: 'ask_cashier' };
+
+export type CustomerSale = {
+  readonly amount: MoneyInteger;
+  readonly additionalAmount: MoneyInteger;
+  readonly currency: string;
+  readonly text: string | null;
+  readonly phase: CustomerPhase;
+  /** When the display goes back to its idle picture by itself; null while the sale is open. */
+  readonly until: Instant | null;
+};
+
+/** Everything a customer's display draws. No phone number, no other sale, no name of a person. */
+export type CustomerView = {
+  readonly shop: string;
+  readonly locale: string;
+  readonly language: TillSettings['language'];
+  readonly payments: 'possible' | 'down';
+  readonly sale: CustomerSale | null;
+};
+
+/** Reduces what the till knows to what its customer may see. */
+export function customerView({ settings, view }: Snapshot): CustomerView {
+  const { shop, locale, language, paidDwellSeconds } = settings;
+  const sale = shownSale(view);
+  return {
+    shop: shop.name,
+    locale,
+    language,
+    payments: view.connection.kind === 'online' && view.notReady === null ? 'possible' : 'down',
+    sale: sale === null ? null : customerSale(sale, paidDwellSeconds * SECOND),
+  };
+}
+
+/** The same sale that is on the cashier's screen: the oldest one that is not aside. */
+function shownSale(view: TerminalView): SaleView | null {
+  const [first, ...others] = view.sales.filter((sale) => !sale.aside);
+  if (first === undefined) return null;
+  return others.reduce((oldest, sale) => (sale.number < oldest.number ? sale : oldest), first);
+}
+
+function customerSale(sale: SaleView, dwell: number): CustomerSale {
+  const { amount, additionalAmount, currency, text, state } = sale;
+  const until = isFinal(state) ? endOf(sale) + dwell : null;
+  return { amount, additionalAmount, currency, text, phase: phaseOf(state), until };
+}
+
+function endOf({ state, log, started }: SaleView): Instant {
+  return state.kind === 'paid' ? state.at : (log.at(-1)?.at ?? started);
+}
+
+function phaseOf(state: SaleState): CustomerPhase {
+  switch (state.kind) {
+    case 'creating':
+      return { kind: 'preparing' };
+    case 'waiting_scan':
+      return { kind: 'scan', uri: state.uri, expires: state.expires };
+    case 'waiting_approval':
+      return { kind: 'approve' };
+    case 'authorised':
+      return { kind: state.because === 'approved' ? 'taking' : 'ask_cashier' };
+    case 'capturing':
+      return { kind: 'taking' };
+    case 'paid':
+      return { kind: 'paid' };
+    case 'declined':
+      return { kind: 'ended', how: 'declined' };
+    case 'expired':
+      return { kind: 'ended', how: 'expired' };
+    case 'aborting':
+    case 'aborted':
+    case 'releasing':
+    case 'released':
+      return { kind: 'ended', how: 'cancelled' };
+    default:
+      // Doubts, refusals and whatever a later terminal adds are explained by a person.
+      return { kind: 'ask_cashier' };
+  }
+}

@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packageRoot } from '../../../main/host/package-root.ts';
+import { BrowserWindow } from '../../electron-double/electron.ts';
+import { axeViolations } from '../../support/axe.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { buildApp, COUNTER, type OpenApp, openApp, POLE } from './open-app.ts';
+
+let browser: Browser;
+let app: OpenApp;
+
+beforeAll(async () => {
+  const [launched] = await Promise.all([launchBrowser(), buildApp()]);
+  browser = launched;
+}, 120_000);
+afterAll(() => browser?.close());
+
+const KEYS = [
+  ...['F1', 'F5', 'F11', 'F12', 'Control+w', 'Control+r', 'Control+p', 'Control+o', 'Control+t'],
+  ...['Control+Shift+i', 'Control+-', 'Control+0', 'Alt+F4', 'Alt+ArrowLeft', 'Meta+q'],
+];
+
+describe('a kiosk', () => {
+  beforeAll(async () => {
+    app = await openApp(browser, { mode: 'kiosk', displays: [COUNTER, POLE] });
+  }, 60_000);
+  afterAll(() => app?.close());
+
+  test('nothing that a customer can press, drag or open leads out of it', async () => {
+    const kiosk = app.window(0);
+    const page = await app.stage.page(kiosk);
+    const keypad = page.getByRole('group', { name: 'Keypad' });
+    await keypad.waitFor();
+    const address = page.url();
+    // A kiosk has no second window unless someone asks for one.
+    expect(BrowserWindow.getAllWindows()).toHaveLength(1);
+
+    for (const key of KEYS) expect([key, await app.stage.press(kiosk, key)]).toEqual([key, 'kept']);
+    expect(await app.stage.press(kiosk, '7')).toBe('passed');
+
+    await page.evaluate(() => {
+      location.href = 'https://example.com/';
+    });
+    await page.evaluate(() => {
+      window.open('https://example.com/window');
+    });
+    await page.evaluate(() => {
+      const link = Object.assign(document.createElement('a'), { href: 'file:///etc/passwd' });
+      document.body.append(link);
+      link.click();
+    });
+    await page.evaluate(() => fetch('https://example.com/data').catch(() => undefined));
+    await expect.poll(() => app.stage.refused.join()).toContain('navigation https://example.com/');
+    await expect.poll(() => app.stage.refused.join()).toContain('window');
+    kiosk?.close();
+    kiosk?.emit('leave-full-screen');
+    expect(kiosk?.isDestroyed()).toBe(false);
+    expect(kiosk?.calls.at(-1)).toBe('setKiosk true');
+    expect(page.url()).toBe(address);
+    await keypad.waitFor();
+  }, 60_000);
+});
+
+describe('the windows of an ordinary till', () => {
+  beforeAll(async () => {
+    app = await openApp(browser, { displays: [COUNTER, POLE] });
+  }, 60_000);
+  afterAll(() => app?.close());
+
+  test('neither script nor frame of a stranger runs in a screen', async () => {
+    const page = await app.stage.page(app.window(0));
+    await page.getByRole('group', { name: 'Keypad' }).waitFor();
+    const broken = page.waitForEvent('console', (message) =>
+      /Content Security/.test(message.text()),
+    );
+    const ran = await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.strangerRan = true';
+      document.body.append(script);
+      return Reflect.get(window, 'strangerRan');
+    });
+    expect(ran).toBe(undefined);
+    await broken;
+  });
+
+  test('a page has its bridge, frozen, and nothing of Electron or of Node', async () => {
+    const names = ['tillkit', 'tillkitDisplay', 'require', 'process', 'ipcRenderer', 'stageToMain'];
+    const look = async (index: number) => {
+      const page = await app.stage.page(app.window(index));
+      await page?.getByRole('heading').first().waitFor();
+      return page?.evaluate((all) => {
+        const has = all.filter((name) => Reflect.has(window, name));
+        return has.map((name) => [
+          name,
+          Object.keys(Reflect.get(window, name)).sort(),
+          Object.isFrozen(Reflect.get(window, name)),
+        ]);
+      }, names);
+    };
+    expect(await look(0)).toEqual([['tillkit', ['call', 'onLink', 'subscribe'], true]]);
+    expect(await look(1)).toEqual([['tillkitDisplay', ['subscribe'], true]]);
+  });
+
+  test('a window that main did not open for this is refused, whatever it shows', async () => {
+    await app.stage.page(app.window(0));
+    const stranger = new BrowserWindow({
+      webPreferences: { preload: join(packageRoot(), 'dist/electron/preload.cjs') },
+    });
+    await stranger.loadURL('app://cashier/index.html');
+    const page = await app.stage.page(stranger);
+    const answer = await page.evaluate(async () => {
+      const bridge = window.tillkit;
+      return bridge?.call({ type: 'refresh' });
+    });
+    expect(answer).toMatchObject({ ok: false, refusal: { type: 'Unauthorized' } });
+    expect(await page.getByRole('group', { name: 'Keypad' }).count()).toBe(0);
+    stranger.destroy();
+  });
+
+  test('a customer’s display with the cashier’s preload in it still commands nothing', async () => {
+    const display = app.window(1);
+    await app.stage.page(display);
+    if (!display) throw new Error('no display was opened');
+    // The display's own trusted window, taken over, and shown the cashier's screen.
+    await display.loadURL('app://cashier/index.html');
+    const page = await app.stage.page(display);
+    const had = await page.evaluate(() => Reflect.has(window, 'tillkit'));
+    expect(had).toBe(false);
+    expect(await page.getByRole('group', { name: 'Keypad' }).count()).toBe(0);
+  });
+
+  test('a screen that fails again and again gives way to a page that says what to do', async () => {
+    const till = app.window(0);
+    for (let failure = 1; failure <= 4; failure += 1) {
+      const shown = till?.loaded.length;
+      till?.webContents.emit('render-process-gone', {}, { reason: 'oom', exitCode: 1 });
+      await expect.poll(() => till?.loaded.length, { timeout: 5_000 }).toBe((shown ?? 0) + 1);
+      await app.stage.page(till);
+    }
+    const page = await app.stage.page(till);
+    await page.getByRole('heading', { name: 'This screen cannot be shown' }).waitFor();
+    await page.getByRole('heading', { name: 'Skjermbildet kan ikke vises' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    const answer = await page.evaluate(() => window.tillkit?.call({ type: 'refresh' }));
+    expect(answer).toMatchObject({ ok: false, refusal: { type: 'Unauthorized' } });
+  }, 60_000);
+});

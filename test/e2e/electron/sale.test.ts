@@ -1,0 +1,115 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser } from '../../support/browser.ts';
+import { approve, picture, readCode, state, takePhone, typeOnKeypad } from '../people.ts';
+import { buildApp, COUNTER, type OpenApp, openApp, POLE } from './open-app.ts';
+
+let browser: Browser;
+let app: OpenApp;
+let till: Page;
+let phone: Page;
+
+beforeAll(async () => {
+  const [launched] = await Promise.all([launchBrowser(), buildApp()]);
+  browser = launched;
+  app = await openApp(browser, { displays: [COUNTER, POLE] });
+  till = await app.stage.page(app.window(0));
+}, 120_000);
+beforeEach(async () => {
+  await till.getByRole('group', { name: 'Keypad' }).waitFor();
+  phone = await takePhone(browser);
+});
+afterEach(() => phone?.context().close());
+afterAll(async () => {
+  await app?.close();
+  await browser?.close();
+});
+
+async function showCode(): Promise<void> {
+  await typeOnKeypad(till, '12500');
+  await till.getByRole('button', { name: /^Show QR code/ }).click();
+  await state(till, 'Waiting for scan');
+}
+
+async function newSale(): Promise<void> {
+  await till.getByRole('button', { name: /^New sale/ }).click();
+  await till.getByRole('group', { name: 'Keypad' }).waitFor();
+}
+
+/** The customer's display, once it is there. */
+async function displayPage(): Promise<Page> {
+  await expect.poll(() => app.window(1), { timeout: 5_000 }).toBeDefined();
+  return app.stage.page(app.window(1));
+}
+
+const head = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name }).waitFor();
+
+test('a sale from the keypad to paid, with the customer’s display beside it', async () => {
+  const display = await displayPage();
+  await display.getByText('Pay with your phone here.').waitFor();
+  await picture(display, 'display-idle');
+  await showCode();
+  await head(display, 'Scan to pay');
+  await picture(display, 'display-scan');
+  const code = await readCode(display);
+  expect(await readCode(till)).toBe(code);
+  await phone.goto(code);
+  await head(display, 'Approve on your phone');
+  await picture(display, 'display-approve');
+  expect(await display.locator('.qr').count()).toBe(0);
+  await approve(phone);
+  await head(display, 'Paid');
+  await picture(display, 'display-paid');
+  await state(till, 'Paid');
+  expect(await display.locator('.display-hero').innerText()).toMatch(/125,00/);
+  await newSale();
+  await display.getByText('Pay with your phone here.').waitFor();
+  expect(app.stage.refused).toEqual([]);
+}, 60_000);
+
+test('a display that is unplugged in the middle comes back to the same sale', async () => {
+  await showCode();
+  await head(await displayPage(), 'Scan to pay');
+  app.plug(COUNTER);
+  await expect.poll(() => app.window(1), { timeout: 5_000 }).toBe(undefined);
+  app.plug(COUNTER, POLE);
+  const display = await displayPage();
+  await head(display, 'Scan to pay');
+  await till.getByRole('button', { name: /^Cancel/ }).click();
+  await head(display, 'Cancelled');
+  await state(till, 'Cancelled');
+  await newSale();
+}, 60_000);
+
+test('the service dies in the middle of a sale, and the sale is paid all the same', async () => {
+  const display = await displayPage();
+  await showCode();
+  const code = await readCode(display);
+  app.services[0]?.kill('SIGKILL');
+  await expect.poll(() => app.services.length, { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => app.reports.join(), { timeout: 15_000 }).toContain('is back');
+  await phone.goto(code);
+  await approve(phone);
+  await state(till, 'Paid');
+  await head(display, 'Paid');
+  await newSale();
+}, 90_000);
+
+test('the screen dies in the middle of a sale, and shows the same sale again', async () => {
+  await showCode();
+  const before = await readCode(till);
+  const crash = await till.context().newCDPSession(till);
+  crash.send('Page.crash').catch(() => undefined);
+  await expect.poll(() => app.window(0)?.loaded.length, { timeout: 10_000 }).toBe(2);
+  expect(app.reports.join()).toContain('is loaded again');
+  await expect
+    .poll(async () => (await app.stage.page(app.window(0))) === till, { timeout: 10_000 })
+    .toBe(false);
+  till = await app.stage.page(app.window(0));
+  await state(till, 'Waiting for scan');
+  expect(await readCode(till)).toBe(before);
+  await phone.goto(before);
+  await approve(phone);
+  await state(till, 'Paid');
+}, 60_000);

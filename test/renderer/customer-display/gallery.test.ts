@@ -1,0 +1,147 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import jsqr from 'jsqr';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packageRoot } from '../../../main/host/package-root.ts';
+import type { CustomerPhase, CustomerView } from '../../../shared/bridge/customer-view.ts';
+import { money } from '../../../shared/money/money.ts';
+import { axeViolations } from '../../support/axe.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { overflow } from '../../support/layout.ts';
+import { readPng } from '../../support/png.ts';
+import { type Screens, serveScreen } from '../../support/screens.ts';
+
+const PICTURES = join(packageRoot(), 'test-artifacts/customer-display');
+const CODE = 'http://192.168.0.12:4600/p/p2ybyw4tq73n/';
+const FAR = Date.UTC(2100, 0, 1);
+
+let browser: Browser;
+let screens: Screens;
+beforeAll(async () => {
+  mkdirSync(PICTURES, { recursive: true });
+  [browser, screens] = await Promise.all([launchBrowser(), serveScreen('customer-display')]);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await screens?.stop();
+});
+
+function view(phase: CustomerPhase | null, over: Partial<CustomerView> = {}): CustomerView {
+  const open = ['preparing', 'scan', 'approve', 'taking'].includes(phase?.kind ?? '');
+  return {
+    shop: 'Kaffebaren Løkka',
+    locale: 'nb-NO',
+    language: 'nb',
+    payments: 'possible',
+    sale: phase && {
+      amount: money(12_500),
+      additionalAmount: money(500),
+      currency: 'NOK',
+      text: 'Flat white, kanelbolle og eplejuice',
+      phase,
+      until: open ? null : FAR,
+    },
+    ...over,
+  };
+}
+
+/** Opens the display with this view; `tell` gives it another one. */
+async function open(first: CustomerView, size = { width: 1920, height: 1080 }) {
+  const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.addInitScript((given) => {
+    const listeners: ((view: unknown) => void)[] = [];
+    Reflect.set(window, 'tell', (next: unknown) => {
+      for (const one of listeners) one(next);
+    });
+    Reflect.set(window, 'tillkitDisplay', {
+      subscribe(listener: (view: unknown) => void) {
+        listeners.push(listener);
+        listener(given);
+        return () => undefined;
+      },
+    });
+  }, first);
+  await page.goto(screens.origin);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const tell = (next: CustomerView) =>
+    page.evaluate((given) => Reflect.get(window, 'tell')(given), next);
+  return { page, tell, close: () => context.close() };
+}
+
+const STATES: readonly (readonly [string, CustomerView])[] = [
+  ['idle', view(null)],
+  ['down', view(null, { payments: 'down' })],
+  ['preparing', view({ kind: 'preparing' })],
+  ['scan', view({ kind: 'scan', uri: CODE, expires: FAR })],
+  ['scan-expired', view({ kind: 'scan', uri: CODE, expires: 1 })],
+  ['approve', view({ kind: 'approve' })],
+  ['taking', view({ kind: 'taking' })],
+  ['paid', view({ kind: 'paid' })],
+  ['declined', view({ kind: 'ended', how: 'declined' })],
+  ['expired', view({ kind: 'ended', how: 'expired' })],
+  ['cancelled', view({ kind: 'ended', how: 'cancelled' })],
+  ['ask', view({ kind: 'ask_cashier' })],
+];
+
+const codesOn = (page: Page) => page.locator('.qr').count();
+
+test.each(['nb', 'en'] as const)(
+  'every state in %s is readable by everyone',
+  async (language) => {
+    const { page, tell, close } = await open(view(null));
+    for (const [name, state] of STATES) {
+      await tell({ ...state, language });
+      await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(language);
+      await page.screenshot({ path: join(PICTURES, `${name}-${language}.png`) });
+      expect([name, await axeViolations(page)]).toEqual([name, []]);
+      expect([name, await overflow(page)]).toEqual([name, 0]);
+      expect([name, await codesOn(page)]).toEqual([name, name === 'scan' ? 1 : 0]);
+      expect(await page.locator('button, a, input').count()).toBe(0);
+    }
+    await close();
+  },
+  120_000,
+);
+
+test.each([
+  [1920, 1080],
+  [1366, 768],
+  [1024, 600],
+])('the code is read off a display of %ix%i, and nothing is cut off', async (width, height) => {
+  const state = view({ kind: 'scan', uri: CODE, expires: FAR });
+  const { page, close } = await open(state, { width, height });
+  await page.locator('.qr').waitFor();
+  const shot = readPng(await page.screenshot());
+  expect(jsqr.default(shot.data, shot.width, shot.height)?.data).toBe(CODE);
+  const box = await page.locator('.qr').boundingBox();
+  expect(box?.width ?? 0).toBeGreaterThanOrEqual(228);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+  const rail = await page.locator('.rail').boundingBox();
+  expect((rail?.x ?? 0) + (rail?.width ?? 0)).toBeLessThanOrEqual(width);
+  expect((rail?.y ?? 0) + (rail?.height ?? 0)).toBeLessThanOrEqual(height);
+  expect(await overflow(page)).toBe(0);
+  await close();
+});
+
+test('nothing says paid before it is', async () => {
+  const { page, close } = await open(view({ kind: 'taking' }, { language: 'en' }));
+  expect(await page.locator('.rail-stop').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Point the camera.*\(done\)$/s),
+    expect.stringMatching(/^Approve.*\(done\)$/s),
+    expect.stringMatching(/^Paid.*\(to come\)$/s),
+  ]);
+  await close();
+});
+
+test('an ended sale goes by itself, without a word from the till', async () => {
+  const state = view({ kind: 'paid' });
+  const until = Date.now() + 1_500;
+  const { page, close } = await open({ ...state, sale: state.sale && { ...state.sale, until } });
+  await page.getByRole('heading', { level: 1, name: 'Betalt' }).waitFor();
+  await page.getByText('Her betaler du med telefonen.').waitFor();
+  expect(Date.now()).toBeGreaterThanOrEqual(until);
+  await close();
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { type CustomerPhase, customerView } from '../../../shared/bridge/customer-view.ts';
+import type { SaleState, SaleView } from '../../../shared/terminal/state.ts';
+import { SETTINGS, sale as saleIn, view } from '../../renderer/cashier/sales.ts';
+
+const sale = (over: Partial<SaleView>) => saleIn({ kind: 'creating' }, over);
+
+const phaseOf = (state: SaleState): CustomerPhase | undefined =>
+  customerView({ settings: SETTINGS, view: view([sale({ state })]) }).sale?.phase;
+
+const STATES: readonly (readonly [SaleState, CustomerPhase])[] = [
+  [{ kind: 'creating' }, { kind: 'preparing' }],
+  [
+    { kind: 'waiting_scan', uri: 'https://x/p/1/', expires: 9 },
+    { kind: 'scan', uri: 'https://x/p/1/', expires: 9 },
+  ],
+  [{ kind: 'waiting_approval', expires: 9 }, { kind: 'approve' }],
+  [{ kind: 'authorised', because: 'approved', expires: 9 }, { kind: 'taking' }],
+  [{ kind: 'authorised', because: 'capture_failed', expires: 9 }, { kind: 'ask_cashier' }],
+  [{ kind: 'authorised', because: 'won_abort_race', expires: 9 }, { kind: 'ask_cashier' }],
+  [{ kind: 'capturing' }, { kind: 'taking' }],
+  [{ kind: 'paid', at: 5 }, { kind: 'paid' }],
+  [{ kind: 'declined' }, { kind: 'ended', how: 'declined' }],
+  [
+    { kind: 'expired', what: 'request' },
+    { kind: 'ended', how: 'expired' },
+  ],
+  [{ kind: 'aborting' }, { kind: 'ended', how: 'cancelled' }],
+  [{ kind: 'aborted' }, { kind: 'ended', how: 'cancelled' }],
+  [{ kind: 'released' }, { kind: 'ended', how: 'cancelled' }],
+  [{ kind: 'failed', code: 4_999 }, { kind: 'ask_cashier' }],
+  [{ kind: 'refused', because: { kind: 'unknown_customer' } }, { kind: 'ask_cashier' }],
+];
+
+describe('what a customer is shown', () => {
+  test.each(STATES)('%j as %j', (state, phase) => {
+    expect(phaseOf(state)).toEqual(phase);
+  });
+
+  test('never a phone number, nor any other sale, nor a log', () => {
+    const mine = sale({ number: 1, way: { kind: 'phone', msisdn: '4798765432' } });
+    const seen = customerView({ settings: SETTINGS, view: view([sale({ number: 2 }), mine]) });
+    expect(JSON.stringify(seen)).not.toContain('4798765432');
+    expect(Object.keys(seen).sort()).toEqual(['language', 'locale', 'payments', 'sale', 'shop']);
+    expect(Object.keys(seen.sale ?? {}).sort()).toEqual([
+      ...['additionalAmount', 'amount', 'currency', 'phase', 'text', 'until'],
+    ]);
+  });
+
+  test('the sale of the cashier’s main screen: the oldest that is not aside', () => {
+    const of = (sales: readonly SaleView[]) =>
+      customerView({ settings: SETTINGS, view: view(sales) }).sale?.text ?? null;
+    const aside = sale({ number: 1, text: 'aside', aside: true });
+    const first = sale({ number: 2, text: 'first' });
+    const second = sale({ number: 3, text: 'second' });
+    expect(of([aside, second, first])).toBe('first');
+    expect(of([aside])).toBe(null);
+  });
+
+  test('a final sale stays for the shop’s own time, an open one without end', () => {
+    const untilOf = (state: SaleState) =>
+      customerView({ settings: SETTINGS, view: view([sale({ state })]) }).sale?.until;
+    expect(untilOf({ kind: 'paid', at: 1_000 })).toBe(1_000 + SETTINGS.paidDwellSeconds * 1_000);
+    expect(untilOf({ kind: 'waiting_approval', expires: 9 })).toBe(null);
+    expect(untilOf({ kind: 'aborting' })).toBe(null);
+  });
+
+  test('that paying by phone is down, when it is', () => {
+    const paymentsOf = (changes: object) =>
+      customerView({ settings: SETTINGS, view: { ...view([]), ...changes } }).payments;
+    expect(paymentsOf({})).toBe('possible');
+    expect(paymentsOf({ connection: { kind: 'offline', since: 1 } })).toBe('down');
+    expect(paymentsOf({ notReady: 'journal_full' })).toBe('down');
+  });
+});
