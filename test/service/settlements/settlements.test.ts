@@ -42,7 +42,8 @@ describe('a settlement', () => {
     }
     await books.settlements.settleAll();
     const { transaction_log_uris: uris } = await books.read('1');
-    expect(uris.length).toBeGreaterThan(2);
+    // Two where the busy payment's id sorts last, for its lines stay together.
+    expect(uris.length).toBeGreaterThan(1);
     const files = await Promise.all(uris.map((uri) => fileRows(books.settlements, uri)));
     const owners = files.map((rows) => new Set(rows.map(([tid]) => tid)));
     for (const tid of tids) expect(owners.filter((own) => own.has(tid))).toHaveLength(1);
