@@ -15,7 +15,7 @@ const SQL = {
  */
 export class BookNumbers {
   readonly #sql: ReturnType<typeof prepareAll<keyof typeof SQL>>;
-  /** Of the transaction under way. */
+  /** Of what is under way and would be undone as one. */
   readonly #last = new Map<string, number>();
 
   constructor(database: DatabaseSync, commits: GroupCommit) {

@@ -10,11 +10,11 @@ type Waiting = {
   readonly reject: (error: unknown) => void;
 };
 
-/** What belongs to every transaction, beside the mutations themselves. */
+/** What belongs to everything that is undone as one: a whole batch, or one mutation by itself. */
 export type Around = {
-  /** Right after it begins: what is known of the one before may have been undone. */
+  /** Before it begins: what is known of the one before may have been undone. */
   readonly begun: () => void;
-  /** Right before it commits. */
+  /** At its end, still inside. */
   readonly ending: () => void;
 };
 
@@ -105,7 +105,7 @@ export class GroupCommit {
    */
   #commit(batch: readonly Waiting[]): readonly (() => void)[] {
     try {
-      return this.#transaction(() => batch.map(bare));
+      return this.#transaction(() => this.#within(() => batch.map(bare)));
     } catch (error) {
       if (isFatal(error)) throw error;
       return this.#transaction(() => batch.map((waiting) => this.#guarded(waiting)));
@@ -115,9 +115,7 @@ export class GroupCommit {
   #transaction<T>(work: () => T): T {
     try {
       this.#statement.begin.run();
-      for (const { begun } of this.#around) begun();
       const result = work();
-      for (const { ending } of this.#around) ending();
       this.#statement.commit.run();
       return result;
     } catch (error) {
@@ -126,11 +124,18 @@ export class GroupCommit {
     }
   }
 
+  #within<T>(work: () => T): T {
+    for (const { begun } of this.#around) begun();
+    const result = work();
+    for (const { ending } of this.#around) ending();
+    return result;
+  }
+
   /** Runs one mutation; only its own work is undone when it fails. */
   #guarded(waiting: Waiting): () => void {
     this.#statement.save.run();
     try {
-      waiting.run();
+      this.#within(waiting.run);
       this.#statement.keep.run();
       return () => waiting.resolve();
     } catch (error) {

@@ -34,7 +34,7 @@ export function createLedgerWriter(database: DatabaseSync, commits: GroupCommit)
   const sql = prepareAll(database, SQL);
   const entries = prepareEntries(database);
   const book = new BookNumbers(database, commits);
-  /** Schedules that the transaction under way has made sure of. */
+  /** Schedules made sure of by what is under way and would be undone as one. */
   const opened = new Set<string>();
   commits.around({ begun: () => opened.clear(), ending: () => undefined });
 

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { openDatabase } from '../../../service/store/sqlite/database.ts';
+import { GroupCommit } from '../../../service/store/sqlite/group-commit.ts';
+import { createLedgerWriter } from '../../../service/store/sqlite/ledger-writer.ts';
+import { migrate } from '../../../service/store/sqlite/migrate.ts';
+import { scopeRecord } from '../../../shared/ledger/records.ts';
+import { money } from '../../../shared/money/money.ts';
+import { newDatabase } from '../../support/payments.ts';
+
+const records = (rid: string) => [
+  scopeRecord({
+    ...{ rid, at: 5, status: 'ok', customer: '', currency: 'NOK', taxCode: 'NO:2013' },
+    fee: money(7),
+  }),
+];
+
+it('a write that failed beside others leaves nothing that the others build on', async () => {
+  const file = newDatabase();
+  const database = openDatabase(file.path);
+  migrate(database);
+  const commits = new GroupCommit(database);
+  const ledger = createLedgerWriter(database, commits);
+  const book = (rid: string) => () => ledger.append('shop', records(rid));
+  const done = await Promise.allSettled([
+    commits.write(book('first')),
+    commits.write(() => {
+      ledger.append('other', records('undone'));
+      book('undone')();
+      throw new Error('no');
+    }),
+    commits.write(() => ledger.append('other', records('third'))),
+    commits.write(book('fourth')),
+  ]);
+  expect(done.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+  ]);
+  const all = (sql: string) =>
+    database
+      .prepare(sql)
+      .all()
+      .map((row) => Object.values(row));
+  expect(all('SELECT merchant_id, seq, rid FROM scope_log ORDER BY merchant_id, seq')).toEqual([
+    ['other', 1, 'third'],
+    ['shop', 1, 'first'],
+    ['shop', 2, 'fourth'],
+  ]);
+  expect(all('SELECT merchant_id, last_seq FROM ledger_book ORDER BY merchant_id')).toEqual([
+    ['other', 1],
+    ['shop', 2],
+  ]);
+  // The undone write had opened this book's schedule first; without it nothing would be settled.
+  expect(all('SELECT merchant_id FROM settlement_schedule ORDER BY merchant_id')).toEqual([
+    ['other'],
+    ['shop'],
+  ]);
+  database.close();
+  file.remove();
+});
