@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { keepIn } from '../../../../main/host/kept-value.ts';
+import { createPinGuard, triesKept } from '../../../../main/host/staff/pin-guard.ts';
+import { hashSecret } from '../../../../service/merchants/secret-hash.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'tillkit-pin-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const clock = createManualClock();
+const guard = () => createPinGuard(clock, keepIn(join(directory, 'tries.json'), triesKept));
+const hash = await hashSecret('4711', (bytes) => new Uint8Array(bytes));
+
+it('knows the right PIN, and forgets the wrong ones before it', async () => {
+  const pad = guard();
+  expect((await pad.check('4712', hash)).kind).toBe('wrong');
+  expect((await pad.check('4711', hash)).kind).toBe('right');
+  expect(await pad.check('4712', hash)).toEqual({ kind: 'wrong', secondsLocked: 0 });
+});
+
+it('locks after three, refuses the right PIN unread, and stays locked over a start', async () => {
+  const pad = guard();
+  for (const pin of ['1', '2', '3']) await pad.check(pin, hash);
+  expect(await pad.check('4711', hash)).toEqual({ kind: 'locked', secondsLocked: 30 });
+  expect(guard().secondsLocked()).toBe(30);
+  clock.advance(30_000);
+  expect((await guard().check('4711', hash)).kind).toBe('right');
+});
+
+it('gives no more tries to those that come at once', async () => {
+  const pad = guard();
+  const results = await Promise.all(['1', '2', '3', '4711'].map((pin) => pad.check(pin, hash)));
+  expect(results.map(({ kind }) => kind)).toEqual(['wrong', 'wrong', 'wrong', 'locked']);
+});
