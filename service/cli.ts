@@ -1,6 +1,7 @@
 import { parseCli, USAGE } from './cli-options.ts';
 import type { Service, ServiceOptions } from './index.ts';
 import { appDataDirectory } from './operate/app-data.ts';
+import { keepHeapYoung } from './operate/young-heap.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from './options.ts';
 
 const EXIT = { ok: 0, failed: 1, badArguments: 2 } as const;
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
     return;
   }
   const { options, readyJson } = request.value;
+  keepHeapYoung();
   // Loaded only now, so that a mistake on the command line is answered at once.
   const { createService } = await import('./index.ts');
   const service = createService(options);

@@ -74,7 +74,9 @@ export function send(response: ServerResponse, reply: Reply, framing: Framing): 
     response.writeHead(reply.status, headers).end();
     return;
   }
-  const body = Buffer.from(JSON.stringify(reply.body));
-  headers.push('Content-Type', framing.mediaType, 'Content-Length', String(body.length));
+  // As text it leaves together with the head, in one write.
+  const body = JSON.stringify(reply.body);
+  const length = String(Buffer.byteLength(body));
+  headers.push('Content-Type', framing.mediaType, 'Content-Length', length);
   response.writeHead(reply.status, headers).end(body);
 }

@@ -1,34 +1,42 @@
-/** A map that never holds more than `limit` entries; the one used longest ago makes room. */
+/**
+ * A map that never holds more than `limit` entries (at least 2); those not used for longest make
+ * room, half of them at a time. It deletes nothing one by one on the way: a `Map` that loses and
+ * gains entries all the time is copied again and again, and each copy, dead in the old space, keeps
+ * the next one alive, so that the collector moves every entry there ever was.
+ */
 export class BoundedMap<K, V> {
-  readonly #entries = new Map<K, V>();
-  readonly #limit: number;
+  #young = new Map<K, V>();
+  #old = new Map<K, V>();
+  readonly #half: number;
 
   constructor(limit: number) {
-    this.#limit = limit;
+    this.#half = Math.max(1, Math.floor(limit / 2));
   }
 
+  /** How many it holds; one that was set again may be counted twice. */
   get size(): number {
-    return this.#entries.size;
+    return this.#young.size + this.#old.size;
   }
 
   get(key: K): V | undefined {
-    const value = this.#entries.get(key);
-    if (value === undefined) return undefined;
-    // Maps iterate in the order of insertion, so the last one used goes to the end.
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    return value;
+    const young = this.#young.get(key);
+    if (young !== undefined) return young;
+    const old = this.#old.get(key);
+    // It was used, so that it does not go with the others of its age.
+    if (old !== undefined) this.set(key, old);
+    return old;
   }
 
   set(key: K, value: V): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    if (this.#entries.size <= this.#limit) return;
-    const oldest = this.#entries.keys().next();
-    if (!oldest.done) this.#entries.delete(oldest.value);
+    if (this.#young.size >= this.#half && !this.#young.has(key)) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(key, value);
   }
 
   delete(key: K): void {
-    this.#entries.delete(key);
+    this.#young.delete(key);
+    this.#old.delete(key);
   }
 }

@@ -22,8 +22,11 @@ const SQL = {
     WHERE tid = (SELECT tid FROM payment_permission WHERE rid = ? AND merchant_id = ?)`,
   joinPermission: 'INSERT INTO payment_permission (rid, merchant_id, tid) VALUES (?, ?, ?)',
   // The version decides every race: of two writers only one finds the row it read.
-  save: `UPDATE payment SET code = ?, version = ?, due_at = ?, customer_id = ?, state = ?,
-      log_seqs = log_seqs || ?
+  save: `UPDATE payment SET code = ?, version = ?, due_at = ?, state = ?, log_seqs = log_seqs || ?
+    WHERE tid = ? AND merchant_id = ? AND version = ?`,
+  // Apart, because a column that is set has its index written again, changed or not.
+  saveCustomer: `UPDATE payment SET code = ?, version = ?, due_at = ?, state = ?,
+      log_seqs = log_seqs || ?, customer_id = ?
     WHERE tid = ? AND merchant_id = ? AND version = ?`,
   list: `SELECT request, state FROM payment
     WHERE merchant_id = ? AND created >= ? AND created < ? AND (created, tid) < (?, ?)
@@ -101,19 +104,15 @@ function createWrites(
     },
     save(next, effects) {
       const { code, version, customerId, tid, merchantId } = next;
-      return write(next, effects, (lines) =>
-        sql.save.run(
-          code,
-          version,
-          dueAt(next),
-          customerId,
-          stateOf(next),
-          lines,
-          tid,
-          merchantId,
-          version - 1,
-        ),
-      );
+      const before = recent.get(tid);
+      const sameCustomer = before?.version === version - 1 && before.customerId === customerId;
+      return write(next, effects, (lines) => {
+        const state = [code, version, dueAt(next), stateOf(next), lines] as const;
+        const row = [tid, merchantId, version - 1] as const;
+        return sameCustomer
+          ? sql.save.run(...state, ...row)
+          : sql.saveCustomer.run(...state, customerId, ...row);
+      });
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Payment } from '../../../shared/payment/payment.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { BoundedMap } from '../../merchants/bounded-map.ts';
 
 /**
  * The payments written last, as they were committed. A payment is read several times within seconds
@@ -7,7 +8,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
  * table says. Only a commit puts something in; a decision on it is still checked by its version.
  */
 export class RecentPayments {
-  readonly #byTid = new Map<string, Payment>();
+  readonly #byTid = new BoundedMap<string, Payment>(LIMITS.recentPayments);
 
   get(tid: string): Payment | null {
     return this.#byTid.get(tid) ?? null;
@@ -17,11 +18,6 @@ export class RecentPayments {
   wrote(payment: Payment): void {
     const known = this.#byTid.get(payment.tid);
     if (known !== undefined && known.version > payment.version) return;
-    this.#byTid.delete(payment.tid);
     this.#byTid.set(payment.tid, payment);
-    if (this.#byTid.size <= LIMITS.recentPayments) return;
-    // Maps iterate in the order of insertion: the first is the one written longest ago.
-    const oldest = this.#byTid.keys().next();
-    if (!oldest.done) this.#byTid.delete(oldest.value);
   }
 }

@@ -115,6 +115,22 @@ describe('a bounded map', () => {
     map.set('c', 3);
     expect([map.get('a'), map.get('b'), map.get('c'), map.size]).toEqual([1, undefined, 3, 2]);
   });
+
+  it('keeps what is used, however much passes by, and never holds more than its limit', () => {
+    const map = new BoundedMap<string, number>(10);
+    map.set('used', 0);
+    for (let i = 0; i < 100; i += 1) {
+      map.set(`passing ${i}`, i);
+      expect(map.get('used')).toBe(0);
+      expect(map.size).toBeLessThanOrEqual(10);
+    }
+    map.delete('used');
+    expect([map.get('used'), map.get('passing 99'), map.get('passing 0')]).toEqual([
+      undefined,
+      99,
+      undefined,
+    ]);
+  });
 });
 
 describe('a slow lane', () => {
