@@ -1,4 +1,5 @@
 import { createService, type Service } from '../../service/index.ts';
+import { keepHeapYoung } from '../../service/operate/young-heap.ts';
 import { type ServicePlan, serviceOptions } from '../host/service-options.ts';
 import type { ToService } from '../host/supervise.ts';
 import { startFailure } from '../start/start-failure.ts';
@@ -7,6 +8,7 @@ import { startFailure } from '../start/start-failure.ts';
  * The service in a process of its own, below Electron's main. Main is the only one who can speak to
  * it, so what it says is taken as typed.
  */
+keepHeapYoung();
 const port = process.parentPort;
 let service: Service | null = null;
 
