@@ -40,7 +40,7 @@ type ServiceReady = z.infer<typeof serviceReady>;
 const service = await startServer('service/cli.ts', [
   ...['--ephemeral', '--demo', '--simulator', '--port', '0', '--ready-json'],
 ]);
-const echo = await startServer('test/bench/bare-echo.ts', []);
+const echo = await startServer('test/bench/ceilings/bare-echo.ts', []);
 const directory = await mkdtemp(join(tmpdir(), 'tillkit-approval-'));
 try {
   const ready = serviceReady.parse(service.ready);

@@ -1,6 +1,7 @@
 import { RawClient } from './raw-client.ts';
+import { percentile } from './report.ts';
 
-/** What a load does on one connection: one round of requests; throws when an answer is wrong. */
+/** What a load does on one connection: one round of requests; answers how many they were. */
 export type Round = (client: RawClient, number: number) => Promise<number>;
 
 export type LoadResult = {
@@ -47,10 +48,9 @@ export async function runLoad(
   await Promise.all(clients.map(loop));
   const used = process.cpuUsage(cpu);
   for (const client of clients) client.close();
-  times.sort((a, b) => a - b);
-  const at = (part: number) => times[Math.floor((times.length - 1) * part)] ?? 0;
   const generatorLoad = (used.user + used.system) / 1e6 / seconds;
-  return { rate: requests / seconds, p50: at(0.5), p99: at(0.99), generatorLoad };
+  const rate = requests / seconds;
+  return { rate, p50: percentile(times, 0.5), p99: percentile(times, 0.99), generatorLoad };
 }
 
 export type ServiceTarget = {
@@ -65,37 +65,113 @@ function expectStatus(status: number, wanted: number, what: string): void {
   if (status !== wanted) throw new Error(`${what} answered ${status}, not ${wanted}`);
 }
 
-/** create -> confirm -> capture -> read back, each write durable before its answer. */
-export function durableFlow(target: ServiceTarget): Round {
-  const headers =
-    `X-Svc-Merchant: ${target.merchant}\r\nX-Svc-User: pos\r\n` +
-    `Authorization: SECRET ${target.secret}\r\nContent-Type: application/json\r\n`;
-  const capture = JSON.stringify({ action: 'capture' });
+/** Headers of a call with the till's secret. */
+export function secretHeaders({ merchant, secret }: ServiceTarget): string {
+  return (
+    `X-Svc-Merchant: ${merchant}\r\nX-Svc-User: pos\r\n` +
+    `Authorization: SECRET ${secret}\r\nContent-Type: application/json\r\n`
+  );
+}
+
+const JSON_TYPE = 'Content-Type: application/json\r\n';
+const CAPTURE = JSON.stringify({ action: 'capture' });
+
+export type FlowOptions = {
+  /** Reads the payment back at the end: a fourth request. */
+  readonly readBack?: boolean;
+  /** Hears of every payment whose capture was acknowledged. */
+  readonly captured?: (tid: string) => void;
+};
+
+/** create -> confirm -> capture (-> read back), each write durable before its answer. */
+export function durableFlow(target: ServiceTarget, options: FlowOptions = {}): Round {
+  const headers = secretHeaders(target);
   return async (client, number) => {
-    const body = requestBody(`${target.run}-${number}`);
-    const made = await client.send('POST', `${target.basePath}/payment_request/`, headers, body);
-    expectStatus(made.status, 201, 'create');
-    const { id } = JSON.parse(made.body);
-    const path = `${target.basePath}/payment_request/${id}/`;
-    const confirm = `${target.simulatorPath}/payment_request/${id}/confirm/`;
-    const json = 'Content-Type: application/json\r\n';
-    expectStatus((await client.send('POST', confirm, json, '{}')).status, 204, 'confirm');
-    expectStatus((await client.send('PUT', path, headers, capture)).status, 204, 'capture');
-    return 3;
+    const tid = await createPayment(client, target, number);
+    await confirmPayment(client, target, tid);
+    const path = `${target.basePath}/payment_request/${tid}/`;
+    expectStatus((await client.send('PUT', path, headers, CAPTURE)).status, 204, 'capture');
+    options.captured?.(tid);
+    if (options.readBack !== true) return 3;
+    expectStatus((await client.send('GET', path, headers, '')).status, 200, 'read');
+    return 4;
+  };
+}
+
+/** Creates a payment; answers its tid. */
+export async function createPayment(
+  client: RawClient,
+  target: ServiceTarget,
+  number: number,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const body = requestBody(`${target.run}-${number}`, more);
+  const path = `${target.basePath}/payment_request/`;
+  const made = await client.send('POST', path, secretHeaders(target), body);
+  expectStatus(made.status, 201, 'create');
+  return JSON.parse(made.body).id;
+}
+
+/** The customer approves. */
+export async function confirmPayment(
+  client: RawClient,
+  target: ServiceTarget,
+  tid: string,
+): Promise<void> {
+  const path = `${target.simulatorPath}/payment_request/${tid}/confirm/`;
+  expectStatus((await client.send('POST', path, JSON_TYPE, '{}')).status, 204, 'confirm');
+}
+
+/** The outcome of one of `tids`, over and over. */
+export function outcomePoll(target: ServiceTarget, tids: readonly string[]): Round {
+  const headers = secretHeaders(target);
+  return async (client, number) => {
+    const tid = tids[number % tids.length] ?? '';
+    const path = `${target.basePath}/payment_request/${tid}/outcome/`;
+    expectStatus((await client.send('GET', path, headers, '')).status, 200, 'outcome');
+    return 1;
+  };
+}
+
+/** One of the first `count` creations again, word for word. */
+export function replay(target: ServiceTarget, count: number): Round {
+  const headers = secretHeaders(target);
+  const path = `${target.basePath}/payment_request/`;
+  return async (client, number) => {
+    const body = requestBody(`${target.run}-${(number % count) + 1}`);
+    expectStatus((await client.send('POST', path, headers, body)).status, 200, 'replay');
+    return 1;
+  };
+}
+
+/** A GET with these headers, over and over. */
+export function getAgain(paths: readonly string[], headersOf: (index: number) => string): Round {
+  return async (client, number) => {
+    const index = number % paths.length;
+    const reply = await client.send('GET', paths[index] ?? '/', headersOf(index), '');
+    expectStatus(reply.status, 200, paths[index] ?? '/');
+    return 1;
   };
 }
 
 /** The same body, parsed and answered by a bare handler. */
 export function bareRequest(): Round {
   return async (client, number) => {
-    const headers = 'Content-Type: application/json\r\n';
     const body = requestBody(`bare-${number}`);
-    expectStatus((await client.send('POST', '/', headers, body)).status, 201, 'bare');
+    expectStatus((await client.send('POST', '/', JSON_TYPE, body)).status, 201, 'bare');
     return 1;
   };
 }
 
-function requestBody(posTid: string): string {
+/** A bare handler that answers the same few bytes to a GET. */
+export function bareRead(): Round {
+  return async (client) => {
+    expectStatus((await client.send('GET', '/', '', '')).status, 201, 'bare');
+    return 1;
+  };
+}
+
+function requestBody(posTid: string, more: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({
     action: 'sale',
     currency: 'NOK',
@@ -105,5 +181,6 @@ function requestBody(posTid: string): string {
     pos_tid: posTid,
     customer: 'msisdn:4798765432',
     text: 'Flat white and a cinnamon bun',
+    ...more,
   });
 }

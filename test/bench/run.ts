@@ -1,80 +1,79 @@
-import { cpus } from 'node:os';
-import { z } from 'zod';
-import { bareRequest, durableFlow, type LoadResult, runLoad } from './loads.ts';
-import { startServer } from './server-process.ts';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { cpus, release, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { fdatasyncRate } from './ceilings/fdatasync.ts';
+import { measureCallbacks } from './parts/callbacks.ts';
+import { auditAfterKill } from './parts/durability.ts';
+import { measureEvents } from './parts/events.ts';
+import { measureFlow } from './parts/flow.ts';
+import { measureGrowth } from './parts/growth.ts';
+import { measureMemory, measureStart } from './parts/process.ts';
+import { measureReads } from './parts/reads.ts';
+import { type Figure, tableHead, tableLine } from './report.ts';
 
 /*
- * `npm run bench`: how the service's durable flow compares with a bare Express handler on the same
- * machine in the same run. Rounds alternate, so that a machine whose speed drifts is still fair.
+ * `npm run bench`: what the service can do, as ratios to ceilings that were measured on the same
+ * machine in the same run. Servers have a core of their own, and rounds alternate, so that a machine
+ * whose speed drifts is still fair.
  */
-
-const SECONDS = Number(process.argv[2] ?? 5);
-const ROUNDS = 3;
-const CONNECTIONS = 16;
-
-const serviceReady = z.object({
-  base_url: z.string(),
-  simulator_url: z.string(),
-  merchant: z.object({ id: z.string() }),
-  users: z.array(z.object({ id: z.string(), secret: z.string() })),
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    /** Names of parts, with commas between. */
+    only: { type: 'string' },
+    json: { type: 'string' },
+    /** Largest store that growth is measured on. */
+    stored: { type: 'string', default: '1000000' },
+    /** Seconds of load that memory is watched for. */
+    memory: { type: 'string', default: '60' },
+  },
 });
-const bareReady = z.object({ url: z.string() });
+const lengths = { seconds: Number(values.seconds), rounds: Number(values.rounds) };
 
-const options = ['--ephemeral', '--demo', '--simulator', '--port', '0', '--ready-json'];
+const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
+  flow: () => measureFlow(lengths),
+  audit: () => auditAfterKill(lengths.seconds),
+  reads: () => measureReads(lengths),
+  callbacks: () => measureCallbacks(lengths.seconds),
+  events: async () => [...(await measureEvents(100)), ...(await measureEvents(1_000))],
+  start: () => measureStart(lengths.rounds),
+  memory: () => measureMemory(Number(values.memory)),
+  growth: () => measureGrowth(Number(values.stored)),
+  disk: async () => [
+    { what: 'fdatasync of 4 KiB, one after another', value: fdatasyncRate(2), unit: '/s' },
+  ],
+};
 
-async function measureService(round: number): Promise<LoadResult> {
-  const server = await startServer('service/cli.ts', options);
-  try {
-    const ready = serviceReady.parse(server.ready);
-    const base = new URL(ready.base_url);
-    const secret = ready.users.find((user) => user.id === 'pos')?.secret ?? '';
-    const target = {
-      basePath: base.pathname,
-      simulatorPath: new URL(ready.simulator_url).pathname,
-      merchant: ready.merchant.id,
-      secret,
-      run: `r${round}`,
-    };
-    return await runLoad(base, CONNECTIONS, SECONDS, durableFlow(target));
-  } finally {
-    await server.stop();
+const wanted = values.only?.split(',') ?? Object.keys(PARTS);
+const facts = {
+  node: process.version,
+  sqlite: process.versions.sqlite,
+  cores: cpus().length,
+  cpu: cpus()[0]?.model.trim() ?? '',
+  memory_gib: Math.round(totalmem() / 2 ** 30),
+  kernel: release(),
+  commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
+  durability: 'WAL, synchronous=FULL: every reply after its commit is on the disk',
+};
+console.log(
+  Object.entries(facts)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n'),
+);
+console.log(`\n${tableHead()}`);
+const figures: Figure[] = [];
+for (const name of wanted) {
+  const part = PARTS[name];
+  if (part === undefined) throw new Error(`no part is called ${name}`);
+  for (const figure of await part()) {
+    figures.push(figure);
+    console.log(tableLine(figure));
   }
 }
-
-async function measureBare(): Promise<LoadResult> {
-  const server = await startServer('test/bench/bare-express.ts', []);
-  try {
-    return await runLoad(
-      new URL(bareReady.parse(server.ready).url),
-      CONNECTIONS,
-      SECONDS,
-      bareRequest(),
-    );
-  } finally {
-    await server.stop();
-  }
+const missed = figures.filter(({ target }) => target?.met === false).length;
+console.log(`\n${missed === 0 ? 'Every target is met.' : `${missed} targets are missed.`}`);
+if (values.json !== undefined) {
+  writeFileSync(values.json, `${JSON.stringify({ facts, lengths, figures }, null, 2)}\n`);
 }
-
-function row(name: string, result: LoadResult): string {
-  const rate = result.rate.toFixed(0).padStart(8);
-  const times = `${result.p50.toFixed(2).padStart(8)} ${result.p99.toFixed(2).padStart(8)}`;
-  return `${name.padEnd(28)}${rate} ${times} ${result.generatorLoad.toFixed(2).padStart(10)}`;
-}
-
-const ratios: number[] = [];
-console.log(
-  `Node ${process.version}, ${cpus().length} cores, ${CONNECTIONS} connections, ${SECONDS} s a round`,
-);
-console.log('load                          req/s   p50 ms   p99 ms  generator');
-for (let round = 0; round < ROUNDS; round += 1) {
-  const service = await measureService(round);
-  const bare = await measureBare();
-  ratios.push(service.rate / bare.rate);
-  console.log(row('durable flow (3 requests)', service));
-  console.log(row('bare Express', bare));
-}
-ratios.sort((a, b) => a - b);
-const [low, middle, high] = [ratios[0], ratios[Math.floor(ratios.length / 2)], ratios.at(-1)];
-console.log(
-  `durable flow / bare Express: ${middle?.toFixed(2)} (${low?.toFixed(2)} to ${high?.toFixed(2)})`,
-);

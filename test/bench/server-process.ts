@@ -9,8 +9,12 @@ const TASKSET = '/usr/bin/taskset';
 export type ServerProcess = {
   /** The line of JSON that the server printed when it was ready. */
   readonly ready: unknown;
+  /** From the start of the process to that line. */
   readonly startMilliseconds: number;
+  readonly pid: number;
   stop(): Promise<void>;
+  /** Ends it as a power cut would: nothing is said to it. */
+  kill(): Promise<void>;
 };
 
 /** Starts a server of this product on its own core, where the system lets us choose. */
@@ -23,14 +27,17 @@ export async function startServer(script: string, args: readonly string[]): Prom
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    child.kill(signal);
+    await exited;
+  };
   for await (const line of createInterface({ input: child.stdout })) {
     return {
       ready: JSON.parse(line),
       startMilliseconds: performance.now() - begun,
-      async stop() {
-        child.kill('SIGTERM');
-        await exited;
-      },
+      pid: child.pid ?? 0,
+      stop: () => end('SIGTERM'),
+      kill: () => end('SIGKILL'),
     };
   }
   throw new Error(`${script} ended before it was ready`);

@@ -4,6 +4,9 @@ import express from 'express';
 const app = express();
 app.set('etag', false);
 app.use(express.json());
+app.get('/', (_request, response) => {
+  response.status(201).json({ id: null, uri: null });
+});
 app.post('/', (request, response) => {
   response.status(201).json({ id: request.body.pos_tid, uri: null });
 });

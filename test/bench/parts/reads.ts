@@ -1,0 +1,102 @@
+import { createSystemClock } from '../../../service/operate/system-clock.ts';
+import { createAuthorizer } from '../../../shared/client/auth.ts';
+import {
+  bareRead,
+  bareRequest,
+  createPayment,
+  getAgain,
+  outcomePoll,
+  type Round,
+  replay,
+  runLoad,
+} from '../loads.ts';
+import { RawClient } from '../raw-client.ts';
+import { type Figure, spreadOf } from '../report.ts';
+import { type BenchService, startCeiling, startService } from '../service-server.ts';
+import type { Lengths } from './flow.ts';
+
+const STORED = 200;
+
+/** Calls that write nothing: a repeated creation, an outcome, and an outcome with a signature. */
+export async function measureReads(lengths: Lengths): Promise<readonly Figure[]> {
+  const service = await startService('reads');
+  const express = await startCeiling('bare-express');
+  try {
+    const tids = await store(service, STORED);
+    const signed = await signedPolls(service, tids.slice(0, 16));
+    const rows: readonly (readonly [string, Round, Round, number | null])[] = [
+      ['idempotent replay', replay(service.target, STORED), bareRequest(), 0.5],
+      ['outcome poll', outcomePoll(service.target, tids), bareRead(), 0.5],
+      ['outcome poll, RSA signature', signed, bareRead(), null],
+    ];
+    const figures: Figure[] = [];
+    for (const [what, ours, bare, atLeast] of rows) {
+      figures.push(await compare(what, { service, express, lengths }, ours, bare, atLeast));
+    }
+    return figures;
+  } finally {
+    await service.stop();
+    await express.stop();
+  }
+}
+
+async function compare(
+  what: string,
+  on: { service: BenchService; express: { url: URL }; lengths: Lengths },
+  ours: Round,
+  bare: Round,
+  atLeast: number | null,
+): Promise<Figure> {
+  const rates: { ours: number; bare: number }[] = [];
+  for (let round = 0; round < on.lengths.rounds; round += 1) {
+    const one = await runLoad(on.service.url, 16, on.lengths.seconds, ours);
+    const other = await runLoad(on.express.url, 16, on.lengths.seconds, bare);
+    rates.push({ ours: one.rate, bare: other.rate });
+  }
+  const ratio = spreadOf(rates.map((rate) => rate.ours / rate.bare));
+  const figure: Figure = {
+    what: `${what}; 16 connections`,
+    value: spreadOf(rates.map((rate) => rate.ours)).middle,
+    unit: 'req/s',
+    against: {
+      name: 'bare Express',
+      value: spreadOf(rates.map((rate) => rate.bare)).middle,
+      ratio,
+    },
+  };
+  if (atLeast === null) return figure;
+  const target = { says: `at least ${atLeast} of bare Express`, met: ratio.middle >= atLeast };
+  return { ...figure, target };
+}
+
+/** Creates `count` payments; answers their tids. */
+export async function store(service: BenchService, count: number): Promise<readonly string[]> {
+  const client = await RawClient.open(service.url);
+  const tids: string[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    tids.push(await createPayment(client, service.target, number));
+  }
+  client.close();
+  return tids;
+}
+
+/** Signatures are made before the clock starts: what is measured is checking them. */
+async function signedPolls(service: BenchService, tids: readonly string[]): Promise<Round> {
+  const admin = service.details.users.find((user) => user.private_key_pem !== undefined);
+  const authorize = createAuthorizer(
+    {
+      merchantId: service.target.merchant,
+      userId: admin?.id ?? '',
+      credentials: { kind: 'key', privateKey: admin?.private_key_pem ?? '' },
+    },
+    createSystemClock(),
+  );
+  const paths = tids.map((tid) => `${service.target.basePath}/payment_request/${tid}/outcome/`);
+  const headers: string[] = [];
+  for (const path of paths) {
+    const made = await authorize('GET', `${service.url.origin}${path}`, new Uint8Array());
+    if (!made.ok) throw new Error(made.description);
+    headers.push(made.headers.map(([name, value]) => `${name}: ${value}\r\n`).join(''));
+  }
+  return getAgain(paths, (index) => headers[index] ?? '');
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { ServiceTarget } from './loads.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+const serviceReady = z.object({
+  base_url: z.string(),
+  simulator_url: z.string(),
+  merchant: z.object({ id: z.string() }),
+  users: z.array(
+    z.object({ id: z.string(), secret: z.string(), private_key_pem: z.string().optional() }),
+  ),
+});
+export type ServiceReady = z.infer<typeof serviceReady>;
+
+const bareReady = z.object({ url: z.string() });
+
+export type BenchService = ServerProcess & {
+  readonly url: URL;
+  readonly target: ServiceTarget;
+  readonly details: ServiceReady;
+};
+
+/** The service as it is started by its command, with every middleware on. */
+export async function startService(
+  run: string,
+  where: readonly string[] = ['--ephemeral'],
+): Promise<BenchService> {
+  const options = [...where, '--demo', '--simulator', '--port', '0', '--ready-json'];
+  const server = await startServer('service/cli.ts', options);
+  const details = serviceReady.parse(server.ready);
+  const url = new URL(details.base_url);
+  const target = {
+    basePath: url.pathname,
+    simulatorPath: new URL(details.simulator_url).pathname,
+    merchant: details.merchant.id,
+    secret: details.users.find((user) => user.id === 'pos')?.secret ?? '',
+    run,
+  };
+  return { ...server, url, target, details };
+}
+
+/** One of the ceilings, in a process of its own. */
+export async function startCeiling(script: string): Promise<ServerProcess & { url: URL }> {
+  const server = await startServer(`test/bench/ceilings/${script}.ts`, []);
+  return { ...server, url: new URL(bareReady.parse(server.ready).url) };
+}
