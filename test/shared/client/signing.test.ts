@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createAuthorizer } from '../../../shared/client/index.ts';
-import { canonicalString } from '../../../shared/protocol/signing.ts';
+import { canonicalString, canonicalUrl } from '../../../shared/protocol/signing.ts';
 import vectorsFile from '../../fixtures/signature-vectors.json' with { type: 'json' };
 import { createManualClock } from '../../support/manual-clock.ts';
 
@@ -43,6 +43,27 @@ async function digestOf(body: string): Promise<string> {
 }
 
 describe('the string that is signed', () => {
+  it('has the headers trimmed and in the order of their names, however they were sent', () => {
+    const sent = [
+      ['X-Svc-User', ' pos '],
+      ['X-Svc-Merchant', '\tm1'],
+      ['Accept', 'text/plain'],
+      ['x-svc-timestamp', '2026-01-05 08:00:00'],
+      ['X-Svc-A', ''],
+    ] as const;
+    const headers = 'X-SVC-A=&X-SVC-MERCHANT=m1&X-SVC-TIMESTAMP=2026-01-05 08:00:00&X-SVC-USER=pos';
+    for (const order of [sent, [...sent].reverse()]) {
+      expect(canonicalString('get', 'http://h/', order, 'x-svc-')).toBe(`GET|http://h/|${headers}`);
+    }
+  });
+
+  it('lower cases the host of the address, and of nothing that only looks like one', () => {
+    expect(canonicalUrl('HTTPS://Shop.EXAMPLE/A?to=HTTP://B#part')).toBe(
+      'https://shop.example/A?to=HTTP://B',
+    );
+    expect(canonicalUrl('/A/HTTP://B')).toBe('/A/HTTP://B');
+  });
+
   it.each(file.vectors)('$name', ({ method, url, headers, header_prefix, canonical_string }) => {
     const text = canonicalString(method, url, Object.entries(headers), header_prefix);
     expect(text).toBe(canonical_string);
