@@ -57,14 +57,17 @@ async function openOwn(plan: StartPlan, stops: Stops, report: Report) {
     posId: ready.pos[0]?.id ?? 'till',
     systemLanguage: thisMachine.env.LC_ALL || thisMachine.env.LANG,
   });
-  const { terminal, close } = await openTill({
+  const { terminal, desk, close } = await openTill({
     service: ready,
     directory: plan.directory,
     settings,
     report,
   });
   stops.push(close);
-  return { source: createScreenSource(terminal, settings), dispatch: createDispatch(terminal) };
+  return {
+    source: createScreenSource(terminal, settings, desk),
+    dispatch: createDispatch(terminal, desk),
+  };
 }
 
 /** A till of a service that runs elsewhere; its key is in the operating system's store. */

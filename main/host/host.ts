@@ -6,10 +6,13 @@ import type { Clock } from '../../shared/time/clock.ts';
 import { createDispatch } from './bridge/dispatch.ts';
 import { createScreenSource } from './bridge/screen-source.ts';
 import { type BridgeServer, startBridgeServer } from './bridge/server.ts';
+import type { Desk } from './desk/desk.ts';
 
 export type HostOptions = {
   readonly terminal: Terminal;
   readonly settings: TillSettings;
+  /** Who stands at the till; none where it is left out. */
+  readonly desk?: Desk;
   /** Folder of the built cashier screen. */
   readonly assetsDir: string;
   readonly clock: Clock;
@@ -23,10 +26,10 @@ export type HostOptions = {
  * terminal stays its owner's to stop.
  */
 export function startHost(options: HostOptions): Promise<BridgeServer> {
-  const { terminal, settings, assetsDir, clock, ids, port } = options;
+  const { terminal, settings, desk, assetsDir, clock, ids, port } = options;
   return startBridgeServer({
-    source: createScreenSource(terminal, settings),
-    dispatch: createDispatch(terminal),
+    source: createScreenSource(terminal, settings, desk),
+    dispatch: createDispatch(terminal, desk),
     assets: readAssets(assetsDir),
     clock,
     ids,

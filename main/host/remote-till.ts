@@ -55,7 +55,7 @@ export async function openRemoteTill(options: RemoteTillOptions): Promise<Remote
     });
     if (closed) return opened.close();
     stops.push(opened.close);
-    stage.showTill(opened.terminal, settings);
+    stage.showTill(opened.terminal, settings, opened.desk);
   }
 
   async function ask(why: SetupParts['why']): Promise<void> {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { TillSettings } from '../../shared/bridge/contract.ts';
+import { isTimeZone } from '../../shared/desk/shop-day.ts';
 import { currency, line, reference } from '../../shared/protocol/basic.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { validate } from '../../shared/protocol/validation.ts';
@@ -26,6 +27,10 @@ const settingsFile = z.strictObject({
   sticker: z.strictObject({ serial_number: line(LIMITS.serialNumberMax) }).optional(),
   /** Offers the till to a cash register on this machine; not when left out. */
   till_api: tillApiConfig.optional(),
+  /** IANA name of the shop's time zone; the machine's own when left out. */
+  time_zone: z.string().max(64).refine(isTimeZone, 'must be a time zone, Europe/Oslo').optional(),
+  /** How long nobody touches a till with staff before it locks itself. */
+  lock_after_seconds: z.number().int().min(15).max(3_600).optional(),
 });
 type SettingsFile = z.infer<typeof settingsFile>;
 
@@ -78,12 +83,15 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
   const before = existsSync(path) ? settingsFile.safeParse(parse(path)).data : undefined;
   const fresh = freshSettings(defaults);
   const { locale, language, paid_dwell_seconds, sticker, till_api } = before ?? fresh;
+  const { time_zone, lock_after_seconds } = before ?? fresh;
   const kept = {
     locale,
     language,
     paid_dwell_seconds,
     ...(sticker === undefined ? {} : { sticker }),
     ...(till_api === undefined ? {} : { till_api }),
+    ...(time_zone === undefined ? {} : { time_zone }),
+    ...(lock_after_seconds === undefined ? {} : { lock_after_seconds }),
   };
   const next = { ...fresh, ...kept };
   write(path, next);
@@ -135,6 +143,8 @@ function toSettings(file: SettingsFile): TillSettings {
       ? {}
       : { sticker: { kind: 'serial', serial: file.sticker.serial_number } }),
     ...(file.till_api === undefined ? {} : { tillApi: file.till_api }),
+    ...(file.time_zone === undefined ? {} : { timeZone: file.time_zone }),
+    ...(file.lock_after_seconds === undefined ? {} : { lockAfterSeconds: file.lock_after_seconds }),
   };
 }
 

@@ -12,7 +12,16 @@ import {
   type TerminalSetup,
 } from '../../shared/terminal/index.ts';
 import type { ReceiptRenderer } from '../../shared/terminal/receipts/desk.ts';
-import { secureRandom, systemClock, systemFetch, systemIds } from './adapters/machine.ts';
+import {
+  machineZone,
+  secureRandom,
+  systemClock,
+  systemFetch,
+  systemIds,
+} from './adapters/machine.ts';
+import type { Desk } from './desk/desk.ts';
+import type { DeskFacts } from './desk/till-desk.ts';
+import { refundClientOf, signerOf, withDesk } from './desk/till-desk.ts';
 import { keepDeviceCode } from './device-code.ts';
 import { openJournal } from './journal.ts';
 import { type LocalApiOptions, startLocalApi } from './local-api/server.ts';
@@ -35,7 +44,9 @@ export type TillOptions = {
 };
 
 /** A terminal with its journal and its push channel. */
-export type Till = { readonly terminal: Terminal; readonly close: () => Promise<void> };
+export type Engine = { readonly terminal: Terminal; readonly close: () => Promise<void> };
+/** The same with its desk: who stands there, and what they do after a sale. */
+export type Till = Engine & { readonly desk: Desk };
 
 /** API user that a till signs in as. */
 const TILL_USER = 'pos';
@@ -47,14 +58,16 @@ const TILL_USER = 'pos';
 export async function openTill(options: TillOptions): Promise<Till> {
   const { service } = options;
   const access = { baseUrl: service.base_url, identity: identityOf({ service }) };
-  return openTillOf(access, options);
+  const settlements = new URL('/m/settlements/', service.base_url).href;
+  return openTillOf(access, { ...options, signer: signerOf(service), settlements });
 }
 
 /** The same with the credentials of a till that was paired or configured. */
 export async function openTillOf(
   access: TillAccess,
-  { directory, settings, deviceCode = null, report }: Omit<TillOptions, 'service'>,
+  options: Omit<TillOptions, 'service'> & DeskFacts,
 ): Promise<Till> {
+  const { directory, settings, deviceCode = null, report } = options;
   const setup: TerminalSetup = {
     posId: settings.posId,
     currency: settings.currency,
@@ -63,10 +76,18 @@ export async function openTillOf(
     deviceCode,
   };
   const receipts = createReceiptRenderer(settings);
-  const till = await openEngine(access, { directory, setup, report, receipts });
+  const refunds = refundClientOf(access, options.signer ?? null);
+  const engine = await openEngine(access, { directory, setup, report, receipts, refunds });
   const { tillApi, posId, currency } = settings;
-  if (tillApi === undefined) return till;
+  let till: Till | null = null;
   try {
+    till = await withDesk(engine, {
+      ...{ settings, directory, clock: systemClock, ids: systemIds, random: secureRandom },
+      refunds: refunds === null ? 'no_key' : 'possible',
+      settlements: options.settlements ?? null,
+      timeZone: settings.timeZone ?? machineZone(),
+    });
+    if (tillApi === undefined) return till;
     return await withTillApi(till, {
       till: { posId, currency },
       directory,
@@ -76,20 +97,18 @@ export async function openTillOf(
       report,
     });
   } catch (error) {
-    await till.close();
+    await (till ?? engine).close();
     throw error;
   }
 }
 
 /** A till that a cash register on this machine can reach as well. */
-async function withTillApi(
-  { terminal, close }: Till,
-  options: Omit<LocalApiOptions, 'terminal'>,
-): Promise<Till> {
+async function withTillApi(till: Till, options: Omit<LocalApiOptions, 'terminal'>): Promise<Till> {
+  const { terminal, close } = till;
   const api = await startLocalApi({ ...options, terminal });
   options.report(`The till API is at ${api.url}; its token is in ${api.tokenFile}.`);
   return {
-    terminal,
+    ...till,
     async close() {
       await api.stop();
       await close();
@@ -108,7 +127,7 @@ export type EngineOptions = Pick<TillOptions, 'directory' | 'report'> &
 export async function openEngine(
   { baseUrl, identity }: TillAccess,
   options: EngineOptions,
-): Promise<Till> {
+): Promise<Engine> {
   const { directory, setup, report, refunds = null, machine = null, receipts = null } = options;
   const path = join(directory, 'terminal.journal');
   const opened = await openJournal({ path, clock: systemClock, ids: systemIds });

@@ -43,6 +43,7 @@ export async function runTill(
     stops.push(till.close);
     const host = await startHost({
       terminal: till.terminal,
+      desk: till.desk,
       settings,
       assetsDir: join(plan.root, 'dist/screens/cashier'),
       clock: systemClock,

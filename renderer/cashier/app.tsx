@@ -6,13 +6,17 @@ import { currentSale } from '../state/pick.ts';
 import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
 import type { Till } from '../state/till-store.ts';
 import { ShopProvider, ToolsProvider, useShop, useTillState } from './context.tsx';
+import { DayScreen } from './day-screen.tsx';
 import { EntryScreen } from './entry-screen.tsx';
+import { LockScreen } from './lock-screen.tsx';
 import { News } from './news.tsx';
 import { SaleScreen } from './sale-screen.tsx';
 import { SalesScreen } from './sales-screen.tsx';
 import { SetupScreen } from './setup-screen.tsx';
+import { StaffScreen } from './staff-screen.tsx';
 import { StartScreen } from './start-screen.tsx';
 import { UnclaimedScreen } from './unclaimed-screen.tsx';
+import { usePresence } from './use-presence.ts';
 
 type CashierProps = { readonly till: Till; readonly preferences: PreferenceStore };
 
@@ -58,8 +62,13 @@ export function Cashier({ till, preferences }: CashierProps) {
 function Main() {
   const { view } = useShop();
   const screen = useTillState((state) => state.screen);
+  const desk = useTillState((state) => state.snapshot?.desk);
   const sale = currentSale(view);
+  usePresence();
+  if (desk?.state === 'locked') return <LockScreen desk={desk} />;
   if (screen === 'sales') return <SalesScreen />;
   if (screen === 'unclaimed') return <UnclaimedScreen />;
+  if (screen === 'staff' && desk !== undefined) return <StaffScreen desk={desk} />;
+  if (screen === 'day' && desk !== undefined) return <DayScreen desk={desk} />;
   return sale === null ? <EntryScreen /> : <SaleScreen key={sale.id} sale={sale} />;
 }

@@ -14,6 +14,7 @@ import './cashier.css';
 import './deck.css';
 import './fields.css';
 import './sales.css';
+import './desk.css';
 import './setup.css';
 import './print.css';
 

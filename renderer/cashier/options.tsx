@@ -2,12 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { CASHIER_WORDS } from '../i18n/cashier.ts';
 import { LANGUAGES } from '../i18n/language.ts';
+import { currentSale, isLive } from '../state/pick.ts';
 import { THEMES, type Theme, VOLUMES, type Volume } from '../state/preferences.ts';
 import { Choice } from '../ui/choice.tsx';
-import { SlidersHorizontal } from '../ui/icons.ts';
+import { SlidersHorizontal, User } from '../ui/icons.ts';
 import { keepFocus } from '../ui/keep-focus.ts';
+import { Ghost } from '../ui/key.tsx';
 import { play } from '../ui/sound.ts';
-import { useTools } from './context.tsx';
+import { useTillState, useTools } from './context.tsx';
 
 /** Language, theme and sound: a small panel over the counter, away from the payment's field. */
 export function Options() {
@@ -33,9 +35,30 @@ export function Options() {
       {open && (
         <div ref={place} id="options" className="options">
           <OptionChoices />
+          <StaffKey onGo={() => setOpen(false)} />
         </div>
       )}
     </>
+  );
+}
+
+/** The way to who works here; not while a sale is live, and not from a locked till. */
+function StaffKey({ onGo }: { readonly onGo: () => void }) {
+  const { till, words } = useTools();
+  const snapshot = useTillState((state) => state.snapshot);
+  const desk = snapshot?.desk;
+  if (snapshot === null || desk === undefined || desk.state === 'locked') return null;
+  if (isLive(currentSale(snapshot.view))) return null;
+  return (
+    <Ghost
+      onPress={() => {
+        onGo();
+        till.show('staff');
+      }}
+    >
+      <User size={20} aria-hidden="true" />
+      {words.staff}
+    </Ghost>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { SaleView } from '../../shared/terminal/state.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import { Perforation, Slip } from '../ui/slip.tsx';
@@ -5,10 +6,15 @@ import { receiptTime } from '../ui/times.ts';
 import { useShop, useTools } from './context.tsx';
 import { SlipLines, SlipTotal } from './sale-slip.tsx';
 
-type ReceiptProps = { readonly sale: SaleView; readonly paidAt: Instant };
+type ReceiptProps = {
+  readonly sale: SaleView;
+  readonly paidAt: Instant;
+  /** What went back of it since. */
+  readonly foot?: ReactNode;
+};
 
 /** A paid sale's slip: the receipt, as it is printed. */
-export function Receipt({ sale, paidAt }: ReceiptProps) {
+export function Receipt({ sale, paidAt, foot = null }: ReceiptProps) {
   const { words, times } = useTools();
   const { settings } = useShop();
   const { shop } = settings;
@@ -36,6 +42,7 @@ export function Receipt({ sale, paidAt }: ReceiptProps) {
           </>
         )}
       </dl>
+      {foot}
       <p className="slip-foot">
         <span>
           {words.slipReceipt(`${settings.posId}-${String(sale.number).padStart(4, '0')}`)}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { isFinal, type SaleView } from '../../shared/terminal/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 import { showMsisdn } from '../state/phone.ts';
@@ -8,12 +9,19 @@ import { useShop, useTools } from './context.tsx';
 import { Receipt } from './receipt.tsx';
 import { SaleLog } from './sale-log.tsx';
 
-type SaleSlipProps = { readonly sale: SaleView; readonly logLines?: number };
+type SaleSlipProps = {
+  readonly sale: SaleView;
+  readonly logLines?: number;
+  /** Printed after everything else: what went back of it. */
+  readonly foot?: ReactNode;
+};
 
 /** A sale's slip: hanging while the money is undecided, torn off as soon as it is not. */
-export function SaleSlip({ sale, logLines = 8 }: SaleSlipProps) {
+export function SaleSlip({ sale, logLines = 8, foot = null }: SaleSlipProps) {
   const { words } = useTools();
-  if (sale.state.kind === 'paid') return <Receipt sale={sale} paidAt={sale.state.at} />;
+  if (sale.state.kind === 'paid') {
+    return <Receipt sale={sale} paidAt={sale.state.at} foot={foot} />;
+  }
   return (
     <Slip label={words.slipLabel} torn={isFinal(sale.state)}>
       <SlipHead sale={sale} />
@@ -22,6 +30,7 @@ export function SaleSlip({ sale, logLines = 8 }: SaleSlipProps) {
       <SlipTotal sale={sale} label={totalLabel(sale, words)} />
       <Perforation />
       <SaleLog sale={sale} most={logLines} />
+      {foot}
     </Slip>
   );
 }

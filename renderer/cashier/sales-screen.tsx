@@ -1,66 +1,76 @@
 import { useState } from 'react';
+import type { HistorySale } from '../../shared/desk/history.ts';
 import type { SaleView } from '../../shared/terminal/state.ts';
-import { toneOf } from '../state/tone.ts';
 import { EmptySlot } from '../ui/slip.tsx';
 import { useShop, useTools } from './context.tsx';
+import { PastSide } from './past-side.tsx';
+import { PastSlip } from './past-slip.tsx';
+import type { RefundDraft } from './refund-draft.ts';
+import { RefundLines } from './refund-lines.tsx';
+import { RefundSide } from './refund-side.tsx';
+import { RefundSlip } from './refund-slip.tsx';
 import { SaleSlip } from './sale-slip.tsx';
+import { SalesList } from './sales-list.tsx';
 import { SalesSide } from './sales-side.tsx';
-import { stateWord } from './say-state.ts';
-import { SideRow } from './side-row.tsx';
-import { BrandStrip } from './strip.tsx';
+import { SearchSide } from './search-side.tsx';
+import { type History, NO_SEARCH, refundsOf, useHistory } from './use-history.ts';
 
-/** The till's sales: pick one to see its slip, and to go on with one that was set aside. */
+/** The till's sales: find one, see its slip, go on with it, or give money of it back. */
 export function SalesScreen() {
   const { words } = useTools();
-  const { view, settings } = useShop();
+  const { view } = useShop();
+  const [search, setSearch] = useState(NO_SEARCH);
+  const [searching, setSearching] = useState(false);
   const [picked, setPicked] = useState<string | null>(null);
-  const sale = view.sales.find((one) => one.id === picked) ?? view.sales[0] ?? null;
+  const [draft, setDraft] = useState<RefundDraft | null>(null);
+  const history = useHistory(search);
+  const past = history.sales.find(({ id }) => id === picked) ?? history.sales[0] ?? null;
+  const sale = view.sales.find(({ id }) => id === past?.id) ?? null;
+  const refunding = draft !== null && past !== null && draft.saleId === past.id;
+  const pick = (id: string) => {
+    setPicked(id);
+    setSearching(false);
+    setDraft(null);
+  };
+  const mode = refunding ? 'till-refund' : searching ? 'till-search' : '';
   return (
-    <main className="till till-list">
-      <section className="counter list-side">
-        <BrandStrip shop={settings.shop.name} />
-        <div className="list-head">
-          <h1>{words.salesHead}</h1>
-          <p>{words.salesCount(view.sales.length)}</p>
-        </div>
-        {view.sales.length === 0 && <p className="list-empty">{words.salesEmpty}</p>}
-        <ul className="list">
-          {view.sales.map((one) => (
-            <li key={one.id}>
-              <SaleRow sale={one} picked={one === sale} onPick={() => setPicked(one.id)} />
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section className="counter list-slip" aria-label={words.slipLabel}>
-        {sale === null ? (
-          <EmptySlot>{words.salesPick}</EmptySlot>
+    <main className={`till till-list ${mode}`}>
+      <SalesList
+        {...{ history, search, setSearch, searching, setSearching }}
+        picked={past?.id ?? null}
+        onPick={pick}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long slip is scrolled with the arrow keys */}
+      <section className="counter list-slip" aria-label={words.slipLabel} tabIndex={0}>
+        {refunding ? (
+          <RefundSlip draft={draft} sale={past} />
         ) : (
-          <SaleSlip key={sale.id} sale={sale} logLines={14} />
+          <PickedSlip {...{ sale, past, history }} />
         )}
       </section>
-      <SalesSide sale={sale} />
+      {refunding ? (
+        <RefundSide key={draft.saleId} {...{ draft, setDraft }} sale={past} />
+      ) : searching ? (
+        <SearchSide {...{ search, setSearch }} onDone={() => setSearching(false)} />
+      ) : sale !== null ? (
+        <SalesSide sale={sale} past={past} refunds={history.refunds} onRefund={setDraft} />
+      ) : (
+        <PastSide sale={past} refunds={history.refunds} onRefund={setDraft} />
+      )}
     </main>
   );
 }
 
-function SaleRow(props: {
-  readonly sale: SaleView;
-  readonly picked: boolean;
-  readonly onPick: () => void;
-}) {
-  const { sale, picked, onPick } = props;
+type PickedProps = {
+  readonly sale: SaleView | null;
+  readonly past: HistorySale | null;
+  readonly history: History;
+};
+
+function PickedSlip({ sale, past, history }: PickedProps) {
   const { words } = useTools();
-  return (
-    <SideRow
-      tone={toneOf(sale)}
-      picked={picked}
-      onPick={onPick}
-      head={words.saleNumber(sale.number)}
-      at={sale.started}
-      word={stateWord(sale.state, words)}
-      amount={sale.amount}
-      currency={sale.currency}
-    />
-  );
+  if (past === null) return <EmptySlot>{words.salesPick}</EmptySlot>;
+  const lines = <RefundLines refunds={refundsOf(past.tid, history.refunds)} />;
+  if (sale === null) return <PastSlip sale={past}>{lines}</PastSlip>;
+  return <SaleSlip key={sale.id} sale={sale} logLines={14} foot={lines} />;
 }

@@ -1,4 +1,11 @@
-import { isFinal, type SaleAction, type SaleView } from '../../shared/terminal/state.ts';
+import type { ReactNode } from 'react';
+import type { HistorySale } from '../../shared/desk/history.ts';
+import {
+  isFinal,
+  type RefundView,
+  type SaleAction,
+  type SaleView,
+} from '../../shared/terminal/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 import { toneOf } from '../state/tone.ts';
 import { Field } from '../ui/field.tsx';
@@ -7,19 +14,22 @@ import { Ghost, YellowKey } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { useTillState, useTools } from './context.tsx';
 import { ProblemNotice } from './problem.tsx';
+import type { RefundDraft } from './refund-draft.ts';
+import { RefundKey } from './refund-key.tsx';
 import { sayState } from './say-state.ts';
 import { StatusStrip } from './strip.tsx';
 
+type SalesSideProps = {
+  readonly sale: SaleView;
+  /** The same sale with everything that is known to have gone back of it. */
+  readonly past: HistorySale | null;
+  readonly refunds: readonly RefundView[];
+  readonly onRefund: (draft: RefundDraft) => void;
+};
+
 /** The state of the picked sale, and what may be done with it now. */
-export function SalesSide({ sale }: { readonly sale: SaleView | null }) {
+export function SalesSide({ sale, past, refunds, onRefund }: SalesSideProps) {
   const { words } = useTools();
-  if (sale === null) {
-    return (
-      <section className="deck till-right list-field">
-        <StatusStrip />
-      </section>
-    );
-  }
   const { head, text } = sayState(sale, words);
   return (
     <Field tone={toneOf(sale)} className="till-right list-field" label={head}>
@@ -30,13 +40,16 @@ export function SalesSide({ sale }: { readonly sale: SaleView | null }) {
         <p className="state-text">{text}</p>
         {!isFinal(sale.state) && <p className="state-note">{words.salesOpenHint}</p>}
         <ProblemNotice />
-        <SideKeys sale={sale} />
+        <SideKeys sale={sale}>
+          {past !== null && <RefundKey sale={past} {...{ refunds, onRefund }} />}
+        </SideKeys>
       </div>
     </Field>
   );
 }
 
-function SideKeys({ sale }: { readonly sale: SaleView }) {
+function SideKeys(props: { readonly sale: SaleView; readonly children: ReactNode }) {
+  const { sale, children } = props;
   const { till, words } = useTools();
   const busy = useTillState((state) => state.asked !== null);
   const [first, ...others] = sale.actions.filter((action) => action in LABELS);
@@ -53,6 +66,7 @@ function SideKeys({ sale }: { readonly sale: SaleView }) {
           {labelOf(action, words)}
         </Ghost>
       ))}
+      {isFinal(sale.state) && children}
       {sale.state.kind === 'paid' && (
         <Ghost className="ghost-tall" onPress={() => window.print()}>
           <Printer size={22} aria-hidden="true" />

@@ -1,4 +1,9 @@
-import type { RefusedBecause, SaleState, SaleView } from '../../shared/terminal/state.ts';
+import type {
+  RefusedBecause,
+  SaleState,
+  SaleStateKind,
+  SaleView,
+} from '../../shared/terminal/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 import { wasSeen } from '../state/tone.ts';
 
@@ -138,8 +143,8 @@ function reservedText(state: Reserved, actions: SaleView['actions'], words: Cash
 }
 
 /** The one word of a state, for lists. */
-export function stateWord(state: SaleState, words: CashierWords): string {
-  switch (state.kind) {
+export function kindWord(kind: SaleStateKind, words: CashierWords): string {
+  switch (kind) {
     case 'creating':
     case 'waiting_scan':
     case 'waiting_sticker':

@@ -12,6 +12,8 @@ type SideRowProps = {
   readonly onPick: () => void;
   readonly head: string;
   readonly at: Instant;
+  /** When it was, where the time of day does not say it. */
+  readonly when?: string;
   readonly word: string;
   readonly amount: MoneyInteger | null;
   readonly currency: string;
@@ -34,7 +36,8 @@ export function SideRow(props: SideRowProps) {
       <span className="list-words">
         <span className="list-name">{props.head}</span>
         <span className="list-when">
-          {timeOfDay(props.at, times)} · <span className="mark-word">{props.word}</span>
+          {props.when ?? timeOfDay(props.at, times)} ·{' '}
+          <span className="mark-word">{props.word}</span>
         </span>
       </span>
       {props.amount !== null && (

@@ -6,6 +6,7 @@ import { timeOfDay } from '../ui/times.ts';
 import { useNow } from '../ui/use-now.ts';
 import { useShop, useTillState, useTools } from './context.tsx';
 import { Options } from './options.tsx';
+import { PersonKey } from './person-key.tsx';
 
 /** The product's mark and the shop's name, over the counter. */
 export function BrandStrip({ shop }: { readonly shop: string | null }) {
@@ -33,13 +34,15 @@ export function StatusStrip() {
   const { view } = useShop();
   const screen = useTillState((state) => state.screen);
   const live = isLive(currentSale(view));
+  const desk = useTillState((state) => state.snapshot?.desk);
+  const free = !live && desk?.state !== 'locked';
   return (
     <nav className="strip strip-status">
       <Connected />
       <span className="strip-space" />
-      {screen === 'sale' && !live && <Elsewhere />}
+      {screen === 'sale' && free && <Elsewhere />}
       <Options />
-      {screen === 'sale' && !live && (
+      {screen === 'sale' && free && (
         <button
           type="button"
           className="strip-key"
@@ -61,6 +64,7 @@ export function StatusStrip() {
           {words.close}
         </button>
       )}
+      {!live && <PersonKey />}
       <Clock />
     </nav>
   );

@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import type { HistorySale } from '../../shared/desk/history.ts';
+import { ZERO } from '../../shared/money/money.ts';
 import { classOf } from '../../shared/protocol/status-class.ts';
-import type { UnclaimedView } from '../../shared/terminal/state.ts';
+import type { RefundView, UnclaimedView } from '../../shared/terminal/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 import type { Tone } from '../state/tone.ts';
 import { Amount } from '../ui/amount.tsx';
@@ -9,29 +11,42 @@ import { Seal } from '../ui/seal.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
 import { receiptTime } from '../ui/times.ts';
 import { useShop, useTools } from './context.tsx';
+import type { RefundDraft } from './refund-draft.ts';
+import { RefundKey } from './refund-key.tsx';
+import { RefundLines } from './refund-lines.tsx';
+import { RefundSide } from './refund-side.tsx';
+import { RefundSlip } from './refund-slip.tsx';
 import { SideRow } from './side-row.tsx';
 import { BrandStrip, StatusStrip } from './strip.tsx';
+import { refundsOf, sumOf } from './use-history.ts';
 
 /** Results that belong to no sale of this till. They stay until someone has dealt with them. */
 export function UnclaimedScreen() {
   const { words, till } = useTools();
   const { view, settings } = useShop();
   const [picked, setPicked] = useState<string | null>(null);
+  const [draft, setDraft] = useState<RefundDraft | null>(null);
   const one = view.unclaimed.find((entry) => entry.tid === picked) ?? view.unclaimed[0];
+  const payment = one === undefined ? null : paymentOf(one, view.refunds);
+  const refunding = payment !== null && draft?.saleId === payment.id ? draft : null;
   return (
-    <main className="till till-list">
+    <main className={refunding === null ? 'till till-list' : 'till till-list till-refund'}>
       <section className="counter list-side">
         <BrandStrip shop={settings.shop.name} />
         <div className="list-head">
           <h1>{words.unclaimedHead}</h1>
         </div>
+        {one === undefined && <p className="list-empty">{words.unclaimedNone}</p>}
         <ul className="list">
           {view.unclaimed.map((entry) => (
             <li key={entry.tid}>
               <SideRow
                 {...describe(entry, words)}
                 picked={entry === one}
-                onPick={() => setPicked(entry.tid)}
+                onPick={() => {
+                  setPicked(entry.tid);
+                  setDraft(null);
+                }}
                 head={entry.tid}
                 at={entry.at}
                 amount={entry.amount}
@@ -41,26 +56,53 @@ export function UnclaimedScreen() {
           ))}
         </ul>
       </section>
-      <section className="counter list-slip" aria-label={words.slipLabel}>
-        {one !== undefined && <UnclaimedSlip entry={one} />}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long slip is scrolled with the arrow keys */}
+      <section className="counter list-slip" aria-label={words.slipLabel} tabIndex={0}>
+        {refunding !== null && payment !== null ? (
+          <RefundSlip draft={refunding} sale={payment} />
+        ) : (
+          one !== undefined && <UnclaimedSlip entry={one} />
+        )}
       </section>
-      <section className="deck till-right list-field">
-        <StatusStrip />
-        <div className="field-body">
-          <Seal tone="unclear" size={120} className="state-seal" />
-          <p className="state-text">{words.unclaimedText}</p>
-          {one !== undefined && (
-            // One at a time: money that nobody knows of is never waved through in bulk.
-            <div className="state-keys">
-              <Ghost className="ghost-tall" onPress={() => void till.act(one.tid, 'dismiss')}>
-                {words.unclaimedDone}
-              </Ghost>
-            </div>
-          )}
-        </div>
-      </section>
+      {refunding !== null && payment !== null ? (
+        <RefundSide key={payment.id} draft={refunding} setDraft={setDraft} sale={payment} />
+      ) : (
+        <section className="deck till-right list-field">
+          <StatusStrip />
+          <div className="field-body">
+            <Seal tone={one === undefined ? 'paid' : 'unclear'} size={120} className="state-seal" />
+            <p className="state-text">
+              {one === undefined ? words.unclaimedNone : words.unclaimedText}
+            </p>
+            {one !== undefined && (
+              // One at a time: money that nobody knows of is never waved through in bulk.
+              <div className="state-keys">
+                {payment !== null && (
+                  <RefundKey sale={payment} refunds={view.refunds} onRefund={setDraft} />
+                )}
+                <Ghost className="ghost-tall" onPress={() => void till.act(one.tid, 'dismiss')}>
+                  {words.unclaimedDone}
+                </Ghost>
+              </div>
+            )}
+          </div>
+        </section>
+      )}
     </main>
   );
+}
+
+/** A payment without a sale that can be given back; null for one that took nothing. */
+function paymentOf(entry: UnclaimedView, refunds: readonly RefundView[]): HistorySale | null {
+  const { tid, amount, currency, code, at } = entry;
+  if (amount === null || currency === null || code === null) return null;
+  if (classOf(code) !== 'success') return null;
+  const done = refundsOf(tid, refunds).filter(({ state }) => state === 'done');
+  return {
+    ...{ id: tid, number: 0, tid, amount, additional: ZERO, currency, taken: amount },
+    ...{ text: null, label: null, reference: null, way: 'qr', state: 'paid' },
+    ...{ started: at, ended: at, refunded: sumOf(done) },
+  };
 }
 
 function describe(entry: UnclaimedView, words: CashierWords): { tone: Tone; word: string } {
@@ -79,7 +121,7 @@ function describe(entry: UnclaimedView, words: CashierWords): { tone: Tone; word
 
 function UnclaimedSlip({ entry }: { readonly entry: UnclaimedView }) {
   const { words, times } = useTools();
-  const { settings } = useShop();
+  const { settings, view } = useShop();
   return (
     <Slip label={words.slipLabel} torn>
       <dl className="slip-total">
@@ -109,6 +151,7 @@ function UnclaimedSlip({ entry }: { readonly entry: UnclaimedView }) {
           </>
         )}
       </dl>
+      <RefundLines refunds={refundsOf(entry.tid, view.refunds)} />
     </Slip>
   );
 }

@@ -1,9 +1,11 @@
+import { deskEn } from './desk-en.ts';
 import { moneyEn } from './money-en.ts';
 import { setupEn } from './setup-en.ts';
 import { waysEn } from './ways-en.ts';
 
 /** Words of the cashier screen in English. Its shape is the contract for every other language. */
 export const cashierEn = {
+  ...deskEn,
   ...moneyEn,
   ...setupEn,
   ...waysEn,
@@ -217,7 +219,6 @@ export const cashierEn = {
   askCancelled: 'Was it cancelled?',
 
   salesHead: 'Sales on this till',
-  salesCount: (count: number) => (count === 1 ? '1 sale' : `${count} sales`),
   salesEmpty: 'No sales yet today. The first one shows up here.',
   salesPick: 'Pick a sale to see its slip.',
   salesOpenHint: 'This sale is not decided yet. It goes on by itself.',

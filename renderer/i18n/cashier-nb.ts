@@ -1,10 +1,12 @@
 import type { CashierWords } from './cashier-en.ts';
+import { deskNb } from './desk-nb.ts';
 import { moneyNb } from './money-nb.ts';
 import { setupNb } from './setup-nb.ts';
 import { waysNb } from './ways-nb.ts';
 
 /** Kassaskjermens ord på bokmål. */
 export const cashierNb: CashierWords = {
+  ...deskNb,
   ...moneyNb,
   ...setupNb,
   ...waysNb,
@@ -216,7 +218,6 @@ export const cashierNb: CashierWords = {
   askCancelled: 'Ble den avbrutt?',
 
   salesHead: 'Salg på denne kassen',
-  salesCount: (count) => `${count} salg`,
   salesEmpty: 'Ingen salg i dag ennå. Det første vises her.',
   salesPick: 'Velg et salg for å se lappen.',
   salesOpenHint: 'Dette salget er ikke avgjort ennå. Det fortsetter selv.',

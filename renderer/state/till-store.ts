@@ -13,7 +13,7 @@ import { EMPTY_ENTRY, type Entry, type EntryKey, pressKey } from './entry.ts';
 import { type PhoneProblem, readPhone, splitMsisdn } from './phone.ts';
 import { blocked, currentSale, isLive } from './pick.ts';
 
-export type Screen = 'sale' | 'sales' | 'unclaimed';
+export type Screen = 'sale' | 'sales' | 'unclaimed' | 'staff' | 'day';
 
 /** A refusal of the host, or null where the host could not be asked at all. */
 export type Problem = { readonly refusal: Refusal | null };
@@ -32,6 +32,8 @@ export type TillState = {
   readonly asked: { readonly saleId: string | null; readonly action: SaleAction | 'start' } | null;
   /** After this sale is cancelled, the customer's number is asked for instead of the code. */
   readonly phoneAfter: string | null;
+  /** Who stood here last; a locked till offers this name first. */
+  readonly lastPerson: string | null;
 };
 
 export type Till = {
@@ -55,6 +57,8 @@ export type Till = {
   /** Cancels, waits for the result, and then asks for the customer's number. */
   phoneInstead(sale: SaleView): Promise<void>;
   refresh(): void;
+  /** Gives the host any command; null where it could not be asked. The caller shows what came. */
+  call(command: BridgeCommand): Promise<BridgeAnswer | null>;
   /** Takes a step of the first-run screen; what comes of it is in the snapshot. */
   setup(step: SetupStep): Promise<boolean>;
   forgetProblem(): void;
@@ -71,6 +75,7 @@ const BLANK: TillState = {
   scanProblem: null,
   asked: null,
   phoneAfter: null,
+  lastPerson: null,
 };
 
 /** The screen's state over a bridge. All truth about sales comes in snapshots. */
@@ -137,6 +142,7 @@ export function createTill(bridge: Bridge): Till {
     refresh: () => {
       void ask({ type: 'refresh' }, null);
     },
+    call: (command) => call(bridge, command),
     forgetProblem: () => store.setState({ problem: null }),
     stop: connect(bridge, store, (sale) => void till.backToSale(sale, 'phone')),
   };
@@ -147,6 +153,7 @@ export function createTill(bridge: Bridge): Till {
 function meaningOf(code: ReadCode, state: TillState): WayToPay | TillState['scanProblem'] {
   const { snapshot, link, screen, entry, asked } = state;
   if (snapshot === null || asked !== null || screen !== 'sale' || entry.asking) return null;
+  if (snapshot.desk?.state === 'locked') return null;
   if (currentSale(snapshot.view) !== null || blocked(snapshot.view, link) !== null) return null;
   if (code.kind === 'unknown') return 'unknown';
   return entry.amount === 0 ? 'no_amount' : code;
@@ -183,7 +190,11 @@ function connect(
 /** A live sale takes the main screen, whatever was being looked at. */
 function settle(state: TillState, snapshot: Snapshot): Partial<TillState> {
   const sale = currentSale(snapshot.view);
-  return isLive(sale) && state.screen !== 'sale' ? { screen: 'sale' } : {};
+  const person = snapshot.desk?.personId ?? null;
+  const here = person === null ? {} : { lastPerson: person };
+  // Whoever unlocks the till begins at the counter, not in somebody else's list.
+  const leaves = isLive(sale) || snapshot.desk?.state === 'locked';
+  return leaves && state.screen !== 'sale' ? { ...here, screen: 'sale' } : here;
 }
 
 function mayLeave(state: TillState): boolean {

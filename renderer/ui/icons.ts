@@ -1,6 +1,7 @@
 export {
   Archive,
   Ban,
+  CalendarDays,
   Check,
   ChevronLeft,
   ChevronRight,
@@ -26,6 +27,8 @@ export {
   TimerOff,
   Trash2,
   Undo2,
+  User,
+  UserPlus,
   Wifi,
   WifiOff,
   X,

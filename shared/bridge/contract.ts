@@ -5,6 +5,7 @@ import { LIMITS } from '../protocol/limits.ts';
 import { saleMode } from '../terminal/records.ts';
 import type { Sticker, TerminalView } from '../terminal/state.ts';
 import { wayToPay } from '../terminal/ways.ts';
+import { type DeskValue, type DeskView, deskCommands } from './desk.ts';
 import { type SetupView, setupStep } from './setup.ts';
 
 /**
@@ -29,6 +30,10 @@ export type TillSettings = {
   readonly sticker?: Sticker;
   /** Where a cash register on this machine reaches the till; it does not when left out. */
   readonly tillApi?: { readonly port: number; readonly origins: readonly string[] };
+  /** IANA name of the shop's time zone; the machine's own when left out. */
+  readonly timeZone?: string;
+  /** Seconds without a touch after which a till with staff locks itself. */
+  readonly lockAfterSeconds?: number;
 };
 
 /** What a screen shows: settings never change while it is open, the view does all the time. */
@@ -37,6 +42,8 @@ export type Snapshot = {
   readonly view: TerminalView;
   /** Only while a till is brought to its service; settings and view say nothing then. */
   readonly setup?: SetupView;
+  /** Who stands at the till; left out where nobody can. */
+  readonly desk?: DeskView;
 };
 
 const saleRequest = z.object({
@@ -80,15 +87,23 @@ export const bridgeCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('open_code'), label: optional(prose(LIMITS.labelMax)) }),
   z.object({ type: z.literal('close_code'), codeId: reference }),
   /** The customer has paid in another way. */
-  z.object({ type: z.literal('tendered'), method: optional(prose(LIMITS.labelMax)) }),
+  z.object({
+    type: z.literal('tendered'),
+    method: optional(prose(LIMITS.labelMax)),
+    /** What it took, for the sums of the day; minor units of the shop's currency. */
+    amount: optional(moneyPositive),
+  }),
   z.object({ type: z.literal('refresh') }),
   z.object({ type: z.literal('setup'), step: setupStep }),
+  ...deskCommands,
 ]);
 export type BridgeCommand = z.input<typeof bridgeCommand>;
+/** The same after the check. */
+export type CheckedCommand = z.output<typeof bridgeCommand>;
 
 /** The host's answer to a command. */
 export type BridgeAnswer =
-  | { readonly ok: true; readonly value: { readonly id: string } | null }
+  | { readonly ok: true; readonly value: { readonly id: string } | DeskValue | null }
   | { readonly ok: false; readonly refusal: Refusal };
 
 /** Frames of the loopback WebSocket, screen to host. The first one must be `hello`. */

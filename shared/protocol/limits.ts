@@ -143,6 +143,16 @@ export const LIMITS = {
   bridgeCommandsMax: 32,
   bridgeTokenLife: 60 * SECOND,
   bridgeTokensMax: 256,
+  /** People who work at a till, and their names as its screens write them. */
+  staffMax: 50,
+  staffNameMax: 40,
+  /** What a till remembers of its sales: a page, what is typed to look, days kept and read at once. */
+  historyPage: 50,
+  historyTextMax: 100,
+  historyDaysKept: 400,
+  historyDaysAtOnce: 31,
+  /** Refunds that are remembered beside the days. */
+  historyRefundsMax: 10_000,
   /** The till API: a register's own reference, bodies, connections, calls that wait, events kept. */
   registerReferenceMax: 100,
   tillApiBodyBytesMax: 16 * 1024,

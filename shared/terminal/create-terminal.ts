@@ -1,4 +1,5 @@
 import type { Ids } from '../ids/ids.ts';
+import type { MoneyInteger } from '../money/money.ts';
 import { type Answer, answer, refuse } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Clock, Instant } from '../time/clock.ts';
@@ -102,7 +103,8 @@ export function createTerminal(deps: TerminalDeps): Terminal {
     openCode: async (label = null) =>
       stopping ? refuse('Service Unavailable', 'This till is stopping.') : codes.open(label),
     closeCode: (id) => codes.close(id),
-    tendered: (method) => noteTender(parts, deps.clock.now(), method ?? null),
+    tendered: (method, amount) =>
+      noteTender(parts, deps.clock.now(), method ?? null, amount ?? null),
     ...besides(parts, () => stopping),
     refresh: () => {
       fleet.lookAll();
@@ -126,9 +128,11 @@ async function noteTender(
   { scribe, lastPayment }: Parts,
   at: Instant,
   method: string | null,
+  amount: MoneyInteger | null,
 ): Promise<Answer<null>> {
   const named = method === null ? {} : { method: method.slice(0, LIMITS.labelMax) };
-  const written = await scribe.must({ v: 1, at, kind: 'tendered', ...named });
+  const sum = amount === null ? {} : { amount };
+  const written = await scribe.must({ v: 1, at, kind: 'tendered', ...named, ...sum });
   if (!written.ok) return refuse('Service Unavailable', written.failure.description);
   lastPayment.note(at);
   return answer(null);

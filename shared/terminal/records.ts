@@ -187,6 +187,8 @@ const codeClosed = base.extend({ kind: z.literal('code_closed'), code: reference
 const tendered = base.extend({
   kind: z.literal('tendered'),
   method: z.string().max(LIMITS.labelMax).optional(),
+  /** What it took, where somebody said so. */
+  amount: moneyPositive.optional(),
 });
 /** Money is to be given back: written before the service hears of it, with the id of the refund. */
 const refundOpened = base.extend({

@@ -1,3 +1,4 @@
+import type { MoneyInteger } from '../money/money.ts';
 import type { Answer } from '../protocol/errors.ts';
 import type { Granted, PermissionRequest } from './permissions/permission.ts';
 import type { RefundApproval } from './refunds/approval.ts';
@@ -39,7 +40,7 @@ export interface Terminal {
    * Another tender took the money: cash, a card. A sticker's scan from before this moment belongs
    * to a customer who is gone, and pays no later sale.
    */
-  tendered(method?: string): Promise<Answer<null>>;
+  tendered(method?: string, amount?: MoneyInteger): Promise<Answer<null>>;
   /**
    * Gives money of a payment back, under somebody's approval. Answers once the refund is durable;
    * what becomes of it is in the view. Refuses with the reason as a word as well.

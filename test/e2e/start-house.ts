@@ -39,6 +39,7 @@ export async function startHouse(clock: ServiceOptions['clock'] = 'system') {
   const till = await openTill({ service: ready, directory, settings, report: () => undefined });
   const host = await startHost({
     terminal: till.terminal,
+    desk: till.desk,
     settings,
     assetsDir: join(packageRoot(), 'dist/screens/cashier'),
     clock: systemClock,

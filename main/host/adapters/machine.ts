@@ -15,6 +15,11 @@ export function deviceName(): string | null {
   return hostname().slice(0, LIMITS.pairingNameMax) || null;
 }
 
+/** IANA name of the time zone that this machine is set to. */
+export function machineZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** What choices about folders, browsers and windows depend on. */
 export type Machine = {
   readonly platform: NodeJS.Platform;

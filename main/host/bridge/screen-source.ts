@@ -1,5 +1,6 @@
 import type { Snapshot, TillSettings } from '../../../shared/bridge/contract.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import type { Desk } from '../desk/desk.ts';
 
 /** What every screen is shown, whichever way it is reached. */
 export interface ScreenSource {
@@ -8,10 +9,23 @@ export interface ScreenSource {
   subscribe(listener: (snapshot: Snapshot) => void): () => void;
 }
 
-/** Joins the till's settings and the terminal's view. */
-export function createScreenSource(terminal: Terminal, settings: TillSettings): ScreenSource {
+/** Joins the till's settings, the terminal's view and, where there is one, the desk's. */
+export function createScreenSource(
+  terminal: Terminal,
+  settings: TillSettings,
+  desk: Desk | null = null,
+): ScreenSource {
+  const snapshot = (view = terminal.view()): Snapshot =>
+    desk === null ? { settings, view } : { settings, view, desk: desk.view() };
   return {
-    snapshot: () => ({ settings, view: terminal.view() }),
-    subscribe: (listener) => terminal.subscribe((view) => listener({ settings, view })),
+    snapshot: () => snapshot(),
+    subscribe(listener) {
+      const leaveTerminal = terminal.subscribe((view) => listener(snapshot(view)));
+      const leaveDesk = desk?.subscribe(() => listener(snapshot()));
+      return () => {
+        leaveTerminal();
+        leaveDesk?.();
+      };
+    },
   };
 }

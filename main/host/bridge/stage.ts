@@ -3,6 +3,7 @@ import { setupStep } from '../../../shared/bridge/setup.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import type { Desk } from '../desk/desk.ts';
 import { NO_TERMINAL } from '../setup/first.ts';
 import type { Setup } from '../setup/setup.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
@@ -13,7 +14,7 @@ export interface Stage {
   readonly source: ScreenSource;
   readonly dispatch: Dispatch;
   showSetup(setup: Setup, settings: TillSettings): void;
-  showTill(terminal: Terminal, settings: TillSettings): void;
+  showTill(terminal: Terminal, settings: TillSettings, desk?: Desk): void;
 }
 
 type Scene = { readonly source: ScreenSource; readonly dispatch: Dispatch };
@@ -49,10 +50,10 @@ export function createStage(settings: TillSettings): Stage {
     },
     dispatch: (command) => scene.dispatch(command),
     showSetup: (setup, shown) => enter(setupScene(setup, shown)),
-    showTill: (terminal, shown) =>
+    showTill: (terminal, shown, desk) =>
       enter({
-        source: createScreenSource(terminal, shown),
-        dispatch: createDispatch(terminal),
+        source: createScreenSource(terminal, shown, desk),
+        dispatch: createDispatch(terminal, desk),
       }),
   };
 }

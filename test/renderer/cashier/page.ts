@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import type { BridgeAnswer, BridgeCommand, Snapshot } from '../../../shared/bridge/contract.ts';
+import type { DeskView } from '../../../shared/bridge/desk.ts';
 import type { TerminalView } from '../../../shared/terminal/state.ts';
 import { NOW, SETTINGS } from './sales.ts';
 
@@ -8,6 +9,10 @@ export type CashierPage = {
   /** Errors of the page's own; a test expects none. */
   readonly errors: readonly string[];
   show(view: TerminalView, settings?: Partial<Snapshot['settings']>): Promise<void>;
+  /** Who stands at the till, from the next view on. */
+  desk(desk: DeskView | undefined): void;
+  /** What commands of one type are answered with; the others as before. */
+  answerTo(type: BridgeCommand['type'], answer: BridgeAnswer): Promise<void>;
   link(up: boolean): Promise<void>;
   /** What the next commands are answered with; the default accepts everything. */
   answerWith(answer: BridgeAnswer): Promise<void>;
@@ -28,6 +33,7 @@ type Script = {
   links: ((up: boolean) => void)[];
   commands: BridgeCommand[];
   answer: BridgeAnswer;
+  answers: Partial<Record<BridgeCommand['type'], BridgeAnswer>>;
 };
 declare global {
   interface Window {
@@ -59,16 +65,28 @@ export async function openCashier(
   await page.addInitScript(scriptBridge);
   await page.goto(origin);
   await page.waitForFunction(() => window.script.snapshots.length > 0);
+  let desk: DeskView | undefined;
   return {
     page,
     errors,
     show: async (view, settings = {}) => {
-      const snapshot = { settings: { ...SETTINGS, language, ...settings }, view };
+      const shown = { settings: { ...SETTINGS, language, ...settings }, view };
+      const snapshot: Snapshot = desk === undefined ? shown : { ...shown, desk };
       await page.evaluate((given) => {
         for (const listener of window.script.snapshots) listener(given);
       }, snapshot);
       await page.evaluate(() => document.fonts.ready.then(() => true));
     },
+    desk: (next) => {
+      desk = next;
+    },
+    answerTo: (type, answer) =>
+      page.evaluate(
+        ([name, given]) => {
+          window.script.answers[name] = given;
+        },
+        [type, answer] as const,
+      ),
     link: (up) =>
       page.evaluate((given) => {
         for (const listener of window.script.links) listener(given);
@@ -87,6 +105,7 @@ function scriptBridge(): void {
     links: [],
     commands: [],
     answer: { ok: true, value: { id: 'sale-187' } },
+    answers: {},
   };
   const bridge = {
     subscribe: (listener: (snapshot: Snapshot) => void) => {
@@ -99,7 +118,7 @@ function scriptBridge(): void {
     },
     call: async (command: BridgeCommand) => {
       script.commands.push(command);
-      return script.answer;
+      return script.answers[command.type] ?? script.answer;
     },
   };
   Object.assign(window, { script, tillkit: bridge });

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { type HistorySale, historyOf } from '../../../shared/desk/history.ts';
+import { shopDay } from '../../../shared/desk/shop-day.ts';
+import { type MoneyInteger, money } from '../../../shared/money/money.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import {
+  isFinal,
+  type RefundView,
+  type SaleView,
+  type TerminalView,
+} from '../../../shared/terminal/state.ts';
+import type { Clock } from '../../../shared/time/clock.ts';
+import { createLineFiles } from './line-files.ts';
+import { type DayLine, dayLine, refundLine } from './lines.ts';
+
+const REFUNDS = 'refunds';
+
+export type DayBookOptions = {
+  /** The till's data directory. */
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly timeZone: string;
+};
+
+/**
+ * What the till remembers of its days, for the people who work at it: written beside the journal,
+ * which lets go of a sale after two days. The money's truth is the service's and the journal's; a
+ * disk that refuses a line here costs a line in a list.
+ */
+export interface DayBook {
+  /** Notes what has changed in the terminal's view. */
+  note(view: TerminalView): void;
+  tender(method: string | null, amount: MoneyInteger | null, currency: string): void;
+  lines(day: string): Promise<readonly DayLine[]>;
+  /** Every refund that is remembered, by its id. */
+  refunds(): ReadonlyMap<string, RefundView>;
+  /** Days that something is remembered of, oldest first. */
+  days(): readonly string[];
+}
+
+/** Opens the book, and notes what happened before a crash and is not in it yet. */
+export async function openDayBook(options: DayBookOptions, view: TerminalView): Promise<DayBook> {
+  const { directory, clock, timeZone } = options;
+  const days = createLineFiles(join(directory, 'history'), dayLine);
+  const others = createLineFiles(join(directory, 'history-of-refunds'), refundLine);
+  const dayOf = (at: number) => shopDay(at, timeZone);
+  /** What was written of each sale last, and how much of it is booked as taken. */
+  const written = new Map<string, string>();
+  const booked = new Map<string, number>();
+  const refunds = new Map<string, RefundView>();
+
+  const oldest = oldestDay(view, dayOf, clock.now());
+  for (const day of days.names().filter((name) => name >= oldest)) {
+    for (const line of await days.read(day)) {
+      if (line.kind === 'sale') written.set(line.sale.id, JSON.stringify(line.sale));
+      if (line.kind === 'taken') booked.set(line.sale, line.total);
+    }
+  }
+  for (const line of await others.read(REFUNDS)) keep(line);
+  for (const name of days.names().slice(0, -LIMITS.historyDaysKept)) days.remove(name);
+
+  function keep(refund: RefundView): void {
+    refunds.set(refund.id, refund);
+    const [first] = refunds.keys();
+    if (refunds.size > LIMITS.historyRefundsMax && first !== undefined) refunds.delete(first);
+  }
+
+  function noteTaken(sale: SaleView, { id, taken, amount, way, currency }: HistorySale): void {
+    const before = booked.get(id) ?? 0;
+    if (taken <= before) return;
+    // What is taken first is the price; whatever goes beyond it is additional.
+    const priced = (sum: number) => Math.min(sum, amount);
+    const price = priced(taken) - priced(before);
+    const at = sale.state.kind === 'paid' ? sale.state.at : clock.now();
+    const parts = { amount: money(price), additional: money(taken - before - price) };
+    const line = { kind: 'taken', at, sale: id, way, currency, ...parts, total: taken } as const;
+    if (days.add(dayOf(at), line)) booked.set(id, taken);
+  }
+
+  function noteSale(view: SaleView): void {
+    const sale = historyOf(view);
+    noteTaken(view, sale);
+    if (!isFinal(view.state)) return;
+    const text = JSON.stringify(sale);
+    if (written.get(sale.id) === text) return;
+    if (days.add(dayOf(sale.started), { kind: 'sale', sale })) written.set(sale.id, text);
+  }
+
+  function noteRefund(refund: RefundView): void {
+    const before = refunds.get(refund.id);
+    if (refund.state === 'under_way' || before?.state === refund.state) return;
+    if (others.add(REFUNDS, refund)) keep(refund);
+  }
+
+  function note(next: TerminalView): void {
+    for (const sale of next.sales) noteSale(sale);
+    for (const refund of next.refunds) noteRefund(refund);
+  }
+
+  note(view);
+  return {
+    note,
+    tender(method, amount, currency) {
+      const at = clock.now();
+      days.add(dayOf(at), { kind: 'tender', at, method, amount, currency });
+    },
+    lines: (day) => days.read(day),
+    refunds: () => refunds,
+    days: () => days.names(),
+  };
+}
+
+/** The first day that a sale in the view can have lines on. */
+function oldestDay(view: TerminalView, dayOf: (at: number) => string, now: number): string {
+  const days = view.sales.map(({ started }) => dayOf(started));
+  return [dayOf(now), ...days].toSorted()[0] ?? dayOf(now);
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { HistorySale } from '../../../shared/desk/history.ts';
+import { currency, moneyNonNegative, moneyPositive } from '../../../shared/protocol/basic.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { RefundView, SaleStateKind, WayToPay } from '../../../shared/terminal/state.ts';
+
+const at = z.int().nonnegative();
+const name = z.string().max(200);
+const text = z.string().max(LIMITS.textMax).nullable();
+
+const WAYS = ['qr', 'phone', 'scan_token', 'sticker', 'qr_and_sticker', 'device_code'] as const;
+const STATES = [
+  'creating',
+  'waiting_scan',
+  'waiting_sticker',
+  'waiting_approval',
+  'authorised',
+  'capturing',
+  'paid',
+  'declined',
+  'expired',
+  'aborting',
+  'aborted',
+  'releasing',
+  'vending',
+  'undelivered',
+  'released',
+  'refunded',
+  'refused',
+  'failed',
+  'unclear',
+] as const;
+// A state or a way that is new has to be readable here as well.
+const way: z.ZodType<WayToPay['kind']> = z.enum(WAYS satisfies readonly WayToPay['kind'][]);
+const state: z.ZodType<SaleStateKind> = z.enum(STATES satisfies readonly SaleStateKind[]);
+
+export const historySale: z.ZodType<HistorySale> = z.strictObject({
+  id: name,
+  number: z.int().positive(),
+  tid: name.nullable(),
+  amount: moneyNonNegative,
+  additional: moneyNonNegative,
+  currency,
+  text,
+  label: name.nullable(),
+  reference: name.nullable(),
+  way,
+  state,
+  started: at,
+  ended: at.nullable(),
+  taken: moneyNonNegative,
+  refunded: moneyNonNegative,
+});
+
+/** What a day's file holds, one to a line. */
+export const dayLine = z.discriminatedUnion('kind', [
+  /** A sale as it stood when it was decided, or later; the last line of a sale counts. */
+  z.strictObject({ kind: z.literal('sale'), sale: historySale }),
+  /** More of a sale's money was taken. `total`: all that was taken of it by then. */
+  z.strictObject({
+    kind: z.literal('taken'),
+    at,
+    sale: name,
+    way,
+    currency,
+    amount: moneyNonNegative,
+    additional: moneyNonNegative,
+    total: moneyPositive,
+  }),
+  z.strictObject({
+    kind: z.literal('tender'),
+    at,
+    method: z.string().max(LIMITS.labelMax).nullable(),
+    currency,
+    amount: moneyPositive.nullable(),
+  }),
+]);
+export type DayLine = z.output<typeof dayLine>;
+
+export const refundLine: z.ZodType<RefundView> = z.strictObject({
+  id: name,
+  tid: name,
+  amount: moneyNonNegative,
+  currency,
+  text: z.string().max(2_000).nullable(),
+  approver: name.nullable(),
+  at,
+  state: z.enum(['under_way', 'done', 'refused']),
+  sentence: z.string().max(2_000).nullable(),
+});

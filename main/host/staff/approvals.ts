@@ -1,0 +1,82 @@
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { approveRefund, type RefundApproval } from '../../../shared/terminal/refunds/approval.ts';
+import type { RefundAnswer, RefundRequest } from '../../../shared/terminal/refunds/refund.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import { type Clock, type Instant, MINUTE } from '../../../shared/time/clock.ts';
+import type { Person } from './people.ts';
+
+/** Approvals that wait for their refund, or for its repeat, at the same time. */
+const WAITING_MAX = 50;
+/** A repeat after a lost answer is the same act; it may come a little after the approval's end. */
+const REPEAT_LIFE = 10 * MINUTE;
+
+type Waiting = {
+  readonly approval: RefundApproval;
+  readonly request: RefundRequest;
+  readonly personId: string;
+  readonly given: Instant;
+};
+
+/** A supervisor's word for one refund, from the PIN to the engine. */
+export interface Approvals {
+  /** Keeps the word for two minutes; answers its id. */
+  give(person: Person, asked: Asked): Answer<{ readonly id: string }>;
+  /** Gives back what was approved, under a refund id made of the approval's. */
+  use(id: string): Promise<Answer<{ readonly id: string }>>;
+}
+
+export type Asked = Pick<RefundRequest, 'tid' | 'text'> & {
+  readonly amount: NonNullable<RefundRequest['amount']>;
+};
+
+export type ApprovalParts = {
+  readonly terminal: Pick<Terminal, 'refund'>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly currency: string;
+  /** Whether the person may still approve when the word is used. */
+  readonly isSupervisor: (personId: string) => boolean;
+};
+
+const RUN_OUT = refuse('Unauthorized', 'The approval has run out; ask for a new one.', {
+  reason: 'approval_expired',
+});
+
+export function createApprovals(parts: ApprovalParts): Approvals {
+  const { terminal, clock, newId, currency, isSupervisor } = parts;
+  const waiting = new Map<string, Waiting>();
+
+  function tidy(): void {
+    for (const [id, { given }] of waiting) {
+      if (clock.now() - given >= REPEAT_LIFE || waiting.size > WAITING_MAX) waiting.delete(id);
+    }
+  }
+
+  return {
+    give(person, { tid, amount, text }) {
+      const id = newId();
+      const now = clock.now();
+      const word = { id, approver: person.name, tid, ceiling: amount, currency };
+      const request = { tid, amount, text, refundId: `r-${id}` };
+      const approval = approveRefund(word, now);
+      waiting.set(id, { approval, request, personId: person.id, given: now });
+      tidy();
+      return answer({ id });
+    },
+    async use(id) {
+      tidy();
+      const one = waiting.get(id);
+      if (one === undefined) return RUN_OUT;
+      if (!isSupervisor(one.personId)) {
+        waiting.delete(id);
+        return RUN_OUT;
+      }
+      const made = await terminal.refund(one.request, one.approval);
+      return made.ok ? answer({ id: made.value.refundId }) : refusalOf(made);
+    },
+  };
+}
+
+function refusalOf({ because, refusal }: Extract<RefundAnswer, { ok: false }>) {
+  return refuse(refusal.type, refusal.description, { reason: because });
+}

@@ -1,0 +1,69 @@
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { StaffChange } from '../../../shared/staff/person.ts';
+import type { Role } from '../../../shared/staff/role.ts';
+
+/** Someone who works at this till, as its staff file has them. */
+export type Person = {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  /** The PIN as a scrypt hash. */
+  readonly pin: string;
+};
+
+/** A change whose PIN, where it has one, is hashed already. */
+export type HashedChange = StaffChange & { readonly hash: string | null; readonly newId: string };
+
+const NO_PERSON = refuse('Not Found', 'Nobody by this name works here any more.');
+
+/**
+ * The staff after a change, or why it is not made: there is always a supervisor who can make the
+ * next one, and no two people have the same name. Pure.
+ */
+export function changeStaff(
+  people: readonly Person[],
+  change: HashedChange,
+): Answer<readonly Person[]> {
+  const next = apply(people, change);
+  if (next === null) return NO_PERSON;
+  if (next.length > LIMITS.staffMax) {
+    return refuse('Conflict', `At most ${LIMITS.staffMax} people can work at a till.`, {
+      reason: 'too_many',
+    });
+  }
+  if (!haveDifferentNames(next)) {
+    return refuse('Conflict', 'Someone here has this name already.', { reason: 'name_taken' });
+  }
+  if (!next.some(({ role }) => role === 'supervisor')) {
+    return refuse('Conflict', 'There must always be a supervisor.', { reason: 'last_supervisor' });
+  }
+  return answer(next);
+}
+
+function apply(people: readonly Person[], change: HashedChange): readonly Person[] | null {
+  const { hash, newId } = change;
+  if (change.kind === 'add') {
+    const { name, role } = change;
+    return [...people, { id: newId, name, role, pin: hash ?? '' }];
+  }
+  if (!people.some(({ id }) => id === change.personId)) return null;
+  const edited = (change_: Partial<Person>) =>
+    people.map((one) => (one.id === change.personId ? { ...one, ...change_ } : one));
+  switch (change.kind) {
+    case 'rename':
+      return edited({ name: change.name });
+    case 'role':
+      return edited({ role: change.role });
+    case 'pin':
+      return edited({ pin: hash ?? '' });
+    case 'remove':
+      return people.filter(({ id }) => id !== change.personId);
+  }
+}
+
+/** People choose themselves by name, so that two alike would take each other's place. */
+export function haveDifferentNames(people: readonly Pick<Person, 'name'>[]): boolean {
+  const names = people.map(({ name }) => name.toLocaleLowerCase());
+  return new Set(names).size === names.length;
+}

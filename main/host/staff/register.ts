@@ -1,0 +1,98 @@
+import { hashSecret } from '../../../service/merchants/secret-hash.ts';
+import type { PersonView } from '../../../shared/bridge/desk.ts';
+import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import type { StaffChange } from '../../../shared/staff/person.ts';
+import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { createPads } from './pads.ts';
+import { changeStaff, type Person } from './people.ts';
+import { readStaff, writeStaff } from './staff-file.ts';
+
+export type RegisterParts = {
+  /** The till's data directory. */
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: RandomBytes;
+  /** Called after every change of what `view` says. */
+  readonly changed: () => void;
+};
+
+/** Who works at this till, and whether they are who they say. */
+export interface Register {
+  people(): readonly Person[];
+  view(): readonly PersonView[];
+  /** The person, when the PIN is theirs; refusals say in `details.reason` why not. */
+  identify(personId: string, pin: string): Promise<Answer<Person>>;
+  /**
+   * Answers the id of whom it was about. `settle` runs once it is made and before anybody is told,
+   * so that no screen sees a till between two standings.
+   */
+  change(
+    change: StaffChange,
+    settle?: (id: string) => void,
+  ): Promise<Answer<{ readonly id: string }>>;
+}
+
+/** Throws `StartError` for a staff file that is damaged. */
+export function createRegister(parts: RegisterParts): Register {
+  const { directory, clock, ids, random, changed } = parts;
+  const pads = createPads(directory, clock);
+  let people = readStaff(directory);
+  let last: Promise<unknown> = Promise.resolve();
+  const find = (id: string) => people.find((one) => one.id === id) ?? null;
+
+  async function identify(personId: string, pin: string): Promise<Answer<Person>> {
+    const before = find(personId);
+    if (before === null) return refuse('Not Found', 'Nobody by this name works here any more.');
+    const result = await pads.of(personId).check(pin, before.pin);
+    changed();
+    const person = find(personId);
+    // The PIN that was compared must still be theirs.
+    if (result.kind === 'right' && person?.pin === before.pin) return answer(person);
+    const { secondsLocked } = result.kind === 'right' ? { secondsLocked: 0 } : result;
+    if (result.kind === 'locked') {
+      const wait = `Too many wrong PINs. Wait ${secondsLocked} seconds.`;
+      return refuse('Too Many Requests', wait, { reason: 'locked_out' });
+    }
+    return refuse('Unauthorized', 'That is not the PIN.', { reason: 'wrong_pin' });
+  }
+
+  async function changeNow(
+    change: StaffChange,
+    settle: (id: string) => void,
+  ): Promise<Answer<{ readonly id: string }>> {
+    const newId = `s-${ids.short()}`;
+    const hash = 'pin' in change ? await hashSecret(change.pin, random) : null;
+    const next = changeStaff(people, { ...change, hash, newId });
+    if (!next.ok) return next;
+    try {
+      writeStaff(directory, next.value);
+    } catch {
+      return refuse('Service Unavailable', 'The change cannot be saved on this till.');
+    }
+    people = next.value;
+    const id = change.kind === 'add' ? newId : change.personId;
+    if (change.kind === 'pin' || change.kind === 'remove') pads.forget(id);
+    settle(id);
+    changed();
+    return answer({ id });
+  }
+
+  return {
+    people: () => people,
+    view: () => people.map(({ id, name, role }) => ({ id, name, role, ...lockOf(id) })),
+    identify,
+    // One after the other: each must see what the one before it has left.
+    change(change, settle = () => undefined) {
+      const done = last.then(() => changeNow(change, settle));
+      last = done.catch(() => undefined);
+      return done;
+    },
+  };
+
+  function lockOf(id: string): Pick<PersonView, 'lockedUntil'> {
+    const seconds = pads.of(id).secondsLocked();
+    return { lockedUntil: seconds === 0 ? null : clock.now() + seconds * SECOND };
+  }
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { reference } from '../../../shared/protocol/basic.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { validate } from '../../../shared/protocol/validation.ts';
+import { personName, personRole } from '../../../shared/staff/person.ts';
+import { StartError } from '../start-error.ts';
+import { haveDifferentNames, type Person } from './people.ts';
+
+/** Name of the staff file in the data directory. */
+export const STAFF_FILE = 'staff.json';
+
+const person = z.strictObject({
+  id: reference,
+  name: personName,
+  role: personRole,
+  pin: z
+    .string()
+    .max(300)
+    .regex(/^\$scrypt\$/, 'must be a scrypt hash, as the till writes it'),
+});
+
+const staffFile = z
+  .strictObject({ version: z.literal(1), people: z.array(person).max(LIMITS.staffMax) })
+  .refine(({ people }) => new Set(people.map(({ id }) => id)).size === people.length, {
+    path: ['people'],
+    error: 'must not have an id twice',
+  })
+  .refine(({ people }) => haveDifferentNames(people), {
+    path: ['people'],
+    error: 'must not have a name twice',
+  })
+  .refine(({ people }) => people.length === 0 || people.some((one) => one.role === 'supervisor'), {
+    path: ['people'],
+    error: 'must have a supervisor',
+  });
+
+/**
+ * Who works at this till; nobody where there is no file. Throws `StartError` for a file that cannot
+ * be read: a till that had a lock must not stand open because its file is damaged.
+ */
+export function readStaff(directory: string): readonly Person[] {
+  const path = join(directory, STAFF_FILE);
+  if (!existsSync(path)) return [];
+  const checked = validate(staffFile, parse(path));
+  if (checked.ok) return checked.value.people;
+  const fields = Object.entries(checked.refusal.details ?? {}).map(
+    ([field, words]) => `${field} ${String(words)}`,
+  );
+  throw new StartError(`The staff in ${path} are not valid: ${fields.join('; ')}.`);
+}
+
+/** Writes the staff; a crash leaves the old ones or the new ones, whole. Throws what the disk throws. */
+export function writeStaff(directory: string, people: readonly Person[]): void {
+  const path = join(directory, STAFF_FILE);
+  const text = `${JSON.stringify({ version: 1, people }, null, 2)}\n`;
+  writeFileSync(`${path}.new`, text, { flush: true, mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+function parse(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    throw new StartError(`The staff in ${path} are not readable as JSON.`);
+  }
+}

@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react';
+import type { DeskView } from '../../shared/bridge/desk.ts';
+import { reasonOf } from '../state/desk.ts';
+import { type PadKey, PIN_MIN, pressPin } from '../state/pad.ts';
+import { LockOpen } from '../ui/icons.ts';
+import { YellowKey } from '../ui/key.tsx';
+import { useTillState, useTools } from './context.tsx';
+import { Pad } from './pad.tsx';
+import { PeopleChoice } from './people-choice.tsx';
+import { PinWindow, useWait } from './pin-window.tsx';
+import { sayProblem } from './say-problem.ts';
+
+/** Who is there, and their PIN. */
+export function LockPad({ desk }: { readonly desk: DeskView }) {
+  const { till, words } = useTools();
+  const { person, pick, pin, press, problem, busy, unlock } = useUnlock(desk);
+  const locked = useWait(person) > 0;
+  const place = useRef<HTMLDivElement>(null);
+  // With the focus here Enter unlocks, and a scanner's keys are left alone.
+  useEffect(() => place.current?.focus({ preventScroll: true }), []);
+  const off = person === null || locked || busy;
+  return (
+    <div ref={place} className="lock-pad" tabIndex={-1} data-keys="">
+      <PeopleChoice
+        label={words.whoAreYou}
+        people={desk.staff}
+        picked={person?.id ?? null}
+        onPick={(id) => {
+          pick(id);
+          place.current?.focus({ preventScroll: true });
+        }}
+      />
+      <PinWindow person={person} pin={pin} problem={problem} />
+      <Pad disabled={off} onKey={press} />
+      <YellowKey
+        bed={false}
+        enter
+        className="lock-yellow"
+        disabled={off || pin.length < PIN_MIN}
+        onPress={() => void unlock(till)}
+      >
+        <LockOpen size={30} aria-hidden="true" />
+        {words.unlock}
+      </YellowKey>
+    </div>
+  );
+}
+
+function useUnlock(desk: DeskView) {
+  const { words } = useTools();
+  const last = useTillState((state) => state.lastPerson);
+  const [picked, setPicked] = useState<string | null>(last);
+  const [pin, setPin] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const only = desk.staff.length === 1 ? (desk.staff[0] ?? null) : null;
+  const person = desk.staff.find(({ id }) => id === picked) ?? only;
+  return {
+    ...{ person, pin, problem, busy },
+    press: (key: PadKey) => {
+      // Keys can come faster than the screen is drawn.
+      setPin((now) => pressPin(now, key));
+      setProblem(null);
+    },
+    pick: (id: string) => {
+      setPicked(id);
+      setPin('');
+      setProblem(null);
+    },
+    unlock: async (till: ReturnType<typeof useTools>['till']) => {
+      if (person === null || busy) return;
+      setBusy(true);
+      const answer = await till.call({ type: 'unlock', personId: person.id, pin });
+      setBusy(false);
+      setPin('');
+      setProblem(reasonOf(answer) === null ? null : sayProblem(answer, words));
+    },
+  };
+}

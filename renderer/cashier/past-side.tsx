@@ -1,0 +1,48 @@
+import type { HistorySale } from '../../shared/desk/history.ts';
+import type { RefundView } from '../../shared/terminal/state.ts';
+import { Field } from '../ui/field.tsx';
+import { Printer } from '../ui/icons.ts';
+import { Ghost } from '../ui/key.tsx';
+import { Seal } from '../ui/seal.tsx';
+import { useTools } from './context.tsx';
+import type { RefundDraft } from './refund-draft.ts';
+import { RefundKey } from './refund-key.tsx';
+import { toneOfSale } from './sales-list.tsx';
+import { kindWord } from './say-state.ts';
+import { StatusStrip } from './strip.tsx';
+
+type PastSideProps = {
+  readonly sale: HistorySale | null;
+  readonly refunds: readonly RefundView[];
+  readonly onRefund: (draft: RefundDraft) => void;
+};
+
+/** How a remembered sale ended, and what may be done with it still. */
+export function PastSide({ sale, refunds, onRefund }: PastSideProps) {
+  const { words } = useTools();
+  if (sale === null) {
+    return (
+      <section className="deck till-right list-field">
+        <StatusStrip />
+      </section>
+    );
+  }
+  const tone = toneOfSale(sale);
+  const word = tone === 'refunded' ? words.wordRefunded : kindWord(sale.state, words);
+  return (
+    <Field tone={tone} className="till-right list-field" label={word}>
+      <StatusStrip />
+      <div className="field-body">
+        <Seal tone={tone} size={120} className="state-seal" />
+        <h2 className="list-word">{word}</h2>
+        <div className="state-keys">
+          <RefundKey {...{ sale, refunds, onRefund }} />
+          <Ghost className="ghost-tall" onPress={() => window.print()}>
+            <Printer size={22} aria-hidden="true" />
+            {words.printReceipt}
+          </Ghost>
+        </div>
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,128 @@
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
+import type { HistorySale } from '../../shared/desk/history.ts';
+import { CASHIER_WORDS } from '../i18n/cashier.ts';
+import { idOf, personHere, reasonOf, supervisors } from '../state/desk.ts';
+import { PIN_MIN, pressPin } from '../state/pad.ts';
+import { Amount } from '../ui/amount.tsx';
+import { Undo2 } from '../ui/icons.ts';
+import { Ghost, YellowKey } from '../ui/key.tsx';
+import { useAmountText, useShop, useTillState, useTools } from './context.tsx';
+import { Pad } from './pad.tsx';
+import { PeopleChoice } from './people-choice.tsx';
+import { PinWindow, useWait } from './pin-window.tsx';
+import type { RefundDraft } from './refund-draft.ts';
+import { sayProblem } from './say-problem.ts';
+
+type ApproveProps = {
+  readonly draft: RefundDraft;
+  readonly setDraft: Dispatch<SetStateAction<RefundDraft | null>>;
+  readonly sale: HistorySale;
+};
+
+/** A supervisor's PIN for this one refund; it is good for nothing else. */
+export function RefundApprove({ draft, setDraft, sale }: ApproveProps) {
+  const { words } = useTools();
+  const { settings } = useShop();
+  const desk = useTillState((state) => state.snapshot?.desk);
+  const text = useAmountText();
+  const people = supervisors(desk);
+  const here = personHere(desk);
+  const only = people.length === 1 ? people[0]?.id : undefined;
+  const first = here?.role === 'supervisor' ? here.id : only;
+  const person = people.find(({ id }) => id === (draft.personId ?? first)) ?? null;
+  const { busy, run } = useRefund(draft, setDraft, sale);
+  const locked = useWait(person) > 0;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus({ preventScroll: true }), []);
+  const again = draft.approvalId !== null;
+  const off = busy || (!again && (person === null || locked || draft.pin.length < PIN_MIN));
+  const amount = text(draft.amount, sale.currency);
+  return (
+    <div ref={place} className="lock-pad" tabIndex={-1} data-keys="">
+      <h2 className="lock-head">{words.approveHead}</h2>
+      <p className="lock-text">{words.approveText(amount)}</p>
+      {people.length > 1 && (
+        <PeopleChoice
+          label={words.approveHead}
+          people={people}
+          picked={person?.id ?? null}
+          onPick={(personId) => {
+            setDraft({ ...draft, personId, pin: '', approvalId: null, problem: null });
+            place.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
+      <PinWindow person={person} pin={draft.pin} problem={draft.problem} />
+      <Pad
+        disabled={busy || locked || again}
+        onKey={(key) =>
+          setDraft((now) => now && { ...now, pin: pressPin(now.pin, key), problem: null })
+        }
+      />
+      <div className="refund-foot refund-foot-two">
+        <YellowKey
+          bed={false}
+          enter
+          disabled={off}
+          label={`${again ? words.refundAgain : words.refund} ${amount}`}
+          onPress={() => void run(person?.id ?? '')}
+        >
+          <span>{again ? words.refundAgain : words.refund}</span>
+          <Amount amount={draft.amount} currency={sale.currency} locale={settings.locale} />
+        </YellowKey>
+        <Ghost
+          disabled={busy}
+          onPress={() => setDraft({ ...draft, stage: 'amount', pin: '', problem: null })}
+        >
+          <Undo2 size={20} aria-hidden="true" />
+          {words.refundBack}
+        </Ghost>
+      </div>
+    </div>
+  );
+}
+
+/** After these the same word may be used again; nothing can have been given back by it. */
+const KEEPS_WORD: ReadonlySet<string> = new Set(['service_away', 'not_written', 'no_host']);
+
+function useRefund(
+  draft: RefundDraft,
+  setDraft: ApproveProps['setDraft'],
+  sale: HistorySale,
+): { busy: boolean; run: (personId: string) => Promise<void> } {
+  const { till, words } = useTools();
+  const { settings } = useShop();
+  const [busy, setBusy] = useState(false);
+
+  async function approve(personId: string): Promise<string | null> {
+    if (draft.approvalId !== null) return draft.approvalId;
+    const { pin, amount, reason } = draft;
+    // The customer reads the reason, in the shop's language.
+    const text = CASHIER_WORDS[settings.language].refundReasons[reason];
+    const asked = { type: 'approve', personId, pin, tid: sale.tid ?? '', amount, text } as const;
+    const answer = await till.call(asked);
+    const id = idOf(answer);
+    if (id === null) setDraft({ ...draft, pin: '', problem: sayProblem(answer, words) });
+    return id;
+  }
+
+  async function run(personId: string): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    const approvalId = await approve(personId);
+    if (approvalId !== null) {
+      const answer = await till.call({ type: 'refund', approvalId });
+      const reason = reasonOf(answer);
+      const problem = reason === null ? null : sayProblem(answer, words);
+      const kept = reason !== null && KEEPS_WORD.has(reason) ? approvalId : null;
+      const about = reason?.startsWith('approval') === true || kept !== null;
+      const stage = about ? 'approve' : 'amount';
+      // The refund is on the slip from here on, whatever becomes of it.
+      if (problem === null) setDraft(null);
+      else setDraft({ ...draft, pin: '', approvalId: kept, problem, stage });
+    }
+    setBusy(false);
+  }
+
+  return { busy, run };
+}

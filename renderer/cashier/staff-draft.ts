@@ -1,0 +1,43 @@
+import type { StaffChange } from '../../shared/staff/person.ts';
+import type { Role } from '../../shared/staff/role.ts';
+import { PIN_MIN } from '../state/pad.ts';
+
+/** What a supervisor is typing about somebody; null members are not typed yet. */
+export type StaffDraft =
+  | {
+      readonly kind: 'add';
+      readonly stage: 'name' | 'pin';
+      readonly name: string;
+      readonly role: Role;
+      readonly pin: string;
+    }
+  | { readonly kind: 'rename'; readonly personId: string; readonly name: string }
+  | { readonly kind: 'pin'; readonly personId: string; readonly pin: string }
+  | { readonly kind: 'remove'; readonly personId: string };
+
+export const NAME_MAX = 40;
+
+export function newPerson(role: Role): StaffDraft {
+  return { kind: 'add', stage: 'name', name: '', role, pin: '' };
+}
+
+/** The change that a draft asks for, or null while something is missing. */
+export function changeOf(draft: StaffDraft): StaffChange | null {
+  switch (draft.kind) {
+    case 'add': {
+      const { name, role, pin } = draft;
+      const whole = name.trim() !== '' && pin.length >= PIN_MIN && draft.stage === 'pin';
+      return whole ? { kind: 'add', name: name.trim(), role, pin } : null;
+    }
+    case 'rename': {
+      const name = draft.name.trim();
+      return name === '' ? null : { kind: 'rename', personId: draft.personId, name };
+    }
+    case 'pin': {
+      const { personId, pin } = draft;
+      return pin.length < PIN_MIN ? null : { kind: 'pin', personId, pin };
+    }
+    case 'remove':
+      return { kind: 'remove', personId: draft.personId };
+  }
+}

@@ -1,0 +1,138 @@
+import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
+import type { StaffChange } from '../../shared/staff/person.ts';
+import type { Role } from '../../shared/staff/role.ts';
+import { PIN_MIN, pressPin } from '../state/pad.ts';
+import { Choice } from '../ui/choice.tsx';
+import { Ghost, Key, YellowKey } from '../ui/key.tsx';
+import { useTools } from './context.tsx';
+import { LetterKeys } from './letter-keys.tsx';
+import { Pad } from './pad.tsx';
+import { PinDots } from './pin-window.tsx';
+import { changeOf, NAME_MAX, type StaffDraft } from './staff-draft.ts';
+
+type Draft = Exclude<StaffDraft, { kind: 'remove' }>;
+type StaffFormProps = {
+  readonly draft: Draft;
+  readonly setDraft: Dispatch<SetStateAction<StaffDraft | null>>;
+  readonly change: (change: StaffChange) => void;
+  /** What the host said about the last try. */
+  readonly said: string | null;
+  readonly busy: boolean;
+};
+
+/** A name, a role and a PIN, typed on the deck or on the machine's keyboard. */
+export function StaffForm(props: StaffFormProps) {
+  const { draft } = props;
+  const naming = draft.kind === 'rename' || (draft.kind === 'add' && draft.stage === 'name');
+  return naming && 'name' in draft ? <NameForm {...props} draft={draft} /> : <PinForm {...props} />;
+}
+
+type Named = Extract<Draft, { readonly name: string }>;
+
+function NameForm(props: StaffFormProps & { readonly draft: Named }) {
+  const { draft, setDraft, change, said, busy } = props;
+  const { words } = useTools();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  const write = (text: string) => setDraft({ ...draft, name: text.slice(0, NAME_MAX) });
+  const ready = draft.name.trim() !== '' && !busy;
+  const go = () => {
+    if (!ready) return;
+    if (draft.kind === 'add') return setDraft({ ...draft, stage: 'pin' });
+    const wanted = changeOf(draft);
+    if (wanted !== null) change(wanted);
+  };
+  return (
+    <form
+      className="staff-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        go();
+      }}
+    >
+      <label className="setup-line">
+        <span>{words.staffName}</span>
+        <input
+          ref={field}
+          value={draft.name}
+          inputMode="none"
+          autoComplete="off"
+          spellCheck={false}
+          data-active=""
+          onChange={(event) => write(event.target.value)}
+        />
+      </label>
+      {draft.kind === 'add' && (
+        <RoleChoice role={draft.role} onRole={(role) => setDraft({ ...draft, role })} />
+      )}
+      <p className="deck-problem" role="alert">
+        {said ?? ''}
+      </p>
+      <LetterKeys capitals text={draft.name} onText={write} />
+      <div className="setup-foot">
+        <Key className="key-yellow" disabled={!ready} onPress={go}>
+          {draft.kind === 'add' ? words.staffToPin : words.staffSave}
+        </Key>
+        <Ghost onPress={() => setDraft(null)}>{words.backKey}</Ghost>
+      </div>
+    </form>
+  );
+}
+
+function RoleChoice(props: { readonly role: Role; readonly onRole: (role: Role) => void }) {
+  const { words } = useTools();
+  return (
+    <Choice
+      label={words.staffRole}
+      name="role"
+      value={props.role}
+      options={(['cashier', 'supervisor'] as const).map((value) => ({
+        value,
+        label: words.roles[value],
+      }))}
+      onChange={props.onRole}
+    />
+  );
+}
+
+function PinForm({ draft, setDraft, change, said, busy }: StaffFormProps) {
+  const { words } = useTools();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus({ preventScroll: true }), []);
+  if (!('pin' in draft)) return null;
+  const { pin } = draft;
+  const wanted = changeOf(draft);
+  const back = draft.kind === 'add' ? ({ ...draft, stage: 'name', pin: '' } as const) : null;
+  return (
+    <div ref={place} className="staff-form staff-pin" tabIndex={-1} data-keys="">
+      <div className="deck-window pin-window">
+        <p className="pin-person">{words.staffNewPin}</p>
+        <PinDots pin={pin} />
+        <p className="pin-problem" role="alert">
+          {said ?? ''}
+        </p>
+      </div>
+      <Pad
+        disabled={busy}
+        onKey={(key) =>
+          setDraft((now) =>
+            now !== null && 'pin' in now ? { ...now, pin: pressPin(now.pin, key) } : now,
+          )
+        }
+      />
+      <div className="setup-foot">
+        <YellowKey
+          bed={false}
+          enter
+          disabled={busy || wanted === null || pin.length < PIN_MIN}
+          onPress={() => {
+            if (wanted !== null) change(wanted);
+          }}
+        >
+          {words.staffSave}
+        </YellowKey>
+        <Ghost onPress={() => setDraft(back)}>{words.backKey}</Ghost>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { DeskView } from '../../shared/bridge/desk.ts';
+import { maySupervise } from '../state/desk.ts';
+import { UserPlus } from '../ui/icons.ts';
+import { Ghost } from '../ui/key.tsx';
+import { EmptySlot } from '../ui/slip.tsx';
+import { useShop, useTools } from './context.tsx';
+import { PeopleChoice } from './people-choice.tsx';
+import { newPerson, type StaffDraft } from './staff-draft.ts';
+import { StaffSide } from './staff-side.tsx';
+import { BrandStrip, StatusStrip } from './strip.tsx';
+
+/** Who works at this till: a supervisor adds people, and changes or removes them. */
+export function StaffScreen({ desk }: { readonly desk: DeskView }) {
+  const { words } = useTools();
+  const { settings } = useShop();
+  const [picked, setPicked] = useState<string | null>(null);
+  const [draft, setDraft] = useState<StaffDraft | null>(null);
+  const person = desk.staff.find(({ id }) => id === picked) ?? null;
+  const may = maySupervise(desk);
+  const first = desk.staff.length === 0;
+  return (
+    <main className="till till-entry till-staff">
+      <section className="counter">
+        <BrandStrip shop={settings.shop.name} />
+        <div className="list-head">
+          <h1>{words.staffHead}</h1>
+        </div>
+        {first ? (
+          <EmptySlot>{words.staffNone}</EmptySlot>
+        ) : (
+          <PeopleChoice
+            label={words.staffHead}
+            people={desk.staff}
+            picked={picked}
+            onPick={(id) => {
+              setPicked(id);
+              setDraft(null);
+            }}
+          />
+        )}
+        <div className="counter-foot">
+          {may && (
+            <Ghost onPress={() => setDraft(newPerson(first ? 'supervisor' : 'cashier'))}>
+              <UserPlus size={20} aria-hidden="true" />
+              {first ? words.staffAddFirst : words.staffAdd}
+            </Ghost>
+          )}
+        </div>
+      </section>
+      <section className="deck till-right deck-choices">
+        <StatusStrip />
+        <div className="deck-body">
+          <StaffSide {...{ desk, person, draft, setDraft }} may={may} />
+        </div>
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,89 @@
+import type { BridgeAnswer } from '../../shared/bridge/contract.ts';
+import type { DayPage, DeskView, HistoryPage, PersonView } from '../../shared/bridge/desk.ts';
+import type { RefundView, SaleStateKind } from '../../shared/terminal/state.ts';
+import { type Instant, SECOND } from '../../shared/time/clock.ts';
+import type { Tone } from './tone.ts';
+
+/** Who stands at the till; null while nobody does, or nobody works here by name. */
+export function personHere(desk: DeskView | undefined): PersonView | null {
+  return desk?.staff.find(({ id }) => id === desk.personId) ?? null;
+}
+
+/** Whether the person at the till may change who works here. A till without staff asks nobody. */
+export function maySupervise(desk: DeskView | undefined): boolean {
+  return desk?.state === 'open' || personHere(desk)?.role === 'supervisor';
+}
+
+export function supervisors(desk: DeskView | undefined): readonly PersonView[] {
+  return desk?.staff.filter(({ role }) => role === 'supervisor') ?? [];
+}
+
+/** The page of sales in an answer; null for every other answer. */
+export function pageOf(answer: BridgeAnswer | null): HistoryPage | null {
+  if (answer?.ok !== true || answer.value === null) return null;
+  return 'history' in answer.value ? answer.value.history : null;
+}
+
+/** The day in an answer; null for every other answer. */
+export function dayOf(answer: BridgeAnswer | null): DayPage | null {
+  if (answer?.ok !== true || answer.value === null) return null;
+  return 'day' in answer.value ? answer.value.day : null;
+}
+
+/** The id in an answer; null for every other answer. */
+export function idOf(answer: BridgeAnswer | null): string | null {
+  return answer?.ok === true ? (answer.value?.id ?? null) : null;
+}
+
+/** Why a command was refused, as a word; `no_host` where nobody was there to refuse it. */
+export function reasonOf(answer: BridgeAnswer | null): string | null {
+  if (answer === null) return 'no_host';
+  if (answer.ok) return null;
+  const reason = answer.refusal.details?.reason;
+  return typeof reason === 'string' ? reason : '';
+}
+
+/** How a refund stands: `unclear` once the service has left it unanswered for a while. */
+export type RefundStanding = 'asked' | 'unclear' | 'done' | 'refused';
+
+const UNCLEAR_AFTER = 20 * SECOND;
+
+export function standingOf({ state, at }: RefundView, now: Instant): RefundStanding {
+  if (state !== 'under_way') return state;
+  return now - at > UNCLEAR_AFTER ? 'unclear' : 'asked';
+}
+
+/** The look's state of a remembered sale. */
+export const KIND_TONES: Readonly<Record<SaleStateKind, Tone>> = {
+  creating: 'waiting',
+  waiting_scan: 'waiting',
+  waiting_sticker: 'waiting',
+  waiting_approval: 'phone',
+  authorised: 'authorised',
+  capturing: 'authorised',
+  releasing: 'authorised',
+  vending: 'authorised',
+  aborting: 'waiting',
+  undelivered: 'unclear',
+  unclear: 'unclear',
+  paid: 'paid',
+  declined: 'declined',
+  refused: 'declined',
+  failed: 'declined',
+  expired: 'expired',
+  aborted: 'aborted',
+  released: 'released',
+  refunded: 'refunded',
+};
+
+/** `YYYY-MM-DD` of an instant in a time zone. */
+export function dayText(at: Instant, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(at);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}`;
+}

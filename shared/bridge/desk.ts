@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { DaySums } from '../desk/day.ts';
+import { historyFilter } from '../desk/filter.ts';
+import type { HistorySale } from '../desk/history.ts';
+import { moneyPositive, optional, prose, reference } from '../protocol/basic.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import { staffChange } from '../staff/person.ts';
+import type { Role } from '../staff/role.ts';
+import type { RefundView } from '../terminal/state.ts';
+import type { Instant } from '../time/clock.ts';
+
+/** `YYYY-MM-DD` in the shop's time zone. */
+export const dayText = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day: YYYY-MM-DD');
+/** A PIN that is only compared: what it may look like is for the one who sets it. */
+const typedPin = z.string().min(1).max(20);
+
+/** What the desk adds to the bridge's commands. */
+export const deskCommands = [
+  /** Opens a locked till for a person, by their PIN. */
+  z.object({ type: z.literal('unlock'), personId: reference, pin: typedPin }),
+  z.object({ type: z.literal('lock') }),
+  /** Someone touches the screen: the till does not lock for a while. */
+  z.object({ type: z.literal('present') }),
+  z.object({ type: z.literal('staff'), change: staffChange }),
+  /** A supervisor's word for one refund of one payment, by their PIN; answers its id. */
+  z.object({
+    type: z.literal('approve'),
+    personId: reference,
+    pin: typedPin,
+    tid: reference,
+    /** Minor units of the shop's currency, additional amounts included. */
+    amount: moneyPositive,
+    text: optional(prose(LIMITS.textMax)),
+  }),
+  /** Gives back what was approved; the same approval again gives nothing back twice. */
+  z.object({ type: z.literal('refund'), approvalId: reference }),
+  z.object({ type: z.literal('history'), filter: historyFilter }),
+  /** The sums of a day; today's when it is left out. */
+  z.object({ type: z.literal('day'), day: optional(dayText) }),
+] as const;
+
+const deskCommand = z.discriminatedUnion('type', deskCommands);
+/** One of them, after the check. */
+export type DeskCommand = z.output<typeof deskCommand>;
+
+/** A person as screens know one: never a PIN, never its hash. */
+export type PersonView = {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  /** Too many wrong PINs: until when this person's pad refuses; null when it does not. */
+  readonly lockedUntil: Instant | null;
+};
+
+/** Who stands at the till, and what this till can do after a sale. */
+export type DeskView = {
+  /** `open`: nobody works here by name, and the till does not lock. */
+  readonly state: 'open' | 'locked' | 'unlocked';
+  /** Who has unlocked it. */
+  readonly personId: string | null;
+  readonly staff: readonly PersonView[];
+  /** Whether this till holds a key that signs refunds. */
+  readonly refunds: 'possible' | 'no_key';
+  /** Page of the shop's settlements, where this till knows one. */
+  readonly settlements: string | null;
+  /** IANA name of the shop's time zone; its midnight is where a day ends. */
+  readonly timeZone: string;
+  /** The day it is, as `YYYY-MM-DD` in that zone. */
+  readonly today: string;
+};
+
+/** A page of sales, newest first. */
+export type HistoryPage = {
+  readonly sales: readonly HistorySale[];
+  readonly refunds: readonly RefundView[];
+  /** Where the next page begins; null on the last one. */
+  readonly next: string | null;
+};
+
+/** A day's sums, and which other days there are. */
+export type DayPage = {
+  readonly day: string;
+  readonly sums: DaySums;
+  /** Days that this till remembers, newest first. */
+  readonly days: readonly string[];
+};
+
+/** Values that only the desk's commands are answered with. */
+export type DeskValue =
+  | { readonly history: HistoryPage; readonly id?: undefined }
+  | { readonly day: DayPage; readonly id?: undefined };

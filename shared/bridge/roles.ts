@@ -1,0 +1,27 @@
+import type { Least } from '../staff/role.ts';
+import type { BridgeCommand } from './contract.ts';
+
+/**
+ * Who may give which command of the bridge: THE table. The host asks it before anything is done,
+ * whatever a screen shows; a command without a row does not compile.
+ */
+export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
+  start_sale: 'cashier',
+  act: 'cashier',
+  capture: 'cashier',
+  open_code: 'cashier',
+  close_code: 'cashier',
+  tendered: 'cashier',
+  // Nothing is changed by it, and a locked till must go on asking about its sales.
+  refresh: 'nobody',
+  setup: 'nobody',
+  unlock: 'nobody',
+  lock: 'nobody',
+  present: 'cashier',
+  staff: 'supervisor',
+  // Whoever knows a supervisor's PIN gives it here; it is looked at by the act itself.
+  approve: 'cashier',
+  refund: 'approval',
+  history: 'cashier',
+  day: 'cashier',
+};

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { line, reference } from '../protocol/basic.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import { pin } from './pin.ts';
+import { ROLES } from './role.ts';
+
+/** A name as the screens write it: one line without blanks around it. */
+export const personName = z.string().trim().pipe(line(LIMITS.staffNameMax));
+export const personRole = z.enum(ROLES);
+
+/** What a supervisor may change about who works here. PINs come in and never go out. */
+export const staffChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('add'), name: personName, role: personRole, pin }),
+  z.object({ kind: z.literal('rename'), personId: reference, name: personName }),
+  z.object({ kind: z.literal('role'), personId: reference, role: personRole }),
+  z.object({ kind: z.literal('pin'), personId: reference, pin }),
+  z.object({ kind: z.literal('remove'), personId: reference }),
+]);
+export type StaffChange = z.output<typeof staffChange>;

@@ -1,0 +1,132 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { openTillScreen, picture, state, typeOnKeypad } from './people.ts';
+import { type House, startHouse } from './start-house.ts';
+
+let house: House;
+let browser: Browser;
+let till: Page;
+beforeAll(async () => {
+  [house, browser] = await Promise.all([startHouse(), launchBrowser()]);
+  till = await openTillScreen(browser, house.screen);
+  till.setDefaultTimeout(8_000);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+
+const key = (name: string | RegExp) => till.getByRole('button', { name }).first();
+
+async function addPerson(name: string, role: 'Cashier' | 'Supervisor', pin: string): Promise<void> {
+  await till.getByLabel('Name').fill(name);
+  await till.getByRole('radio', { name: role }).check();
+  await key('Choose a PIN').click();
+  await till.keyboard.type(pin);
+  await till.keyboard.press('Enter');
+  await till
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .first()
+    .waitFor();
+}
+
+/** Sells for an amount; a customer of the demo approves on the phone. */
+async function sell(digits: string): Promise<void> {
+  await typeOnKeypad(till, digits);
+  await key(/^Show QR code/).click();
+  await state(till, 'Waiting for scan');
+  const tid = house.terminal.view().sales.find((sale) => sale.tid !== null && !sale.aside)?.tid;
+  const customer = house.ready.customers[0]?.msisdn ?? '';
+  const simulator = house.simulator();
+  if (tid === undefined || tid === null) throw new Error('the sale has no payment');
+  await simulator.claim(tid, customer);
+  await simulator.confirm(tid);
+  await state(till, 'Paid');
+  await key(/^New sale/).click();
+}
+
+test('staff, a locked till, a refund with a supervisor’s PIN, and the end of the day', async () => {
+  // The first supervisor is made in the settings of an open till.
+  await key('Settings').click();
+  await key('Staff').click();
+  await key('Add the first supervisor').click();
+  await addPerson('Marte', 'Supervisor', '471147');
+  await key('Add a person').click();
+  await addPerson('Ingrid', 'Cashier', '2580');
+  await picture(till, 'desk-01-staff');
+  await key(/^Lock the till/).click();
+
+  // Nobody gets past the lock without a PIN; a cashier's opens the till.
+  await state(till, 'Locked');
+  await key(/^Ingrid/).click();
+  await till.keyboard.type('1111');
+  await till.keyboard.press('Enter');
+  await till.getByText('That is not the PIN').waitFor();
+  await till.keyboard.type('2580');
+  await till.keyboard.press('Enter');
+  await till.getByRole('group', { name: 'Keypad' }).waitFor();
+
+  await sell('12500');
+  await sell('4500');
+  await key('Sales').click();
+  await till.getByLabel('Amount, number, table or reference').fill('125');
+  await till.keyboard.press('Enter');
+  await picture(till, 'desk-02-found');
+  await till.getByRole('button', { name: 'Refund', exact: true }).click();
+  await till.keyboard.type('4500');
+  await till.keyboard.press('Enter');
+  await till.keyboard.type('471147');
+  await picture(till, 'desk-03-approve');
+  await till.keyboard.press('Enter');
+  const line = till.locator('.refund-line[data-standing="done"]');
+  await line.waitFor();
+  expect(await line.textContent()).toMatch(/45,00/);
+  expect(await line.textContent()).toContain('Approved by Marte');
+  await picture(till, 'desk-04-refunded');
+
+  // The service has it once, in the customer's words.
+  const sale = house.terminal.view().sales.find(({ amount }) => amount === 12_500);
+  expect(sale?.money.refunded).toBe(4_500);
+  expect(house.terminal.view().refunds).toMatchObject([
+    { amount: 4_500, approver: 'Marte', text: 'Returned', state: 'done' },
+  ]);
+
+  await key('End of day').click();
+  await till.locator('.day-net').waitFor();
+  const slip = till.getByRole('article', { name: 'End of day' });
+  await expect.poll(() => slip.textContent()).toMatch(/Taken × 2\s*170,00/);
+  expect(await slip.textContent()).toMatch(/Given back × 1\s*−45,00/);
+  expect(await till.locator('.day-net').textContent()).toMatch(/125,00/);
+  expect(await till.getByText('Nothing is open').count()).toBe(1);
+  const link = till.getByRole('link', { name: 'Settlements in the merchant portal' });
+  expect(await link.getAttribute('href')).toMatch(/\/m\/settlements\/$/);
+  await picture(till, 'desk-05-day');
+});
+
+test('a cashier’s screen cannot refund or change staff, whatever it sends', async () => {
+  const answers = await till.evaluate(async () => {
+    const page = await (await fetch('/')).text();
+    const token = /name="tillkit-token" content="([^"]+)"/.exec(page)?.[1] ?? '';
+    const socket = new WebSocket(`ws://${location.host}/bridge`, 'tillkit.bridge.v1');
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    const replies: unknown[] = [];
+    const done = new Promise<void>((resolve) =>
+      socket.addEventListener('message', ({ data }) => {
+        const frame = JSON.parse(String(data));
+        if (frame.type !== 'answer') return;
+        replies.push(frame.answer.refusal?.details?.reason);
+        if (replies.length === 2) resolve();
+      }),
+    );
+    const send = (frame: unknown) => socket.send(JSON.stringify(frame));
+    send({ type: 'hello', token });
+    const change = { kind: 'add', name: 'Me', role: 'supervisor', pin: '1234' };
+    send({ type: 'command', id: 1, command: { type: 'staff', change } });
+    send({ type: 'command', id: 2, command: { type: 'refund', approvalId: 'mine' } });
+    await done;
+    socket.close();
+    return replies;
+  });
+  expect(answers).toEqual(['role', 'approval_expired']);
+});

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDispatch, type Dispatch } from '../../../../main/host/bridge/dispatch.ts';
+import { type Desk, openDesk } from '../../../../main/host/desk/desk.ts';
+import { secureRandom } from '../../../../service/operate/random.ts';
+import type { BridgeAnswer } from '../../../../shared/bridge/contract.ts';
+import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
+import { ids } from '../../../support/payments.ts';
+import { createScriptedTerminal, TILL_SETTINGS } from '../../../support/scripted-terminal.ts';
+
+export type DeskWorld = {
+  readonly clock: ManualClock;
+  readonly till: ReturnType<typeof createScriptedTerminal>;
+  readonly directory: string;
+  desk(): Desk;
+  readonly call: Dispatch;
+  /** Closes the desk and opens it again on the same directory. */
+  restart(): Promise<void>;
+  stop(): void;
+};
+
+export const START = Date.UTC(2026, 10, 20, 7, 42, 21);
+
+/** A desk over a scripted terminal, in a directory of its own, with a clock that stands still. */
+export async function deskWorld(): Promise<DeskWorld> {
+  const directory = mkdtempSync(join(tmpdir(), 'tillkit-desk-'));
+  const clock = createManualClock(START);
+  const till = createScriptedTerminal();
+  const open = () =>
+    openDesk({
+      ...{ terminal: till.terminal, settings: TILL_SETTINGS, directory, clock, ids },
+      random: secureRandom,
+      refunds: 'possible',
+      settlements: null,
+      timeZone: 'Europe/Oslo',
+    });
+  let desk = await open();
+  return {
+    ...{ clock, till, directory },
+    desk: () => desk,
+    call: (command) => createDispatch(till.terminal, desk)(command),
+    async restart() {
+      desk.stop();
+      desk = await open();
+    },
+    stop() {
+      desk.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export const SUPERVISOR_PIN = '4711';
+export const CASHIER_PIN = '2580';
+
+/** Makes a supervisor, who then stands at the till, and a cashier. */
+export async function hire(world: DeskWorld): Promise<{ marte: string; ingrid: string }> {
+  const add = (name: string, role: string, pin: string) =>
+    world.call({ type: 'staff', change: { kind: 'add', name, role, pin } });
+  const marte = idOf(await add('Marte', 'supervisor', SUPERVISOR_PIN));
+  const ingrid = idOf(await add('Ingrid', 'cashier', CASHIER_PIN));
+  return { marte, ingrid };
+}
+
+export function idOf(answer: BridgeAnswer): string {
+  if (!answer.ok) throw new Error(answer.refusal.description);
+  return answer.value?.id ?? '';
+}
+
+/** Why a command was refused, as a word. */
+export function reasonOf(answer: BridgeAnswer): unknown {
+  return answer.ok ? null : answer.refusal.details?.reason;
+}

@@ -1,0 +1,187 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeViolations } from '../../support/axe.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { hidden, overflow } from '../../support/layout.ts';
+import { type Screens, serveScreen } from '../../support/screens.ts';
+import { BUSY_MORNING } from './busy-morning.ts';
+import { DAY, DESK, LOCKED, LOCKED_OUT, NOBODY, PAGE, PAID, REFUNDS, SUPERVISED } from './desk.ts';
+import { type CashierPage, openCashier } from './page.ts';
+import { STATES, view } from './sales.ts';
+
+const OUT = fileURLToPath(new URL('../../../test-artifacts/screens/', import.meta.url));
+let screens: Screens;
+let browser: Browser;
+
+beforeAll(async () => {
+  await mkdir(OUT, { recursive: true });
+  [screens, browser] = await Promise.all([serveScreen('cashier'), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await screens.stop();
+});
+
+type Look = (name: string) => Promise<void>;
+
+async function lockPictures(cashier: CashierPage, look: Look): Promise<void> {
+  const { page } = cashier;
+  cashier.desk(DESK);
+  await cashier.show(BUSY_MORNING);
+  await look('desk-idle');
+  cashier.desk(LOCKED);
+  await cashier.show(view([]));
+  await page.locator('.person').nth(1).click();
+  await page.keyboard.type('47');
+  await look('desk-locked');
+  cashier.desk(LOCKED_OUT);
+  await cashier.show(view([]));
+  await look('desk-locked-out');
+  cashier.desk(LOCKED);
+  for (const name of ['waiting-qr', 'approve', 'paid', 'authorised-failed'] as const) {
+    await cashier.show(STATES[name] ?? view([]));
+    await look(`desk-locked-${name}`);
+  }
+}
+
+async function staffPictures(cashier: CashierPage, look: Look): Promise<void> {
+  const { page } = cashier;
+  cashier.desk(NOBODY);
+  await cashier.show(view([]));
+  await page.locator('.strip-key[aria-controls]').click();
+  await page.locator('.options .ghost').click();
+  await look('desk-staff-none');
+  cashier.desk(SUPERVISED);
+  await cashier.show(view([]));
+  await page.locator('.person').nth(2).click();
+  await look('desk-staff');
+  await page.locator('.staff-keys .ghost').nth(0).click();
+  await look('desk-staff-rename');
+  await page.locator('.setup-foot .ghost').click();
+  await page.locator('.staff-remove').click();
+  await look('desk-staff-remove');
+  await page.locator('.dialog .ghost').first().click();
+  await page.locator('.counter-foot .ghost').click();
+  await page.locator('.setup-line input').fill('Nora');
+  await look('desk-staff-add');
+  await page.locator('.setup-foot .key-yellow').click();
+  await page.keyboard.type('4711');
+  await look('desk-staff-pin');
+  await page.locator('.strip-key', { has: page.locator('.lucide-x') }).click();
+}
+
+async function salesPictures(cashier: CashierPage, look: Look): Promise<void> {
+  const { page } = cashier;
+  await cashier.answerTo('history', PAGE);
+  await cashier.answerTo('day', DAY);
+  await cashier.answerTo('approve', {
+    ok: false,
+    refusal: { type: 'Unauthorized', description: 'No.', details: { reason: 'wrong_pin' } },
+  });
+  cashier.desk(DESK);
+  await cashier.show(view([PAID]));
+  await page.locator('.strip-key', { has: page.locator('.lucide-history') }).click();
+  await page.locator('.list-row').nth(4).waitFor();
+  await look('desk-sales');
+  await page.locator('.list-row').nth(4).click();
+  await look('desk-sales-past');
+  await page.locator('.search-line input').click();
+  await look('desk-search');
+  await page.locator('.search-line input').fill('Table');
+  await look('desk-search-text');
+  await page.keyboard.press('Escape');
+  await page.locator('.list-row').first().click();
+  await page.locator('.state-keys .ghost').first().click();
+  await look('desk-refund');
+  await page.locator('.refund-side .pad').getByRole('button', { name: '4', exact: true }).click();
+  await page.keyboard.type('500');
+  await look('desk-refund-part');
+  await page.keyboard.type('00');
+  await look('desk-refund-too-much');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await page.locator('.refund-foot .key-yellow').click();
+  await page.locator('.person').first().click();
+  await page.keyboard.type('0000');
+  await page.keyboard.press('Enter');
+  await page.locator('.pin-problem:not(:empty)').waitFor();
+  await look('desk-refund-approve');
+  await cashier.show(REFUNDS);
+  await page.locator('.refund-foot .ghost').click();
+  await page.locator('.refund-foot .ghost').click();
+  await look('desk-refunds');
+  await cashier.show(BUSY_MORNING);
+  await page.locator('.strip-key', { has: page.locator('.lucide-calendar-days') }).click();
+  await page.locator('.day-net').waitFor();
+  await look('desk-day-open');
+  await cashier.show(view([PAID]));
+  await look('desk-day');
+  await page.locator('.strip-key', { has: page.locator('.lucide-x') }).click();
+  await cashier.show(BUSY_MORNING);
+  await page.locator('.strip-key', { has: page.locator('.lucide-ticket') }).click();
+  await look('desk-unclaimed');
+  await page.locator('.state-keys .ghost').first().click();
+  await look('desk-unclaimed-refund');
+  await cashier.show({ ...BUSY_MORNING, unclaimed: [] });
+  await look('desk-unclaimed-none');
+}
+
+async function everyPicture(cashier: CashierPage, look: Look): Promise<void> {
+  await lockPictures(cashier, look);
+  await staffPictures(cashier, look);
+  await salesPictures(cashier, look);
+}
+
+describe('every screen of the desk', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    for (const language of ['en', 'nb'] as const) {
+      it(`is drawn without a fault, ${theme}, ${language}`, { timeout: 60_000 }, async () => {
+        const cashier = await openCashier(browser, screens.origin, { theme, language });
+        const found: string[] = [];
+        await everyPicture(cashier, async (name) => {
+          await cashier.page.screenshot({ path: `${OUT}cashier-${name}-${theme}-${language}.png` });
+          found.push(...(await misfits(cashier.page, name)));
+          if (language === 'nb') return;
+          const rules = theme === 'light' ? null : ['color-contrast'];
+          for (const one of await axeViolations(cashier.page, rules)) found.push(`${name}: ${one}`);
+        });
+        expect(found).toEqual([]);
+        expect(cashier.errors).toEqual([]);
+        await cashier.page.context().close();
+      });
+    }
+  }
+
+  for (const [width, height] of [
+    [1024, 768],
+    [800, 600],
+    [390, 844],
+  ] as const) {
+    it(`fits ${width}x${height}`, { timeout: 60_000 }, async () => {
+      const cashier = await openCashier(browser, screens.origin, { width, height, language: 'nb' });
+      const found: string[] = [];
+      await everyPicture(cashier, async (name) => {
+        await cashier.page.screenshot({ path: `${OUT}cashier-${name}-${width}.png` });
+        found.push(...(await misfits(cashier.page, name)));
+      });
+      expect(found).toEqual([]);
+      await cashier.page.context().close();
+    });
+  }
+});
+
+/** What does not fit: wider than the window, or, on a till's own panel, taller than it. */
+async function misfits(page: Page, name: string): Promise<string[]> {
+  const wide = await overflow(page);
+  const panel = (page.viewportSize()?.width ?? 0) >= 1024;
+  const tall = panel ? await hidden(page, '.till-right') : 0;
+  const lock = panel && (await page.locator('.till-lock').count()) > 0;
+  const tallLock = lock ? await hidden(page, '.till-lock') : 0;
+  return [
+    ...(wide > 0 ? [`${name} is ${wide} too wide`] : []),
+    ...(tall > 0 ? [`${name} is ${tall} too tall`] : []),
+    ...(tallLock > 0 ? [`${name}: the lock is ${tallLock} too tall`] : []),
+  ];
+}

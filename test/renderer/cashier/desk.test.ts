@@ -1,0 +1,279 @@
+import jsqr from 'jsqr';
+import { describe, expect, it } from 'vitest';
+import { readPng } from '../../support/png.ts';
+import { DAY, DESK, LOCKED, LOCKED_OUT, PAGE, PAID, REFUNDS } from './desk.ts';
+import { openTill, PATIENCE } from './fixture.ts';
+import { STATES, view } from './sales.ts';
+
+const { cashier, key, open, page, word } = openTill();
+
+const refused = (reason: string) =>
+  ({
+    ok: false,
+    refusal: { type: 'Unauthorized', description: 'No.', details: { reason } },
+  }) as const;
+const sent = async (type: string) =>
+  (await cashier().commands()).filter((command) => command.type === type);
+
+/** Presses Tab until the control with this text has the focus. */
+async function tabTo(text: RegExp): Promise<void> {
+  for (let tabs = 0; tabs < 60; tabs += 1) {
+    await page().keyboard.press('Tab');
+    const name = await page().evaluate(() => document.activeElement?.textContent ?? '');
+    if (text.test(name)) return;
+  }
+  throw new Error(`Tab does not reach ${text}`);
+}
+
+async function lock(desk = LOCKED): Promise<void> {
+  cashier().desk(desk);
+  await cashier().show(view([]));
+  await word('Locked');
+}
+
+async function unlocked(): Promise<void> {
+  cashier().desk(DESK);
+  await cashier().answerTo('history', PAGE);
+  await cashier().answerTo('day', DAY);
+  await cashier().show(view([PAID]));
+}
+
+describe('a locked till', () => {
+  it('opens by keyboard alone: a name, digits, Enter', async () => {
+    await lock();
+    await tabTo(/^Ola/);
+    await page().keyboard.press('Enter');
+    await page().keyboard.type('2580');
+    await page().keyboard.press('Enter');
+    await expect
+      .poll(() => sent('unlock'), PATIENCE)
+      .toEqual([{ type: 'unlock', personId: 's-ola', pin: '2580' }]);
+  });
+
+  it('opens by touch alone, and offers whoever was there last', async () => {
+    await unlocked();
+    await lock();
+    for (const digit of ['2', '5', '8', '0']) await key(digit).click();
+    await key('Unlock').click();
+    await expect
+      .poll(() => sent('unlock'), PATIENCE)
+      .toEqual([{ type: 'unlock', personId: 's-ingrid', pin: '2580' }]);
+  });
+
+  it('says that a PIN was wrong, and never shows what was typed', async () => {
+    await cashier().answerTo('unlock', refused('wrong_pin'));
+    await lock();
+    await key(/^Marte/).click();
+    await page().keyboard.type('98765432');
+    expect(await page().locator('body').innerText()).not.toContain('9876');
+    expect(await page().getByRole('img', { name: '8 digits typed' }).count()).toBe(1);
+    await page().keyboard.press('Enter');
+    await page().getByText('That is not the PIN. Try again.').waitFor();
+    expect(await page().getByRole('img', { name: '0 digits typed' }).count()).toBe(1);
+  });
+
+  it('counts down while a pad is locked out, and takes no digits', async () => {
+    await lock(LOCKED_OUT);
+    await key(/^Marte/).click();
+    await page().getByText('Too many wrong PINs. Try again in 0:27.').waitFor();
+    await page().keyboard.type('4711');
+    await page().keyboard.press('Enter');
+    await key(/^Ola/).click();
+    await page().keyboard.type('2580');
+    await page().keyboard.press('Enter');
+    await expect.poll(async () => (await sent('unlock')).length, PATIENCE).toBe(1);
+    expect(await sent('unlock')).toMatchObject([{ personId: 's-ola' }]);
+  });
+
+  it('keeps a live sale and its code in view, and offers nothing to touch on it', async () => {
+    cashier().desk(LOCKED);
+    await cashier().show(STATES['waiting-qr'] ?? view([]));
+    await word('Waiting for scan');
+    const { data, width, height } = readPng(await page().screenshot());
+    expect(jsqr.default(data, width, height)?.data).toContain('/p/p2ybyw4tq73n/');
+    expect(await key('Cancel sale').count()).toBe(0);
+    expect(await page().locator('.locked-amount').innerText()).toContain('125,00');
+  });
+
+  it('loses nothing that was typed, and lets no scan start a sale', async () => {
+    cashier().desk(DESK);
+    await cashier().show(view([]));
+    await page().keyboard.type('4500');
+    const typed = () => page().locator('.deck-amount').innerText();
+    // A scanner types as fast; its keys are let through when it is none.
+    await expect.poll(typed, PATIENCE).toContain('45,00');
+    await lock();
+    await page().evaluate(() => document.body.focus());
+    await page().keyboard.type('token:123456789012345678\n');
+    cashier().desk(DESK);
+    await cashier().show(view([]));
+    await expect.poll(typed, PATIENCE).toContain('45,00');
+    expect(await sent('start_sale')).toEqual([]);
+  });
+
+  it('is left by nobody who is still there: a touch is told to the host', async () => {
+    await unlocked();
+    await page().mouse.click(200, 600);
+    await expect.poll(async () => (await sent('present')).length, PATIENCE).toBe(1);
+    await page().mouse.click(200, 600);
+    await key(/^Lock the till/).click();
+    await expect.poll(async () => (await sent('lock')).length, PATIENCE).toBe(1);
+    // Touches in a row are told once.
+    expect((await sent('present')).length).toBe(1);
+  });
+});
+
+describe('the sales of a till', () => {
+  it('are found by typing, from what the host remembers too', async () => {
+    await unlocked();
+    await key('Sales').click();
+    await page().getByText('Table 4').waitFor();
+    await page().getByLabel('Amount, number, table or reference').fill('214');
+    await expect.poll(() => page().locator('.list-row').count(), PATIENCE).toBe(1);
+    expect(await page().locator('.list-row').innerText()).toContain('Table 4');
+    const asked = (await sent('history')).at(-1);
+    expect(asked).toMatchObject({ filter: { text: '214', states: null, day: null } });
+  });
+
+  it('are found by touch: keys, groups, a day', async () => {
+    await unlocked();
+    await key('Sales').click();
+    await page().getByLabel('Amount, number, table or reference').click();
+    await page().getByRole('radio', { name: 'Not paid' }).check();
+    await key('Any day').click();
+    await key('One day earlier').click();
+    for (const letter of ['t', '4']) await key(letter).click();
+    const asked = (await sent('history')).at(-1);
+    const filter = { text: 't4', states: 'not_paid', method: null, day: '2026-11-19' };
+    expect(asked).toMatchObject({ filter });
+    await page().getByText('No sale fits.').waitFor();
+    await key('Clear the search').click();
+    await expect.poll(() => page().locator('.list-row').count(), PATIENCE).toBe(6);
+    await key('Earlier sales').click();
+    expect((await sent('history')).at(-1)).toMatchObject({ filter: { cursor: '2026-11-18:166' } });
+  });
+});
+
+describe('a refund', () => {
+  async function toApproval(): Promise<void> {
+    await unlocked();
+    await key('Sales').click();
+    await key('Refund').click();
+    await page().keyboard.type('4500');
+    await page().keyboard.press('Enter');
+    await page().getByRole('heading', { name: 'A supervisor approves' }).waitFor();
+    await key(/^Marte/).click();
+    await page().keyboard.type('4711');
+    await page().keyboard.press('Enter');
+  }
+
+  it('asks for a sum, a reason and a supervisor’s PIN, and then is on the slip', async () => {
+    await cashier().answerTo('approve', { ok: true, value: { id: 'word-1' } });
+    await toApproval();
+    await expect
+      .poll(() => sent('refund'), PATIENCE)
+      .toEqual([{ type: 'refund', approvalId: 'word-1' }]);
+    const asked = { personId: 's-marte', pin: '4711', tid: PAID.tid, amount: 4_500 };
+    expect(await sent('approve')).toEqual([{ type: 'approve', ...asked, text: 'Returned' }]);
+    await cashier().show(REFUNDS);
+    const lines = page().locator('.refund-line');
+    await expect.poll(() => lines.count(), PATIENCE).toBe(4);
+    const standings = await lines.evaluateAll((all) =>
+      all.map((one) => one.getAttribute('data-standing')),
+    );
+    expect(standings.toSorted()).toEqual(['asked', 'done', 'refused', 'unclear']);
+    expect(await lines.allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringContaining('older than a refund may be')]),
+    );
+  });
+
+  it('is walked through by keyboard alone, from the deck to the slip', async () => {
+    await cashier().answerTo('approve', { ok: true, value: { id: 'word-1' } });
+    await unlocked();
+    await tabTo(/^Sales$/);
+    await page().keyboard.press('Enter');
+    await page().getByText('Table 4').waitFor();
+    await tabTo(/^Refund$/);
+    await page().keyboard.press('Enter');
+    await page().keyboard.type('4500');
+    await page().keyboard.press('Enter');
+    await page().getByRole('heading', { name: 'A supervisor approves' }).waitFor();
+    await tabTo(/^Kari/);
+    await page().keyboard.press('Enter');
+    await page().keyboard.type('4711');
+    await page().keyboard.press('Enter');
+    await expect.poll(async () => (await sent('refund')).length, PATIENCE).toBe(1);
+    expect(await sent('approve')).toMatchObject([{ personId: 's-kari', amount: 4_500 }]);
+  });
+
+  it('is repeated with the same word after an outage, without another PIN', async () => {
+    await cashier().answerTo('approve', { ok: true, value: { id: 'word-1' } });
+    await cashier().answerTo('refund', refused('service_away'));
+    await toApproval();
+    await page().getByText('Nothing was given back yet; try again.').waitFor();
+    await cashier().answerTo('refund', { ok: true, value: { id: 'r-1' } });
+    await key(/^Try again/).click();
+    await expect.poll(async () => (await sent('refund')).length, PATIENCE).toBe(2);
+    expect(new Set((await sent('refund')).map((one) => JSON.stringify(one))).size).toBe(1);
+    expect((await sent('approve')).length).toBe(1);
+  });
+
+  it('of more than is left goes nowhere, and says so', async () => {
+    await unlocked();
+    await key('Sales').click();
+    await key('Refund').click();
+    await page().keyboard.type('12501');
+    await page().getByText('That is more than is left.').waitFor();
+    await page().keyboard.press('Enter');
+    expect(await page().getByText('A supervisor approves').count()).toBe(0);
+    await key('All of it').click();
+    await page().getByText('Up to kr 125,00 can be given back.').waitFor();
+  });
+
+  it('needs a key, a supervisor, and something that is left', async () => {
+    await unlocked();
+    cashier().desk({ ...DESK, refunds: 'no_key' });
+    await cashier().show(view([PAID]));
+    await key('Sales').click();
+    await page().getByText('holds no key for refunds').waitFor();
+    cashier().desk({ ...DESK, staff: DESK.staff.filter(({ role }) => role === 'cashier') });
+    await cashier().show(view([PAID]));
+    await page().getByText('Nobody here may approve a refund').waitFor();
+    cashier().desk(DESK);
+    const gone = { ...PAID.money, refunded: PAID.money.taken };
+    await cashier().show(view([{ ...PAID, money: gone }]));
+    expect(await key('Refund').count()).toBe(0);
+  });
+});
+
+describe('the end of the day', () => {
+  it('names what has to be seen to first, and prints the slip alone', async () => {
+    await unlocked();
+    await cashier().show({ ...REFUNDS, sales: [PAID] });
+    await key('Sales').click();
+    await key('End of day').click();
+    await page().getByRole('heading', { name: 'See to this first' }).waitFor();
+    await key('2 refunds not confirmed').waitFor();
+    await page().locator('.day-net').waitFor();
+    await page().emulateMedia({ media: 'print' });
+    expect(await page().locator('.till-right').isVisible()).toBe(false);
+    expect(await page().locator('.list-side').isVisible()).toBe(false);
+    expect(await page().locator('.day-slip').innerText()).toContain(
+      '4 026,50'.replace(' ', '\u00a0'),
+    );
+    await page().emulateMedia({ media: 'screen' });
+  });
+
+  it('shows another day when it is picked', async () => {
+    await open({ language: 'nb' });
+    await unlocked();
+    await key('Salg').click();
+    await key('Dagsoppgjør').click();
+    await page()
+      .getByRole('button', { name: /2026-11-18/ })
+      .click();
+    await expect
+      .poll(async () => (await sent('day')).at(-1), PATIENCE)
+      .toEqual({ type: 'day', day: '2026-11-18' });
+  });
+});

@@ -1,0 +1,128 @@
+import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
+import type { DeskView } from '../../../shared/bridge/desk.ts';
+import type { HistorySale } from '../../../shared/desk/history.ts';
+import { money } from '../../../shared/money/money.ts';
+import type { RefundView, SaleView } from '../../../shared/terminal/state.ts';
+import { NOW, sale, view } from './sales.ts';
+
+const person = (id: string, name: string, role: 'cashier' | 'supervisor') =>
+  ({ id, name, role, lockedUntil: null }) as const;
+
+/** A till with four people, of whom Ingrid stands at it. */
+export const DESK: DeskView = {
+  state: 'unlocked',
+  personId: 's-ingrid',
+  staff: [
+    person('s-ingrid', 'Ingrid', 'cashier'),
+    person('s-marte', 'Marte Solberg', 'supervisor'),
+    person('s-ola', 'Ola', 'cashier'),
+    person('s-kari', 'Kari', 'supervisor'),
+  ],
+  refunds: 'possible',
+  settlements: 'http://127.0.0.1:4600/m/settlements/',
+  timeZone: 'Europe/Oslo',
+  today: '2026-11-20',
+};
+
+export const LOCKED: DeskView = { ...DESK, state: 'locked', personId: null };
+export const SUPERVISED: DeskView = { ...DESK, personId: 's-marte' };
+export const NOBODY: DeskView = { ...DESK, state: 'open', personId: null, staff: [] };
+
+/** After three wrong PINs of Marte's. */
+export const LOCKED_OUT: DeskView = {
+  ...LOCKED,
+  staff: LOCKED.staff.map((one) =>
+    one.id === 's-marte' ? { ...one, lockedUntil: NOW + 27_000 } : one,
+  ),
+};
+
+export function refund(over: Partial<RefundView> = {}): RefundView {
+  return {
+    ...{ id: 'r-1', tid: 'p2ybyw4tq73n', amount: money(4_500), currency: 'NOK' },
+    ...{ text: 'Sold out', approver: 'Marte Solberg', at: NOW - 4_000, state: 'done' },
+    sentence: null,
+    ...over,
+  };
+}
+
+export const PAID: SaleView = sale(
+  { kind: 'paid', at: NOW - 60_000 },
+  {
+    aside: true,
+    started: NOW - 90_000,
+    money: { reserved: money(0), taken: money(12_500), refunded: money(0) },
+  },
+);
+
+/** A paid sale with every standing that a refund can have. */
+export const REFUNDS = view([PAID], {
+  refunds: [
+    refund({ id: 'r-4', state: 'under_way', amount: money(500) }),
+    refund({ id: 'r-3', state: 'under_way', amount: money(700), at: NOW - 40_000 }),
+    refund({
+      ...{ id: 'r-2', state: 'refused', amount: money(9_000) },
+      sentence: 'The payment is older than a refund may be.',
+    }),
+    refund(),
+  ],
+});
+
+function remembered(number: number, over: Partial<HistorySale> = {}): HistorySale {
+  return {
+    ...{ id: `old-${number}`, number, tid: `p${number}`, amount: money(5_200) },
+    ...{ additional: money(0), currency: 'NOK', text: null, label: null, reference: null },
+    ...{ way: 'qr', state: 'paid', started: NOW - (200 - number) * 4_000_000 },
+    ...{ ended: NOW - (200 - number) * 4_000_000 + 20_000 },
+    ...{ taken: money(5_200), refunded: money(0) },
+    ...over,
+  };
+}
+
+export const PAGE: BridgeAnswer = {
+  ok: true,
+  value: {
+    history: {
+      sales: [
+        remembered(170),
+        remembered(169, { label: 'Table 4', amount: money(21_400), taken: money(21_400) }),
+        remembered(168, { state: 'declined', taken: money(0) }),
+        remembered(167, { refunded: money(1_200) }),
+        remembered(166, { state: 'expired', taken: money(0), way: 'phone' }),
+      ],
+      refunds: [refund({ id: 'r-9', tid: 'p167', amount: money(1_200), at: NOW - 90_000_000 })],
+      next: '2026-11-18:166',
+    },
+  },
+};
+
+export const DAY: BridgeAnswer = {
+  ok: true,
+  value: {
+    day: {
+      day: '2026-11-20',
+      days: ['2026-11-20', '2026-11-19', '2026-11-18'],
+      sums: {
+        currencies: [
+          {
+            currency: 'NOK',
+            captured: { count: 34, amount: money(412_350) },
+            additional: money(8_500),
+            refunded: { count: 2, amount: money(9_700) },
+            net: money(402_650),
+            byMethod: [
+              { method: 'phone', count: 3, amount: money(41_200) },
+              { method: 'screen_code', count: 31, amount: money(371_150) },
+            ],
+            tenders: [{ method: 'cash', count: 4, amount: money(32_000), unknown: 1 }],
+          },
+        ],
+        sales: [
+          { state: 'not_paid', count: 5 },
+          { state: 'open', count: 1 },
+          { state: 'paid', count: 32 },
+          { state: 'refunded', count: 2 },
+        ],
+      },
+    },
+  },
+};
