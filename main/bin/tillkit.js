@@ -10,6 +10,7 @@ const COMMANDS = {
   service: { built: '../../dist/lib/service-cli.js', source: '../../service/cli.ts' },
   pair: { built: '../../dist/lib/pair-cli.js', source: '../pair.ts' },
   journal: { built: '../../dist/lib/journal-cli.js', source: '../journal.ts' },
+  diagnose: { built: '../../dist/lib/diagnose-cli.js', source: '../diagnose.ts' },
   admin: { built: '../../dist/lib/admin-cli.js', source: '../../service/admin/cli.ts' },
 };
 const HELP = `tillkit <command> [options]
@@ -19,6 +20,7 @@ const HELP = `tillkit <command> [options]
   service    the service alone
   pair       pairs a till with a service by a code of the merchant portal
   journal    prints what a till has written down
+  diagnose   looks for what is wrong with a till, and writes a file for support
   admin      merchants, users, keys and backups of a service that is not running
 
 Each command answers --help.`;

@@ -1,11 +1,19 @@
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { packageRoot } from '../host/package-root.ts';
 import { NODE_BUNDLE } from './bundle.ts';
 
+const ONE_FILE: BuildOptions = {
+  packages: 'bundle',
+  external: ['electron'],
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+};
+
 /**
  * Builds dist/electron: main and the service's process as ES modules, each window's preload as
- * one CommonJS file, because a sandboxed preload can load nothing beside itself.
+ * one CommonJS file, because a sandboxed preload can load nothing beside itself; and the updater,
+ * whose package is written as CommonJS.
  */
 export async function buildElectron(): Promise<void> {
   const root = packageRoot();
@@ -26,10 +34,16 @@ export async function buildElectron(): Promise<void> {
         'display-preload': join(root, 'main/preload/customer-display.ts'),
       },
       outdir,
-      packages: 'bundle',
-      external: ['electron'],
-      format: 'cjs',
-      outExtension: { '.js': '.cjs' },
+      ...ONE_FILE,
+    }),
+    build({
+      ...NODE_BUNDLE,
+      entryPoints: { updater: join(root, 'main/electron/updater-entry.ts') },
+      outdir,
+      ...ONE_FILE,
+      // Nobody reads a foreign package's code there, and the archive is loaded at every start.
+      minify: true,
+      sourcemap: false,
     }),
   ]);
 }

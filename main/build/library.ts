@@ -21,6 +21,7 @@ const COMMANDS = {
   start: 'main/start',
   'terminal-cli': 'main/terminal/cli',
   'journal-cli': 'main/journal',
+  'diagnose-cli': 'main/diagnose',
   'pair-cli': 'main/pair',
 } as const;
 

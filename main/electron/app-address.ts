@@ -14,6 +14,9 @@ export function screenUrl(role: Role): string {
 export const FALLBACK_HOST = 'fallback';
 export const FALLBACK_URL = `${SCHEME}://${FALLBACK_HOST}/index.html`;
 
+/** Receipts on their way to a printer of the system; they are pages of no role either. */
+export const PAPER_HOST = 'paper';
+
 /** True for addresses of the given screen. Custom schemes have no origin to compare. */
 export function isScreenUrl(address: string, host: string): boolean {
   const url = URL.parse(address);

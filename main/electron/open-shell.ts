@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
 import { z } from 'zod';
-import { readAssets } from '../../service/portal/assets.ts';
+import { type Assets, readAssets } from '../../service/portal/assets.ts';
 import { systemClock, thisMachine } from '../host/adapters/machine.ts';
 import type { Dispatch } from '../host/bridge/dispatch.ts';
 import type { ScreenSource } from '../host/bridge/screen-source.ts';
@@ -43,6 +43,10 @@ export type ShellParts = {
   readonly graphics: Graphics;
   readonly report: (sentence: string) => void;
   readonly endThen: EndThen;
+  /** Receipts that are being printed; none are when left out. */
+  readonly papers?: Assets;
+  /** Is told the version of an update that has come. */
+  readonly onUpdate?: (version: string) => void;
 };
 
 const identity = z.strictObject({
@@ -63,7 +67,10 @@ export async function openShell(parts: ShellParts): Promise<() => Promise<void>>
   const quit = () => app.quit();
   const built = (name: string) => join(root, 'dist/electron', name);
   const screens = (role: Role) => readAssets(join(root, 'dist/screens', role));
-  setupProtocol({ cashier: screens('cashier'), 'customer-display': screens('customer-display') });
+  setupProtocol(
+    { cashier: screens('cashier'), 'customer-display': screens('customer-display') },
+    parts.papers,
+  );
   setupIpc(source, dispatch, trusted);
   const keep = (window: BrowserWindow, role: Role, held: WindowMode): BrowserWindow => {
     trusted.add(window.webContents, role);
@@ -101,6 +108,7 @@ export async function openShell(parts: ShellParts): Promise<() => Promise<void>>
     quiet,
     clock,
     report,
+    onReady: (version) => parts.onUpdate?.(`update ${version}`),
   });
   return async () => {
     for (const leave of [leaveUpdates, quiet.stop, leavePower, leaveDisplay]) leave();

@@ -1,7 +1,7 @@
 import { protocol } from 'electron';
 import { type Asset, type Assets, findAsset } from '../../service/portal/assets.ts';
 import { pageHeaders } from '../../service/portal/security-headers.ts';
-import { FALLBACK_HOST, isScreenUrl, ROLES, type Role, SCHEME } from './app-address.ts';
+import { FALLBACK_HOST, isScreenUrl, PAPER_HOST, ROLES, type Role, SCHEME } from './app-address.ts';
 import { FALLBACK_ASSETS } from './fallback-page.ts';
 
 /** Must run before the app is ready: a scheme that is not standard has no relative addresses. */
@@ -21,9 +21,9 @@ export type Screens = Readonly<Record<Role, Assets>>;
  * Serves the built screens from memory. Screens talk to main alone, so the policy lets them connect
  * to nothing.
  */
-export function setupProtocol(screens: Screens): void {
+export function setupProtocol(screens: Screens, papers: Assets = new Map()): void {
   protocol.handle(SCHEME, (request) => {
-    const asset = request.method === 'GET' ? assetOf(screens, request.url) : null;
+    const asset = request.method === 'GET' ? assetOf(screens, papers, request.url) : null;
     const headers = pageHeaders(["'none'"]);
     if (!asset) {
       return new Response('Not found.\n', {
@@ -37,9 +37,10 @@ export function setupProtocol(screens: Screens): void {
   });
 }
 
-function assetOf(screens: Screens, address: string): Asset | null {
+function assetOf(screens: Screens, papers: Assets, address: string): Asset | null {
   const path = URL.parse(address)?.pathname ?? '';
   if (isScreenUrl(address, FALLBACK_HOST)) return findAsset(FALLBACK_ASSETS, path);
+  if (isScreenUrl(address, PAPER_HOST)) return findAsset(papers, path);
   const role = ROLES.find((one) => isScreenUrl(address, one));
   return role === undefined ? null : findAsset(screens[role], path);
 }

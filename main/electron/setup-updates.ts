@@ -14,6 +14,8 @@ export type UpdatesParts = {
   readonly quiet: Quiet;
   readonly clock: Clock;
   readonly report: (sentence: string) => void;
+  /** Is told the version of an update that has come; nobody is when left out. */
+  readonly onReady?: (version: string) => void;
 };
 
 /** An installer that has not taken over by then will not; macOS unpacks for minutes. */
@@ -44,5 +46,6 @@ export async function setupUpdates(parts: UpdatesParts): Promise<() => void> {
     quiet,
     clock,
     report,
+    ...(parts.onReady === undefined ? {} : { onReady: parts.onReady }),
   });
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { systemClock, thisMachine } from '../host/adapters/machine.ts';
-import { createDispatch } from '../host/bridge/dispatch.ts';
-import { createScreenSource } from '../host/bridge/screen-source.ts';
+import { sceneOf } from '../host/bridge/scene.ts';
 import { openRemoteTill } from '../host/remote-till.ts';
 import { loadSettings, shopOf } from '../host/settings.ts';
 import type { ShellSettings } from '../host/shell-settings.ts';
 import { openTill } from '../host/till.ts';
+import type { Surroundings } from '../host/tools.ts';
 import type { WindowMode } from '../host/window-mode.ts';
 import type { RemotePlan, StartPlan } from '../start/plan.ts';
 import type { Graphics } from './graphics.ts';
@@ -13,6 +13,8 @@ import { openShell } from './open-shell.ts';
 import { spawnService } from './service-process.ts';
 import { setupPermissions } from './setup-permissions.ts';
 import type { EndThen } from './setup-quit.ts';
+import { electronSurroundings } from './surroundings.ts';
+import type { Papers } from './system-printer.ts';
 import { systemSecrets } from './system-secrets.ts';
 import { superviseTillService } from './till-service.ts';
 
@@ -37,17 +39,24 @@ export async function startApp(
 ): Promise<void> {
   const { report } = shell;
   setupPermissions();
+  const papers: Papers = new Map();
+  let update: string | null = null;
+  const around = electronSurroundings(papers, systemClock, shell, () => update);
   const { source, dispatch } = await (plan.remote === null
-    ? openOwn(plan, stops, report)
-    : openRemote(plan, plan.remote, stops, report));
-  stops.push(await openShell({ ...plan, ...shell, source, dispatch }));
+    ? openOwn(plan, stops, report, around)
+    : openRemote(plan, plan.remote, stops, report, around));
+  const onUpdate = (version: string) => {
+    update = version;
+  };
+  stops.push(await openShell({ ...plan, ...shell, source, dispatch, papers, onUpdate }));
 }
 
 type Stops = (() => Promise<void>)[];
 type Report = (sentence: string) => void;
+type Around = Omit<Surroundings, 'secrets'>;
 
 /** The till with its own service, in a process below this one. */
-async function openOwn(plan: StartPlan, stops: Stops, report: Report) {
+async function openOwn(plan: StartPlan, stops: Stops, report: Report, around: Around) {
   const spawn = () => spawnService(join(plan.root, 'dist/electron/service-child.js'));
   const service = superviseTillService(plan, spawn, systemClock, report);
   stops.push(() => service.stop());
@@ -57,21 +66,25 @@ async function openOwn(plan: StartPlan, stops: Stops, report: Report) {
     posId: ready.pos[0]?.id ?? 'till',
     systemLanguage: thisMachine.env.LC_ALL || thisMachine.env.LANG,
   });
-  const { terminal, desk, close } = await openTill({
+  const { terminal, desk, tools, close } = await openTill({
     service: ready,
     directory: plan.directory,
     settings,
     report,
+    surroundings: { ...around, secrets: 'none' },
   });
   stops.push(close);
-  return {
-    source: createScreenSource(terminal, settings, desk),
-    dispatch: createDispatch(terminal, desk),
-  };
+  return sceneOf(terminal, settings, { desk, tools });
 }
 
 /** A till of a service that runs elsewhere; its key is in the operating system's store. */
-async function openRemote(plan: StartPlan, remote: RemotePlan, stops: Stops, report: Report) {
+async function openRemote(
+  plan: StartPlan,
+  remote: RemotePlan,
+  stops: Stops,
+  report: Report,
+  surroundings: Around,
+) {
   const till = await openRemoteTill({
     directory: plan.directory,
     baseUrl: remote.baseUrl,
@@ -79,6 +92,7 @@ async function openRemote(plan: StartPlan, remote: RemotePlan, stops: Stops, rep
     system: await systemSecrets(thisMachine.platform),
     machine: thisMachine,
     report,
+    surroundings,
   });
   stops.push(till.close);
   return till.stage;

@@ -1,19 +1,22 @@
+import type { AppUpdater } from 'electron-updater';
 import type { UpdateSource } from '../host/updates.ts';
 
-/** What is used of electron-updater; its own types are not here while it is not installed. */
-export type Updater = {
-  autoDownload: boolean;
-  autoInstallOnAppQuit: boolean;
-  /** Takes the place of the one above in newer versions. */
-  autoInstallEvent?: 'manual' | 'onQuit' | 'onNextLaunch';
-  allowDowngrade: boolean;
+/** What is used of electron-updater, as its own types say it. */
+export type Updater = Pick<
+  AppUpdater,
+  | 'autoDownload'
+  | 'autoInstallOnAppQuit'
+  | 'autoRunAppAfterInstall'
+  | 'allowDowngrade'
+  | 'logger'
+  | 'downloadUpdate'
+  | 'quitAndInstall'
+> & {
   setFeedURL(feed: { readonly provider: 'generic'; readonly url: string }): void;
   checkForUpdates(): Promise<{
     readonly updateInfo: { readonly version: string };
     readonly isUpdateAvailable: boolean;
   } | null>;
-  downloadUpdate(): Promise<readonly string[]>;
-  quitAndInstall(isSilent: boolean, isForceRunAfter: boolean): void;
 };
 
 /**
@@ -23,8 +26,10 @@ export type Updater = {
 export function updaterSource(updater: Updater, feed: string): UpdateSource {
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = false;
-  updater.autoInstallEvent = 'manual';
+  updater.autoRunAppAfterInstall = true;
   updater.allowDowngrade = false;
+  // What goes wrong is told once, by whoever asked; the package would print it as well.
+  updater.logger = null;
   updater.setFeedURL({ provider: 'generic', url: feed });
   return {
     async obtain() {
@@ -37,12 +42,18 @@ export function updaterSource(updater: Updater, feed: string): UpdateSource {
   };
 }
 
-/** Loads electron-updater where the program was built with it; null where it was not. */
+/** Name of the bundled package beside main's own file; `main/build/electron.ts` makes it. */
+const UPDATER_FILE = './updater.cjs';
+
+/**
+ * Loads the updater that the program was built with; null where it was built without. It is the
+ * largest part of main and most starts do not need it, so it is not loaded before.
+ */
 export async function loadUpdater(): Promise<Updater | null> {
-  // Named by a value: a build without the package must still be a whole build.
-  const name: string = 'electron-updater';
   try {
-    const loaded: { readonly default?: { readonly autoUpdater?: Updater } } = await import(name);
+    const loaded: { readonly default?: { readonly autoUpdater?: Updater } } = await import(
+      new URL(UPDATER_FILE, import.meta.url).href
+    );
     return loaded.default?.autoUpdater ?? null;
   } catch {
     return null;

@@ -11,6 +11,7 @@ import { noSettings } from './setup/first.ts';
 import { createSetup, type SetupParts } from './setup/setup.ts';
 import { StartError } from './start-error.ts';
 import { openTillOf } from './till.ts';
+import { NO_SURROUNDINGS, type Surroundings } from './tools.ts';
 
 export type RemoteTillOptions = {
   /** The till's data directory, which is there. */
@@ -21,6 +22,8 @@ export type RemoteTillOptions = {
   /** Whether `--secret-file` was given. */
   readonly file: 'allowed' | 'refused';
   readonly machine: Machine;
+  /** What is around the till; nothing when left out. */
+  readonly surroundings?: Omit<Surroundings, 'secrets'>;
   /** A line for the person who looks after the till. */
   readonly report: (sentence: string) => void;
 };
@@ -46,16 +49,17 @@ export async function openRemoteTill(options: RemoteTillOptions): Promise<Remote
   let closed = false;
 
   async function open({ access, settings, connection }: Connected): Promise<void> {
-    const { report } = options;
+    const { report, surroundings = NO_SURROUNDINGS } = options;
     const opened = await openTillOf(access, {
       directory,
       settings,
       deviceCode: deviceCodeOf(connection),
       report,
+      surroundings: { ...surroundings, secrets: connection.secrets },
     });
     if (closed) return opened.close();
     stops.push(opened.close);
-    stage.showTill(opened.terminal, settings, opened.desk);
+    stage.showTill(opened.terminal, settings, opened);
   }
 
   async function ask(why: SetupParts['why']): Promise<void> {

@@ -7,6 +7,7 @@ import { currency, line, reference } from '../../shared/protocol/basic.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { validate } from '../../shared/protocol/validation.ts';
 import { tillApiConfig } from './local-api/config.ts';
+import { printerConfig, printerSettings } from './printing/config.ts';
 import { StartError } from './start-error.ts';
 
 /** Name of the settings file in the data directory. */
@@ -31,6 +32,8 @@ const settingsFile = z.strictObject({
   time_zone: z.string().max(64).refine(isTimeZone, 'must be a time zone, Europe/Oslo').optional(),
   /** How long nobody touches a till with staff before it locks itself. */
   lock_after_seconds: z.number().int().min(15).max(3_600).optional(),
+  /** The receipt printer; the screen's own printing when left out. */
+  printer: printerConfig.optional(),
 });
 type SettingsFile = z.infer<typeof settingsFile>;
 
@@ -83,7 +86,7 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
   const before = existsSync(path) ? settingsFile.safeParse(parse(path)).data : undefined;
   const fresh = freshSettings(defaults);
   const { locale, language, paid_dwell_seconds, sticker, till_api } = before ?? fresh;
-  const { time_zone, lock_after_seconds } = before ?? fresh;
+  const { time_zone, lock_after_seconds, printer } = before ?? fresh;
   const kept = {
     locale,
     language,
@@ -92,6 +95,7 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
     ...(till_api === undefined ? {} : { till_api }),
     ...(time_zone === undefined ? {} : { time_zone }),
     ...(lock_after_seconds === undefined ? {} : { lock_after_seconds }),
+    ...(printer === undefined ? {} : { printer }),
   };
   const next = { ...fresh, ...kept };
   write(path, next);
@@ -145,6 +149,7 @@ function toSettings(file: SettingsFile): TillSettings {
     ...(file.till_api === undefined ? {} : { tillApi: file.till_api }),
     ...(file.time_zone === undefined ? {} : { timeZone: file.time_zone }),
     ...(file.lock_after_seconds === undefined ? {} : { lockAfterSeconds: file.lock_after_seconds }),
+    ...(file.printer === undefined ? {} : { printer: printerSettings(file.printer) }),
   };
 }
 

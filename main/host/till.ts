@@ -19,6 +19,7 @@ import {
   systemFetch,
   systemIds,
 } from './adapters/machine.ts';
+import type { Tools } from './bridge/tools.ts';
 import type { Desk } from './desk/desk.ts';
 import type { DeskFacts } from './desk/till-desk.ts';
 import { refundClientOf, signerOf, withDesk } from './desk/till-desk.ts';
@@ -28,6 +29,7 @@ import { type LocalApiOptions, startLocalApi } from './local-api/server.ts';
 import { createPush } from './push.ts';
 import { createReceiptRenderer } from './receipts/renderer.ts';
 import { StartError } from './start-error.ts';
+import { NO_SURROUNDINGS, openTools, type Surroundings } from './tools.ts';
 
 /** Where a till's service is, and who the till is there. */
 export type TillAccess = { readonly baseUrl: string; readonly identity: Identity };
@@ -41,12 +43,17 @@ export type TillOptions = {
   readonly deviceCode?: TerminalSetup['deviceCode'];
   /** A line for the person who looks after the till. */
   readonly report: (sentence: string) => void;
+  /** Windows, printers and secrets of this machine; a till without any when left out. */
+  readonly surroundings?: Surroundings;
 };
 
 /** A terminal with its journal and its push channel. */
 export type Engine = { readonly terminal: Terminal; readonly close: () => Promise<void> };
 /** The same with its desk: who stands there, and what they do after a sale. */
 export type Till = Engine & { readonly desk: Desk };
+
+/** A till that people stand at: with a printer, and with eyes for its own troubles. */
+export type StaffedTill = Till & { readonly tools: Tools };
 
 /** API user that a till signs in as. */
 const TILL_USER = 'pos';
@@ -55,7 +62,7 @@ const TILL_USER = 'pos';
  * Opens the till's journal and starts its terminal; open sales are picked up at once. Throws
  * `StartError` when the journal cannot be opened or the service does not know this till.
  */
-export async function openTill(options: TillOptions): Promise<Till> {
+export async function openTill(options: TillOptions): Promise<StaffedTill> {
   const { service } = options;
   const access = { baseUrl: service.base_url, identity: identityOf({ service }) };
   const settlements = new URL('/m/settlements/', service.base_url).href;
@@ -66,7 +73,7 @@ export async function openTill(options: TillOptions): Promise<Till> {
 export async function openTillOf(
   access: TillAccess,
   options: Omit<TillOptions, 'service'> & DeskFacts,
-): Promise<Till> {
+): Promise<StaffedTill> {
   const { directory, settings, deviceCode = null, report } = options;
   const setup: TerminalSetup = {
     posId: settings.posId,
@@ -87,8 +94,10 @@ export async function openTillOf(
       settlements: options.settlements ?? null,
       timeZone: settings.timeZone ?? machineZone(),
     });
-    if (tillApi === undefined) return till;
-    return await withTillApi(till, {
+    const staffed = withOwnTools(till, access, options);
+    till = staffed;
+    if (tillApi === undefined) return staffed;
+    return await withTillApi(staffed, {
       till: { posId, currency },
       directory,
       ...tillApi,
@@ -102,8 +111,29 @@ export async function openTillOf(
   }
 }
 
+function withOwnTools(
+  till: Till,
+  access: TillAccess,
+  { directory, settings, surroundings = NO_SURROUNDINGS, report }: Omit<TillOptions, 'service'>,
+): StaffedTill {
+  const { terminal, close } = till;
+  const given = { terminal, access, settings, directory, surroundings, report };
+  const { close: leave, ...tools } = openTools(given);
+  return {
+    ...till,
+    tools,
+    async close() {
+      leave();
+      await close();
+    },
+  };
+}
+
 /** A till that a cash register on this machine can reach as well. */
-async function withTillApi(till: Till, options: Omit<LocalApiOptions, 'terminal'>): Promise<Till> {
+async function withTillApi(
+  till: StaffedTill,
+  options: Omit<LocalApiOptions, 'terminal'>,
+): Promise<StaffedTill> {
   const { terminal, close } = till;
   const api = await startLocalApi({ ...options, terminal });
   options.report(`The till API is at ${api.url}; its token is in ${api.tokenFile}.`);

@@ -17,6 +17,8 @@ export type UpdateParts = {
   readonly quiet: Pick<Quiet, 'openSales' | 'whenQuiet' | 'worked'>;
   readonly clock: Clock;
   readonly report: (sentence: string) => void;
+  /** Is told the version that has come and waits to be installed. */
+  readonly onReady?: (version: string) => void;
 };
 
 const FIRST_LOOK = 20 * SECOND;
@@ -32,7 +34,8 @@ const LAUNCH_QUIET = 15 * SECOND;
  * installing. Nothing is installed while the program ends, because staff switch machines off.
  * Answers how to stop.
  */
-export function watchUpdates({ source, when, quiet, clock, report }: UpdateParts): () => void {
+export function watchUpdates(parts: UpdateParts): () => void {
+  const { source, when, quiet, clock, report } = parts;
   const started = clock.now();
   let cancelLook = () => {};
   let cancelWait = () => {};
@@ -55,6 +58,7 @@ export function watchUpdates({ source, when, quiet, clock, report }: UpdateParts
   const fetched = (version: string | null) => {
     if (version === null || version === ready) return;
     ready = version;
+    parts.onReady?.(version);
     report(
       launching() || when === 'idle'
         ? `Version ${version} is here and is installed when nobody uses the till.`

@@ -45,6 +45,7 @@ export async function runTill(
       terminal: till.terminal,
       desk: till.desk,
       settings,
+      tools: till.tools,
       assetsDir: join(plan.root, 'dist/screens/cashier'),
       clock: systemClock,
       ids: systemIds,

@@ -7,6 +7,7 @@ import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
 import type { Till } from '../state/till-store.ts';
 import { ShopProvider, ToolsProvider, useShop, useTillState } from './context.tsx';
 import { DayScreen } from './day-screen.tsx';
+import { DiagnosisScreen } from './diagnosis-screen.tsx';
 import { EntryScreen } from './entry-screen.tsx';
 import { LockScreen } from './lock-screen.tsx';
 import { News } from './news.tsx';
@@ -70,5 +71,6 @@ function Main() {
   if (screen === 'unclaimed') return <UnclaimedScreen />;
   if (screen === 'staff' && desk !== undefined) return <StaffScreen desk={desk} />;
   if (screen === 'day' && desk !== undefined) return <DayScreen desk={desk} />;
+  if (screen === 'diagnosis') return <DiagnosisScreen />;
   return sale === null ? <EntryScreen /> : <SaleScreen key={sale.id} sale={sale} />;
 }

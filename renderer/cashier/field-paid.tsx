@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { SaleView } from '../../shared/terminal/state.ts';
 import { saleTotal } from '../state/sums.ts';
 import { Amount } from '../ui/amount.tsx';
-import { Printer } from '../ui/icons.ts';
-import { Ghost, YellowKey } from '../ui/key.tsx';
+import { YellowKey } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { useShop, useTools } from './context.tsx';
+import { PrintKey, usePrintNote } from './print-key.tsx';
 import { ProblemNotice } from './problem.tsx';
 import { sayState } from './say-state.ts';
 
@@ -21,6 +21,7 @@ export function FieldPaid({ sale }: { readonly sale: SaleView }) {
     () => void till.act(sale.id, 'dismiss'),
   );
   const { head, text } = sayState(sale, words);
+  const note = usePrintNote(sale);
   return (
     <>
       <Seal tone="paid" size={168} className="state-seal" />
@@ -28,7 +29,9 @@ export function FieldPaid({ sale }: { readonly sale: SaleView }) {
       <p className="paid-amount">
         <Amount amount={saleTotal(sale)} currency={sale.currency} locale={settings.locale} />
       </p>
-      <p className="state-text">{text}</p>
+      <p className="state-text" role="status">
+        {note ?? text}
+      </p>
       <ProblemNotice />
       <div className="state-keys">
         <YellowKey
@@ -40,16 +43,7 @@ export function FieldPaid({ sale }: { readonly sale: SaleView }) {
           <span>{words.newSale}</span>
           {!staying && <span className="state-yellow-small">{words.opensIn(left)}</span>}
         </YellowKey>
-        <Ghost
-          className="ghost-tall"
-          onPress={() => {
-            setStaying(true);
-            window.print();
-          }}
-        >
-          <Printer size={22} aria-hidden="true" />
-          {words.printReceipt}
-        </Ghost>
+        <PrintKey sale={sale} onPress={() => setStaying(true)} />
       </div>
     </>
   );

@@ -16,6 +16,7 @@ import './fields.css';
 import './sales.css';
 import './desk.css';
 import './setup.css';
+import './diagnosis.css';
 import './print.css';
 
 const root = document.getElementById('root');

@@ -36,6 +36,7 @@ export function Options() {
         <div ref={place} id="options" className="options">
           <OptionChoices />
           <StaffKey onGo={() => setOpen(false)} />
+          <Diagnose />
         </div>
       )}
     </>
@@ -106,6 +107,21 @@ function OptionChoices() {
         }}
       />
     </>
+  );
+}
+
+/** The way to the screen that says what is wrong; not while a sale needs this one. */
+function Diagnose() {
+  const { words, till } = useTools();
+  const offered = useTillState(({ snapshot, screen }) => {
+    if (snapshot === null || snapshot.setup !== undefined || screen === 'diagnosis') return false;
+    return !isLive(currentSale(snapshot.view));
+  });
+  if (!offered) return null;
+  return (
+    <Ghost className="options-more" onPress={() => till.show('diagnosis')}>
+      {words.diagnose}
+    </Ghost>
   );
 }
 

@@ -9,10 +9,10 @@ import {
 import type { CashierWords } from '../i18n/cashier.ts';
 import { toneOf } from '../state/tone.ts';
 import { Field } from '../ui/field.tsx';
-import { Printer } from '../ui/icons.ts';
 import { Ghost, YellowKey } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { useTillState, useTools } from './context.tsx';
+import { PrintKey, usePrintNote } from './print-key.tsx';
 import { ProblemNotice } from './problem.tsx';
 import type { RefundDraft } from './refund-draft.ts';
 import { RefundKey } from './refund-key.tsx';
@@ -52,6 +52,7 @@ function SideKeys(props: { readonly sale: SaleView; readonly children: ReactNode
   const { sale, children } = props;
   const { till, words } = useTools();
   const busy = useTillState((state) => state.asked !== null);
+  const note = usePrintNote(sale);
   const [first, ...others] = sale.actions.filter((action) => action in LABELS);
   const act = (action: SaleAction) => () => void till.act(sale.id, action);
   return (
@@ -67,11 +68,11 @@ function SideKeys(props: { readonly sale: SaleView; readonly children: ReactNode
         </Ghost>
       ))}
       {isFinal(sale.state) && children}
-      {sale.state.kind === 'paid' && (
-        <Ghost className="ghost-tall" onPress={() => window.print()}>
-          <Printer size={22} aria-hidden="true" />
-          {words.printReceipt}
-        </Ghost>
+      {sale.state.kind === 'paid' && <PrintKey key={sale.id} sale={sale} />}
+      {note !== null && (
+        <p className="print-note" role="status">
+          {note}
+        </p>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import type { SetupFacts, SetupView } from '../../shared/bridge/setup.ts';
-import type { CheckResult, CheckState } from '../../shared/pairing/checks.ts';
-import { Check, Minus, X } from '../ui/icons.ts';
+import type { CheckResult } from '../../shared/pairing/checks.ts';
 import { EmptySlot, Perforation, Slip } from '../ui/slip.tsx';
+import { CheckGlyph } from './check-glyph.tsx';
 import { useTools } from './context.tsx';
 
 /** What the till has learned, printed as it learns it; torn off when it is ready. */
@@ -48,7 +48,7 @@ function Line({ result }: { readonly result: CheckResult }) {
       <span className="mono">{number}</span>
       <strong>{words.setupChecks[id]}</strong>
       <span className="setup-check-state">
-        <Glyph state={state} />
+        <CheckGlyph state={state} />
         {words.setupStates[state]}
       </span>
       {reason !== null && state !== 'skipped' && (
@@ -56,18 +56,6 @@ function Line({ result }: { readonly result: CheckResult }) {
       )}
     </li>
   );
-}
-
-function Glyph({ state }: { readonly state: CheckState }) {
-  switch (state) {
-    case 'passed':
-    case 'warning':
-      return <Check size={20} aria-hidden="true" />;
-    case 'failed':
-      return <X size={20} aria-hidden="true" />;
-    case 'skipped':
-      return <Minus size={20} aria-hidden="true" />;
-  }
 }
 
 /** An address without its scheme's ballast where it is the usual one. */

@@ -1,5 +1,5 @@
 import { currentSale, isLive, openAside } from '../state/pick.ts';
-import { History, Ticket, Wifi, WifiOff, X } from '../ui/icons.ts';
+import { History, Printer, Ticket, Wifi, WifiOff, X } from '../ui/icons.ts';
 import { keepFocus } from '../ui/keep-focus.ts';
 import { Seal } from '../ui/seal.tsx';
 import { timeOfDay } from '../ui/times.ts';
@@ -96,8 +96,20 @@ function Elsewhere() {
   const { view } = useShop();
   const aside = openAside(view);
   const decide = aside.some((sale) => sale.state.kind === 'authorised');
+  const papers = useTillState((state) => state.snapshot?.printing?.jobs.length ?? 0);
   return (
     <>
+      {papers > 0 && (
+        <button
+          type="button"
+          className="strip-key"
+          onMouseDown={keepFocus}
+          onClick={() => till.show('diagnosis')}
+        >
+          <Printer size={18} aria-hidden="true" />
+          {words.printChip(papers)}
+        </button>
+      )}
       {aside.length > 0 && (
         <button
           type="button"

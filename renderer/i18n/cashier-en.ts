@@ -1,4 +1,5 @@
 import { deskEn } from './desk-en.ts';
+import { diagnosisEn } from './diagnosis-en.ts';
 import { moneyEn } from './money-en.ts';
 import { setupEn } from './setup-en.ts';
 import { waysEn } from './ways-en.ts';
@@ -6,6 +7,7 @@ import { waysEn } from './ways-en.ts';
 /** Words of the cashier screen in English. Its shape is the contract for every other language. */
 export const cashierEn = {
   ...deskEn,
+  ...diagnosisEn,
   ...moneyEn,
   ...setupEn,
   ...waysEn,

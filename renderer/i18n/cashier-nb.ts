@@ -1,5 +1,6 @@
 import type { CashierWords } from './cashier-en.ts';
 import { deskNb } from './desk-nb.ts';
+import { diagnosisNb } from './diagnosis-nb.ts';
 import { moneyNb } from './money-nb.ts';
 import { setupNb } from './setup-nb.ts';
 import { waysNb } from './ways-nb.ts';
@@ -7,6 +8,7 @@ import { waysNb } from './ways-nb.ts';
 /** Kassaskjermens ord på bokmål. */
 export const cashierNb: CashierWords = {
   ...deskNb,
+  ...diagnosisNb,
   ...moneyNb,
   ...setupNb,
   ...waysNb,

@@ -13,7 +13,13 @@ import { EMPTY_ENTRY, type Entry, type EntryKey, pressKey } from './entry.ts';
 import { type PhoneProblem, readPhone, splitMsisdn } from './phone.ts';
 import { blocked, currentSale, isLive } from './pick.ts';
 
-export type Screen = 'sale' | 'sales' | 'unclaimed' | 'staff' | 'day';
+export type Screen = 'sale' | 'sales' | 'unclaimed' | 'staff' | 'day' | 'diagnosis';
+
+/** What is asked of the till's tools: its printer, and its eyes for what is wrong. */
+export type ToolCommand = Extract<
+  BridgeCommand,
+  { readonly type: `print_${string}` | 'diagnose' | 'support_bundle' }
+>;
 
 /** A refusal of the host, or null where the host could not be asked at all. */
 export type Problem = { readonly refusal: Refusal | null };
@@ -34,6 +40,10 @@ export type TillState = {
   readonly phoneAfter: string | null;
   /** Who stood here last; a locked till offers this name first. */
   readonly lastPerson: string | null;
+  /** A tool was asked and has not answered; a sale does not wait for that. */
+  readonly running: boolean;
+  /** Where the last file for support was written. */
+  readonly written: string | null;
 };
 
 export type Till = {
@@ -61,6 +71,8 @@ export type Till = {
   call(command: BridgeCommand): Promise<BridgeAnswer | null>;
   /** Takes a step of the first-run screen; what comes of it is in the snapshot. */
   setup(step: SetupStep): Promise<boolean>;
+  /** Asks a tool; a refusal is shown as a problem. */
+  run(command: ToolCommand): Promise<boolean>;
   forgetProblem(): void;
   stop(): void;
 };
@@ -76,6 +88,8 @@ const BLANK: TillState = {
   asked: null,
   phoneAfter: null,
   lastPerson: null,
+  running: false,
+  written: null,
 };
 
 /** The screen's state over a bridge. All truth about sales comes in snapshots. */
@@ -93,7 +107,7 @@ export function createTill(bridge: Bridge): Till {
       })),
     edit: (change) =>
       store.setState((state) => ({ entry: { ...state.entry, ...change }, scanProblem: null })),
-    show: (screen) => store.setState((state) => (mayLeave(state) ? { screen } : {})),
+    show: (screen) => store.setState((state) => (mayLeave(state) ? { screen, problem: null } : {})),
     clear: () =>
       store.setState({
         entry: EMPTY_ENTRY,
@@ -143,6 +157,7 @@ export function createTill(bridge: Bridge): Till {
       void ask({ type: 'refresh' }, null);
     },
     call: (command) => call(bridge, command),
+    run: (command) => runTool(bridge, store, command),
     forgetProblem: () => store.setState({ problem: null }),
     stop: connect(bridge, store, (sale) => void till.backToSale(sale, 'phone')),
   };
@@ -213,6 +228,23 @@ async function send(
   if (answer?.ok === true) return true;
   if (asked !== null) store.setState({ problem: { refusal: answer?.refusal ?? null } });
   return false;
+}
+
+async function runTool(
+  bridge: Bridge,
+  store: StoreApi<TillState>,
+  command: ToolCommand,
+): Promise<boolean> {
+  if (store.getState().running) return false;
+  store.setState({ running: true, problem: null });
+  const answer = await call(bridge, command);
+  store.setState({ running: false });
+  if (answer?.ok !== true) {
+    store.setState({ problem: { refusal: answer?.refusal ?? null } });
+    return false;
+  }
+  if (command.type === 'support_bundle') store.setState({ written: answer.value?.id ?? null });
+  return true;
 }
 
 async function call(bridge: Bridge, command: BridgeCommand): Promise<BridgeAnswer | null> {

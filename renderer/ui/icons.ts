@@ -26,6 +26,7 @@ export {
   Ticket,
   TimerOff,
   Trash2,
+  TriangleAlert,
   Undo2,
   User,
   UserPlus,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PrinterSettings } from '../printing/settings.ts';
 import { moneyNonNegative, moneyPositive, optional, prose, reference } from '../protocol/basic.ts';
 import type { Refusal } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
@@ -6,6 +7,8 @@ import { saleMode } from '../terminal/records.ts';
 import type { Sticker, TerminalView } from '../terminal/state.ts';
 import { wayToPay } from '../terminal/ways.ts';
 import { type DeskValue, type DeskView, deskCommands } from './desk.ts';
+import { type DiagnosisView, diagnosisCommand } from './diagnosis.ts';
+import { type PrintingView, printingCommand } from './printing.ts';
 import { type SetupView, setupStep } from './setup.ts';
 
 /**
@@ -28,10 +31,12 @@ export type TillSettings = {
   readonly paidDwellSeconds: number;
   /** The printed code at this till; none when left out. */
   readonly sticker?: Sticker;
+  /** IANA zone in which receipts say the time: `Europe/Oslo`; the machine's when left out. */
+  readonly timeZone?: string;
+  /** The receipt printer; the screen's own printing when left out. */
+  readonly printer?: PrinterSettings;
   /** Where a cash register on this machine reaches the till; it does not when left out. */
   readonly tillApi?: { readonly port: number; readonly origins: readonly string[] };
-  /** IANA name of the shop's time zone; the machine's own when left out. */
-  readonly timeZone?: string;
   /** Seconds without a touch after which a till with staff locks itself. */
   readonly lockAfterSeconds?: number;
 };
@@ -44,6 +49,10 @@ export type Snapshot = {
   readonly setup?: SetupView;
   /** Who stands at the till; left out where nobody can. */
   readonly desk?: DeskView;
+  /** What waits for the receipt printer; none is set up when left out. */
+  readonly printing?: PrintingView;
+  /** What was found when somebody last looked for what is wrong. */
+  readonly diagnosis?: DiagnosisView;
 };
 
 const saleRequest = z.object({
@@ -97,8 +106,11 @@ export const bridgeCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('setup'), step: setupStep }),
   ...deskCommands,
 ]);
-export type BridgeCommand = z.input<typeof bridgeCommand>;
-/** The same after the check. */
+export type BridgeCommand =
+  | z.input<typeof bridgeCommand>
+  | z.input<typeof printingCommand>
+  | z.input<typeof diagnosisCommand>;
+/** What the desk and the terminal are asked, after the check. */
 export type CheckedCommand = z.output<typeof bridgeCommand>;
 
 /** The host's answer to a command. */
@@ -112,7 +124,7 @@ export const bridgeRequest = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('command'),
     id: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
-    command: bridgeCommand,
+    command: z.union([bridgeCommand, printingCommand, diagnosisCommand]),
   }),
 ]);
 export type BridgeRequest = z.input<typeof bridgeRequest>;
@@ -124,6 +136,8 @@ export type BridgeReply =
 
 // Apart from the schemas, so that a screen can have the address without them.
 export { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from './address.ts';
+export { diagnosisCommand } from './diagnosis.ts';
+export { printingCommand } from './printing.ts';
 
 /** What a screen holds, whichever way it reaches its host. */
 export interface Bridge {

@@ -24,4 +24,10 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   refund: 'approval',
   history: 'cashier',
   day: 'cashier',
+  print_receipt: 'cashier',
+  print_test_page: 'cashier',
+  print_job: 'cashier',
+  // A till that nobody can unlock is one of the things that may be wrong; nothing secret is shown.
+  diagnose: 'nobody',
+  support_bundle: 'cashier',
 };

@@ -50,6 +50,21 @@ export class WebContentsDouble extends EventEmitter {
   setZoomLevel(level: number): void {
     this.calls.push(`setZoomLevel ${level}`);
   }
+  /** What was printed, and how the spooler answers. */
+  readonly prints: Readonly<Record<string, unknown>>[] = [];
+  static printers: readonly { readonly name: string; readonly displayName: string }[] = [];
+  static onPrint: (answer: (taken: boolean, why: string) => void) => void = (answer) =>
+    answer(true, '');
+  getPrintersAsync(): Promise<typeof WebContentsDouble.printers> {
+    return Promise.resolve(WebContentsDouble.printers);
+  }
+  print(
+    options: Readonly<Record<string, unknown>>,
+    callback: (taken: boolean, why: string) => void,
+  ): void {
+    this.prints.push(options);
+    WebContentsDouble.onPrint(callback);
+  }
   /** Ends the page's process, as for one that hangs. */
   forcefullyCrashRenderer(): void {
     this.calls.push('forcefullyCrashRenderer');

@@ -42,9 +42,13 @@ export function problemsOf(contents: Contents): readonly string[] {
   return problems;
 }
 
-/** Pages that a window of the app, or the service in it, would look for in vain. */
+/** Loaded while the app runs, by a name that no search for imports sees. */
+const LOADED_BY_NAME = ['dist/electron/updater.cjs'];
+
+/** Pages and parts that the app, or the service in it, would look for in vain. */
 export function missingScreens(files: readonly string[]): readonly string[] {
-  const wanted = [...ROLES, 'wallet', 'portal'].map((name) => `dist/screens/${name}/index.html`);
+  const pages = [...ROLES, 'wallet', 'portal'].map((name) => `dist/screens/${name}/index.html`);
+  const wanted = [...pages, ...LOADED_BY_NAME];
   return wanted.filter((file) => !files.includes(file)).map((file) => `${file} is not in it`);
 }
 

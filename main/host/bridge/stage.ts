@@ -3,21 +3,15 @@ import { setupStep } from '../../../shared/bridge/setup.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import type { Desk } from '../desk/desk.ts';
 import { NO_TERMINAL } from '../setup/first.ts';
 import type { Setup } from '../setup/setup.ts';
-import { createDispatch, type Dispatch } from './dispatch.ts';
-import { createScreenSource, type ScreenSource } from './screen-source.ts';
+import { type Beside, type Scene, sceneOf } from './scene.ts';
 
 /** What stands behind the screens: first a setup, then a terminal; a screen stays open over both. */
-export interface Stage {
-  readonly source: ScreenSource;
-  readonly dispatch: Dispatch;
+export interface Stage extends Scene {
   showSetup(setup: Setup, settings: TillSettings): void;
-  showTill(terminal: Terminal, settings: TillSettings, desk?: Desk): void;
+  showTill(terminal: Terminal, settings: TillSettings, beside?: Beside): void;
 }
-
-type Scene = { readonly source: ScreenSource; readonly dispatch: Dispatch };
 
 const NOT_YET = refuse('Conflict', 'This till is not set up yet.');
 
@@ -50,11 +44,7 @@ export function createStage(settings: TillSettings): Stage {
     },
     dispatch: (command) => scene.dispatch(command),
     showSetup: (setup, shown) => enter(setupScene(setup, shown)),
-    showTill: (terminal, shown, desk) =>
-      enter({
-        source: createScreenSource(terminal, shown, desk),
-        dispatch: createDispatch(terminal, desk),
-      }),
+    showTill: (terminal, shown, beside) => enter(sceneOf(terminal, shown, beside)),
   };
 }
 

@@ -52,7 +52,8 @@ function draw({ line, top, height }: Placed, plot: Plot): void {
     case 'text': {
       const text = printable(line.text);
       const scale = scaleOf(line.size);
-      write(text, (WIDTH - widthOf(text, scale)) / 2, top, scale, plot);
+      const left = line.align === 'left' ? MARGIN : (WIDTH - widthOf(text, scale)) / 2;
+      write(text, left, top, scale, plot);
       return;
     }
     case 'pair': {

@@ -3,7 +3,8 @@ import { amountParts } from '../../../shared/money/format.ts';
 import { add, type MoneyInteger, subtract } from '../../../shared/money/money.ts';
 import type { ReceiptRenderer } from '../../../shared/terminal/receipts/desk.ts';
 import { type ReceiptContent, receiptLines } from '../../../shared/terminal/receipts/layout.ts';
-import type { SaleView } from '../../../shared/terminal/state.ts';
+import type { RefundView, SaleView } from '../../../shared/terminal/state.ts';
+import type { Instant } from '../../../shared/time/clock.ts';
 import { drawReceipt } from './draw.ts';
 
 type Words = {
@@ -18,6 +19,8 @@ type Words = {
   readonly receipt: string;
   readonly organisation: string;
   readonly thanks: string;
+  readonly givenBack: string;
+  readonly copy: string;
 };
 
 const WORDS: Readonly<Record<TillSettings['language'], Words>> = {
@@ -33,6 +36,8 @@ const WORDS: Readonly<Record<TillSettings['language'], Words>> = {
     receipt: 'Receipt',
     organisation: 'Org. no.',
     thanks: 'Thank you',
+    givenBack: 'Given back',
+    copy: 'COPY',
   },
   nb: {
     openPrice: 'Åpen pris',
@@ -46,6 +51,8 @@ const WORDS: Readonly<Record<TillSettings['language'], Words>> = {
     receipt: 'Kvittering',
     organisation: 'Org.nr.',
     thanks: 'Takk for handelen',
+    givenBack: 'Gitt tilbake',
+    copy: 'KOPI',
   },
 };
 
@@ -53,15 +60,27 @@ const WORDS: Readonly<Record<TillSettings['language'], Words>> = {
 export function createReceiptRenderer(settings: TillSettings): ReceiptRenderer {
   return {
     render: async (sale) => {
-      const content = contentOf(sale, settings);
+      const content = sale.state.kind === 'paid' ? contentOf(sale, settings) : null;
       return content === null ? null : drawReceipt(receiptLines(content));
     },
   };
 }
 
-/** What the receipt of a paid sale says. */
-export function contentOf(sale: SaleView, settings: TillSettings): ReceiptContent | null {
-  if (sale.state.kind !== 'paid') return null;
+/** What a receipt on paper may say besides. */
+export type ReceiptMore = {
+  /** Refunds of this till; those of other payments are passed over. */
+  readonly refunds?: readonly RefundView[];
+  readonly kind?: 'original' | 'copy';
+};
+
+/** What the receipt of a paid sale says; null for one that was not paid. */
+export function contentOf(
+  sale: SaleView,
+  settings: TillSettings,
+  { refunds = [], kind = 'original' }: ReceiptMore = {},
+): ReceiptContent | null {
+  const paidAt = whenPaid(sale);
+  if (paidAt === null) return null;
   const { shop, locale, posId } = settings;
   const words = WORDS[settings.language];
   const money = (amount: MoneyInteger) =>
@@ -77,7 +96,7 @@ export function contentOf(sale: SaleView, settings: TillSettings): ReceiptConten
   if (rest > 0) items.push({ text: words.notTaken, amount: `-${money(rest)}` });
   const facts = [
     { label: words.paidWith, value: words.phone },
-    { label: words.time, value: timeOf(sale.state.at, locale) },
+    { label: words.time, value: timeOf(paidAt, settings) },
     ...(sale.tid === null ? [] : [{ label: words.reference, value: sale.tid }]),
   ];
   const organisation =
@@ -87,10 +106,26 @@ export function contentOf(sale: SaleView, settings: TillSettings): ReceiptConten
     items,
     total: { label: words.total, amount: money(taken) },
     facts,
+    changes: refunds
+      .filter(({ tid, state }) => tid === sale.tid && state === 'done')
+      .map(({ amount, at }) => ({
+        text: `${words.givenBack} ${timeOf(at, settings)}`,
+        amount: `-${money(amount)}`,
+      })),
+    ...(kind === 'copy' ? { mark: words.copy } : {}),
     foot: [`${words.receipt} ${posId}-${String(sale.number).padStart(4, '0')}`, words.thanks],
   };
 }
 
-function timeOf(at: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' }).format(at);
+/** Null for a sale whose money was never taken. */
+function whenPaid({ state, log, started }: SaleView): Instant | null {
+  if (state.kind === 'paid') return state.at;
+  if (state.kind !== 'refunded') return null;
+  return log.find(({ key }) => key === 'paid')?.at ?? started;
+}
+
+/** In the shop's own zone, or the machine's where the settings name none. */
+function timeOf(at: Instant, { locale, timeZone }: TillSettings): string {
+  const form = { dateStyle: 'short', timeStyle: 'short' } as const;
+  return new Intl.DateTimeFormat(locale, timeZone ? { ...form, timeZone } : form).format(at);
 }

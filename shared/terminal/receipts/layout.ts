@@ -1,6 +1,12 @@
 /** One line of a receipt before anyone draws it. */
 export type ReceiptLine =
-  | { readonly kind: 'text'; readonly text: string; readonly size: 'normal' | 'large' }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly size: 'normal' | 'large';
+      /** In the middle when left out. */
+      readonly align?: 'left';
+    }
   /** Words at the left, an amount or a value at the right. */
   | {
       readonly kind: 'pair';
@@ -23,6 +29,12 @@ export type ReceiptContent = {
   /** Paid with, time, reference and so on. */
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   readonly foot: readonly string[];
+  /** Stands above everything: a copy, a test. */
+  readonly mark?: string;
+  /** The tax in the total, one line for each rate. */
+  readonly taxes?: readonly { readonly label: string; readonly value: string }[];
+  /** What has happened to the money since: given back. */
+  readonly changes?: readonly { readonly text: string; readonly amount: string }[];
 };
 
 /** Characters of a normal line; a large one has half as many. */
@@ -31,10 +43,18 @@ export const RECEIPT_COLUMNS = 36;
 /** Lines beyond which a receipt is cut: nobody reads on, and a picture has its bounds. */
 const LINES_MAX = 200;
 
-/** Puts a receipt into lines that fit. Pure; the same content gives the same lines. */
-export function receiptLines(content: ReceiptContent): readonly ReceiptLine[] {
-  const { shop, items, total, facts, foot } = content;
+/**
+ * Puts a receipt into lines of at most `columns` characters. An amount is never broken: one that
+ * does not fit in large figures is printed in normal ones. Pure.
+ */
+export function receiptLines(
+  content: ReceiptContent,
+  columns = RECEIPT_COLUMNS,
+): readonly ReceiptLine[] {
+  const { shop, items, total, facts, foot, mark, taxes = [], changes = [] } = content;
+  const { text, pair } = layOut(columns);
   const lines: ReceiptLine[] = [
+    ...(mark === undefined ? [] : text(mark, 'large')),
     ...text(shop.name, 'large'),
     ...(shop.address === null ? [] : text(shop.address)),
     ...(shop.organisation === null ? [] : text(shop.organisation)),
@@ -42,6 +62,8 @@ export function receiptLines(content: ReceiptContent): readonly ReceiptLine[] {
     ...items.flatMap((item) => pair(item.text, item.amount)),
     { kind: 'rule' },
     ...pair(total.label, total.amount, 'large'),
+    ...taxes.flatMap((tax) => pair(tax.label, tax.value)),
+    ...changes.flatMap((change) => pair(change.text, change.amount)),
     { kind: 'space' },
     ...facts.flatMap((fact) => pair(fact.label, fact.value)),
     { kind: 'rule' },
@@ -52,27 +74,30 @@ export function receiptLines(content: ReceiptContent): readonly ReceiptLine[] {
 
 type Size = 'normal' | 'large';
 
-function columns(size: Size): number {
-  return size === 'large' ? RECEIPT_COLUMNS / 2 : RECEIPT_COLUMNS;
-}
+function layOut(columns: number) {
+  const widthOf = (size: Size) => (size === 'large' ? Math.floor(columns / 2) : columns);
 
-function text(words: string, size: Size = 'normal'): readonly ReceiptLine[] {
-  return wrap(words, columns(size)).map((line) => ({ kind: 'text', text: line, size }));
-}
+  function text(words: string, size: Size = 'normal'): readonly ReceiptLine[] {
+    return wrap(words, widthOf(size)).map((line) => ({ kind: 'text', text: line, size }));
+  }
 
-/** The value stands beside the last line of its words, or below them when both do not fit. */
-function pair(left: string, right: string, size: Size = 'normal'): readonly ReceiptLine[] {
-  const width = columns(size);
-  const value = right.slice(0, width);
-  const room = width - value.length - 1;
-  const words = wrap(left, width);
-  const last = words.at(-1) ?? '';
-  const fits = last.length <= room;
-  const before = fits ? words.slice(0, -1) : words;
-  return [
-    ...before.map((line): ReceiptLine => ({ kind: 'text', text: line, size })),
-    { kind: 'pair', left: fits ? last : '', right: value, size },
-  ];
+  /** The value stands beside the last line of its words, or below them when both do not fit. */
+  function pair(left: string, right: string, wish: Size = 'normal'): readonly ReceiptLine[] {
+    const size = right.length <= widthOf(wish) ? wish : 'normal';
+    const width = widthOf(size);
+    const [value = '', ...more] = pieces(right, width);
+    const words = wrap(left, width);
+    const last = words.at(-1) ?? '';
+    const fits = last.length <= width - value.length - 1;
+    const before = fits ? words.slice(0, -1) : words;
+    return [
+      ...before.map((line): ReceiptLine => ({ kind: 'text', text: line, size, align: 'left' })),
+      { kind: 'pair', left: fits ? last : '', right: value, size },
+      ...more.map((rest): ReceiptLine => ({ kind: 'pair', left: '', right: rest, size })),
+    ];
+  }
+
+  return { text, pair };
 }
 
 /** Breaks words between spaces; a word that is longer than a line is cut. */

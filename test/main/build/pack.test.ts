@@ -65,8 +65,10 @@ describe('what an archive must not hold', () => {
 
 it('a screen that a window would look for in vain is named', () => {
   const all = ['cashier', 'customer-display', 'wallet', 'portal'];
-  const files = all.map((name) => `dist/screens/${name}/index.html`);
+  const pages = all.map((name) => `dist/screens/${name}/index.html`);
+  const files = [...pages, 'dist/electron/updater.cjs'];
   expect(missingScreens(files)).toEqual([]);
+  expect(missingScreens(files.slice(0, -1))).toEqual(['dist/electron/updater.cjs is not in it']);
   expect(missingScreens(files.slice(1))).toEqual(['dist/screens/cashier/index.html is not in it']);
 });
 

@@ -129,7 +129,9 @@ describe('updates', () => {
     const updater: Updater = {
       autoDownload: true,
       autoInstallOnAppQuit: true,
+      autoRunAppAfterInstall: false,
       allowDowngrade: true,
+      logger: console,
       setFeedURL: ({ provider, url }) => calls.push(`${provider} ${url}`),
       checkForUpdates: () =>
         Promise.resolve({
@@ -152,7 +154,7 @@ describe('updates', () => {
     expect([updater.autoDownload, updater.autoInstallOnAppQuit, updater.allowDowngrade]).toEqual([
       ...[false, false, false],
     ]);
-    expect(updater.autoInstallEvent).toBe('manual');
+    expect([updater.autoRunAppAfterInstall, updater.logger]).toEqual([true, null]);
     expect(await source.obtain()).toBe('1.2.0');
     source.install();
     expect(calls).toEqual([`generic ${FEED}`, 'download', 'install true true']);

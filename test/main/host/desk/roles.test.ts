@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bridgeCommand } from '../../../../shared/bridge/contract.ts';
+import {
+  bridgeCommand,
+  diagnosisCommand,
+  printingCommand,
+} from '../../../../shared/bridge/contract.ts';
 import { LEAST_ROLE } from '../../../../shared/bridge/roles.ts';
 import { CASHIER_PIN, type DeskWorld, deskWorld, hire, reasonOf, SUPERVISOR_PIN } from './world.ts';
 
@@ -11,7 +15,11 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-const TYPES = bridgeCommand.options.map((option) => option.shape.type.value);
+const TYPES = [
+  ...bridgeCommand.options.map((option) => option.shape.type.value),
+  ...printingCommand.options.map((option) => option.shape.type.value),
+  ...diagnosisCommand.options.map((option) => option.shape.type.value),
+];
 
 /** A command of each type that the host understands. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
@@ -31,6 +39,11 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   refund: { approvalId: 'none' },
   history: { filter: {} },
   day: {},
+  print_receipt: { saleId: 'sale-1' },
+  print_test_page: {},
+  print_job: { jobId: 'job-1', act: 'again' },
+  diagnose: {},
+  support_bundle: {},
 };
 
 const command = (type: string) => ({ type, ...Object(EXAMPLES[type]) });
@@ -46,7 +59,7 @@ describe('the table of roles', () => {
     expect(LEAST_ROLE.staff).toBe('supervisor');
     expect(LEAST_ROLE.refund).toBe('approval');
     const free = TYPES.filter((type) => LEAST_ROLE[type] === 'nobody').toSorted();
-    expect(free).toEqual(['lock', 'refresh', 'setup', 'unlock']);
+    expect(free).toEqual(['diagnose', 'lock', 'refresh', 'setup', 'unlock']);
   });
 
   it('lets nothing but the harmless through at a locked till', async () => {

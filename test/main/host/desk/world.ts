@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDispatch, type Dispatch } from '../../../../main/host/bridge/dispatch.ts';
+import type { Dispatch } from '../../../../main/host/bridge/dispatch.ts';
+import { sceneOf } from '../../../../main/host/bridge/scene.ts';
 import { type Desk, openDesk } from '../../../../main/host/desk/desk.ts';
 import { secureRandom } from '../../../../service/operate/random.ts';
 import type { BridgeAnswer } from '../../../../shared/bridge/contract.ts';
@@ -19,6 +20,9 @@ export type DeskWorld = {
   restart(): Promise<void>;
   stop(): void;
 };
+
+/** None of them is there, so that a command which gets as far as one is refused for that. */
+const tools = { printing: null, diagnosis: null };
 
 export const START = Date.UTC(2026, 10, 20, 7, 42, 21);
 
@@ -39,7 +43,7 @@ export async function deskWorld(): Promise<DeskWorld> {
   return {
     ...{ clock, till, directory },
     desk: () => desk,
-    call: (command) => createDispatch(till.terminal, desk)(command),
+    call: (command) => sceneOf(till.terminal, TILL_SETTINGS, { desk, tools }).dispatch(command),
     async restart() {
       desk.stop();
       desk = await open();

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { appDataDirectory } from '../service/operate/app-data.ts';
+import { DIAGNOSE_HELP, type DiagnoseCommand, parseDiagnose } from './diagnose/arguments.ts';
+import { lookAt } from './diagnose/look.ts';
+import { systemClock, thisMachine } from './host/adapters/machine.ts';
+import { aboutThisMachine } from './host/diagnosis/about.ts';
+import { checksText, supportBundle, writeBundle } from './host/diagnosis/bundle.ts';
+
+/** Looks at a till from its data directory; answers the exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  const request = parseDiagnose(args);
+  if (!request.ok) {
+    console.error(request.refusal.description);
+    return 2;
+  }
+  if (request.value.kind === 'help') {
+    console.log(DIAGNOSE_HELP);
+    return 0;
+  }
+  try {
+    return await look(request.value.command);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return 1;
+  }
+}
+
+async function look({ directory: given, bundle, form }: DiagnoseCommand): Promise<number> {
+  const directory = resolve(given ?? appDataDirectory(thisMachine.platform, thisMachine.env));
+  if (!existsSync(directory)) {
+    console.error(`There is no till at ${directory}; name its data folder.`);
+    return 1;
+  }
+  const { results, secrets } = await lookAt(directory, systemClock);
+  const words = checksText(results).trimEnd();
+  console.log(form === 'json' ? JSON.stringify(results, null, 2) : words);
+  if (bundle !== null) {
+    const at = systemClock.now();
+    const about = aboutThisMachine();
+    const parts = { directory, at, about, results, printing: null, secrets };
+    await writeBundle(resolve(bundle), await supportBundle(parts));
+    // Standard output is the checks alone.
+    console.error(`Written: ${resolve(bundle)}`);
+  }
+  return results.some(({ state }) => state === 'failed') ? 1 : 0;
+}
+
+process.exitCode = await main(process.argv.slice(2));

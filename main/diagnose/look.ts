@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TillSettings } from '../../shared/bridge/contract.ts';
+import {
+  DIAGNOSIS_CHECKS,
+  type DiagnosisId,
+  type DiagnosisResult,
+  type Found,
+} from '../../shared/diagnosis/checks.ts';
+import type { CheckResult } from '../../shared/pairing/checks.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { aboutThisMachine } from '../host/diagnosis/about.ts';
+import {
+  lookAtDisk,
+  lookAtJournal,
+  lookAtPrinter,
+  lookAtSecrets,
+  lookAtVersion,
+  skip,
+} from '../host/diagnosis/machine-checks.ts';
+import { readConnection } from '../host/pairing/connection-file.ts';
+import { hostChecks } from '../host/pairing/host-parts.ts';
+import { type AccessRead, readAccess } from '../host/pairing/pair-till.ts';
+import { openPort } from '../host/printing/open-printing.ts';
+import { openSecretStore } from '../host/secrets/secret-store.ts';
+import { loadSettings, SETTINGS_FILE } from '../host/settings.ts';
+
+/** What was found without the till's screen, and what must not be told of it. */
+export type Looked = {
+  readonly results: readonly DiagnosisResult[];
+  readonly secrets: readonly string[];
+};
+
+/**
+ * The same checks as on the till's screen, from its data directory alone. The way to the service is
+ * looked at where the till's key can be read from here; a key in the operating system's store
+ * cannot, and a till with its own service has none.
+ */
+export async function lookAt(directory: string, clock: Clock): Promise<Looked> {
+  const connection = await readConnection(directory);
+  const read: AccessRead =
+    connection?.secrets === 'file'
+      ? await readAccess(directory, openSecretStore(directory, null))
+      : { kind: 'none' };
+  const settings = settingsOf(directory);
+  const found = new Map<DiagnosisId, Found>();
+  for (const { id, ...rest } of await serviceChecks(read)) found.set(id, rest);
+  const about = aboutThisMachine();
+  found.set('journal', await lookAtJournal(directory));
+  found.set('disk', await lookAtDisk(directory));
+  found.set('secrets', secretsFound(connection?.secrets ?? null, read));
+  found.set('printer', await printerFound(settings, clock));
+  found.set('version', lookAtVersion(`Tillkit ${about.tillkit}, Node ${about.node}`, null));
+  return {
+    results: DIAGNOSIS_CHECKS.map((id, index) => ({
+      ...{ number: index + 1, id },
+      ...(found.get(id) ?? skip('not_asked')),
+    })),
+    secrets: read.kind === 'found' ? secretOf(read) : [],
+  };
+}
+
+function secretOf({ access }: Extract<AccessRead, { readonly kind: 'found' }>): readonly string[] {
+  const { credentials } = access.identity;
+  return [credentials.kind === 'key' ? credentials.privateKey : credentials.secret];
+}
+
+async function serviceChecks(read: AccessRead): Promise<readonly CheckResult[]> {
+  return read.kind === 'found' ? hostChecks(read.access, read.connection.pos_id) : [];
+}
+
+function secretsFound(place: 'os' | 'file' | null, read: AccessRead): Found {
+  if (place === null) return lookAtSecrets('none');
+  if (place === 'os') return skip('not_asked');
+  if (read.kind === 'found') return lookAtSecrets('file');
+  return { state: 'failed', reason: 'secrets_unreadable', fact: null };
+}
+
+/** Settings that are not there are not written here, as a till would at its first start. */
+function settingsOf(directory: string): TillSettings | null {
+  if (!existsSync(join(directory, SETTINGS_FILE))) return null;
+  const shop = { name: 'Tillkit', address: null, organisationNumber: null };
+  return loadSettings(directory, { shop, posId: 'till', systemLanguage: undefined });
+}
+
+async function printerFound(settings: TillSettings | null, clock: Clock): Promise<Found> {
+  const printer = settings?.printer;
+  if (printer === undefined) return skip('no_printer');
+  const port = openPort(printer, clock, null);
+  if (port === null) return skip('not_asked');
+  const nothing = { printer: printer.way.kind, receipts: printer.receipts, jobs: [] };
+  return lookAtPrinter(printer, { view: () => nothing, printerState: () => port.state() });
+}

@@ -1,0 +1,115 @@
+import type { DiagnosisView } from '../../../shared/bridge/diagnosis.ts';
+import {
+  DIAGNOSIS_CHECKS,
+  type DiagnosisId,
+  type DiagnosisResult,
+  type Found,
+} from '../../../shared/diagnosis/checks.ts';
+import { CHECKS, type CheckId, type CheckResult } from '../../../shared/pairing/checks.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { isFinal, type TerminalView } from '../../../shared/terminal/state.ts';
+import type { Clock } from '../../../shared/time/clock.ts';
+
+/** Looks at one thing of the machine. It changes nothing and does not reject. */
+export type MachineCheck = () => Promise<Found>;
+
+export type DiagnosisParts = {
+  /** The checks of the way to the service; null where nobody can sign in from here. */
+  readonly service: (() => Promise<readonly CheckResult[]>) | null;
+  readonly machine: Readonly<Record<Exclude<DiagnosisId, CheckId>, MachineCheck>>;
+  readonly view: () => Pick<TerminalView, 'sales'>;
+  readonly clock: Clock;
+  /** Writes the file for support; answers its path as the id. */
+  readonly write: (results: readonly DiagnosisResult[]) => Promise<Answer<{ readonly id: string }>>;
+};
+
+/** A till's eyes for its own troubles. */
+export interface Diagnosis {
+  /** Null before the first look. */
+  view(): DiagnosisView | null;
+  subscribe(listener: () => void): () => void;
+  /** Begins a look; refused while a sale is open or another look is under way. */
+  look(): Answer<null>;
+  /** Looks, and writes what was found into a file for support; refused as `look` is. */
+  bundle(): Promise<Answer<{ readonly id: string }>>;
+}
+
+const BUSY = refuse('Conflict', 'The till is looking already. Wait until it has looked.');
+const SALE_OPEN = refuse('Conflict', 'A sale is open. Finish it or set it aside first.');
+const NOT_ASKED: Found = { state: 'skipped', reason: 'not_asked', fact: null };
+
+/**
+ * Looks at one thing after the other when somebody asks, and shows each as soon as it is known. A
+ * payment comes first: nothing begins while a sale is on the screen, and a sale that begins ends
+ * the look at the next step.
+ */
+export function createDiagnosis(parts: DiagnosisParts): Diagnosis {
+  const { service, machine, clock } = parts;
+  const listeners = new Set<() => void>();
+  let shown: DiagnosisView | null = null;
+  let looking = false;
+
+  const show = (next: DiagnosisView) => {
+    shown = next;
+    for (const listener of listeners) listener();
+  };
+  const saleIsOpen = () => parts.view().sales.some(({ state, aside }) => !aside && !isFinal(state));
+
+  async function run(): Promise<readonly DiagnosisResult[]> {
+    const at = clock.now();
+    const found = new Map<DiagnosisId, Found>();
+    const results = () => DIAGNOSIS_CHECKS.map((id, index) => resultOf(id, index, found.get(id)));
+    const known = () => results().filter(({ id }) => found.has(id));
+    show({ state: 'running', at, results: [] });
+    const reached = service === null ? [] : await service().catch(() => []);
+    for (const { id, ...rest } of reached) found.set(id, rest);
+    if (reached.length === 0) for (const id of CHECKS) found.set(id, NOT_ASKED);
+    show({ state: 'running', at, results: known() });
+    for (const id of machineIds()) {
+      if (saleIsOpen()) break;
+      found.set(id, await machine[id]().catch(() => NOT_ASKED));
+      show({ state: 'running', at, results: known() });
+    }
+    const whole = DIAGNOSIS_CHECKS.every((id) => found.has(id));
+    show({ state: whole ? 'done' : 'broken_off', at, results: results() });
+    return results();
+  }
+
+  function begin(): Answer<Promise<readonly DiagnosisResult[]>> {
+    if (saleIsOpen()) return SALE_OPEN;
+    if (looking) return BUSY;
+    looking = true;
+    return answer(
+      run().finally(() => {
+        looking = false;
+      }),
+    );
+  }
+
+  return {
+    view: () => shown,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    look() {
+      const begun = begin();
+      return begun.ok ? answer(null) : begun;
+    },
+    async bundle() {
+      const begun = begin();
+      return begun.ok ? parts.write(await begun.value) : begun;
+    },
+  };
+}
+
+function machineIds(): readonly Exclude<DiagnosisId, CheckId>[] {
+  return DIAGNOSIS_CHECKS.filter(
+    (id): id is Exclude<DiagnosisId, CheckId> => !CHECKS.some((one) => one === id),
+  );
+}
+
+function resultOf(id: DiagnosisId, index: number, found: Found = NOT_ASKED): DiagnosisResult {
+  const { state, reason, fact } = found;
+  return { number: index + 1, id, state, reason, fact };
+}

@@ -1,0 +1,98 @@
+import { constants } from 'node:fs';
+import { access, readFile, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Found } from '../../../shared/diagnosis/checks.ts';
+import type { PrinterSettings } from '../../../shared/printing/settings.ts';
+import { decode } from '../journal-lines.ts';
+import type { Printing } from '../printing/printing.ts';
+import type { ScreensFound, Surroundings } from '../tools.ts';
+
+const MEGABYTE = 1024 * 1024;
+/** Below the first someone should make room, below the second sales are about to stop. */
+const DISK_LOW_MB = 500;
+const DISK_FULL_MB = 50;
+const JOURNAL = 'terminal.journal';
+
+/** Whether what was sold is written down whole, and whether the next sale can be. */
+export async function lookAtJournal(directory: string): Promise<Found> {
+  const path = join(directory, JOURNAL);
+  const bytes = await readFile(path).catch(() => null);
+  if (bytes === null) return warn('journal_missing', null);
+  const { damage } = decode(bytes);
+  if (damage !== null) return fail('journal_damaged', `byte ${damage.offset}`);
+  try {
+    // Compaction writes a new file beside it, so the folder has to take one as well.
+    await access(path, constants.R_OK | constants.W_OK);
+    await access(directory, constants.W_OK);
+  } catch {
+    return fail('not_writable', JOURNAL);
+  }
+  return pass(String(Math.ceil(bytes.length / 1024)));
+}
+
+/** How much room the disk has that the till writes to. */
+export async function lookAtDisk(directory: string): Promise<Found> {
+  const disk = await statfs(directory).catch(() => null);
+  if (disk === null) return warn('disk_unknown', null);
+  const free = Math.floor((disk.bavail * disk.bsize) / MEGABYTE);
+  if (free < DISK_FULL_MB) return fail('disk_full', String(free));
+  return free < DISK_LOW_MB ? warn('disk_low', String(free)) : pass(String(free));
+}
+
+/** Where the till's key is. */
+export function lookAtSecrets(place: Surroundings['secrets']): Found {
+  switch (place) {
+    case 'os':
+      return pass('operating system');
+    case 'file':
+      return warn('secrets_in_file', null);
+    case 'none':
+      return pass('own service');
+  }
+}
+
+/** Asks the printer, unless papers wait for it already: then those say it. */
+export async function lookAtPrinter(
+  settings: PrinterSettings | undefined,
+  printing: Pick<Printing, 'view' | 'printerState'> | null,
+): Promise<Found> {
+  if (settings === undefined || printing === null) return skip('no_printer');
+  const { way } = settings;
+  const name = way.kind === 'network' ? `${way.host}:${way.port}` : nameOf(way);
+  const state = await printing.printerState();
+  if (state.kind === 'fault') return fail(state.why, name);
+  const { jobs } = printing.view();
+  if (jobs.length > 0) return warn('receipts_waiting', String(jobs.length));
+  if (state.kind === 'silent') return warn('printer_silent', name);
+  return state.paper === 'low' ? warn('paper_low', name) : pass(name);
+}
+
+function nameOf(way: Exclude<PrinterSettings['way'], { readonly kind: 'network' }>): string {
+  return way.kind === 'device' ? way.path : (way.name ?? '-');
+}
+
+/** The windows and displays of this machine. */
+export function lookAtScreens(found: ScreensFound | null): Found {
+  if (found === null) return pass('browser');
+  const fact = `${found.windows}/${found.displays}`;
+  if (found.windows === 0) return fail('no_screen', fact);
+  return found.customerDisplay === 'missing' ? warn('display_missing', fact) : pass(fact);
+}
+
+/** What runs here, and whether a newer one has come. */
+export function lookAtVersion(about: string, update: string | null): Found {
+  return pass(update === null ? about : `${about}, ${update}`);
+}
+
+export const pass = (fact: string | null): Found => ({ state: 'passed', reason: null, fact });
+const warn = (reason: Found['reason'], fact: string | null): Found => ({
+  state: 'warning',
+  reason,
+  fact,
+});
+const fail = (reason: Found['reason'], fact: string | null): Found => ({
+  state: 'failed',
+  reason,
+  fact,
+});
+export const skip = (reason: Found['reason']): Found => ({ state: 'skipped', reason, fact: null });

@@ -1,0 +1,69 @@
+import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import type { Credentials } from '../../../shared/client/index.ts';
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import { systemClock } from '../adapters/machine.ts';
+import { hostChecks } from '../pairing/host-parts.ts';
+import type { Printing } from '../printing/printing.ts';
+import type { TillAccess } from '../till.ts';
+import type { Surroundings } from '../tools.ts';
+import { aboutThisMachine } from './about.ts';
+import { keepBundle, supportBundle } from './bundle.ts';
+import { createDiagnosis, type Diagnosis } from './diagnosis.ts';
+import {
+  lookAtDisk,
+  lookAtJournal,
+  lookAtPrinter,
+  lookAtScreens,
+  lookAtSecrets,
+  lookAtVersion,
+} from './machine-checks.ts';
+
+export type OpenDiagnosisOptions = {
+  readonly terminal: Pick<Terminal, 'view'>;
+  readonly access: TillAccess;
+  readonly settings: TillSettings;
+  readonly directory: string;
+  readonly surroundings: Surroundings;
+  readonly printing: Printing | null;
+};
+
+/** The diagnosis of a till that runs on this machine. */
+export function openDiagnosis(options: OpenDiagnosisOptions): Diagnosis {
+  const { terminal, access, settings, directory, surroundings, printing } = options;
+  const about = aboutThisMachine();
+  const version = `Tillkit ${about.tillkit}, Node ${about.node}, Electron ${about.electron}`;
+  return createDiagnosis({
+    service: () => hostChecks(access, settings.posId),
+    machine: {
+      journal: () => lookAtJournal(directory),
+      disk: () => lookAtDisk(directory),
+      secrets: async () => lookAtSecrets(surroundings.secrets),
+      printer: () => lookAtPrinter(settings.printer, printing),
+      screens: async () => lookAtScreens(surroundings.screens?.() ?? null),
+      version: async () => lookAtVersion(version, surroundings.update()),
+    },
+    view: () => terminal.view(),
+    clock: systemClock,
+    write: async (results) => {
+      const at = systemClock.now();
+      try {
+        const bytes = await supportBundle({
+          directory,
+          at,
+          about: aboutThisMachine(),
+          results,
+          printing: printing?.view() ?? null,
+          secrets: secretsOf(access.identity.credentials),
+        });
+        return answer({ id: await keepBundle(directory, bytes, at) });
+      } catch {
+        return refuse('Conflict', 'The file could not be written. Look whether the disk has room.');
+      }
+    },
+  });
+}
+
+export function secretsOf(credentials: Credentials): readonly string[] {
+  return [credentials.kind === 'key' ? credentials.privateKey : credentials.secret];
+}

@@ -1,0 +1,68 @@
+const HIDDEN = '[hidden]';
+/** Stands around an escaped line break while the rules are applied; a blank to all of them. */
+const APART = '\u2028';
+/** Shorter values are words of every text, and hiding them would hide everything. */
+const KNOWN_MIN = 6;
+
+/** Members and names whose value is nobody's business, however it is written down. */
+const NAMES =
+  'authorization|proxy-authorization|cookie|set-cookie|secret|client_secret|password|passwd|' +
+  'pass|pin|pin_hash|hash|token|access_token|refresh_token|id_token|api_key|apikey|private_key|' +
+  'private_key_pem|privatekey|key_pem|code|otp|sig|signature|msisdn|phone|customer';
+
+type Rule = { readonly of: RegExp; readonly by: (...found: string[]) => string };
+
+/** In this order: what is longest first, so that no rule leaves half of what another knows. */
+const RULES: readonly Rule[] = [
+  { of: /-----BEGIN [\s\S]*?(?:-----END [^-\n]*-----|$)/g, by: () => HIDDEN },
+  { of: /\$scrypt\$\S*/g, by: () => HIDDEN },
+  { of: /\beyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g, by: () => HIDDEN },
+  { of: /(\w\/\/|:\/\/)[^\s/@"']+@/g, by: (_all, before = '') => `${before}${HIDDEN}@` },
+  { of: /\?[^\s"'<>]*=[^\s"'<>]*/g, by: () => `?${HIDDEN}` },
+  {
+    of: new RegExp(`("(?:${NAMES})"\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*"|[^\\s,}\\]]+)`, 'gi'),
+    by: (_all, before = '') => `${before}"${HIDDEN}"`,
+  },
+  {
+    of: new RegExp(
+      `\\b((?:${NAMES})["']?\\s*[=:]\\s*["']?)((?:secret|key|bearer|basic)\\s+)?[^\\s"',;}]+`,
+      'gi',
+    ),
+    by: (_all, before = '') => `${before}${HIDDEN}`,
+  },
+  {
+    of: /\b(SECRET|KEY|Bearer|Basic|RSA-SHA256)\s+[\w.~+/=:|-]{6,}/gi,
+    by: (_all, word = '') => `${word} ${HIDDEN}`,
+  },
+  { of: /[A-Za-z0-9+_=-]{24,}/g, by: (all = '') => (/\d|[A-Z]/.test(all) ? HIDDEN : all) },
+  { of: /[A-Za-z0-9+/_=-]{32,}/g, by: (all = '') => (isMixed(all) ? HIDDEN : all) },
+  { of: /\+\d[\d -]{6,20}\d/g, by: () => HIDDEN },
+  // Eight digits and more are somebody's number; times and dates have other signs in between.
+  { of: /(?<![\w.:+-])\d(?: ?\d){7,}(?![\w.:-])/g, by: () => HIDDEN },
+];
+
+/**
+ * The text without anything by which someone could act as this till or find a customer: the values
+ * in `known`, and whatever looks like a secret, a token, a key, a PIN's hash or a phone number. It
+ * rather hides too much. Pure.
+ */
+export function redact(text: string, known: readonly string[]): string {
+  const withoutKnown = [...known]
+    .flatMap(formsOf)
+    .filter((value) => value.length >= KNOWN_MIN)
+    .sort((a, b) => b.length - a.length)
+    .reduce((left, value) => left.replaceAll(value, HIDDEN), text);
+  // A line break inside of JSON is made of letters, and would join the words around it.
+  const apart = withoutKnown.replaceAll(/\\[nrt]/g, (one) => APART + one + APART);
+  return RULES.reduce((left, { of, by }) => left.replace(of, by), apart).replaceAll(APART, '');
+}
+
+/** A key is also told in one line, inside of JSON, and by its lines. */
+function formsOf(value: string): readonly string[] {
+  const lines = value.split('\n').filter((one) => one.length >= 16 && !one.startsWith('-----'));
+  return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), ...lines];
+}
+
+function isMixed(text: string): boolean {
+  return /\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text);
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { CODE_PAGES } from '../../../shared/printing/code-pages.ts';
+import type { PrinterForm } from '../../../shared/printing/form.ts';
+import type { PrinterSettings } from '../../../shared/printing/settings.ts';
+import { line } from '../../../shared/protocol/basic.ts';
+
+const HOST_MAX = 253;
+const PATH_MAX = 500;
+const NAME_MAX = 200;
+
+const receipts = z.enum(['always', 'on_request']).default('on_request');
+const form = {
+  columns: z.union([z.literal(32), z.literal(42), z.literal(48)]).default(48),
+  code_page: z.enum(CODE_PAGES).default('pc858'),
+  /** What `ESC t` calls the page at this printer's maker. */
+  code_page_number: z.number().int().min(0).max(255).optional(),
+  cut: z.enum(['partial', 'full', 'none']).default('partial'),
+  drawer: z.enum(['opened', 'left_shut']).default('left_shut'),
+};
+
+/** The receipt printer in the settings file: where it is, and what it is like. */
+export const printerConfig = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('network'),
+    host: line(HOST_MAX).regex(/^[A-Za-z0-9._:%-]+$/, 'must be a host name or an address'),
+    port: z.number().int().min(1).max(65_535).default(9_100),
+    receipts,
+    ...form,
+  }),
+  z.strictObject({ kind: z.literal('device'), path: line(PATH_MAX), receipts, ...form }),
+  z.strictObject({
+    kind: z.literal('system'),
+    /** As the operating system calls it; its own choice when left out. */
+    name: line(NAME_MAX).optional(),
+    paper_mm: z.union([z.literal(58), z.literal(80)]).default(80),
+    receipts,
+  }),
+]);
+type PrinterConfig = z.infer<typeof printerConfig>;
+
+/** The same in the words of the program. */
+export function printerSettings(config: PrinterConfig): PrinterSettings {
+  const { receipts: when } = config;
+  switch (config.kind) {
+    case 'network': {
+      const { kind, host, port } = config;
+      return { receipts: when, way: { kind, host, port, form: formOf(config) } };
+    }
+    case 'device':
+      return { receipts: when, way: { kind: 'device', path: config.path, form: formOf(config) } };
+    case 'system': {
+      const { kind, name = null, paper_mm: paper } = config;
+      return { receipts: when, way: { kind, name, paper } };
+    }
+  }
+}
+
+function formOf(config: Exclude<PrinterConfig, { readonly kind: 'system' }>): PrinterForm {
+  const { columns, code_page: codePage, code_page_number: number, cut, drawer } = config;
+  const own = number === undefined ? {} : { codePageNumber: number };
+  return { columns, codePage, cut, drawer, ...own };
+}

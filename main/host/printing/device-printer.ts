@@ -1,0 +1,172 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { PrinterState } from '../../../shared/printing/faults.ts';
+import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { failed, type PrintOutcome, type Transport } from './port.ts';
+import { ASK_STATE, readState, STATE_BYTES } from './status.ts';
+
+export type DevicePrinterOptions = {
+  /** `/dev/usb/lp0`, or a plain file to which every paper is added. */
+  readonly path: string;
+  readonly clock: Clock;
+  /** Milliseconds; the usual ones when left out. */
+  readonly times?: Partial<typeof TIMES>;
+};
+
+const TIMES = { write: 15 * SECOND, state: 500, pause: 50 };
+const { O_RDWR, O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
+
+/**
+ * A printer behind a device file. A device without paper takes no bytes and would hold whoever
+ * writes, so it is opened not to block, asked again until the time is over, and never by two jobs.
+ */
+export function createDevicePrinter(options: DevicePrinterOptions): Transport {
+  const { path, clock } = options;
+  const times = { ...TIMES, ...options.times };
+  let inHand = 0;
+
+  const { write, ask } = createTalk(clock, times);
+
+  /** Ends in time whatever the device does; what still hangs on it keeps the next job away. */
+  function bounded<T>(late: T, act: () => Promise<T>): Promise<T> {
+    return new Promise((resolve) => {
+      const cancel = clock.after(times.write + times.state + SECOND, () => resolve(late));
+      inHand += 1;
+      act()
+        .finally(() => {
+          inHand -= 1;
+          cancel();
+        })
+        .then(resolve, () => resolve(late));
+    });
+  }
+
+  async function use<T>(
+    act: (file: FileHandle, isDevice: boolean) => Promise<T>,
+    missed: (why: ReturnType<typeof whyNot>) => T,
+  ): Promise<T> {
+    const found = await openDevice(path).catch((error: unknown) => whyNot(error));
+    if (typeof found === 'string') return missed(found);
+    try {
+      return await act(found.file, found.speaks);
+    } finally {
+      await found.file.close().catch(() => undefined);
+    }
+  }
+
+  return {
+    send: async (bytes) => {
+      if (inHand > 0) return failed('busy');
+      return bounded<PrintOutcome>(failed('unsure'), () =>
+        use<PrintOutcome>(async (file, speaks) => {
+          const state = speaks ? await ask(file) : SILENT;
+          if (state.kind === 'fault') return failed(state.why);
+          const done = await write(file, bytes, deadline(clock, times.write));
+          if (done === bytes.length) return { ok: true };
+          return failed(done === 0 ? 'no_answer' : 'unsure');
+        }, failed),
+      );
+    },
+    state: async () => {
+      if (inHand > 0) return { kind: 'fault', why: 'busy' };
+      return bounded<PrinterState>({ kind: 'fault', why: 'no_answer' }, () =>
+        use<PrinterState>(
+          (file, speaks) => (speaks ? ask(file) : Promise.resolve(SILENT)),
+          (why) => ({ kind: 'fault', why }),
+        ),
+      );
+    },
+  };
+}
+
+/** Writing to a device that may not be ready, and asking it how it is. */
+function createTalk(clock: Clock, times: typeof TIMES) {
+  const pause = () => new Promise<void>((resolve) => void clock.after(times.pause, resolve));
+
+  /** How many bytes the device has taken; fewer than all when it broke or the time was over. */
+  async function write(file: FileHandle, bytes: Uint8Array, over: Deadline): Promise<number> {
+    let done = 0;
+    try {
+      while (done < bytes.length && !over.reached()) {
+        const { bytesWritten } = await file
+          .write(bytes, done, bytes.length - done)
+          .catch(unlessAgain);
+        done += bytesWritten;
+        if (bytesWritten === 0) await pause();
+      }
+    } catch {
+      // The device is gone; what it took before may be on paper.
+    }
+    return done;
+  }
+
+  async function ask(file: FileHandle): Promise<PrinterState> {
+    const over = deadline(clock, times.state);
+    await write(file, ASK_STATE, over);
+    const answers = new Uint8Array(STATE_BYTES);
+    let came = 0;
+    while (came < STATE_BYTES && !over.reached()) {
+      const { bytesRead } = await file
+        .read(answers, came, STATE_BYTES - came, null)
+        .catch(unlessAgain);
+      came += bytesRead;
+      if (bytesRead === 0) await pause();
+    }
+    return readState(answers.subarray(0, came));
+  }
+
+  return { write, ask };
+}
+
+type Deadline = { readonly reached: () => boolean };
+const SILENT: PrinterState = { kind: 'silent' };
+
+function deadline(clock: Clock, time: number): Deadline {
+  const end = clock.now() + time;
+  return { reached: () => clock.now() >= end };
+}
+
+/** A device is opened to be read as well, as far as it lets itself be; a file only grows. */
+async function openDevice(path: string): Promise<{ file: FileHandle; speaks: boolean }> {
+  try {
+    const file = await open(path, O_RDWR | O_NONBLOCK);
+    if ((await file.stat()).isCharacterDevice()) return { file, speaks: true };
+    await file.close();
+  } catch (error) {
+    if (whyNot(error) === 'busy') throw error;
+  }
+  // Nothing is made below /dev: a printer that is switched off would become a plain file.
+  const create = path.startsWith('/dev/') ? 0 : O_CREAT;
+  return {
+    file: await open(path, O_WRONLY | O_APPEND | O_NONBLOCK | create, 0o600),
+    speaks: false,
+  };
+}
+
+function whyNot(error: unknown): 'not_found' | 'not_allowed' | 'busy' | 'no_answer' {
+  switch (codeOf(error)) {
+    case 'ENOENT':
+    case 'ENODEV':
+    case 'ENOTDIR':
+    case 'EISDIR':
+      return 'not_found';
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return 'not_allowed';
+    case 'EBUSY':
+      return 'busy';
+    default:
+      return 'no_answer';
+  }
+}
+
+/** A device that is not ready says so in this way, and is asked again. */
+function unlessAgain(error: unknown): { readonly bytesWritten: 0; readonly bytesRead: 0 } {
+  if (codeOf(error) === 'EAGAIN') return { bytesWritten: 0, bytesRead: 0 };
+  throw error;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null;
+}

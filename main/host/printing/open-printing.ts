@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import type { PrinterSettings } from '../../../shared/printing/settings.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import type { Clock } from '../../../shared/time/clock.ts';
+import { systemClock, systemIds } from '../adapters/machine.ts';
+import { keepIn } from '../kept-value.ts';
+import { createDevicePrinter } from './device-printer.ts';
+import { printFile } from './jobs.ts';
+import { escposPort, type PrinterPort } from './port.ts';
+import { createPrinting, type Printing } from './printing.ts';
+import { createTcpPrinter } from './tcp-printer.ts';
+
+/** Prints through the operating system; Electron has one, a till in a browser has not. */
+export type SystemPrinter = (way: {
+  readonly name: string | null;
+  readonly paper: 58 | 80;
+}) => PrinterPort;
+
+export type OpenPrintingOptions = {
+  readonly terminal: Terminal;
+  readonly settings: TillSettings;
+  readonly directory: string;
+  readonly systemPrinter: SystemPrinter | null;
+  readonly report: (sentence: string) => void;
+};
+
+/** Opens the receipt printer that the settings name; null where there is none to open. */
+export function openPrinting(options: OpenPrintingOptions): Printing | null {
+  const { terminal, settings, directory, systemPrinter, report } = options;
+  const { printer } = settings;
+  if (printer === undefined) return null;
+  const port = openPort(printer, systemClock, systemPrinter);
+  if (port === null) {
+    report(
+      'A printer of the system is set, which only Electron reaches; the screen prints itself.',
+    );
+    return null;
+  }
+  const keep = keepIn(join(directory, 'printing.json'), printFile);
+  const parts = { clock: systemClock, ids: systemIds, report };
+  return createPrinting({ terminal, settings, printer, port, keep, ...parts });
+}
+
+/** The port of these settings; null for a printer that is not reached from here. */
+export function openPort(
+  { way }: PrinterSettings,
+  clock: Clock,
+  systemPrinter: SystemPrinter | null,
+): PrinterPort | null {
+  switch (way.kind) {
+    case 'network':
+      return escposPort(createTcpPrinter({ host: way.host, port: way.port, clock }), way.form);
+    case 'device':
+      return escposPort(createDevicePrinter({ path: way.path, clock }), way.form);
+    case 'system':
+      return systemPrinter?.(way) ?? null;
+  }
+}

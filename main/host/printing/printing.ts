@@ -1,0 +1,134 @@
+import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import type { PrintingView } from '../../../shared/bridge/printing.ts';
+import type { Ids } from '../../../shared/ids/ids.ts';
+import type { PrinterState } from '../../../shared/printing/faults.ts';
+import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
+import type { PrinterSettings } from '../../../shared/printing/settings.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import type { SaleView } from '../../../shared/terminal/state.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import { type Clock, MINUTE } from '../../../shared/time/clock.ts';
+import type { Kept } from '../kept-value.ts';
+import { contentOf } from '../receipts/renderer.ts';
+import { HANDLED_MAX, JOBS_MAX, type PrintFile } from './jobs.ts';
+import type { PrinterPort } from './port.ts';
+import { createPrintQueue, type PaperOf } from './queue.ts';
+import { testPage } from './test-page.ts';
+
+export type PrintingParts = {
+  readonly terminal: Pick<Terminal, 'view' | 'subscribe' | 'sale'>;
+  readonly settings: TillSettings;
+  readonly printer: PrinterSettings;
+  readonly port: PrinterPort;
+  readonly keep: Kept<PrintFile>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly report: (sentence: string) => void;
+};
+
+/** The till's receipts on paper. Nothing here waits for the printer, and no sale waits for this. */
+export interface Printing {
+  view(): PrintingView;
+  /** Calls `listener` after every change of the view. Returns how to stop. */
+  subscribe(listener: () => void): () => void;
+  /** Queues a sale's receipt, or a copy when its receipt was queued before; answers the job's id. */
+  receipt(saleId: string): Answer<{ readonly id: string }>;
+  testPage(): Answer<{ readonly id: string }>;
+  again(jobId: string): Answer<null>;
+  drop(jobId: string): Answer<null>;
+  /** Asks the printer how it is; never while it prints. */
+  printerState(): Promise<PrinterState>;
+  stop(): void;
+}
+
+/** A receipt that was missed is still printed by itself this long after the payment. */
+const FRESH = 10 * MINUTE;
+
+/**
+ * Prints receipts: by themselves once a sale is paid, where the settings say so, and when someone
+ * asks. What has not come out is remembered over a restart, and shown until it has or until a
+ * person gives it up.
+ */
+export function createPrinting(parts: PrintingParts): Printing {
+  const { terminal, printer, port, keep, clock, ids, report } = parts;
+  const kept = keep.read();
+  const handled = new Set(kept?.handled ?? []);
+  const paperOf: PaperOf = (saleId, kind) => paperFor(parts, saleId, kind);
+  const queue = createPrintQueue({ port, clock, report, paperOf, onChange: save });
+
+  function save(): void {
+    const jobs = queue.jobs().flatMap(({ id, saleId, number, kind, at }) =>
+      // Nobody misses a test page.
+      saleId === null || number === null ? [] : [{ id, sale: saleId, number, kind, at }],
+    );
+    keep.write({ version: 1, jobs, handled: [...handled].slice(-HANDLED_MAX) });
+  }
+
+  function add(sale: Pick<SaleView, 'id' | 'number'> | null, kind: 'original' | 'copy') {
+    if (queue.jobs().length >= JOBS_MAX) {
+      return refuse(
+        'Too Many Requests',
+        'Too many receipts wait for the printer. See to it first.',
+      );
+    }
+    const id = ids.short();
+    if (sale !== null) handled.add(sale.id);
+    const number = sale?.number ?? null;
+    queue.add({ id, saleId: sale?.id ?? null, number, kind, at: clock.now() });
+    return answer({ id });
+  }
+
+  function notice(): void {
+    for (const sale of terminal.view().sales) {
+      if (sale.state.kind !== 'paid' || handled.has(sale.id)) continue;
+      if (clock.now() - sale.state.at > FRESH) continue;
+      if (add(sale, 'original').ok) continue;
+      handled.add(sale.id);
+      report(`The receipt of sale ${sale.number} is not printed: too many wait for the printer.`);
+    }
+  }
+
+  for (const { sale: saleId, ...job } of kept?.jobs ?? []) queue.add({ ...job, saleId });
+  const automatic = printer.receipts === 'always';
+  // A till that prints for the first time has nothing to make up for.
+  if (automatic && kept === null) for (const { id } of paidSales(terminal)) handled.add(id);
+  if (kept === null) save();
+  if (automatic) notice();
+  const leave = automatic ? terminal.subscribe(notice) : () => undefined;
+  return {
+    view: () => ({ printer: printer.way.kind, receipts: printer.receipts, jobs: queue.view() }),
+    subscribe: queue.subscribe,
+    receipt(saleId) {
+      const sale = terminal.sale(saleId);
+      const kind = handled.has(saleId) ? 'copy' : 'original';
+      if (sale === null || paperOf(saleId, kind) === null) {
+        return refuse('Not Found', 'This sale has no receipt.');
+      }
+      return add(sale, kind);
+    },
+    testPage: () => add(null, 'copy'),
+    again: (jobId) => queue.again(jobId),
+    drop: (jobId) => queue.drop(jobId),
+    printerState: async () => (queue.isPrinting() ? { kind: 'fault', why: 'busy' } : port.state()),
+    stop() {
+      leave();
+      queue.stop();
+    },
+  };
+}
+
+function paperFor(
+  { terminal, settings, clock }: PrintingParts,
+  saleId: string | null,
+  kind: 'original' | 'copy',
+): PrintedReceipt | null {
+  if (saleId === null) return testPage(settings, clock.now());
+  const sale = terminal.sale(saleId);
+  if (sale === null) return null;
+  const content = contentOf(sale, settings, { refunds: terminal.view().refunds, kind });
+  return content === null ? null : { content, code: sale.tid, kind };
+}
+
+function paidSales({ view }: Pick<Terminal, 'view'>): readonly SaleView[] {
+  return view().sales.filter(({ state }) => state.kind === 'paid');
+}

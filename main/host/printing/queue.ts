@@ -1,0 +1,193 @@
+import type { PrintJobView } from '../../../shared/bridge/printing.ts';
+import { type PrintFault, sayPrintFault } from '../../../shared/printing/faults.ts';
+import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import {
+  type CancelTimer,
+  type Clock,
+  type Instant,
+  MINUTE,
+  SECOND,
+} from '../../../shared/time/clock.ts';
+import type { PrinterPort } from './port.ts';
+
+export type PrintJob = {
+  readonly id: string;
+  /** Null for a test page. */
+  readonly saleId: string | null;
+  readonly number: number | null;
+  readonly kind: 'original' | 'copy';
+  readonly at: Instant;
+};
+
+export type PaperOf = (saleId: string | null, kind: PrintJob['kind']) => PrintedReceipt | null;
+
+export type QueueParts = {
+  readonly port: PrinterPort;
+  readonly clock: Clock;
+  readonly report: (sentence: string) => void;
+  /** What is to be printed, as it is now; null when there is no such receipt any more. */
+  readonly paperOf: PaperOf;
+  readonly onChange: () => void;
+};
+
+/** Papers in the order of their asking, one at the printer at a time. */
+export interface PrintQueue {
+  jobs(): readonly PrintJob[];
+  view(): readonly PrintJobView[];
+  subscribe(listener: () => void): () => void;
+  add(job: PrintJob): void;
+  again(id: string): Answer<null>;
+  drop(id: string): Answer<null>;
+  isPrinting(): boolean;
+  stop(): void;
+}
+
+const FIRST_PAUSE = 2 * SECOND;
+const LONGEST_PAUSE = 30 * SECOND;
+/** After this a customer is gone, and a paper that came out would surprise whoever stands there. */
+const TRIED_FOR = 10 * MINUTE;
+
+type Entry = {
+  readonly job: PrintJob;
+  state: PrintJobView['state'];
+  why: PrintFault | null;
+  fails: number;
+  /** Since when it has been tried in a row. */
+  since: Instant;
+};
+
+/** Faults after which the same again could print twice, or could never print at all. */
+const FINAL: ReadonlySet<PrintFault> = new Set(['unsure', 'no_receipt']);
+
+/**
+ * Prints one paper after the other. What fails is tried again with growing pauses, as long as
+ * nothing of it can be on paper; then it stays and says so until a person decides.
+ */
+export function createPrintQueue(parts: QueueParts): PrintQueue {
+  const { clock, report } = parts;
+  const entries: Entry[] = [];
+  const listeners = new Set<() => void>();
+  function changed(): void {
+    parts.onChange();
+    for (const listener of listeners) listener();
+  }
+
+  const remove = (entry: Entry) => entries.splice(entries.indexOf(entry), 1);
+  const worker = createWorker(parts, entries, changed);
+
+  function found(id: string): Entry | undefined {
+    return entries.find(({ job, state }) => job.id === id && state !== 'printing');
+  }
+
+  return {
+    jobs: () => entries.map(({ job }) => job),
+    view: () => entries.map(viewOf),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    add(job) {
+      entries.push({ job, state: 'waiting', why: null, fails: 0, since: clock.now() });
+      changed();
+      worker.turn();
+    },
+    again(id) {
+      const entry = found(id);
+      if (entry === undefined) return NO_SUCH_JOB;
+      Object.assign(entry, { state: 'waiting', why: null, fails: 0, since: clock.now() });
+      changed();
+      worker.resume();
+      return answer(null);
+    },
+    drop(id) {
+      const entry = found(id);
+      if (entry === undefined) return NO_SUCH_JOB;
+      remove(entry);
+      report(`${nameOf(entry.job)} was given up by a person, and is not printed.`);
+      changed();
+      return answer(null);
+    },
+    isPrinting: worker.isPrinting,
+    stop: worker.stop,
+  };
+}
+
+/** Takes the papers to the printer, one at a time, and pauses where the printer is in trouble. */
+function createWorker(parts: QueueParts, entries: Entry[], changed: () => void) {
+  const { port, clock, report, paperOf } = parts;
+  let cancelPause: CancelTimer = () => undefined;
+  let pausing = false;
+  let printing = false;
+  let stopped = false;
+
+  function turn(): void {
+    const entry = entries.find(({ state }) => state === 'waiting');
+    if (stopped || printing || pausing || entry === undefined) return;
+    printing = true;
+    entry.state = 'printing';
+    changed();
+    void attempt(entry).then((why) => {
+      printing = false;
+      if (stopped) return;
+      if (why === null) entries.splice(entries.indexOf(entry), 1);
+      else judge(entry, why);
+      changed();
+      turn();
+    });
+  }
+
+  async function attempt({ job }: Entry): Promise<PrintFault | null> {
+    try {
+      const paper = paperOf(job.saleId, job.kind);
+      if (paper === null) return 'no_receipt';
+      const outcome = await port.print(paper);
+      return outcome.ok ? null : outcome.why;
+    } catch {
+      // A port does not reject; one that does has told nothing about the paper.
+      return 'unsure';
+    }
+  }
+
+  function judge(entry: Entry, why: PrintFault): void {
+    if (entry.why !== why) report(`${nameOf(entry.job)} was not printed. ${sayPrintFault(why)}`);
+    entry.why = why;
+    entry.fails += 1;
+    const over = clock.now() - entry.since >= TRIED_FOR;
+    entry.state = FINAL.has(why) || over ? 'failed' : 'waiting';
+    if (FINAL.has(why)) return;
+    // The printer is the trouble, not this paper: the others wait with it.
+    pausing = true;
+    const time = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(entry.fails - 1, 10));
+    cancelPause = clock.after(time, resume);
+  }
+
+  function resume(): void {
+    cancelPause();
+    pausing = false;
+    turn();
+  }
+
+  return {
+    turn,
+    resume,
+    isPrinting: () => printing,
+    stop() {
+      stopped = true;
+      cancelPause();
+    },
+  };
+}
+
+const NO_SUCH_JOB = refuse('Not Found', 'This paper is printed already, or is being printed now.');
+
+function nameOf({ number, kind }: PrintJob): string {
+  if (number === null) return 'The test page';
+  return `The ${kind === 'copy' ? 'copy' : 'receipt'} of sale ${number}`;
+}
+
+function viewOf({ job, state, why }: Entry): PrintJobView {
+  const { id, saleId, number, kind, at } = job;
+  const receipt = kind === 'copy' ? 'copy' : 'receipt';
+  return { id, what: saleId === null ? 'test_page' : receipt, number, saleId, at, state, why };
+}

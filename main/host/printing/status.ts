@@ -1,0 +1,28 @@
+import type { PrinterState } from '../../../shared/printing/faults.ts';
+
+/** Asks for the printer's state, the cause of being off line, and the paper: three bytes come back. */
+export const ASK_STATE = Uint8Array.of(0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4);
+export const STATE_BYTES = 3;
+
+/** Asks for a byte that comes only after everything sent before it has been carried out. */
+export const ASK_DONE = Uint8Array.of(0x1d, 0x72, 1);
+
+/**
+ * What the three answers of `ASK_STATE` say. Fewer bytes, or bytes that are no such answer, are
+ * silence: some printers, and most print servers, say nothing or something else.
+ */
+export function readState(answers: Uint8Array): PrinterState {
+  const [state, cause, paper] = answers;
+  if (state === undefined || cause === undefined || paper === undefined) return { kind: 'silent' };
+  if (![state, cause, paper].every(isRealTimeStatus)) return { kind: 'silent' };
+  if ((cause & 0x20) !== 0 || (paper & 0x60) !== 0) return { kind: 'fault', why: 'no_paper' };
+  if ((cause & 0x04) !== 0) return { kind: 'fault', why: 'cover_open' };
+  if ((cause & 0x40) !== 0) return { kind: 'fault', why: 'error' };
+  if ((state & 0x08) !== 0) return { kind: 'fault', why: 'off_line' };
+  return { kind: 'ready', paper: (paper & 0x0c) === 0 ? 'enough' : 'low' };
+}
+
+/** Bits 1 and 4 are set and bits 0 and 7 are not, in every answer to `DLE EOT`. */
+function isRealTimeStatus(byte: number): boolean {
+  return (byte & 0x93) === 0x12;
+}

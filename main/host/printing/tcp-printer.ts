@@ -1,0 +1,143 @@
+import { connect, type Socket } from 'node:net';
+import type { PrinterState } from '../../../shared/printing/faults.ts';
+import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { failed, type PrintOutcome, type Transport } from './port.ts';
+import { ASK_DONE, ASK_STATE, readState, STATE_BYTES } from './status.ts';
+
+export type TcpPrinterOptions = {
+  readonly host: string;
+  readonly port: number;
+  readonly clock: Clock;
+  /** Milliseconds; the usual ones when left out. */
+  readonly times?: Partial<typeof TIMES>;
+};
+
+const TIMES = {
+  connect: 4 * SECOND,
+  /** A printer answers in some ten milliseconds; one that says nothing costs this much. */
+  state: 700,
+  /** How long handing the bytes over may take: paper comes at 10 cm a second and more. */
+  write: 15 * SECOND,
+  done: 10 * SECOND,
+};
+
+/**
+ * A printer at the other end of a TCP connection, opened for each paper and closed after it,
+ * because most of them serve one connection at a time. Faults before the first byte of a job leave
+ * nothing on paper; a break later is `unsure`.
+ */
+export function createTcpPrinter(options: TcpPrinterOptions): Transport {
+  const { host, port, clock } = options;
+  const times = { ...TIMES, ...options.times };
+
+  async function visit<T>(
+    unreached: T,
+    act: (line: Line) => Promise<T>,
+    broken: T = unreached,
+  ): Promise<T> {
+    const socket = connect({ host, port, noDelay: true });
+    const line = createLine(socket, clock);
+    try {
+      if (!(await line.connected(times.connect))) return unreached;
+      return await act(line);
+    } catch {
+      return broken;
+    } finally {
+      socket.destroy();
+    }
+  }
+
+  async function stateOn(line: Line): Promise<PrinterState> {
+    await line.write(ASK_STATE, times.state);
+    return readState(await line.read(STATE_BYTES, times.state));
+  }
+
+  async function sendOn(line: Line, bytes: Uint8Array): Promise<PrintOutcome> {
+    const state = await stateOn(line);
+    if (state.kind === 'fault') return failed(state.why);
+    if (!(await line.write(bytes, times.write))) return failed('unsure');
+    if (state.kind === 'silent') return (await line.end(times.write)) ? DONE : failed('unsure');
+    await line.write(ASK_DONE, times.done);
+    if ((await line.read(1, times.done)).length > 0) return DONE;
+    // It spoke before: either it does not know the question, or the paper ended underway.
+    return (await stateOn(line)).kind === 'ready' ? DONE : failed('unsure');
+  }
+
+  return {
+    send: (bytes) =>
+      visit<PrintOutcome>(failed('no_answer'), (line) => sendOn(line, bytes), failed('unsure')),
+    state: () => visit<PrinterState>({ kind: 'fault', why: 'no_answer' }, stateOn),
+  };
+}
+
+const DONE: PrintOutcome = { ok: true };
+/** More than this is no answer of a printer. */
+const HEARD_MAX = 64;
+const LINGER = SECOND;
+
+/** A connection whose every wait has an end; it answers false or nothing instead of rejecting. */
+type Line = {
+  readonly connected: (within: number) => Promise<boolean>;
+  readonly write: (bytes: Uint8Array, within: number) => Promise<boolean>;
+  /** As many bytes as were asked for, or those that came in time. */
+  readonly read: (count: number, within: number) => Promise<Uint8Array>;
+  /** True when the other end took everything and closed, or let it be closed. */
+  readonly end: (within: number) => Promise<boolean>;
+};
+
+function createLine(socket: Socket, clock: Clock): Line {
+  let heard: number[] = [];
+  let lost = false;
+  let broken = false;
+  let wake: () => void = () => undefined;
+  socket.on('data', (data: Buffer) => {
+    heard = [...heard, ...data].slice(0, HEARD_MAX);
+    wake();
+  });
+  socket.on('error', () => {
+    broken = true;
+  });
+  socket.on('close', () => {
+    lost = true;
+    wake();
+  });
+
+  function within(time: number, start: (settle: (held: boolean) => void) => void) {
+    return new Promise<boolean>((resolve) => {
+      if (lost) return resolve(false);
+      const cancel = clock.after(time, () => settle(false));
+      const settle = (held: boolean) => {
+        cancel();
+        socket.off('close', leave);
+        resolve(held);
+      };
+      const leave = () => settle(false);
+      socket.once('close', leave);
+      start(settle);
+    });
+  }
+
+  return {
+    connected: (time) => within(time, (settle) => socket.once('connect', () => settle(true))),
+    write: (bytes, time) =>
+      within(time, (settle) => socket.write(bytes, (error) => settle(!error))),
+    read: async (count, time) => {
+      await within(time, (settle) => {
+        const look = () => {
+          if (heard.length >= count || lost) settle(true);
+        };
+        wake = look;
+        look();
+      });
+      const answer = Uint8Array.from(heard.slice(0, count));
+      heard = [];
+      return answer;
+    },
+    end: async (time) => {
+      const handed = await within(time, (settle) => socket.end(() => settle(true)));
+      // A reset that comes for what was sent would be lost if the socket went at once.
+      await within(LINGER, (settle) => socket.once('end', () => settle(true)));
+      return handed && !broken;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import { formatAmount } from '../../../shared/money/format.ts';
+import { money } from '../../../shared/money/money.ts';
+import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
+import type { Instant } from '../../../shared/time/clock.ts';
+
+const WORDS = {
+  en: { mark: 'TEST', letters: 'Letters', amount: 'Largest amount', time: 'Time', done: 'No sale' },
+  nb: {
+    mark: 'TEST',
+    letters: 'Bokstaver',
+    amount: 'Største beløp',
+    time: 'Tid',
+    done: 'Ikke salg',
+  },
+} as const;
+
+const LARGEST = money(99_999_999);
+
+/** A paper on which everything can be seen that goes wrong with printers: letters, width, code. */
+export function testPage(settings: TillSettings, now: Instant): PrintedReceipt {
+  const { shop, currency, locale, language, posId } = settings;
+  const words = WORDS[language];
+  const amount = formatAmount(LARGEST, currency, locale);
+  return {
+    kind: 'copy',
+    code: 'tillkit-test',
+    content: {
+      mark: words.mark,
+      shop: { name: shop.name, address: shop.address, organisation: shop.organisationNumber },
+      items: [
+        { text: words.letters, amount: 'ÆØÅ æøå' },
+        { text: 'ÄÖÜ äöü éèê ñ ß', amount: '€ £' },
+      ],
+      total: { label: words.amount, amount },
+      facts: [
+        { label: words.time, value: new Date(now).toISOString() },
+        { label: 'ESC/POS', value: posId },
+      ],
+      foot: [words.done],
+    },
+  };
+}

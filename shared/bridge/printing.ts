@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { PrintFault } from '../printing/faults.ts';
+import type { PrinterSettings, PrinterWay } from '../printing/settings.ts';
+import { reference } from '../protocol/basic.ts';
+import type { Instant } from '../time/clock.ts';
+
+/** What a screen may ask of the printer. Each is answered at once; the paper comes when it comes. */
+export const printingCommand = z.discriminatedUnion('type', [
+  /** The first print of a sale is its receipt, every later one is marked as a copy. */
+  z.object({ type: z.literal('print_receipt'), saleId: reference }),
+  z.object({ type: z.literal('print_test_page') }),
+  /** A job that failed is tried once more, or given up by a person. */
+  z.object({ type: z.literal('print_job'), jobId: reference, act: z.enum(['again', 'drop']) }),
+]);
+
+/** A paper that has not come out yet. */
+export type PrintJobView = {
+  readonly id: string;
+  readonly what: 'receipt' | 'copy' | 'test_page';
+  /** The sale's running number; null for a test page. */
+  readonly number: number | null;
+  readonly saleId: string | null;
+  readonly at: Instant;
+  /** `failed`: it is not tried again by itself. */
+  readonly state: 'waiting' | 'printing' | 'failed';
+  /** Why the last try did not work. */
+  readonly why: PrintFault | null;
+};
+
+/** The printer as a screen sees it. */
+export type PrintingView = {
+  readonly printer: PrinterWay['kind'];
+  readonly receipts: PrinterSettings['receipts'];
+  /** Oldest first; what has been printed is not here any more. */
+  readonly jobs: readonly PrintJobView[];
+};

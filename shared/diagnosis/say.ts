@@ -1,0 +1,74 @@
+import { sayCheck } from '../pairing/checks.ts';
+import type { PrintFault } from '../printing/faults.ts';
+import { sayPrintFault } from '../printing/faults.ts';
+import type { DiagnosisId, DiagnosisReason, DiagnosisResult } from './checks.ts';
+import { isServiceCheck } from './checks.ts';
+
+type MachineId = Exclude<DiagnosisId, Parameters<typeof sayCheck>[0]['id']>;
+type OwnReason = Exclude<
+  DiagnosisReason,
+  PrintFault | NonNullable<Parameters<typeof sayCheck>[0]['reason']>
+>;
+
+const PASSED: Readonly<Record<MachineId, (fact: string) => string>> = {
+  journal: (fact) => `The journal is whole and can be written: ${fact} kB.`,
+  disk: (fact) => `The disk has room: ${fact} MB are free.`,
+  secrets: (fact) => `The till's key is kept safely (${fact}).`,
+  printer: (fact) => `The printer is ready (${fact}).`,
+  screens: (fact) => `The screens are there: ${fact}.`,
+  version: (fact) => `This is ${fact}.`,
+};
+
+const REASONS: Readonly<Record<OwnReason, (fact: string) => string>> = {
+  not_writable: (fact) =>
+    `The journal cannot be written (${fact}). Make room, or give the right to.`,
+  journal_missing: () => 'There is no journal yet; the till has not run here.',
+  journal_damaged: (fact) => `The journal is damaged at ${fact}. Keep the file and call support.`,
+  disk_low: (fact) => `The disk is nearly full: ${fact} MB are free. Make room.`,
+  disk_full: (fact) => `The disk is full: ${fact} MB are free. Make room now, or sales stop.`,
+  disk_unknown: () => 'The machine does not say how much room its disk has.',
+  secrets_in_file: () => 'The till’s key is in a file; someone has allowed that.',
+  secrets_unreadable: () => 'The till’s key cannot be read. Pair this till again.',
+  no_printer: () => 'No receipt printer is set up.',
+  printer_silent: (fact) => `The printer (${fact}) takes paper jobs, but does not say how it is.`,
+  paper_low: () => 'The printer’s roll is nearly at its end. Have a new one at hand.',
+  receipts_waiting: (fact) => `${fact} receipts wait for the printer. See to it.`,
+  no_screen: () => 'No window is open on this machine.',
+  display_missing: () => 'The customer’s display is not there. Look at its cable and its power.',
+  not_asked: () => 'Not looked at.',
+};
+
+/** A result as an English sentence, for the command line and the file for support. */
+export function sayDiagnosis(result: DiagnosisResult): string {
+  const { id, reason, fact, number, state } = result;
+  if (reason !== null && isOwn(reason)) return REASONS[reason](fact ?? '');
+  if (isServiceCheck(id)) {
+    // The one word that both lists have is the service's here.
+    const own = reason === 'no_answer' || !isPrinting(reason) ? reason : null;
+    return sayCheck({ id, number, state, fact, reason: own });
+  }
+  if (isPrinting(reason)) return sayPrintFault(reason);
+  return PASSED[id](fact ?? '');
+}
+
+function isOwn(reason: DiagnosisReason): reason is OwnReason {
+  return Object.hasOwn(REASONS, reason);
+}
+
+const PRINT_FAULTS: Readonly<Record<PrintFault, true>> = {
+  no_answer: true,
+  not_found: true,
+  not_allowed: true,
+  busy: true,
+  no_paper: true,
+  cover_open: true,
+  off_line: true,
+  error: true,
+  unsure: true,
+  no_receipt: true,
+};
+
+/** `no_answer` is a word of both lists; which one is meant follows from the check. */
+function isPrinting(reason: DiagnosisReason | null): reason is PrintFault {
+  return reason !== null && Object.hasOwn(PRINT_FAULTS, reason);
+}

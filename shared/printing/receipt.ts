@@ -1,0 +1,54 @@
+import { type ReceiptContent, receiptLines } from '../terminal/receipts/layout.ts';
+import { CODE_PAGE, type CodePage } from './code-pages.ts';
+import { DRAWER_PULSE, escposBytes, type PrintLine } from './escpos.ts';
+import type { PrinterForm } from './form.ts';
+import { printable } from './printable.ts';
+
+/** A receipt's content as it is printed, with the payment's reference as a code to scan. */
+export type PrintedReceipt = {
+  readonly content: ReceiptContent;
+  /** Printed as a QR code; none when null. */
+  readonly code: string | null;
+  /** A copy opens no drawer. */
+  readonly kind: 'original' | 'copy';
+};
+
+/** The lines of a receipt on this printer's paper: every one of them fits. Pure. */
+export function printLines(receipt: PrintedReceipt, form: PrinterForm): readonly PrintLine[] {
+  const page = CODE_PAGE[form.codePage];
+  const lines = receiptLines(inPage(receipt.content, page), form.columns);
+  if (receipt.code === null) return lines;
+  return [...lines, { kind: 'space' }, { kind: 'qr', data: receipt.code }];
+}
+
+/** A receipt as the bytes that are sent to the printer. */
+export function receiptBytes(receipt: PrintedReceipt, form: PrinterForm): Uint8Array {
+  const paper = escposBytes(printLines(receipt, form), form);
+  if (form.drawer === 'left_shut' || receipt.kind === 'copy') return paper;
+  return Uint8Array.from([...DRAWER_PULSE, ...paper]);
+}
+
+/** Replacements come before the layout, so that a longer one cannot break a line's width. */
+function inPage(content: ReceiptContent, page: CodePage): ReceiptContent {
+  const say = (text: string) => printable(text, page);
+  const sayOr = (text: string | null) => (text === null ? null : say(text));
+  const { shop, items, total, facts, foot, mark, taxes, changes } = content;
+  return {
+    shop: {
+      name: say(shop.name),
+      address: sayOr(shop.address),
+      organisation: sayOr(shop.organisation),
+    },
+    items: items.map(({ text, amount }) => ({ text: say(text), amount: say(amount) })),
+    total: { label: say(total.label), amount: say(total.amount) },
+    facts: facts.map(({ label, value }) => ({ label: say(label), value: say(value) })),
+    foot: foot.map(say),
+    ...(mark === undefined ? {} : { mark: say(mark) }),
+    ...(taxes === undefined
+      ? {}
+      : { taxes: taxes.map(({ label, value }) => ({ label: say(label), value: say(value) })) }),
+    ...(changes === undefined
+      ? {}
+      : { changes: changes.map(({ text, amount }) => ({ text: say(text), amount: say(amount) })) }),
+  };
+}

@@ -1,0 +1,200 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDiagnosis, type DiagnosisParts } from '../../../../main/host/diagnosis/diagnosis.ts';
+import {
+  lookAtDisk,
+  lookAtJournal,
+  lookAtPrinter,
+  lookAtScreens,
+  lookAtSecrets,
+  pass,
+} from '../../../../main/host/diagnosis/machine-checks.ts';
+import { encode } from '../../../../main/host/journal-lines.ts';
+import { DIAGNOSIS_CHECKS } from '../../../../shared/diagnosis/checks.ts';
+import { sayDiagnosis } from '../../../../shared/diagnosis/say.ts';
+import { CHECKS, type CheckResult } from '../../../../shared/pairing/checks.ts';
+import type { PrinterState } from '../../../../shared/printing/faults.ts';
+import type { SaleView } from '../../../../shared/terminal/state.ts';
+import { sale } from '../../../renderer/cashier/sales.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { rest } from '../../../support/till.ts';
+import { opened } from '../journal/records.ts';
+
+const OPEN = sale({ kind: 'waiting_approval', expires: 1 });
+const REACHED: readonly CheckResult[] = CHECKS.map((id, index) => ({
+  ...{ number: index + 1, id, state: 'passed', reason: null, fact: 'x' },
+}));
+
+function start(over: Partial<DiagnosisParts> = {}) {
+  let sales: readonly SaleView[] = [];
+  const asked: string[] = [];
+  const written: number[] = [];
+  const look = (id: string) => async () => {
+    asked.push(id);
+    return pass(id);
+  };
+  const diagnosis = createDiagnosis({
+    service: async () => REACHED,
+    machine: {
+      journal: look('journal'),
+      disk: look('disk'),
+      secrets: look('secrets'),
+      printer: look('printer'),
+      screens: look('screens'),
+      version: look('version'),
+    },
+    view: () => ({ sales }),
+    clock: createManualClock(),
+    write: async (results) => {
+      written.push(results.length);
+      return { ok: true, value: { id: '/data/support/x.zip' } };
+    },
+    ...over,
+  });
+  return { diagnosis, asked, written, sell: (next: readonly SaleView[]) => (sales = next) };
+}
+
+describe('a look at what is wrong', () => {
+  it('looks at everything once, in its order, and shows each as it is known', async () => {
+    const { diagnosis, asked } = start();
+    const shown: number[] = [];
+    diagnosis.subscribe(() => shown.push(diagnosis.view()?.results.length ?? -1));
+    expect(diagnosis.view()).toBe(null);
+    expect(diagnosis.look()).toEqual({ ok: true, value: null });
+    expect(diagnosis.look()).toMatchObject({ ok: false, refusal: { type: 'Conflict' } });
+    await rest();
+    expect(diagnosis.view()?.state).toBe('done');
+    expect(diagnosis.view()?.results.map(({ id, number }) => [number, id])).toEqual(
+      DIAGNOSIS_CHECKS.map((id, index) => [index + 1, id]),
+    );
+    expect(asked).toEqual(['journal', 'disk', 'secrets', 'printer', 'screens', 'version']);
+    expect(shown).toEqual([0, 6, 7, 8, 9, 10, 11, 12, 12]);
+  });
+
+  it('does not begin while a sale is on the screen; one that is aside does not keep it', async () => {
+    const { diagnosis, sell, written } = start();
+    sell([OPEN]);
+    for (const refused of [diagnosis.look(), await diagnosis.bundle()]) {
+      expect(refused).toMatchObject({ ok: false, refusal: { type: 'Conflict' } });
+    }
+    expect([diagnosis.view(), written]).toEqual([null, []]);
+    sell([{ ...OPEN, aside: true }]);
+    expect(await diagnosis.bundle()).toEqual({ ok: true, value: { id: '/data/support/x.zip' } });
+    expect(written).toEqual([12]);
+  });
+
+  it('gives way to a sale that begins', async () => {
+    const given = start({ service: async () => REACHED });
+    given.diagnosis.subscribe(() => {
+      if (given.diagnosis.view()?.results.length === 8) given.sell([OPEN]);
+    });
+    given.diagnosis.look();
+    await rest();
+    expect(given.asked).toEqual(['journal', 'disk']);
+    expect(given.diagnosis.view()?.state).toBe('broken_off');
+    expect(given.diagnosis.view()?.results.at(-1)).toMatchObject({ reason: 'not_asked' });
+    given.sell([]);
+    expect(given.diagnosis.look().ok).toBe(true);
+  });
+
+  it('goes on when one of its eyes fails', async () => {
+    const { diagnosis } = start({ service: () => Promise.reject(new Error('a bug')) });
+    diagnosis.look();
+    await rest();
+    expect(diagnosis.view()?.results[0]).toMatchObject({ state: 'skipped', reason: 'not_asked' });
+    expect(diagnosis.view()?.results.at(-1)).toMatchObject({ state: 'passed' });
+  });
+});
+
+describe('what it looks at', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tillkit-look-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('a journal: missing, whole, damaged', async () => {
+    expect(await lookAtJournal(folder)).toMatchObject({ reason: 'journal_missing' });
+    const path = join(folder, 'terminal.journal');
+    writeFileSync(path, Buffer.concat([opened(1), opened(2)].map(encode)));
+    expect(await lookAtJournal(folder)).toMatchObject({ state: 'passed' });
+    writeFileSync(path, Buffer.concat([encode(opened(1)), Buffer.from('x\n'), encode(opened(2))]));
+    expect(await lookAtJournal(folder)).toMatchObject({
+      state: 'failed',
+      reason: 'journal_damaged',
+    });
+  });
+
+  it('a journal that cannot be written, for a user whom rights bind', async () => {
+    const path = join(folder, 'terminal.journal');
+    writeFileSync(path, encode(opened(1)));
+    chmodSync(path, 0o400);
+    const isRoot = process.getuid?.() === 0;
+    const { state } = await lookAtJournal(folder);
+    expect(state).toBe(isRoot || process.platform === 'win32' ? 'passed' : 'failed');
+  });
+
+  it('the disk: megabytes that are free, and nothing where nobody says', async () => {
+    const disk = await lookAtDisk(folder);
+    expect(Number(disk.fact)).toBeGreaterThanOrEqual(0);
+    expect(await lookAtDisk(join(folder, 'gone'))).toMatchObject({ reason: 'disk_unknown' });
+  });
+
+  it('keys and screens', () => {
+    expect(lookAtSecrets('os').state).toBe('passed');
+    expect(lookAtSecrets('file')).toMatchObject({ state: 'warning', reason: 'secrets_in_file' });
+    expect(lookAtScreens(null).state).toBe('passed');
+    const there = { windows: 1, displays: 2, customerDisplay: 'missing' } as const;
+    expect(lookAtScreens(there)).toMatchObject({ reason: 'display_missing', fact: '1/2' });
+    expect(lookAtScreens({ ...there, windows: 0 })).toMatchObject({ state: 'failed' });
+  });
+
+  it('the printer: none, silent, low on paper, without any, and papers that wait', async () => {
+    const settings = {
+      receipts: 'always',
+      way: { kind: 'system', name: 'TM', paper: 80 },
+    } as const;
+    const look = (state: PrinterState, jobs = 0) =>
+      lookAtPrinter(settings, {
+        view: () => ({
+          ...{ printer: 'system', receipts: 'always' },
+          jobs: Array.from({ length: jobs }, (_, at) => ({
+            ...{ id: `${at}`, what: 'receipt', number: 1, saleId: 's', at: 0 },
+            ...{ state: 'failed', why: 'unsure' },
+          })),
+        }),
+        printerState: async () => state,
+      });
+    expect(await lookAtPrinter(undefined, null)).toMatchObject({ reason: 'no_printer' });
+    expect(await look({ kind: 'silent' })).toMatchObject({ reason: 'printer_silent' });
+    expect(await look({ kind: 'ready', paper: 'enough' })).toMatchObject({ state: 'passed' });
+    expect(await look({ kind: 'ready', paper: 'low' })).toMatchObject({ reason: 'paper_low' });
+    expect(await look({ kind: 'fault', why: 'no_paper' })).toMatchObject({ state: 'failed' });
+    expect(await look({ kind: 'silent' }, 2)).toMatchObject({
+      reason: 'receipts_waiting',
+      fact: '2',
+    });
+  });
+});
+
+it('every result is a sentence that ends', () => {
+  const reasons = [
+    'no_answer',
+    'no_paper',
+    'disk_low',
+    'clock_off',
+    'earlier_failed',
+    null,
+  ] as const;
+  for (const id of DIAGNOSIS_CHECKS) {
+    for (const reason of reasons) {
+      const said = sayDiagnosis({ number: 1, id, state: 'failed', reason, fact: 'x' });
+      expect([id, reason, said]).toEqual([id, reason, expect.stringMatching(/^[A-Z].*\.$/)]);
+    }
+  }
+  const no = { number: 1, state: 'failed', reason: 'no_answer', fact: 'x' } as const;
+  expect(sayDiagnosis({ ...no, id: 'address' })).toContain('No answer comes from x');
+  expect(sayDiagnosis({ ...no, id: 'printer' })).toContain('The printer does not answer');
+});

@@ -1,0 +1,239 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keepIn } from '../../../../main/host/kept-value.ts';
+import { JOBS_MAX, printFile } from '../../../../main/host/printing/jobs.ts';
+import type { PrintOutcome } from '../../../../main/host/printing/port.ts';
+import { createPrinting } from '../../../../main/host/printing/printing.ts';
+import { money } from '../../../../shared/money/money.ts';
+import type { PrintedReceipt } from '../../../../shared/printing/receipt.ts';
+import type { PrinterSettings } from '../../../../shared/printing/settings.ts';
+import { SETTINGS, sale } from '../../../renderer/cashier/sales.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { createScriptedTerminal } from '../../../support/scripted-terminal.ts';
+import { rest, testIds } from '../../../support/till.ts';
+
+let folder: string;
+let clock: ReturnType<typeof createManualClock>;
+let till: ReturnType<typeof createScriptedTerminal>;
+let papers: PrintedReceipt[];
+let outcome: () => Promise<PrintOutcome>;
+let reports: string[];
+let stops: (() => void)[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillkit-printing-'));
+  clock = createManualClock();
+  till = createScriptedTerminal();
+  papers = [];
+  reports = [];
+  stops = [];
+  outcome = async () => ({ ok: true });
+});
+afterEach(() => {
+  for (const stop of stops) stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const OPEN = sale({ kind: 'waiting_approval', expires: 1 });
+const paid = (id = 'sale-187', number = 187, at = clock.now()) =>
+  sale({ kind: 'paid', at }, { id, number });
+
+function open(receipts: PrinterSettings['receipts'] = 'always') {
+  const way = { kind: 'system', name: null, paper: 80 } as const;
+  const printing = createPrinting({
+    terminal: till.terminal,
+    settings: SETTINGS,
+    printer: { way, receipts },
+    port: {
+      print: async (paper) => {
+        const result = await outcome();
+        if (result.ok) papers.push(paper);
+        return result;
+      },
+      state: async () => ({ kind: 'silent' }),
+    },
+    keep: keepIn(join(folder, 'printing.json'), printFile),
+    clock,
+    ids: testIds(),
+    report: (sentence) => reports.push(sentence),
+  });
+  stops.push(printing.stop);
+  return printing;
+}
+const kinds = () => papers.map(({ kind }) => kind);
+const fail = (why: Extract<PrintOutcome, { ok: false }>['why']) => {
+  outcome = async () => ({ ok: false, why });
+};
+
+describe('a receipt by itself', () => {
+  it('comes once the sale is paid, once, and never for one that is not', async () => {
+    const printing = open();
+    till.show({ sales: [OPEN] });
+    await rest();
+    expect(papers).toEqual([]);
+    till.show({ sales: [paid()] });
+    till.show({ sales: [paid()] });
+    await rest();
+    expect(kinds()).toEqual(['original']);
+    expect(papers[0]).toMatchObject({ code: 'p2ybyw4tq73n' });
+    expect(printing.view().jobs).toEqual([]);
+  });
+
+  it('does not come where it is printed on request', async () => {
+    open('on_request');
+    till.show({ sales: [paid()] });
+    await rest();
+    expect(papers).toEqual([]);
+  });
+
+  it('is not printed for sales from before the printer came', async () => {
+    till.show({ sales: [paid()] });
+    open();
+    await rest();
+    expect(papers).toEqual([]);
+  });
+
+  it('is made up for after a restart, but not hours later', async () => {
+    const before = open();
+    before.stop();
+    till.show({ sales: [paid('sale-188', 188), paid('sale-9', 9, clock.now() - 3_600_000)] });
+    open();
+    await rest();
+    expect(papers.map(({ content }) => content.foot[0])).toEqual(['Receipt 1042-0188']);
+    stops.pop()?.();
+    open();
+    await rest();
+    expect(papers).toHaveLength(1);
+  });
+});
+
+describe('a receipt on request', () => {
+  it('is a receipt the first time and a copy after that, over a restart too', async () => {
+    till.show({ sales: [paid()] });
+    const printing = open('on_request');
+    expect(printing.receipt('sale-187').ok).toBe(true);
+    expect(printing.receipt('sale-187').ok).toBe(true);
+    await rest();
+    printing.stop();
+    open('on_request').receipt('sale-187');
+    await rest();
+    expect(kinds()).toEqual(['original', 'copy', 'copy']);
+    expect(papers.map(({ content }) => content.mark ?? null)).toEqual([null, 'COPY', 'COPY']);
+  });
+
+  it('is refused for a sale that was not paid or is not known', () => {
+    till.show({ sales: [OPEN] });
+    const printing = open('on_request');
+    for (const id of ['sale-187', 'sale-1']) {
+      expect(printing.receipt(id)).toMatchObject({ ok: false, refusal: { type: 'Not Found' } });
+    }
+  });
+
+  it('says what was given back since', async () => {
+    const refund = { id: 'r1', tid: 'p2ybyw4tq73n', amount: money(4_500), currency: 'NOK' };
+    const refunds = [
+      { ...refund, text: null, approver: 'Kari', at: clock.now(), state: 'done', sentence: null },
+      {
+        ...refund,
+        id: 'r2',
+        tid: 'p99',
+        text: null,
+        approver: null,
+        at: 0,
+        state: 'done',
+        sentence: null,
+      },
+    ] as const;
+    till.show({ sales: [paid()], refunds });
+    open('on_request').receipt('sale-187');
+    await rest();
+    expect(papers[0]?.content.changes).toEqual([
+      { text: expect.stringContaining('Given back'), amount: '-45,00\u00a0kr' },
+    ]);
+  });
+});
+
+describe('a printer that does not print', () => {
+  it('holds no sale up; its papers wait, and come in their order when it is back', async () => {
+    const printing = open();
+    fail('no_paper');
+    till.show({ sales: [paid()] });
+    till.show({ sales: [paid('sale-188', 188), paid()] });
+    await rest();
+    expect(printing.view().jobs.map(({ number, state, why }) => [number, state, why])).toEqual([
+      [187, 'waiting', 'no_paper'],
+      [188, 'waiting', null],
+    ]);
+    expect(reports).toEqual([expect.stringContaining('no paper')]);
+    outcome = async () => ({ ok: true });
+    clock.advance(2_500);
+    await rest();
+    expect(papers.map(({ content }) => content.foot[0])).toEqual([
+      'Receipt 1042-0187',
+      'Receipt 1042-0188',
+    ]);
+  });
+
+  it('is given up after ten minutes, and the paper stays until a person decides', async () => {
+    const printing = open();
+    fail('no_answer');
+    till.show({ sales: [paid()] });
+    for (let step = 0; step < 40; step += 1) {
+      await rest();
+      clock.advance(30_000);
+    }
+    await rest();
+    expect(printing.view().jobs).toMatchObject([{ state: 'failed', why: 'no_answer' }]);
+    expect(clock.armed()).toBe(0);
+    outcome = async () => ({ ok: true });
+    const [job] = printing.view().jobs;
+    expect(printing.again(job?.id ?? '').ok).toBe(true);
+    await rest();
+    expect([kinds(), printing.view().jobs]).toEqual([['original'], []]);
+  });
+
+  it('that broke off is not tried again by itself', async () => {
+    const printing = open();
+    fail('unsure');
+    till.show({ sales: [paid()] });
+    await rest();
+    clock.advance(3_600_000);
+    await rest();
+    const [job] = printing.view().jobs;
+    expect(job).toMatchObject({ state: 'failed', why: 'unsure' });
+    expect(printing.drop(job?.id ?? '').ok).toBe(true);
+    expect(printing.drop(job?.id ?? '')).toMatchObject({ ok: false });
+    expect(reports.at(-1)).toContain('given up by a person');
+    expect(printing.view().jobs).toEqual([]);
+  });
+
+  it('loses nothing at a power cut: what had not come out is printed after it', async () => {
+    const before = open();
+    fail('no_paper');
+    till.show({ sales: [paid()] });
+    await rest();
+    before.stop();
+    outcome = async () => ({ ok: true });
+    const after = open();
+    await rest();
+    expect([kinds(), after.view().jobs]).toEqual([['original'], []]);
+    expect(JSON.parse(readFileSync(join(folder, 'printing.json'), 'utf8')).jobs).toEqual([]);
+  });
+
+  it('that rejects is as one that broke off', async () => {
+    const printing = open();
+    outcome = () => Promise.reject(new Error('a bug'));
+    till.show({ sales: [paid()] });
+    await rest();
+    expect(printing.view().jobs).toMatchObject([{ state: 'failed', why: 'unsure' }]);
+  });
+
+  it('has an end to what waits for it, and says so', async () => {
+    const printing = open('on_request');
+    outcome = () => new Promise(() => undefined);
+    for (let page = 0; page < JOBS_MAX; page += 1) expect(printing.testPage().ok).toBe(true);
+    expect(printing.testPage()).toMatchObject({ refusal: { type: 'Too Many Requests' } });
+    expect(await printing.printerState()).toEqual({ kind: 'fault', why: 'busy' });
+  });
+});

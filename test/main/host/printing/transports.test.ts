@@ -1,0 +1,170 @@
+import { execFileSync } from 'node:child_process';
+import { constants, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../main/host/adapters/machine.ts';
+import { createDevicePrinter } from '../../../../main/host/printing/device-printer.ts';
+import { escposPort } from '../../../../main/host/printing/port.ts';
+import { readState } from '../../../../main/host/printing/status.ts';
+import { createTcpPrinter } from '../../../../main/host/printing/tcp-printer.ts';
+import { testPage } from '../../../../main/host/printing/test-page.ts';
+import type { PrinterForm } from '../../../../shared/printing/form.ts';
+import { NOW, SETTINGS } from '../../../renderer/cashier/sales.ts';
+import { type PrinterMood, startPrinter, type TestPrinter } from '../../../support/printer.ts';
+import { print } from '../../../support/receipt-paper.ts';
+
+const FORM: PrinterForm = { columns: 42, codePage: 'pc858', cut: 'partial', drawer: 'left_shut' };
+const PAGE = testPage(SETTINGS, NOW);
+/** A pipe with a name; every system with device files has it. */
+const MAKE_PIPE = 'mkfifo';
+const times = { connect: 400, state: 150, write: 400, done: 200 };
+
+describe('a printer on the network', () => {
+  let printer: TestPrinter | null = null;
+  afterEach(async () => {
+    await printer?.stop();
+    printer = null;
+  });
+  async function start(mood: Partial<PrinterMood> = {}) {
+    printer = await startPrinter(mood);
+    const transport = createTcpPrinter({
+      ...{ host: '127.0.0.1', port: printer.port },
+      ...{ clock: systemClock, times },
+    });
+    return { printer, port: escposPort(transport, FORM) };
+  }
+
+  it('gets the whole paper, and says that it has carried it out', async () => {
+    const { printer: one, port } = await start();
+    expect(await port.print(PAGE)).toEqual({ ok: true });
+    await expect.poll(() => one.papers()).toHaveLength(1);
+    const [paper] = one.papers();
+    expect(paper).toMatchObject({ cuts: 1, codes: ['tillkit-test'], page: 19 });
+    expect(paper?.lines.map(({ text }) => text)).toContain('Kaffebaren Løkka');
+    expect(await port.state()).toEqual({ kind: 'ready', paper: 'enough' });
+  });
+
+  it('that says nothing is believed once it has taken the bytes', async () => {
+    const { printer: one, port } = await start({ speaks: false });
+    expect(await port.print(PAGE)).toEqual({ ok: true });
+    await expect.poll(() => one.papers()).toHaveLength(1);
+    expect(await port.state()).toEqual({ kind: 'silent' });
+  });
+
+  it.each([
+    [{ cause: 0x12 | 0x20 }, 'no_paper'],
+    [{ paper: 0x12 | 0x60 }, 'no_paper'],
+    [{ cause: 0x12 | 0x04 }, 'cover_open'],
+    [{ cause: 0x12 | 0x40 }, 'error'],
+    [{ state: 0x12 | 0x08 }, 'off_line'],
+  ])('with %j prints nothing: %s', async (mood, why) => {
+    const { printer: one, port } = await start(mood);
+    expect(await port.print(PAGE)).toEqual({ ok: false, why });
+    expect(await port.state()).toEqual({ kind: 'fault', why });
+    expect(one.bytes()).toBe(0);
+  });
+
+  it('whose roll ends is told apart from one whose roll has ended', async () => {
+    const { port } = await start({ paper: 0x12 | 0x0c });
+    expect(await port.state()).toEqual({ kind: 'ready', paper: 'low' });
+    expect(await port.print(PAGE)).toEqual({ ok: true });
+  });
+
+  it('that is not there is not there, in time', async () => {
+    const { printer: one, port } = await start();
+    await one.stop();
+    expect(await port.print(PAGE)).toEqual({ ok: false, why: 'no_answer' });
+    expect(await port.state()).toEqual({ kind: 'fault', why: 'no_answer' });
+  });
+
+  it('that breaks off in the middle leaves it unsure, so nothing is printed twice', async () => {
+    const { port } = await start({ cutsAfter: 40 });
+    expect(await port.print(PAGE)).toEqual({ ok: false, why: 'unsure' });
+  });
+
+  it('that never tells the end is asked how it is', async () => {
+    const { printer: one, port } = await start({ tellsDone: false });
+    expect(await port.print(PAGE)).toEqual({ ok: true });
+    one.mood.cause |= 0x20;
+    expect(await port.state()).toEqual({ kind: 'fault', why: 'no_paper' });
+  });
+
+  it('that reads nothing ends in time, whatever comes of it', async () => {
+    const { port } = await start({ stalls: true });
+    const began = Date.now();
+    await port.print(PAGE);
+    expect(Date.now() - began).toBeLessThan(4_000);
+  });
+});
+
+describe('what a printer says of itself', () => {
+  it('is believed only where every byte is such an answer', () => {
+    for (let byte = 0; byte < 256; byte += 1) {
+      const isAnswer = (byte & 0x93) === 0x12;
+      const { kind } = readState(Uint8Array.of(0x12, 0x12, byte));
+      expect(kind === 'silent').toBe(!isAnswer);
+    }
+    expect(readState(Uint8Array.of(0x12, 0x12)).kind).toBe('silent');
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('a printer behind a device file', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tillkit-printer-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const own = { write: 300, state: 50, pause: 10 };
+  const at = (path: string) =>
+    escposPort(createDevicePrinter({ path, clock: systemClock, times: own }), FORM);
+
+  it('a plain file collects every paper', async () => {
+    const path = join(folder, 'papers.bin');
+    const port = at(path);
+    expect(await port.print(PAGE)).toEqual({ ok: true });
+    expect(await port.print(PAGE)).toEqual({ ok: true });
+    expect(print(readFileSync(path)).codes).toEqual(['tillkit-test', 'tillkit-test']);
+    expect(await port.state()).toEqual({ kind: 'silent' });
+  });
+
+  it('a device that takes everything and says nothing is a silent printer', async () => {
+    expect(await at('/dev/null').print(PAGE)).toEqual({ ok: true });
+    expect(await at('/dev/null').state()).toEqual({ kind: 'silent' });
+  });
+
+  it('what is not there, or may not be used, is said so', async () => {
+    expect(await at(join(folder, 'no/such')).print(PAGE)).toEqual({ ok: false, why: 'not_found' });
+    expect(await at('/dev/no-such-lp').print(PAGE)).toEqual({ ok: false, why: 'not_found' });
+    mkdirSync(join(folder, 'folder'));
+    expect(await at(join(folder, 'folder')).print(PAGE)).toEqual({ ok: false, why: 'not_found' });
+  });
+
+  it('a device that takes no more bytes holds nobody for longer than its time', async () => {
+    const path = join(folder, 'lp0');
+    execFileSync(MAKE_PIPE, [path]);
+    const { O_RDWR, O_NONBLOCK } = constants;
+    // Held open from both ends and read by nobody: it fills up, as a printer without paper does.
+    const held = await open(path, O_RDWR | O_NONBLOCK);
+    try {
+      const filler = Buffer.alloc(4_096);
+      const full = async () => {
+        for (;;) await held.write(filler, 0, filler.length);
+      };
+      await expect(full()).rejects.toMatchObject({ code: 'EAGAIN' });
+      const port = at(path);
+      const began = Date.now();
+      const [first, second] = await Promise.all([port.print(PAGE), port.print(PAGE)]);
+      expect([first, second]).toEqual([
+        { ok: false, why: 'no_answer' },
+        { ok: false, why: 'busy' },
+      ]);
+      expect(Date.now() - began).toBeLessThan(3_000);
+      await held.read(Buffer.alloc(65_536), 0, 65_536, null);
+      expect(await port.print(PAGE)).toEqual({ ok: true });
+    } finally {
+      await held.close();
+    }
+  });
+});

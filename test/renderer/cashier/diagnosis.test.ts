@@ -1,0 +1,225 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Snapshot } from '../../../shared/bridge/contract.ts';
+import type { DiagnosisView } from '../../../shared/bridge/diagnosis.ts';
+import type { PrintingView, PrintJobView } from '../../../shared/bridge/printing.ts';
+import { DIAGNOSIS_CHECKS, type DiagnosisResult } from '../../../shared/diagnosis/checks.ts';
+import { axeViolations } from '../../support/axe.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { hidden, overflow } from '../../support/layout.ts';
+import { type Screens, serveScreen } from '../../support/screens.ts';
+import { type CashierPage, type CashierPageOptions, openCashier } from './page.ts';
+import { NOW, SETTINGS, STATES, sale, view } from './sales.ts';
+
+const OUT = fileURLToPath(new URL('../../../test-artifacts/screens/', import.meta.url));
+let screens: Screens;
+let browser: Browser;
+beforeAll(async () => {
+  await mkdir(OUT, { recursive: true });
+  [screens, browser] = await Promise.all([serveScreen('cashier'), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await screens.stop();
+});
+
+const FACTS: Readonly<Record<string, string>> = {
+  address: 'https://pay.example.com',
+  time: '0',
+  credentials: 'till-4f8k2m9x',
+  merchant: 'Fjord Kaffe',
+  pos: 'Kasse 2',
+  journal: '48',
+  disk: '41230',
+  secrets: 'operating system',
+  printer: '192.168.1.50:9100',
+  screens: '2/2',
+  version: 'Tillkit 0.1.0, Node 24.21.0, Electron 45.4.1',
+};
+const passed: readonly DiagnosisResult[] = DIAGNOSIS_CHECKS.map((id, index) => ({
+  number: index + 1,
+  id,
+  state: 'passed',
+  reason: null,
+  fact: FACTS[id] ?? null,
+}));
+const change = (id: string, to: Partial<DiagnosisResult>) => (one: DiagnosisResult) =>
+  one.id === id ? { ...one, ...to } : one;
+const look = (results: readonly DiagnosisResult[], over: Partial<DiagnosisView> = {}) => ({
+  diagnosis: { state: 'done', at: NOW, results, ...over } as const,
+});
+const job = (id: string, over: Partial<PrintJobView> = {}): PrintJobView => ({
+  ...{ id, what: 'receipt', number: 187, saleId: 'sale-187', at: NOW },
+  ...{ state: 'failed', why: 'unsure' },
+  ...over,
+});
+const printing = (...jobs: PrintJobView[]): { readonly printing: PrintingView } => ({
+  printing: { printer: 'network', receipts: 'always', jobs },
+});
+const WRONG = passed
+  .map(change('time', { state: 'warning', reason: 'clock_off', fact: '96' }))
+  .map(change('push', { state: 'warning', reason: 'no_push' }))
+  .map(change('disk', { state: 'failed', reason: 'disk_full', fact: '12' }))
+  .map(change('printer', { state: 'failed', reason: 'no_paper' }))
+  .map(change('secrets', { state: 'warning', reason: 'secrets_in_file' }));
+const OFFLINE = passed.map((one) =>
+  one.number === 1
+    ? { ...one, state: 'failed' as const, reason: 'no_answer' as const }
+    : { ...one, state: 'skipped' as const, reason: 'earlier_failed' as const, fact: null },
+);
+
+type More = Pick<Snapshot, 'printing' | 'diagnosis'>;
+const PICTURES: Readonly<Record<string, More>> = {
+  asked: printing(),
+  running: { ...printing(), ...look(passed.slice(0, 6), { state: 'running' }) },
+  good: { ...printing(), ...look(passed) },
+  wrong: {
+    ...printing(
+      job('a', { why: 'no_paper', state: 'waiting' }),
+      job('b', { what: 'copy', number: 186 }),
+      job('c', { what: 'test_page', number: null, saleId: null, state: 'waiting', why: null }),
+    ),
+    ...look(WRONG),
+  },
+  offline: look(OFFLINE),
+  broken: { ...printing(), ...look(passed.slice(0, 6), { state: 'broken_off' }) },
+};
+
+async function show({ page }: CashierPage, more: More, options: CashierPageOptions, of = view([])) {
+  const { language = 'en' } = options;
+  const snapshot = { settings: { ...SETTINGS, language }, view: of, ...more };
+  await page.evaluate((given) => {
+    for (const listener of window.script.snapshots) listener(given);
+  }, snapshot);
+  await page.evaluate(() => document.fonts.ready.then(() => true));
+}
+
+async function open(options: CashierPageOptions = {}): Promise<CashierPage> {
+  const cashier = await openCashier(browser, screens.origin, options);
+  await show(cashier, printing(), options);
+  await cashier.page.locator('.strip-key[aria-controls]').click();
+  await cashier.page.locator('.options-more').click();
+  return cashier;
+}
+
+describe('the screen that finds what is wrong', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    for (const language of ['en', 'nb'] as const) {
+      it(`is drawn without a fault, ${theme}, ${language}`, { timeout: 60_000 }, async () => {
+        const options = { theme, language };
+        const cashier = await open(options);
+        const found: string[] = [];
+        for (const [name, more] of Object.entries(PICTURES)) {
+          await show(cashier, more, options);
+          const path = `${OUT}cashier-diagnosis-${name}-${theme}-${language}.png`;
+          await cashier.page.screenshot({ path });
+          if ((await overflow(cashier.page)) > 0) found.push(`${name} is too wide`);
+          if ((await hidden(cashier.page, '.till-right')) > 0) found.push(`${name} is too tall`);
+          if (language === 'nb') continue;
+          for (const one of await axeViolations(cashier.page)) found.push(`${name}: ${one}`);
+        }
+        expect(found).toEqual([]);
+        expect(cashier.errors).toEqual([]);
+        await cashier.page.context().close();
+      });
+    }
+  }
+
+  it.each([
+    [1024, 768],
+    [800, 600],
+    [390, 844],
+  ])('fits %dx%d', async (width, height) => {
+    const options = { width, height, language: 'nb' } as const;
+    const cashier = await open(options);
+    for (const [name, more] of Object.entries(PICTURES)) {
+      await show(cashier, more, options);
+      await cashier.page.screenshot({ path: `${OUT}cashier-diagnosis-${name}-${width}.png` });
+      expect([name, await overflow(cashier.page)]).toEqual([name, 0]);
+    }
+    await cashier.page.context().close();
+  });
+
+  it('is worked by the keyboard alone: look, write the file, print again, leave it', async () => {
+    const cashier = await openCashier(browser, screens.origin);
+    const { page } = cashier;
+    await show(cashier, PICTURES.wrong ?? {}, {});
+    const tabTo = async (name: string) => {
+      for (let step = 0; step < 40; step += 1) {
+        const focus = page.locator(':focus');
+        const label = (await focus.count()) > 0 ? await focus.textContent() : '';
+        const said = (await focus.count()) > 0 ? await focus.getAttribute('aria-label') : null;
+        if ((said ?? label ?? '').includes(name)) return page.keyboard.press('Enter');
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`the keyboard does not come to ${name}`);
+    };
+    await tabTo('3 prints wait');
+    await page.getByRole('heading', { level: 1, name: 'Something is wrong' }).waitFor();
+    await tabTo('Look again');
+    await tabTo('Write a file');
+    await page.getByText('sale-187').waitFor();
+    await tabTo('Print again: Receipt of sale 187');
+    await tabTo('Leave it: Copy for sale 186');
+    await tabTo('Print a test page');
+    expect(await cashier.commands()).toEqual([
+      { type: 'diagnose' },
+      { type: 'support_bundle' },
+      { type: 'print_job', jobId: 'a', act: 'again' },
+      { type: 'print_job', jobId: 'b', act: 'drop' },
+      { type: 'print_test_page' },
+    ]);
+    await cashier.page.context().close();
+  });
+
+  it('says why it does not look, and gives way to a sale that begins', async () => {
+    const cashier = await open();
+    const { page } = cashier;
+    const refusal = { type: 'Conflict', description: 'A sale is open. Finish it first.' } as const;
+    await cashier.answerWith({ ok: false, refusal });
+    await page.getByRole('button', { name: 'Look now' }).click();
+    await page.getByRole('alert').getByText('A sale is open.').waitFor();
+    await show(cashier, printing(), {}, view([sale({ kind: 'capturing' })]));
+    await expect.poll(() => page.locator('.till-diagnosis').count()).toBe(0);
+    await page.locator('.strip-key[aria-controls]').click();
+    expect(await page.locator('.options-more').count()).toBe(0);
+    await cashier.page.context().close();
+  });
+});
+
+describe('the receipt of a paid sale', () => {
+  const PAID = STATES.paid ?? view([]);
+
+  it('goes to the receipt printer where there is one, and what comes of it is said', async () => {
+    const cashier = await openCashier(browser, screens.origin);
+    const { page } = cashier;
+    const id = PAID.sales[0]?.id ?? '';
+    const asked = { printer: 'network', receipts: 'on_request' } as const;
+    await show(cashier, { printing: { ...asked, jobs: [] } }, {}, PAID);
+    await page.getByRole('button', { name: 'Print receipt' }).click();
+    expect(await cashier.commands()).toEqual([{ type: 'print_receipt', saleId: id }]);
+    const waits = job('a', { saleId: id, state: 'waiting', why: 'no_paper' });
+    await show(cashier, { printing: { ...asked, jobs: [waits] } }, {}, PAID);
+    await page.getByText('The receipt waits. The printer has no paper.').waitFor();
+    await page.getByRole('button', { name: 'Print a copy' }).waitFor();
+    await page.screenshot({ path: `${OUT}cashier-paid-no-paper.png` });
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await hidden(page, '.till-right')).toBe(0);
+    await cashier.page.context().close();
+  });
+
+  it('is printed by the screen itself where there is none', async () => {
+    const cashier = await openCashier(browser, screens.origin);
+    const { page } = cashier;
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', 'yes');
+    });
+    await show(cashier, {}, {}, PAID);
+    await page.getByRole('button', { name: 'Print receipt' }).click();
+    expect(await page.locator('body[data-printed]').count()).toBe(1);
+    expect(await cashier.commands()).toEqual([]);
+    await cashier.page.context().close();
+  });
+});
