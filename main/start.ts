@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { systemClock, thisMachine } from './host/adapters/machine.ts';
 import { packageRoot } from './host/package-root.ts';
 import { loadShellSettings } from './host/shell-settings.ts';
-import { windowMode } from './host/window-mode.ts';
+import { screenOf, windowMode } from './host/window-mode.ts';
 import { parseStart, START_HELP, type StartOptions } from './start/arguments.ts';
 import { type BrowserWindow, openBrowserWindow } from './start/browser-window.ts';
 import { chooseScreen, displayOf, type ScreenChoice } from './start/choose-screen.ts';
@@ -65,17 +65,19 @@ async function runHere(
     }
   });
   const plan = planStart(options, thisMachine);
-  const till = await run(plan);
+  const settings = loadShellSettings(plan.directory);
+  const mode = windowMode(plan, settings);
+  const shown = screenOf(mode, settings);
+  const till = await run(plan, shown);
   say(`Tillkit keeps its data in ${plan.directory}.`);
   for (const words of [...plan.words, ...till.words]) say(words);
   let window: BrowserWindow | null = null;
   if (screen.kind === 'browser') {
-    say(`The cashier screen opens in ${screen.path} in app mode, because ${screen.because}.`);
-    const mode = windowMode(plan, loadShellSettings(plan.directory));
+    say(`The ${shown} screen opens in ${screen.path} in app mode, because ${screen.because}.`);
     const profile = profileDirectory(screen.path, plan.directory, thisMachine.home);
     window = openBrowserWindow(screen.path, till.screen, profile, mode);
   } else
-    say(`Open ${till.screen} for the cashier screen; no window opens, because ${screen.because}.`);
+    say(`Open ${till.screen} for the ${shown} screen; no window opens, because ${screen.because}.`);
   say('Ctrl-C stops everything.');
   const opened = systemClock.now();
   const end = await Promise.race([interrupted, closedByPerson(window, till.screen, opened)]);
@@ -86,9 +88,9 @@ async function runHere(
 }
 
 /** A till of its own, or one of a service that runs elsewhere. */
-async function run(plan: StartPlan) {
-  if (plan.remote !== null) return runRemoteTill(plan, plan.remote, say);
-  const { portal, merchantPortal, ...till } = await runTill(plan, say);
+async function run(plan: StartPlan, screen: 'cashier' | 'kiosk') {
+  if (plan.remote !== null) return runRemoteTill(plan, plan.remote, screen, say);
+  const { portal, merchantPortal, ...till } = await runTill(plan, screen, say);
   const words = [
     `The customer's pages are at ${portal}/w/.`,
     `The merchant portal is at ${merchantPortal}.`,

@@ -9,6 +9,7 @@ const COMMANDS = {
   terminal: { built: '../../dist/lib/terminal-cli.js', source: '../terminal/cli.ts' },
   service: { built: '../../dist/lib/service-cli.js', source: '../../service/cli.ts' },
   pair: { built: '../../dist/lib/pair-cli.js', source: '../pair.ts' },
+  'kiosk-pin': { built: '../../dist/lib/kiosk-pin-cli.js', source: '../kiosk-pin.ts' },
   journal: { built: '../../dist/lib/journal-cli.js', source: '../journal.ts' },
   diagnose: { built: '../../dist/lib/diagnose-cli.js', source: '../diagnose.ts' },
   admin: { built: '../../dist/lib/admin-cli.js', source: '../../service/admin/cli.ts' },
@@ -19,6 +20,7 @@ const HELP = `tillkit <command> [options]
   terminal   the till without a window, for a cash register or another program
   service    the service alone
   pair       pairs a till with a service by a code of the merchant portal
+  kiosk-pin  sets the PIN of a kiosk's service menu
   journal    prints what a till has written down
   diagnose   looks for what is wrong with a till, and writes a file for support
   admin      merchants, users, keys and backups of a service that is not running

@@ -32,6 +32,7 @@ export async function buildElectron(): Promise<void> {
       entryPoints: {
         preload: join(root, 'main/preload/till.ts'),
         'display-preload': join(root, 'main/preload/customer-display.ts'),
+        'kiosk-preload': join(root, 'main/preload/kiosk.ts'),
       },
       outdir,
       ...ONE_FILE,

@@ -22,6 +22,7 @@ const COMMANDS = {
   'terminal-cli': 'main/terminal/cli',
   'journal-cli': 'main/journal',
   'diagnose-cli': 'main/diagnose',
+  'kiosk-pin-cli': 'main/kiosk-pin',
   'pair-cli': 'main/pair',
 } as const;
 

@@ -9,6 +9,7 @@ const SCREENS = [
   // The cashier screen is served from whatever root the host has: relative addresses.
   { name: 'cashier', base: './' },
   { name: 'customer-display', base: './' },
+  { name: 'kiosk', base: './' },
   { name: 'wallet', base: '/wallet/' },
   { name: 'portal', base: '/m/' },
 ] as const;

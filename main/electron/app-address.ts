@@ -2,7 +2,7 @@
 export const SCHEME = 'app';
 
 /** What a window is for; it decides which preload it has and what main does for it. */
-export const ROLES = ['cashier', 'customer-display'] as const;
+export const ROLES = ['cashier', 'customer-display', 'kiosk'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** The host part of an address names the role of the window that shows it. */

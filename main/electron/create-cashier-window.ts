@@ -4,10 +4,15 @@ import { screenUrl } from './app-address.ts';
 import { hardened } from './hardened.ts';
 
 /**
- * Opens the cashier's window, shown when it has something to show, on the paper's colour. As a
- * kiosk it is full screen, above everything, and has no frame and no button to leave by.
+ * Opens the till's own window, the cashier's or the kiosk's, shown when it has something to show,
+ * on the paper's colour. As a kiosk it is full screen, above everything, and has no frame and no
+ * button to leave by.
  */
-export function createCashierWindow(preload: string, mode: WindowMode): BrowserWindow {
+export function createCashierWindow(
+  preload: string,
+  mode: WindowMode,
+  role: 'cashier' | 'kiosk' = 'cashier',
+): BrowserWindow {
   const window = new BrowserWindow({
     width: 1280,
     height: 800,
@@ -22,7 +27,7 @@ export function createCashierWindow(preload: string, mode: WindowMode): BrowserW
   });
   window.once('ready-to-show', () => window.show());
   // A load that fails is told by its own event, which the recovery listens to.
-  window.loadURL(screenUrl('cashier')).catch(() => undefined);
+  window.loadURL(screenUrl(role)).catch(() => undefined);
   return window;
 }
 

@@ -6,14 +6,17 @@ import { systemClock, thisMachine } from '../host/adapters/machine.ts';
 import type { Dispatch } from '../host/bridge/dispatch.ts';
 import type { ScreenSource } from '../host/bridge/screen-source.ts';
 import { keepIn } from '../host/kept-value.ts';
+import type { KioskParts } from '../host/kiosk/open-kiosk.ts';
+import type { KioskShell } from '../host/kiosk/service-door.ts';
 import { QUIET_FOR, watchQuiet } from '../host/quiet.ts';
 import type { ShellSettings } from '../host/shell-settings.ts';
 import type { WindowMode } from '../host/window-mode.ts';
-import type { Role } from './app-address.ts';
+import { type Role, screenUrl } from './app-address.ts';
 import type { DisplaySetting } from './choose-display.ts';
 import { createCashierWindow } from './create-cashier-window.ts';
 import { createDisplayWindow } from './create-display-window.ts';
 import type { Graphics } from './graphics.ts';
+import { createKioskHold, type KioskHold } from './kiosk-hold.ts';
 import { relaunch } from './relaunch.ts';
 import { setupAutoLaunch } from './setup-auto-launch.ts';
 import { setupCrashes } from './setup-crashes.ts';
@@ -21,6 +24,7 @@ import { setupCustomerDisplay } from './setup-customer-display.ts';
 import { setupHeldInput } from './setup-held-input.ts';
 import { setupIpc } from './setup-ipc.ts';
 import { setupKiosk } from './setup-kiosk.ts';
+import { setupKioskIpc } from './setup-kiosk-ipc.ts';
 import { setupPlacement } from './setup-placement.ts';
 import { setupPower } from './setup-power.ts';
 import { setupProtocol } from './setup-protocol.ts';
@@ -40,6 +44,8 @@ export type ShellParts = {
   readonly dispatch: Dispatch;
   readonly settings: ShellSettings;
   readonly mode: WindowMode;
+  /** What a kiosk brings; null where the window is the cashier's. */
+  readonly kiosk: KioskParts | null;
   readonly graphics: Graphics;
   readonly report: (sentence: string) => void;
   readonly endThen: EndThen;
@@ -67,10 +73,13 @@ export async function openShell(parts: ShellParts): Promise<() => Promise<void>>
   const quit = () => app.quit();
   const built = (name: string) => join(root, 'dist/electron', name);
   const screens = (role: Role) => readAssets(join(root, 'dist/screens', role));
-  setupProtocol(
-    { cashier: screens('cashier'), 'customer-display': screens('customer-display') },
-    parts.papers,
-  );
+  const role = parts.kiosk === null ? 'cashier' : 'kiosk';
+  const pages = {
+    cashier: screens('cashier'),
+    'customer-display': screens('customer-display'),
+    kiosk: parts.kiosk?.assets ?? screens('kiosk'),
+  };
+  setupProtocol(pages, parts.papers);
   setupIpc(source, dispatch, trusted);
   const keep = (window: BrowserWindow, role: Role, held: WindowMode): BrowserWindow => {
     trusted.add(window.webContents, role);
@@ -79,10 +88,15 @@ export async function openShell(parts: ShellParts): Promise<() => Promise<void>>
     setupHeldInput(window, held);
     return window;
   };
-  const cashier = keep(createCashierWindow(built('preload.cjs'), mode), 'cashier', mode);
-  setupPlacement(cashier, mode, clock);
+  const preload = built(role === 'kiosk' ? 'kiosk-preload.cjs' : 'preload.cjs');
+  const window = createCashierWindow(preload, mode, role);
+  const hold = createKioskHold(window);
+  const kiosk = parts.kiosk?.open(source, dispatch, kioskShell(window, hold)) ?? null;
+  if (kiosk !== null) setupKioskIpc(kiosk, trusted);
+  const cashier = keep(window, role, mode);
+  setupPlacement(cashier, mode, clock, hold.isHeld);
   setupSessionEnd(cashier, { report, quit });
-  if (mode === 'kiosk') setupKiosk(cashier, { clock, report });
+  if (mode === 'kiosk') setupKiosk(cashier, { clock, report }, hold);
   // The customer's display alone is no till.
   cashier.once('closed', quit);
   const leaveDisplay = setupCustomerDisplay({
@@ -111,7 +125,17 @@ export async function openShell(parts: ShellParts): Promise<() => Promise<void>>
     onReady: (version) => parts.onUpdate?.(`update ${version}`),
   });
   return async () => {
+    kiosk?.stop();
     for (const leave of [leaveUpdates, quiet.stop, leavePower, leaveDisplay]) leave();
+  };
+}
+
+/** What the service menu can do with the kiosk's window. */
+function kioskShell(window: BrowserWindow, hold: KioskHold): KioskShell {
+  return {
+    restartScreen: () => void window.loadURL(screenUrl('kiosk')).catch(() => undefined),
+    fullScreen: hold.isHeld,
+    setFullScreen: hold.set,
   };
 }
 

@@ -6,7 +6,7 @@ import type { Dispatch } from '../host/bridge/dispatch.ts';
 import type { ScreenSource } from '../host/bridge/screen-source.ts';
 import type { TrustedSenders } from './trusted-senders.ts';
 
-const NOT_A_SCREEN = refuse('Unauthorized', 'Only a screen of this till may do this.');
+export const NOT_A_SCREEN = refuse('Unauthorized', 'Only a screen of this till may do this.');
 
 /**
  * Carries the bridge contract over IPC: the same source and the same dispatch as the loopback
@@ -31,14 +31,10 @@ export function setupIpc(source: ScreenSource, dispatch: Dispatch, trusted: Trus
   });
 }
 
-type Follow = (
-  contents: WebContents,
-  channel: string,
-  read: (snapshot: Snapshot) => unknown,
-) => void;
+type Follow<S> = (contents: WebContents, channel: string, read: (snapshot: S) => unknown) => void;
 
 /** Sends each page what it asked for once, however often it asks, until it is gone. */
-function createFollowing(source: ScreenSource): Follow {
+export function createFollowing<S>(source: ScreenSource<S>): Follow<S> {
   const followed = new WeakSet<WebContents>();
   return (contents, channel, read) => {
     if (followed.has(contents)) return;

@@ -1,6 +1,7 @@
 import { app, autoUpdater, type BrowserWindow } from 'electron';
 import { type Clock, MINUTE } from '../../shared/time/clock.ts';
 import { createAttempts } from './attempts.ts';
+import type { KioskHold } from './kiosk-hold.ts';
 
 /** A window that is put behind more often than this is in a fight that it must not carry on. */
 const FOCUSES_MAX = 20;
@@ -12,10 +13,13 @@ const FOCUSES_MAX = 20;
 export function setupKiosk(
   window: BrowserWindow,
   parts: { readonly clock: Clock; readonly report: (sentence: string) => void },
+  hold: Pick<KioskHold, 'isHeld'> = { isHeld: () => true },
 ): void {
-  let leaving = false;
+  let quitting = false;
+  // A person behind the PIN has the desktop: nothing is fought for then.
+  const isFree = () => quitting || !hold.isHeld();
   const leave = () => {
-    leaving = true;
+    quitting = true;
   };
   app.on('before-quit', leave);
   // On macOS an update closes the windows before it quits.
@@ -25,18 +29,18 @@ export function setupKiosk(
   window.setAlwaysOnTop(true, 'screen-saver');
   window.on('close', (event) => {
     // Quitting closes windows too: a shutdown or a signal must get through.
-    if (!leaving) event.preventDefault();
+    if (!isFree()) event.preventDefault();
   });
   const again = () => {
-    if (!leaving && !window.isDestroyed()) window.setKiosk(true);
+    if (!isFree() && !window.isDestroyed()) window.setKiosk(true);
   };
   window.on('leave-full-screen', again);
   window.on('leave-html-full-screen', again);
   window.on('minimize', () => {
-    if (!leaving) window.restore();
+    if (!isFree()) window.restore();
   });
   window.on('blur', () => {
-    if (leaving || window.isDestroyed()) return;
+    if (isFree() || window.isDestroyed()) return;
     if (focuses.note() === 'left') {
       window.focus();
     } else if (!told) {

@@ -9,11 +9,16 @@ const SETTLE = SECOND / 2;
  * Brings the cashier's window back when the display it was on is gone, and lets a kiosk fill its
  * display when that one changes.
  */
-export function setupPlacement(window: BrowserWindow, mode: WindowMode, clock: Clock): void {
+export function setupPlacement(
+  window: BrowserWindow,
+  mode: WindowMode,
+  clock: Clock,
+  isHeld: () => boolean = () => true,
+): void {
   const settle = () => {
     if (window.isDestroyed()) return;
     const { bounds, workArea } = screen.getDisplayMatching(window.getBounds());
-    if (mode === 'kiosk') {
+    if (mode === 'kiosk' && isHeld()) {
       window.setBounds(bounds);
       window.setKiosk(true);
       return;

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
+import { readAssets } from '../../service/portal/assets.ts';
 import { systemClock, thisMachine } from '../host/adapters/machine.ts';
 import { sceneOf } from '../host/bridge/scene.ts';
+import { type KioskParts, openKioskParts } from '../host/kiosk/open-kiosk.ts';
 import { openRemoteTill } from '../host/remote-till.ts';
 import { loadSettings, shopOf } from '../host/settings.ts';
 import type { ShellSettings } from '../host/shell-settings.ts';
-import { openTill } from '../host/till.ts';
+import { openTill, type TillOptions } from '../host/till.ts';
 import type { Surroundings } from '../host/tools.ts';
-import type { WindowMode } from '../host/window-mode.ts';
+import { screenOf, type WindowMode } from '../host/window-mode.ts';
 import type { RemotePlan, StartPlan } from '../start/plan.ts';
 import type { Graphics } from './graphics.ts';
 import { openShell } from './open-shell.ts';
@@ -42,23 +44,40 @@ export async function startApp(
   const papers: Papers = new Map();
   let update: string | null = null;
   const around = electronSurroundings(papers, systemClock, shell, () => update);
+  const kiosk =
+    screenOf(shell.mode, shell.settings) === 'cashier' ? null : await kioskOf(plan, report);
+  if (kiosk !== null) stops.push(async () => kiosk.close());
+  const till = {
+    report,
+    ...(kiosk === null ? {} : { unattended: kiosk.unattended }),
+  };
   const { source, dispatch } = await (plan.remote === null
-    ? openOwn(plan, stops, report, around)
-    : openRemote(plan, plan.remote, stops, report, around));
+    ? openOwn(plan, stops, till, around)
+    : openRemote(plan, plan.remote, stops, { ...till, surroundings: around }));
   const onUpdate = (version: string) => {
     update = version;
   };
-  stops.push(await openShell({ ...plan, ...shell, source, dispatch, papers, onUpdate }));
+  stops.push(await openShell({ ...plan, ...shell, kiosk, source, dispatch, papers, onUpdate }));
 }
 
 type Stops = (() => Promise<void>)[];
 type Report = (sentence: string) => void;
 type Around = Omit<Surroundings, 'secrets'>;
+type TillParts = Pick<TillOptions, 'report' | 'unattended'>;
+
+function kioskOf(plan: StartPlan, report: Report): Promise<KioskParts> {
+  return openKioskParts({
+    directory: plan.directory,
+    screen: readAssets(join(plan.root, 'dist/screens/kiosk')),
+    service: plan.remote === null ? 'own' : 'elsewhere',
+    report,
+  });
+}
 
 /** The till with its own service, in a process below this one. */
-async function openOwn(plan: StartPlan, stops: Stops, report: Report, around: Around) {
+async function openOwn(plan: StartPlan, stops: Stops, till: TillParts, around: Around) {
   const spawn = () => spawnService(join(plan.root, 'dist/electron/service-child.js'));
-  const service = superviseTillService(plan, spawn, systemClock, report);
+  const service = superviseTillService(plan, spawn, systemClock, till.report);
   stops.push(() => service.stop());
   const ready = await service.ready;
   const settings = loadSettings(plan.directory, {
@@ -70,7 +89,7 @@ async function openOwn(plan: StartPlan, stops: Stops, report: Report, around: Ar
     service: ready,
     directory: plan.directory,
     settings,
-    report,
+    ...till,
     surroundings: { ...around, secrets: 'none' },
   });
   stops.push(close);
@@ -82,8 +101,7 @@ async function openRemote(
   plan: StartPlan,
   remote: RemotePlan,
   stops: Stops,
-  report: Report,
-  surroundings: Around,
+  parts: TillParts & { readonly surroundings: Around },
 ) {
   const till = await openRemoteTill({
     directory: plan.directory,
@@ -91,8 +109,7 @@ async function openRemote(
     file: remote.secretFile,
     system: await systemSecrets(thisMachine.platform),
     machine: thisMachine,
-    report,
-    surroundings,
+    ...parts,
   });
   stops.push(till.close);
   return till.stage;

@@ -10,7 +10,7 @@ import { loadSettings } from './settings.ts';
 import { noSettings } from './setup/first.ts';
 import { createSetup, type SetupParts } from './setup/setup.ts';
 import { StartError } from './start-error.ts';
-import { openTillOf } from './till.ts';
+import { openTillOf, type TillOptions } from './till.ts';
 import { NO_SURROUNDINGS, type Surroundings } from './tools.ts';
 
 export type RemoteTillOptions = {
@@ -24,6 +24,8 @@ export type RemoteTillOptions = {
   readonly machine: Machine;
   /** What is around the till; nothing when left out. */
   readonly surroundings?: Omit<Surroundings, 'secrets'>;
+  /** Nobody stands beside this till; there is a cashier when left out. */
+  readonly unattended?: TillOptions['unattended'];
   /** A line for the person who looks after the till. */
   readonly report: (sentence: string) => void;
 };
@@ -49,11 +51,12 @@ export async function openRemoteTill(options: RemoteTillOptions): Promise<Remote
   let closed = false;
 
   async function open({ access, settings, connection }: Connected): Promise<void> {
-    const { report, surroundings = NO_SURROUNDINGS } = options;
+    const { report, unattended, surroundings = NO_SURROUNDINGS } = options;
     const opened = await openTillOf(access, {
       directory,
       settings,
       deviceCode: deviceCodeOf(connection),
+      ...(unattended === undefined ? {} : { unattended }),
       report,
       surroundings: { ...surroundings, secrets: connection.secrets },
     });

@@ -12,6 +12,8 @@ export const SHELL_FILE = 'shell.json';
 const shellFile = z.strictObject({
   /** `kiosk` takes the whole display and cannot be left by hand. */
   window: z.enum(['window', 'kiosk']).optional(),
+  /** What a kiosk's window shows: the kiosk where customers serve themselves, or the cashier. */
+  kiosk_screen: z.enum(['kiosk', 'cashier']).optional(),
   /** By itself, none, or the display with this label. */
   customer_display: z
     .union([z.enum(['automatic', 'none']), z.strictObject({ label: line(LIMITS.posTextMax) })])

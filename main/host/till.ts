@@ -12,6 +12,7 @@ import {
   type TerminalSetup,
 } from '../../shared/terminal/index.ts';
 import type { ReceiptRenderer } from '../../shared/terminal/receipts/desk.ts';
+import type { VendingMachine } from '../../shared/terminal/vending/port.ts';
 import {
   machineZone,
   secureRandom,
@@ -41,10 +42,18 @@ export type TillOptions = {
   readonly settings: TillSettings;
   /** The code that this till may show; none when left out. */
   readonly deviceCode?: TerminalSetup['deviceCode'];
+  /** Nobody stands beside this till; there is a cashier when left out. */
+  readonly unattended?: Unattended;
   /** A line for the person who looks after the till. */
   readonly report: (sentence: string) => void;
   /** Windows, printers and secrets of this machine; a till without any when left out. */
   readonly surroundings?: Surroundings;
+};
+
+/** A till that customers use alone: money is taken for what was delivered, or goes back. */
+export type Unattended = {
+  readonly machine: VendingMachine | null;
+  readonly expiresInSeconds: number;
 };
 
 /** A terminal with its journal and its push channel. */
@@ -74,17 +83,20 @@ export async function openTillOf(
   access: TillAccess,
   options: Omit<TillOptions, 'service'> & DeskFacts,
 ): Promise<StaffedTill> {
-  const { directory, settings, deviceCode = null, report } = options;
+  const { directory, settings, deviceCode = null, unattended, report } = options;
   const setup: TerminalSetup = {
     posId: settings.posId,
     currency: settings.currency,
-    policy: 'attended',
+    policy: unattended === undefined ? 'attended' : 'unattended',
     channel: channelName('till', settings.posId),
     deviceCode,
+    ...(unattended === undefined ? {} : { expiresInSeconds: unattended.expiresInSeconds }),
   };
   const receipts = createReceiptRenderer(settings);
   const refunds = refundClientOf(access, options.signer ?? null);
-  const engine = await openEngine(access, { directory, setup, report, receipts, refunds });
+  const machine = unattended?.machine ?? null;
+  const parts = { directory, setup, report, receipts, refunds, machine };
+  const engine = await openEngine(access, parts);
   const { tillApi, posId, currency } = settings;
   let till: Till | null = null;
   try {

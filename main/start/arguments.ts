@@ -32,7 +32,8 @@ export const START_HELP = `Starts the till: the service, the terminal and the ca
   --port N       port of the service, ${START_PORT} by default; the cashier screen takes the next one;
                  0 takes any free ports
   --data DIR     where everything is kept; the user's application data by default
-  --kiosk        take the whole display, with no way out by hand
+  --kiosk        the screen where customers serve themselves, over the whole display and with no
+                 way out by hand but its service menu
   --no-open      open no window, print the address
   --service URL  a till of the service at this address, instead of one of its own; the screen asks
                  for a pairing code at the first start

@@ -1,10 +1,11 @@
-import { join } from 'node:path';
-import { readAssets } from '../../service/portal/assets.ts';
-import { systemClock, systemIds, thisMachine } from '../host/adapters/machine.ts';
-import { startBridgeServer } from '../host/bridge/server.ts';
+import { thisMachine } from '../host/adapters/machine.ts';
 import { openRemoteTill } from '../host/remote-till.ts';
 import { NO_SYSTEM_SECRETS } from '../host/secrets/choose-store.ts';
+import { hostScreen, kioskFor } from './host-screen.ts';
 import type { RemotePlan, StartPlan } from './plan.ts';
+
+const ASKS = 'This till is not set up; its screen asks for a pairing code.';
+const ASKS_NOT = 'This kiosk is not set up: pair it with "tillkit pair", or start without --kiosk.';
 
 /**
  * Starts a till of a service that runs elsewhere, with the host of its screen. The screen comes
@@ -13,35 +14,31 @@ import type { RemotePlan, StartPlan } from './plan.ts';
 export async function runRemoteTill(
   plan: StartPlan,
   remote: RemotePlan,
+  screen: 'cashier' | 'kiosk',
   report: (sentence: string) => void,
 ) {
+  const kiosk = screen === 'kiosk' ? await kioskFor(plan, report) : null;
   const till = await openRemoteTill({
     directory: plan.directory,
     baseUrl: remote.baseUrl,
     file: remote.secretFile,
     system: NO_SYSTEM_SECRETS,
     machine: thisMachine,
+    ...(kiosk === null ? {} : { unattended: kiosk.unattended }),
     report,
   });
   try {
-    const host = await startBridgeServer({
-      source: till.stage.source,
-      dispatch: till.stage.dispatch,
-      assets: readAssets(join(plan.root, 'dist/screens/cashier')),
-      clock: systemClock,
-      ids: systemIds,
-      port: plan.screenPort,
-    });
+    const host = await hostScreen(plan, kiosk, till.stage);
     const stop = async () => {
       await host.stop();
       await till.close();
+      kiosk?.close();
     };
-    const words = till.stage.source.snapshot().setup
-      ? ['This till is not set up; its screen asks for a pairing code.']
-      : [];
+    const words = till.stage.source.snapshot().setup ? [kiosk === null ? ASKS : ASKS_NOT] : [];
     return { screen: host.address, words, stop };
   } catch (error) {
     await till.close();
+    kiosk?.close();
     throw error;
   }
 }

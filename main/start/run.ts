@@ -1,15 +1,15 @@
-import { join } from 'node:path';
 import { createService } from '../../service/index.ts';
-import { systemClock, systemIds, thisMachine } from '../host/adapters/machine.ts';
-import { startHost } from '../host/host.ts';
+import { thisMachine } from '../host/adapters/machine.ts';
+import { sceneOf } from '../host/bridge/scene.ts';
 import { serviceOptions } from '../host/service-options.ts';
 import { loadSettings, shopOf } from '../host/settings.ts';
 import { openTill } from '../host/till.ts';
+import { hostScreen, kioskFor } from './host-screen.ts';
 import type { StartPlan } from './plan.ts';
 
 /** A whole till in this process. */
 export type RunningTill = {
-  /** Where the cashier screen is. */
+  /** Where the screen is. */
   readonly screen: string;
   /** Where customers open their pages. */
   readonly portal: string;
@@ -19,11 +19,12 @@ export type RunningTill = {
 };
 
 /**
- * Starts the service, the terminal and the host of the cashier screen, in this order, and stops
+ * Starts the service, the terminal and the host of the screen, in this order, and stops
  * them in the opposite one. When one of them fails, those before it are stopped.
  */
 export async function runTill(
   plan: StartPlan,
+  screen: 'cashier' | 'kiosk',
   report: (sentence: string) => void,
 ): Promise<RunningTill> {
   const stops: (() => Promise<void>)[] = [];
@@ -31,6 +32,8 @@ export async function runTill(
     for (const end of stops.splice(0).reverse()) await end();
   };
   try {
+    const kiosk = screen === 'kiosk' ? await kioskFor(plan, report) : null;
+    if (kiosk !== null) stops.push(async () => kiosk.close());
     const service = createService(serviceOptions(plan));
     const ready = await service.start();
     stops.push(() => service.stop());
@@ -39,17 +42,16 @@ export async function runTill(
       posId: ready.pos[0]?.id ?? 'till',
       systemLanguage: thisMachine.env.LC_ALL || thisMachine.env.LANG,
     });
-    const till = await openTill({ service: ready, directory: plan.directory, settings, report });
-    stops.push(till.close);
-    const host = await startHost({
-      terminal: till.terminal,
-      desk: till.desk,
+    const till = await openTill({
+      service: ready,
+      directory: plan.directory,
       settings,
-      tools: till.tools,
-      assetsDir: join(plan.root, 'dist/screens/cashier'),
-      clock: systemClock,
-      ids: systemIds,
-      port: plan.screenPort,
+      ...(kiosk === null ? {} : { unattended: kiosk.unattended }),
+      report,
+    });
+    stops.push(till.close);
+    const host = await hostScreen(plan, kiosk, {
+      ...sceneOf(till.terminal, settings, till),
     });
     stops.push(() => host.stop());
     const merchantPortal = `${new URL(ready.base_url).origin}/m/`;

@@ -130,8 +130,8 @@ export const bridgeRequest = z.discriminatedUnion('type', [
 export type BridgeRequest = z.input<typeof bridgeRequest>;
 
 /** Frames of the loopback WebSocket, host to screen. */
-export type BridgeReply =
-  | { readonly type: 'snapshot'; readonly snapshot: Snapshot }
+export type BridgeReply<S = Snapshot> =
+  | { readonly type: 'snapshot'; readonly snapshot: S }
   | { readonly type: 'answer'; readonly id: number; readonly answer: BridgeAnswer };
 
 // Apart from the schemas, so that a screen can have the address without them.

@@ -153,6 +153,10 @@ export const LIMITS = {
   historyDaysAtOnce: 31,
   /** Refunds that are remembered beside the days. */
   historyRefundsMax: 10_000,
+  /** A kiosk: goods in its list, and the bytes of its settings and of one picture. */
+  kioskGoodsMax: 60,
+  kioskFileBytesMax: 256 * 1024,
+  kioskPictureBytesMax: 512 * 1024,
   /** The till API: a register's own reference, bodies, connections, calls that wait, events kept. */
   registerReferenceMax: 100,
   tillApiBodyBytesMax: 16 * 1024,

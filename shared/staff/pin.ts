@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { PIN_DIGITS } from './pin-digits.ts';
 
-export const PIN_DIGITS = { min: 4, max: 8 } as const;
+export { PIN_DIGITS } from './pin-digits.ts';
 
 /** A PIN as it is typed: 4 to 8 digits. */
 export const pin = z

@@ -130,6 +130,12 @@ export class BrowserWindow extends EventEmitter {
   setFullScreen(on: boolean): void {
     this.calls.push(`setFullScreen ${on}`);
   }
+  setSkipTaskbar(on: boolean): void {
+    this.calls.push(`setSkipTaskbar ${on}`);
+  }
+  minimize(): void {
+    this.calls.push('minimize');
+  }
   setAlwaysOnTop(on: boolean, level = ''): void {
     this.calls.push(`setAlwaysOnTop ${on} ${level}`);
   }

@@ -23,6 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const BASES = {
   cashier: { built: './', served: '/' },
   'customer-display': { built: './', served: '/' },
+  kiosk: { built: './', served: '/' },
   wallet: { built: '/wallet/', served: '/wallet/' },
   portal: { built: '/m/', served: '/m/' },
 } as const;

@@ -10,7 +10,8 @@ import type { Tokens } from './tokens.ts';
 import { watchSocket } from './watch-socket.ts';
 
 export type ConnectionParts = {
-  readonly source: ScreenSource;
+  /** What this kind of screen is shown; the wire does not look into it. */
+  readonly source: ScreenSource<unknown>;
   readonly dispatch: Dispatch;
   readonly tokens: Tokens;
   readonly clock: Clock;
@@ -35,7 +36,7 @@ export function serveConnection(socket: WebSocket, parts: ConnectionParts): void
   let pending = 0;
   let unsubscribe: () => void = () => undefined;
 
-  const send = (reply: BridgeReply, done: () => void = () => undefined) => {
+  const send = (reply: BridgeReply<unknown>, done: () => void = () => undefined) => {
     if (socket.readyState !== socket.OPEN) return;
     if (socket.bufferedAmount > LIMITS.socketBacklogBytesMax) {
       socket.close(CLOSE.tooSlow, 'the screen does not read');

@@ -3,10 +3,10 @@ import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { Desk } from '../desk/desk.ts';
 
 /** What every screen is shown, whichever way it is reached. */
-export interface ScreenSource {
-  snapshot(): Snapshot;
+export interface ScreenSource<S = Snapshot> {
+  snapshot(): S;
   /** Calls `listener` with every snapshot after a change. Returns how to stop. */
-  subscribe(listener: (snapshot: Snapshot) => void): () => void;
+  subscribe(listener: (snapshot: S) => void): () => void;
 }
 
 /** Joins the till's settings, the terminal's view and, where there is one, the desk's. */

@@ -14,7 +14,7 @@ import type { ScreenSource } from './screen-source.ts';
 import { createTokens } from './tokens.ts';
 
 export type BridgeServerOptions = {
-  readonly source: ScreenSource;
+  readonly source: ScreenSource<unknown>;
   readonly dispatch: Dispatch;
   readonly assets: Assets;
   readonly clock: Clock;

@@ -2,8 +2,8 @@ import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../shared/bridge/address.
 import type {
   Bridge,
   BridgeAnswer,
+  BridgeCommand,
   BridgeReply,
-  BridgeRequest,
   Snapshot,
 } from '../../../shared/bridge/contract.ts';
 import { nextToken } from './token.ts';
@@ -14,15 +14,22 @@ const RETRY_MAX = 5_000;
 
 type Waiting = (answer: BridgeAnswer | null) => void;
 
+/** What a page holds: `S` is what it is shown, `C` what it may ask. */
+type HostBridge<S, C> = {
+  subscribe(listener: (snapshot: S) => void): () => void;
+  onLink: Bridge['onLink'];
+  call(command: C): Promise<BridgeAnswer>;
+};
+
 /** Everything that one page's connection to its host keeps. */
-type Link = {
+type Link<S> = {
   socket: WebSocket | null;
-  last: Snapshot | null;
+  last: S | null;
   up: boolean;
   retry: number;
   counter: number;
   readonly waiting: Map<number, Waiting>;
-  readonly snapshots: Set<(snapshot: Snapshot) => void>;
+  readonly snapshots: Set<(snapshot: S) => void>;
   readonly links: Set<(up: boolean) => void>;
 };
 
@@ -30,8 +37,8 @@ type Link = {
  * The bridge over the loopback WebSocket, for a shell without Electron. Reconnects for ever with
  * back-off; every connection needs a fresh one-time token, which the host puts into the page.
  */
-export function createWebSocketBridge(): Bridge {
-  const link: Link = {
+export function createWebSocketBridge<S = Snapshot, C = BridgeCommand>(): HostBridge<S, C> {
+  const link: Link<S> = {
     socket: null,
     last: null,
     up: false,
@@ -59,7 +66,7 @@ export function createWebSocketBridge(): Bridge {
   };
 }
 
-async function open(link: Link): Promise<void> {
+async function open<S>(link: Link<S>): Promise<void> {
   const token = await nextToken();
   if (token === null) return again(link);
   const url = new URL(BRIDGE_PATH, location.href);
@@ -77,18 +84,18 @@ async function open(link: Link): Promise<void> {
   });
 }
 
-function again(link: Link): void {
+function again<S>(link: Link<S>): void {
   setTimeout(() => void open(link), link.retry);
   link.retry = Math.min(link.retry * 2, RETRY_MAX);
 }
 
-function setUp(link: Link, up: boolean): void {
+function setUp<S>(link: Link<S>, up: boolean): void {
   link.up = up;
   for (const listener of link.links) listener(up);
 }
 
-function take(link: Link, data: unknown): void {
-  const reply = readReply(data);
+function take<S>(link: Link<S>, data: unknown): void {
+  const reply = readReply<S>(data);
   if (reply === null) return;
   if (reply.type === 'snapshot') {
     link.last = reply.snapshot;
@@ -102,20 +109,20 @@ function take(link: Link, data: unknown): void {
 }
 
 /** The host made the frame from these very types; the check is against a foreign sender. */
-function readReply(data: unknown): BridgeReply | null {
+function readReply<S>(data: unknown): BridgeReply<S> | null {
   if (typeof data !== 'string') return null;
   try {
     const frame: unknown = JSON.parse(data);
     if (typeof frame !== 'object' || frame === null || !('type' in frame)) return null;
-    return frame.type === 'snapshot' || frame.type === 'answer' ? (frame as BridgeReply) : null;
+    return frame.type === 'snapshot' || frame.type === 'answer' ? (frame as BridgeReply<S>) : null;
   } catch {
     return null;
   }
 }
 
-function request(
-  link: Link,
-  frame: Extract<BridgeRequest, { type: 'command' }>,
+function request<S>(
+  link: Link<S>,
+  frame: { readonly type: 'command'; readonly id: number; readonly command: unknown },
 ): Promise<BridgeAnswer> {
   return new Promise((resolve, reject) => {
     if (link.socket === null || !link.up) {

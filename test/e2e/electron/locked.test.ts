@@ -21,9 +21,13 @@ const KEYS = [
   ...['Control+Shift+i', 'Control+-', 'Control+0', 'Alt+F4', 'Alt+ArrowLeft', 'Meta+q'],
 ];
 
-describe('a kiosk', () => {
+describe('a cashier in a kiosk’s window', () => {
   beforeAll(async () => {
-    app = await openApp(browser, { mode: 'kiosk', displays: [COUNTER, POLE] });
+    app = await openApp(browser, {
+      mode: 'kiosk',
+      displays: [COUNTER, POLE],
+      settings: { kiosk_screen: 'cashier' },
+    });
   }, 60_000);
   afterAll(() => app?.close());
 

@@ -7,6 +7,7 @@ import { buildScreens } from '../../../main/build/screens.ts';
 import { setupContents } from '../../../main/electron/setup-contents.ts';
 import { startApp } from '../../../main/electron/start-app.ts';
 import { packageRoot } from '../../../main/host/package-root.ts';
+import type { ShellSettings } from '../../../main/host/shell-settings.ts';
 import type { WindowMode } from '../../../main/host/window-mode.ts';
 import {
   app,
@@ -33,11 +34,20 @@ export async function buildApp(): Promise<void> {
  */
 export async function openApp(
   browser: Browser,
-  options: { readonly mode?: WindowMode; readonly displays?: readonly DisplayDouble[] } = {},
+  options: {
+    readonly mode?: WindowMode;
+    readonly displays?: readonly DisplayDouble[];
+    readonly settings?: ShellSettings;
+    /** A directory of an earlier run; closing leaves it alone then. */
+    readonly directory?: string;
+    /** Called with the data directory before anything starts. */
+    readonly prepare?: (directory: string) => void;
+  } = {},
 ) {
   resetElectron();
   screen.displays = options.displays ?? [COUNTER];
-  const directory = mkdtempSync(join(tmpdir(), 'tillkit-app-'));
+  const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'tillkit-app-'));
+  options.prepare?.(directory);
   const services = realServices();
   utilityProcess.onFork = services.onFork;
   const stage = openStage(browser);
@@ -58,7 +68,7 @@ export async function openApp(
   const graphics = { mode: () => 'hardware' as const, giveUp: () => undefined };
   const report = (sentence: string) => reports.push(sentence);
   await startApp(plan, stops, {
-    settings: {},
+    settings: options.settings ?? {},
     mode,
     graphics,
     report,
@@ -66,6 +76,7 @@ export async function openApp(
   });
   return {
     stage,
+    directory,
     reports,
     services: services.processes,
     window: (index: number) => BrowserWindow.getAllWindows()[index],
@@ -77,7 +88,7 @@ export async function openApp(
       await stage.close();
       services.end();
       resetElectron();
-      rmSync(directory, { recursive: true, force: true });
+      if (options.directory === undefined) rmSync(directory, { recursive: true, force: true });
     },
   };
 }

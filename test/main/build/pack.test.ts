@@ -64,7 +64,7 @@ describe('what an archive must not hold', () => {
 });
 
 it('a screen that a window would look for in vain is named', () => {
-  const all = ['cashier', 'customer-display', 'wallet', 'portal'];
+  const all = ['cashier', 'customer-display', 'kiosk', 'wallet', 'portal'];
   const pages = all.map((name) => `dist/screens/${name}/index.html`);
   const files = [...pages, 'dist/electron/updater.cjs'];
   expect(missingScreens(files)).toEqual([]);

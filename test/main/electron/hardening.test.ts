@@ -15,7 +15,7 @@ const ASSETS: Assets = new Map([
 ]);
 
 function serve(address: string, method = 'GET'): Promise<Response> {
-  setupProtocol({ cashier: ASSETS, 'customer-display': ASSETS });
+  setupProtocol({ cashier: ASSETS, kiosk: new Map(), 'customer-display': ASSETS });
   const handler = protocol.handlers.get('app');
   if (!handler) throw new Error('no handler for app:');
   return Promise.resolve(handler(new Request(address, { method })));

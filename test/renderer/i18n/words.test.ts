@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { CASHIER_WORDS } from '../../../renderer/i18n/cashier.ts';
 import { DISPLAY_WORDS } from '../../../renderer/i18n/customer-display.ts';
+import { KIOSK_WORDS } from '../../../renderer/i18n/kiosk.ts';
 import { LANGUAGES, languageOf } from '../../../renderer/i18n/language.ts';
 import { PORTAL_WORDS } from '../../../renderer/i18n/portal.ts';
 import { WALLET_WORDS } from '../../../renderer/i18n/wallet.ts';
@@ -12,6 +13,7 @@ const CATALOGUES = {
   wallet: WALLET_WORDS,
   portal: PORTAL_WORDS,
   'customer-display': DISPLAY_WORDS,
+  kiosk: KIOSK_WORDS,
 } as const;
 /** The same in both languages by right. */
 const SAME = new Set(['brand', 'demo', 'saleNumber', 'slipTotal', 'phoneNumber']);
@@ -31,7 +33,7 @@ function say(word: unknown): string {
   return words.includes('') ? '' : words.join(' / ');
 }
 
-describe.each(['cashier', 'wallet', 'portal', 'customer-display'] as const)(
+describe.each(['cashier', 'wallet', 'portal', 'customer-display', 'kiosk'] as const)(
   'the words of the %s',
   (name) => {
     const catalogue = CATALOGUES[name];

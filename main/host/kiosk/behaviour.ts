@@ -1,0 +1,39 @@
+import type { KioskTimes } from '../../../shared/kiosk/visit.ts';
+import { SECOND } from '../../../shared/time/clock.ts';
+import type { KioskConfig } from './config.ts';
+
+type Behaviour = Pick<
+  KioskConfig,
+  | 'headline'
+  | 'sound'
+  | 'px_per_mm'
+  | 'idle_seconds'
+  | 'warning_seconds'
+  | 'paid_seconds'
+  | 'failed_seconds'
+  | 'patience_seconds'
+>;
+
+/** How a kiosk behaves whose settings cannot be read: it sells nothing, and finishes what it has. */
+export const DEFAULT_BEHAVIOUR: Behaviour = {
+  headline: null,
+  sound: 'full',
+  px_per_mm: 4.03,
+  idle_seconds: 60,
+  warning_seconds: 30,
+  paid_seconds: 8,
+  failed_seconds: 15,
+  patience_seconds: 90,
+};
+
+/** The settings' seconds as the visit counts them. */
+export function timesOf(config: KioskConfig | null): KioskTimes {
+  const behaviour = config ?? DEFAULT_BEHAVIOUR;
+  return {
+    idle: behaviour.idle_seconds * SECOND,
+    warning: behaviour.warning_seconds * SECOND,
+    paid: behaviour.paid_seconds * SECOND,
+    failed: behaviour.failed_seconds * SECOND,
+    patience: behaviour.patience_seconds * SECOND,
+  };
+}

@@ -1,0 +1,93 @@
+import type { GoodView, KioskSale, Words } from '../../../shared/kiosk/contract.ts';
+import { ZERO } from '../../../shared/money/money.ts';
+import type { SaleRequest, SaleView } from '../../../shared/terminal/state.ts';
+import type { VendingMachine } from '../../../shared/terminal/vending/port.ts';
+import type { KioskConfig } from './config.ts';
+import type { Pictures } from './pictures.ts';
+
+type Good = KioskConfig['goods'][number];
+
+/** What a kiosk sells: the only place where a price comes from. */
+export interface Catalogue {
+  /** The list as it is now: a good of a machine that is away is not for sale. */
+  goods(): readonly GoodView[];
+  /** The whole request for one of a good; null for what is not in the list. */
+  requestFor(id: string, language: 'en' | 'nb'): SaleRequest | null;
+  /** How a sale is called and drawn; a sale that is null was asked for and is not there yet. */
+  describe(sale: SaleView | null, id: string | null): Omit<KioskSale, 'phase' | 'canCancel'>;
+  nameOf(sale: SaleView): Words;
+}
+
+export function createCatalogue(
+  config: Pick<KioskConfig, 'goods' | 'order'>,
+  currency: () => string,
+  pictures: Pictures,
+  machine: VendingMachine | null,
+): Catalogue {
+  const byId = new Map(config.goods.map((good) => [good.id, good]));
+
+  /** A sale from before a restart is known by its slot, or else by its text alone. */
+  function goodOf(sale: SaleView | null, id: string | null): Good | null {
+    if (id !== null) return byId.get(id) ?? null;
+    if (sale?.mode.kind !== 'vend') return null;
+    const { item } = sale.mode;
+    return config.goods.find(({ slot }) => slot === item) ?? null;
+  }
+
+  const nameOf = (good: Good | null, sale: SaleView | null): Words => {
+    const text = sale?.text ?? '';
+    return good?.name ?? { en: text, nb: text };
+  };
+
+  return {
+    goods: () =>
+      config.goods.map(({ id, name, price, picture, slot, seconds }) => ({
+        ...{ id, name, price, seconds },
+        picture: pictures.addressOf(picture),
+        state: slot === null || machine?.state() === 'ready' ? 'for_sale' : 'not_now',
+      })),
+    requestFor: (id, language) => {
+      const good = byId.get(id);
+      if (good === undefined) return null;
+      const plain: SaleRequest = {
+        amount: good.price,
+        text: good.name[language],
+        way: { kind: 'qr' },
+      };
+      if (good.slot === null) return plain;
+      return { ...plain, mode: { kind: 'vend', item: good.slot, order: config.order } };
+    },
+    describe: (sale, id) => {
+      const good = goodOf(sale, id);
+      const asked = good?.slot === null ? 'none' : config.order;
+      return {
+        number: sale?.number ?? 0,
+        amount: sale?.amount ?? good?.price ?? ZERO,
+        currency: sale?.currency ?? currency(),
+        name: nameOf(good, sale),
+        picture: pictures.addressOf(good?.picture ?? null),
+        seconds: good?.seconds ?? null,
+        delivery: sale === null ? asked : deliveryOf(sale),
+      };
+    },
+    nameOf: (sale) => nameOf(goodOf(sale, null), sale),
+  };
+}
+
+/** A sale as it says of itself, where there is no list to look it up in. */
+export function describeWithout(
+  sale: SaleView | null,
+  currency: string,
+): ReturnType<Catalogue['describe']> {
+  const text = sale?.text ?? '';
+  return {
+    ...{ number: sale?.number ?? 0, name: { en: text, nb: text }, picture: null, seconds: null },
+    amount: sale?.amount ?? ZERO,
+    currency: sale?.currency ?? currency,
+    delivery: sale === null ? 'none' : deliveryOf(sale),
+  };
+}
+
+function deliveryOf({ mode }: SaleView): KioskSale['delivery'] {
+  return mode.kind === 'vend' ? mode.order : 'none';
+}

@@ -1,0 +1,159 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { goodId } from '../../../shared/kiosk/commands.ts';
+import { line, moneyPositive, optional, withDefault } from '../../../shared/protocol/basic.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { validate } from '../../../shared/protocol/validation.ts';
+import { portNumber } from '../local-api/config.ts';
+
+/** Name of the file with what a kiosk sells and how it behaves. */
+export const KIOSK_FILE = 'kiosk.json';
+
+const words = z.strictObject({ en: line(LIMITS.lineTextMax), nb: line(LIMITS.lineTextMax) });
+const seconds = (least: number, most: number) => z.int().min(least).max(most);
+
+/** A file's name and nothing else: pictures lie in one folder. */
+const pictureName = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}\.(?:png|jpg|webp|svg)$/,
+    'must be the name of a png, jpg, webp or svg file',
+  );
+
+const good = z.strictObject({
+  id: goodId,
+  name: words,
+  /** Minor units of the shop's currency. */
+  price: moneyPositive,
+  picture: optional(pictureName),
+  /** What the machine is told to deliver; without one nothing is delivered by a machine. */
+  slot: optional(goodId),
+  /** How long the machine takes for it, as a rule. */
+  seconds: optional(seconds(1, 600)),
+});
+
+const machine = z.discriminatedUnion(
+  'kind',
+  [
+    /** A controller that speaks the line protocol (docs/guides/vending.md). */
+    z.strictObject({
+      kind: z.literal('tcp'),
+      host: line(253),
+      port: portNumber.min(1, 'must be a port'),
+    }),
+    /** Delivers nothing and says that it did: for the demo alone. */
+    z.strictObject({ kind: z.literal('simulated'), seconds: withDefault(seconds(0, 60), 6) }),
+  ],
+  'must have a kind: tcp or simulated',
+);
+
+/** A PIN is kept as its scrypt hash; `tillkit kiosk-pin` writes it. */
+const hash = z
+  .string()
+  .max(200)
+  .regex(/^\$scrypt\$/, 'must be written by "tillkit kiosk-pin"');
+
+const kioskFile = z
+  .strictObject({
+    goods: z.array(good).min(1, 'must name at least one').max(LIMITS.kioskGoodsMax),
+    headline: optional(words),
+    /** Each visit begins in this language; the till's own when left out. */
+    language: z.enum(['en', 'nb']).optional(),
+    machine: optional(machine),
+    /** Whether money is taken before or after the machine has delivered. */
+    order: withDefault(z.enum(['deposit', 'pay_first']), 'deposit' as const),
+    idle_seconds: withDefault(seconds(5, 600), 60),
+    warning_seconds: withDefault(seconds(20, 300), 30),
+    paid_seconds: withDefault(seconds(3, 120), 8),
+    failed_seconds: withDefault(seconds(5, 300), 15),
+    /** How long a customer has to pay. */
+    expires_seconds: withDefault(seconds(30, 3_600), 300),
+    /** How long a payment that nobody can say anything about is waited for. */
+    patience_seconds: withDefault(seconds(20, 600), 90),
+    service_pin: optional(hash),
+    sound: withDefault(z.enum(['off', 'low', 'full']), 'full' as const),
+    /** Of this display; its data sheet says it, or a ruler. */
+    px_per_mm: withDefault(z.number().min(2).max(12), 4.03),
+  })
+  .superRefine((file, context) => {
+    for (const [path, message] of contradictions(file)) {
+      context.addIssue({ code: 'custom', path: [...path], message });
+    }
+  });
+
+export type KioskConfig = z.output<typeof kioskFile>;
+/** As people write it. */
+export type KioskFile = z.input<typeof kioskFile>;
+
+/** What was read. A kiosk with wrong settings sells nothing, and keeps its door where it can. */
+export type KioskLoaded =
+  | { readonly kind: 'ready'; readonly config: KioskConfig }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'wrong'; readonly sentence: string; readonly pin: string | null };
+
+/** Reads `kiosk.json` in the till's data directory; never throws. */
+export function loadKiosk(directory: string): KioskLoaded {
+  const path = join(directory, KIOSK_FILE);
+  const text = read(path);
+  if (text === null) return { kind: 'absent' };
+  if (text === 'too_large') return wrong(`${path} is too large.`);
+  const json = parse(text);
+  if (json === undefined) return wrong(`${path} is not readable as JSON.`);
+  const checked = validate(kioskFile, json);
+  if (checked.ok) return { kind: 'ready', config: checked.value };
+  const fields = Object.entries(checked.refusal.details ?? {}).map(
+    ([field, said]) => `${field} ${[said].flat().join(' and ')}`,
+  );
+  return wrong(`${path} is not valid: ${fields.join('; ')}.`, pinOf(json));
+}
+
+const wrong = (sentence: string, pin: string | null = null): KioskLoaded => ({
+  kind: 'wrong',
+  sentence,
+  pin,
+});
+
+/** The rest of the file may be wrong, and its PIN still opens the door. */
+function pinOf(json: unknown): string | null {
+  return z.looseObject({ service_pin: hash }).safeParse(json).data?.service_pin ?? null;
+}
+
+function read(path: string): string | 'too_large' | null {
+  try {
+    if (statSync(path).size > LIMITS.kioskFileBytesMax) return 'too_large';
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Fields = {
+  readonly goods: readonly { readonly id: string; readonly slot: string | null }[];
+  readonly machine: object | null;
+};
+
+/** What fits each by itself and not together. */
+function contradictions({
+  goods,
+  machine: there,
+}: Fields): readonly (readonly [readonly (string | number)[], string])[] {
+  const found: (readonly [readonly (string | number)[], string])[] = [];
+  const ids = new Set<string>();
+  for (const [index, { id, slot }] of goods.entries()) {
+    if (ids.has(id)) found.push([['goods', index, 'id'], 'is there twice']);
+    ids.add(id);
+    if (slot !== null && there === null) {
+      found.push([['goods', index, 'slot'], 'needs a machine, and none is named']);
+    }
+  }
+  return found;
+}

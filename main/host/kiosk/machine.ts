@@ -1,0 +1,61 @@
+import type { VendingMachine } from '../../../shared/terminal/vending/port.ts';
+import { createSimulatedMachine } from '../../../shared/terminal/vending/simulated.ts';
+import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { createTcpMachine } from '../vending/tcp-machine.ts';
+import type { KioskConfig } from './config.ts';
+
+/** The machine of a kiosk, whichever it is. */
+export type KioskMachine = VendingMachine & {
+  readonly kind: 'tcp' | 'simulated';
+  readonly close: () => void;
+};
+
+/** Opens the machine that the settings name; null where nothing is delivered by one. */
+export function openMachine(
+  { machine }: KioskConfig,
+  clock: Clock,
+  report: (sentence: string) => void,
+): KioskMachine | null {
+  if (machine === null) return null;
+  if (machine.kind === 'tcp') {
+    const { host, port } = machine;
+    return { ...createTcpMachine({ host, port, clock, report }), kind: 'tcp' };
+  }
+  report('The machine of this kiosk is simulated: it delivers nothing and says that it did.');
+  const simulated = createSimulatedMachine(clock);
+  simulated.script({
+    kind: 'late',
+    after: machine.seconds * SECOND,
+    says: { kind: 'ok', amount: null },
+  });
+  return { ...simulated, kind: 'simulated', close: () => undefined };
+}
+
+/** How long a machine has to answer the question of a person who waits for it. */
+const TEST_WITHIN = 5 * SECOND;
+
+/**
+ * Asks a machine about an order that never was. It delivers nothing, and its answer proves the
+ * whole way to it and back.
+ */
+export async function answers(
+  machine: VendingMachine,
+  clock: Clock,
+  order: string,
+): Promise<boolean> {
+  if (machine.state() === 'away') return false;
+  const controller = new AbortController();
+  const cancel = clock.after(TEST_WITHIN, () => controller.abort());
+  const tooLate = new Promise<false>((resolve) => {
+    controller.signal.addEventListener('abort', () => resolve(false), { once: true });
+  });
+  try {
+    const asked = machine.ask(order, controller.signal).then(
+      () => true,
+      () => false,
+    );
+    return await Promise.race([asked, tooLate]);
+  } finally {
+    cancel();
+  }
+}

@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import type { Assets } from '../../../service/portal/assets.ts';
+import { secureRandom, systemClock, systemIds } from '../adapters/machine.ts';
+import type { Dispatch } from '../bridge/dispatch.ts';
+import type { ScreenSource } from '../bridge/screen-source.ts';
+import { keepIn } from '../kept-value.ts';
+import { createPinGuard, triesKept } from '../staff/pin-guard.ts';
+import type { Unattended } from '../till.ts';
+import { createCatalogue } from './catalogue.ts';
+import { KIOSK_FILE, type KioskConfig, type KioskLoaded, loadKiosk } from './config.ts';
+import { writeDemoKiosk } from './first-file.ts';
+import { createKiosk, type Kiosk } from './kiosk.ts';
+import { type KioskMachine, openMachine } from './machine.ts';
+import { type Pictures, readPictures } from './pictures.ts';
+import { createServiceDoor, type KioskShell } from './service-door.ts';
+
+export type KioskOptions = {
+  readonly directory: string;
+  /** The built kiosk screen. */
+  readonly screen: Assets;
+  /** `own`: the till has its own service with the demo's shop. */
+  readonly service: 'own' | 'elsewhere';
+  readonly report: (sentence: string) => void;
+};
+
+/** What a kiosk brings to its till, and then makes of it. */
+export interface KioskParts {
+  readonly unattended: Unattended;
+  /** The screen's files, with the pictures of the goods. */
+  readonly assets: Assets;
+  /** Puts the kiosk over a till that runs. */
+  open(source: ScreenSource, dispatch: Dispatch, shell: KioskShell): Kiosk;
+  close(): void;
+}
+
+const TRIES_FILE = 'kiosk-tries.json';
+const EXPIRES_SECONDS = 300;
+
+/**
+ * Reads a kiosk's settings and opens its machine, before its till starts. Wrong settings are told,
+ * and the kiosk opens all the same: closed, with open sales finished and its door where it can.
+ */
+export async function openKioskParts(options: KioskOptions): Promise<KioskParts> {
+  const { directory, screen, report } = options;
+  const loaded = await load(options);
+  const { config, problem, pin } = readout(loaded, options);
+  if (problem !== null) report(`This kiosk is closed: ${problem}`);
+  if (pin === null) {
+    report(`This kiosk has no service PIN; "tillkit kiosk-pin --data ${directory}" sets one.`);
+  }
+  const pictures = readPictures(directory, config?.goods.map((good) => good.picture) ?? [], screen);
+  for (const sentence of pictures.problems) report(sentence);
+  const machine = config === null ? null : openMachine(config, systemClock, report);
+  return {
+    unattended: { machine, expiresInSeconds: config?.expires_seconds ?? EXPIRES_SECONDS },
+    assets: new Map([...screen, ...pictures.assets]),
+    open: (source, dispatch, shell) =>
+      openOver({ source, dispatch, shell, config, pin, problem, pictures, machine, directory }),
+    close: () => machine?.close(),
+  };
+}
+
+/** The demo's kiosk is written at its first start; no other shop sells coffee by accident. */
+async function load({ directory, service, report }: KioskOptions): Promise<KioskLoaded> {
+  const loaded = loadKiosk(directory);
+  if (loaded.kind !== 'absent' || service !== 'own') return loaded;
+  const pinFile = await writeDemoKiosk(directory, systemIds, secureRandom);
+  report(`This kiosk's settings are in ${join(directory, KIOSK_FILE)}.`);
+  report(`Its first service PIN is in ${pinFile}; hold the upper right corner of the screen.`);
+  return loadKiosk(directory);
+}
+
+type Readout = {
+  readonly config: KioskConfig | null;
+  readonly problem: string | null;
+  readonly pin: string | null;
+};
+
+function readout(loaded: KioskLoaded, { directory, service }: KioskOptions): Readout {
+  switch (loaded.kind) {
+    case 'absent': {
+      const problem = `There is no ${KIOSK_FILE} in ${directory}. The guide shows how to write one.`;
+      return { config: null, problem, pin: null };
+    }
+    case 'wrong':
+      return { config: null, problem: loaded.sentence, pin: loaded.pin };
+    case 'ready': {
+      const { config } = loaded;
+      const { service_pin: pin } = config;
+      // It would take money for nothing, from people who are really there.
+      const pretends = config.machine?.kind === 'simulated' && service === 'elsewhere';
+      const problem = 'A simulated machine sells only with the service of the demo.';
+      return pretends ? { config: null, problem, pin } : { config, problem: null, pin };
+    }
+  }
+}
+
+type Over = Readout & {
+  readonly source: ScreenSource;
+  readonly dispatch: Dispatch;
+  readonly shell: KioskShell;
+  readonly pictures: Pictures;
+  readonly machine: KioskMachine | null;
+  readonly directory: string;
+};
+
+function openOver(over: Over): Kiosk {
+  const { source, dispatch, shell, config, pin, problem, pictures, machine, directory } = over;
+  const clock = systemClock;
+  const currency = () => source.snapshot().settings.currency;
+  const catalogue = config === null ? null : createCatalogue(config, currency, pictures, machine);
+  const guard = createPinGuard(clock, keepIn(join(directory, TRIES_FILE), triesKept));
+  return createKiosk({
+    ...{ source, dispatch, clock, config, catalogue },
+    openDoor: (changed) =>
+      createServiceDoor({
+        ...{ dispatch, clock, guard, pin, machine, catalogue, problem, shell, changed },
+      }),
+  });
+}

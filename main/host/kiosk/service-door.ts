@@ -1,0 +1,148 @@
+import type { BridgeAnswer, Snapshot } from '../../../shared/bridge/contract.ts';
+import type { MachineTest, PinPad, ServiceView } from '../../../shared/kiosk/contract.ts';
+import { phaseOf } from '../../../shared/kiosk/phase.ts';
+import { refuse } from '../../../shared/protocol/errors.ts';
+import { type Clock, type Instant, SECOND } from '../../../shared/time/clock.ts';
+import type { Dispatch } from '../bridge/dispatch.ts';
+import type { PinGuard } from '../staff/pin-guard.ts';
+import type { Catalogue } from './catalogue.ts';
+import { answers, type KioskMachine } from './machine.ts';
+
+/** What a kiosk's window can do for the person behind the door. */
+export type KioskShell = {
+  /** Loads the screen anew; nothing of a sale is in it. */
+  readonly restartScreen: () => void;
+  /** Null where no program can change it: in a browser. */
+  readonly fullScreen: () => boolean | null;
+  readonly setFullScreen: (on: boolean) => void;
+};
+
+export type DoorParts = {
+  readonly dispatch: Dispatch;
+  readonly clock: Clock;
+  readonly guard: PinGuard;
+  /** The kept hash; null: no PIN was set, or none can be read. */
+  readonly pin: string | null;
+  readonly machine: KioskMachine | null;
+  readonly catalogue: Catalogue | null;
+  /** What is wrong with the settings, in sentences. */
+  readonly problem: string | null;
+  readonly shell: KioskShell;
+  /** Calls for a new picture. */
+  readonly changed: () => void;
+};
+
+export type ServiceAct =
+  | 'test_machine'
+  | 'restart_screen'
+  | 'leave_kiosk'
+  | 'enter_kiosk'
+  | 'ask_again';
+
+/** The PIN pad and what is behind it. Whether the door is open is the visit's to know. */
+export interface ServiceDoor {
+  pad(): PinPad;
+  /** Somebody stands before the pad anew. */
+  knock(): void;
+  /** True for the right PIN; what was wrong is on the pad. */
+  admit(pin: string): Promise<boolean>;
+  view(snapshot: Snapshot): ServiceView;
+  run(act: ServiceAct): Promise<BridgeAnswer>;
+  settle(saleId: string): Promise<BridgeAnswer>;
+}
+
+/** Sales that the menu lists. */
+const SALES_SHOWN = 8;
+const DONE: BridgeAnswer = { ok: true, value: null };
+
+export function createServiceDoor(parts: DoorParts): ServiceDoor {
+  const { dispatch, clock, guard, pin, machine, shell, changed } = parts;
+  let wrong = false;
+  let lockedUntil: Instant | null = null;
+  let test: MachineTest = 'not_tested';
+  let tests = 0;
+
+  const lock = (seconds: number) => {
+    lockedUntil = seconds === 0 ? null : clock.now() + seconds * SECOND;
+  };
+
+  async function testMachine(): Promise<BridgeAnswer> {
+    if (machine === null) return refuse('Conflict', 'This kiosk has no machine.');
+    if (test === 'asking') return DONE;
+    test = 'asking';
+    changed();
+    tests += 1;
+    const answered = await answers(machine, clock, `test-${clock.now()}-${tests}`);
+    test = answered ? 'answered' : 'silent';
+    changed();
+    return DONE;
+  }
+
+  return {
+    pad: () => ({ pin: pin === null ? 'none' : 'set', lockedUntil, wrong }),
+    knock() {
+      wrong = false;
+      test = 'not_tested';
+      lock(guard.secondsLocked());
+    },
+    async admit(typed) {
+      if (pin === null) return false;
+      const result = await guard.check(typed, pin);
+      wrong = result.kind === 'wrong';
+      lock(result.kind === 'right' ? 0 : result.secondsLocked);
+      return result.kind === 'right';
+    },
+    view: (snapshot) => serviceView(snapshot, test, parts),
+    async run(act) {
+      switch (act) {
+        case 'test_machine':
+          return testMachine();
+        case 'restart_screen':
+          shell.restartScreen();
+          return DONE;
+        case 'leave_kiosk':
+        case 'enter_kiosk':
+          if (shell.fullScreen() === null) {
+            return refuse('Conflict', 'This window is not the program’s to change.');
+          }
+          shell.setFullScreen(act === 'enter_kiosk');
+          changed();
+          return DONE;
+        case 'ask_again':
+          return dispatch({ type: 'refresh' });
+      }
+    },
+    settle: (saleId) => dispatch({ type: 'act', saleId, action: 'settle' }),
+  };
+}
+
+function serviceView(
+  { view, setup }: Snapshot,
+  test: MachineTest,
+  { machine, catalogue, problem, shell }: DoorParts,
+): ServiceView {
+  return {
+    connection: view.connection,
+    notReady: view.notReady,
+    machine: machine === null ? 'none' : machineState(machine),
+    test,
+    problem,
+    setup: setup === undefined ? 'done' : 'needed',
+    sales: view.sales.slice(0, SALES_SHOWN).map((sale) => ({
+      id: sale.id,
+      number: sale.number,
+      at: sale.started,
+      name: catalogue?.nameOf(sale) ?? { en: sale.text ?? '', nb: sale.text ?? '' },
+      amount: sale.amount,
+      currency: sale.currency,
+      phase: phaseOf(sale).kind,
+      canSettle: sale.actions.includes('settle'),
+    })),
+    fullScreen: shell.fullScreen(),
+  };
+}
+
+function machineState(machine: KioskMachine): ServiceView['machine'] {
+  const state = machine.state();
+  return state === 'ready' && machine.kind === 'simulated' ? 'simulated' : state;
+}

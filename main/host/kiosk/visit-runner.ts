@@ -1,0 +1,74 @@
+import type { KioskView } from '../../../shared/kiosk/contract.ts';
+import { type Ask, step, type VisitEvent } from '../../../shared/kiosk/step.ts';
+import { dueAt, openVisit, type Visit, type World } from '../../../shared/kiosk/visit.ts';
+import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import type { ScreenSource } from '../bridge/screen-source.ts';
+
+export type RunnerDeps = {
+  readonly clock: Clock;
+  /** What the visit is judged by, as it is now. */
+  readonly world: () => World;
+  readonly view: (visit: Visit) => KioskView;
+  readonly carryOut: (ask: Ask) => void;
+};
+
+/** Keeps one kiosk's visit, its timer, and the screens that watch it. */
+export interface VisitRunner {
+  readonly source: ScreenSource<KioskView>;
+  readonly visit: () => Visit;
+  readonly does: (event: VisitEvent) => void;
+  readonly stop: () => void;
+}
+
+/** A machine tells nobody when it goes or comes, so it is looked at. */
+const LOOK_EVERY = SECOND;
+
+export function createVisitRunner({ clock, world, view, carryOut }: RunnerDeps): VisitRunner {
+  const listeners = new Set<(view: KioskView) => void>();
+  let visit = openVisit(world().aids, clock.now());
+  let shown = '';
+  let cancel: () => void = () => undefined;
+  let stopped = false;
+
+  function does(event: VisitEvent): void {
+    if (stopped) return;
+    const around = world();
+    const stepped = step(visit, event, around, clock.now());
+    visit = stepped.visit;
+    for (const ask of stepped.asks) carryOut(ask);
+    arm(around);
+    tell();
+  }
+
+  function arm(around: World): void {
+    cancel();
+    const due = dueAt(visit, around);
+    const wait = due === null ? LOOK_EVERY : Math.min(LOOK_EVERY, due - clock.now());
+    cancel = clock.after(Math.max(1, wait), () => does({ kind: 'look' }));
+  }
+
+  /** Screens hear of what differs and of nothing else. */
+  function tell(): void {
+    const next = view(visit);
+    const text = JSON.stringify(next);
+    if (text === shown) return;
+    shown = text;
+    for (const listener of listeners) listener(next);
+  }
+
+  return {
+    source: {
+      snapshot: () => view(visit),
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    visit: () => visit,
+    does,
+    stop() {
+      stopped = true;
+      cancel();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { hashSecret } from '../service/merchants/secret-hash.ts';
+import { appDataDirectory } from '../service/operate/app-data.ts';
+import { writePrivateFile } from '../service/operate/private-file.ts';
+import { PIN_DIGITS, pin } from '../shared/staff/pin.ts';
+import { secureRandom, thisMachine } from './host/adapters/machine.ts';
+import { KIOSK_FILE } from './host/kiosk/config.ts';
+import { startFailure } from './start/start-failure.ts';
+
+const DIGITS = `${PIN_DIGITS.min} to ${PIN_DIGITS.max} digits`;
+
+const HELP = `Sets the PIN of a kiosk's service menu.
+
+  --data DIR   the kiosk's data folder; the usual folder by default
+  --help       this text
+
+The PIN is read from standard input, ${DIGITS}, and never from the command line, which others
+can see. Only its hash is kept, in ${KIOSK_FILE}. A kiosk that runs takes it at its next start.`;
+
+/** Reads a PIN and writes its hash into the kiosk's settings; answers the exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  let values: { readonly data?: string | undefined; readonly help?: boolean | undefined };
+  try {
+    const options = { data: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+    ({ values } = parseArgs({ args: [...args], options }));
+  } catch (error) {
+    console.error(`${startFailure(error)} See --help.`);
+    return 2;
+  }
+  if (values.help === true) {
+    console.log(HELP);
+    return 0;
+  }
+  const folder = resolve(values.data ?? appDataDirectory(thisMachine.platform, thisMachine.env));
+  const path = join(folder, KIOSK_FILE);
+  const file = readFile(path);
+  if (typeof file === 'string') {
+    console.error(file);
+    return 1;
+  }
+  const typed = pin.safeParse((await ask()).trim());
+  if (!typed.success) {
+    console.error(`A PIN is ${DIGITS}. Nothing was changed.`);
+    return 1;
+  }
+  const service_pin = await hashSecret(typed.data, secureRandom);
+  await writePrivateFile(path, { ...file, service_pin });
+  console.log(`The PIN is set in ${path}.`);
+  return 0;
+}
+
+/** The settings as they are, or why they cannot be changed, in a sentence. */
+function readFile(path: string): Readonly<Record<string, unknown>> | string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return `There is no ${path}; write the kiosk's settings first.`;
+  }
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  } catch {
+    return `${path} is not readable as JSON; mend it first.`;
+  }
+}
+
+async function ask(): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  // Input that ends without a line is an answer as well: none.
+  const ended = new Promise<string>((done) => lines.once('close', () => done('')));
+  try {
+    return await Promise.race([lines.question('New service PIN: '), ended]);
+  } finally {
+    lines.close();
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(`The PIN was not set: ${startFailure(error)}`);
+  return 1;
+});

@@ -1,0 +1,40 @@
+import { contextBridge, ipcRenderer } from 'electron';
+import type { BridgeAnswer } from '../../shared/bridge/contract.ts';
+import type { KIOSK_IPC, KioskBridge, KioskView } from '../../shared/kiosk/contract.ts';
+import { answerPings } from './answer-pings.ts';
+
+// Only the type of the contract is imported: the rest would be bundled into the page.
+const CHANNEL: typeof KIOSK_IPC = {
+  view: 'tillkit:kiosk-view',
+  subscribe: 'tillkit:kiosk-subscribe',
+  call: 'tillkit:kiosk-call',
+};
+
+/** A kiosk's page says what was pressed, and is told what to draw. */
+const bridge: KioskBridge = Object.freeze({
+  subscribe(listener) {
+    const onView = (_event: unknown, view: KioskView) => listener(view);
+    ipcRenderer.on(CHANNEL.view, onView);
+    ipcRenderer.invoke(CHANNEL.subscribe).then(
+      (first: KioskView | null) => {
+        if (first !== null) listener(first);
+      },
+      // Main is going away, and this page with it.
+      () => undefined,
+    );
+    return () => {
+      ipcRenderer.removeListener(CHANNEL.view, onView);
+    };
+  },
+  onLink(listener) {
+    // The host is main itself: there is no page without it.
+    listener(true);
+    return () => undefined;
+  },
+  call(command): Promise<BridgeAnswer> {
+    return ipcRenderer.invoke(CHANNEL.call, command);
+  },
+} satisfies KioskBridge);
+
+contextBridge.exposeInMainWorld('tillkitKiosk', bridge);
+answerPings();

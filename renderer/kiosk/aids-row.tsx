@@ -1,0 +1,77 @@
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { Accessibility, ALargeSmall, Contrast, Languages, Volume2 } from '../ui/icons.ts';
+import { useKiosk } from './context.tsx';
+import { canSpeak, onVoices } from './speech.ts';
+import { Toggle } from './toggle.tsx';
+
+/** The row that is on every screen at the same place: a screen that fits its customer. */
+export function AidsRow() {
+  const { view, words, press } = useKiosk();
+  const { language, text, reach, contrast, speech } = view.aids;
+  const voices = useSyncExternalStore(onVoices, canSpeak);
+  const other = language === 'nb' ? 'en' : 'nb';
+  return (
+    <nav className="aids" aria-label={words.aidsLabel}>
+      <Toggle
+        className="ghost aid"
+        lang={other}
+        onPress={() => press({ type: 'language', value: other })}
+      >
+        <Icon>
+          <Languages />
+        </Icon>
+        {words.otherLanguage}
+      </Toggle>
+      <Toggle
+        className="ghost aid"
+        pressed={text === 'large'}
+        onPress={() => press({ type: 'text', value: text === 'large' ? 'normal' : 'large' })}
+      >
+        <Icon>
+          <ALargeSmall />
+        </Icon>
+        {words.larger}
+      </Toggle>
+      {voices && (
+        <Toggle
+          className="ghost aid"
+          pressed={speech === 'on'}
+          onPress={() => press({ type: 'speech', value: speech === 'on' ? 'off' : 'on' })}
+        >
+          <Icon>
+            <Volume2 />
+          </Icon>
+          {words.readAloud}
+        </Toggle>
+      )}
+      <Toggle
+        className="ghost aid"
+        pressed={reach === 'low'}
+        onPress={() => press({ type: 'reach', value: reach === 'low' ? 'normal' : 'low' })}
+      >
+        <Icon>
+          <Accessibility />
+        </Icon>
+        {words.lower}
+      </Toggle>
+      <Toggle
+        className="ghost aid"
+        pressed={contrast === 'more'}
+        onPress={() => press({ type: 'contrast', value: contrast === 'more' ? 'normal' : 'more' })}
+      >
+        <Icon>
+          <Contrast />
+        </Icon>
+        {words.contrast}
+      </Toggle>
+    </nav>
+  );
+}
+
+function Icon({ children }: { readonly children: ReactNode }) {
+  return (
+    <span className="aid-icon" aria-hidden="true">
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import { money } from '../../shared/money/money.ts';
+import { YellowKey } from '../ui/key.tsx';
+import { AidsRow } from './aids-row.tsx';
+import { useAmountText, useKiosk, useName } from './context.tsx';
+import { Plate } from './plate.tsx';
+
+/** Plates that have a place on the counter; the third of them is the shop's own. */
+const PLATES = 6;
+const OWN = 2;
+
+/** Nobody is here: what there is, and the one key to begin with. */
+export function AttractScreen() {
+  const { view, words, press } = useKiosk();
+  const nameOf = useName();
+  const amount = useAmountText();
+  const goods = view.goods.filter(({ state }) => state === 'for_sale');
+  const cheapest = Math.min(...goods.map(({ price }) => price));
+  return (
+    <main className="kiosk kiosk-attract">
+      <div className="kiosk-main">
+        <div className="attract-plates" aria-hidden="true">
+          {goods.slice(0, PLATES).map(({ id, name, picture }, index) => (
+            <Plate
+              key={id}
+              picture={picture}
+              name={nameOf(name)}
+              className={classOf(index, goods.length)}
+            />
+          ))}
+        </div>
+        <h1 className="attract-head">
+          {view.headline === null ? words.welcome : nameOf(view.headline)}
+        </h1>
+      </div>
+      <div className="kiosk-act">
+        <YellowKey className="kiosk-yellow" enter onPress={() => press({ type: 'begin' })}>
+          <span>{words.begin}</span>
+          {Number.isFinite(cheapest) && <span>{words.from(amount(money(cheapest)))}</span>}
+        </YellowKey>
+      </div>
+      <AidsRow />
+    </main>
+  );
+}
+
+/** Few goods leave places empty, and never the middle one. */
+function classOf(index: number, count: number): string {
+  const own = index === Math.min(OWN, count - 1);
+  return own ? `plate-at-${OWN} plate-own` : `plate-at-${index}`;
+}

@@ -1,0 +1,83 @@
+import type { GoodView } from '../../shared/kiosk/contract.ts';
+import { Check } from '../ui/icons.ts';
+import { YellowKey } from '../ui/key.tsx';
+import { AidsRow } from './aids-row.tsx';
+import { useAmountText, useKiosk, useName } from './context.tsx';
+import { Plate } from './plate.tsx';
+import { Toggle } from './toggle.tsx';
+
+type ChooseScreenProps = {
+  readonly good: string | null;
+  readonly problem: 'not_started' | null;
+};
+
+/** The list of goods as keys, and the one key that buys the chosen one. */
+export function ChooseScreen({ good, problem }: ChooseScreenProps) {
+  const { view, words, press } = useKiosk();
+  const amount = useAmountText();
+  const chosen = view.goods.find(({ id }) => id === good) ?? null;
+  return (
+    <main className="kiosk kiosk-choose deck">
+      <div className="kiosk-main">
+        <div className="choose-head">
+          <h1>{words.chooseHead}</h1>
+          {problem !== null && <p className="choose-problem">{words.notStarted}</p>}
+        </div>
+        <ul className="goods" aria-label={words.goodsLabel}>
+          {view.goods.map((one) => (
+            <li key={one.id}>
+              <GoodKey good={one} chosen={one.id === good} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="kiosk-act">
+        <YellowKey
+          className="kiosk-yellow"
+          bed={false}
+          disabled={chosen === null}
+          onPress={() => {
+            if (chosen !== null) press({ type: 'pay', good: chosen.id });
+          }}
+        >
+          <span>{chosen === null ? words.chooseFirst : words.pay}</span>
+          {chosen !== null && <span>{amount(chosen.price)}</span>}
+        </YellowKey>
+        <Toggle className="ghost kiosk-ghost" onPress={() => press({ type: 'leave' })}>
+          {words.leave}
+        </Toggle>
+      </div>
+      <AidsRow />
+    </main>
+  );
+}
+
+function GoodKey({ good, chosen }: { readonly good: GoodView; readonly chosen: boolean }) {
+  const { words, press } = useKiosk();
+  const nameOf = useName();
+  const amount = useAmountText();
+  const gone = good.state === 'not_now';
+  return (
+    <Toggle
+      className={`key good${chosen ? ' good-chosen' : ''}`}
+      pressed={chosen}
+      disabled={gone}
+      onPress={() => press({ type: 'choose', good: good.id })}
+    >
+      <Plate
+        picture={good.picture}
+        name={nameOf(good.name)}
+        className={chosen ? 'plate-own' : ''}
+      />
+      <span className="good-words">
+        <span className="good-name">{nameOf(good.name)}</span>
+        <span className="good-price">{gone ? words.notNow : amount(good.price)}</span>
+      </span>
+      {chosen && (
+        <span className="good-check" aria-hidden="true">
+          <Check />
+        </span>
+      )}
+    </Toggle>
+  );
+}

@@ -1,0 +1,82 @@
+import type { KioskSale, Phase } from '../../shared/kiosk/contract.ts';
+import { Seal } from '../ui/seal.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { AidsRow } from './aids-row.tsx';
+import { useKiosk, useName } from './context.tsx';
+import { KioskSlip } from './kiosk-slip.tsx';
+import { Plate } from './plate.tsx';
+
+type DeliveringProps = {
+  readonly sale: KioskSale;
+  readonly phase: Extract<Phase, { kind: 'delivering' | 'giving_back' }>;
+};
+
+/** The machine works, or the money is on its way back: reserved, said plainly on the slip. */
+export function DeliveringScreen({ sale, phase }: DeliveringProps) {
+  const { words } = useKiosk();
+  const nameOf = useName();
+  const back = phase.kind === 'giving_back';
+  const first = sale.delivery === 'pay_first';
+  return (
+    <main className="kiosk kiosk-split">
+      <section className="kiosk-main field tone-authorised">
+        <div className="field-below" />
+        <div className="split-head">
+          <h1>{back ? words.givingBackHead : words.deliveringHead}</h1>
+          <Seal tone="authorised" size={208} busy={back} />
+        </div>
+        {back ? (
+          <p className="split-text">{words.givingBackText}</p>
+        ) : (
+          <>
+            <Plate picture={sale.picture} name={nameOf(sale.name)} className="split-plate" />
+            <Progress since={phase.since} seconds={sale.seconds} name={nameOf(sale.name)} />
+          </>
+        )}
+      </section>
+      <KioskSlip
+        sale={sale}
+        word={first ? words.paidWord : words.reserved}
+        amount={sale.amount}
+        text={back ? null : first ? words.paidFirstText : words.reservedText}
+      />
+      <AidsRow />
+    </main>
+  );
+}
+
+type ProgressProps = {
+  readonly since: number;
+  readonly seconds: number | null;
+  readonly name: string;
+};
+
+/** How far it is, by the time it takes as a rule. It never says that it is done: the machine does. */
+function Progress({ since, seconds, name }: ProgressProps) {
+  const { words } = useKiosk();
+  const now = useNow(500);
+  if (seconds === null) return <p className="progress-words">{name}</p>;
+  const gone = Math.max(0, (now - since) / 1_000);
+  const left = Math.ceil(seconds - gone);
+  const part = Math.min(0.97, gone / seconds);
+  return (
+    <div className="progress">
+      <p className="progress-words">
+        <strong>{name}</strong>
+        <span>{left > 0 ? words.secondsLeft(left) : words.longer}</span>
+      </p>
+      <svg
+        className="progress-bar"
+        viewBox="0 0 1000 28"
+        preserveAspectRatio="none"
+        role="progressbar"
+        aria-label={words.progressLabel}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(part * 100)}
+      >
+        <rect className="progress-done" x="0" y="0" width={1000 * part} height="28" />
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { EndPhase, KioskSale } from '../../shared/kiosk/contract.ts';
+import { type MoneyInteger, ZERO } from '../../shared/money/money.ts';
+import { Ghost, YellowKey } from '../ui/key.tsx';
+import { Seal } from '../ui/seal.tsx';
+import { AidsRow } from './aids-row.tsx';
+import { useAmountText, useKiosk } from './context.tsx';
+import { KioskSlip } from './kiosk-slip.tsx';
+import { sayEnd } from './say-end.ts';
+
+type EndedProps = {
+  readonly sale: KioskSale;
+  readonly phase: EndPhase | { readonly kind: 'unclear' };
+};
+
+/** How it ended, or that nobody can say yet: what is certain, what was taken, and what to do. */
+export function EndedScreen({ sale, phase }: EndedProps) {
+  const { words, press } = useKiosk();
+  const amount = useAmountText();
+  const { tone, head, text } = sayEnd(phase, sale, words, amount);
+  const kept = keptOf(phase, sale);
+  const unclear = phase.kind === 'unclear';
+  return (
+    <main className="kiosk kiosk-split kiosk-ended">
+      <section className={`kiosk-main field tone-${tone}`}>
+        <div className="field-below" />
+        <div className="ended-seal">
+          <Seal tone={tone} size={216} />
+        </div>
+        <h1>{head}</h1>
+        <p className="split-text">{text}</p>
+      </section>
+      <KioskSlip
+        sale={sale}
+        word={unclear ? words.reserved : words.taken}
+        amount={kept}
+        text={null}
+        torn={!unclear}
+        struck={!unclear && kept === 0}
+      />
+      <div className="kiosk-act">
+        {unclear ? (
+          sale.canCancel && (
+            <Ghost className="kiosk-ghost" onPress={() => press({ type: 'cancel' })}>
+              {words.cancel}
+            </Ghost>
+          )
+        ) : (
+          <YellowKey className="kiosk-yellow" onPress={() => press({ type: 'again' })}>
+            {phase.kind === 'vended' || phase.kind === 'paid' ? words.more : words.again}
+          </YellowKey>
+        )}
+      </div>
+      <AidsRow />
+    </main>
+  );
+}
+
+/** What the customer has paid in the end. */
+function keptOf(phase: EndedProps['phase'], sale: KioskSale): MoneyInteger {
+  switch (phase.kind) {
+    case 'vended':
+    case 'partly':
+    case 'paid':
+      return phase.kept;
+    case 'ask':
+    case 'unclear':
+      return sale.amount;
+    default:
+      return ZERO;
+  }
+}

@@ -1,0 +1,43 @@
+import type { KioskSale } from '../../shared/kiosk/contract.ts';
+import type { MoneyInteger } from '../../shared/money/money.ts';
+import { Amount, Figures } from '../ui/amount.tsx';
+import { Perforation, Slip } from '../ui/slip.tsx';
+import { useKiosk, useName } from './context.tsx';
+
+type KioskSlipProps = {
+  readonly sale: KioskSale;
+  /** What became of the money, in a word. */
+  readonly word: string;
+  readonly amount: MoneyInteger;
+  readonly text: string | null;
+  readonly torn?: boolean;
+  /** Nothing of it was taken. */
+  readonly struck?: boolean;
+};
+
+/** The same slip as on every screen, with the one line that a kiosk sells. */
+export function KioskSlip(slip: KioskSlipProps) {
+  const { sale, word, amount, text, torn = false, struck = false } = slip;
+  const { view, words } = useKiosk();
+  const nameOf = useName();
+  const { currency, number } = sale;
+  return (
+    <div className="kiosk-slip">
+      <Slip label={words.slipLabel} torn={torn}>
+        <p className={`slip-row${struck ? ' slip-row-struck' : ''}`}>
+          <span>{nameOf(sale.name)}</span>
+          {torn && <Figures amount={sale.amount} currency={currency} locale={view.locale} />}
+        </p>
+        <Perforation />
+        <p className="slip-row slip-sum">
+          <strong>{word}</strong>
+          <span className="slip-amount">
+            <Amount amount={amount} currency={currency} locale={view.locale} />
+          </span>
+        </p>
+        {text !== null && <p className="slip-more">{text}</p>}
+        {torn && number > 0 && <p className="slip-more">{words.saleNumber(number)}</p>}
+      </Slip>
+    </div>
+  );
+}

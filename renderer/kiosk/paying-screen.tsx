@@ -1,0 +1,108 @@
+import type { KioskSale, Phase } from '../../shared/kiosk/contract.ts';
+import type { KioskWords } from '../i18n/kiosk.ts';
+import { amountText } from '../ui/amount-parts.ts';
+import { Ban } from '../ui/icons.ts';
+import { Ghost } from '../ui/key.tsx';
+import { QrTile } from '../ui/qr-tile.tsx';
+import { Rail } from '../ui/rail.tsx';
+import { Seal } from '../ui/seal.tsx';
+import { timeLeft } from '../ui/times.ts';
+import { useNow } from '../ui/use-now.ts';
+import { AidsRow } from './aids-row.tsx';
+import { useKiosk, useName } from './context.tsx';
+import { stopsOf } from './rail-stops.ts';
+import { SaleLine } from './sale-line.tsx';
+
+/** 37 modules of 22 pixels: the look's size for a kiosk. */
+const TILE_MAX = 814;
+
+type PayingPhase = Extract<
+  Phase,
+  { kind: 'preparing' | 'scan' | 'approve' | 'taking' | 'cancelling' }
+>;
+type PayingProps = { readonly sale: KioskSale; readonly phase: PayingPhase };
+
+/** From the first thought of a code to the moment before the goods come: whose move it is. */
+export function PayingScreen({ sale, phase }: PayingProps) {
+  const { words, press, view } = useKiosk();
+  const nameOf = useName();
+  const tone = phase.kind === 'approve' || phase.kind === 'taking' ? 'phone' : 'waiting';
+  const { head, text } = say(phase, words);
+  return (
+    <main className={`kiosk kiosk-paying field tone-${tone}`}>
+      <div className="field-below" />
+      <div className="kiosk-main">
+        <div className="paying-head">
+          <h1>{head}</h1>
+          <SaleLine sale={sale} />
+        </div>
+        <Tile sale={sale} phase={phase} tone={tone} />
+        <div className="paying-how">
+          <p>{text}</p>
+          {phase.kind === 'scan' && <TimeLeft until={phase.expires} />}
+        </div>
+        <Rail
+          stops={stopsOf(phase, sale.delivery === 'none' ? null : nameOf(sale.name), words)}
+          label={words.railLabel}
+        />
+      </div>
+      <div className="kiosk-act">
+        {sale.canCancel && (
+          <Ghost className="kiosk-ghost" onPress={() => press({ type: 'cancel' })}>
+            <Ban aria-hidden="true" className="ghost-icon" />
+            {words.cancel}
+          </Ghost>
+        )}
+      </div>
+      <AidsRow key={view.aids.language} />
+    </main>
+  );
+}
+
+/** The code while it can be paid, and the shape of the state at every other moment. */
+function Tile({ sale, phase, tone }: PayingProps & { readonly tone: 'phone' | 'waiting' }) {
+  const { words, view } = useKiosk();
+  const now = useNow(250);
+  // The moment the time is up nobody can pay by this code, whatever the service has said so far.
+  const uri = phase.kind === 'scan' && now < phase.expires ? phase.uri : null;
+  if (uri === null) {
+    return (
+      <div className="paying-seal">
+        <Seal tone={tone} size={420} busy={phase.kind !== 'approve'} />
+      </div>
+    );
+  }
+  const total = amountText(sale.amount, sale.currency, view.locale);
+  return <QrTile text={uri} label={words.codeLabel(total)} largest={TILE_MAX} />;
+}
+
+function TimeLeft({ until }: { readonly until: number }) {
+  const { words } = useKiosk();
+  const now = useNow(250);
+  return (
+    <p className="paying-time">
+      <span>{words.timeLeft}</span>{' '}
+      <strong role="timer" aria-live="off">
+        {timeLeft(until - now)}
+      </strong>
+    </p>
+  );
+}
+
+function say(
+  phase: PayingPhase,
+  words: KioskWords,
+): { readonly head: string; readonly text: string } {
+  switch (phase.kind) {
+    case 'preparing':
+      return { head: words.oneMoment, text: words.oneMomentText };
+    case 'scan':
+      return { head: words.scanHead, text: words.scanText };
+    case 'approve':
+      return { head: words.approveHead, text: words.approveText };
+    case 'taking':
+      return { head: words.takingHead, text: words.takingText };
+    case 'cancelling':
+      return { head: words.cancellingHead, text: words.cancellingText };
+  }
+}

@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react';
+import type { PinPad } from '../../shared/kiosk/contract.ts';
+import { PIN_DIGITS } from '../../shared/staff/pin-digits.ts';
+import { Delete } from '../ui/icons.ts';
+import { Ghost, Key, YellowKey } from '../ui/key.tsx';
+import { timeLeft } from '../ui/times.ts';
+import { useNow } from '../ui/use-now.ts';
+import { useKiosk } from './context.tsx';
+
+const ROWS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
+
+/** The pad before the service menu. What is typed is counted and never shown. */
+export function PinScreen({ pad }: { readonly pad: PinPad }) {
+  const { words, press } = useKiosk();
+  const [typed, setTyped] = useState('');
+  const now = useNow(250);
+  const locked = pad.lockedUntil !== null && now < pad.lockedUntil;
+  const open = () => {
+    press({ type: 'pin', pin: typed });
+    setTyped('');
+  };
+  const add = (digit: string) => setTyped((before) => (before + digit).slice(0, PIN_DIGITS.max));
+  const drop = () => setTyped((before) => before.slice(0, -1));
+  const ready = !locked && pad.pin === 'set' && typed.length >= PIN_DIGITS.min;
+  useDigits(locked || pad.pin === 'none' ? null : { add, drop });
+  return (
+    <main className="kiosk kiosk-pin deck">
+      <div className="kiosk-main">
+        <h1>{words.pinHead}</h1>
+        <p className="pin-text">{pad.pin === 'none' ? words.pinNone : words.pinText}</p>
+        <p className="pin-dots" role="img" aria-label={words.pinTyped(typed.length)}>
+          {'•'.repeat(typed.length)}
+        </p>
+        <p className="pin-news" role="status">
+          {locked && pad.lockedUntil !== null
+            ? `${words.pinLocked} ${timeLeft(pad.lockedUntil - now)}.`
+            : pad.wrong && typed === '' && words.pinWrong}
+        </p>
+        <fieldset className="pad" aria-label={words.padLabel}>
+          {ROWS.map((digit) => (
+            <Key key={digit} className="key-digit" disabled={locked} onPress={() => add(digit)}>
+              {digit}
+            </Key>
+          ))}
+          <Key className="key-fn" label={words.deleteDigit} onPress={drop}>
+            <Delete aria-hidden="true" className="ghost-icon" />
+          </Key>
+          <Key className="key-digit" disabled={locked} onPress={() => add('0')}>
+            0
+          </Key>
+        </fieldset>
+      </div>
+      <div className="kiosk-act">
+        <YellowKey className="kiosk-yellow" bed={false} enter disabled={!ready} onPress={open}>
+          {words.openMenu}
+        </YellowKey>
+        <Ghost className="kiosk-ghost" onPress={() => press({ type: 'shut' })}>
+          {words.back}
+        </Ghost>
+      </div>
+    </main>
+  );
+}
+
+type Hands = { readonly add: (digit: string) => void; readonly drop: () => void };
+
+/** Digits of a keyboard, where one is plugged in. */
+function useDigits(hands: Hands | null): void {
+  useEffect(() => {
+    if (hands === null) return;
+    const listen = ({ key }: KeyboardEvent) => {
+      if (/^[0-9]$/.test(key)) hands.add(key);
+      else if (key === 'Backspace') hands.drop();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [hands]);
+}

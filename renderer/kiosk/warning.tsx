@@ -1,0 +1,44 @@
+import { Dialog } from '../ui/dialog.tsx';
+import { YellowKey } from '../ui/key.tsx';
+import { timeLeft } from '../ui/times.ts';
+import { useNow } from '../ui/use-now.ts';
+import { useKiosk } from './context.tsx';
+
+/** The ring's way round, in units of its drawing. */
+const ROUND = 264;
+const RADIUS = 42;
+/** The whole ring stands for this long, milliseconds. */
+const FULL = 30_000;
+
+/** Asks whether somebody is still there; any touch answers it. Never over a payment. */
+export function Warning({ until }: { readonly until: number }) {
+  const { words, press } = useKiosk();
+  const now = useNow(250);
+  const left = Math.max(0, until - now);
+  const stay = () => press({ type: 'stay' });
+  return (
+    <div className="warning">
+      <Dialog head={words.warningHead} text={words.warningText} onClose={stay}>
+        <div className="warning-ring">
+          <svg viewBox="0 0 100 100" aria-hidden="true">
+            <circle className="warning-track" cx="50" cy="50" r={RADIUS} />
+            <circle
+              className="warning-left"
+              cx="50"
+              cy="50"
+              r={RADIUS}
+              strokeDasharray={`${(Math.min(left, FULL) / FULL) * ROUND} ${ROUND}`}
+              transform="rotate(-90 50 50)"
+            />
+          </svg>
+          <strong role="timer" aria-live="off">
+            {timeLeft(left)}
+          </strong>
+        </div>
+        <YellowKey className="kiosk-yellow" onPress={stay}>
+          {words.stay}
+        </YellowKey>
+      </Dialog>
+    </div>
+  );
+}

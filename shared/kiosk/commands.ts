@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { reference } from '../protocol/basic.ts';
+import { pin } from '../staff/pin.ts';
+
+/** Name of a good in the kiosk's list. */
+export const goodId = reference.max(40, 'must be at most 40 characters');
+
+/**
+ * What a kiosk's screen may ask of its host: no amount, no phone number and no sale's id of its
+ * own choice is among it, so that a screen that someone got hold of buys nothing for less.
+ */
+export const kioskCommand = z.discriminatedUnion('type', [
+  /** Somebody is there. */
+  z.strictObject({ type: z.literal('touch') }),
+  z.strictObject({ type: z.literal('begin') }),
+  z.strictObject({ type: z.literal('choose'), good: goodId }),
+  /** Starts a sale of this good, at the price of the host. */
+  z.strictObject({ type: z.literal('pay'), good: goodId }),
+  z.strictObject({ type: z.literal('cancel') }),
+  /** Answers the warning: the customer is still there. */
+  z.strictObject({ type: z.literal('stay') }),
+  /** Chooses something else after a sale. */
+  z.strictObject({ type: z.literal('again') }),
+  z.strictObject({ type: z.literal('leave') }),
+  z.strictObject({ type: z.literal('language'), value: z.enum(['en', 'nb']) }),
+  z.strictObject({ type: z.literal('text'), value: z.enum(['normal', 'large']) }),
+  z.strictObject({ type: z.literal('reach'), value: z.enum(['normal', 'low']) }),
+  z.strictObject({ type: z.literal('contrast'), value: z.enum(['normal', 'more']) }),
+  z.strictObject({ type: z.literal('speech'), value: z.enum(['off', 'on']) }),
+  /** The hidden corner was held. */
+  z.strictObject({ type: z.literal('knock') }),
+  z.strictObject({ type: z.literal('pin'), pin }),
+  z.strictObject({ type: z.literal('shut') }),
+  /** Of the service menu alone. */
+  z.strictObject({
+    type: z.literal('service'),
+    act: z.enum(['test_machine', 'restart_screen', 'leave_kiosk', 'enter_kiosk', 'ask_again']),
+  }),
+  /** A person has seen to what was paid and not delivered; of the service menu alone. */
+  z.strictObject({ type: z.literal('settle'), sale: reference }),
+]);
+export type KioskCommand = z.infer<typeof kioskCommand>;

@@ -1,0 +1,165 @@
+import type { BridgeAnswer } from '../bridge/contract.ts';
+import type { MoneyInteger } from '../money/money.ts';
+import type { Connection, NotReady } from '../terminal/state.ts';
+import type { Instant } from '../time/clock.ts';
+import type { KioskCommand } from './commands.ts';
+
+/** Electron IPC channels of a kiosk's screen. */
+export const KIOSK_IPC = {
+  view: 'tillkit:kiosk-view',
+  subscribe: 'tillkit:kiosk-subscribe',
+  call: 'tillkit:kiosk-call',
+} as const;
+
+/** What a kiosk's screen holds, whichever way it reaches its host. */
+export interface KioskBridge {
+  /** Calls `listener` with every view; the first comes as soon as there is one. */
+  subscribe(listener: (view: KioskView) => void): () => void;
+  /** Calls `listener` when the way to the host is lost (false) or back (true). */
+  onLink(listener: (up: boolean) => void): () => void;
+  call(command: KioskCommand): Promise<BridgeAnswer>;
+}
+
+export type KioskLanguage = 'en' | 'nb';
+export type Words = Readonly<Record<KioskLanguage, string>>;
+
+/** How a customer wants the screen; it begins anew with each of them. */
+export type Aids = {
+  readonly language: KioskLanguage;
+  readonly text: 'normal' | 'large';
+  /** `low`: everything that is to be pressed stands in the lower half. */
+  readonly reach: 'normal' | 'low';
+  readonly contrast: 'normal' | 'more';
+  readonly speech: 'off' | 'on';
+};
+
+/** One thing that is sold. The price is the host's; a screen only shows it. */
+export type GoodView = {
+  readonly id: string;
+  readonly name: Words;
+  readonly price: MoneyInteger;
+  /** Address of its picture below the page; null: it has none. */
+  readonly picture: string | null;
+  readonly state: 'for_sale' | 'not_now';
+  /** How long a machine takes for it, where that is known. */
+  readonly seconds: number | null;
+};
+
+/** Why nothing can be sold. Customers are told only that nothing is, and for how long it may be. */
+export type ClosedBecause =
+  | 'starting'
+  | 'offline'
+  | 'not_set_up'
+  | 'settings'
+  | 'journal'
+  | 'machine'
+  | 'screen';
+
+/** Where a customer's payment stands, in what concerns the customer. */
+export type Phase =
+  | { readonly kind: 'preparing' }
+  | { readonly kind: 'scan'; readonly uri: string; readonly expires: Instant }
+  | { readonly kind: 'approve' }
+  | { readonly kind: 'taking' }
+  | { readonly kind: 'delivering'; readonly since: Instant }
+  | { readonly kind: 'cancelling' }
+  | { readonly kind: 'giving_back' }
+  | { readonly kind: 'unclear' }
+  | EndPhase;
+
+/** How it ended, for the customer. */
+export type EndPhase =
+  /** Delivered; `kept` is what it has cost. */
+  | { readonly kind: 'vended'; readonly kept: MoneyInteger }
+  /** Part of it came out; `kept` was paid for that. */
+  | { readonly kind: 'partly'; readonly kept: MoneyInteger }
+  /** Paid, and no machine has to deliver it. */
+  | { readonly kind: 'paid'; readonly kept: MoneyInteger }
+  | { readonly kind: 'given_back'; readonly why: 'not_delivered' | 'stopped' }
+  | { readonly kind: 'declined' }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'refused' }
+  /** Paid and not delivered, and a person has to give it back. */
+  | { readonly kind: 'ask'; readonly missing: MoneyInteger };
+
+export type KioskSale = {
+  readonly number: number;
+  readonly amount: MoneyInteger;
+  readonly currency: string;
+  /** What is sold, as the catalogue or the sale itself has it. */
+  readonly name: Words;
+  readonly picture: string | null;
+  readonly seconds: number | null;
+  /** What a machine's delivery has to do with the money; `none`: no machine delivers it. */
+  readonly delivery: 'deposit' | 'pay_first' | 'none';
+  readonly phase: Phase;
+  readonly canCancel: boolean;
+};
+
+/** What the screen draws; exactly one of these at any time. */
+export type Scene =
+  | { readonly kind: 'attract' }
+  | {
+      readonly kind: 'choose';
+      readonly good: string | null;
+      /** The last sale could not be started. */
+      readonly problem: 'not_started' | null;
+    }
+  | { readonly kind: 'sale'; readonly sale: KioskSale }
+  | { readonly kind: 'closed'; readonly because: ClosedBecause }
+  | { readonly kind: 'pin'; readonly pad: PinPad }
+  | { readonly kind: 'service'; readonly service: ServiceView };
+
+/** The pad before the service menu. */
+export type PinPad = {
+  /** `none`: no PIN was set, or none can be read, so that nobody gets in here. */
+  readonly pin: 'set' | 'none';
+  /** Until when nothing is looked at; null: it may be tried. */
+  readonly lockedUntil: Instant | null;
+  readonly wrong: boolean;
+};
+
+export type ServiceSale = {
+  readonly id: string;
+  readonly number: number;
+  readonly at: Instant;
+  readonly name: Words;
+  readonly amount: MoneyInteger;
+  readonly currency: string;
+  readonly phase: Phase['kind'];
+  /** A person can say that they have seen to it. */
+  readonly canSettle: boolean;
+};
+
+export type MachineTest = 'not_tested' | 'asking' | 'answered' | 'silent';
+
+/** What the person who looks after the kiosk sees. */
+export type ServiceView = {
+  readonly connection: Connection;
+  readonly notReady: NotReady;
+  readonly machine: 'none' | 'ready' | 'away' | 'simulated';
+  readonly test: MachineTest;
+  /** What is wrong with the kiosk's settings, in sentences; null: nothing is. */
+  readonly problem: string | null;
+  readonly setup: 'done' | 'needed';
+  readonly sales: readonly ServiceSale[];
+  /** Whether the window fills the display; null where no program can change that. */
+  readonly fullScreen: boolean | null;
+};
+
+/** Everything that a kiosk's screen is told. */
+export type KioskView = {
+  readonly shop: string;
+  readonly locale: string;
+  readonly currency: string;
+  readonly aids: Aids;
+  readonly headline: Words | null;
+  readonly goods: readonly GoodView[];
+  readonly scene: Scene;
+  /** The customer has not touched anything for long; the visit ends then. */
+  readonly warning: { readonly until: Instant } | null;
+  readonly sound: 'off' | 'low' | 'full';
+  /** Pixels to the millimetre of this display, which sizes of keys are made from. */
+  readonly pxPerMm: number;
+};

@@ -1,0 +1,108 @@
+import { subtract } from '../money/money.ts';
+import type { SaleView } from '../terminal/state.ts';
+import type { EndPhase, Phase } from './contract.ts';
+
+const END: ReadonlySet<Phase['kind']> = new Set<EndPhase['kind']>([
+  'vended',
+  'partly',
+  'paid',
+  'given_back',
+  'declined',
+  'expired',
+  'cancelled',
+  'refused',
+  'ask',
+]);
+
+/** True when nothing more is to happen while the customer stands there. */
+export function isEnd(phase: Phase): phase is EndPhase {
+  return END.has(phase.kind);
+}
+
+/** Where a sale stands for the customer of a kiosk, where no cashier explains anything. */
+export function phaseOf(sale: SaleView): Phase {
+  const { state } = sale;
+  switch (state.kind) {
+    case 'creating':
+    case 'waiting_sticker':
+      return { kind: 'preparing' };
+    case 'waiting_scan':
+      return { kind: 'scan', uri: state.uri, expires: state.expires };
+    case 'waiting_approval':
+      return { kind: 'approve' };
+    case 'authorised':
+      // Nobody is there to decide about money that was found reserved: it is on its way back.
+      return state.because === 'recovered' || state.because === 'won_abort_race'
+        ? { kind: 'giving_back' }
+        : { kind: 'taking' };
+    case 'capturing':
+      return { kind: 'taking' };
+    case 'vending':
+      return { kind: 'delivering', since: orderedAt(sale) };
+    case 'aborting':
+      return { kind: 'cancelling' };
+    case 'releasing':
+      return { kind: 'giving_back' };
+    case 'undelivered':
+      return state.refund === 'under_way'
+        ? { kind: 'giving_back' }
+        : { kind: 'ask', missing: state.missing };
+    case 'unclear':
+      return { kind: 'unclear' };
+    default:
+      return endOf(sale, state);
+  }
+}
+
+type EndState = Extract<
+  SaleView['state'],
+  {
+    kind:
+      | 'paid'
+      | 'refunded'
+      | 'declined'
+      | 'expired'
+      | 'aborted'
+      | 'released'
+      | 'refused'
+      | 'failed';
+  }
+>;
+
+function endOf(sale: SaleView, state: EndState): EndPhase {
+  switch (state.kind) {
+    case 'paid':
+    case 'refunded':
+      return paidFor(sale);
+    case 'declined':
+      return { kind: 'declined' };
+    case 'expired':
+      return state.what === 'request' ? { kind: 'expired' } : givenBack(sale);
+    case 'aborted':
+      return { kind: 'cancelled' };
+    case 'released':
+      return givenBack(sale);
+    case 'refused':
+    case 'failed':
+      return { kind: 'refused' };
+  }
+}
+
+/** What was paid in the end, and whether all of it came out. */
+function paidFor(sale: SaleView): EndPhase {
+  const { mode, money, log } = sale;
+  const kept = subtract(money.taken, money.refunded);
+  if (kept <= 0 && money.refunded > 0) return givenBack(sale);
+  if (mode.kind !== 'vend') return { kind: 'paid', kept };
+  const partly = log.some(({ key }) => key === 'partly_delivered');
+  return { kind: partly ? 'partly' : 'vended', kept };
+}
+
+function givenBack({ log }: SaleView): EndPhase {
+  const missed = log.some(({ key }) => key === 'not_delivered' || key === 'delivery_unknown');
+  return { kind: 'given_back', why: missed ? 'not_delivered' : 'stopped' };
+}
+
+function orderedAt({ log, started }: SaleView): number {
+  return log.find(({ key }) => key === 'vending')?.at ?? started;
+}

@@ -1,0 +1,58 @@
+import type { SaleView } from '../terminal/state.ts';
+import type { Instant } from '../time/clock.ts';
+import type { KioskSale, Scene } from './contract.ts';
+import { phaseOf } from './phase.ts';
+import { holdsScreen, saleOf, type Visit, visitEnd, type World } from './visit.ts';
+
+/** What only the host knows of the pictures: the catalogue, and what is behind the door. */
+export type SceneParts = {
+  /** How a sale is called and drawn; `good` is what the visit has bought, where that is known. */
+  readonly describe: (
+    sale: SaleView | null,
+    good: string | null,
+  ) => Omit<KioskSale, 'phase' | 'canCancel'>;
+  readonly pin: () => Extract<Scene, { kind: 'pin' }>;
+  readonly service: () => Extract<Scene, { kind: 'service' }>;
+};
+
+/** The one picture of a visit. A live payment is before everything else. */
+export function sceneOf(visit: Visit, world: World, parts: SceneParts): Scene {
+  const { stage, door } = visit;
+  const sale = saleOf(stage, world);
+  const phase = sale === null ? null : phaseOf(sale);
+  if (stage.kind === 'asked') {
+    const asked = parts.describe(null, stage.good);
+    return {
+      kind: 'sale',
+      sale: { ...asked, phase: { kind: 'preparing' }, canCancel: false },
+    };
+  }
+  const behind = phase === null || !holdsScreen(phase);
+  if (behind && door === 'pin') return parts.pin();
+  if (behind && door === 'open') return parts.service();
+  if (stage.kind === 'sale' && sale !== null && phase !== null) {
+    const canCancel = sale.actions.includes('cancel');
+    return {
+      kind: 'sale',
+      sale: { ...parts.describe(sale, stage.good), phase, canCancel },
+    };
+  }
+  if (world.closed !== null) return { kind: 'closed', because: world.closed };
+  if (stage.kind === 'choose') {
+    const { good, problem } = stage;
+    const there = good !== null && world.goods.has(good) ? good : null;
+    return { kind: 'choose', good: there, problem: problem ? 'not_started' : null };
+  }
+  return { kind: 'attract' };
+}
+
+/** The warning of a visit that is about to end; never while a payment is live. */
+export function warningOf(
+  visit: Visit,
+  scene: Scene,
+  world: World,
+  now: Instant,
+): { readonly until: Instant } | null {
+  if (scene.kind !== 'choose' || now < visit.touched + world.times.idle) return null;
+  return { until: visitEnd(visit, world.times) };
+}

@@ -1,0 +1,214 @@
+import type { Instant } from '../time/clock.ts';
+import type { Aids } from './contract.ts';
+import { isEnd, phaseOf } from './phase.ts';
+import {
+  holdsScreen,
+  liveSale,
+  type SaleStage,
+  saleOf,
+  stageEnd,
+  type Visit,
+  visitEnd,
+  type World,
+} from './visit.ts';
+
+/** What people and the terminal do to a visit. `look`: time has passed, or the world changed. */
+export type VisitEvent =
+  | { readonly kind: 'look' }
+  | { readonly kind: 'started'; readonly sale: string }
+  | { readonly kind: 'not_started' }
+  | Pressed;
+
+/** What somebody at the screen does. */
+export type Pressed =
+  | { readonly kind: 'touch' | 'begin' | 'cancel' | 'again' | 'leave' }
+  | { readonly kind: 'choose' | 'pay'; readonly good: string }
+  | { readonly kind: 'aid'; readonly change: Partial<Aids> }
+  | { readonly kind: 'knock' | 'admitted' | 'shut' };
+
+/** What a visit asks of the terminal. */
+export type Ask =
+  | { readonly kind: 'start'; readonly good: string }
+  | { readonly kind: 'cancel' | 'dismiss'; readonly sale: string };
+
+export type Stepped = { readonly visit: Visit; readonly asks: readonly Ask[] };
+
+/**
+ * One step of a visit. The world is looked at before and after, so that a sale that has come to
+ * life meanwhile is on the screen before anything that was pressed is done.
+ */
+export function step(visit: Visit, event: VisitEvent, world: World, now: Instant): Stepped {
+  const before = look(visit, world, now);
+  const done = act(before.visit, event, world, now);
+  const after = look(done.visit, world, now);
+  return { visit: after.visit, asks: [...before.asks, ...done.asks, ...after.asks] };
+}
+
+const only = (visit: Visit): Stepped => ({ visit, asks: [] });
+
+function look(visit: Visit, world: World, now: Instant): Stepped {
+  const followed = follow(visit, world, now);
+  const { visit: shown, asks } = giveUp(followed, world, now);
+  const ended = timeOut(shown, world, now);
+  return { visit: ended.visit, asks: [...asks, ...ended.asks] };
+}
+
+/** Keeps the live sale on the screen, whoever has started it, and notes how it stands. */
+function follow(visit: Visit, world: World, now: Instant): Visit {
+  const { stage } = visit;
+  const shown = saleOf(stage, world);
+  const live = shown !== null && !isEnd(phaseOf(shown)) ? shown : liveSale(world);
+  const sale = live ?? shown;
+  if (sale === null) {
+    return stage.kind === 'sale' ? { ...visit, stage: { kind: 'attract' } } : visit;
+  }
+  const known: SaleStage =
+    stage.kind === 'sale' && stage.sale === sale.id
+      ? stage
+      : opened(sale.id, stage.kind === 'asked' ? stage.good : null);
+  const phase = phaseOf(sale);
+  const ended = isEnd(phase) ? (known.ended ?? now) : null;
+  const unclear = phase.kind === 'unclear' ? (known.unclear ?? now) : null;
+  const same = known === stage && ended === known.ended && unclear === known.unclear;
+  const door = holdsScreen(phase) ? 'shut' : visit.door;
+  if (same && door === visit.door) return visit;
+  return { ...visit, door, stage: { ...known, ended, unclear } };
+}
+
+function opened(sale: string, good: string | null): SaleStage {
+  return { kind: 'sale', sale, good, ended: null, unclear: null, givenUp: false };
+}
+
+/**
+ * A payment that stays unclear is given up: its customer cannot wait for ever, and nothing may come
+ * out for the next one. The terminal cancels it, or gives it back, as soon as it can.
+ */
+function giveUp(visit: Visit, world: World, now: Instant): Stepped {
+  const { stage } = visit;
+  if (stage.kind !== 'sale' || stage.unclear === null || stage.givenUp) return only(visit);
+  if (now < stage.unclear + world.times.patience) return only(visit);
+  const may = saleOf(stage, world)?.actions.includes('cancel') === true;
+  return {
+    visit: { ...visit, stage: { ...stage, givenUp: true } },
+    asks: may ? [{ kind: 'cancel', sale: stage.sale }] : [],
+  };
+}
+
+function timeOut(visit: Visit, world: World, now: Instant): Stepped {
+  const { stage, touched, door } = visit;
+  const { times } = world;
+  const idle = now >= touched + times.idle;
+  const kept = door !== 'shut' && idle ? { ...visit, door: 'shut' as const } : visit;
+  switch (stage.kind) {
+    case 'attract':
+      // Only the wish that was left behind is forgotten.
+      return only(idle && kept.aids !== world.aids ? { ...kept, aids: world.aids } : kept);
+    case 'choose':
+      return now >= visitEnd(visit, times) ? leave(kept, world) : only(kept);
+    case 'asked':
+      return only(kept);
+    case 'sale':
+      return stage.ended !== null && now >= stageEnd(visit, stage, world)
+        ? leave(kept, world)
+        : only(kept);
+  }
+}
+
+/** The visit is over, and the next customer finds the screen as everybody does. */
+function leave(visit: Visit, world: World): Stepped {
+  return {
+    visit: { ...visit, stage: { kind: 'attract' }, aids: world.aids },
+    asks: dismissal(visit, world),
+  };
+}
+
+function dismissal({ stage }: Visit, world: World): readonly Ask[] {
+  const sale = saleOf(stage, world);
+  return sale?.actions.includes('dismiss') === true ? [{ kind: 'dismiss', sale: sale.id }] : [];
+}
+
+function act(visit: Visit, event: VisitEvent, world: World, now: Instant): Stepped {
+  switch (event.kind) {
+    case 'look':
+      return only(visit);
+    case 'started':
+      return only(started(visit, event.sale));
+    case 'not_started':
+      return only(
+        visit.stage.kind === 'asked'
+          ? { ...visit, stage: { kind: 'choose', good: visit.stage.good, problem: true } }
+          : visit,
+      );
+    default:
+      return pressed({ ...visit, touched: now }, event, world);
+  }
+}
+
+/** The sale may be on the screen already, because the view was quicker than the answer. */
+function started(visit: Visit, sale: string): Visit {
+  if (visit.stage.kind !== 'asked') return visit;
+  return { ...visit, stage: opened(sale, visit.stage.good) };
+}
+
+function pressed(visit: Visit, event: Pressed, world: World): Stepped {
+  const { stage } = visit;
+  switch (event.kind) {
+    case 'touch':
+      return only(visit);
+    case 'aid':
+      return only({ ...visit, aids: { ...visit.aids, ...event.change } });
+    case 'begin':
+      return only(stage.kind === 'attract' ? choosing(visit) : visit);
+    case 'choose':
+      return only(
+        stage.kind === 'choose' && world.goods.has(event.good)
+          ? { ...visit, stage: { kind: 'choose', good: event.good, problem: false } }
+          : visit,
+      );
+    case 'pay':
+      return pay(visit, event.good, world);
+    case 'cancel':
+      return cancel(visit, world);
+    case 'again':
+      return hasEnded(visit)
+        ? { visit: choosing(visit), asks: dismissal(visit, world) }
+        : only(visit);
+    case 'leave':
+      return stage.kind === 'choose' || hasEnded(visit) ? leave(visit, world) : only(visit);
+    case 'knock':
+    case 'admitted':
+    case 'shut':
+      return only(door(visit, event.kind, world));
+  }
+}
+
+const choosing = (visit: Visit): Visit => ({
+  ...visit,
+  stage: { kind: 'choose', good: null, problem: false },
+});
+
+const hasEnded = ({ stage }: Visit): boolean => stage.kind === 'sale' && stage.ended !== null;
+
+function pay(visit: Visit, good: string, world: World): Stepped {
+  const may = visit.stage.kind === 'choose' && visit.door === 'shut' && world.closed === null;
+  if (!may || !world.goods.has(good)) return only(visit);
+  return { visit: { ...visit, stage: { kind: 'asked', good } }, asks: [{ kind: 'start', good }] };
+}
+
+function cancel(visit: Visit, world: World): Stepped {
+  if (visit.stage.kind === 'choose') return leave(visit, world);
+  const sale = saleOf(visit.stage, world);
+  if (sale?.actions.includes('cancel') !== true) return only(visit);
+  return { visit, asks: [{ kind: 'cancel', sale: sale.id }] };
+}
+
+/** Behind the door nothing is in the way of a payment, and no visit goes on. */
+function door(visit: Visit, event: 'knock' | 'admitted' | 'shut', world: World): Visit {
+  const sale = saleOf(visit.stage, world);
+  const busy = visit.stage.kind === 'asked' || (sale !== null && holdsScreen(phaseOf(sale)));
+  if (busy || event === 'shut') return { ...visit, door: 'shut' };
+  if (event === 'knock') return visit.door === 'shut' ? { ...visit, door: 'pin' } : visit;
+  if (visit.door !== 'pin') return visit;
+  const stage = visit.stage.kind === 'choose' ? ({ kind: 'attract' } as const) : visit.stage;
+  return { ...visit, stage, door: 'open', aids: world.aids };
+}

@@ -1,0 +1,121 @@
+import type { SaleView } from '../terminal/state.ts';
+import type { Instant } from '../time/clock.ts';
+import type { Aids, ClosedBecause, Phase } from './contract.ts';
+import { isEnd, phaseOf } from './phase.ts';
+
+/** Where one customer's visit is. */
+export type Stage =
+  | { readonly kind: 'attract' }
+  | { readonly kind: 'choose'; readonly good: string | null; readonly problem: boolean }
+  /** The terminal was asked for a sale and has not answered yet. */
+  | { readonly kind: 'asked'; readonly good: string }
+  | SaleStage;
+
+export type SaleStage = {
+  readonly kind: 'sale';
+  readonly sale: string;
+  readonly good: string | null;
+  /** When it was over for the customer; null while it is live. */
+  readonly ended: Instant | null;
+  /** Since when nobody can say how it stands. */
+  readonly unclear: Instant | null;
+  /** It was given up because that took too long. */
+  readonly givenUp: boolean;
+};
+
+/** The way to the service menu: shut, asking for the PIN, or open. */
+export type Door = 'shut' | 'pin' | 'open';
+
+export type Visit = {
+  readonly stage: Stage;
+  readonly door: Door;
+  readonly aids: Aids;
+  /** When somebody touched anything last. */
+  readonly touched: Instant;
+};
+
+/** How long things last, milliseconds. */
+export type KioskTimes = {
+  readonly idle: number;
+  /** At least 20 s: a customer may need that long to read it and reach for the key. */
+  readonly warning: number;
+  readonly paid: number;
+  readonly failed: number;
+  /** How long an unclear payment is waited for before it is given up. */
+  readonly patience: number;
+};
+
+/** What the visit is judged by: nothing of it is remembered here. */
+export type World = {
+  readonly sales: readonly SaleView[];
+  /** Why nothing can be sold; null while something can. */
+  readonly closed: ClosedBecause | null;
+  /** Goods that can be bought now. */
+  readonly goods: ReadonlySet<string>;
+  readonly times: KioskTimes;
+  /** What every visit begins with. */
+  readonly aids: Aids;
+};
+
+export function openVisit(aids: Aids, now: Instant): Visit {
+  return { stage: { kind: 'attract' }, door: 'shut', aids, touched: now };
+}
+
+/** A sale of the main screen that is not over for its customer. */
+export function liveSale({ sales }: Pick<World, 'sales'>): SaleView | null {
+  const live = sales.filter((sale) => !sale.aside && !isEnd(phaseOf(sale)));
+  const [first, ...others] = live;
+  if (first === undefined) return null;
+  return others.reduce((oldest, sale) => (sale.number < oldest.number ? sale : oldest), first);
+}
+
+export function saleOf(stage: Stage, { sales }: Pick<World, 'sales'>): SaleView | null {
+  if (stage.kind !== 'sale') return null;
+  return sales.find(({ id }) => id === stage.sale) ?? null;
+}
+
+/** A live payment in the hands of the customer: nothing may stand before it. */
+export function holdsScreen(phase: Phase): boolean {
+  return !isEnd(phase) && phase.kind !== 'unclear';
+}
+
+/**
+ * When the visit changes by itself, or null when only the world can change it. A live payment has
+ * no idle timer; only the wait for an unclear one has an end.
+ */
+export function dueAt(visit: Visit, world: World): Instant | null {
+  const { stage, touched, door, aids } = visit;
+  const { times } = world;
+  const due: Instant[] = [];
+  if (door !== 'shut') due.push(touched + times.idle);
+  switch (stage.kind) {
+    case 'attract':
+      if (aids !== world.aids) due.push(touched + times.idle);
+      break;
+    case 'choose':
+      due.push(touched + times.idle, visitEnd(visit, times));
+      break;
+    case 'asked':
+      break;
+    case 'sale':
+      if (stage.unclear !== null && !stage.givenUp) due.push(stage.unclear + times.patience);
+      if (stage.ended !== null) due.push(stageEnd(visit, stage, world));
+  }
+  return due.length === 0 ? null : Math.min(...due);
+}
+
+/** When a visit ends in which nobody touches anything any more. */
+export function visitEnd({ touched }: Visit, { idle, warning }: KioskTimes): Instant {
+  return touched + idle + warning;
+}
+
+/** How long the end of a sale is shown; whoever touches the screen has more time. */
+export function stageEnd(visit: Visit, stage: SaleStage, world: World): Instant {
+  const { times } = world;
+  const sale = saleOf(stage, world);
+  const kind = sale === null ? 'paid' : phaseOf(sale).kind;
+  const shown = Math.max(stage.ended ?? 0, visit.touched);
+  // Whoever has paid for nothing must have the time to write the number down.
+  if (kind === 'ask' || kind === 'partly') return shown + times.idle + times.warning;
+  return shown + (kind === 'paid' || kind === 'vended' ? times.paid : times.failed);
+}

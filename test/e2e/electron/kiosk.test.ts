@@ -1,0 +1,246 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser } from '../../support/browser.ts';
+import { startController } from '../../support/controller.ts';
+import {
+  buy,
+  head,
+  kioskFile,
+  knock,
+  SERVICE_PIN,
+  typePin,
+  writeKiosk,
+} from '../../support/kiosk.ts';
+import { approve, picture, readCode, takePhone } from '../people.ts';
+import { buildApp, COUNTER, type OpenApp, openApp, POLE } from './open-app.ts';
+
+let browser: Browser;
+let app: OpenApp;
+let controller: Awaited<ReturnType<typeof startController>>;
+let page: Page;
+let phone: Page;
+
+beforeAll(async () => {
+  const [launched, machine] = await Promise.all([launchBrowser(), startController(), buildApp()]);
+  browser = launched;
+  controller = machine;
+  const file = await kioskFile(machine.port, { failed_seconds: 60, paid_seconds: 60 });
+  app = await openApp(browser, {
+    mode: 'kiosk',
+    displays: [COUNTER, POLE],
+    prepare: (directory) => writeKiosk(directory, file),
+  });
+  page = await app.stage.page(app.window(0));
+}, 120_000);
+beforeEach(async () => {
+  phone = await takePhone(browser);
+  controller.behave(({ vend }) => `OK ${vend}`);
+});
+afterEach(() => phone?.context().close());
+afterAll(async () => {
+  await app?.close();
+  await controller?.stop();
+  await browser?.close();
+});
+
+const journal = () => readFileSync(join(app.directory, 'terminal.journal'), 'utf8');
+
+/** Back to the first picture, as a customer leaves it. */
+async function startOver(): Promise<void> {
+  await page.getByRole('button', { name: /^(Buy something more|Choose something else)$/ }).click();
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.getByRole('button', { name: /^Touch to choose/ }).waitFor();
+}
+
+async function pay(): Promise<void> {
+  await phone.goto(await readCode(page));
+  await head(page, 'Approve on your phone');
+  await approve(phone);
+}
+
+test('a sale from the first touch to the goods', async () => {
+  let said: (line: string) => void = () => undefined;
+  controller.behave(({ vend, item, most }) => {
+    expect([item, most]).toEqual(['slot-14', 5_200]);
+    said = () => controller.say(`OK ${vend}`);
+    return null;
+  });
+  await buy(page, 'Coffee');
+  await picture(page, 'kiosk-scan');
+  await pay();
+  await head(page, 'It is on its way');
+  expect(await page.locator('.qr').count()).toBe(0);
+  await page.getByText('The money is taken only when it has come out.').waitFor();
+  await picture(page, 'kiosk-delivering');
+  said('');
+  await head(page, 'It is ready');
+  expect(await page.locator('.slip-amount').innerText()).toMatch(/52,00/);
+  await picture(page, 'kiosk-vended');
+  await startOver();
+}, 60_000);
+
+test('what does not come out is not paid', async () => {
+  controller.behave(({ vend }) => `FAIL ${vend} jammed`);
+  await buy(page, 'Coffee');
+  await pay();
+  await head(page, 'Sorry, it did not come out');
+  expect(await page.locator('.slip-amount').innerText()).toMatch(/kr\s*0,00/);
+  // The engine has given the reservation back, and taken nothing of it.
+  const lines = journal().split('\n').slice(-12).join('\n');
+  expect(lines).toMatch(/"intent"[^\n]*"release"|"release"[^\n]*"intent"/);
+  expect(lines).not.toMatch(/"kind":"intent"[^\n]*"capture"/);
+  await startOver();
+}, 60_000);
+
+test('what no machine delivers is paid at once', async () => {
+  await buy(page, 'Ticket');
+  await pay();
+  await head(page, 'Paid');
+  expect(controller.heard.filter((line) => line.includes('ticket'))).toEqual([]);
+  await startOver();
+}, 60_000);
+
+test('a customer who changes their mind has paid nothing', async () => {
+  await buy(page, 'Coffee');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await head(page, 'Cancelled');
+  await page.getByText('Nothing was taken.', { exact: true }).waitFor();
+  await startOver();
+}, 60_000);
+
+test('the service dies in the middle of a sale, and the goods come out all the same', async () => {
+  await buy(page, 'Coffee');
+  const code = await readCode(page);
+  app.services[0]?.kill('SIGKILL');
+  await expect.poll(() => app.services.length, { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => app.reports.join(), { timeout: 15_000 }).toContain('is back');
+  await phone.goto(code);
+  await approve(phone);
+  await head(page, 'It is ready');
+  await startOver();
+}, 90_000);
+
+test('the screen dies in the middle of a sale, and shows the same code again', async () => {
+  await buy(page, 'Coffee');
+  const before = await readCode(page);
+  const dead = page;
+  const crash = await page.context().newCDPSession(page);
+  crash.send('Page.crash').catch(() => undefined);
+  await expect.poll(() => app.window(0)?.loaded.length, { timeout: 10_000 }).toBe(2);
+  await expect
+    .poll(async () => (await app.stage.page(app.window(0))) === dead, { timeout: 10_000 })
+    .toBe(false);
+  page = await app.stage.page(app.window(0));
+  await head(page, 'Scan to pay');
+  expect(await readCode(page)).toBe(before);
+  await pay();
+  await head(page, 'It is ready');
+  await startOver();
+}, 60_000);
+
+test('a machine that is gone sells nothing, and what people hand out goes on', async () => {
+  controller.hangUp();
+  const coffee = page.getByRole('button', { name: /^Coffee/ });
+  await page.getByRole('button', { name: /^Touch to choose/ }).click();
+  await expect.poll(() => coffee.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => coffee.getAttribute('aria-disabled'), { timeout: 10_000 }).toBe('false');
+  await page.getByRole('button', { name: 'Start over' }).click();
+}, 30_000);
+
+test('the service menu is behind the corner and the PIN, and gives the desktop back', async () => {
+  const kiosk = app.window(0);
+  await page.getByRole('button', { name: /^Touch to choose/ }).waitFor();
+  await knock(page);
+  await typePin(page, '1234');
+  await page.getByText('That PIN is wrong.').waitFor();
+  await typePin(page, SERVICE_PIN);
+  await head(page, 'Service menu');
+  await picture(page, 'kiosk-service');
+  await page.getByRole('button', { name: 'Test the machine' }).click();
+  await page.getByText('It answered').waitFor();
+  expect(controller.delivered.some((vend) => vend.startsWith('test-'))).toBe(false);
+  await page.getByRole('button', { name: 'Leave full screen' }).click();
+  await page.getByRole('button', { name: 'Back to full screen' }).waitFor();
+  expect(kiosk?.calls).toContain('setKiosk false');
+  // Nothing fights for the screen while the desktop belongs to a person.
+  const before = kiosk?.calls.length;
+  kiosk?.emit('blur');
+  kiosk?.emit('leave-full-screen');
+  expect(kiosk?.calls.length).toBe(before);
+  await page.getByRole('button', { name: 'Back to full screen' }).click();
+  await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
+  expect(kiosk?.calls).toContain('setKiosk true');
+  await page.getByRole('button', { name: 'Restart the screen' }).click();
+  await expect.poll(() => kiosk?.loaded.length).toBe(3);
+  page = await app.stage.page(kiosk);
+  await head(page, 'Service menu');
+  await page.getByRole('button', { name: 'Close the menu' }).click();
+  await page.getByRole('button', { name: /^Touch to choose/ }).waitFor();
+}, 60_000);
+
+const KEYS = [
+  ...['F1', 'F5', 'F11', 'F12', 'Control+w', 'Control+r', 'Control+p', 'Control+Shift+i'],
+  ...['Alt+F4', 'Alt+ArrowLeft', 'Meta+q'],
+];
+
+test('nothing that a customer can press, drag or open leads out of it', async () => {
+  const kiosk = app.window(0);
+  const address = page.url();
+  for (const key of KEYS) expect([key, await app.stage.press(kiosk, key)]).toEqual([key, 'kept']);
+  expect(await app.stage.press(kiosk, 'Tab')).toBe('passed');
+  await page.evaluate(() => {
+    location.href = 'https://example.com/';
+  });
+  await page.evaluate(() => {
+    window.open('https://example.com/window');
+  });
+  await page.evaluate(() => fetch('https://example.com/data').catch(() => undefined));
+  await expect.poll(() => app.stage.refused.join()).toContain('navigation https://example.com/');
+  await expect.poll(() => app.stage.refused.join()).toContain('window');
+  kiosk?.close();
+  kiosk?.emit('leave-full-screen');
+  expect(kiosk?.isDestroyed()).toBe(false);
+  expect(kiosk?.calls.at(-1)).toBe('setKiosk true');
+  expect(page.url()).toBe(address);
+}, 30_000);
+
+test('the page has the kiosk’s bridge and no other, and cannot name a price', async () => {
+  const has = await page.evaluate(() =>
+    ['tillkit', 'tillkitDisplay', 'tillkitKiosk', 'require', 'process'].filter((name) =>
+      Reflect.has(window, name),
+    ),
+  );
+  expect(has).toEqual(['tillkitKiosk']);
+  const answers = await page.evaluate(async () => {
+    const call: unknown = Reflect.get(window.tillkitKiosk ?? {}, 'call');
+    if (typeof call !== 'function') return [];
+    return Promise.all([
+      call({ type: 'pay', good: 'coffee', amount: 1 }),
+      call({ type: 'start_sale', request: { amount: 1, way: { kind: 'qr' } } }),
+      call({ type: 'service', act: 'leave_kiosk' }),
+      call({ type: 'pin', pin: '482915' }),
+      call({ type: 'settle', sale: 'x' }),
+    ]);
+  });
+  expect(answers).toHaveLength(5);
+  for (const answer of answers) expect(answer).toMatchObject({ ok: false });
+  expect(await page.getByRole('button', { name: /^Touch to choose/ }).count()).toBe(1);
+}, 30_000);
+
+test('wrong PINs lock the pad, and that is kept with the device', async () => {
+  await knock(page);
+  for (const pin of ['1111', '2222', '3333']) await typePin(page, pin);
+  await page.getByText(/Too many wrong PINs/).waitFor();
+  // The right one is not looked at either, whichever way it comes.
+  const digit = page.getByRole('group', { name: 'Digits' }).getByRole('button', { name: '4' });
+  expect(await digit.getAttribute('aria-disabled')).toBe('true');
+  await page.evaluate((pin) => window.tillkitKiosk?.call({ type: 'pin', pin }), SERVICE_PIN);
+  expect(await page.getByRole('heading', { name: 'Service menu' }).count()).toBe(0);
+  const kept: { wrong: number } = JSON.parse(
+    readFileSync(join(app.directory, 'kiosk-tries.json'), 'utf8'),
+  );
+  expect(kept.wrong).toBe(3);
+  await page.getByRole('button', { name: 'Back' }).click();
+}, 30_000);

@@ -1,0 +1,158 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { buildScreens } from '../../main/build/screens.ts';
+import { packageRoot } from '../../main/host/package-root.ts';
+import { type RunningTill, runTill } from '../../main/start/run.ts';
+import { axeViolations } from '../support/axe.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { startController } from '../support/controller.ts';
+import { buy, head, kioskFile, knock, SERVICE_PIN, typePin, writeKiosk } from '../support/kiosk.ts';
+import { approve, readCode, takePhone } from './people.ts';
+
+let browser: Browser;
+let till: RunningTill | null = null;
+let folder: string;
+let reports: string[];
+let controller: Awaited<ReturnType<typeof startController>>;
+
+beforeAll(async () => {
+  [browser, controller] = await Promise.all([launchBrowser(), startController(), buildScreens()]);
+}, 120_000);
+afterEach(async () => {
+  await till?.stop();
+  till = null;
+  if (folder !== '') rmSync(folder, { recursive: true, force: true });
+});
+afterAll(async () => {
+  await browser?.close();
+  await controller?.stop();
+});
+
+/** The product as `npm start -- --kiosk` runs it where there is no Electron. */
+async function start(file: unknown): Promise<Page> {
+  folder = mkdtempSync(join(tmpdir(), 'tillkit-kiosk-'));
+  reports = [];
+  if (file !== null) writeKiosk(folder, file);
+  return run();
+}
+
+async function run(): Promise<Page> {
+  const plan = {
+    ...{ directory: folder, port: 0, screenPort: 0, lanAddress: null, root: packageRoot() },
+    ...{ window: 'kiosk' as const, remote: null, words: [] },
+  };
+  till = await runTill(plan, 'kiosk', (sentence) => reports.push(sentence));
+  const context = await browser.newContext({
+    viewport: { width: 1080, height: 1920 },
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await page.goto(till.screen);
+  return page;
+}
+
+const begin = (page: Page) => page.getByRole('button', { name: /^(Touch to choose|Trykk for)/ });
+
+test('a sale in the browser, with the goods of a real controller', async () => {
+  const page = await start(await kioskFile(controller.port));
+  await buy(page, 'Coffee');
+  const phone = await takePhone(browser);
+  await phone.goto(await readCode(page));
+  await approve(phone);
+  await head(page, 'It is ready');
+  expect(controller.delivered).toHaveLength(1);
+  await phone.context().close();
+}, 60_000);
+
+test('a visit that is left warns, takes one touch for an answer, and then ends', async () => {
+  const page = await start(await kioskFile(controller.port, { idle_seconds: 5 }));
+  await begin(page).click();
+  await page.getByRole('button', { name: 'Contrast' }).click();
+  const warning = page.getByRole('dialog', { name: 'Are you still there?' });
+  await warning.waitFor({ timeout: 15_000 });
+  // At least twenty seconds are left when it comes.
+  const left = await warning.getByRole('timer').innerText();
+  expect(Number(/\d+$/.exec(left)?.[0])).toBeGreaterThanOrEqual(20);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'I am still here' }).click();
+  await warning.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^Coffee/ }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await head(page, 'Scan to pay');
+  expect(await warning.count()).toBe(0);
+  expect(await page.locator('.qr').count()).toBe(1);
+}, 60_000);
+
+test('a power cut in the middle gives the money back, and delivers nothing afterwards', async () => {
+  const before = controller.delivered.length;
+  const page = await start(await kioskFile(controller.port, { failed_seconds: 5 }));
+  await buy(page, 'Coffee');
+  const phone = await takePhone(browser);
+  await phone.goto(await readCode(page));
+  await phone.getByRole('button', { name: /^Pay / }).waitFor();
+  await till?.stop();
+  await page.context().close();
+  const again = await run();
+  // Nobody stands before it any more: what was asked for is taken back before anything else.
+  await expect
+    .poll(() => readFileSync(join(folder, 'terminal.journal'), 'utf8'), { timeout: 15_000 })
+    .toMatch(/"abort"/);
+  await begin(again).waitFor({ timeout: 30_000 });
+  expect(controller.delivered).toHaveLength(before);
+  await phone.context().close();
+}, 60_000);
+
+test('what was paid first and did not come out waits for a person, who settles it', async () => {
+  const page = await start(
+    await kioskFile(controller.port, { order: 'pay_first', failed_seconds: 60 }),
+  );
+  controller.behave(({ vend }) => `FAIL ${vend} jammed`);
+  await buy(page, 'Coffee');
+  const phone = await takePhone(browser);
+  await phone.goto(await readCode(page));
+  await approve(phone);
+  // This kiosk has no key for refunds: it says so, with the number to keep.
+  await head(page, 'Paid, and not delivered');
+  await page
+    .getByText(/^Someone has to give kr\s52,00 back\. Keep this number: sale 1\./)
+    .waitFor();
+  await knock(page);
+  await typePin(page, SERVICE_PIN);
+  await page.getByRole('button', { name: 'I have seen to it' }).click();
+  await page.getByRole('button', { name: 'I have seen to it' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Close the menu' }).click();
+  controller.behave(({ vend }) => `OK ${vend}`);
+  await phone.context().close();
+}, 60_000);
+
+test('wrong settings close it, and tell only the person behind the PIN', async () => {
+  const file = await kioskFile(controller.port);
+  const page = await start({ ...file, goods: [{ id: 'x' }] });
+  await head(page, 'Out of order');
+  expect(await page.locator('body').innerText()).not.toContain('goods');
+  expect(reports.join()).toContain('goods.0.name');
+  await knock(page);
+  await typePin(page, SERVICE_PIN);
+  await head(page, 'Service menu');
+  await page.getByText('goods.0.price is required').waitFor();
+  expect(await page.getByRole('button', { name: 'Leave full screen' }).count()).toBe(0);
+}, 60_000);
+
+test('the demo has a kiosk of its own, with drawings, a simulated machine and a first PIN', async () => {
+  const page = await start(null);
+  await begin(page).click();
+  await page.getByRole('button', { name: /Espresso/ }).waitFor();
+  const drawn = await page.evaluate(() =>
+    [...document.images].map((image) => image.complete && image.naturalWidth > 0),
+  );
+  expect(drawn).toEqual([true, true, true, true, true, true]);
+  const kept: { service_pin: string } = JSON.parse(
+    readFileSync(join(folder, 'kiosk-pin.json'), 'utf8'),
+  );
+  await knock(page);
+  await typePin(page, kept.service_pin);
+  await page.getByText(/Simulated|Simulert/).waitFor();
+}, 60_000);

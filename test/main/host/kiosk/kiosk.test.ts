@@ -1,0 +1,218 @@
+import { expect, test } from 'vitest';
+import type { KioskView } from '../../../../shared/kiosk/contract.ts';
+import { refuse } from '../../../../shared/protocol/errors.ts';
+import { APPROVE, SCAN, saleView, UNCLEAR } from '../../../shared/kiosk/worlds.ts';
+import { CONFIG, type KioskWorld, openWorld } from './world.ts';
+
+async function buy(world: KioskWorld, good = 'coffee'): Promise<void> {
+  await world.call({ type: 'begin' });
+  await world.call({ type: 'choose', good });
+  await world.call({ type: 'pay', good });
+  await world.settle();
+}
+
+test('the price, the slot and the words of a sale are the host’s', async () => {
+  const world = openWorld();
+  await world.call({ type: 'language', value: 'en' });
+  await buy(world);
+  expect(world.till.asked).toEqual([
+    {
+      start: {
+        amount: 5_200,
+        text: 'Coffee',
+        way: { kind: 'qr' },
+        mode: { kind: 'vend', item: 'slot-14', order: 'deposit' },
+        label: null,
+        place: 'main_screen',
+      },
+    },
+  ]);
+});
+
+test('what no machine delivers is a plain sale', async () => {
+  const world = openWorld();
+  await buy(world, 'ticket');
+  const [asked] = world.till.asked;
+  expect(asked).toMatchObject({ start: { amount: 9_900, text: 'Billett' } });
+  expect(asked).not.toHaveProperty('start.mode');
+});
+
+test.each([
+  ['a price', { type: 'pay', good: 'coffee', amount: 1 }],
+  ['a command of the cashier', { type: 'start_sale', request: { amount: 1, way: { kind: 'qr' } } }],
+  ['a sale of somebody’s choice', { type: 'act', saleId: 'sale-1', action: 'cancel' }],
+  ['a PIN of letters', { type: 'pin', pin: 'letmein' }],
+  ['a long name', { type: 'choose', good: 'x'.repeat(41) }],
+  ['nothing', null],
+  ['a wish that is none', { type: 'text', value: 'huge' }],
+])('a screen that sends %s is refused', async (_name, command) => {
+  const world = openWorld();
+  await world.call({ type: 'begin' });
+  expect(await world.kiosk.dispatch(command)).toMatchObject({
+    ok: false,
+    refusal: { type: 'validation_error' },
+  });
+  expect(world.till.asked).toEqual([]);
+});
+
+test('a refusal of the till leads back to the choice, with a sentence', async () => {
+  const world = openWorld();
+  world.till.refuseStarts(refuse('Service Unavailable', 'The machine does not answer.'));
+  await buy(world);
+  expect(world.view().scene).toEqual({ kind: 'choose', good: 'coffee', problem: 'not_started' });
+});
+
+test('a machine that is away takes its goods off, and alone it closes the kiosk', async () => {
+  const world = openWorld();
+  await world.call({ type: 'begin' });
+  world.simulated.setState('away');
+  world.clock.advance(1_000);
+  expect(world.view().goods.map(({ state }) => state)).toEqual(['not_now', 'for_sale']);
+  await buy(world);
+  expect(world.till.asked).toEqual([]);
+  const alone = openWorld({ ...CONFIG, goods: CONFIG.goods.slice(0, 1) });
+  alone.simulated.setState('away');
+  alone.clock.advance(1_000);
+  expect(alone.view().scene).toEqual({ kind: 'closed', because: 'machine' });
+});
+
+test.each([
+  ['offline', { connection: { kind: 'offline', since: 0 } }, 'offline'],
+  ['a full disk', { notReady: 'journal_full' }, 'journal'],
+  ['a start', { notReady: 'starting' }, 'starting'],
+] as const)('it is closed for %s, and opens again by itself', (_name, over, because) => {
+  const world = openWorld();
+  world.show([], over);
+  expect(world.view().scene).toEqual({ kind: 'closed', because });
+  world.show([], { connection: { kind: 'online', push: true }, notReady: null });
+  expect(world.scene()).toBe('attract');
+});
+
+test('wrong settings are told to nobody but the person behind the door', async () => {
+  const world = openWorld(null);
+  expect(world.view().scene).toEqual({ kind: 'closed', because: 'settings' });
+  expect(JSON.stringify(world.view())).not.toContain('kiosk.json');
+  await world.call({ type: 'knock' });
+  await world.call({ type: 'pin', pin: '123456' });
+  expect(world.view().scene).toMatchObject({ service: { problem: 'kiosk.json is not valid.' } });
+});
+
+test('screens hear of every change, and of nothing else', async () => {
+  const world = openWorld();
+  const seen: KioskView[] = [];
+  const leave = world.kiosk.source.subscribe((view) => seen.push(view));
+  world.clock.advance(10_000);
+  expect(seen).toEqual([]);
+  await world.call({ type: 'begin' });
+  await world.call({ type: 'touch' });
+  expect(seen).toHaveLength(1);
+  world.clock.advance(60_000);
+  expect(seen.at(-1)?.warning).not.toBe(null);
+  await world.call({ type: 'stay' });
+  expect(seen.at(-1)?.warning).toBe(null);
+  leave();
+  await world.call({ type: 'leave' });
+  expect(seen).toHaveLength(3);
+});
+
+test('a visit that nobody touches ends after the warning, and never over a payment', async () => {
+  const world = openWorld();
+  await world.call({ type: 'begin' });
+  world.clock.advance(90_000);
+  expect(world.scene()).toBe('attract');
+  await buy(world);
+  world.show([saleView(SCAN)]);
+  world.clock.advance(24 * 3_600_000);
+  expect([world.scene(), world.view().warning]).toEqual(['scan', null]);
+});
+
+test('a payment that stays unclear is cancelled once, by the terminal’s own rules', async () => {
+  const world = openWorld();
+  await buy(world);
+  world.show([saleView(APPROVE)]);
+  world.show([saleView(UNCLEAR)]);
+  world.clock.advance(600_000);
+  const cancels = world.till.asked.filter(
+    (one) => JSON.stringify(one) === JSON.stringify({ act: 'cancel', saleId: 'sale-1' }),
+  );
+  expect(cancels).toHaveLength(1);
+});
+
+test('the menu is shut to everybody until the PIN was right, and again when it is closed', async () => {
+  const world = openWorld();
+  const leaveKiosk = { type: 'service', act: 'leave_kiosk' } as const;
+  const isRefused = async () => !(await world.call(leaveKiosk)).ok;
+  expect(await isRefused()).toBe(true);
+  await world.call({ type: 'knock' });
+  expect(await isRefused()).toBe(true);
+  world.answerPin({ kind: 'wrong', secondsLocked: 30 });
+  await world.call({ type: 'pin', pin: '1234' });
+  expect(world.view().scene).toMatchObject({
+    kind: 'pin',
+    pad: { wrong: true, lockedUntil: world.clock.now() + 30_000 },
+  });
+  expect(await isRefused()).toBe(true);
+  world.answerPin({ kind: 'right' });
+  await world.call({ type: 'pin', pin: '1234' });
+  expect(world.scene()).toBe('service');
+  expect(await isRefused()).toBe(false);
+  expect(world.shell).toEqual(['full screen false']);
+  world.clock.advance(60_000);
+  expect(world.scene()).toBe('attract');
+  expect(await isRefused()).toBe(true);
+});
+
+test('a PIN that nobody asked for is not looked at', async () => {
+  const world = openWorld();
+  expect(await world.call({ type: 'pin', pin: '1234' })).toMatchObject({ ok: false });
+  expect(world.scene()).toBe('attract');
+});
+
+test('without a PIN nobody gets in', async () => {
+  const world = openWorld(CONFIG, null);
+  await world.call({ type: 'knock' });
+  await world.call({ type: 'pin', pin: '1234' });
+  expect(world.view().scene).toMatchObject({ kind: 'pin', pad: { pin: 'none' } });
+});
+
+test('a browser’s window is not the program’s to leave', async () => {
+  const world = openWorld();
+  world.inBrowser();
+  await world.call({ type: 'knock' });
+  await world.call({ type: 'pin', pin: '1234' });
+  expect(world.view().scene).toMatchObject({ service: { fullScreen: null } });
+  expect(await world.call({ type: 'service', act: 'leave_kiosk' })).toMatchObject({ ok: false });
+});
+
+test('the menu tests the machine without a delivery, and settles what a person has seen to', async () => {
+  const world = openWorld();
+  const sale = saleView(
+    { kind: 'undelivered', missing: saleView(SCAN).amount, refund: 'by_person' },
+    { aside: true, actions: ['settle', 'bring_to_front'] },
+  );
+  world.show([sale]);
+  await world.call({ type: 'knock' });
+  await world.call({ type: 'pin', pin: '1234' });
+  await world.call({ type: 'service', act: 'test_machine' });
+  expect(world.view().scene).toMatchObject({
+    service: { test: 'answered', sales: [{ id: 'sale-1', phase: 'ask', canSettle: true }] },
+  });
+  expect(world.simulated.delivered()).toEqual([]);
+  expect(world.simulated.ordered()).toEqual([]);
+  await world.call({ type: 'settle', sale: 'sale-1' });
+  expect(world.till.asked).toEqual([{ act: 'settle', saleId: 'sale-1' }]);
+});
+
+test('a till that falls over is answered for', async () => {
+  const world = openWorld();
+  world.till.breakDown();
+  await buy(world);
+  expect(world.view().scene).toMatchObject({ kind: 'choose', problem: 'not_started' });
+});
+
+test('a kiosk that is stopped has no timer and listens to nobody', () => {
+  const world = openWorld();
+  world.kiosk.stop();
+  expect(world.till.listeners()).toBe(0);
+  world.clock.advance(600_000);
+});

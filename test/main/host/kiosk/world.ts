@@ -1,0 +1,94 @@
+import { createDispatch } from '../../../../main/host/bridge/dispatch.ts';
+import { createScreenSource } from '../../../../main/host/bridge/screen-source.ts';
+import { createCatalogue } from '../../../../main/host/kiosk/catalogue.ts';
+import type { KioskConfig } from '../../../../main/host/kiosk/config.ts';
+import { createKiosk } from '../../../../main/host/kiosk/kiosk.ts';
+import type { KioskMachine } from '../../../../main/host/kiosk/machine.ts';
+import { createServiceDoor } from '../../../../main/host/kiosk/service-door.ts';
+import type { PinGuard, PinResult } from '../../../../main/host/staff/pin-guard.ts';
+import type { KioskCommand } from '../../../../shared/kiosk/commands.ts';
+import { money } from '../../../../shared/money/money.ts';
+import type { SaleView, TerminalView } from '../../../../shared/terminal/state.ts';
+import { createSimulatedMachine } from '../../../../shared/terminal/vending/simulated.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { createScriptedTerminal, TILL_SETTINGS } from '../../../support/scripted-terminal.ts';
+
+export const CONFIG: KioskConfig = {
+  goods: [
+    {
+      ...{ id: 'coffee', name: { en: 'Coffee', nb: 'Kaffe' }, price: money(5_200) },
+      ...{ picture: null, slot: 'slot-14', seconds: 20 },
+    },
+    {
+      ...{ id: 'ticket', name: { en: 'Ticket', nb: 'Billett' }, price: money(9_900) },
+      ...{ picture: null, slot: null, seconds: null },
+    },
+  ],
+  headline: null,
+  language: 'nb',
+  machine: { kind: 'simulated', seconds: 0 },
+  order: 'deposit',
+  idle_seconds: 60,
+  warning_seconds: 30,
+  paid_seconds: 8,
+  failed_seconds: 15,
+  expires_seconds: 300,
+  patience_seconds: 90,
+  service_pin: null,
+  sound: 'off',
+  px_per_mm: 4.03,
+};
+
+/** A kiosk over a terminal that the test speaks for, at the test's own time. */
+export function openWorld(config: KioskConfig | null = CONFIG, pin: string | null = 'hash') {
+  const clock = createManualClock();
+  const till = createScriptedTerminal();
+  const simulated = createSimulatedMachine(clock);
+  const machine: KioskMachine = { ...simulated, kind: 'tcp', close: () => undefined };
+  const source = createScreenSource(till.terminal, TILL_SETTINGS);
+  const dispatch = createDispatch(till.terminal);
+  const pictures = { assets: new Map(), addressOf: () => null, problems: [] };
+  const catalogue =
+    config === null ? null : createCatalogue(config, () => 'NOK', pictures, machine);
+  const shell: string[] = [];
+  let fullScreen: boolean | null = true;
+  let next: PinResult = { kind: 'right' };
+  const guard: PinGuard = { secondsLocked: () => 0, check: async () => next };
+  const kiosk = createKiosk({
+    ...{ source, dispatch, clock, config, catalogue },
+    openDoor: (changed) =>
+      createServiceDoor({
+        ...{ dispatch, clock, guard, pin, machine, catalogue, changed },
+        problem: config === null ? 'kiosk.json is not valid.' : null,
+        shell: {
+          restartScreen: () => shell.push('restart'),
+          fullScreen: () => fullScreen,
+          setFullScreen: (on) => {
+            fullScreen = on;
+            shell.push(`full screen ${on}`);
+          },
+        },
+      }),
+  });
+  return {
+    ...{ clock, till, kiosk, shell, simulated },
+    call: (command: KioskCommand) => kiosk.dispatch(command),
+    view: () => kiosk.source.snapshot(),
+    scene: () => {
+      const { scene } = kiosk.source.snapshot();
+      return scene.kind === 'sale' ? scene.sale.phase.kind : scene.kind;
+    },
+    show: (sales: readonly SaleView[], over: Partial<TerminalView> = {}) =>
+      till.show({ sales, ...over }),
+    answerPin: (result: PinResult) => {
+      next = result;
+    },
+    inBrowser: () => {
+      fullScreen = null;
+    },
+    /** Lets answers that are on their way arrive. */
+    settle: () => new Promise<void>((resolve) => setImmediate(resolve)),
+  };
+}
+
+export type KioskWorld = ReturnType<typeof openWorld>;

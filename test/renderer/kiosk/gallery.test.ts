@@ -1,0 +1,171 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import jsqr from 'jsqr';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packageRoot } from '../../../main/host/package-root.ts';
+import type { Aids, KioskView } from '../../../shared/kiosk/contract.ts';
+import { axeViolations } from '../../support/axe.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { overflow, smallTargets } from '../../support/layout.ts';
+import { readPng } from '../../support/png.ts';
+import { type Screens, serveScreen } from '../../support/screens.ts';
+import { openKiosk, type SIZES } from './page.ts';
+import { AIDS, CODE, VIEWS } from './views.ts';
+
+const PICTURES = join(packageRoot(), 'test-artifacts/kiosk');
+
+let browser: Browser;
+let screens: Screens;
+beforeAll(async () => {
+  mkdirSync(PICTURES, { recursive: true });
+  [browser, screens] = await Promise.all([launchBrowser(), serveScreen('kiosk')]);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await screens?.stop();
+});
+
+const first = VIEWS[0]?.[1];
+const open = (size: keyof typeof SIZES) => {
+  if (first === undefined) throw new Error('no views');
+  return openKiosk(browser, screens.origin, first, size);
+};
+const withAids = (view: KioskView, aids: Partial<Aids>): KioskView => ({
+  ...view,
+  aids: { ...AIDS, ...aids },
+});
+
+/** Controls that are cut off at an edge of the display, or lie under another one. */
+function unreachable(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    for (const key of document.querySelectorAll('button')) {
+      const { left, top, right, bottom, width } = key.getBoundingClientRect();
+      const scrolls = key.closest('.goods, .kiosk-service .kiosk-main') !== null;
+      if (width === 0 || (scrolls && bottom > innerHeight * 0.6)) continue;
+      const name = key.textContent ?? '';
+      if (left < 0 || top < 0 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5) {
+        found.push(`${name} is cut off`);
+        continue;
+      }
+      if (document.querySelector('dialog[open]') !== null && key.closest('dialog') === null)
+        continue;
+      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      if (hit !== key && !key.contains(hit)) found.push(`${name} lies under something`);
+    }
+    return found;
+  });
+}
+
+/** Words that are cut off or run out of their box. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    for (const one of document.querySelectorAll('h1, h2, p, button, dd, li, .slip')) {
+      if (one.closest('.sr-only') !== null) continue;
+      const { right, bottom, left, top, width } = one.getBoundingClientRect();
+      if (width === 0) continue;
+      const scrolls = one.closest('.goods, .kiosk-service .kiosk-main') !== null;
+      if (
+        left < -0.5 ||
+        top < -0.5 ||
+        right > innerWidth + 0.5 ||
+        (!scrolls && bottom > innerHeight + 0.5)
+      ) {
+        found.push(`${one.tagName} ${(one.textContent ?? '').slice(0, 40)}`);
+      }
+    }
+    return found;
+  });
+}
+
+test.each(['nb', 'en'] as const)(
+  'every picture in %s is readable by everyone, and every key is 20 mm',
+  async (language) => {
+    const { page, show, errors, close } = await open('portrait');
+    for (const [name, view] of VIEWS) {
+      await show(withAids(view, { language }));
+      await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(language);
+      await page.screenshot({ path: join(PICTURES, `${name}-${language}.png`) });
+      expect([name, await axeViolations(page)]).toEqual([name, []]);
+      expect([name, await overflow(page)]).toEqual([name, 0]);
+      expect([name, await smallTargets(page, 88)]).toEqual([name, []]);
+      expect([name, await unreachable(page)]).toEqual([name, []]);
+      expect([name, await cutOff(page)]).toEqual([name, []]);
+      expect([name, await page.locator('input, textarea, [contenteditable]').count()]).toEqual([
+        name,
+        0,
+      ]);
+      const codes = name.startsWith('scan') && name !== 'scan-expired' ? 1 : 0;
+      expect([name, await page.locator('.qr').count()]).toEqual([name, codes]);
+    }
+    expect(errors).toEqual([]);
+    await close();
+  },
+  240_000,
+);
+
+const WISHES: readonly (readonly [string, keyof typeof SIZES, Partial<Aids>])[] = [
+  ['everything', 'portrait', { text: 'large', reach: 'low', contrast: 'more', language: 'en' }],
+  ['wide', 'landscape', {}],
+  ['wide-everything', 'landscape', { text: 'large', reach: 'low', contrast: 'more' }],
+  ['small-everything', 'small', { text: 'large', reach: 'low', contrast: 'more' }],
+];
+
+/** The pictures that people look at for every wish; what is measured is measured in all. */
+const LOOKED_AT = new Set(['attract', 'choose', 'scan', 'delivering', 'ask', 'pin', 'service']);
+
+test.each(WISHES)(
+  'every picture %s fits, with its keys',
+  async (wish, size, aids) => {
+    const { page, show, close } = await open(size);
+    for (const [name, view] of VIEWS) {
+      await show(withAids(view, aids));
+      if (LOOKED_AT.has(name)) {
+        await page.screenshot({ path: join(PICTURES, `${wish}-${name}.png`) });
+      }
+      expect([name, await overflow(page)]).toEqual([name, 0]);
+      expect([name, await smallTargets(page, 88)]).toEqual([name, []]);
+      expect([name, await unreachable(page)]).toEqual([name, []]);
+      expect([name, await cutOff(page)]).toEqual([name, []]);
+      // Colours are the same at every size.
+      if (aids.contrast === 'more' && size === 'portrait') {
+        expect([name, await axeViolations(page, ['color-contrast'])]).toEqual([name, []]);
+      }
+      if (aids.reach === 'low' && size === 'portrait') {
+        expect([name, await tooHigh(page)]).toEqual([name, []]);
+      }
+    }
+    await close();
+  },
+  240_000,
+);
+
+/** Keys and codes of a customer above the line that a seated person reaches: 1100 of 1920. */
+function tooHigh(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.kiosk:not(.kiosk-service) button, .qr')]
+      .filter((one) => one.closest('.kiosk-pin, dialog') === null)
+      .filter((one) => one.getBoundingClientRect().top < 1_099)
+      .map((one) => one.textContent ?? 'code'),
+  );
+}
+
+test.each([
+  ['portrait', {}, 814],
+  ['portrait', { reach: 'low' }, 400],
+  ['landscape', {}, 600],
+  ['small', {}, 400],
+] as const)('the code is read off a display: %s %o', async (size, aids, least) => {
+  const { page, show, close } = await open(size);
+  const scan = VIEWS.find(([name]) => name === 'scan')?.[1];
+  if (scan === undefined) throw new Error('no view of a scan');
+  await show(withAids(scan, aids));
+  await page.locator('.qr').waitFor();
+  const shot = readPng(await page.screenshot());
+  expect(jsqr.default(shot.data, shot.width, shot.height)?.data).toBe(CODE);
+  const box = await page.locator('.qr').boundingBox();
+  expect(box?.width ?? 0).toBeGreaterThanOrEqual(least);
+  await close();
+});

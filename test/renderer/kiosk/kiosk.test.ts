@@ -1,0 +1,195 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser } from '../../support/browser.ts';
+import { type Screens, serveScreen } from '../../support/screens.ts';
+import { type KioskPage, openKiosk } from './page.ts';
+import { AIDS, CODE, NOW, sale, service, view } from './views.ts';
+
+let browser: Browser;
+let screens: Screens;
+let kiosk: KioskPage;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, screens] = await Promise.all([launchBrowser(), serveScreen('kiosk')]);
+}, 120_000);
+beforeEach(async () => {
+  kiosk = await openKiosk(browser, screens.origin, english({ kind: 'attract' }));
+  page = kiosk.page;
+});
+afterEach(async () => {
+  expect(kiosk.errors).toEqual([]);
+  await kiosk.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await screens?.stop();
+});
+
+const english = (...[scene, over = {}]: Parameters<typeof view>) =>
+  view(scene, { aids: { ...AIDS, language: 'en' }, ...over });
+const choose = (good: string | null) => english({ kind: 'choose', good, problem: null });
+const key = (name: string | RegExp) => page.getByRole('button', { name });
+/** What was pressed, without the signs of life. */
+const pressed = async () => (await kiosk.commands()).filter(({ type }) => type !== 'touch');
+
+test('keys say what was pressed, and name goods and nothing else', async () => {
+  await key(/^Touch to choose/).click();
+  await kiosk.show(choose(null));
+  await key(/^Espresso/).click();
+  // Without a choice the large key does nothing, and stays readable.
+  expect(await key('Choose first').getAttribute('aria-disabled')).toBe('true');
+  await kiosk.show(choose('espresso'));
+  expect(await key(/^Espresso/).getAttribute('aria-pressed')).toBe('true');
+  await key(/^Pay/).click();
+  await kiosk.show(english(sale({ kind: 'scan', uri: CODE, expires: NOW + 60_000 })));
+  await key('Cancel').click();
+  await kiosk.show(english(sale({ kind: 'cancelled' })));
+  await key('Choose something else').click();
+  expect(await pressed()).toEqual([
+    { type: 'begin' },
+    { type: 'choose', good: 'espresso' },
+    { type: 'pay', good: 'espresso' },
+    { type: 'cancel' },
+    { type: 'again' },
+  ]);
+});
+
+test('a good that is not there cannot be chosen', async () => {
+  const goods = english({ kind: 'attract' }).goods.map((good) => ({
+    ...good,
+    state: 'not_now' as const,
+  }));
+  await kiosk.show(english({ kind: 'choose', good: null, problem: null }, { goods }));
+  expect(await key(/^Espresso/).getAttribute('aria-disabled')).toBe('true');
+  await key(/^Espresso/).dispatchEvent('click');
+  expect(await pressed()).toEqual([]);
+});
+
+test('the row of wishes says each, and shows what is on', async () => {
+  for (const name of ['Norsk', 'Larger', 'Speech', 'Lower', 'Contrast']) await key(name).click();
+  expect(await pressed()).toEqual([
+    { type: 'language', value: 'nb' },
+    { type: 'text', value: 'large' },
+    { type: 'speech', value: 'on' },
+    { type: 'reach', value: 'low' },
+    { type: 'contrast', value: 'more' },
+  ]);
+  const aids = { ...AIDS, language: 'en', text: 'large', contrast: 'more' } as const;
+  await kiosk.show(view({ kind: 'attract' }, { aids }));
+  expect(await key('Larger').getAttribute('aria-pressed')).toBe('true');
+  expect(await key('Lower').getAttribute('aria-pressed')).toBe('false');
+  expect(await page.locator('html').getAttribute('data-contrast')).toBe('more');
+});
+
+test('the whole way can be walked by keyboard', async () => {
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await kiosk.show(choose(null));
+  for (let good = 0; good < 3; good += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await kiosk.show(choose('flat-white'));
+  const names: (string | null)[] = [];
+  for (let step = 0; step < 9; step += 1) {
+    await page.keyboard.press('Tab');
+    names.push(await page.evaluate(() => document.activeElement?.textContent ?? null));
+  }
+  expect(names.join(' | ')).toMatch(/Cappuccino.*Hot chocolate.*Pay.*Start over.*Norsk.*Larger/);
+  expect(await pressed()).toEqual([{ type: 'begin' }, { type: 'choose', good: 'flat-white' }]);
+});
+
+test('the warning takes the keyboard, counts, and is answered by one key', async () => {
+  await kiosk.show({ ...choose('espresso'), warning: { until: NOW + 22_000 } });
+  const dialog = page.getByRole('dialog', { name: 'Are you still there?' });
+  await dialog.waitFor();
+  expect(await dialog.getByRole('timer').innerText()).toBe('0:22');
+  expect(await dialog.getByRole('button').count()).toBe(1);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  expect(await pressed()).toEqual([{ type: 'stay' }, { type: 'stay' }]);
+});
+
+test('the code is taken off the moment its time is up', async () => {
+  await kiosk.show(english(sale({ kind: 'scan', uri: CODE, expires: NOW + 1_000 })));
+  await page.locator('.qr').waitFor();
+  await page.clock.setFixedTime(NOW + 1_000);
+  await expect.poll(() => page.locator('.qr').count()).toBe(0);
+});
+
+test('what is new is read aloud once when that is switched on, in the customer’s language', async () => {
+  const speaking = { ...AIDS, language: 'en', speech: 'on' } as const;
+  await kiosk.show(view(sale({ kind: 'approve' }), { aids: speaking }));
+  await kiosk.show(view(sale({ kind: 'approve' }), { aids: { ...speaking, text: 'large' } }));
+  await kiosk.show(view(sale({ kind: 'given_back', why: 'not_delivered' }), { aids: speaking }));
+  const nb = { ...speaking, language: 'nb' } as const;
+  await kiosk.show(view(sale({ kind: 'given_back', why: 'not_delivered' }), { aids: nb }));
+  expect(await kiosk.spoken()).toEqual([
+    expect.stringMatching(/^Approve on your phone\..*Flat white, kr\s52,00\.$/),
+    'Sorry, it did not come out. You have paid nothing. The reserved money is given back.',
+    expect.stringMatching(/^Beklager/),
+  ]);
+});
+
+test('readers of the screen hear progress in a pause and an end at once', async () => {
+  await kiosk.show(english(sale({ kind: 'approve' })));
+  expect(await page.getByRole('status').first().innerText()).toContain('Approve on your phone');
+  await kiosk.show(english(sale({ kind: 'declined' })));
+  expect(await page.getByRole('alert').innerText()).toBe(
+    'Declined on the phone. Nothing was taken.',
+  );
+});
+
+test('a screen without its program says so, and shows no code', async () => {
+  await kiosk.show(english(sale({ kind: 'scan', uri: CODE, expires: NOW + 60_000 })));
+  await kiosk.link(false);
+  await page.getByRole('heading', { level: 1, name: 'One moment' }).waitFor();
+  expect(await page.locator('.qr').count()).toBe(0);
+  await kiosk.link(true);
+  await page.locator('.qr').waitFor();
+});
+
+test('the hidden corner has to be held, and is no control for anybody else', async () => {
+  await page.clock.resume();
+  await page.mouse.click(1_070, 10);
+  await page.mouse.move(1_070, 10);
+  await page.mouse.down();
+  await expect.poll(pressed, { timeout: 5_000 }).toEqual([{ type: 'knock' }]);
+  await page.mouse.up();
+  expect(await page.locator('.corner').getAttribute('aria-hidden')).toBe('true');
+});
+
+test('the pad counts what is typed, by finger and by keyboard, and never shows it', async () => {
+  await kiosk.show(english({ kind: 'pin', pad: { pin: 'set', lockedUntil: null, wrong: false } }));
+  await page.keyboard.type('12');
+  await key('3').click();
+  expect(await key('Open').getAttribute('aria-disabled')).toBe('true');
+  await key('4').click();
+  await key('5').click();
+  await key('Delete').click();
+  expect(await page.locator('.pin-dots').getAttribute('aria-label')).toBe('4 digits typed');
+  expect(await page.locator('.pin-dots').innerText()).toBe('••••');
+  await key('Open').click();
+  expect(await pressed()).toEqual([{ type: 'pin', pin: '1234' }]);
+});
+
+test('the service menu says what each key does', async () => {
+  await kiosk.show(english(service()));
+  for (const name of ['Test the machine', 'Ask the service again', 'Leave full screen']) {
+    await key(name).click();
+  }
+  await key('I have seen to it').click();
+  await key('Close the menu').click();
+  expect(await pressed()).toEqual([
+    { type: 'service', act: 'test_machine' },
+    { type: 'service', act: 'ask_again' },
+    { type: 'service', act: 'leave_kiosk' },
+    { type: 'settle', sale: 's2' },
+    { type: 'shut' },
+  ]);
+});
+
+test('somebody at the screen is told to the host, at most once a second', async () => {
+  for (let tap = 0; tap < 5; tap += 1) await page.mouse.click(500, 300);
+  const touches = (await kiosk.commands()).filter(({ type }) => type === 'touch');
+  expect(touches).toHaveLength(1);
+});

@@ -1,0 +1,100 @@
+import type { Browser, Page } from 'playwright-core';
+import type { KioskCommand } from '../../../shared/kiosk/commands.ts';
+import type { KioskView } from '../../../shared/kiosk/contract.ts';
+import { NOW } from './views.ts';
+
+export type KioskPage = {
+  readonly page: Page;
+  /** Errors of the page's own; a test expects none. */
+  readonly errors: readonly string[];
+  show(view: KioskView): Promise<void>;
+  link(up: boolean): Promise<void>;
+  commands(): Promise<readonly KioskCommand[]>;
+  /** Everything that was read aloud. */
+  spoken(): Promise<readonly string[]>;
+  close(): Promise<void>;
+};
+
+export const SIZES = {
+  portrait: { width: 1080, height: 1920 },
+  landscape: { width: 1920, height: 1080 },
+  small: { width: 800, height: 1280 },
+} as const;
+
+/** Opens the built kiosk over a host that the test speaks for, at a standing clock. */
+export async function openKiosk(
+  browser: Browser,
+  origin: string,
+  first: KioskView,
+  size: keyof typeof SIZES = 'portrait',
+): Promise<KioskPage> {
+  const context = await browser.newContext({
+    viewport: SIZES[size],
+    timezoneId: 'Europe/Oslo',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  await page.clock.setFixedTime(NOW);
+  await page.addInitScript((given) => {
+    const listeners: ((view: unknown) => void)[] = [];
+    const links: ((up: boolean) => void)[] = [];
+    const said: unknown[] = [];
+    const spoken: string[] = [];
+    Object.assign(window, { listeners, links, said, spoken });
+    Object.defineProperty(window, 'speechSynthesis', {
+      value: {
+        speak: ({ text }: { text: string }) => spoken.push(text),
+        cancel: () => undefined,
+        getVoices: () => [{ lang: 'nb-NO' }],
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      },
+    });
+    Reflect.set(window, 'tillkitKiosk', {
+      subscribe(listener: (view: unknown) => void) {
+        listeners.push(listener);
+        listener(given);
+        return () => undefined;
+      },
+      onLink(listener: (up: boolean) => void) {
+        links.push(listener);
+        return () => undefined;
+      },
+      call: async (command: unknown) => {
+        said.push(command);
+        return { ok: true, value: null };
+      },
+    });
+  }, first);
+  await page.goto(origin);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const read = (name: string) => page.evaluate((key) => Reflect.get(window, key), name);
+  return {
+    page,
+    errors,
+    show: async (next) => {
+      await page.evaluate((given) => {
+        for (const listener of Reflect.get(window, 'listeners')) listener(given);
+      }, next);
+      // Two frames: what was told has been drawn, and what follows from that was done.
+      await page.evaluate(async () => {
+        for (let frame = 0; frame < 2; frame += 1) {
+          await new Promise((drawn) => requestAnimationFrame(drawn));
+        }
+        await document.fonts.ready;
+      });
+    },
+    link: (up) =>
+      page.evaluate((given) => {
+        for (const listener of Reflect.get(window, 'links')) listener(given);
+      }, up),
+    commands: () => read('said'),
+    spoken: () => read('spoken'),
+    close: () => context.close(),
+  };
+}

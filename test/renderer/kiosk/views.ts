@@ -1,0 +1,174 @@
+import type {
+  Aids,
+  GoodView,
+  KioskSale,
+  KioskView,
+  Phase,
+  Scene,
+  ServiceView,
+} from '../../../shared/kiosk/contract.ts';
+import { money } from '../../../shared/money/money.ts';
+
+/** The instant that the tests' pages have: 20 November 2026, 08:42:21 in Oslo. */
+export const NOW = Date.UTC(2026, 10, 20, 7, 42, 21);
+export const CODE = 'http://192.168.0.12:4600/p/p2ybyw4tq73n/';
+
+const DRINKS = [
+  ['espresso', 'Espresso', 'Espresso', 2_900],
+  ['americano', 'Americano', 'Americano', 3_600],
+  ['flat-white', 'Flat white', 'Flat white', 5_200],
+  ['cappuccino', 'Cappuccino', 'Cappuccino', 4_900],
+  ['caffe-latte', 'Caffè latte', 'Kaffe latte', 5_200],
+  ['hot-chocolate', 'Hot chocolate', 'Varm sjokolade', 4_800],
+] as const;
+
+export const GOODS: readonly GoodView[] = DRINKS.map(([id, en, nb, price]) => ({
+  id,
+  name: { en, nb },
+  price: money(price),
+  picture: `./goods/${id}.svg`,
+  state: 'for_sale',
+  seconds: 40,
+}));
+
+export const AIDS: Aids = {
+  language: 'nb',
+  text: 'normal',
+  reach: 'normal',
+  contrast: 'normal',
+  speech: 'off',
+};
+
+export function sale(phase: Phase, over: Partial<KioskSale> = {}): Scene {
+  const canCancel = ['scan', 'approve', 'unclear'].includes(phase.kind);
+  return {
+    kind: 'sale',
+    sale: {
+      number: 187,
+      amount: money(5_200),
+      currency: 'NOK',
+      name: { en: 'Flat white', nb: 'Flat white' },
+      picture: './goods/flat-white.svg',
+      seconds: 40,
+      delivery: 'deposit',
+      phase,
+      canCancel,
+      ...over,
+    },
+  };
+}
+
+export function view(scene: Scene, over: Partial<KioskView> = {}): KioskView {
+  return {
+    shop: 'Kaffebaren Løkka',
+    locale: 'nb-NO',
+    currency: 'NOK',
+    aids: AIDS,
+    headline: { en: 'Good coffee. 40 seconds.', nb: 'God kaffe. 40 sekunder.' },
+    goods: GOODS,
+    scene,
+    warning: null,
+    sound: 'off',
+    pxPerMm: 4.03,
+    ...over,
+  };
+}
+
+const SERVICE: ServiceView = {
+  connection: { kind: 'online', push: true },
+  notReady: null,
+  machine: 'ready',
+  test: 'answered',
+  problem: null,
+  setup: 'done',
+  fullScreen: true,
+  sales: [
+    {
+      ...{ id: 's2', number: 188, at: NOW - 60_000, amount: money(5_200), currency: 'NOK' },
+      ...{ name: { en: 'Flat white', nb: 'Flat white' }, phase: 'ask', canSettle: true },
+    },
+    {
+      ...{ id: 's1', number: 187, at: NOW - 600_000, amount: money(2_900), currency: 'NOK' },
+      ...{ name: { en: 'Espresso', nb: 'Espresso' }, phase: 'vended', canSettle: false },
+    },
+  ],
+};
+
+export const service = (over: Partial<ServiceView> = {}): Scene => ({
+  kind: 'service',
+  service: { ...SERVICE, ...over },
+});
+
+const choose = (good: string | null, problem: 'not_started' | null = null): Scene => ({
+  kind: 'choose',
+  good,
+  problem,
+});
+
+const PROBLEM = 'kiosk.json is not valid: goods.0.price must be a whole number of minor units.';
+
+/** Every picture of the kiosk under the name of its file. */
+export const VIEWS: readonly (readonly [string, KioskView])[] = [
+  ['attract', view({ kind: 'attract' })],
+  ['attract-plain', view({ kind: 'attract' }, { headline: null, goods: GOODS.slice(0, 2) })],
+  ['choose', view(choose('flat-white'))],
+  ['choose-nothing', view(choose(null))],
+  ['choose-problem', view(choose('espresso', 'not_started'))],
+  [
+    'choose-not-now',
+    view(choose(null), {
+      goods: GOODS.map((good, index) =>
+        index % 2 === 0 ? good : { ...good, state: 'not_now', picture: null },
+      ),
+    }),
+  ],
+  ['warning', view(choose('flat-white'), { warning: { until: NOW + 22_000 } })],
+  ['preparing', view(sale({ kind: 'preparing' }))],
+  ['scan', view(sale({ kind: 'scan', uri: CODE, expires: NOW + 278_000 }))],
+  [
+    'scan-plain',
+    view(sale({ kind: 'scan', uri: CODE, expires: NOW + 9_000 }, { delivery: 'none' })),
+  ],
+  ['scan-expired', view(sale({ kind: 'scan', uri: CODE, expires: NOW - 1 }))],
+  ['approve', view(sale({ kind: 'approve' }))],
+  ['taking', view(sale({ kind: 'taking' }))],
+  ['cancelling', view(sale({ kind: 'cancelling' }))],
+  ['delivering', view(sale({ kind: 'delivering', since: NOW - 28_000 }))],
+  ['delivering-long', view(sale({ kind: 'delivering', since: NOW - 90_000 }))],
+  [
+    'delivering-paid',
+    view(sale({ kind: 'delivering', since: NOW }, { delivery: 'pay_first', seconds: null })),
+  ],
+  ['giving-back', view(sale({ kind: 'giving_back' }))],
+  ['vended', view(sale({ kind: 'vended', kept: money(5_200) }))],
+  ['paid', view(sale({ kind: 'paid', kept: money(5_200) }, { delivery: 'none' }))],
+  ['partly', view(sale({ kind: 'partly', kept: money(3_200) }))],
+  ['missed', view(sale({ kind: 'given_back', why: 'not_delivered' }))],
+  ['stopped', view(sale({ kind: 'given_back', why: 'stopped' }))],
+  ['declined', view(sale({ kind: 'declined' }))],
+  ['expired', view(sale({ kind: 'expired' }))],
+  ['cancelled', view(sale({ kind: 'cancelled' }))],
+  ['refused', view(sale({ kind: 'refused' }))],
+  ['ask', view(sale({ kind: 'ask', missing: money(5_200) }))],
+  ['unclear', view(sale({ kind: 'unclear' }))],
+  ['closed', view({ kind: 'closed', because: 'settings' }, { goods: [] })],
+  ['closed-offline', view({ kind: 'closed', because: 'offline' })],
+  ['pin', view({ kind: 'pin', pad: { pin: 'set', lockedUntil: null, wrong: false } })],
+  ['pin-wrong', view({ kind: 'pin', pad: { pin: 'set', lockedUntil: null, wrong: true } })],
+  [
+    'pin-locked',
+    view({ kind: 'pin', pad: { pin: 'set', lockedUntil: NOW + 30_000, wrong: true } }),
+  ],
+  ['pin-none', view({ kind: 'pin', pad: { pin: 'none', lockedUntil: null, wrong: false } })],
+  ['service', view(service())],
+  [
+    'service-trouble',
+    view(
+      service({
+        ...{ connection: { kind: 'offline', since: NOW - 300_000 }, machine: 'away' },
+        ...{ test: 'silent', problem: PROBLEM, sales: [], fullScreen: null },
+        ...{ notReady: 'journal_full', setup: 'needed' },
+      }),
+    ),
+  ],
+];

@@ -1,0 +1,271 @@
+import { expect, test } from 'vitest';
+import type { Scene } from '../../../shared/kiosk/contract.ts';
+import { sceneOf, warningOf } from '../../../shared/kiosk/scene.ts';
+import { type Ask, step, type VisitEvent } from '../../../shared/kiosk/step.ts';
+import { dueAt, openVisit, type Visit, type World } from '../../../shared/kiosk/visit.ts';
+import { money } from '../../../shared/money/money.ts';
+import {
+  AIDS,
+  APPROVE,
+  COFFEE,
+  SCAN,
+  START,
+  STATES,
+  saleView,
+  TIMES,
+  UNCLEAR,
+  world,
+} from './worlds.ts';
+
+const PARTS = {
+  describe: () => ({
+    ...{ number: 1, amount: money(5_200), currency: 'NOK', name: { en: 'x', nb: 'x' } },
+    ...{ picture: null, seconds: null, delivery: 'deposit' as const },
+  }),
+  pin: (): Extract<Scene, { kind: 'pin' }> => ({
+    kind: 'pin',
+    pad: { pin: 'set', lockedUntil: null, wrong: false },
+  }),
+  service: (): Extract<Scene, { kind: 'service' }> => ({
+    kind: 'service',
+    service: {
+      ...{ connection: { kind: 'online', push: true }, notReady: null, machine: 'none' },
+      ...{ test: 'not_tested', problem: null, setup: 'done', sales: [], fullScreen: null },
+    },
+  }),
+};
+
+/** A visit that a test plays: what is pressed, what the world does, and what was asked for. */
+function play() {
+  let visit: Visit = openVisit(AIDS, START);
+  let around: World = world();
+  let now = START;
+  const asks: Ask[] = [];
+  const does = (event: VisitEvent) => {
+    const stepped = step(visit, event, around, now);
+    visit = stepped.visit;
+    asks.push(...stepped.asks);
+  };
+  return {
+    asks,
+    does,
+    press: (
+      kind: 'begin' | 'cancel' | 'again' | 'leave' | 'knock' | 'admitted' | 'shut' | 'touch',
+    ) => does({ kind }),
+    good: (kind: 'choose' | 'pay', good = COFFEE) => does({ kind, good }),
+    see: (over: Partial<World>) => {
+      around = world(over);
+      does({ kind: 'look' });
+    },
+    wait: (time: number) => {
+      now += time;
+      does({ kind: 'look' });
+    },
+    scene: () => sceneOf(visit, around, PARTS),
+    shown: () => {
+      const scene = sceneOf(visit, around, PARTS);
+      return scene.kind === 'sale' ? scene.sale.phase.kind : scene.kind;
+    },
+    warning: () => warningOf(visit, sceneOf(visit, around, PARTS), around, now),
+    due: () => dueAt(visit, around),
+    visit: () => visit,
+  };
+}
+
+function bought() {
+  const kiosk = play();
+  kiosk.press('begin');
+  kiosk.good('choose');
+  kiosk.good('pay');
+  return kiosk;
+}
+
+function paying() {
+  const kiosk = bought();
+  kiosk.does({ kind: 'started', sale: 'sale-1' });
+  kiosk.see({ sales: [saleView(SCAN)] });
+  return kiosk;
+}
+
+test('from the first touch to the goods', () => {
+  const kiosk = bought();
+  expect(kiosk.asks).toEqual([{ kind: 'start', good: COFFEE }]);
+  expect(kiosk.shown()).toBe('preparing');
+  kiosk.see({ sales: [saleView(SCAN)] });
+  kiosk.does({ kind: 'started', sale: 'sale-1' });
+  expect(kiosk.shown()).toBe('scan');
+  kiosk.see({ sales: [saleView(APPROVE)] });
+  expect(kiosk.shown()).toBe('approve');
+  kiosk.see({ sales: [saleView({ kind: 'vending', item: 'slot-1' })] });
+  expect(kiosk.shown()).toBe('delivering');
+  kiosk.see({ sales: [saleView({ kind: 'paid', at: START })] });
+  expect(kiosk.shown()).toBe('vended');
+  kiosk.wait(TIMES.paid - 1);
+  expect(kiosk.shown()).toBe('vended');
+  kiosk.wait(1);
+  expect(kiosk.shown()).toBe('attract');
+  expect(kiosk.asks.at(-1)).toEqual({ kind: 'dismiss', sale: 'sale-1' });
+});
+
+test('a second press starts no second sale', () => {
+  const kiosk = bought();
+  kiosk.good('pay');
+  kiosk.does({ kind: 'started', sale: 'sale-1' });
+  kiosk.see({ sales: [saleView(SCAN)] });
+  kiosk.good('pay');
+  kiosk.press('begin');
+  kiosk.good('pay');
+  expect(kiosk.asks.filter(({ kind }) => kind === 'start')).toHaveLength(1);
+});
+
+test('a good that is not for sale, or not listed, starts nothing', () => {
+  const kiosk = play();
+  kiosk.press('begin');
+  kiosk.good('pay', 'gold');
+  kiosk.see({ closed: 'offline' });
+  kiosk.good('pay');
+  expect(kiosk.asks).toEqual([]);
+});
+
+test('a sale that could not be started says so over the same choice', () => {
+  const kiosk = bought();
+  kiosk.does({ kind: 'not_started' });
+  expect(kiosk.scene()).toEqual({ kind: 'choose', good: COFFEE, problem: 'not_started' });
+  kiosk.good('choose');
+  expect(kiosk.scene()).toMatchObject({ problem: null });
+});
+
+test('the warning leaves at least twenty seconds, and any touch takes it away', () => {
+  const kiosk = play();
+  kiosk.press('begin');
+  kiosk.wait(TIMES.idle - 1);
+  expect(kiosk.warning()).toBe(null);
+  kiosk.wait(1);
+  const until = kiosk.warning()?.until ?? 0;
+  expect(until - (START + TIMES.idle)).toBeGreaterThanOrEqual(20_000);
+  kiosk.press('touch');
+  expect(kiosk.warning()).toBe(null);
+  kiosk.wait(TIMES.idle + TIMES.warning);
+  expect(kiosk.shown()).toBe('attract');
+});
+
+test('no idle timer runs while a payment is live', () => {
+  for (const state of STATES) {
+    const kiosk = paying();
+    kiosk.see({ sales: [saleView(state)] });
+    const before = kiosk.shown();
+    const isLive = kiosk.visit().stage.kind === 'sale' && !hasEnded(kiosk.visit());
+    if (!isLive) continue;
+    kiosk.wait(24 * 3_600_000);
+    expect([state.kind, kiosk.shown(), kiosk.warning()]).toEqual([state.kind, before, null]);
+    expect(kiosk.due()).toBe(null);
+  }
+});
+
+const hasEnded = ({ stage }: Visit) => stage.kind === 'sale' && stage.ended !== null;
+
+test('every state of a sale has a picture of its own kind, and every end leaves by itself', () => {
+  const seen = new Set<string>();
+  for (const state of STATES) {
+    const kiosk = paying();
+    kiosk.see({ sales: [saleView(state)] });
+    seen.add(kiosk.shown());
+    if (!hasEnded(kiosk.visit())) continue;
+    expect(kiosk.due()).not.toBe(null);
+    kiosk.wait(TIMES.idle + TIMES.warning);
+    expect([state.kind, kiosk.shown()]).toEqual([state.kind, 'attract']);
+  }
+  expect([...seen].sort()).toEqual([
+    ...['approve', 'ask', 'cancelled', 'cancelling', 'declined', 'delivering', 'expired'],
+    ...['given_back', 'giving_back', 'preparing', 'refused', 'scan', 'taking', 'unclear'],
+    'vended',
+  ]);
+});
+
+test('what was paid in the end decides between delivered, partly, and given back', () => {
+  const end = (taken: number, refunded: number, log: 'delivered' | 'partly_delivered') => {
+    const kiosk = paying();
+    const amounts = { reserved: money(0), taken: money(taken), refunded: money(refunded) };
+    const state = { kind: 'paid', at: START } as const;
+    kiosk.see({ sales: [saleView(state, { money: amounts, log: [{ at: START, key: log }] })] });
+    const scene = kiosk.scene();
+    return scene.kind === 'sale' ? scene.sale.phase : null;
+  };
+  expect(end(5_200, 0, 'delivered')).toEqual({ kind: 'vended', kept: 5_200 });
+  // A machine may charge less than the deposit.
+  expect(end(3_000, 0, 'delivered')).toEqual({ kind: 'vended', kept: 3_000 });
+  expect(end(5_200, 2_000, 'partly_delivered')).toEqual({ kind: 'partly', kept: 3_200 });
+  expect(end(5_200, 5_200, 'delivered')).toEqual({ kind: 'given_back', why: 'stopped' });
+});
+
+test('a sale that was found after a restart is on the screen, whoever started it', () => {
+  const kiosk = play();
+  kiosk.see({ sales: [saleView({ kind: 'aborting' }, { id: 'old' })] });
+  expect(kiosk.shown()).toBe('cancelling');
+  kiosk.see({ sales: [saleView({ kind: 'aborted' }, { id: 'old' })] });
+  kiosk.wait(TIMES.failed);
+  expect(kiosk.shown()).toBe('attract');
+});
+
+test('an unclear payment is given up once, after the time for it, and stays on the screen', () => {
+  const kiosk = paying();
+  kiosk.see({ sales: [saleView(UNCLEAR)] });
+  expect(kiosk.due()).toBe(START + TIMES.patience);
+  kiosk.wait(TIMES.patience - 1);
+  expect(kiosk.asks.filter(({ kind }) => kind === 'cancel')).toEqual([]);
+  kiosk.wait(1);
+  kiosk.wait(TIMES.patience);
+  expect(kiosk.asks.filter(({ kind }) => kind === 'cancel')).toHaveLength(1);
+  expect(kiosk.shown()).toBe('unclear');
+});
+
+test('the door opens with a PIN, never before a payment, and shuts by itself', () => {
+  const kiosk = paying();
+  kiosk.press('knock');
+  kiosk.press('admitted');
+  expect(kiosk.shown()).toBe('scan');
+  kiosk.see({});
+  kiosk.press('admitted');
+  expect(kiosk.shown()).toBe('attract');
+  kiosk.press('knock');
+  expect(kiosk.shown()).toBe('pin');
+  kiosk.press('admitted');
+  expect(kiosk.shown()).toBe('service');
+  kiosk.see({ sales: [saleView(SCAN)] });
+  expect(kiosk.shown()).toBe('scan');
+  kiosk.see({});
+  kiosk.press('knock');
+  kiosk.wait(TIMES.idle);
+  expect(kiosk.shown()).toBe('attract');
+});
+
+test('with a payment that nobody can say anything about, the person who looks after it gets in', () => {
+  const kiosk = paying();
+  kiosk.see({ sales: [saleView(UNCLEAR)], closed: 'offline' });
+  kiosk.press('knock');
+  kiosk.press('admitted');
+  expect(kiosk.shown()).toBe('service');
+  kiosk.see({ sales: [saleView(APPROVE)] });
+  expect(kiosk.shown()).toBe('approve');
+});
+
+test('the wishes of one customer are not the next one’s', () => {
+  const kiosk = play();
+  kiosk.does({ kind: 'aid', change: { language: 'en', text: 'large' } });
+  kiosk.press('begin');
+  expect(kiosk.visit().aids).toEqual({ ...AIDS, language: 'en', text: 'large' });
+  kiosk.press('leave');
+  expect(kiosk.visit().aids).toEqual(AIDS);
+  kiosk.does({ kind: 'aid', change: { contrast: 'more' } });
+  kiosk.wait(TIMES.idle);
+  expect(kiosk.visit().aids).toEqual(AIDS);
+});
+
+test('closed stands before choosing, and not before a payment', () => {
+  const kiosk = play();
+  kiosk.press('begin');
+  kiosk.see({ closed: 'machine' });
+  expect(kiosk.scene()).toEqual({ kind: 'closed', because: 'machine' });
+  kiosk.see({ closed: 'machine', sales: [saleView({ kind: 'vending', item: 'slot-1' })] });
+  expect(kiosk.shown()).toBe('delivering');
+});

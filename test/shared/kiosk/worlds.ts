@@ -1,0 +1,92 @@
+import type { Aids } from '../../../shared/kiosk/contract.ts';
+import type { KioskTimes, World } from '../../../shared/kiosk/visit.ts';
+import { money } from '../../../shared/money/money.ts';
+import type { SaleState, SaleView } from '../../../shared/terminal/state.ts';
+
+export const START = Date.UTC(2026, 10, 20, 8);
+
+export const TIMES: KioskTimes = {
+  idle: 60_000,
+  warning: 30_000,
+  paid: 8_000,
+  failed: 15_000,
+  patience: 90_000,
+};
+
+export const AIDS: Aids = {
+  language: 'nb',
+  text: 'normal',
+  reach: 'normal',
+  contrast: 'normal',
+  speech: 'off',
+};
+
+export const COFFEE = 'coffee';
+
+export function saleView(state: SaleState, over: Partial<SaleView> = {}): SaleView {
+  const waits = ['creating', 'waiting_scan', 'waiting_approval', 'unclear'].includes(state.kind);
+  const ended = ['paid', 'declined', 'expired', 'aborted', 'released', 'refunded'];
+  return {
+    id: 'sale-1',
+    number: 1,
+    tid: 'p2ybyw4tq73n',
+    amount: money(5_200),
+    additionalAmount: money(0),
+    mode: { kind: 'vend', item: 'slot-1', order: 'deposit' },
+    money: { reserved: money(0), taken: money(0), refunded: money(0) },
+    renewal: null,
+    currency: 'NOK',
+    text: 'Flat white',
+    way: { kind: 'qr' },
+    state,
+    actions: waits ? ['cancel', 'set_aside'] : ended.includes(state.kind) ? ['dismiss'] : [],
+    log: [],
+    started: START,
+    aside: false,
+    ...over,
+  };
+}
+
+export function world(over: Partial<World> = {}): World {
+  return { sales: [], closed: null, goods: new Set([COFFEE]), times: TIMES, aids: AIDS, ...over };
+}
+
+export const SCAN: SaleState = {
+  kind: 'waiting_scan',
+  uri: 'http://pay.test/p/x/',
+  expires: START + 300_000,
+};
+export const APPROVE: SaleState = { kind: 'waiting_approval', expires: START + 300_000 };
+export const UNCLEAR: SaleState = {
+  kind: 'unclear',
+  known: ['saved_here'],
+  asking: ['was_it_approved'],
+  nextTry: START,
+};
+
+/** One of every state that a sale can be in. */
+export const STATES: readonly SaleState[] = [
+  { kind: 'creating' },
+  SCAN,
+  { kind: 'waiting_sticker', expires: START },
+  APPROVE,
+  { kind: 'authorised', because: 'approved', expires: START },
+  { kind: 'authorised', because: 'recovered', expires: START },
+  { kind: 'authorised', because: 'won_abort_race', expires: START },
+  { kind: 'capturing' },
+  { kind: 'vending', item: 'slot-1' },
+  { kind: 'undelivered', missing: money(5_200), refund: 'under_way' },
+  { kind: 'undelivered', missing: money(5_200), refund: 'by_person' },
+  UNCLEAR,
+  { kind: 'aborting' },
+  { kind: 'releasing' },
+  { kind: 'paid', at: START },
+  { kind: 'declined' },
+  { kind: 'expired', what: 'request' },
+  { kind: 'expired', what: 'authorisation' },
+  { kind: 'aborted' },
+  { kind: 'released' },
+  { kind: 'refunded' },
+  { kind: 'refused', because: { kind: 'unknown_customer' } },
+  { kind: 'failed', code: 4999 },
+];

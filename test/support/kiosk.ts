@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { secureRandom } from '../../main/host/adapters/machine.ts';
+import { KIOSK_FILE, type KioskFile } from '../../main/host/kiosk/config.ts';
+import { hashSecret } from '../../service/merchants/secret-hash.ts';
+
+export const SERVICE_PIN = '482915';
+
+/** A kiosk with one good of the machine, and one that is handed out by people. */
+export async function kioskFile(port: number, over: Partial<KioskFile> = {}): Promise<KioskFile> {
+  return {
+    goods: [
+      {
+        id: 'coffee',
+        name: { en: 'Coffee', nb: 'Kaffe' },
+        price: 5_200,
+        picture: 'flat-white.svg',
+        slot: 'slot-14',
+        seconds: 3,
+      },
+      { id: 'ticket', name: { en: 'Ticket', nb: 'Billett' }, price: 9_900 },
+    ],
+    language: 'en',
+    machine: { kind: 'tcp', host: '127.0.0.1', port },
+    service_pin: await hashSecret(SERVICE_PIN, secureRandom),
+    ...over,
+  };
+}
+
+export function writeKiosk(directory: string, file: unknown): void {
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, KIOSK_FILE), JSON.stringify(file));
+}
+
+/** From the first touch to the code of a good. */
+export async function buy(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Touch to choose/ }).click();
+  await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await head(page, 'Scan to pay');
+}
+
+export function head(page: Page, name: string): Promise<void> {
+  return page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+}
+
+/** Holds the hidden corner as a person does. */
+export async function knock(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  await page.mouse.move((size?.width ?? 0) - 20, 20);
+  await page.mouse.down();
+  await page.getByRole('group', { name: 'Digits' }).waitFor();
+  await page.mouse.up();
+}
+
+export async function typePin(page: Page, pin: string): Promise<void> {
+  const pad = page.getByRole('group', { name: 'Digits' });
+  for (const digit of pin) await pad.getByRole('button', { name: digit, exact: true }).click();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+}
