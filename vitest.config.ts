@@ -16,6 +16,8 @@ export default defineConfig({
       // The examples import the package by its name; here it is the tree itself.
       'tillkit/client': path('./shared/client/index.ts'),
       'tillkit/service': path('./service/index.ts'),
+      'tillkit/host': path('./main/host/index.ts'),
+      'tillkit/electron': path('./main/electron/index.ts'),
     },
   },
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { packageRoot } from '../host/package-root.ts';
 import { NODE_BUNDLE } from './bundle.ts';
+import { bundleReact } from './react-bundle.ts';
 
 /** What an integrator imports, and the source that each name stands for. */
 const ENTRIES = {
@@ -12,7 +13,11 @@ const ENTRIES = {
   client: 'shared/client/index',
   service: 'service/index',
   host: 'main/host/index',
+  electron: 'main/electron/index',
 } as const;
+
+/** What a page imports; bundled for browsers, so that an embedder needs no package of ours. */
+const PAGES = { react: 'renderer/react/index' } as const;
 
 /** What the installed command runs; without declarations, because nobody imports it. */
 const COMMANDS = {
@@ -46,11 +51,13 @@ export async function buildLibrary(outdir = join(packageRoot(), 'dist/lib')): Pr
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
   });
+  await bundleReact(join(root, `${PAGES.react}.ts`), outdir);
   await declarations(root, outdir);
 }
 
 /** Writes the declarations as a tree, and beside each bundle a file that points into it. */
 async function declarations(root: string, outdir: string): Promise<void> {
+  const declared = { ...ENTRIES, ...PAGES };
   const config = join(outdir, 'tsconfig.json');
   const settings = {
     extends: join(root, 'tsconfig.json'),
@@ -59,16 +66,17 @@ async function declarations(root: string, outdir: string): Promise<void> {
       emitDeclarationOnly: true,
       declaration: true,
       rewriteRelativeImportExtensions: true,
-      types: ['node'],
+      // The style sheets that the pages import as texts are declared there.
+      types: ['node', 'vite/client'],
       rootDir: root,
       outDir: join(outdir, 'types'),
     },
-    include: Object.values(ENTRIES).map((source) => join(root, `${source}.ts`)),
+    include: Object.values(declared).map((source) => join(root, `${source}.ts`)),
   };
   writeFileSync(config, JSON.stringify(settings));
   await run(root, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config]);
   rmSync(config);
-  for (const [name, source] of Object.entries(ENTRIES)) {
+  for (const [name, source] of Object.entries(declared)) {
     writeFileSync(join(outdir, `${name}.d.ts`), `export * from './types/${source}.js';\n`);
   }
 }

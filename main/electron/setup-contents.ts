@@ -8,7 +8,8 @@ export function setupContents(): void {
   app.on('web-contents-created', (_event, contents) => holdContents(contents));
 }
 
-function holdContents(contents: WebContents): void {
+/** The same for the contents of one window. */
+export function holdContents(contents: WebContents): void {
   const deny = (event: { preventDefault: () => void }) => event.preventDefault();
   contents.on('will-navigate', deny);
   contents.on('will-frame-navigate', deny);

@@ -3,6 +3,7 @@
  * `tillkit/terminal` it is a till without a window; `startTerminal` is the whole of it.
  */
 
+export type { Bridge, TillSettings } from '../../shared/bridge/contract.ts';
 export type { TerminalConfigInput as TerminalConfig } from '../terminal/config.ts';
 export {
   ConfigError,
@@ -12,7 +13,9 @@ export {
   type TerminalReady,
 } from '../terminal/start-terminal.ts';
 export { secureRandom, systemClock, systemFetch, systemIds } from './adapters/machine.ts';
+export { createTerminalBridge } from './bridge/terminal-bridge.ts';
 export { type JournalOptions, type Opened, openJournal } from './journal.ts';
 export { type LocalApi, type LocalApiOptions, startLocalApi } from './local-api/server.ts';
 export { createPush, type PushOptions } from './push.ts';
+export { type ScreenHostOptions, startScreenHost } from './screen-host.ts';
 export { StartError } from './start-error.ts';

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { SaleView } from '../../shared/terminal/state.ts';
 import { saleTotal } from '../state/sums.ts';
 import { Amount } from '../ui/amount.tsx';
 import { YellowKey } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
-import { useNow } from '../ui/use-now.ts';
+import { useDwell } from '../ui/use-dwell.ts';
 import { useShop, useTools } from './context.tsx';
 import { PrintKey, usePrintNote } from './print-key.tsx';
 import { ProblemNotice } from './problem.tsx';
@@ -47,18 +47,4 @@ export function FieldPaid({ sale }: { readonly sale: SaleView }) {
       </div>
     </>
   );
-}
-
-/** Seconds until `leave` is called, once; `staying` holds it off. */
-function useDwell(seconds: number, staying: boolean, leave: () => void): number {
-  const now = useNow(250);
-  const [start] = useState(now);
-  const gone = useRef(false);
-  const left = Math.max(0, Math.ceil(seconds - (now - start) / 1_000));
-  useEffect(() => {
-    if (left > 0 || staying || gone.current) return;
-    gone.current = true;
-    leave();
-  }, [left, staying, leave]);
-  return left;
 }

@@ -30,11 +30,13 @@ function Scene({ view }: { readonly view: CustomerView }) {
   switch (sale.phase.kind) {
     case 'preparing':
     case 'scan':
+    case 'sticker':
     case 'approve':
     case 'taking':
       return <PayingScreen {...parts} phase={sale.phase} now={now} />;
     case 'paid':
       return <PaidScreen {...parts} />;
+    case 'reserved':
     case 'ended':
     case 'ask_cashier':
       return <EndedScreen {...parts} phase={sale.phase} />;

@@ -4,9 +4,12 @@ import type { Tone } from '../state/tone.ts';
 import { Seal } from '../ui/seal.tsx';
 import { type SaleParts, SaleSlip } from './sale-slip.tsx';
 
-type EndedPhase = Extract<CustomerPhase, { kind: 'ended' | 'ask_cashier' }>;
+type EndedPhase = Extract<CustomerPhase, { kind: 'ended' | 'ask_cashier' | 'reserved' }>;
 
-/** It did not come to a payment, or a person at the till has to look: what is certain, and no code. */
+/**
+ * No code any more: it did not come to a payment, it is reserved for later, or a person at the till
+ * has to look. What is certain, in one sentence.
+ */
 export function EndedScreen({ phase, ...parts }: SaleParts & { readonly phase: EndedPhase }) {
   const { tone, head, text } = say(phase, parts.words);
   return (
@@ -29,6 +32,9 @@ type Said = { readonly tone: Tone; readonly head: string; readonly text: string 
 function say(phase: EndedPhase, words: DisplayWords): Said {
   if (phase.kind === 'ask_cashier') {
     return { tone: 'unclear', head: words.askHead, text: words.askText };
+  }
+  if (phase.kind === 'reserved') {
+    return { tone: 'authorised', head: words.reservedHead, text: words.reservedText };
   }
   switch (phase.how) {
     case 'declined':

@@ -10,7 +10,10 @@ import { type SaleParts, SaleSlip } from './sale-slip.tsx';
 /** 37 modules of 20 pixels: the look's size for a display that is read across a counter. */
 const TILE_MAX = 740;
 
-type PayingPhase = Extract<CustomerPhase, { kind: 'preparing' | 'scan' | 'approve' | 'taking' }>;
+type PayingPhase = Extract<
+  CustomerPhase,
+  { kind: 'preparing' | 'scan' | 'sticker' | 'approve' | 'taking' }
+>;
 type PayingScreenProps = SaleParts & { readonly phase: PayingPhase; readonly now: number };
 
 /** From the first thought of a code to the moment before "paid": slip, state and the way ahead. */
@@ -32,7 +35,7 @@ export function PayingScreen({ phase, now, ...parts }: PayingScreenProps) {
           <div className="display-middle">
             {uri === null ? (
               <div className="display-seal">
-                <Seal tone={tone} size={420} busy={phase.kind !== 'approve'} />
+                <Seal tone={tone} size={420} busy={isBusy(phase)} />
               </div>
             ) : (
               <QrTile text={uri} label={words.codeLabel(total)} largest={TILE_MAX} />
@@ -45,12 +48,19 @@ export function PayingScreen({ phase, now, ...parts }: PayingScreenProps) {
   );
 }
 
+/** True while nobody but the till has something to do; a code that ran out is such a time too. */
+function isBusy({ kind }: PayingPhase): boolean {
+  return kind !== 'approve' && kind !== 'sticker';
+}
+
 function headOf(phase: PayingPhase, words: DisplayWords): string {
   switch (phase.kind) {
     case 'preparing':
       return words.oneMoment;
     case 'scan':
       return words.scanHead;
+    case 'sticker':
+      return words.stickerHead;
     case 'approve':
       return words.approveHead;
     case 'taking':
@@ -62,8 +72,9 @@ const ORDER = ['waiting', 'phone', 'paid'] as const;
 
 function stopsOf(phase: PayingPhase, words: DisplayWords): readonly RailStop[] {
   // While the shop takes the money it is no more the customer's move, and not yet paid.
-  const here = { preparing: 0, scan: 0, approve: 1, taking: 1.5 }[phase.kind];
-  const labels = { waiting: words.railScan, phone: words.railApprove, paid: words.railPaid };
+  const here = { preparing: 0, scan: 0, sticker: 0, approve: 1, taking: 1.5 }[phase.kind];
+  const scan = phase.kind === 'sticker' ? words.railSticker : words.railScan;
+  const labels = { waiting: scan, phone: words.railApprove, paid: words.railPaid };
   return ORDER.map((tone, index) => {
     const step = index < here ? 'done' : index === here ? 'now' : 'todo';
     const stepLabel = { done: words.railDone, now: words.railNow, todo: words.railTodo }[step];

@@ -62,7 +62,9 @@ function useEnter(act: () => void, active: boolean): void {
     if (!active) return;
     const listen = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || event.repeat || event.defaultPrevented) return;
-      if (event.target instanceof Element && event.target.closest(INTERACTIVE)) return;
+      // Of a key inside an embedded part the event's own target is only the part as a whole.
+      const [target] = event.composedPath();
+      if (target instanceof Element && target.closest(INTERACTIVE)) return;
       event.preventDefault();
       latest.current();
     };

@@ -36,7 +36,9 @@ export function Slide(props: SlideProps) {
         ref={knob}
         type="button"
         className={`slide-knob${moving ? ' slide-moving' : ''}${off ? ' slide-off' : ''}`}
-        style={{ transform: `translateX(calc((var(--slide-way)) * ${progress}))` }}
+        style={{
+          transform: `translateX(calc((var(--slide-way)) * var(--slide-sign) * ${progress}))`,
+        }}
         aria-label={label}
         aria-disabled={disabled}
         {...handlers}

@@ -68,7 +68,7 @@ export function useSlide(
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       if (!event.isPrimary || (grip.kind !== 'press' && grip.kind !== 'drag')) return;
-      const moved = event.clientX - grip.startX;
+      const moved = (event.clientX - grip.startX) * forward(event.currentTarget);
       if (grip.kind === 'press' && Math.abs(moved) < STRAY) return;
       if (grip.kind === 'press') setGrip({ kind: 'drag', startX: grip.startX });
       move(Math.min(1, Math.max(0, moved / way(track.current, event.currentTarget))));
@@ -139,6 +139,11 @@ function useHold(held: boolean, move: (progress: number) => void, finish: () => 
     let frame = requestAnimationFrame(step);
     return () => cancelAnimationFrame(frame);
   }, [held, move]);
+}
+
+/** 1 where the page reads from left to right, else -1. */
+function forward(knob: HTMLElement): 1 | -1 {
+  return getComputedStyle(knob).direction === 'rtl' ? -1 : 1;
 }
 
 function way(track: HTMLElement | null, knob: HTMLElement): number {

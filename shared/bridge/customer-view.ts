@@ -1,5 +1,11 @@
 import type { MoneyInteger } from '../money/money.ts';
-import { isFinal, type SaleState, type SaleView, type TerminalView } from '../terminal/state.ts';
+import {
+  type AuthorisedBecause,
+  isFinal,
+  type SaleState,
+  type SaleView,
+  type TerminalView,
+} from '../terminal/state.ts';
 import { type Instant, SECOND } from '../time/clock.ts';
 import type { Snapshot, TillSettings } from './contract.ts';
 
@@ -22,8 +28,12 @@ export interface CustomerBridge {
 export type CustomerPhase =
   | { readonly kind: 'preparing' }
   | { readonly kind: 'scan'; readonly uri: string; readonly expires: Instant }
+  /** The printed code at the till is to be scanned; there is none on the display. */
+  | { readonly kind: 'sticker'; readonly expires: Instant }
   | { readonly kind: 'approve' }
   | { readonly kind: 'taking' }
+  /** Approved, and taken later as agreed: the customer has nothing more to do. */
+  | { readonly kind: 'reserved' }
   | { readonly kind: 'paid' }
   | { readonly kind: 'ended'; readonly how: 'declined' | 'expired' | 'cancelled' }
   | { readonly kind: 'ask_cashier' };
@@ -77,16 +87,29 @@ function endOf({ state, log, started }: SaleView): Instant {
   return state.kind === 'paid' ? state.at : (log.at(-1)?.at ?? started);
 }
 
+function reservedPhase(because: AuthorisedBecause): CustomerPhase {
+  switch (because) {
+    case 'approved':
+      return { kind: 'taking' };
+    case 'to_be_captured':
+      return { kind: 'reserved' };
+    default:
+      return { kind: 'ask_cashier' };
+  }
+}
+
 function phaseOf(state: SaleState): CustomerPhase {
   switch (state.kind) {
     case 'creating':
       return { kind: 'preparing' };
     case 'waiting_scan':
       return { kind: 'scan', uri: state.uri, expires: state.expires };
+    case 'waiting_sticker':
+      return { kind: 'sticker', expires: state.expires };
     case 'waiting_approval':
       return { kind: 'approve' };
     case 'authorised':
-      return { kind: state.because === 'approved' ? 'taking' : 'ask_cashier' };
+      return reservedPhase(state.because);
     case 'capturing':
       return { kind: 'taking' };
     case 'paid':

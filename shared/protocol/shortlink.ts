@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callbackUri, line, optional, prose, withDefault } from './basic.ts';
 import { LIMITS } from './limits.ts';
+import { splitScanPath } from './scan-path.ts';
 
 const serialNumber = line(LIMITS.serialNumberMax).regex(
   /^[A-Za-z0-9-]+$/,
@@ -48,24 +49,12 @@ export const lastScanQuery = z.object({
   ),
 });
 
-const SCAN_PATH = /^\/[a-z]\/([^/?#]+)(?:\/([^?#]*))?/;
-
-/**
- * Takes the path of a scanned code apart (D-154, D-155), after whichever lowercase letter: the id as it
- * is written, and the rest without its percent-encoding, one trailing slash and the query. Null
- * for a path of another form, a broken encoding, or text that no event may carry.
- */
+/** The parts of a scanned code's path; null also for text that no event may carry. */
 export function parseScanPath(path: string): ScanObject | null {
-  const match = SCAN_PATH.exec(path);
-  if (match === null) return null;
-  try {
-    const id = decodeURIComponent(match[1] ?? '');
-    const argstring = decodeURIComponent((match[2] ?? '').replace(/\/$/, ''));
-    const fits = scanTarget.safeParse({ shortlink: id, argstring });
-    return fits.success ? { id, argstring } : null;
-  } catch {
-    return null;
-  }
+  const parts = splitScanPath(path);
+  if (parts === null) return null;
+  const { id, argstring } = parts;
+  return scanTarget.safeParse({ shortlink: id, argstring }).success ? parts : null;
 }
 
 /** What a phone says that it has scanned: the id or the serial number, and the rest. */

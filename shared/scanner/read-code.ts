@@ -1,4 +1,4 @@
-import { parseScanPath } from '../protocol/shortlink.ts';
+import { splitScanPath } from '../protocol/scan-path.ts';
 import type { Sticker } from '../terminal/state.ts';
 
 /** What a scanner has read, as far as a till can use it. */
@@ -31,7 +31,7 @@ function readAddress(code: string, shortlinkUrl: string | null): ReadCode {
   const url = URL.parse(code);
   const ours = shortlinkUrl === null ? null : URL.parse(shortlinkUrl);
   if (url === null || (ours !== null && ours.host !== url.host)) return UNKNOWN;
-  const scan = parseScanPath(url.pathname);
+  const scan = splitScanPath(url.pathname);
   // `/p/<tid>/` is a payment link (D-154): a request that somebody has been sent already.
   if (scan === null || url.pathname.startsWith('/p/')) return UNKNOWN;
   return stickerOf(scan.id, SHORTLINK_ID.test(scan.id) ? 'id' : 'serial');

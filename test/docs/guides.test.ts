@@ -72,11 +72,12 @@ describe('the guides', () => {
     expect(stdout).not.toBe('');
   });
 
-  it('are all there, and all but eleven are run', () => {
-    expect(names).toHaveLength(20);
+  it('are all there, and all but twelve are run', () => {
+    expect(names).toHaveLength(22);
     const told = [
       'build-a-kiosk.md',
       'displays-and-printers.md',
+      'embed-in-electron.md',
       'find-what-is-wrong.md',
       'installers.md',
       'lockdown-linux.md',
@@ -88,6 +89,15 @@ describe('the guides', () => {
       'vendor-profiles.md',
     ];
     expect(names.filter((name) => !runnable.includes(name)).sort()).toEqual(told);
+  });
+
+  it.each([
+    ['embed-in-react.md', 'tsx till', 'examples/react-till/till.tsx'],
+    ['embed-in-react.md', 'ts serve', 'examples/react-till/serve.ts'],
+    ['embed-in-react.md', 'ts vite', 'examples/react-till/vite.config.ts'],
+    ['embed-in-electron.md', 'ts main', 'examples/electron-till/main.ts'],
+  ])('%s shows, as "%s", the example that is tested', (name, mark, file) => {
+    expect(blocks(name, mark)).toBe(readFileSync(new URL(file, ROOT), 'utf8'));
   });
 
   it('link to pages that exist', () => {

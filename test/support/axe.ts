@@ -1,19 +1,45 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { BrowserContext, Page } from 'playwright-core';
+
+/** The rules themselves, from the package that the driver brings along. */
+const SOURCE = readFileSync(
+  createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+type Finding = { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] };
+type Axe = {
+  run(context: Document, options: object): Promise<{ readonly violations: readonly Finding[] }>;
+};
+
+const prepared = new WeakSet<BrowserContext>();
 
 /**
  * What axe holds against the page, one line each: rule, and the elements that break it. `rules`
- * limits it to those, for a second look in which only the colours differ.
+ * limits it to those, for a second look in which only the colours differ. The rules are half a
+ * megabyte of script: a page gets them once, and its context's later pages as they are loaded.
  */
 export async function axeViolations(
   page: Page,
   rules: readonly string[] | null = null,
 ): Promise<string[]> {
-  // The pages have no frames; without that search no second page is opened for every look.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
-  if (rules !== null) axe.withRules([...rules]);
-  const { violations } = await axe.analyze();
-  return violations.map(
-    (one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  const context = page.context();
+  if (!prepared.has(context)) {
+    prepared.add(context);
+    await context.addInitScript({ content: SOURCE });
+  }
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE);
+  const violations = await page.evaluate(
+    async (options) => {
+      const axe: Axe = Reflect.get(window, 'axe');
+      const found = await axe.run(document, options);
+      return found.violations.map(({ id, nodes }) => ({
+        id,
+        nodes: nodes.map((one) => one.target),
+      }));
+    },
+    { resultTypes: ['violations'], ...(rules === null ? {} : { runOnly: [...rules] }) },
   );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(String).join(', ')}`);
 }

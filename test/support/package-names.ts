@@ -4,6 +4,7 @@ import { registerHooks } from 'node:module';
 const ENTRIES: Readonly<Record<string, string>> = {
   'tillkit/client': '../../shared/client/index.ts',
   'tillkit/service': '../../service/index.ts',
+  'tillkit/host': '../../main/host/index.ts',
 };
 
 registerHooks({

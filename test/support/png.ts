@@ -8,12 +8,17 @@ export type Pixels = {
 };
 
 const SIGNATURE = 8;
-const CHANNELS: Readonly<Record<number, number>> = { 2: 3, 6: 4 };
+const PALETTE = 3;
+const CHANNELS: Readonly<Record<number, number>> = { 2: 3, [PALETTE]: 1, 6: 4 };
 
-/** Reads a browser's screenshot: 8 bits a channel, colour with or without alpha, not interlaced. */
+/**
+ * Reads a browser's screenshot, or a small picture made of one: 8 bits a channel, with or without
+ * alpha or a palette, not interlaced.
+ */
 export function readPng(file: Buffer): Pixels {
   const parts: Buffer[] = [];
   let [width, height, channels] = [0, 0, 0];
+  let palette: Buffer | null = null;
   for (let at = SIGNATURE; at < file.length; at += file.readUInt32BE(at) + 12) {
     const body = file.subarray(at + 8, at + 8 + file.readUInt32BE(at));
     const type = file.toString('latin1', at + 4, at + 8);
@@ -23,13 +28,20 @@ export function readPng(file: Buffer): Pixels {
       if (body.readUInt8(8) !== 8 || channels === 0 || body.readUInt8(12) !== 0) {
         throw new Error('not a picture of a kind that a browser makes');
       }
-    } else if (type === 'IDAT') parts.push(body);
+    } else if (type === 'PLTE') palette = body;
+    else if (type === 'IDAT') parts.push(body);
   }
-  return {
-    width,
-    height,
-    data: unfilter(inflateSync(Buffer.concat(parts)), width, height, channels),
-  };
+  const data = unfilter(inflateSync(Buffer.concat(parts)), width, height, channels);
+  if (palette !== null) paint(data, palette);
+  return { width, height, data };
+}
+
+/** Puts the palette's colours in place of their numbers. */
+function paint(data: Uint8ClampedArray, palette: Buffer): void {
+  for (let at = 0; at < data.length; at += 4) {
+    const colour = (data[at] ?? 0) * 3;
+    data.set(palette.subarray(colour, colour + 3), at);
+  }
 }
 
 /** Undoes the filter of each row and adds the alpha that an opaque picture leaves out. */

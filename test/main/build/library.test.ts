@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildLibrary } from '../../../main/build/library.ts';
 import { packageRoot } from '../../../main/host/package-root.ts';
@@ -70,6 +71,48 @@ await opened.journal.close();
 await whole.stop();
 `;
 
+/** A page of an embedder, as its types see it. */
+const PAGE = `import { useState } from 'react';
+import {
+  amountText, isFinal, type Bridge, PayButton, Payment, PaymentDialog, TillkitProvider, useSale,
+  useSaleAction, useStartSale, useTill,
+} from './react.js';
+
+function Own() {
+  const { settings, blocked } = useTill();
+  const sale = useSale();
+  const { start, pending, problem } = useStartSale();
+  const act = useSaleAction();
+  const [tables] = useState<readonly string[]>([]);
+  if (sale !== null && isFinal(sale.state)) void act(sale.id, 'dismiss');
+  const go = () => void start({ amount: 100, way: { kind: 'qr' }, label: tables[0] });
+  const money = sale && settings ? amountText(sale.amount, sale.currency, settings.locale) : '';
+  return <button disabled={pending || blocked !== null} onClick={go}>{money}{String(problem)}</button>;
+}
+
+export const page = (bridge: Bridge) => (
+  <TillkitProvider bridge={bridge} theme="dark" language="nb" sound="off">
+    <Own />
+    <Payment className="x" onResult={(sale) => console.log(sale.tid)} />
+    <PaymentDialog onClose={(sale) => console.log(sale.id)} />
+    <PayButton request={{ amount: 100, text: 'x', way: { kind: 'phone', msisdn: '4798765432' } }} />
+  </TillkitProvider>
+);
+`;
+
+/** A main process of an embedder. */
+const MAIN = `import { openTillWindow, prepareTill, type TillWindow } from './electron.js';
+import { createTerminalBridge, startScreenHost, type TillSettings } from './host.js';
+import type { Terminal } from './terminal.js';
+
+prepareTill({ harden: 'everything', mode: 'kiosk' });
+export const open = (terminal: Terminal, settings: TillSettings): TillWindow => {
+  createTerminalBridge(terminal, settings).onLink(() => undefined);
+  void startScreenHost({ terminal, settings, assetsDir: 'dist', port: 0 });
+  return openTillWindow({ terminal, settings, page: 'dist', customerDisplay: { kind: 'none' } });
+};
+`;
+
 describe('the built package', () => {
   it('has a module and declarations for each of its names', async () => {
     const { exports } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
@@ -81,20 +124,32 @@ describe('the built package', () => {
     }
   });
 
+  it('brings a page one script without the host’s validator, and the type beside it', () => {
+    const script = readFileSync(join(outdir, 'react.js'));
+    expect(gzipSync(script).length).toBeLessThanOrEqual(60_000);
+    expect(String(script)).not.toContain('ZodError');
+    const fonts = readFileSync(join(outdir, 'react.css'), 'utf8').matchAll(/url\("\.\/(\S+?)"\)/g);
+    for (const [, font = ''] of fonts)
+      expect(readFileSync(join(outdir, font)).length).toBeGreaterThan(0);
+  });
+
   it('gives an embedder a till, with types that hold', async () => {
     writeFileSync(join(outdir, 'embedder.ts'), EMBEDDER);
+    writeFileSync(join(outdir, 'page.tsx'), PAGE);
+    writeFileSync(join(outdir, 'main.ts'), MAIN);
     const settings = {
       compilerOptions: {
         target: 'ES2024',
         module: 'nodenext',
         moduleResolution: 'nodenext',
         strict: true,
+        jsx: 'react-jsx',
         noEmit: true,
         lib: ['ES2024', 'DOM', 'DOM.Iterable'],
         types: ['node'],
         skipLibCheck: false,
       },
-      files: ['embedder.ts'],
+      files: ['embedder.ts', 'page.tsx', 'main.ts'],
     };
     writeFileSync(join(outdir, 'tsconfig.json'), JSON.stringify(settings));
     const compiler = join(packageRoot(), 'node_modules/typescript/bin/tsc');

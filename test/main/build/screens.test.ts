@@ -25,6 +25,17 @@ test.each([
   expect(Math.round(gzipSync(firstScript(screen)).length / 1_000)).toBeLessThanOrEqual(most);
 });
 
+test('the first load of the customer’s display is at most 120 kB over the wire', () => {
+  expect(Math.round(gzipSync(firstScript('customer-display')).length / 1_000)).toBeLessThanOrEqual(
+    120,
+  );
+});
+
+test('the till’s screen does without the validator, which is the host’s', () => {
+  expect(String(firstScript('cashier'))).not.toContain('ZodError');
+  expect(String(firstScript('portal'))).toContain('ZodError');
+});
+
 test('the reader of codes is loaded only by a phone that has none of its own', () => {
   const files = readdirSync(join(SCREENS, 'wallet/assets'));
   expect(files.filter((name) => name.startsWith('jsQR-'))).toHaveLength(1);

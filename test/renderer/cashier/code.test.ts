@@ -5,7 +5,8 @@ import jsqr from 'jsqr';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
-import { readPng } from '../../support/png.ts';
+import { blurred, halved } from '../../support/photograph.ts';
+import { type Pixels, readPng } from '../../support/png.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { type CashierPage, openCashier } from './page.ts';
 import { NOW, STATES, sale, view } from './sales.ts';
@@ -26,7 +27,10 @@ const waiting = (uri: string, expires = NOW + 60_000) =>
   view([sale({ kind: 'waiting_scan', uri, expires }, { actions: ['cancel'] })]);
 
 async function scan({ page }: CashierPage): Promise<string | null> {
-  const { data, width, height } = readPng(await page.screenshot());
+  return read(readPng(await page.screenshot()));
+}
+
+function read({ data, width, height }: Pixels): string | null {
   return jsqr.default(data, width, height)?.data ?? null;
 }
 
@@ -54,6 +58,26 @@ describe('the code on the screen', () => {
     }
     await cashier.page.context().close();
   });
+
+  it.each([1, 2])(
+    'is read from afar and out of focus, %s device pixels each',
+    async (pixelRatio) => {
+      const cashier = await openCashier(browser, screens.origin, { pixelRatio });
+      const uri = 'http://192.168.100.100:4600/p/p2ybyw4tq73n/';
+      await cashier.show(waiting(uri));
+      const shot = readPng(await cashier.page.screenshot());
+      const pictures = {
+        half: halved(shot),
+        quarter: halved(halved(shot)),
+        blurred: blurred(blurred(shot, pixelRatio + 1), pixelRatio + 1),
+        'half and blurred': blurred(blurred(halved(shot), pixelRatio), pixelRatio),
+      };
+      for (const [name, picture] of Object.entries(pictures)) {
+        expect([name, read(picture)]).toEqual([name, uri]);
+      }
+      await cashier.page.context().close();
+    },
+  );
 
   it('is pure black on pure white in the dark theme too', async () => {
     const cashier = await openCashier(browser, screens.origin, { theme: 'dark' });

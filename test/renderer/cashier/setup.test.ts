@@ -1,9 +1,8 @@
-import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SetupView } from '../../../shared/bridge/setup.ts';
 import type { CheckResult } from '../../../shared/pairing/checks.ts';
+import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { hidden, overflow } from '../../support/layout.ts';
@@ -11,11 +10,9 @@ import { type Screens, serveScreen } from '../../support/screens.ts';
 import { type CashierPage, type CashierPageOptions, openCashier } from './page.ts';
 import { SETTINGS, view } from './sales.ts';
 
-const OUT = fileURLToPath(new URL('../../../test-artifacts/screens/', import.meta.url));
 let screens: Screens;
 let browser: Browser;
 beforeAll(async () => {
-  await mkdir(OUT, { recursive: true });
   [screens, browser] = await Promise.all([serveScreen('cashier'), launchBrowser()]);
 });
 afterAll(async () => {
@@ -131,15 +128,15 @@ const open = (options: CashierPageOptions = {}) => openCashier(browser, screens.
 describe('the first-run screen', () => {
   for (const theme of ['light', 'dark'] as const) {
     for (const language of ['en', 'nb'] as const) {
-      it(`is drawn without a fault, ${theme}, ${language}`, { timeout: 60_000 }, async () => {
+      it(`is drawn without a fault, ${theme}, ${language}`, { timeout: 120_000 }, async () => {
         const cashier = await open({ theme, language });
         const found: string[] = [];
         await everyPicture(cashier, language, async (name) => {
-          await cashier.page.screenshot({ path: `${OUT}setup-${name}-${theme}-${language}.png` });
-          found.push(...(await misfits(cashier.page, name)));
-          if (language === 'nb') return;
+          const { page } = cashier;
+          found.push(...(await keepPicture(page, 'setup', `${name}-${theme}-${language}`)));
+          found.push(...(await misfits(page, name)));
           const rules = theme === 'light' ? null : ['color-contrast'];
-          for (const one of await axeViolations(cashier.page, rules)) found.push(`${name}: ${one}`);
+          for (const one of await axeViolations(page, rules)) found.push(`${name}: ${one}`);
         });
         expect(found).toEqual([]);
         expect(cashier.errors).toEqual([]);

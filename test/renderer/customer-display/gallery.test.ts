@@ -1,25 +1,20 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import jsqr from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packageRoot } from '../../../main/host/package-root.ts';
-import type { CustomerPhase, CustomerView } from '../../../shared/bridge/customer-view.ts';
-import { money } from '../../../shared/money/money.ts';
+import type { CustomerView } from '../../../shared/bridge/customer-view.ts';
+import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { overflow } from '../../support/layout.ts';
 import { readPng } from '../../support/png.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
+import { FAR, openDisplay, viewOf } from './page.ts';
 
-const PICTURES = join(packageRoot(), 'test-artifacts/customer-display');
 const CODE = 'http://192.168.0.12:4600/p/p2ybyw4tq73n/';
-const FAR = Date.UTC(2100, 0, 1);
 
 let browser: Browser;
 let screens: Screens;
 beforeAll(async () => {
-  mkdirSync(PICTURES, { recursive: true });
   [browser, screens] = await Promise.all([launchBrowser(), serveScreen('customer-display')]);
 }, 120_000);
 afterAll(async () => {
@@ -27,48 +22,9 @@ afterAll(async () => {
   await screens?.stop();
 });
 
-function view(phase: CustomerPhase | null, over: Partial<CustomerView> = {}): CustomerView {
-  const open = ['preparing', 'scan', 'approve', 'taking'].includes(phase?.kind ?? '');
-  return {
-    shop: 'Kaffebaren Løkka',
-    locale: 'nb-NO',
-    language: 'nb',
-    payments: 'possible',
-    sale: phase && {
-      amount: money(12_500),
-      additionalAmount: money(500),
-      currency: 'NOK',
-      text: 'Flat white, kanelbolle og eplejuice',
-      phase,
-      until: open ? null : FAR,
-    },
-    ...over,
-  };
-}
-
-/** Opens the display with this view; `tell` gives it another one. */
-async function open(first: CustomerView, size = { width: 1920, height: 1080 }) {
-  const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  await page.addInitScript((given) => {
-    const listeners: ((view: unknown) => void)[] = [];
-    Reflect.set(window, 'tell', (next: unknown) => {
-      for (const one of listeners) one(next);
-    });
-    Reflect.set(window, 'tillkitDisplay', {
-      subscribe(listener: (view: unknown) => void) {
-        listeners.push(listener);
-        listener(given);
-        return () => undefined;
-      },
-    });
-  }, first);
-  await page.goto(screens.origin);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  const tell = (next: CustomerView) =>
-    page.evaluate((given) => Reflect.get(window, 'tell')(given), next);
-  return { page, tell, close: () => context.close() };
-}
+const view = viewOf;
+const open = (first: CustomerView, size?: { width: number; height: number }) =>
+  openDisplay(browser, screens.origin, first, size);
 
 const STATES: readonly (readonly [string, CustomerView])[] = [
   ['idle', view(null)],
@@ -76,6 +32,8 @@ const STATES: readonly (readonly [string, CustomerView])[] = [
   ['preparing', view({ kind: 'preparing' })],
   ['scan', view({ kind: 'scan', uri: CODE, expires: FAR })],
   ['scan-expired', view({ kind: 'scan', uri: CODE, expires: 1 })],
+  ['sticker', view({ kind: 'sticker', expires: FAR })],
+  ['reserved', view({ kind: 'reserved' })],
   ['approve', view({ kind: 'approve' })],
   ['taking', view({ kind: 'taking' })],
   ['paid', view({ kind: 'paid' })],
@@ -94,7 +52,7 @@ test.each(['nb', 'en'] as const)(
     for (const [name, state] of STATES) {
       await tell({ ...state, language });
       await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(language);
-      await page.screenshot({ path: join(PICTURES, `${name}-${language}.png`) });
+      expect(await keepPicture(page, 'display', `${name}-light-${language}`)).toEqual([]);
       expect([name, await axeViolations(page)]).toEqual([name, []]);
       expect([name, await overflow(page)]).toEqual([name, 0]);
       expect([name, await codesOn(page)]).toEqual([name, name === 'scan' ? 1 : 0]);

@@ -1,0 +1,27 @@
+import { startScreenHost, startTerminal } from 'tillkit/host';
+
+// The till behind the page, with a service of its own to try it against:
+//   vite build && node serve.ts DATA_DIRECTORY dist
+const [data = 'data', assetsDir = 'dist'] = process.argv.slice(2);
+
+const { terminal, ready, stop } = await startTerminal({
+  data,
+  service: { kind: 'embedded', simulator: true },
+  till_api: { port: 0 },
+});
+const settings = {
+  shop: { name: 'Corner shop', address: 'Storgata 1, 0155 Oslo', organisationNumber: null },
+  currency: ready.currency,
+  locale: 'nb-NO',
+  language: 'en',
+  posId: ready.pos_id,
+  paidDwellSeconds: 8,
+} as const;
+const screen = await startScreenHost({ terminal, settings, assetsDir, port: 0 });
+console.log(`till ${screen.address}`);
+console.log(`simulator ${ready.embedded?.simulator_url}`);
+
+process.once('SIGTERM', async () => {
+  await screen.stop();
+  await stop();
+});

@@ -1,0 +1,67 @@
+import type { MoneyInteger } from '../../shared/money/money.ts';
+import { money } from '../../shared/money/money.ts';
+import { useAmountText, useTools } from '../cashier/context.tsx';
+import { YellowKey } from '../ui/key.tsx';
+import type { StartSale } from './context.ts';
+import { useSale, useStartSale, useTill } from './hooks.ts';
+import { Part } from './tools.tsx';
+
+export type PayButtonProps = {
+  /** What is asked for when it is pressed. */
+  readonly request: StartSale;
+  /** What stands on it before the amount; the way to pay in words when left out. */
+  readonly label?: string;
+  readonly disabled?: boolean;
+  /** The till has taken the sale; it is not paid yet. */
+  readonly onStarted?: (saleId: string) => void;
+  /** Class of the outer element, which the page places and sizes. */
+  readonly className?: string;
+};
+
+/**
+ * The key that asks for a payment. It is a dashed outline while the till cannot take one or another
+ * sale has the screen.
+ */
+export function PayButton({ className = '', ...props }: PayButtonProps) {
+  return (
+    <Part className={`tillkit-pay-button ${className}`}>
+      <PayKey {...props} />
+    </Part>
+  );
+}
+
+function PayKey({ request, label, disabled = false, onStarted }: PayButtonProps) {
+  const { words } = useTools();
+  const { blocked } = useTill();
+  const { start, pending, problem } = useStartSale();
+  const busy = useSale() !== null;
+  const amount = useAmountText()(total(request));
+  const word = label ?? (request.way.kind === 'phone' ? words.askByPhone : words.showCode);
+  const said = problem?.refusal?.description ?? words.problemNoHost;
+  const press = async () => {
+    const id = await start(request);
+    if (id !== null) onStarted?.(id);
+  };
+  return (
+    <>
+      <YellowKey
+        className="pay-key"
+        label={`${word} ${amount}`}
+        disabled={disabled || pending || busy || blocked !== null || request.amount === 0}
+        onPress={() => void press()}
+      >
+        <span>{word}</span>
+        <span className="amount">{amount}</span>
+      </YellowKey>
+      {problem !== null && (
+        <p className="problem" role="alert">
+          <strong>{words.problemHead}.</strong> {said}
+        </p>
+      )}
+    </>
+  );
+}
+
+function total({ amount, additional }: StartSale): MoneyInteger {
+  return money(amount + (additional?.amount ?? 0));
+}

@@ -1,0 +1,116 @@
+import { useEffect, useRef } from 'react';
+import { isFinal, type SaleView } from '../../shared/terminal/state.ts';
+import { useTools } from '../cashier/context.tsx';
+import { FieldApprove } from '../cashier/field-approve.tsx';
+import { FieldBusy } from '../cashier/field-busy.tsx';
+import { FieldReserved } from '../cashier/field-reserved.tsx';
+import { FieldUnclear } from '../cashier/field-unclear.tsx';
+import { FieldUndelivered } from '../cashier/field-undelivered.tsx';
+import { News } from '../cashier/news.tsx';
+import { SaleSlip } from '../cashier/sale-slip.tsx';
+import { sayState } from '../cashier/say-state.ts';
+import { toneOf } from '../state/tone.ts';
+import { Field } from '../ui/field.tsx';
+import { EndedField } from './ended-field.tsx';
+import { useSale } from './hooks.ts';
+import { PaidField } from './paid-field.tsx';
+import { Part } from './tools.tsx';
+import { WaitingField } from './waiting-field.tsx';
+
+export type PaymentProps = {
+  /**
+   * The sale is decided, one way or another: look at `sale.state`. Told as soon as it is known, and
+   * again for the same `sale.id` after the page was loaded anew while the sale was on the screen.
+   */
+  readonly onResult?: (sale: SaleView) => void;
+  /** The person has left the result, or the time to show it is over; the screen is free again. */
+  readonly onClose?: (sale: SaleView) => void;
+  /** Class of the outer element, which the page places and sizes. */
+  readonly className?: string;
+};
+
+/**
+ * The payment on the screen: its slip, whose move it is, the code to scan and the keys there are.
+ * It fills its place, and is nothing while no sale has the screen.
+ */
+export function Payment({ className = '', ...told }: PaymentProps) {
+  const sale = useSale();
+  useResult(sale, told.onResult);
+  if (sale === null) return null;
+  return (
+    <Part className={`tillkit-payment ${className}`}>
+      <PaymentPanel sale={sale} onClose={told.onClose} />
+    </Part>
+  );
+}
+
+/** Tells of every decided sale once for as long as the page lives. */
+export function useResult(sale: SaleView | null, tell: PaymentProps['onResult']): void {
+  const told = useRef<string | null>(null);
+  useEffect(() => {
+    if (sale === null || !isFinal(sale.state) || told.current === sale.id) return;
+    told.current = sale.id;
+    tell?.(sale);
+  }, [sale, tell]);
+}
+
+type PanelProps = { readonly sale: SaleView; readonly onClose: PaymentProps['onClose'] };
+
+/** The same picture wherever it is put. */
+export function PaymentPanel({ sale, onClose }: PanelProps) {
+  const { words } = useTools();
+  return (
+    <div className="pay-frame">
+      <News />
+      <section className="pay" aria-label={words.slipLabel} data-state={sale.state.kind}>
+        <div className="pay-paper">
+          <SaleSlip sale={sale} />
+        </div>
+        <Field
+          key={sale.id}
+          tone={toneOf(sale)}
+          className="pay-field"
+          label={sayState(sale, words).head}
+        >
+          <div className="field-body">
+            <StateField sale={sale} onClose={onClose} />
+          </div>
+        </Field>
+      </section>
+    </div>
+  );
+}
+
+function StateField({ sale, onClose }: PanelProps) {
+  const { state } = sale;
+  const close = () => onClose?.(sale);
+  switch (state.kind) {
+    case 'creating':
+    case 'capturing':
+    case 'aborting':
+    case 'releasing':
+    case 'vending':
+      return <FieldBusy sale={sale} />;
+    case 'undelivered':
+      return <FieldUndelivered sale={sale} />;
+    case 'waiting_scan':
+      return <WaitingField sale={sale} uri={state.uri} expires={state.expires} />;
+    case 'waiting_sticker':
+    case 'waiting_approval':
+      return <FieldApprove sale={sale} expires={state.expires} />;
+    case 'authorised':
+      return <FieldReserved sale={sale} expires={state.expires} because={state.because} />;
+    case 'unclear':
+      return <FieldUnclear sale={sale} state={state} />;
+    case 'paid':
+      return <PaidField sale={sale} onClose={close} />;
+    case 'declined':
+    case 'expired':
+    case 'aborted':
+    case 'released':
+    case 'refunded':
+    case 'refused':
+    case 'failed':
+      return <EndedField sale={sale} state={state} onClose={close} />;
+  }
+}

@@ -1,0 +1,55 @@
+import type { SaleView } from '../../shared/terminal/state.ts';
+import type { Instant } from '../../shared/time/clock.ts';
+import { SaleRail } from '../cashier/big-state.tsx';
+import { CancelKey } from '../cashier/cancel-key.tsx';
+import { useAmountText, useTools } from '../cashier/context.tsx';
+import { ProblemNotice } from '../cashier/problem.tsx';
+import { sayState } from '../cashier/say-state.ts';
+import { askedFor } from '../state/sums.ts';
+import { Countdown } from '../ui/countdown.tsx';
+import { QrTile } from '../ui/qr-tile.tsx';
+import { Seal } from '../ui/seal.tsx';
+import { useNow } from '../ui/use-now.ts';
+
+type WaitingFieldProps = {
+  readonly sale: SaleView;
+  readonly uri: string;
+  readonly expires: Instant;
+};
+
+/** The code for the customer's camera, and how long it is good for. */
+export function WaitingField({ sale, uri, expires }: WaitingFieldProps) {
+  const { words } = useTools();
+  const total = useAmountText()(askedFor(sale), sale.currency);
+  // The moment the time is up nobody can pay by this code, whatever the service has said so far.
+  const payable = useNow(500) < expires;
+  const { head, text } = sayState(sale, words);
+  return (
+    <>
+      <div className="waiting-head">
+        <Seal tone="waiting" size={92} />
+        <div>
+          <h1>{head}</h1>
+          <p>{text}</p>
+        </div>
+      </div>
+      <div className="waiting-middle">
+        {payable ? (
+          <QrTile text={uri} label={words.codeLabel(total)} />
+        ) : (
+          <div className="waiting-gone">
+            <Seal tone="expired" size={168} />
+          </div>
+        )}
+        <div className="waiting-side">
+          <Countdown label={words.codeGoodFor} until={expires} />
+        </div>
+      </div>
+      <ProblemNotice />
+      <div className="waiting-foot">
+        <SaleRail sale={sale} />
+        <CancelKey sale={sale} />
+      </div>
+    </>
+  );
+}

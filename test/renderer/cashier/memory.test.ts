@@ -1,0 +1,43 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openScales, sell, slope } from '../../bench/many-sales.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { type Screens, serveScreen } from '../../support/screens.ts';
+import { openCashier } from './page.ts';
+
+let screens: Screens;
+let browser: Browser;
+beforeAll(async () => {
+  [screens, browser] = await Promise.all([serveScreen('cashier'), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await screens?.stop();
+});
+
+/**
+ * Bytes a sale may leave behind while the browser still warms up: over hundreds it is some hundred
+ * (`node test/bench/screens.ts`), and a picture that stayed would be tens of thousands.
+ */
+const KEPT_MAX = 10_000;
+
+it('a sale leaves nothing behind on the screen', { timeout: 60_000 }, async () => {
+  const cashier = await openCashier(browser, screens.origin);
+  const weigh = await openScales(cashier);
+  await sell(cashier, 1, 40);
+  const held = [await weigh()];
+  for (let batch = 1; batch <= 4; batch += 1) {
+    await sell(cashier, batch * 100, 10);
+    held.push(await weigh());
+  }
+  expect(slope(held.map(({ nodes }) => nodes)) / 10).toBeLessThan(1);
+  expect(slope(held.map(({ listeners }) => listeners)) / 10).toBeLessThan(1);
+  expect(slope(held.map(({ bytes }) => bytes)) / 10).toBeLessThan(KEPT_MAX);
+  await cashier.page.context().close();
+});
+
+it('the slope is the line of least squares', () => {
+  expect(slope([1, 2, 3, 4])).toBeCloseTo(1, 9);
+  expect(slope([5, 5, 5])).toBe(0);
+  expect(slope([0, 10, 0, 10])).toBeCloseTo(2, 9);
+});

@@ -1,0 +1,66 @@
+import type { Browser, Page } from 'playwright-core';
+import type { CustomerPhase, CustomerView } from '../../../shared/bridge/customer-view.ts';
+import { money } from '../../../shared/money/money.ts';
+
+export const FAR = Date.UTC(2100, 0, 1);
+
+/** What a display shows of a sale that stands there, or of none. */
+export function viewOf(
+  phase: CustomerPhase | null,
+  over: Partial<CustomerView> = {},
+): CustomerView {
+  const open = ['preparing', 'scan', 'sticker', 'approve', 'taking', 'reserved'].includes(
+    phase?.kind ?? '',
+  );
+  return {
+    shop: 'Kaffebaren Løkka',
+    locale: 'nb-NO',
+    language: 'nb',
+    payments: 'possible',
+    sale: phase && {
+      amount: money(12_500),
+      additionalAmount: money(500),
+      currency: 'NOK',
+      text: 'Flat white, kanelbolle og eplejuice',
+      phase,
+      until: open ? null : FAR,
+    },
+    ...over,
+  };
+}
+
+export type DisplayPage = {
+  readonly page: Page;
+  /** Gives it another view. */
+  tell(next: CustomerView): Promise<unknown>;
+  close(): Promise<void>;
+};
+
+/** Opens the built display with this view. */
+export async function openDisplay(
+  browser: Browser,
+  origin: string,
+  first: CustomerView,
+  size = { width: 1920, height: 1080 },
+): Promise<DisplayPage> {
+  const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.addInitScript((given) => {
+    const listeners: ((view: unknown) => void)[] = [];
+    Reflect.set(window, 'tell', (next: unknown) => {
+      for (const one of listeners) one(next);
+    });
+    Reflect.set(window, 'tillkitDisplay', {
+      subscribe(listener: (view: unknown) => void) {
+        listeners.push(listener);
+        listener(given);
+        return () => undefined;
+      },
+    });
+  }, first);
+  await page.goto(origin);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const tell = (next: CustomerView) =>
+    page.evaluate((given) => Reflect.get(window, 'tell')(given), next);
+  return { page, tell, close: () => context.close() };
+}

@@ -1,0 +1,197 @@
+import { readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { extname, join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepPicture } from '../../screens/keep-picture.ts';
+import { axeViolations } from '../../support/axe.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { buildPage } from '../../support/build-page.ts';
+import { type CashierPage, openCashier } from '../cashier/page.ts';
+import { STATES, view } from '../cashier/sales.ts';
+
+/*
+ * The embedded payment on a stranger's page: every state without a fault, nothing of the page's
+ * style in it, and nothing of its own on the page.
+ */
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+};
+const CSP = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'";
+const LAYOUT = '.payment { width: 1100px; height: 720px } .pay { width: 420px; margin: 8px }';
+/** Where the payment is, is for the page to say; its outer element is the page's alone. */
+const PLACED = `.payment.placed { all: initial !important; position: fixed !important;
+  inset: 0 auto auto 0 !important; width: 1100px !important; height: 720px !important }
+  .payment.placed::before, .payment.placed::after { content: none !important }`;
+const PLAIN = `${LAYOUT} body { margin: 0 }`;
+
+let browser: Browser;
+let server: Server;
+let origin: string;
+let folder: string;
+let hostile: string;
+
+beforeAll(async () => {
+  [folder, browser, hostile] = await Promise.all([
+    buildPage('test/renderer/react/stage'),
+    launchBrowser(),
+    readFile(new URL('hostile.css', import.meta.url), 'utf8'),
+  ]);
+  server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://local');
+    const file = pathname === '/' ? 'index.html' : pathname.slice(1);
+    const body = await readFile(join(folder, file)).catch(() => null);
+    response.statusCode = body === null ? 404 : 200;
+    response.setHeader('content-type', TYPES[extname(file)] ?? 'text/plain');
+    response.setHeader('content-security-policy', CSP);
+    response.end(body);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  origin = `http://127.0.0.1:${address.port}`;
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await new Promise((done) => server.close(done));
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The page with this much style of its own, at a standing clock. */
+async function open(css: string, query = ''): Promise<CashierPage> {
+  const size = { width: 1280, height: 900 };
+  const cashier = await openCashier(browser, `${origin}/${query}`, size);
+  // Set through the object model, which the page's content policy does not hold up.
+  await cashier.page.evaluate((given) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(given);
+    document.adoptedStyleSheets = [sheet];
+  }, css);
+  return cashier;
+}
+
+const payment = (page: Page) => page.locator('.payment');
+
+/** Keys of the embedded parts that are smaller than 48 pixels in one direction. */
+async function small(page: Page): Promise<string[]> {
+  const keys = await page.locator('.embed button').all();
+  const boxes = await Promise.all(keys.map((key) => key.boundingBox()));
+  return boxes.flatMap((box) =>
+    box === null || (box.width >= 48 && box.height >= 48) ? [] : [`${box.width}x${box.height}`],
+  );
+}
+
+describe('the embedded payment', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    it(`draws every state without a fault, ${theme}`, { timeout: 120_000 }, async () => {
+      const cashier = await open(PLAIN, `?theme=${theme}`);
+      const found: string[] = [];
+      for (const [name, drawn] of Object.entries(STATES)) {
+        await cashier.show(drawn);
+        const part = await payment(cashier.page).boundingBox();
+        found.push(...(await keepPicture(cashier.page, 'react', `${name}-${theme}-en`, part)));
+        const rules = theme === 'light' ? null : ['color-contrast'];
+        for (const one of await axeViolations(cashier.page, rules)) found.push(`${name}: ${one}`);
+        for (const one of await small(cashier.page)) found.push(`${name}: ${one}`);
+      }
+      expect(found).toEqual([]);
+      expect(cashier.errors).toEqual([]);
+      await cashier.page.context().close();
+    });
+  }
+
+  it('looks the same on a page that styles everything it can reach', async () => {
+    const [calm, wild] = await Promise.all([open(PLAIN), open(`${hostile} ${LAYOUT}`)]);
+    const place = (page: Page) =>
+      page.evaluate((css) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(css);
+        document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+        document.querySelector('.payment')?.classList.add('placed');
+      }, PLACED);
+    for (const name of [
+      'waiting-qr',
+      'approve',
+      'authorised-failed',
+      'paid',
+      'declined',
+      'unclear',
+    ]) {
+      const drawn = STATES[name];
+      if (drawn === undefined) throw new Error(`no state ${name}`);
+      const shots = await Promise.all(
+        [calm, wild].map(async (one) => {
+          await one.show(drawn);
+          await place(one.page);
+          return payment(one.page).screenshot();
+        }),
+      );
+      expect([name, shots[0]?.equals(shots[1] ?? Buffer.alloc(0))]).toEqual([name, true]);
+    }
+    for (const one of [calm, wild]) await one.page.context().close();
+  });
+
+  it('leaves the page as it was', async () => {
+    const looks = async (query: string) => {
+      const { page, show } = await open(PLAIN, query);
+      if (query === '') await show(STATES.paid ?? view([]));
+      const all = await page.evaluate(() =>
+        ['h1', 'main > p', 'main > button', 'body', 'html'].map((place) => {
+          const element = document.querySelector(place);
+          if (element === null) throw new Error(`no ${place}`);
+          const style = getComputedStyle(element);
+          return [...style]
+            .filter((name) => !/height|size|origin|inset|bottom/.test(name))
+            .map((name) => `${place} ${name} ${style.getPropertyValue(name)}`);
+        }),
+      );
+      await page.context().close();
+      return all.flat();
+    };
+    expect(await looks('')).toEqual(await looks('?bare'));
+  });
+
+  it('takes the page’s own tokens', async () => {
+    const { page, show } = await open(`${PLAIN} main { --tillkit-signal: rgb(1 2 3) }`);
+    await show(view([]));
+    const key = page.getByRole('button', { name: /^Show QR code/ });
+    await key.waitFor();
+    expect(await key.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe('rgb(1, 2, 3)');
+    await page.context().close();
+  });
+
+  it('asks once for a press, waits for the answer, and says when the till would not', async () => {
+    const { page, show, commands, answerWith } = await open(PLAIN);
+    await show(view([]));
+    const key = page.getByRole('button', { name: /^Show QR code/ });
+    const refusal = {
+      type: 'Conflict',
+      description: 'Another sale is open.',
+      details: {},
+    } as const;
+    await answerWith({ ok: false, refusal });
+    await key.click();
+    await page.getByText('Another sale is open.').waitFor();
+    const asked = { type: 'start_sale', request: { amount: 12_500, way: { kind: 'qr' } } };
+    expect(await commands()).toEqual([asked]);
+    await show(STATES['waiting-qr'] ?? view([]));
+    expect(await key.getAttribute('aria-disabled')).toBe('true');
+    await key.click({ force: true });
+    expect(await commands()).toEqual([asked]);
+    await page.context().close();
+  });
+
+  it('leaves a paid sale by itself, and tells the page', async () => {
+    const { page, show, commands } = await open(PLAIN);
+    await show(STATES.paid ?? view([]), { paidDwellSeconds: 0 });
+    await expect
+      .poll(commands, { timeout: 10_000 })
+      .toEqual([{ type: 'act', saleId: 'sale-187', action: 'dismiss' }]);
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'left'))).toBe('sale-187');
+    await page.context().close();
+  });
+});
