@@ -5,6 +5,7 @@ import { type Assets, readAssets } from '../../service/portal/assets.ts';
 import { systemClock, thisMachine } from '../host/adapters/machine.ts';
 import type { Dispatch } from '../host/bridge/dispatch.ts';
 import type { ScreenSource } from '../host/bridge/screen-source.ts';
+import { withPictures } from '../host/goods/pictures.ts';
 import { keepIn } from '../host/kept-value.ts';
 import type { KioskParts } from '../host/kiosk/open-kiosk.ts';
 import type { KioskShell } from '../host/kiosk/service-door.ts';
@@ -75,7 +76,7 @@ export async function openShell(parts: ShellParts): Promise<() => Promise<void>>
   const screens = (role: Role) => readAssets(join(root, 'dist/screens', role));
   const role = parts.kiosk === null ? 'cashier' : 'kiosk';
   const pages = {
-    cashier: screens('cashier'),
+    cashier: withPictures(screens('cashier'), directory),
     'customer-display': screens('customer-display'),
     kiosk: parts.kiosk?.assets ?? screens('kiosk'),
   };

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { readAssets } from '../../service/portal/assets.ts';
 import { systemClock, thisMachine } from '../host/adapters/machine.ts';
 import { sceneOf } from '../host/bridge/scene.ts';
+import { seedGoods } from '../host/goods/seed.ts';
 import { type KioskParts, openKioskParts } from '../host/kiosk/open-kiosk.ts';
 import { openRemoteTill } from '../host/remote-till.ts';
 import { loadSettings, shopOf } from '../host/settings.ts';
@@ -85,7 +86,8 @@ async function openOwn(plan: StartPlan, stops: Stops, till: TillParts, around: A
     posId: ready.pos[0]?.id ?? 'till',
     systemLanguage: thisMachine.env.LC_ALL || thisMachine.env.LANG,
   });
-  const { terminal, desk, tools, close } = await openTill({
+  if (till.unattended === undefined) seedGoods(plan.directory);
+  const { terminal, close, ...beside } = await openTill({
     service: ready,
     directory: plan.directory,
     settings,
@@ -93,7 +95,7 @@ async function openOwn(plan: StartPlan, stops: Stops, till: TillParts, around: A
     surroundings: { ...around, secrets: 'none' },
   });
   stops.push(close);
-  return sceneOf(terminal, settings, { desk, tools });
+  return sceneOf(terminal, settings, beside);
 }
 
 /** A till of a service that runs elsewhere; its key is in the operating system's store. */

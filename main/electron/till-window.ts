@@ -73,6 +73,7 @@ export function openTillWindow(options: TillWindowOptions): TillWindow {
   setupProtocol({
     cashier: readAssets(page),
     'customer-display': readAssets(join(root, 'dist/screens/customer-display')),
+    kiosk: readAssets(join(root, 'dist/screens/kiosk')),
   });
   setupIpc(createScreenSource(terminal, settings), createDispatch(terminal), trusted);
   const keep = (window: BrowserWindow, role: Role, held: WindowMode): BrowserWindow => {

@@ -3,12 +3,15 @@ import type { TillSettings } from '../../shared/bridge/contract.ts';
 import type { Ids } from '../../shared/ids/ids.ts';
 import type { Terminal } from '../../shared/terminal/terminal.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { type Beside, sceneOf } from './bridge/scene.ts';
+import { type SceneParts, sceneOf } from './bridge/scene.ts';
 import { type BridgeServer, startBridgeServer } from './bridge/server.ts';
+import { withPictures } from './goods/pictures.ts';
 
-export type HostOptions = Beside & {
+export type HostOptions = SceneParts & {
   readonly terminal: Terminal;
   readonly settings: TillSettings;
+  /** The till's data directory, where the pictures of its goods are. */
+  readonly directory?: string;
   /** Folder of the built cashier screen. */
   readonly assetsDir: string;
   readonly clock: Clock;
@@ -22,10 +25,11 @@ export type HostOptions = Beside & {
  * terminal stays its owner's to stop.
  */
 export function startHost(options: HostOptions): Promise<BridgeServer> {
-  const { terminal, settings, assetsDir, clock, ids, port } = options;
+  const { terminal, settings, directory, assetsDir, clock, ids, port } = options;
+  const built = readAssets(assetsDir);
   return startBridgeServer({
     ...sceneOf(terminal, settings, options),
-    assets: readAssets(assetsDir),
+    assets: directory === undefined ? built : withPictures(built, directory),
     clock,
     ids,
     port,

@@ -51,18 +51,16 @@ export async function openRemoteTill(options: RemoteTillOptions): Promise<Remote
   let closed = false;
 
   async function open({ access, settings, connection }: Connected): Promise<void> {
-    const { report, unattended, surroundings = NO_SURROUNDINGS } = options;
+    const deviceCode = deviceCodeOf(connection);
     const opened = await openTillOf(access, {
-      directory,
+      ...tillOptions(options, connection),
       settings,
-      deviceCode: deviceCodeOf(connection),
-      ...(unattended === undefined ? {} : { unattended }),
-      report,
-      surroundings: { ...surroundings, secrets: connection.secrets },
+      deviceCode,
     });
     if (closed) return opened.close();
     stops.push(opened.close);
-    stage.showTill(opened.terminal, settings, opened);
+    const own = deviceCode === null ? {} : ({ deviceCode: 'own' } as const);
+    stage.showTill(opened.terminal, { ...settings, ...own }, opened);
   }
 
   async function ask(why: SetupParts['why']): Promise<void> {
@@ -106,6 +104,16 @@ export async function openRemoteTill(options: RemoteTillOptions): Promise<Remote
       closed = true;
       for (const stop of stops.splice(0)) await stop();
     },
+  };
+}
+
+function tillOptions(options: RemoteTillOptions, { secrets }: Connection) {
+  const { directory, report, unattended, surroundings = NO_SURROUNDINGS } = options;
+  return {
+    directory,
+    report,
+    surroundings: { ...surroundings, secrets },
+    ...(unattended === undefined ? {} : { unattended }),
   };
 }
 

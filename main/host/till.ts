@@ -25,6 +25,7 @@ import type { Desk } from './desk/desk.ts';
 import type { DeskFacts } from './desk/till-desk.ts';
 import { refundClientOf, signerOf, withDesk } from './desk/till-desk.ts';
 import { keepDeviceCode } from './device-code.ts';
+import { type Goods, openGoods } from './goods/goods.ts';
 import { openJournal } from './journal.ts';
 import { type LocalApiOptions, startLocalApi } from './local-api/server.ts';
 import { createPush } from './push.ts';
@@ -64,6 +65,9 @@ export type Till = Engine & { readonly desk: Desk };
 /** A till that people stand at: with a printer, and with eyes for its own troubles. */
 export type StaffedTill = Till & { readonly tools: Tools };
 
+/** A till with a screen, and what is sold on it. */
+export type ShopTill = StaffedTill & { readonly goods: Goods };
+
 /** API user that a till signs in as. */
 const TILL_USER = 'pos';
 
@@ -71,7 +75,7 @@ const TILL_USER = 'pos';
  * Opens the till's journal and starts its terminal; open sales are picked up at once. Throws
  * `StartError` when the journal cannot be opened or the service does not know this till.
  */
-export async function openTill(options: TillOptions): Promise<StaffedTill> {
+export async function openTill(options: TillOptions): Promise<ShopTill> {
   const { service } = options;
   const access = { baseUrl: service.base_url, identity: identityOf({ service }) };
   const settlements = new URL('/m/settlements/', service.base_url).href;
@@ -82,7 +86,7 @@ export async function openTill(options: TillOptions): Promise<StaffedTill> {
 export async function openTillOf(
   access: TillAccess,
   options: Omit<TillOptions, 'service'> & DeskFacts,
-): Promise<StaffedTill> {
+): Promise<ShopTill> {
   const { directory, settings, deviceCode = null, unattended, report } = options;
   const setup: TerminalSetup = {
     posId: settings.posId,
@@ -108,8 +112,10 @@ export async function openTillOf(
     });
     const staffed = withOwnTools(till, access, options);
     till = staffed;
-    if (tillApi === undefined) return staffed;
-    return await withTillApi(staffed, {
+    const shop = withGoods(staffed, options);
+    till = shop;
+    if (tillApi === undefined) return shop;
+    return await withTillApi(shop, {
       till: { posId, currency },
       directory,
       ...tillApi,
@@ -141,11 +147,28 @@ function withOwnTools(
   };
 }
 
+/** A till that knows what its shop sells. */
+function withGoods(
+  till: StaffedTill,
+  { directory, report }: Pick<TillOptions, 'directory' | 'report'>,
+): ShopTill {
+  const { terminal, close } = till;
+  const goods = openGoods({ directory, terminal, clock: systemClock, ids: systemIds, report });
+  return {
+    ...till,
+    goods,
+    async close() {
+      goods.stop();
+      await close();
+    },
+  };
+}
+
 /** A till that a cash register on this machine can reach as well. */
 async function withTillApi(
-  till: StaffedTill,
+  till: ShopTill,
   options: Omit<LocalApiOptions, 'terminal'>,
-): Promise<StaffedTill> {
+): Promise<ShopTill> {
   const { terminal, close } = till;
   const api = await startLocalApi({ ...options, terminal });
   options.report(`The till API is at ${api.url}; its token is in ${api.tokenFile}.`);

@@ -4,6 +4,7 @@ import { systemClock, systemIds } from '../host/adapters/machine.ts';
 import type { Dispatch } from '../host/bridge/dispatch.ts';
 import type { ScreenSource } from '../host/bridge/screen-source.ts';
 import { type BridgeServer, startBridgeServer } from '../host/bridge/server.ts';
+import { withPictures } from '../host/goods/pictures.ts';
 import { type KioskParts, openKioskParts } from '../host/kiosk/open-kiosk.ts';
 import type { KioskShell } from '../host/kiosk/service-door.ts';
 import type { StartPlan } from './plan.ts';
@@ -33,7 +34,8 @@ export async function hostScreen(
 ): Promise<BridgeServer> {
   const common = { clock: systemClock, ids: systemIds, port: plan.screenPort };
   if (kiosk === null) {
-    const assets = readAssets(join(plan.root, 'dist/screens/cashier'));
+    const built = readAssets(join(plan.root, 'dist/screens/cashier'));
+    const assets = withPictures(built, plan.directory);
     return startBridgeServer({ ...common, ...till, assets });
   }
   const opened = kiosk.open(till.source, till.dispatch, BROWSER);

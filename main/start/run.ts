@@ -1,6 +1,7 @@
 import { createService } from '../../service/index.ts';
 import { thisMachine } from '../host/adapters/machine.ts';
 import { sceneOf } from '../host/bridge/scene.ts';
+import { seedGoods } from '../host/goods/seed.ts';
 import { serviceOptions } from '../host/service-options.ts';
 import { loadSettings, shopOf } from '../host/settings.ts';
 import { openTill } from '../host/till.ts';
@@ -42,6 +43,7 @@ export async function runTill(
       posId: ready.pos[0]?.id ?? 'till',
       systemLanguage: thisMachine.env.LC_ALL || thisMachine.env.LANG,
     });
+    if (kiosk === null) seedGoods(plan.directory);
     const till = await openTill({
       service: ready,
       directory: plan.directory,

@@ -9,6 +9,7 @@ import { ShopProvider, ToolsProvider, useShop, useTillState } from './context.ts
 import { DayScreen } from './day-screen.tsx';
 import { DiagnosisScreen } from './diagnosis-screen.tsx';
 import { EntryScreen } from './entry-screen.tsx';
+import { TablesScreen } from './goods/tables-screen.tsx';
 import { LockScreen } from './lock-screen.tsx';
 import { News } from './news.tsx';
 import { SaleScreen } from './sale-screen.tsx';
@@ -51,7 +52,11 @@ export function Cashier({ till, preferences }: CashierProps) {
       ) : snapshot.setup !== undefined ? (
         <SetupScreen setup={snapshot.setup} />
       ) : (
-        <ShopProvider settings={snapshot.settings} view={snapshot.view}>
+        <ShopProvider
+          settings={snapshot.settings}
+          view={snapshot.view}
+          {...(snapshot.goods === undefined ? {} : { goods: snapshot.goods })}
+        >
           <News />
           <Main />
         </ShopProvider>
@@ -68,6 +73,7 @@ function Main() {
   usePresence();
   if (desk?.state === 'locked') return <LockScreen desk={desk} />;
   if (screen === 'sales') return <SalesScreen />;
+  if (screen === 'tables') return <TablesScreen />;
   if (screen === 'unclaimed') return <UnclaimedScreen />;
   if (screen === 'staff' && desk !== undefined) return <StaffScreen desk={desk} />;
   if (screen === 'day' && desk !== undefined) return <DayScreen desk={desk} />;

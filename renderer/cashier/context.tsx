@@ -1,11 +1,14 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { TillSettings } from '../../shared/bridge/contract.ts';
+import type { GoodsView } from '../../shared/bridge/goods.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import type { TerminalView } from '../../shared/terminal/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 import type { Language } from '../i18n/language.ts';
+import { askedTotal, type GoodsState } from '../state/goods-state.ts';
 import type { PreferenceStore } from '../state/preferences.ts';
+import type { TablesState } from '../state/tables.ts';
 import type { Till, TillState } from '../state/till-store.ts';
 import { amountText } from '../ui/amount-parts.ts';
 
@@ -39,19 +42,42 @@ export function useTillState<T>(select: (state: TillState) => T): T {
   return useStore(useTools().till.store, select);
 }
 
-const Shop = createContext<{ settings: TillSettings; view: TerminalView } | null>(null);
+/** The goods that are being sold. */
+export function useGoods<T>(select: (state: GoodsState) => T): T {
+  return useStore(useTools().till.goods.store, select);
+}
+
+/** The open tables as the cashier looks at them. */
+export function useTables<T>(select: (state: TablesState) => T): T {
+  return useStore(useTools().till.tables.store, select);
+}
+
+/** What the customer is to pay for the basket and for what is being typed. */
+export function useAsked(): MoneyInteger {
+  const typed = useTillState((state) => state.entry.amount);
+  return useGoods((state) => askedTotal(state, typed));
+}
+
+type ShopNow = {
+  readonly settings: TillSettings;
+  readonly view: TerminalView;
+  readonly goods?: GoodsView;
+};
+
+const Shop = createContext<ShopNow | null>(null);
 
 export function ShopProvider(props: {
   readonly settings: TillSettings;
   readonly view: TerminalView;
+  readonly goods?: GoodsView;
   readonly children: ReactNode;
 }) {
-  const { settings, view, children } = props;
-  return <Shop value={{ settings, view }}>{children}</Shop>;
+  const { children, ...shop } = props;
+  return <Shop value={shop}>{children}</Shop>;
 }
 
 /** Settings and view, once the first snapshot is there. */
-export function useShop(): { settings: TillSettings; view: TerminalView } {
+export function useShop(): ShopNow {
   const shop = useContext(Shop);
   if (shop === null) throw new Error('used before the first snapshot');
   return shop;

@@ -2,7 +2,9 @@ import { blocked, openSales } from '../state/pick.ts';
 import { Amount } from '../ui/amount.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { timeOfDay } from '../ui/times.ts';
-import { useShop, useTillState, useTools } from './context.tsx';
+import { useGoods, useShop, useTillState, useTools } from './context.tsx';
+import { GoodsProblem, GoodsWindow } from './goods/goods-window.tsx';
+import { StepWindow } from './goods/step-window.tsx';
 import { PhoneWindow } from './phone-window.tsx';
 import { ScanWindow, useScanProblem } from './scan-window.tsx';
 
@@ -13,9 +15,13 @@ export function DeckWindow() {
   const entry = useTillState((state) => state.entry);
   const link = useTillState((state) => state.link);
   const scanHint = useScanProblem();
+  const step = useGoods((state) => state.step);
+  const sells = useGoods((state) => state.catalogue !== null);
+  if (step !== null) return <StepWindow step={step} />;
   if (blocked(view, link) !== null) return <Notice />;
   if (entry.stage === 'phone') return <PhoneWindow />;
   if (entry.stage === 'scan') return <ScanWindow />;
+  if (sells) return <GoodsWindow />;
   return (
     <div className="deck-window">
       <div>
@@ -23,6 +29,7 @@ export function DeckWindow() {
         <p className="deck-hint" role="status">
           {entry.full ? words.amountFull : scanHint}
         </p>
+        <GoodsProblem />
       </div>
       <p className="deck-amount">
         <Amount amount={entry.amount} currency={settings.currency} locale={settings.locale} />

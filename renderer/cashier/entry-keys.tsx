@@ -3,13 +3,17 @@ import { blocked } from '../state/pick.ts';
 import { Amount } from '../ui/amount.tsx';
 import { QrCode, RefreshCw, ScanQrCode, Smartphone, Ticket, Undo2 } from '../ui/icons.ts';
 import { Key, YellowKey } from '../ui/key.tsx';
-import { useAmountText, useShop, useTillState, useTools } from './context.tsx';
+import { useAmountText, useAsked, useGoods, useShop, useTillState, useTools } from './context.tsx';
+import { ParkYellow, useParks } from './goods/park-key.tsx';
+import { StepKeys } from './goods/step-keys.tsx';
 
 /** The last row of the deck: the yellow key that asks for the money, and the other way to ask. */
 export function EntryKeys() {
   const { view } = useShop();
   const stage = useTillState((state) => state.entry.stage);
   const link = useTillState((state) => state.link);
+  const step = useGoods((state) => state.step);
+  if (step !== null) return <StepKeys step={step} />;
   if (blocked(view, link) !== null) return <BlockedKeys />;
   if (stage === 'scan') return <ScanKeys />;
   return stage === 'phone' ? <PhoneKeys /> : <CodeKeys />;
@@ -18,17 +22,18 @@ export function EntryKeys() {
 function CodeKeys() {
   const { till, words } = useTools();
   const { settings } = useShop();
-  const entry = useTillState((state) => state.entry);
+  const asked = useAsked();
+  const searching = useGoods((state) => state.query !== '');
   const busy = useTillState((state) => state.asked !== null);
   const amount = useAmountText();
-  const off = entry.amount === 0 || busy;
+  const off = asked === 0 || busy;
   return (
     <div className="entry-keys">
       <YellowKey
         bed={false}
-        enter
+        enter={!searching}
         disabled={off}
-        label={`${words.showCode} ${amount(entry.amount)}`}
+        label={`${words.showCode} ${amount(asked)}`}
         className="entry-yellow"
         onPress={() => void till.startSale({ kind: 'qr' })}
       >
@@ -36,7 +41,7 @@ function CodeKeys() {
         <span className="entry-yellow-words">
           <span>{words.showCode}</span>
           <span className="entry-yellow-amount">
-            <Amount amount={entry.amount} currency={settings.currency} locale={settings.locale} />
+            <Amount amount={asked} currency={settings.currency} locale={settings.locale} />
           </span>
         </span>
       </YellowKey>
@@ -51,7 +56,7 @@ function OtherWays({ off }: { readonly off: boolean }) {
   const { settings } = useShop();
   const { sticker } = settings;
   return (
-    <div className="entry-ways">
+    <div className={sticker === undefined ? 'entry-ways' : 'entry-ways entry-ways-four'}>
       <Key
         className="key-fn"
         disabled={off}
@@ -74,6 +79,16 @@ function OtherWays({ off }: { readonly off: boolean }) {
           {words.sticker}
         </Key>
       )}
+      {sticker !== undefined && (
+        <Key
+          className="key-fn"
+          disabled={off}
+          onPress={() => void till.startSale({ kind: 'qr_and_sticker', sticker })}
+        >
+          <QrCode size={24} aria-hidden="true" />
+          {words.bothCodes}
+        </Key>
+      )}
     </div>
   );
 }
@@ -94,6 +109,7 @@ function ScanKeys() {
 function PhoneKeys() {
   const { till, words } = useTools();
   const { settings } = useShop();
+  const asked = useAsked();
   const entry = useTillState((state) => state.entry);
   const busy = useTillState((state) => state.asked !== null);
   const amount = useAmountText();
@@ -104,7 +120,7 @@ function PhoneKeys() {
         bed={false}
         enter
         disabled={busy}
-        label={`${words.askByPhone} ${amount(entry.amount)}, ${number}`}
+        label={`${words.askByPhone} ${amount(asked)}, ${number}`}
         className="entry-yellow"
         onPress={till.askByPhone}
       >
@@ -112,7 +128,7 @@ function PhoneKeys() {
         <span className="entry-yellow-words">
           <span>{words.askByPhone}</span>
           <span className="entry-yellow-amount">
-            <Amount amount={entry.amount} currency={settings.currency} locale={settings.locale} />
+            <Amount amount={asked} currency={settings.currency} locale={settings.locale} />
           </span>
         </span>
       </YellowKey>
@@ -128,15 +144,20 @@ function PhoneKeys() {
 function BlockedKeys() {
   const { till, words } = useTools();
   const nothing = () => {};
+  const parks = useParks();
   return (
     <div className="entry-keys entry-keys-blocked">
-      <YellowKey bed={false} className="entry-yellow" onPress={till.refresh}>
-        <RefreshCw size={40} aria-hidden="true" />
-        <span className="entry-yellow-words">
-          <span className="entry-yellow-head">{words.tryConnection}</span>
-          <span>{words.tryConnectionText}</span>
-        </span>
-      </YellowKey>
+      {parks ? (
+        <ParkYellow />
+      ) : (
+        <YellowKey bed={false} className="entry-yellow" onPress={till.refresh}>
+          <RefreshCw size={40} aria-hidden="true" />
+          <span className="entry-yellow-words">
+            <span className="entry-yellow-head">{words.tryConnection}</span>
+            <span>{words.tryConnectionText}</span>
+          </span>
+        </YellowKey>
+      )}
       <Key className="key-tall" disabled onPress={nothing}>
         <QrCode size={26} aria-hidden="true" />
         {words.showCode}

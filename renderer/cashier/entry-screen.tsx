@@ -1,3 +1,4 @@
+import { isBare } from '../../shared/basket/basket.ts';
 import type { Entry } from '../state/entry.ts';
 import { isEmpty } from '../state/entry.ts';
 import { Amount, Figures } from '../ui/amount.tsx';
@@ -5,9 +6,14 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Trash2 } from '../ui/icons.ts';
 import { Ghost } from '../ui/key.tsx';
 import { EmptySlot, Perforation, Slip } from '../ui/slip.tsx';
-import { useShop, useTillState, useTools } from './context.tsx';
+import { useGoods, useShop, useTables, useTillState, useTools } from './context.tsx';
 import { DeckWindow } from './deck-window.tsx';
 import { EntryKeys } from './entry-keys.tsx';
+import { BasketSlip } from './goods/basket-slip.tsx';
+import { ItemKeys } from './goods/item-keys.tsx';
+import { NameDeck } from './goods/name-deck.tsx';
+import { ParkKey } from './goods/park-key.tsx';
+import { WaitingCodes } from './goods/waiting-codes.tsx';
 import { Keypad } from './keypad.tsx';
 import { ProblemNotice } from './problem.tsx';
 import { BrandStrip, StatusStrip } from './strip.tsx';
@@ -18,25 +24,51 @@ export function EntryScreen() {
   const { till } = useTools();
   const { settings } = useShop();
   const entry = useTillState((state) => state.entry);
+  const naming = useTables((state) => state.naming !== null);
   useEntryKeyboard(till);
   return (
     <main className="till till-entry">
       <section className="counter">
         <BrandStrip shop={settings.shop.name} />
         <TypedSlip entry={entry} />
-        <div className="counter-foot">{!isEmpty(entry) && <ClearSale />}</div>
+        <WaitingCodes />
+        <Foot />
       </section>
       <section className="deck till-right">
         <StatusStrip />
         <div className="deck-body">
-          <DeckWindow />
-          <Keypad />
-          <ProblemNotice />
-          <EntryKeys />
+          {naming ? (
+            <NameDeck />
+          ) : (
+            <>
+              <DeckWindow />
+              <DeckKeys />
+              <ProblemNotice />
+              <EntryKeys />
+            </>
+          )}
         </div>
       </section>
       {entry.asking && <ClearQuestion />}
     </main>
+  );
+}
+
+/** Digits or goods, as the cashier chose; a step types digits whatever was chosen. */
+function DeckKeys() {
+  const goods = useGoods(({ pane, step }) => pane === 'items' && step === null);
+  const amount = useTillState((state) => state.entry.stage === 'amount');
+  return goods && amount ? <ItemKeys /> : <Keypad />;
+}
+
+function Foot() {
+  const entry = useTillState((state) => state.entry);
+  const bare = useGoods((state) => isBare(state.basket));
+  return (
+    <div className="counter-foot">
+      {!bare && <ParkKey />}
+      {!(bare && isEmpty(entry)) && <ClearSale />}
+    </div>
   );
 }
 
@@ -53,6 +85,8 @@ function ClearSale() {
 function TypedSlip({ entry }: { readonly entry: Entry }) {
   const { words } = useTools();
   const { settings, view } = useShop();
+  const bare = useGoods((state) => isBare(state.basket));
+  if (!bare) return <BasketSlip />;
   if (entry.amount === 0) {
     return <EmptySlot>{view.sales.length === 0 ? words.firstSale : words.ready}</EmptySlot>;
   }

@@ -1,7 +1,8 @@
 import type { EntryKey } from '../state/entry.ts';
 import { Delete } from '../ui/icons.ts';
 import { Key } from '../ui/key.tsx';
-import { useTools } from './context.tsx';
+import { useGoods, useTables, useTillState, useTools } from './context.tsx';
+import { GoodsKeys } from './goods/goods-keys.tsx';
 
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
@@ -9,9 +10,17 @@ const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 export function Keypad() {
   const { till, words } = useTools();
   const press = (key: EntryKey) => () => till.press(key);
+  const sells = useGoods(({ catalogue, step }) => catalogue !== null && step === null);
+  const typesAmount = useTillState((state) => state.entry.stage === 'amount');
+  const naming = useTables((state) => state.naming !== null);
+  const withGoods = sells && typesAmount && !naming;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, this is a keypad
-    <div className="keypad" role="group" aria-label={words.keypad}>
+    <div
+      className={withGoods ? 'keypad keypad-goods' : 'keypad'}
+      role="group"
+      aria-label={words.keypad}
+    >
       {DIGITS.map((digit) => (
         <Key
           key={digit}
@@ -45,6 +54,7 @@ export function Keypad() {
       >
         C
       </Key>
+      {withGoods && <GoodsKeys />}
     </div>
   );
 }

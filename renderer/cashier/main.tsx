@@ -12,6 +12,8 @@ import '../ui/keys.css';
 import '../ui/state.css';
 import './cashier.css';
 import './deck.css';
+import './goods/goods.css';
+import './goods/tables.css';
 import './fields.css';
 import './sales.css';
 import './desk.css';
@@ -24,7 +26,7 @@ if (root === null) throw new Error('the page has no element with id "root"');
 
 const till = createTill(findBridge());
 // For as long as the page lives: a scan must not depend on what is on the screen.
-listenToScanner(till.scanned);
+listenToScanner(till.scanned, till.goods.shortestCode);
 
 createRoot(root).render(
   <StrictMode>

@@ -4,7 +4,7 @@ import type { Instant } from '../../shared/time/clock.ts';
 import { Perforation, Slip } from '../ui/slip.tsx';
 import { receiptTime } from '../ui/times.ts';
 import { useShop, useTools } from './context.tsx';
-import { SlipLines, SlipTotal } from './sale-slip.tsx';
+import { SlipLines, SlipTotal, SlipVat } from './sale-slip.tsx';
 
 type ReceiptProps = {
   readonly sale: SaleView;
@@ -30,6 +30,7 @@ export function Receipt({ sale, paidAt, foot = null }: ReceiptProps) {
       <SlipLines sale={sale} />
       <Perforation />
       <SlipTotal sale={sale} label={words.slipTotal} />
+      <SlipVat sale={sale} />
       <dl className="slip-facts">
         <dt>{words.slipPaidWith}</dt>
         <dd>{words.slipPhone}</dd>

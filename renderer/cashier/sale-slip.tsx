@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { billOfItems } from '../../shared/basket/line-items.ts';
 import { isFinal, type SaleView } from '../../shared/terminal/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 import { showMsisdn } from '../state/phone.ts';
 import { saleTotal } from '../state/sums.ts';
 import { Amount, Figures } from '../ui/amount.tsx';
+import { BillRows, BillVat } from '../ui/bill-lines.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
 import { useShop, useTools } from './context.tsx';
 import { Receipt } from './receipt.tsx';
@@ -28,6 +30,7 @@ export function SaleSlip({ sale, logLines = 8, foot = null }: SaleSlipProps) {
       <SlipLines sale={sale} />
       <Perforation />
       <SlipTotal sale={sale} label={totalLabel(sale, words)} />
+      <SlipVat sale={sale} />
       <Perforation />
       <SaleLog sale={sale} most={logLines} />
       {foot}
@@ -70,13 +73,17 @@ export function SlipLines({ sale }: { readonly sale: SaleView }) {
   return (
     <table className={struck ? 'slip-lines slip-struck' : 'slip-lines'}>
       <tbody>
-        <tr>
-          <td>1</td>
-          <td>{sale.text ?? words.openPrice}</td>
-          <td>
-            <Figures amount={sale.amount} {...money} />
-          </td>
-        </tr>
+        {sale.lines === undefined ? (
+          <tr>
+            <td>1</td>
+            <td>{sale.text ?? words.openPrice}</td>
+            <td>
+              <Figures amount={sale.amount} {...money} />
+            </td>
+          </tr>
+        ) : (
+          <BillRows bill={billOfItems(sale.lines)} {...money} words={words} />
+        )}
         {sale.additionalAmount > 0 && (
           <tr>
             <td />
@@ -102,6 +109,15 @@ export function SlipTotal(props: { readonly sale: SaleView; readonly label: stri
       </dd>
     </dl>
   );
+}
+
+/** The tax in a bill; nothing where the sale has none. */
+export function SlipVat({ sale }: { readonly sale: SaleView }) {
+  const { words } = useTools();
+  const { settings } = useShop();
+  if (sale.lines === undefined) return null;
+  const money = { currency: sale.currency, locale: settings.locale };
+  return <BillVat bill={billOfItems(sale.lines)} {...money} words={words} />;
 }
 
 function totalLabel(sale: SaleView, words: CashierWords): string {

@@ -1,5 +1,5 @@
 import { ScanQrCode } from '../ui/icons.ts';
-import { useTillState, useTools } from './context.tsx';
+import { useGoods, useTillState, useTools } from './context.tsx';
 
 /** The deck's window while the customer's own code is waited for. */
 export function ScanWindow() {
@@ -23,6 +23,8 @@ export function ScanWindow() {
 export function useScanProblem(): string {
   const { words } = useTools();
   const problem = useTillState((state) => state.scanProblem);
+  const sells = useGoods((state) => state.catalogue !== null);
   if (problem === null) return '';
+  if (problem === 'unknown' && sells) return words.itemsUnknownCode;
   return problem === 'unknown' ? words.scanUnknown : words.scanNoAmount;
 }

@@ -5,6 +5,7 @@ import { Seal } from '../ui/seal.tsx';
 import { timeOfDay } from '../ui/times.ts';
 import { useNow } from '../ui/use-now.ts';
 import { useShop, useTillState, useTools } from './context.tsx';
+import { TablesKey } from './goods/tables-key.tsx';
 import { Options } from './options.tsx';
 import { PersonKey } from './person-key.tsx';
 
@@ -41,6 +42,7 @@ export function StatusStrip() {
       <Connected />
       <span className="strip-space" />
       {screen === 'sale' && free && <Elsewhere />}
+      {screen === 'sale' && free && <TablesKey />}
       <Options />
       {screen === 'sale' && free && (
         <button

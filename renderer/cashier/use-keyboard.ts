@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Entry, EntryKey } from '../state/entry.ts';
 import type { Till } from '../state/till-store.ts';
+import { goodsKey } from './goods/goods-keyboard.ts';
 
 /** The keypad's meaning of a hardware key; null when it has none. */
 export function entryKeyOf(key: string): EntryKey | null {
@@ -26,6 +27,7 @@ export function useEntryKeyboard(till: Till): void {
 
 function handle(till: Till, entry: Entry, key: string): boolean {
   if (entry.asking) return false;
+  if (goodsKey(till, entry, key)) return true;
   if (key === 'Escape' && entry.stage !== 'amount') {
     till.edit({ stage: 'amount' });
     return true;

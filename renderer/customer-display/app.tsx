@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { CustomerBridge, CustomerView } from '../../shared/bridge/customer-view.ts';
 import { DISPLAY_WORDS } from '../i18n/customer-display.ts';
 import { useNow } from '../ui/use-now.ts';
+import { BasketScreen } from './basket-screen.tsx';
 import { EndedScreen } from './ended-screen.tsx';
 import { IdleScreen } from './idle-screen.tsx';
 import { PaidScreen } from './paid-screen.tsx';
@@ -25,6 +26,9 @@ function Scene({ view }: { readonly view: CustomerView }) {
   const now = useNow(500);
   const words = DISPLAY_WORDS[view.language];
   const sale = view.sale !== null && now < (view.sale.until ?? now + 1) ? view.sale : null;
+  if (sale === null && view.basket !== undefined) {
+    return <BasketScreen view={view} basket={view.basket} words={words} />;
+  }
   if (sale === null) return <IdleScreen view={view} words={words} now={now} />;
   const parts = { shop: view.shop, locale: view.locale, words, sale };
   switch (sale.phase.kind) {

@@ -2,6 +2,7 @@ import type { CustomerPhase } from '../../shared/bridge/customer-view.ts';
 import type { DisplayWords } from '../i18n/customer-display.ts';
 import type { Tone } from '../state/tone.ts';
 import { Seal } from '../ui/seal.tsx';
+import { Paper } from './paper.tsx';
 import { type SaleParts, SaleSlip } from './sale-slip.tsx';
 
 type EndedPhase = Extract<CustomerPhase, { kind: 'ended' | 'ask_cashier' | 'reserved' }>;
@@ -20,9 +21,9 @@ export function EndedScreen({ phase, ...parts }: SaleParts & { readonly phase: E
         <h1>{head}</h1>
         <p className="display-next">{text}</p>
       </section>
-      <div className="display-paper">
+      <Paper of={parts.sale}>
         <SaleSlip {...parts} />
-      </div>
+      </Paper>
     </main>
   );
 }

@@ -1,6 +1,7 @@
 import { add } from '../../shared/money/money.ts';
 import { Amount } from '../ui/amount.tsx';
 import { Seal } from '../ui/seal.tsx';
+import { Paper } from './paper.tsx';
 import { type SaleParts, SaleSlip } from './sale-slip.tsx';
 
 /** Paid floods the display, with the torn slip beside it. */
@@ -18,9 +19,9 @@ export function PaidScreen(parts: SaleParts) {
         </p>
         <p className="display-next">{words.paidText}</p>
       </section>
-      <div className="display-paper">
+      <Paper of={parts.sale}>
         <SaleSlip {...parts} />
-      </div>
+      </Paper>
     </main>
   );
 }

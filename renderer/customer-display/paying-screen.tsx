@@ -5,6 +5,7 @@ import { amountText } from '../ui/amount-parts.ts';
 import { QrTile } from '../ui/qr-tile.tsx';
 import { Rail, type RailStop } from '../ui/rail.tsx';
 import { Seal } from '../ui/seal.tsx';
+import { Paper } from './paper.tsx';
 import { type SaleParts, SaleSlip } from './sale-slip.tsx';
 
 /** 37 modules of 20 pixels: the look's size for a display that is read across a counter. */
@@ -25,9 +26,9 @@ export function PayingScreen({ phase, now, ...parts }: PayingScreenProps) {
   const total = amountText(add(sale.amount, sale.additionalAmount), sale.currency, locale);
   return (
     <main className="display display-paying">
-      <div className="display-paper">
+      <Paper of={parts.sale}>
         <SaleSlip {...parts} />
-      </div>
+      </Paper>
       <section className={`display-field field tone-${tone}`} aria-live="polite">
         <div className="field-below" />
         <div className="field-content">

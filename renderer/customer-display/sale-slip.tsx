@@ -1,7 +1,9 @@
+import type { Bill } from '../../shared/basket/bill.ts';
 import type { CustomerSale } from '../../shared/bridge/customer-view.ts';
 import { add } from '../../shared/money/money.ts';
 import type { DisplayWords } from '../i18n/customer-display.ts';
 import { Amount, Figures } from '../ui/amount.tsx';
+import { BillRows, BillVat, type BillWords } from '../ui/bill-lines.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
 
 /** What every picture of a sale is drawn from. */
@@ -20,6 +22,9 @@ export function SaleSlip({ shop, locale, words, sale }: SaleParts) {
     <Slip label={words.slipLabel} torn={torn}>
       <h2 className="display-shop">{shop}</h2>
       {text !== null && <p className="display-line">{text}</p>}
+      {sale.bill !== undefined && (
+        <BillTable bill={sale.bill} currency={currency} locale={locale} words={words} />
+      )}
       {additionalAmount > 0 && (
         <p className="display-line display-sum">
           <span>{words.additional}</span>
@@ -31,6 +36,27 @@ export function SaleSlip({ shop, locale, words, sale }: SaleParts) {
       <p className="display-total">
         <Amount amount={add(amount, additionalAmount)} currency={currency} locale={locale} />
       </p>
+      {sale.bill !== undefined && (
+        <BillVat bill={sale.bill} currency={currency} locale={locale} words={words} />
+      )}
     </Slip>
+  );
+}
+
+type BillTableProps = {
+  readonly bill: Bill;
+  readonly currency: string;
+  readonly locale: string;
+  readonly words: BillWords;
+};
+
+/** The rows of what is bought, as on every slip. */
+export function BillTable(props: BillTableProps) {
+  return (
+    <table className="slip-lines display-bill">
+      <tbody>
+        <BillRows {...props} />
+      </tbody>
+    </table>
   );
 }

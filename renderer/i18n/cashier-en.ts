@@ -1,5 +1,6 @@
 import { deskEn } from './desk-en.ts';
 import { diagnosisEn } from './diagnosis-en.ts';
+import { goodsEn } from './goods-en.ts';
 import { moneyEn } from './money-en.ts';
 import { setupEn } from './setup-en.ts';
 import { waysEn } from './ways-en.ts';
@@ -8,6 +9,7 @@ import { waysEn } from './ways-en.ts';
 export const cashierEn = {
   ...deskEn,
   ...diagnosisEn,
+  ...goodsEn,
   ...moneyEn,
   ...setupEn,
   ...waysEn,

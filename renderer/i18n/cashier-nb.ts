@@ -1,6 +1,7 @@
 import type { CashierWords } from './cashier-en.ts';
 import { deskNb } from './desk-nb.ts';
 import { diagnosisNb } from './diagnosis-nb.ts';
+import { goodsNb } from './goods-nb.ts';
 import { moneyNb } from './money-nb.ts';
 import { setupNb } from './setup-nb.ts';
 import { waysNb } from './ways-nb.ts';
@@ -9,6 +10,7 @@ import { waysNb } from './ways-nb.ts';
 export const cashierNb: CashierWords = {
   ...deskNb,
   ...diagnosisNb,
+  ...goodsNb,
   ...moneyNb,
   ...setupNb,
   ...waysNb,

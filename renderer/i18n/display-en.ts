@@ -11,6 +11,12 @@ export const displayEn = {
   sum: 'Sum',
   additional: 'Added amount',
 
+  slipDiscount: 'Discount',
+  slipDiscountAll: 'Discount on all',
+  slipVat: (rate: string) => `of which VAT ${rate}`,
+  soFar: 'Sum so far',
+  basketHead: 'Is everything on it?',
+
   oneMoment: 'One moment.',
   scanHead: 'Scan to pay',
   codeLabel: (amount: string) => `QR code to pay ${amount}`,

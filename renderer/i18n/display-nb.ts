@@ -13,6 +13,12 @@ export const displayNb: DisplayWords = {
   sum: 'Til sammen',
   additional: 'Tillegg',
 
+  slipDiscount: 'Rabatt',
+  slipDiscountAll: 'Rabatt på alt',
+  slipVat: (rate: string) => `herav mva. ${rate}`,
+  soFar: 'Sum så langt',
+  basketHead: 'Er alt med?',
+
   oneMoment: 'Et øyeblikk.',
   scanHead: 'Skann for å betale',
   codeLabel: (amount: string) => `QR-kode for å betale ${amount}`,

@@ -66,12 +66,13 @@ export function useStartSale(): StartingSale {
       setProblem(null);
       const answer = await bridge.call({ type: 'start_sale', request }).catch(() => null);
       setPending(false);
-      if (answer?.ok !== true || answer.value === null) {
+      const id = answer?.ok === true ? answer.value?.id : undefined;
+      if (id === undefined) {
         setProblem({ refusal: answer?.ok === false ? answer.refusal : null });
         return null;
       }
-      requests.set(answer.value.id, request);
-      return answer.value.id;
+      requests.set(id, request);
+      return id;
     },
     [bridge, requests],
   );

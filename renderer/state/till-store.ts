@@ -6,20 +6,21 @@ import type {
   Snapshot,
 } from '../../shared/bridge/contract.ts';
 import type { SetupStep } from '../../shared/bridge/setup.ts';
+import { type MoneyInteger, money } from '../../shared/money/money.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
 import type { ReadCode } from '../../shared/scanner/read-code.ts';
 import type { SaleAction, SaleView, WayToPay } from '../../shared/terminal/state.ts';
-import { EMPTY_ENTRY, type Entry, type EntryKey, pressKey } from './entry.ts';
+import { EMPTY_ENTRY, type Entry } from './entry.ts';
+import { createGoods, type Goods } from './goods.ts';
+import { linkGoods } from './goods-link.ts';
+import { askedTotal } from './goods-state.ts';
 import { type PhoneProblem, readPhone, splitMsisdn } from './phone.ts';
 import { blocked, currentSale, isLive } from './pick.ts';
+import { createTables, type Tables } from './tables.ts';
+import { call, runTool, send, type ToolCommand } from './till-calls.ts';
+import { createTyping, type Typing } from './typing.ts';
 
-export type Screen = 'sale' | 'sales' | 'unclaimed' | 'staff' | 'day' | 'diagnosis';
-
-/** What is asked of the till's tools: its printer, and its eyes for what is wrong. */
-export type ToolCommand = Extract<
-  BridgeCommand,
-  { readonly type: `print_${string}` | 'diagnose' | 'support_bundle' }
->;
+export type Screen = 'sale' | 'sales' | 'unclaimed' | 'tables' | 'staff' | 'day' | 'diagnosis';
 
 /** A refusal of the host, or null where the host could not be asked at all. */
 export type Problem = { readonly refusal: Refusal | null };
@@ -46,18 +47,22 @@ export type TillState = {
   readonly written: string | null;
 };
 
-export type Till = {
+export type Till = Typing & {
   readonly store: StoreApi<TillState>;
-  press(key: EntryKey): void;
-  edit(change: Partial<Entry>): void;
-  /** Everything typed goes. */
-  clear(): void;
+  /** What is being sold, besides amounts. */
+  readonly goods: Goods;
+  /** Baskets that wait at tables. */
+  readonly tables: Tables;
   show(screen: Screen): void;
   /** Asks by the typed number, or says what is wrong with it; nothing typed is lost. */
   askByPhone(): void;
   startSale(way: WayToPay): Promise<void>;
+  /** Shows this till's own code before the total is known. */
+  openCode(): Promise<boolean>;
+  /** Takes it away; whoever has scanned it is not asked. */
+  closeCode(codeId: string): Promise<boolean>;
   /** A scanner has read a code; it asks its customer where a sale waits to be asked for. */
-  scanned(code: ReadCode): void;
+  scanned(code: ReadCode, text: string | null): void;
   /** True when the host took the command. */
   act(saleId: string, action: SaleAction): Promise<boolean>;
   /** Ends the screen of a finished sale and keeps what it was for. */
@@ -97,26 +102,23 @@ export function createTill(bridge: Bridge): Till {
   const store = createStore<TillState>(() => BLANK);
   const ask = (command: BridgeCommand, asked: TillState['asked']) =>
     send(bridge, store, command, asked);
+  const goods = createGoods(() => store.getState().snapshot);
+  const tables = createTables(bridge, goods);
+  const stopGoods = linkGoods(bridge, goods, store);
   const till: Till = {
     store,
-    press: (key) =>
-      store.setState((state) => ({
-        entry: pressKey(state.entry, key),
-        phoneProblem: null,
-        scanProblem: null,
-      })),
-    edit: (change) =>
-      store.setState((state) => ({ entry: { ...state.entry, ...change }, scanProblem: null })),
-    show: (screen) => store.setState((state) => (mayLeave(state) ? { screen, problem: null } : {})),
-    clear: () =>
-      store.setState({
-        entry: EMPTY_ENTRY,
-        phoneProblem: null,
-        scanProblem: null,
-        problem: null,
-      }),
-    scanned: (code) => {
-      const meant = meaningOf(code, store.getState());
+    goods,
+    tables,
+    ...createTyping(store, goods, tables),
+    show: (screen) => {
+      tables.leave();
+      store.setState((state) => (mayLeave(state) ? { screen, problem: null } : {}));
+    },
+    scanned: (code, text) => {
+      if (text !== null && sells(store.getState()) && goods.scanned(text)) return;
+      const { amount } = store.getState().entry;
+      const total = askedTotal(goods.store.getState(), amount);
+      const meant = meaningOf(code, total, store.getState());
       if (meant === null) return;
       if (typeof meant === 'string') store.setState({ scanProblem: meant });
       else void till.startSale(meant);
@@ -127,21 +129,16 @@ export function createTill(bridge: Bridge): Till {
       if (read.ok) void till.startSale({ kind: 'phone', msisdn: read.msisdn });
       else store.setState({ phoneProblem: read.problem });
     },
-    startSale: async (way) => {
-      const { entry, asked } = store.getState();
-      if (asked !== null || entry.amount === 0) return;
-      const request = { amount: entry.amount, text: null, way };
-      const started = await ask({ type: 'start_sale', request }, { saleId: null, action: 'start' });
-      // Only an accepted sale empties the keypad; after a refusal everything typed is still there.
-      if (started) store.setState({ entry: EMPTY_ENTRY });
-    },
+    startSale: (way) => startSale(store, goods, ask, way),
+    openCode: () => ask({ type: 'open_code' }, { saleId: null, action: 'start' }),
+    closeCode: (codeId) => ask({ type: 'close_code', codeId }, { saleId: null, action: 'start' }),
     act: async (saleId, action) => {
       if (store.getState().asked !== null) return false;
       return ask({ type: 'act', saleId, action }, { saleId, action });
     },
     backToSale: async (sale, stage) => {
       const gone = await till.act(sale.id, 'dismiss');
-      if (gone) store.setState({ entry: entryOf(sale, stage) });
+      if (gone) store.setState({ entry: entryOf(sale, stage, goods.takeBack(sale)) });
       return gone;
     },
     again: async (sale, way) => {
@@ -159,19 +156,58 @@ export function createTill(bridge: Bridge): Till {
     call: (command) => call(bridge, command),
     run: (command) => runTool(bridge, store, command),
     forgetProblem: () => store.setState({ problem: null }),
-    stop: connect(bridge, store, (sale) => void till.backToSale(sale, 'phone')),
+    stop: () => {
+      disconnect();
+      stopGoods();
+    },
   };
+  const disconnect = connect(bridge, store, (sale) => void till.backToSale(sale, 'phone'));
   return till;
 }
 
+type Ask = (command: BridgeCommand, asked: TillState['asked']) => Promise<boolean>;
+
+async function startSale(
+  store: StoreApi<TillState>,
+  goods: Goods,
+  ask: Ask,
+  way: WayToPay,
+): Promise<void> {
+  const { entry, asked } = store.getState();
+  const bill = asked === null ? goods.asked(entry.amount) : null;
+  if (bill === null) return;
+  const table = goods.store.getState().table?.id;
+  const started = await ask(
+    {
+      type: 'start_sale',
+      request: { ...bill, text: null, way },
+      ...(table === undefined ? {} : { table }),
+    },
+    { saleId: null, action: 'start' },
+  );
+  // Only an accepted sale empties the keypad; after a refusal everything typed is still there.
+  if (!started) return;
+  goods.clear();
+  store.setState({ entry: EMPTY_ENTRY });
+}
+
 /** What a code that was scanned asks for, why it asks nobody, or null where it belongs to nothing. */
-function meaningOf(code: ReadCode, state: TillState): WayToPay | TillState['scanProblem'] {
-  const { snapshot, link, screen, entry, asked } = state;
-  if (snapshot === null || asked !== null || screen !== 'sale' || entry.asking) return null;
-  if (snapshot.desk?.state === 'locked') return null;
-  if (currentSale(snapshot.view) !== null || blocked(snapshot.view, link) !== null) return null;
+function meaningOf(
+  code: ReadCode,
+  total: MoneyInteger,
+  state: TillState,
+): WayToPay | TillState['scanProblem'] {
+  const { snapshot, link } = state;
+  if (snapshot === null || !sells(state) || blocked(snapshot.view, link) !== null) return null;
   if (code.kind === 'unknown') return 'unknown';
-  return entry.amount === 0 ? 'no_amount' : code;
+  return total === 0 ? 'no_amount' : code;
+}
+
+/** True while a sale is being put together, and nothing else is on the screen. */
+function sells({ snapshot, screen, entry, asked }: TillState): boolean {
+  if (snapshot === null || asked !== null || screen !== 'sale' || entry.asking) return false;
+  if (snapshot.desk?.state === 'locked') return false;
+  return currentSale(snapshot.view) === null;
 }
 
 function connect(
@@ -216,47 +252,8 @@ function mayLeave(state: TillState): boolean {
   return state.snapshot === null || !isLive(currentSale(state.snapshot.view));
 }
 
-async function send(
-  bridge: Bridge,
-  store: StoreApi<TillState>,
-  command: BridgeCommand,
-  asked: TillState['asked'],
-): Promise<boolean> {
-  if (asked !== null) store.setState({ asked, problem: null });
-  const answer = await call(bridge, command);
-  if (asked !== null) store.setState({ asked: null });
-  if (answer?.ok === true) return true;
-  if (asked !== null) store.setState({ problem: { refusal: answer?.refusal ?? null } });
-  return false;
-}
-
-async function runTool(
-  bridge: Bridge,
-  store: StoreApi<TillState>,
-  command: ToolCommand,
-): Promise<boolean> {
-  if (store.getState().running) return false;
-  store.setState({ running: true, problem: null });
-  const answer = await call(bridge, command);
-  store.setState({ running: false });
-  if (answer?.ok !== true) {
-    store.setState({ problem: { refusal: answer?.refusal ?? null } });
-    return false;
-  }
-  if (command.type === 'support_bundle') store.setState({ written: answer.value?.id ?? null });
-  return true;
-}
-
-async function call(bridge: Bridge, command: BridgeCommand): Promise<BridgeAnswer | null> {
-  try {
-    return await bridge.call(command);
-  } catch {
-    // The way to the host broke under the call; the screen says so and keeps what was typed.
-    return null;
-  }
-}
-
-function entryOf(sale: SaleView, stage: Entry['stage']): Entry {
+/** What was typed for a sale; where its goods are back in the basket, they are the amount. */
+function entryOf(sale: SaleView, stage: Entry['stage'], goodsAreBack: boolean): Entry {
   const phone = sale.way.kind === 'phone' ? splitMsisdn(sale.way.msisdn) : {};
-  return { ...EMPTY_ENTRY, ...phone, amount: sale.amount, stage };
+  return { ...EMPTY_ENTRY, ...phone, amount: goodsAreBack ? money(0) : sale.amount, stage };
 }

@@ -3,11 +3,13 @@ import type { PrinterSettings } from '../printing/settings.ts';
 import { moneyNonNegative, moneyPositive, optional, prose, reference } from '../protocol/basic.ts';
 import type { Refusal } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { lineItem } from '../protocol/line-items.ts';
 import { saleMode } from '../terminal/records.ts';
 import type { Sticker, TerminalView } from '../terminal/state.ts';
 import { wayToPay } from '../terminal/ways.ts';
 import { type DeskValue, type DeskView, deskCommands } from './desk.ts';
 import { type DiagnosisView, diagnosisCommand } from './diagnosis.ts';
+import { type GoodsAnswer, type GoodsView, goodsAct } from './goods.ts';
 import { type PrintingView, printingCommand } from './printing.ts';
 import { type SetupView, setupStep } from './setup.ts';
 
@@ -35,6 +37,8 @@ export type TillSettings = {
   readonly timeZone?: string;
   /** The receipt printer; the screen's own printing when left out. */
   readonly printer?: PrinterSettings;
+  /** This till has a code of its own, which may be scanned before the total is known. */
+  readonly deviceCode?: 'own';
   /** Where a cash register on this machine reaches the till; it does not when left out. */
   readonly tillApi?: { readonly port: number; readonly origins: readonly string[] };
   /** Seconds without a touch after which a till with staff locks itself. */
@@ -53,11 +57,14 @@ export type Snapshot = {
   readonly printing?: PrintingView;
   /** What was found when somebody last looked for what is wrong. */
   readonly diagnosis?: DiagnosisView;
+  /** Only of a till that sells goods, or has a list of them that it cannot read. */
+  readonly goods?: GoodsView;
 };
 
 const saleRequest = z.object({
   amount: moneyPositive,
   text: optional(prose(LIMITS.textMax)),
+  lines: z.array(lineItem).min(1).max(LIMITS.basketLinesMax).optional(),
   way: wayToPay,
   label: optional(prose(LIMITS.labelMax)),
   place: z.enum(['main_screen', 'aside']).default('main_screen'),
@@ -81,7 +88,12 @@ const saleAction = z.enum([
 
 /** What a screen may ask of its host; anything else is refused unread. */
 export const bridgeCommand = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('start_sale'), request: saleRequest }),
+  /** `table` is the open table that is being paid. */
+  z.object({
+    type: z.literal('start_sale'),
+    request: saleRequest,
+    table: reference.optional(),
+  }),
   z.object({ type: z.literal('act'), saleId: reference, action: saleAction }),
   /** Takes part of a reservation; answers the id of the capture. */
   z.object({
@@ -105,6 +117,8 @@ export const bridgeCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('refresh') }),
   z.object({ type: z.literal('setup'), step: setupStep }),
   ...deskCommands,
+  /** What is sold: the catalogue, the basket on show, open tables. */
+  z.object({ type: z.literal('goods'), act: goodsAct }),
 ]);
 export type BridgeCommand =
   | z.input<typeof bridgeCommand>
@@ -115,7 +129,12 @@ export type CheckedCommand = z.output<typeof bridgeCommand>;
 
 /** The host's answer to a command. */
 export type BridgeAnswer =
-  | { readonly ok: true; readonly value: { readonly id: string } | DeskValue | null }
+  | {
+      readonly ok: true;
+      readonly value: { readonly id: string } | DeskValue | null;
+      /** What a goods command has asked for. */
+      readonly goods?: GoodsAnswer;
+    }
   | { readonly ok: false; readonly refusal: Refusal };
 
 /** Frames of the loopback WebSocket, screen to host. The first one must be `hello`. */

@@ -1,3 +1,6 @@
+import { EMPTY_BASKET, isBare } from '../basket/basket.ts';
+import { type Bill, billOf } from '../basket/bill.ts';
+import { billOfItems } from '../basket/line-items.ts';
 import type { MoneyInteger } from '../money/money.ts';
 import {
   type AuthorisedBecause,
@@ -43,6 +46,8 @@ export type CustomerSale = {
   readonly additionalAmount: MoneyInteger;
   readonly currency: string;
   readonly text: string | null;
+  /** The bill, where goods are bought. */
+  readonly bill?: Bill;
   readonly phase: CustomerPhase;
   /** When the display goes back to its idle picture by itself; null while the sale is open. */
   readonly until: Instant | null;
@@ -55,11 +60,16 @@ export type CustomerView = {
   readonly language: TillSettings['language'];
   readonly payments: 'possible' | 'down';
   readonly sale: CustomerSale | null;
+  /** What is in the basket so far, before anybody is asked to pay. */
+  readonly basket?: CustomerBasket;
 };
 
+export type CustomerBasket = { readonly bill: Bill; readonly currency: string };
+
 /** Reduces what the till knows to what its customer may see. */
-export function customerView({ settings, view }: Snapshot): CustomerView {
-  const { shop, locale, language, paidDwellSeconds } = settings;
+export function customerView({ settings, view, goods }: Snapshot): CustomerView {
+  const { shop, locale, language, paidDwellSeconds, currency } = settings;
+  const shown = goods?.basket?.basket ?? EMPTY_BASKET;
   const sale = shownSale(view);
   return {
     shop: shop.name,
@@ -67,6 +77,7 @@ export function customerView({ settings, view }: Snapshot): CustomerView {
     language,
     payments: view.connection.kind === 'online' && view.notReady === null ? 'possible' : 'down',
     sale: sale === null ? null : customerSale(sale, paidDwellSeconds * SECOND),
+    ...(isBare(shown) ? {} : { basket: { bill: billOf(shown), currency } }),
   };
 }
 
@@ -78,9 +89,10 @@ function shownSale(view: TerminalView): SaleView | null {
 }
 
 function customerSale(sale: SaleView, dwell: number): CustomerSale {
-  const { amount, additionalAmount, currency, text, state } = sale;
+  const { amount, additionalAmount, currency, text, state, lines } = sale;
+  const bill = lines === undefined ? {} : { bill: billOfItems(lines) };
   const until = isFinal(state) ? endOf(sale) + dwell : null;
-  return { amount, additionalAmount, currency, text, phase: phaseOf(state), until };
+  return { amount, additionalAmount, currency, text, ...bill, phase: phaseOf(state), until };
 }
 
 function endOf({ state, log, started }: SaleView): Instant {

@@ -24,6 +24,7 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   refund: 'approval',
   history: 'cashier',
   day: 'cashier',
+  goods: 'cashier',
   print_receipt: 'cashier',
   print_test_page: 'cashier',
   print_job: 'cashier',

@@ -157,6 +157,20 @@ export const LIMITS = {
   kioskGoodsMax: 60,
   kioskFileBytesMax: 256 * 1024,
   kioskPictureBytesMax: 512 * 1024,
+  bridgeMessageBytesMax: 128 * 1024,
+  /** Goods: the catalogue of a till, its pictures (bytes, each and all), and names on its keys. */
+  catalogueBytesMax: 512 * 1024,
+  categoriesMax: 30,
+  productsMax: 500,
+  productNameMax: 60,
+  picturesMax: 500,
+  pictureBytesMax: 256 * 1024,
+  picturesBytesMax: 16 * 1024 * 1024,
+  /** A basket: its lines, how many of one thing, and baskets that are parked at tables. */
+  basketLinesMax: 100,
+  basketQuantityMax: 999,
+  tablesMax: 100,
+  tableNameMax: 40,
   /** The till API: a register's own reference, bodies, connections, calls that wait, events kept. */
   registerReferenceMax: 100,
   tillApiBodyBytesMax: 16 * 1024,

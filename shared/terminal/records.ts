@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { currency, moneyNonNegative, moneyPositive, reference } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { lineItem } from '../protocol/line-items.ts';
 import { wayToPay } from './ways.ts';
 
 /**
@@ -27,6 +28,8 @@ const saleBody = z.strictObject({
   /** Of a sticker's request; the service's default where it is left out. */
   max_scan_age: z.int().nonnegative().optional(),
   text: text.nullable(),
+  /** The bill, where goods were sold; their totals add up to the amount. */
+  line_items: z.array(lineItem).max(LIMITS.basketLinesMax).optional(),
   display_message_uri: text,
   callback_uri: text,
   success_return_uri: text.nullable(),

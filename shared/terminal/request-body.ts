@@ -1,4 +1,6 @@
-import { type Answer, answer } from '../protocol/errors.ts';
+import { type Answer, answer, refuse } from '../protocol/errors.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import { totalOf } from '../protocol/line-items.ts';
 import { paymentRequestInput } from '../protocol/payment-request.ts';
 import { validate } from '../protocol/validation.ts';
 import type { SaleBody } from './records.ts';
@@ -22,6 +24,8 @@ export function bodyOf(
   settings: TerminalSettings,
   { customer, maxScanAge }: Named,
 ): Answer<SaleBody> {
+  const wrong = wrongLines(request);
+  if (wrong !== null) return wrong;
   const address = `ws:${settings.channel}`;
   // Someone who claims the request in a browser stays on its page afterwards.
   const returnUri = customer === null ? '' : null;
@@ -44,6 +48,7 @@ export function bodyOf(
     customer,
     ...(maxScanAge === null ? {} : { max_scan_age: maxScanAge }),
     text: request.text,
+    ...(request.lines === undefined ? {} : { line_items: [...request.lines] }),
     display_message_uri: address,
     callback_uri: address,
     success_return_uri: returnUri,
@@ -52,4 +57,19 @@ export function bodyOf(
   };
   const checked = validate(paymentRequestInput, body);
   return checked.ok ? answer(body) : checked;
+}
+
+/** A bill that does not fit its amount is nobody's sale: the customer would pay for something else. */
+function wrongLines({ lines, amount }: SaleRequest): ReturnType<typeof refuse> | null {
+  if (lines === undefined) return null;
+  if (lines.length === 0 || lines.length > LIMITS.basketLinesMax) {
+    return refuse('Bad Request', `A bill has 1 to ${LIMITS.basketLinesMax} lines.`);
+  }
+  const total = totalOf(lines);
+  if (total === amount) return null;
+  return refuse(
+    'Bad Request',
+    'The lines of this sale do not add up to its amount; nothing was asked for.',
+    { amount, total },
+  );
 }

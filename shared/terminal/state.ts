@@ -1,5 +1,7 @@
 import type { MoneyInteger } from '../money/money.ts';
+import type { LineItem } from '../protocol/line-items.ts';
 import type { Instant } from '../time/clock.ts';
+import type { DeviceCodeView, ScanView } from './code-state.ts';
 import type {
   AdditionalAmount,
   PermissionView,
@@ -9,6 +11,7 @@ import type {
   SaleMoney,
 } from './money-state.ts';
 
+export type * from './code-state.ts';
 export type * from './money-state.ts';
 
 /** A printed code at the counter or on a table, by the number on it or by the service's id. */
@@ -41,6 +44,8 @@ export type RegisterName = {
 export type SaleRequest = {
   readonly amount: MoneyInteger;
   readonly text: string | null;
+  /** The bill; its totals add up to the amount. None when left out. */
+  readonly lines?: readonly LineItem[];
   readonly way: WayToPay;
   /** A plain sale when left out. */
   readonly mode?: SaleMode;
@@ -215,6 +220,8 @@ export type SaleView = {
   readonly renewal: Renewal | null;
   readonly currency: string;
   readonly text: string | null;
+  /** The bill, where goods were sold. */
+  readonly lines?: readonly LineItem[];
   readonly way: WayToPay;
   /** The table or name it was started with. */
   readonly label?: string;
@@ -240,24 +247,6 @@ export type UnclaimedView = {
   readonly amount: MoneyInteger | null;
   readonly currency: string | null;
   readonly code: number | null;
-  readonly at: Instant;
-};
-
-/** This device's own code on show before its total is known. */
-export type DeviceCodeView = {
-  /** What the code ends in; the sale that is started with it has this id. */
-  readonly id: string;
-  readonly uri: string;
-  readonly label?: string;
-  /** `scanned`: a customer waits for the total. */
-  readonly state: 'shown' | 'scanned';
-  readonly opened: Instant;
-};
-
-/** A scan of this device's link that belongs to no code on show; nobody is asked by it alone. */
-export type ScanView = {
-  readonly token: string;
-  readonly argstring: string;
   readonly at: Instant;
 };
 

@@ -34,6 +34,7 @@ export function saleView(
     renewal: renewalOf(sale, settings, now),
     currency: facts.body.currency,
     text: facts.body.text,
+    ...(facts.body.line_items === undefined ? {} : { lines: facts.body.line_items }),
     way: facts.way,
     ...(facts.label === null ? {} : { label: facts.label }),
     ...(facts.register === null ? {} : { reference: facts.register.reference }),

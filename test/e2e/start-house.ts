@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildScreens } from '../../main/build/screens.ts';
 import { systemClock, systemIds } from '../../main/host/adapters/machine.ts';
+import { seedGoods } from '../../main/host/goods/seed.ts';
 import { startHost } from '../../main/host/host.ts';
 import { packageRoot } from '../../main/host/package-root.ts';
 import { loadSettings, shopOf } from '../../main/host/settings.ts';
@@ -14,9 +15,13 @@ export const PICTURES = join(packageRoot(), 'test-artifacts/e2e');
 
 /**
  * The product as `npm start` runs it, on free ports and in a directory of its own: the service with
- * the demo, the terminal with its journal, the host of the cashier screen.
+ * the demo, the terminal with its journal, the host of the cashier screen; with `goods` also what
+ * the demo sells.
  */
-export async function startHouse(clock: ServiceOptions['clock'] = 'system') {
+export async function startHouse(
+  clock: ServiceOptions['clock'] = 'system',
+  { goods = false }: { readonly goods?: boolean } = {},
+) {
   await buildScreens();
   mkdirSync(PICTURES, { recursive: true });
   const directory = mkdtempSync(join(tmpdir(), 'tillkit-e2e-'));
@@ -36,11 +41,13 @@ export async function startHouse(clock: ServiceOptions['clock'] = 'system') {
     posId: ready.pos[0]?.id ?? '',
     systemLanguage: 'en',
   });
+  if (goods) seedGoods(directory);
   const till = await openTill({ service: ready, directory, settings, report: () => undefined });
   const host = await startHost({
     terminal: till.terminal,
     desk: till.desk,
     settings,
+    ...(goods ? { goods: till.goods, directory } : {}),
     assetsDir: join(packageRoot(), 'dist/screens/cashier'),
     clock: systemClock,
     ids: systemIds,
@@ -51,6 +58,7 @@ export async function startHouse(clock: ServiceOptions['clock'] = 'system') {
     /** Address of the cashier screen. */
     screen: host.address,
     terminal: till.terminal,
+    goods: () => till.goods.view(),
     simulator: () => service.simulator,
     /** Stops the service; `back` starts it on the same data and port, as after a power cut. */
     async lose(): Promise<{ back: () => Promise<void> }> {

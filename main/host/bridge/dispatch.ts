@@ -6,7 +6,7 @@ import {
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import type { Desk } from '../desk/desk.ts';
+import type { Beside } from './beside.ts';
 
 /** Runs one command of a screen; `command` is whatever came over the wire. Never throws. */
 export type Dispatch = (command: unknown) => Promise<BridgeAnswer>;
@@ -15,13 +15,13 @@ export type Dispatch = (command: unknown) => Promise<BridgeAnswer>;
  * The one place where a screen's words become acts, for the WebSocket and for Electron alike. With a
  * desk, nothing gets past its table of roles, whatever a screen shows.
  */
-export function createDispatch(terminal: Terminal, desk: Desk | null = null): Dispatch {
+export function createDispatch(terminal: Terminal, beside: Beside = {}): Dispatch {
   return async (command) => {
     try {
       const checked = validate(bridgeCommand, command);
       if (!checked.ok) return checked;
-      const refused = desk?.refuses(checked.value.type) ?? null;
-      return refused ?? (await run(checked.value, terminal, desk));
+      const refused = beside.desk?.refuses(checked.value.type) ?? null;
+      return refused ?? (await run(checked.value, terminal, beside));
     } catch {
       return refuse('Internal Server Error', 'The till could not do this. Try again.');
     }
@@ -31,11 +31,15 @@ export function createDispatch(terminal: Terminal, desk: Desk | null = null): Di
 async function run(
   command: CheckedCommand,
   terminal: Terminal,
-  desk: Desk | null,
+  { desk, goods }: Beside,
 ): Promise<BridgeAnswer> {
   switch (command.type) {
     case 'start_sale':
-      return terminal.start(command.request);
+      return goods === undefined
+        ? terminal.start(command.request)
+        : goods.start(command.request, command.table ?? null);
+    case 'goods':
+      return goods === undefined ? NO_GOODS : goods.run(command.act);
     case 'act':
       return terminal.act(command.saleId, command.action);
     case 'capture': {
@@ -60,3 +64,5 @@ async function run(
       return desk?.run(command) ?? refuse('Conflict', 'This till has no desk.');
   }
 }
+
+const NO_GOODS = refuse('Not Found', 'This till sells no goods.');

@@ -1,6 +1,6 @@
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import type { Desk } from '../desk/desk.ts';
+import type { Beside } from './beside.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import { createScreenSource, type ScreenSource } from './screen-source.ts';
 import { type Tools, withTools } from './tools.ts';
@@ -8,23 +8,17 @@ import { type Tools, withTools } from './tools.ts';
 /** What stands behind a screen: where its snapshots come from, and where its commands go. */
 export type Scene = { readonly source: ScreenSource; readonly dispatch: Dispatch };
 
-/** What a till has beside its terminal. */
-export type Beside = {
-  /** Who stands at the till; none where it is left out. */
-  readonly desk?: Desk;
+export type SceneParts = Beside & {
   /** A printer, and eyes for its own troubles; nothing when left out. */
   readonly tools?: Tools;
 };
 
 /** The scene of a till at work; whatever is asked goes past the desk's table of roles first. */
-export function sceneOf(
-  terminal: Terminal,
-  settings: TillSettings,
-  { desk, tools }: Beside = {},
-): Scene {
+export function sceneOf(terminal: Terminal, settings: TillSettings, parts: SceneParts = {}): Scene {
   const scene = {
-    source: createScreenSource(terminal, settings, desk),
-    dispatch: createDispatch(terminal, desk),
+    source: createScreenSource(terminal, settings, parts),
+    dispatch: createDispatch(terminal, parts),
   };
-  return tools === undefined ? scene : withTools(scene, tools, desk ?? null);
+  const { tools, desk = null } = parts;
+  return tools === undefined ? scene : withTools(scene, tools, desk);
 }

@@ -1,6 +1,6 @@
 import type { Snapshot, TillSettings } from '../../../shared/bridge/contract.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import type { Desk } from '../desk/desk.ts';
+import type { Beside } from './beside.ts';
 
 /** What every screen is shown, whichever way it is reached. */
 export interface ScreenSource<S = Snapshot> {
@@ -9,22 +9,29 @@ export interface ScreenSource<S = Snapshot> {
   subscribe(listener: (snapshot: S) => void): () => void;
 }
 
-/** Joins the till's settings, the terminal's view and, where there is one, the desk's. */
+/** Joins the till's settings, the terminal's view and those of what is beside it. */
 export function createScreenSource(
   terminal: Terminal,
   settings: TillSettings,
-  desk: Desk | null = null,
+  { desk, goods }: Beside = {},
 ): ScreenSource {
-  const snapshot = (view = terminal.view()): Snapshot =>
-    desk === null ? { settings, view } : { settings, view, desk: desk.view() };
+  const snapshot = (view = terminal.view()): Snapshot => ({
+    settings,
+    view,
+    ...(desk === undefined ? {} : { desk: desk.view() }),
+    ...(goods === undefined ? {} : { goods: goods.view() }),
+  });
   return {
     snapshot: () => snapshot(),
     subscribe(listener) {
-      const leaveTerminal = terminal.subscribe((view) => listener(snapshot(view)));
-      const leaveDesk = desk?.subscribe(() => listener(snapshot()));
+      const tell = () => listener(snapshot());
+      const stops = [
+        terminal.subscribe((view) => listener(snapshot(view))),
+        desk?.subscribe(tell),
+        goods?.subscribe(tell),
+      ];
       return () => {
-        leaveTerminal();
-        leaveDesk?.();
+        for (const stop of stops) stop?.();
       };
     },
   };

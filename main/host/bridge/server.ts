@@ -46,7 +46,7 @@ export async function startBridgeServer(options: BridgeServerOptions): Promise<B
   server.maxConnections = LIMITS.bridgeSocketsMax * 4;
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: LIMITS.socketMessageBytesMax,
+    maxPayload: LIMITS.bridgeMessageBytesMax,
     perMessageDeflate: false,
     handleProtocols: () => BRIDGE_SUBPROTOCOL,
   });

@@ -5,12 +5,12 @@ import { validate } from '../../../shared/protocol/validation.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { NO_TERMINAL } from '../setup/first.ts';
 import type { Setup } from '../setup/setup.ts';
-import { type Beside, type Scene, sceneOf } from './scene.ts';
+import { type Scene, type SceneParts, sceneOf } from './scene.ts';
 
 /** What stands behind the screens: first a setup, then a terminal; a screen stays open over both. */
 export interface Stage extends Scene {
   showSetup(setup: Setup, settings: TillSettings): void;
-  showTill(terminal: Terminal, settings: TillSettings, beside?: Beside): void;
+  showTill(terminal: Terminal, settings: TillSettings, beside?: SceneParts): void;
 }
 
 const NOT_YET = refuse('Conflict', 'This till is not set up yet.');

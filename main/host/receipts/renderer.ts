@@ -1,3 +1,5 @@
+import type { Bill } from '../../../shared/basket/bill.ts';
+import { billOfItems } from '../../../shared/basket/line-items.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { amountParts } from '../../../shared/money/format.ts';
 import { add, type MoneyInteger, subtract } from '../../../shared/money/money.ts';
@@ -21,6 +23,9 @@ type Words = {
   readonly thanks: string;
   readonly givenBack: string;
   readonly copy: string;
+  readonly discount: string;
+  readonly discountAll: string;
+  readonly vat: string;
 };
 
 const WORDS: Readonly<Record<TillSettings['language'], Words>> = {
@@ -38,6 +43,9 @@ const WORDS: Readonly<Record<TillSettings['language'], Words>> = {
     thanks: 'Thank you',
     givenBack: 'Given back',
     copy: 'COPY',
+    discount: 'Discount',
+    discountAll: 'Discount on all',
+    vat: 'of which VAT',
   },
   nb: {
     openPrice: 'Åpen pris',
@@ -53,6 +61,9 @@ const WORDS: Readonly<Record<TillSettings['language'], Words>> = {
     thanks: 'Takk for handelen',
     givenBack: 'Gitt tilbake',
     copy: 'KOPI',
+    discount: 'Rabatt',
+    discountAll: 'Rabatt på alt',
+    vat: 'herav mva.',
   },
 };
 
@@ -91,10 +102,18 @@ export function contentOf(
   const taken = sale.money.taken > 0 ? sale.money.taken : asked;
   const rest = subtract(asked, taken);
   const tip = sale.additionalAmount;
-  const items = [{ text: sale.text ?? words.openPrice, amount: money(sale.amount) }];
+  const bill = sale.lines === undefined ? null : billOfItems(sale.lines);
+  const items =
+    bill === null
+      ? [{ text: sale.text ?? words.openPrice, amount: money(sale.amount) }]
+      : billItems(bill, words, money);
   if (tip > 0) items.push({ text: words.additional, amount: money(tip) });
   if (rest > 0) items.push({ text: words.notTaken, amount: `-${money(rest)}` });
   const facts = [
+    ...(bill?.vat ?? []).map(({ rate, vat }) => ({
+      label: `${words.vat} ${percent(rate, locale)}`,
+      value: money(vat),
+    })),
     { label: words.paidWith, value: words.phone },
     { label: words.time, value: timeOf(paidAt, settings) },
     ...(sale.tid === null ? [] : [{ label: words.reference, value: sale.tid }]),
@@ -128,4 +147,26 @@ function whenPaid({ state, log, started }: SaleView): Instant | null {
 function timeOf(at: Instant, { locale, timeZone }: TillSettings): string {
   const form = { dateStyle: 'short', timeStyle: 'short' } as const;
   return new Intl.DateTimeFormat(locale, timeZone ? { ...form, timeZone } : form).format(at);
+}
+
+/** A bill's rows, each with what was taken off it, and what was taken off all of them. */
+function billItems(
+  bill: Bill,
+  words: Words,
+  money: (amount: MoneyInteger) => string,
+): ReceiptContent['items'][number][] {
+  const off = (text: string, amount: MoneyInteger) =>
+    amount === 0 ? [] : [{ text, amount: `-${money(amount)}` }];
+  return [
+    ...bill.lines.flatMap(({ quantity, name, gross, discount }) => [
+      { text: quantity === '1' ? name : `${quantity} x ${name}`, amount: money(gross) },
+      ...off(`  ${words.discount}`, discount),
+    ]),
+    ...off(words.discountAll, bill.discount),
+  ];
+}
+
+function percent(basisPoints: number, locale: string): string {
+  const form = { style: 'percent', maximumFractionDigits: 2 } as const;
+  return new Intl.NumberFormat(locale, form).format(basisPoints / 10_000);
 }

@@ -14,22 +14,28 @@ const FIELDS =
 
 /**
  * Listens for a scanner on the whole window, before anything else does, and calls `onCode` with
- * what it read. Keys that a hand has typed reach the page as before, 45 ms later. Returns how to
- * stop.
+ * what it read; a burst of `shortest` keys or more is a code. Keys that a hand has typed reach the
+ * page as before, 45 ms later. Returns how to stop.
  */
-export function listenToScanner(onCode: (code: ReadCode) => void): () => void {
+export function listenToScanner(
+  onCode: (code: ReadCode, text: string | null) => void,
+  shortest: () => number = () => WEDGE.lengthMin,
+): () => void {
   let state = WEDGE_IDLE;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const own = new WeakSet<Event>();
 
+  const settings = () => ({ ...WEDGE, lengthMin: shortest() });
+
   function take(step: WedgeStep): void {
     clearTimeout(timer);
     state = step.state;
-    if (state.held.length > 0) timer = setTimeout(() => take(wedgeRest(state)), WEDGE.gap);
+    if (state.held.length > 0)
+      timer = setTimeout(() => take(wedgeRest(state, settings())), WEDGE.gap);
     for (const key of step.release) type(key);
     if (step.scanned === null) return;
     const { text } = step.scanned;
-    onCode(text === null ? { kind: 'unknown' } : readCode(text));
+    onCode(text === null ? { kind: 'unknown' } : readCode(text), text);
   }
 
   function type(key: string): void {
@@ -40,7 +46,7 @@ export function listenToScanner(onCode: (code: ReadCode) => void): () => void {
 
   function listen(event: KeyboardEvent): void {
     if (own.has(event)) return;
-    const step = wedgeKey(state, keyOf(event));
+    const step = wedgeKey(state, keyOf(event), settings());
     if (step.verdict === 'keep') {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -50,7 +56,7 @@ export function listenToScanner(onCode: (code: ReadCode) => void): () => void {
 
   /** Whoever reaches for the screen has typed what was kept, and means it to count before that. */
   function touch(): void {
-    take(wedgeRest(state));
+    take(wedgeRest(state, settings()));
   }
 
   window.addEventListener('keydown', listen, { capture: true });

@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import type { BridgeAnswer, BridgeCommand, Snapshot } from '../../../shared/bridge/contract.ts';
 import type { DeskView } from '../../../shared/bridge/desk.ts';
+import type { GoodsView } from '../../../shared/bridge/goods.ts';
+import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
 import type { TerminalView } from '../../../shared/terminal/state.ts';
 import { NOW, SETTINGS } from './sales.ts';
 
@@ -8,7 +10,13 @@ export type CashierPage = {
   readonly page: Page;
   /** Errors of the page's own; a test expects none. */
   readonly errors: readonly string[];
-  show(view: TerminalView, settings?: Partial<Snapshot['settings']>): Promise<void>;
+  show(
+    view: TerminalView,
+    settings?: Partial<Snapshot['settings']>,
+    goods?: GoodsView,
+  ): Promise<void>;
+  /** What the host sells, for a screen that asks for it. */
+  sell(catalogue: Catalogue): Promise<void>;
   /** Who stands at the till, from the next view on. */
   desk(desk: DeskView | undefined): void;
   /** What commands of one type are answered with; the others as before. */
@@ -34,6 +42,7 @@ type Script = {
   commands: BridgeCommand[];
   answer: BridgeAnswer;
   answers: Partial<Record<BridgeCommand['type'], BridgeAnswer>>;
+  catalogue: Catalogue | null;
 };
 declare global {
   interface Window {
@@ -69,9 +78,10 @@ export async function openCashier(
   return {
     page,
     errors,
-    show: async (view, settings = {}) => {
+    show: async (view, settings = {}, goods = undefined) => {
       const shown = { settings: { ...SETTINGS, language, ...settings }, view };
-      const snapshot: Snapshot = desk === undefined ? shown : { ...shown, desk };
+      const sold = goods === undefined ? {} : { goods };
+      const snapshot: Snapshot = { ...shown, ...sold, ...(desk === undefined ? {} : { desk }) };
       await page.evaluate((given) => {
         for (const listener of window.script.snapshots) listener(given);
       }, snapshot);
@@ -87,6 +97,10 @@ export async function openCashier(
         },
         [type, answer] as const,
       ),
+    sell: (catalogue) =>
+      page.evaluate((given) => {
+        window.script.catalogue = given;
+      }, catalogue),
     link: (up) =>
       page.evaluate((given) => {
         for (const listener of window.script.links) listener(given);
@@ -106,6 +120,7 @@ function scriptBridge(): void {
     commands: [],
     answer: { ok: true, value: { id: 'sale-187' } },
     answers: {},
+    catalogue: null,
   };
   const bridge = {
     subscribe: (listener: (snapshot: Snapshot) => void) => {
@@ -116,7 +131,11 @@ function scriptBridge(): void {
       script.links.push(listener);
       return () => {};
     },
-    call: async (command: BridgeCommand) => {
+    call: async (command: BridgeCommand): Promise<BridgeAnswer> => {
+      const { catalogue } = script;
+      if (command.type === 'goods' && command.act.kind === 'read' && catalogue !== null) {
+        return { ok: true, value: null, goods: { kind: 'catalogue', catalogue } };
+      }
       script.commands.push(command);
       return script.answers[command.type] ?? script.answer;
     },

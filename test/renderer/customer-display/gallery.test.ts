@@ -1,7 +1,9 @@
 import jsqr from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Bill, billOf } from '../../../shared/basket/bill.ts';
 import type { CustomerView } from '../../../shared/bridge/customer-view.ts';
+import { money } from '../../../shared/money/money.ts';
 import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/browser.ts';
@@ -26,9 +28,30 @@ const view = viewOf;
 const open = (first: CustomerView, size?: { width: number; height: number }) =>
   openDisplay(browser, screens.origin, first, size);
 
+/** So many of the same line, with a discount on everything. */
+function billWith(lines: number): Bill {
+  const coffee = { product: 'a', name: 'Flat white', price: money(5_200), vatRate: '0.25' };
+  const bun = { ...coffee, product: 'b', name: 'Kanelbolle', vatRate: '0.15', quantity: 1 };
+  const tenth = { kind: 'percent', basisPoints: 1_000 } as const;
+  const many = Array.from({ length: lines }, () => ({ ...bun, discount: null }));
+  const basket = { lines: [{ ...coffee, quantity: 2, discount: tenth }, ...many], discount: tenth };
+  return billOf(basket);
+}
+const BILL = billWith(1);
+const LONG = billWith(30);
+
+function ofBill(shown: CustomerView): CustomerView {
+  return shown.sale === null
+    ? shown
+    : { ...shown, sale: { ...shown.sale, text: null, amount: BILL.total, bill: BILL } };
+}
+
 const STATES: readonly (readonly [string, CustomerView])[] = [
   ['idle', view(null)],
   ['down', view(null, { payments: 'down' })],
+  ['basket', view(null, { basket: { bill: BILL, currency: 'NOK' } })],
+  ['basket-long', view(null, { basket: { bill: LONG, currency: 'NOK' } })],
+  ['bill', ofBill(view({ kind: 'approve' }))],
   ['preparing', view({ kind: 'preparing' })],
   ['scan', view({ kind: 'scan', uri: CODE, expires: FAR })],
   ['scan-expired', view({ kind: 'scan', uri: CODE, expires: 1 })],
@@ -81,6 +104,18 @@ test.each([
   expect((rail?.x ?? 0) + (rail?.width ?? 0)).toBeLessThanOrEqual(width);
   expect((rail?.y ?? 0) + (rail?.height ?? 0)).toBeLessThanOrEqual(height);
   expect(await overflow(page)).toBe(0);
+  await close();
+});
+
+test.each(['basket', 'waiting'] as const)('a long bill of the %s shows its end', async (what) => {
+  const shown = view(what === 'basket' ? null : { kind: 'scan', uri: CODE, expires: FAR });
+  const basket = { basket: { bill: LONG, currency: 'NOK' } };
+  const sale = shown.sale === null ? null : { ...shown.sale, amount: LONG.total, bill: LONG };
+  const state = { ...shown, sale, ...(what === 'basket' ? basket : {}) };
+  const { page, close } = await open(state, { width: 1366, height: 768 });
+  const last = page.locator('.bill-vat dd').last();
+  const box = await last.boundingBox();
+  expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThanOrEqual(768);
   await close();
 });
 

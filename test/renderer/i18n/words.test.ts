@@ -20,7 +20,9 @@ const SAME = new Set(['brand', 'demo', 'saleNumber', 'slipTotal', 'phoneNumber']
 
 function source(folder: string): string {
   const root = fileURLToPath(new URL(`../../../renderer/${folder}/`, import.meta.url));
-  const files = readdirSync(root).filter((name) => /\.tsx?$/.test(name));
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.tsx?$/.test(name),
+  );
   expect(files.length).toBeGreaterThan(5);
   return files.map((name) => readFileSync(root + name, 'utf8')).join('\n');
 }
@@ -67,7 +69,7 @@ describe.each(['cashier', 'wallet', 'portal', 'customer-display', 'kiosk'] as co
     });
 
     it('are all used', () => {
-      const used = source(name);
+      const used = source(name) + source('ui');
       const unused = Object.keys(catalogue.en).filter(
         (key) => !new RegExp(`\\b${key}\\b`).test(used),
       );

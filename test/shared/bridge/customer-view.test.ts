@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { billOf } from '../../../shared/basket/bill.ts';
+import { lineItemsOf } from '../../../shared/basket/line-items.ts';
 import { type CustomerPhase, customerView } from '../../../shared/bridge/customer-view.ts';
+import { money } from '../../../shared/money/money.ts';
 import type { SaleState, SaleView } from '../../../shared/terminal/state.ts';
 import { SETTINGS, sale as saleIn, view } from '../../renderer/cashier/sales.ts';
 
@@ -51,6 +54,30 @@ describe('what a customer is shown', () => {
     expect(Object.keys(seen.sale ?? {}).sort()).toEqual([
       ...['additionalAmount', 'amount', 'currency', 'phase', 'text', 'until'],
     ]);
+  });
+
+  test('what is in the basket before the sale, with its total, and no table of anybody', () => {
+    const line = { product: 'tea', name: 'Te', quantity: 2, price: money(3_400) };
+    const lines = [{ ...line, vatRate: '0.25', discount: null }];
+    const table = { id: 't', name: 'Kari', total: money(1), things: 1, at: 1, sale: null };
+    const basket = { basket: { lines, discount: null }, table: 't' };
+    const goods = { catalogue: 'v1', problem: null, basket, tables: [table] };
+    const seen = customerView({ settings: SETTINGS, view: view([]), goods });
+    expect(seen.basket).toMatchObject({ currency: 'NOK', bill: { total: 6_800 } });
+    expect(JSON.stringify(seen)).not.toContain('Kari');
+    const bare = { ...goods, basket: null };
+    expect(customerView({ settings: SETTINGS, view: view([]), goods: bare })).not.toHaveProperty(
+      'basket',
+    );
+  });
+
+  test('the lines of the sale', () => {
+    const line = { product: 'tea', name: 'Te', quantity: 2, price: money(3_400) };
+    const lines = lineItemsOf(
+      billOf({ lines: [{ ...line, vatRate: '0.25', discount: null }], discount: null }),
+    );
+    const seen = customerView({ settings: SETTINGS, view: view([sale({ lines })]) });
+    expect(seen.sale?.bill?.lines).toMatchObject([{ name: 'Te', quantity: '2', total: 6_800 }]);
   });
 
   test('the sale of the cashier’s main screen: the oldest that is not aside', () => {

@@ -39,6 +39,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   refund: { approvalId: 'none' },
   history: { filter: {} },
   day: {},
+  goods: { act: { kind: 'read' } },
   print_receipt: { saleId: 'sale-1' },
   print_test_page: {},
   print_job: { jobId: 'job-1', act: 'again' },

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { bitmapOf, drawReceipt } from '../../../../main/host/receipts/draw.ts';
 import { hasDot } from '../../../../main/host/receipts/font.ts';
 import { contentOf, createReceiptRenderer } from '../../../../main/host/receipts/renderer.ts';
+import { billOf } from '../../../../shared/basket/bill.ts';
+import { lineItemsOf } from '../../../../shared/basket/line-items.ts';
 import { money } from '../../../../shared/money/money.ts';
 import {
   RECEIPT_COLUMNS,
@@ -65,6 +67,34 @@ describe('the lines of a receipt', () => {
   it('an endless list is cut', () => {
     const items = Array.from({ length: 900 }, () => ({ text: 'Kaffe', amount: '1' }));
     expect(receiptLines({ ...CONTENT, items }).length).toBe(200);
+  });
+});
+
+describe('the receipt of goods', () => {
+  const price = money(5_200);
+  const coffee = { product: 'a', name: 'Flat white', quantity: 2, price, vatRate: '0.25' } as const;
+  const tenth = { kind: 'percent', basisPoints: 1_000 } as const;
+  const bun = { ...coffee, name: 'Bun', quantity: 1, price: money(4_500), vatRate: '0.15' };
+  const lines = [
+    { ...coffee, discount: tenth },
+    { ...bun, discount: null },
+  ];
+  const bill = billOf({ lines, discount: { kind: 'amount', amount: money(1_000) } });
+
+  it('has each line, what was taken off, and the tax by rate', () => {
+    const of = paid({ amount: bill.total, lines: lineItemsOf(bill) });
+    const content = contentOf(of, SETTINGS);
+    const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+    const rows = content?.items.map(({ text, amount }) => `${text}: ${plain(amount)}`);
+    expect(rows).toEqual([
+      '2 x Flat white: 104,00 kr',
+      '  Discount: -10,40 kr',
+      'Bun: 45,00 kr',
+      'Discount on all: -10,00 kr',
+    ]);
+    expect(plain(content?.total.amount ?? '')).toBe('128,60 kr');
+    const facts = content?.facts.map(({ label, value }) => plain(`${label} ${value}`)).slice(0, 2);
+    expect(facts).toEqual(['of which VAT 25 % 17,37 kr', 'of which VAT 15 % 5,45 kr']);
   });
 });
 

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
+import { catalogueFile } from '../../../shared/catalogue/schema.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { validate } from '../../../shared/protocol/validation.ts';
+
+/** Name of the file in the data directory that says what the shop sells. */
+export const CATALOGUE_FILE = 'catalogue.json';
+
+/** Wrong fields that are named; whoever mends the file starts it again after these. */
+const NAMED_MAX = 3;
+
+export type CatalogueRead =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'read'; readonly catalogue: Catalogue; readonly version: string }
+  /** A sentence for the person who looks after the till, which sells by amounts meanwhile. */
+  | { readonly kind: 'wrong'; readonly problem: string };
+
+/** Reads what the shop sells. A wrong file is said, and never keeps a till from starting. */
+export function readCatalogue(directory: string): CatalogueRead {
+  const path = join(directory, CATALOGUE_FILE);
+  if (!existsSync(path)) return { kind: 'none' };
+  let text: string;
+  let json: unknown;
+  try {
+    if (statSync(path).size > LIMITS.catalogueBytesMax) {
+      return wrong(`is larger than ${LIMITS.catalogueBytesMax / 1024} kB`);
+    }
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return wrong('cannot be read from the disk');
+  }
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return wrong('is not readable as JSON');
+  }
+  const checked = validate(catalogueFile, json);
+  if (!checked.ok) return wrong(`is not valid: ${fieldsOf(checked.refusal.details ?? {})}`);
+  const version = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return { kind: 'read', catalogue: checked.value, version };
+}
+
+function wrong(words: string): CatalogueRead {
+  return { kind: 'wrong', problem: `${CATALOGUE_FILE} ${words}.` };
+}
+
+function fieldsOf(details: Readonly<Record<string, unknown>>): string {
+  const fields = Object.entries(details).map(([field, words]) => `${field} ${String(words)}`);
+  const more = fields.length - NAMED_MAX;
+  return fields.slice(0, NAMED_MAX).join('; ') + (more > 0 ? `; and ${more} more` : '');
+}

@@ -1,0 +1,131 @@
+import { isBare } from '../../../shared/basket/basket.ts';
+import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
+import type { GoodsAct, GoodsView } from '../../../shared/bridge/goods.ts';
+import type { Ids } from '../../../shared/ids/ids.ts';
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import type { SaleRequest } from '../../../shared/terminal/state.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import type { Clock } from '../../../shared/time/clock.ts';
+import { type CatalogueRead, readCatalogue } from './catalogue-file.ts';
+import { createShown } from './shown.ts';
+import { adopted, createTables, type Tables } from './tables.ts';
+import { BROKEN_FILE, readTables, writeTables } from './tables-file.ts';
+
+/** What a till sells: its catalogue, the basket that is being filled, and its open tables. */
+export interface Goods {
+  view(): GoodsView;
+  /** Calls `listener` after every change of the view. Returns how to stop. */
+  subscribe(listener: () => void): () => void;
+  run(act: GoodsAct): BridgeAnswer;
+  /** Starts a sale of what is on show, for the table that it was taken from. */
+  start(request: SaleRequest, table: string | null): Promise<BridgeAnswer>;
+  stop(): void;
+}
+
+export type GoodsOptions = {
+  readonly directory: string;
+  readonly terminal: Pick<Terminal, 'start' | 'subscribe' | 'view'>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** A line for the person who looks after the till. */
+  readonly report: (sentence: string) => void;
+};
+
+const NO_CATALOGUE = refuse('Not Found', 'This till has no list of goods.');
+
+/** Reads what the till sells, and the tables that were open when it stopped. */
+export function openGoods({ directory, terminal, clock, ids, report }: GoodsOptions): Goods {
+  const { catalogue, found, problem } = readAll(directory, report);
+  const write = (next: typeof found) => writeTables(directory, next);
+  const tables = createTables({ clock, ids, found: adopted(found, terminal.view()), write });
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  const shown = createShown(directory, tell);
+  // A sale may have ended while the till was off.
+  tables.notice(terminal.view());
+  const leave = terminal.subscribe((view) => {
+    if (tables.notice(view)) tell();
+  });
+
+  function run(act: GoodsAct): BridgeAnswer {
+    switch (act.kind) {
+      case 'read':
+        return catalogueOf(catalogue);
+      case 'show':
+        shown.set(isBare(act.basket) ? null : { basket: act.basket, table: act.table });
+        return answer(null);
+      default: {
+        const done = atTables(act, tables);
+        // What is at a table now is not in anybody's hand any more.
+        if (done.ok && act.kind === 'park') shown.set(null);
+        else if (done.ok && act.kind !== 'take') tell();
+        return done;
+      }
+    }
+  }
+
+  return {
+    view: () => ({
+      catalogue: catalogue.kind === 'read' ? catalogue.version : null,
+      problem,
+      basket: shown.get(),
+      tables: tables.list(),
+    }),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    run,
+    start: async (request, table) => {
+      const open = table === null ? null : tables.get(table);
+      if (open !== null && !open.ok) return open;
+      const started = await shown.sell(() => terminal.start(request));
+      if (!started.ok || table === null) return started;
+      tables.paying(table, started.value.id);
+      // It may have ended before anyone knew which table it was for.
+      tables.notice(terminal.view());
+      tell();
+      return started;
+    },
+    stop: () => {
+      leave();
+      listeners.clear();
+    },
+  };
+}
+
+/** Both files; what is wrong with them is reported, and keeps no till from selling. */
+function readAll(directory: string, report: GoodsOptions['report']) {
+  const catalogue = readCatalogue(directory);
+  const { tables: found, broken } = readTables(directory);
+  const problem = catalogue.kind === 'wrong' ? catalogue.problem : null;
+  if (problem !== null) report(`The list of goods is left out: ${problem}`);
+  if (broken) report(`The open tables could not be read; their file is now ${BROKEN_FILE}.`);
+  return { catalogue, found, problem };
+}
+
+function catalogueOf(read: CatalogueRead): BridgeAnswer {
+  if (read.kind !== 'read') return NO_CATALOGUE;
+  return { ok: true, value: null, goods: { kind: 'catalogue', catalogue: read.catalogue } };
+}
+
+type AtTable = Exclude<GoodsAct, { kind: 'read' } | { kind: 'show' }>;
+
+function atTables(act: AtTable, tables: Tables): BridgeAnswer {
+  switch (act.kind) {
+    case 'park':
+      return tables.park(act.basket, act.at);
+    case 'clear':
+      return tables.clear(act.table);
+    case 'move':
+      return tables.move(act);
+    case 'take': {
+      const table = tables.get(act.table);
+      if (!table.ok) return table;
+      const { id, basket } = table.value;
+      return { ok: true, value: { id }, goods: { kind: 'basket', basket } };
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CATALOGUE_FILE } from './catalogue-file.ts';
+import {
+  BUN,
+  CREMA,
+  CROISSANT,
+  cup,
+  FOAM,
+  glass,
+  HEART,
+  LEAF,
+  plate,
+  SALAD,
+  SWIRL,
+  TEA_BAG,
+  TOAST,
+} from './demo-pictures.ts';
+import { PICTURES_FOLDER } from './pictures.ts';
+
+type Demo = {
+  readonly id: string;
+  readonly category: 'hot' | 'food' | 'cold' | 'other';
+  readonly name: { readonly en: string; readonly nb: string };
+  readonly price: number | 'open';
+  readonly vat_rate: string;
+  readonly barcodes?: readonly string[];
+  /** Drawn at its first start. */
+  readonly drawn?: string;
+};
+
+const BLACK = '#2b1711';
+const MILKY = '#c8996b';
+/** Tax on food that is taken away; what is drunk here has the full rate. */
+const FOOD = '0.15';
+const FULL = '0.25';
+
+const alike = (name: string) => ({ en: name, nb: name });
+
+const GOODS: readonly Demo[] = [
+  hot('espresso', alike('Espresso'), 2_900, cup({ size: 17, drink: BLACK, top: CREMA })),
+  hot('americano', alike('Americano'), 3_600, cup({ size: 22, drink: BLACK })),
+  hot('flat-white', alike('Flat white'), 5_200, cup({ size: 24, drink: MILKY, top: HEART })),
+  hot('cappuccino', alike('Cappuccino'), 4_900, cup({ size: 24, drink: '#b8864f', top: FOAM })),
+  hot(
+    'caffe-latte',
+    { en: 'Caffè latte', nb: 'Kaffe latte' },
+    5_200,
+    cup({ size: 26, drink: '#d0aa80', top: LEAF }),
+  ),
+  hot(
+    'hot-chocolate',
+    { en: 'Hot chocolate', nb: 'Varm sjokolade' },
+    4_800,
+    cup({ size: 24, drink: '#4f2d20', top: SWIRL }),
+  ),
+  hot('tea', { en: 'Tea', nb: 'Te' }, 3_400, cup({ size: 25, drink: '#b3672a', top: TEA_BAG })),
+  food('cinnamon-bun', { en: 'Cinnamon bun', nb: 'Kanelbolle' }, 4_500, plate(BUN)),
+  food('croissant', alike('Croissant'), 4_200, plate(CROISSANT)),
+  food('toast', { en: 'Cheese toast', nb: 'Ostetoast' }, 8_900, plate(TOAST)),
+  food('salad', { en: 'Salad bowl', nb: 'Salatbolle' }, 12_900, plate(SALAD)),
+  cold('apple-juice', { en: 'Apple juice', nb: 'Eplejuice' }, 4_400, '#e2b53f', '7000000000017'),
+  cold('water', { en: 'Still water', nb: 'Vann uten kullsyre' }, 3_200, '#cfe3ea', '7000000000024'),
+  {
+    id: 'coffee-beans',
+    category: 'other',
+    name: { en: 'Coffee beans 250 g', nb: 'Kaffebønner 250 g' },
+    price: 11_900,
+    vat_rate: FOOD,
+    barcodes: ['7000000000031'],
+  },
+  {
+    id: 'cake-of-the-day',
+    category: 'other',
+    name: { en: 'Cake of the day', nb: 'Dagens kake' },
+    price: 'open',
+    vat_rate: FULL,
+  },
+];
+
+const CATEGORIES = [
+  { id: 'hot', name: { en: 'Hot', nb: 'Varmt' } },
+  { id: 'food', name: { en: 'Food', nb: 'Mat' } },
+  { id: 'cold', name: { en: 'Cold', nb: 'Kaldt' } },
+  { id: 'other', name: { en: 'Other', nb: 'Annet' } },
+];
+
+function hot(id: string, name: Demo['name'], price: number, drawn: string): Demo {
+  return { id, category: 'hot', name, price, vat_rate: FULL, drawn };
+}
+
+function food(id: string, name: Demo['name'], price: number, drawn: string): Demo {
+  return { id, category: 'food', name, price, vat_rate: FOOD, drawn };
+}
+
+function cold(id: string, name: Demo['name'], price: number, drink: string, barcode: string): Demo {
+  const drawn = glass(drink);
+  return { id, category: 'cold', name, price, vat_rate: FOOD, barcodes: [barcode], drawn };
+}
+
+/**
+ * Gives the demo shop something to sell at its first start. Whoever has a catalogue or a folder of
+ * pictures, or has taken the catalogue away and left the folder, is left alone. A disk that refuses
+ * costs the pictures, never the start.
+ */
+export function seedGoods(directory: string): void {
+  const folder = join(directory, PICTURES_FOLDER);
+  const file = join(directory, CATALOGUE_FILE);
+  if (existsSync(file) || existsSync(folder)) return;
+  try {
+    mkdirSync(folder);
+    for (const { id, drawn } of GOODS) {
+      if (drawn !== undefined) writeFileSync(join(folder, `${id}.svg`), drawn);
+    }
+    const products = GOODS.map(({ drawn, ...product }) => ({
+      ...product,
+      ...(drawn === undefined ? {} : { picture: `${product.id}.svg` }),
+    }));
+    const catalogue = { categories: CATEGORIES, products, open_price_vat_rate: FULL };
+    writeFileSync(file, `${JSON.stringify(catalogue, null, 2)}\n`, { flush: true });
+  } catch {
+    // The till sells by amounts without it.
+  }
+}

@@ -1,0 +1,87 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Basket } from '../../../shared/basket/basket.ts';
+import { basketSchema } from '../../../shared/basket/schema.ts';
+import { line, reference } from '../../../shared/protocol/basic.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+
+/** Name of the file in the data directory that keeps the bills of open tables. */
+export const TABLES_FILE = 'tables.json';
+/** Where a file goes that cannot be read: it is somebody's money, so it is not written over. */
+export const BROKEN_FILE = 'tables.broken.json';
+
+/** A bill that waits at a table. */
+export type Table = {
+  readonly id: string;
+  readonly name: string;
+  readonly at: number;
+  readonly basket: Basket;
+  /** The sale that was started for it and has not ended. */
+  readonly sale: string | null;
+};
+
+const tablesFile = z.strictObject({
+  v: z.literal(1),
+  tables: z
+    .array(
+      z.strictObject({
+        id: reference,
+        name: line(LIMITS.tableNameMax),
+        at: z.int().nonnegative(),
+        basket: basketSchema,
+        sale: reference.nullable(),
+      }),
+    )
+    .max(LIMITS.tablesMax),
+});
+
+export type TablesRead = { readonly tables: readonly Table[]; readonly broken: boolean };
+
+/** Reads the open tables; a broken file is put aside, and the till begins with none. */
+export function readTables(directory: string): TablesRead {
+  const path = join(directory, TABLES_FILE);
+  if (!existsSync(path)) return { tables: [], broken: false };
+  try {
+    const read = tablesFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return { tables: read.tables, broken: false };
+  } catch {
+    renameSync(path, join(directory, BROKEN_FILE));
+    return { tables: [], broken: true };
+  }
+}
+
+/**
+ * Keeps the open tables; they are on the disk when this returns. A crash leaves the old file or the
+ * new one, whole. False when the disk refused, and then nothing has changed.
+ */
+export function writeTables(directory: string, tables: readonly Table[]): boolean {
+  const path = join(directory, TABLES_FILE);
+  try {
+    writeFileSync(`${path}.new`, `${JSON.stringify({ v: 1, tables })}\n`, { flush: true });
+    renameSync(`${path}.new`, path);
+  } catch {
+    return false;
+  }
+  syncFolder(directory);
+  return true;
+}
+
+/** Makes the new name last; some systems cannot, and keep it in the order of their own. */
+function syncFolder(directory: string): void {
+  try {
+    const folder = openSync(directory, 'r');
+    fsyncSync(folder);
+    closeSync(folder);
+  } catch {
+    // Windows opens no folders; its rename is journalled by the file system.
+  }
+}

@@ -1,0 +1,90 @@
+import type { Entry } from '../../state/entry.ts';
+import { shownProducts } from '../../state/goods-state.ts';
+import type { Till } from '../../state/till-store.ts';
+
+/**
+ * What a hardware key means for goods; true when it meant something. Letters search, digits say how
+ * many of the next thing while the goods are on the deck, F2 changes between keypad and goods.
+ */
+export function goodsKey(till: Till, entry: Entry, key: string): boolean {
+  const { goods } = till;
+  if (till.tables.store.getState().naming !== null) return nameKey(till, key);
+  const state = goods.store.getState();
+  if (state.step !== null) {
+    if (key === 'Escape') goods.leaveStep();
+    return key === 'Escape';
+  }
+  if (state.catalogue === null || entry.stage !== 'amount') return false;
+  if (key === 'F2') {
+    goods.show(state.pane === 'items' ? 'keypad' : 'items');
+    return true;
+  }
+  if (/^\p{L}$/u.test(key) || (key === ' ' && state.query !== '')) {
+    goods.search(state.query + key);
+    return true;
+  }
+  return state.pane === 'items' ? itemsKey(till, key) : keypadKey(till, key);
+}
+
+function keypadKey(till: Till, key: string): boolean {
+  switch (key) {
+    case '*':
+      till.takeQuantity();
+      return true;
+    case '+':
+      till.addTyped();
+      return true;
+    case '%':
+      till.goods.askDiscount('all');
+      return true;
+    default:
+      return false;
+  }
+}
+
+function itemsKey({ goods }: Till, key: string): boolean {
+  const state = goods.store.getState();
+  const { query, quantity } = state;
+  const [first] = shownProducts(state);
+  switch (key) {
+    case 'Enter':
+      if (query === '' || first === undefined) return query !== '';
+      goods.add(first);
+      return true;
+    case 'Backspace':
+      if (query !== '') goods.search(query.slice(0, -1));
+      else goods.setQuantity(Math.floor((quantity ?? 0) / 10));
+      return true;
+    case 'Escape':
+      if (query === '' && quantity === null) return false;
+      goods.setQuantity(0);
+      goods.search('');
+      return true;
+    case '+':
+      goods.more();
+      return true;
+    case '-':
+      goods.less();
+      return true;
+    case '%':
+      goods.askDiscount('line');
+      return true;
+    case 'Delete':
+      goods.remove();
+      return true;
+    case 'ArrowUp':
+    case 'ArrowDown':
+      goods.walk(key === 'ArrowUp' ? -1 : 1);
+      return true;
+    default:
+      if (!/^\d$/.test(key)) return false;
+      goods.typeQuantity('0123456789'.indexOf(key));
+      return true;
+  }
+}
+
+/** While a table is named, letters and figures are its name. */
+export function nameKey({ tables }: Till, key: string): boolean {
+  if (key === 'Escape') tables.startNaming(null);
+  return key === 'Escape' || tables.type(key);
+}

@@ -1,0 +1,96 @@
+import { shownProducts } from '../../state/goods-state.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { Keyboard, LayoutGrid } from '../../ui/icons.ts';
+import { keepFocus } from '../../ui/keep-focus.ts';
+import { useAsked, useGoods, useShop, useTillState, useTools } from '../context.tsx';
+import { useScanProblem } from '../scan-window.tsx';
+
+/** The deck's window where goods are sold: which keys are below, and the figures. */
+export function GoodsWindow() {
+  const { words } = useTools();
+  const { settings } = useShop();
+  const typed = useTillState((state) => state.entry.amount);
+  const items = useGoods((state) => state.pane === 'items');
+  const asked = useAsked();
+  const hint = useGoodsHint();
+  const shown = items ? asked : typed;
+  return (
+    <div className="deck-window deck-goods">
+      <PaneSwitch />
+      <div className="goods-said">
+        <Quantity />
+        <p className="deck-hint" role="status">
+          {hint}
+        </p>
+      </div>
+      <div className="goods-figures">
+        <h1 className="deck-label">{items ? words.itemsTotal : words.openPrice}</h1>
+        <p className="deck-amount">
+          <Amount amount={shown} currency={settings.currency} locale={settings.locale} />
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function PaneSwitch() {
+  const { till, words } = useTools();
+  const pane = useGoods((state) => state.pane);
+  const panes = [
+    { pane: 'keypad', word: words.paneKeypad, Icon: Keyboard },
+    { pane: 'items', word: words.paneItems, Icon: LayoutGrid },
+  ] as const;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys
+    <div className="pane-switch" role="group" aria-label={words.paneLabel}>
+      {panes.map(({ pane: one, word, Icon }) => (
+        <button
+          key={one}
+          type="button"
+          className="pane-key"
+          aria-pressed={pane === one}
+          onMouseDown={keepFocus}
+          onClick={() => till.goods.show(one)}
+        >
+          <Icon size={20} aria-hidden="true" />
+          {word}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Quantity() {
+  const { words } = useTools();
+  const quantity = useGoods((state) => state.quantity);
+  return quantity === null ? null : (
+    <p className="goods-quantity">{words.itemsQuantity(quantity)}</p>
+  );
+}
+
+/** One sentence: what went wrong, what was found, or what can be typed here. */
+function useGoodsHint(): string {
+  const { words } = useTools();
+  const full = useTillState((state) => state.entry.full);
+  const scanHint = useScanProblem();
+  const { hint, query, pane } = useGoods((state) => state);
+  const found = useGoods((state) => shownProducts(state).length);
+  if (hint === 'full') return words.itemsFull;
+  if (full) return words.amountFull;
+  if (scanHint !== '') return scanHint;
+  if (query === '') return pane === 'items' ? words.itemsHint : '';
+  const count = found === 0 ? words.itemsNone : words.itemsFound(found);
+  return `${words.itemsSearch(query)}. ${count}`;
+}
+
+/** Said on a till whose list of goods cannot be read; it sells by amounts all the same. */
+export function GoodsProblem() {
+  const { words } = useTools();
+  const { goods } = useShop();
+  if (goods === undefined || goods.problem === null) return null;
+  return (
+    <p className="goods-problem" role="status">
+      {words.itemsProblem} <span>{goods.problem}</span>
+    </p>
+  );
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import type { Product } from '../../../shared/catalogue/catalogue.ts';
+import { shownProducts } from '../../state/goods-state.ts';
+import { figuresOf } from '../../ui/amount-parts.ts';
+import { keepFocus } from '../../ui/keep-focus.ts';
+import { Key } from '../../ui/key.tsx';
+import { useGoods, useShop, useTools } from '../context.tsx';
+
+/** The deck's keys for goods: categories above, a key for each thing below. */
+export function ItemKeys() {
+  const { words } = useTools();
+  const state = useGoods((one) => one);
+  const shown = shownProducts(state);
+  return (
+    <div className="items">
+      <Categories />
+      {shown.length === 0 ? (
+        <p className="items-none">{state.query === '' ? words.itemsEmpty : words.itemsNone}</p>
+      ) : (
+        <ul className="items-keys" aria-label={words.itemsKeys}>
+          {shown.map((product) => (
+            <li key={product.id}>
+              <ProductKey product={product} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Categories() {
+  const { till, words, language } = useTools();
+  const { catalogue, category, query } = useGoods((state) => state);
+  const all = { id: null, word: words.itemsAll };
+  const named = catalogue?.categories.map(({ id, name }) => ({ id, word: name[language] })) ?? [];
+  if (named.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys
+    <div className="items-categories" role="group" aria-label={words.itemsCategories}>
+      {[all, ...named].map(({ id, word }) => (
+        <button
+          key={id ?? ''}
+          type="button"
+          className="category"
+          aria-pressed={query === '' && category === id}
+          onMouseDown={keepFocus}
+          onClick={() => till.goods.pick(id)}
+        >
+          {word}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function ProductKey({ product }: { readonly product: Product }) {
+  const { till, words, language } = useTools();
+  const { settings } = useShop();
+  const { name, price } = product;
+  const cost =
+    price === null ? words.itemsPriceOpen : figuresOf(price, settings.currency, settings.locale);
+  return (
+    <Key className="product" onPress={() => till.goods.add(product)}>
+      <Picture product={product} />
+      <span className="product-name">{name[language]}</span>
+      <span className="product-price">{cost}</span>
+    </Key>
+  );
+}
+
+/** The picture of a thing; its first letters where there is none, or none that can be drawn. */
+function Picture({ product }: { readonly product: Product }) {
+  const { language } = useTools();
+  const [broken, setBroken] = useState(false);
+  const { picture, name } = product;
+  if (picture === null || broken) {
+    return (
+      <span className="product-letters" aria-hidden="true">
+        {[...name[language]].slice(0, 2).join('')}
+      </span>
+    );
+  }
+  return (
+    <img
+      className="product-picture"
+      src={`pictures/${encodeURIComponent(picture)}`}
+      alt=""
+      draggable={false}
+      onError={() => setBroken(true)}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import type { DeviceCodeView, ScanView, WayToPay } from '../../../shared/terminal/state.ts';
+import { QrCode, X } from '../../ui/icons.ts';
+import { Ghost } from '../../ui/key.tsx';
+import { QrTile } from '../../ui/qr-tile.tsx';
+import { Seal } from '../../ui/seal.tsx';
+import { timeOfDay } from '../../ui/times.ts';
+import { useAmountText, useAsked, useShop, useTillState, useTools } from '../context.tsx';
+
+/** Whole pixels per module, as large as the slip's column takes it. */
+const TILE_MAX = 340;
+
+/**
+ * Customers who come before the total does: this till's own code for them to scan, and those who
+ * have scanned and wait. Each is asked for the sale that is on the slip.
+ */
+export function WaitingCodes() {
+  const { words } = useTools();
+  const { view, settings } = useShop();
+  const { codes, scans } = view;
+  const open = codes.some(({ state }) => state === 'shown');
+  if (settings.deviceCode === undefined && codes.length === 0 && scans.length === 0) return null;
+  return (
+    <section className="codes" aria-label={words.codesHead}>
+      {codes.map((code) => (
+        <WaitingCode key={code.id} code={code} />
+      ))}
+      {scans.map((scan) => (
+        <StrayScan key={scan.token} scan={scan} />
+      ))}
+      {settings.deviceCode !== undefined && !open && <OpenKey />}
+    </section>
+  );
+}
+
+function OpenKey() {
+  const { till, words } = useTools();
+  const busy = useTillState((state) => state.asked !== null);
+  return (
+    <Ghost disabled={busy} onPress={() => void till.openCode()}>
+      <QrCode size={20} aria-hidden="true" />
+      {words.codeFirst}
+    </Ghost>
+  );
+}
+
+function WaitingCode({ code }: { readonly code: DeviceCodeView }) {
+  const { till, words } = useTools();
+  const { id, uri, state, label } = code;
+  const name = words.codeNumber(label ?? words.codeOfTill);
+  const scanned = state === 'scanned';
+  return (
+    <article className="code-waiting">
+      {scanned ? (
+        <p className="code-state mark tone-phone">
+          <Seal tone="phone" size={48} />
+          <span>{words.codeScanned}</span>
+        </p>
+      ) : (
+        <>
+          <div className="code-tile">
+            <QrTile text={uri} label={name} largest={TILE_MAX} />
+          </div>
+          <p>{words.codeShown}</p>
+        </>
+      )}
+      <div className="code-keys">
+        <AskKey way={{ kind: 'device_code', code: id }} />
+        <Ghost label={words.codeClose} onPress={() => void till.closeCode(id)}>
+          <X size={20} aria-hidden="true" />
+        </Ghost>
+      </div>
+    </article>
+  );
+}
+
+function StrayScan({ scan }: { readonly scan: ScanView }) {
+  const { words, times } = useTools();
+  return (
+    <article className="code-waiting">
+      <p className="code-state mark tone-phone">
+        <Seal tone="phone" size={48} />
+        <span>{words.scanFound(timeOfDay(scan.at, times))}</span>
+      </p>
+      <div className="code-keys">
+        <AskKey way={{ kind: 'scan_token', token: scan.token }} />
+      </div>
+    </article>
+  );
+}
+
+function AskKey({ way }: { readonly way: WayToPay }) {
+  const { till, words } = useTools();
+  const asked = useAsked();
+  const busy = useTillState((state) => state.asked !== null);
+  const amount = useAmountText();
+  return (
+    <Ghost disabled={busy || asked === 0} onPress={() => void till.startSale(way)}>
+      {asked === 0 ? words.codeAskLater : words.codeAsk(amount(asked))}
+    </Ghost>
+  );
+}

@@ -1,0 +1,70 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { EMPTY_BASKET, isBare } from '../../shared/basket/basket.ts';
+import type { Bridge, Snapshot } from '../../shared/bridge/contract.ts';
+import type { Goods } from './goods.ts';
+
+type Seen = { readonly snapshot: Snapshot | null };
+
+/**
+ * Keeps the goods of a screen and its host together: reads the catalogue when there is a new one,
+ * tells the host what is in the basket, and takes up what a screen that crashed had in it. Returns
+ * how to stop.
+ */
+export function linkGoods(bridge: Bridge, goods: Goods, seen: StoreApi<Seen>): () => void {
+  let met = false;
+  let told = goods.store.getState().basket;
+  let reading: string | null = null;
+
+  async function read(version: string): Promise<void> {
+    reading = version;
+    try {
+      const answer = await bridge.call({ type: 'goods', act: { kind: 'read' } });
+      if (answer.ok && answer.goods?.kind === 'catalogue') {
+        goods.store.setState({ catalogue: answer.goods.catalogue, version });
+      }
+    } catch {
+      // The way to the host broke under it; the next snapshot asks again.
+    }
+    reading = null;
+  }
+
+  const stopSeeing = seen.subscribe(({ snapshot }) => {
+    if (snapshot?.goods === undefined) return;
+    const { catalogue, basket, tables } = snapshot.goods;
+    const { version } = goods.store.getState();
+    if (catalogue === null && version !== null) {
+      goods.store.setState({ catalogue: null, version: null, pane: 'keypad' });
+    }
+    if (catalogue !== null && catalogue !== version && catalogue !== reading) void read(catalogue);
+    if (met) return;
+    // Only the first time: from then on this screen is the one that fills it.
+    met = true;
+    if (basket === null || !isBare(goods.store.getState().basket)) return;
+    const table = tables.find(({ id }) => id === basket.table) ?? null;
+    told = basket.basket;
+    goods.load(basket.basket, table === null ? null : { id: table.id, name: table.name });
+  });
+
+  function tell(): void {
+    const { basket, table } = goods.store.getState();
+    told = basket;
+    const shown = isBare(basket) ? EMPTY_BASKET : basket;
+    const act = { kind: 'show', basket: shown, table: table?.id ?? null } as const;
+    // What the customer sees is behind by one change when this is lost; the next one makes it good.
+    bridge.call({ type: 'goods', act }).catch(() => undefined);
+  }
+
+  const stopTelling = goods.store.subscribe(({ basket }) => {
+    if (basket !== told && seen.getState().snapshot?.goods !== undefined) tell();
+  });
+  // A host that was started again knows nothing of a basket that is still in the cashier's hands.
+  const stopLink = bridge.onLink((up) => {
+    if (up && met && !isBare(goods.store.getState().basket)) tell();
+  });
+
+  return () => {
+    stopSeeing();
+    stopTelling();
+    stopLink();
+  };
+}

@@ -1,0 +1,295 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import {
+  addLine,
+  type Basket,
+  type BasketLine,
+  type Discount,
+  discountAll,
+  discountLine,
+  isBare,
+  placeOf,
+  removeLine,
+  setQuantity,
+} from '../../shared/basket/basket.ts';
+import { billOf } from '../../shared/basket/bill.ts';
+import { basketOf, billOfItems, lineItemsOf } from '../../shared/basket/line-items.ts';
+import type { Snapshot } from '../../shared/bridge/contract.ts';
+import {
+  type Catalogue,
+  type Named,
+  type Product,
+  productOfCode,
+} from '../../shared/catalogue/catalogue.ts';
+import { type MoneyInteger, money } from '../../shared/money/money.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { LineItem } from '../../shared/protocol/line-items.ts';
+import { WEDGE } from '../../shared/scanner/wedge.ts';
+import type { SaleView } from '../../shared/terminal/state.ts';
+import type { EntryKey } from './entry.ts';
+import { type GoodsState, NEXT_CUSTOMER, NO_GOODS, openLine, wholeBasket } from './goods-state.ts';
+
+/** Digits a step takes: as many as an amount has. */
+const TYPED_MAX = 999_999_999;
+const QUERY_MAX = 40;
+
+/** What is asked of the customer for the goods in the basket. */
+export type Asked = {
+  readonly amount: MoneyInteger;
+  readonly lines?: LineItem[];
+  readonly label?: string;
+};
+
+/** The cashier's goods: everything that is done to a basket before the customer is asked. */
+export interface Goods {
+  readonly store: StoreApi<GoodsState>;
+  show(pane: GoodsState['pane']): void;
+  pick(category: string | null): void;
+  search(query: string): void;
+  /** Adds a product, or asks for its price first. */
+  add(product: Product): void;
+  /** Adds an amount that was typed; false when there is none or no room. */
+  addAmount(amount: MoneyInteger): boolean;
+  select(place: number | null): void;
+  /** Picks the line before or after the one that is picked. */
+  walk(by: -1 | 1): void;
+  /** How many of the next thing. */
+  setQuantity(quantity: number): void;
+  more(): void;
+  less(): void;
+  remove(): void;
+  /** Begins to take something off a line or off everything. */
+  askDiscount(of: 'line' | 'all'): void;
+  /** Ends the step with what was typed. */
+  discount(kind: Discount['kind']): void;
+  noDiscount(): void;
+  addAtPrice(): void;
+  leaveStep(): void;
+  /** True when the keypad was typing for a step. */
+  press(key: EntryKey): boolean;
+  /** Digits of the keyboard while goods are looked at: how many of the next thing. */
+  typeQuantity(digit: number): void;
+  /** True when the code is a product's, which is in the basket now. */
+  scanned(text: string): boolean;
+  /** Keys of the shortest code that a scanner may type here. */
+  shortestCode(): number;
+  /** The bill and the amount that are sent; null while there is nothing to ask for. */
+  asked(typed: MoneyInteger): Asked | null;
+  clear(): void;
+  /** Puts the bill of a sale that came to nothing back. False when it had none. */
+  takeBack(sale: SaleView): boolean;
+  load(basket: Basket, table: GoodsState['table']): void;
+}
+
+/** What all acts on goods are made of: the state, and the one way to change the basket. */
+type Hand = {
+  readonly store: StoreApi<GoodsState>;
+  /** Takes a basket that fits, or says that it does not. */
+  become(basket: Basket | null, change?: Partial<GoodsState>): boolean;
+  /** Adds a line, as many times as was said before. */
+  put(line: BasketLine): boolean;
+  lineOf(product: Product, price: MoneyInteger): BasketLine;
+  language(): keyof Named;
+};
+
+const NO_STEP = { step: null, typed: 0 } as const;
+
+/** `snapshot` is the newest one of the screen around the goods. */
+export function createGoods(snapshot: () => Snapshot | null): Goods {
+  const hand = createHand(() => snapshot()?.settings.language ?? 'en');
+  const { store } = hand;
+  const looking = createLooking(hand);
+  const goods: Goods = {
+    store,
+    ...looking,
+    ...createLineActs(hand),
+    ...createSteps(hand),
+    scanned: (text) => {
+      const { catalogue } = store.getState();
+      const product = catalogue === null ? null : productOfCode(catalogue, text.trim());
+      if (product !== null) looking.add(product);
+      return product !== null;
+    },
+    shortestCode: () => shortestOf(store.getState().catalogue),
+    asked: (typed) => {
+      const state = store.getState();
+      const whole = wholeBasket(state, typed, hand.language());
+      if (whole !== null) return askedOf(state, whole, typed);
+      store.setState({ hint: 'full' });
+      return null;
+    },
+    clear: () => store.setState(NEXT_CUSTOMER),
+    takeBack: (sale) => {
+      if (sale.lines === undefined) return false;
+      const tables = snapshot()?.goods?.tables ?? [];
+      const table = tables.find(({ name }) => name === sale.label);
+      const from = table === undefined ? null : { id: table.id, name: table.name };
+      goods.load(basketOf(billOfItems(sale.lines)), from);
+      return true;
+    },
+    load: (basket, table) =>
+      store.setState({ ...NEXT_CUSTOMER, basket, table, selected: isBare(basket) ? null : 0 }),
+  };
+  return goods;
+}
+
+function createHand(language: Hand['language']): Hand {
+  const store = createStore<GoodsState>(() => NO_GOODS);
+  const hand: Hand = {
+    store,
+    language,
+    become: (basket, change = {}) => {
+      if (basket === null) {
+        store.setState({ hint: 'full' });
+        return false;
+      }
+      const { selected } = { ...store.getState(), ...change };
+      const kept = selected !== null && selected < basket.lines.length ? selected : null;
+      store.setState({ hint: null, ...change, basket, selected: kept });
+      return true;
+    },
+    put: (line) => {
+      const { basket, quantity } = store.getState();
+      const wanted = { ...line, quantity: quantity ?? 1 };
+      const selected = placeOf(basket, wanted);
+      return hand.become(addLine(basket, wanted), { selected, quantity: null, query: '' });
+    },
+    lineOf: ({ id, name, vatRate }, price) => {
+      const said = name[language()];
+      return { product: id, name: said, quantity: 1, price, vatRate, discount: null };
+    },
+  };
+  return hand;
+}
+
+type Looking = Pick<
+  Goods,
+  'show' | 'pick' | 'search' | 'add' | 'addAmount' | 'setQuantity' | 'typeQuantity'
+>;
+
+/** Finding goods and adding them. */
+function createLooking({ store, put, lineOf, language }: Hand): Looking {
+  const { getState: get, setState: set } = store;
+  return {
+    show: (pane) => set({ pane, query: '', hint: null, ...NO_STEP }),
+    pick: (category) => set({ category, query: '', hint: null }),
+    search: (query) => set({ pane: 'items', query: query.slice(0, QUERY_MAX), hint: null }),
+    add: (product) => {
+      if (product.price !== null) put(lineOf(product, product.price));
+      else set({ step: { kind: 'price', product }, typed: 0, query: '', hint: null });
+    },
+    addAmount: (amount) => amount > 0 && put(openLine(amount, language(), get())),
+    setQuantity: (quantity) => {
+      const wanted = Math.min(Math.max(quantity, 0), LIMITS.basketQuantityMax);
+      set({ quantity: wanted === 0 ? null : wanted, hint: null });
+    },
+    typeQuantity: (digit) => {
+      const next = (get().quantity ?? 0) * 10 + digit;
+      if (next > LIMITS.basketQuantityMax) return;
+      set({ quantity: next === 0 ? null : next, hint: null });
+    },
+  };
+}
+
+/** What is done to the line that is picked on the slip. */
+function createLineActs({
+  store,
+  become,
+}: Hand): Pick<Goods, 'select' | 'walk' | 'more' | 'less' | 'remove'> {
+  const { getState: get, setState: set } = store;
+  const step = (by: number) => {
+    const { basket, selected } = get();
+    const line = selected === null ? undefined : basket.lines[selected];
+    if (selected === null || line === undefined) return;
+    become(setQuantity(basket, selected, line.quantity + by));
+  };
+  return {
+    select: (selected) => set({ selected, hint: null }),
+    walk: (by) => {
+      const { basket, selected } = get();
+      const last = basket.lines.length - 1;
+      const next = selected === null ? (by === 1 ? 0 : last) : selected + by;
+      if (last >= 0) set({ selected: Math.min(Math.max(next, 0), last), hint: null });
+    },
+    more: () => step(1),
+    less: () => step(-1),
+    remove: () => {
+      const { basket, selected } = get();
+      if (selected !== null) become(removeLine(basket, selected), { selected: null });
+    },
+  };
+}
+
+type Steps = Pick<
+  Goods,
+  'askDiscount' | 'discount' | 'noDiscount' | 'addAtPrice' | 'leaveStep' | 'press'
+>;
+
+/** What the keypad types for: a price, or what is taken off. */
+function createSteps({ store, become, put, lineOf }: Hand): Steps {
+  const { getState: get, setState: set } = store;
+  const takeOff = (wanted: Discount | null) => {
+    const { basket, selected, step } = get();
+    if (step?.kind !== 'discount') return;
+    const line = selected ?? -1;
+    const all = step.of === 'all';
+    become(all ? discountAll(basket, wanted) : discountLine(basket, line, wanted), NO_STEP);
+  };
+  return {
+    askDiscount: (of) => {
+      const { basket, selected } = get();
+      const there = of === 'all' ? !isBare(basket) : selected !== null;
+      if (there) set({ step: { kind: 'discount', of }, typed: 0, hint: null });
+    },
+    discount: (kind) => {
+      const { typed } = get();
+      takeOff(
+        kind === 'amount'
+          ? { kind, amount: money(typed) }
+          : { kind, basisPoints: Math.min(typed, 100) * 100 },
+      );
+    },
+    noDiscount: () => takeOff(null),
+    addAtPrice: () => {
+      const { step, typed } = get();
+      if (step?.kind !== 'price' || typed === 0) return;
+      if (put(lineOf(step.product, money(typed)))) set(NO_STEP);
+    },
+    leaveStep: () => set({ ...NO_STEP, hint: null }),
+    press: (key) => {
+      const { step, typed } = get();
+      if (step === null) return false;
+      const next = shifted(typed, key);
+      if (next <= TYPED_MAX) set({ typed: next, hint: null });
+      return true;
+    },
+  };
+}
+
+function askedOf(state: GoodsState, whole: Basket, typed: MoneyInteger): Asked | null {
+  // Where nothing is known of goods, an amount is all there is to a sale.
+  if (state.catalogue === null && isBare(state.basket)) {
+    return typed === 0 ? null : { amount: typed };
+  }
+  const bill = billOf(whole);
+  if (bill.total === 0) return null;
+  const label = state.table === null ? {} : { label: state.table.name };
+  return { amount: bill.total, lines: lineItemsOf(bill), ...label };
+}
+
+function shifted(typed: number, key: EntryKey): number {
+  switch (key.kind) {
+    case 'digit':
+      return typed * 10 + key.digit;
+    case 'double_zero':
+      return typed * 100;
+    case 'backspace':
+      return Math.floor(typed / 10);
+    case 'clear':
+      return 0;
+  }
+}
+
+function shortestOf(catalogue: Catalogue | null): number {
+  const codes = catalogue?.products.flatMap(({ barcodes }) => barcodes) ?? [];
+  return codes.reduce((least, code) => Math.min(least, code.length), WEDGE.lengthMin);
+}

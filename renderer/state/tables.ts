@@ -1,0 +1,195 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type Basket, isBare } from '../../shared/basket/basket.ts';
+import type { Bridge, BridgeAnswer } from '../../shared/bridge/contract.ts';
+import type { GoodsAct, TableView } from '../../shared/bridge/goods.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { EntryKey } from './entry.ts';
+import type { Goods } from './goods.ts';
+import type { Problem } from './till-store.ts';
+
+/** Where lines go: a table that is open, or a new one. */
+export type TableTarget = Extract<GoodsAct, { kind: 'move' }>['to'];
+
+/** The open tables as the cashier looks at them. */
+export type TablesState = {
+  readonly picked: TableView | null;
+  /** What is on the picked table; null until the host has said it. */
+  readonly basket: Basket | null;
+  /** How many of which lines are to be moved. */
+  readonly chosen: ReadonlyMap<number, number>;
+  /** A name is being typed, and what for. */
+  readonly naming: 'park' | 'move' | null;
+  readonly name: string;
+  readonly busy: boolean;
+  readonly problem: Problem | null;
+  /** The cashier is being asked whether the picked table may go. */
+  readonly asking: boolean;
+};
+
+const NOTHING: TablesState = {
+  picked: null,
+  basket: null,
+  chosen: new Map(),
+  naming: null,
+  name: '',
+  busy: false,
+  problem: null,
+  asking: false,
+};
+
+/** Parks baskets at tables, takes them up again, and splits them. */
+export interface Tables {
+  readonly store: StoreApi<TablesState>;
+  pick(table: TableView): Promise<void>;
+  /** One more of a line is to be moved; after all of them none. */
+  choose(place: number): void;
+  /** Begins to type a name, or stops; nothing else typed is lost. */
+  startNaming(what: TablesState['naming']): void;
+  /** True when the keypad was typing a name. */
+  press(key: EntryKey): boolean;
+  /** True when the keyboard was. */
+  type(key: string): boolean;
+  /** Keeps the basket: at the table that it came from, or under this name. */
+  park(name: string | null): Promise<boolean>;
+  /** Brings the picked table's bill to the till; false when the host refused. */
+  takeUp(): Promise<boolean>;
+  moveTo(to: TableTarget): Promise<void>;
+  askToClear(asking: boolean): void;
+  clear(): Promise<void>;
+  /** Nothing is picked, named or complained about any more. */
+  leave(): void;
+}
+
+export function createTables(bridge: Bridge, goods: Goods): Tables {
+  const store = createStore<TablesState>(() => NOTHING);
+  const get = store.getState;
+  const set = store.setState;
+
+  async function ask(act: GoodsAct): Promise<BridgeAnswer | null> {
+    if (get().busy) return null;
+    set({ busy: true, problem: null });
+    let answer: BridgeAnswer | null = null;
+    try {
+      answer = await bridge.call({ type: 'goods', act });
+    } catch {
+      // The way to the host broke under the call; nothing typed is lost.
+    }
+    const refusal = answer?.ok === false ? answer.refusal : null;
+    set({ busy: false, problem: answer?.ok === true ? null : { refusal } });
+    return answer;
+  }
+
+  const tables: Tables = {
+    store,
+    pick: async (table) => {
+      set({ ...NOTHING, picked: table });
+      if (table.sale !== null) return;
+      const answer = await ask({ kind: 'take', table: table.id });
+      // Somebody may have picked another one meanwhile.
+      if (answer?.ok !== true || get().picked?.id !== table.id) return;
+      if (answer.goods?.kind === 'basket') set({ basket: answer.goods.basket });
+    },
+    choose: (place) => set((state) => chosen(state, place)),
+    startNaming: (naming) => set({ naming, name: '', problem: null }),
+    ...createNaming(store),
+    park: async (name) => {
+      const { basket, table } = goods.store.getState();
+      if (isBare(basket)) return false;
+      const at =
+        table !== null && name === null
+          ? ({ kind: 'open', table: table.id } as const)
+          : ({ kind: 'new', name: name ?? '' } as const);
+      const answer = await ask({ kind: 'park', basket, at });
+      if (answer?.ok !== true) return false;
+      goods.clear();
+      set(NOTHING);
+      return true;
+    },
+    takeUp: async () => {
+      const { picked } = get();
+      if (picked === null) return false;
+      const { id, name } = picked;
+      const answer = await ask({ kind: 'take', table: id });
+      if (answer?.ok !== true || answer.goods?.kind !== 'basket') return false;
+      goods.load(answer.goods.basket, { id, name });
+      set(NOTHING);
+      return true;
+    },
+    moveTo: (to) => moveTo(store, ask, to),
+    askToClear: (asking) => set({ asking, problem: null }),
+    clear: async () => {
+      const { picked } = get();
+      if (picked === null) return;
+      const answer = await ask({ kind: 'clear', table: picked.id });
+      set(answer?.ok === true ? NOTHING : { asking: false });
+    },
+    leave: () => set(NOTHING),
+  };
+  return tables;
+}
+
+/** One more of this line is picked; after the last one none is. */
+function chosen({ basket, chosen: before }: TablesState, place: number): Partial<TablesState> {
+  const line = basket?.lines[place];
+  if (line === undefined) return {};
+  const next = new Map(before);
+  const many = (before.get(place) ?? 0) + 1;
+  if (many > line.quantity) next.delete(place);
+  else next.set(place, many);
+  return { chosen: next, problem: null };
+}
+
+/** Typing a table's name, on the keypad or on the keyboard. */
+function createNaming(store: StoreApi<TablesState>): Pick<Tables, 'press' | 'type'> {
+  const become = (name: string) =>
+    store.setState({ name: name.slice(0, LIMITS.tableNameMax), problem: null });
+  return {
+    press: (key) => {
+      const { naming, name } = store.getState();
+      if (naming === null) return false;
+      become(named(name, key));
+      return true;
+    },
+    type: (key) => {
+      const { naming, name } = store.getState();
+      if (naming === null || !/^[\p{L}\p{N} .'-]$/u.test(key)) return false;
+      // A name begins with something that can be seen.
+      become((name + key).trimStart());
+      return true;
+    },
+  };
+}
+
+type Ask = (act: GoodsAct) => Promise<BridgeAnswer | null>;
+
+async function moveTo(store: StoreApi<TablesState>, ask: Ask, to: TableTarget): Promise<void> {
+  const { picked, chosen } = store.getState();
+  if (picked === null || chosen.size === 0) return;
+  const lines = [...chosen].map(([line, quantity]) => ({ line, quantity }));
+  const answer = await ask({ kind: 'move', table: picked.id, lines, to });
+  if (answer?.ok !== true) return;
+  store.setState({ chosen: new Map(), naming: null, name: '', basket: null });
+  const again = await ask({ kind: 'take', table: picked.id });
+  // Its last line may have been moved, and the table is closed.
+  if (again?.ok !== true || again.goods?.kind !== 'basket') store.setState(NOTHING);
+  else store.setState({ basket: again.goods.basket });
+}
+
+function named(name: string, key: EntryKey): string {
+  switch (key.kind) {
+    case 'digit':
+      return name + String(key.digit);
+    case 'double_zero':
+      return name === '' ? name : `${name}00`;
+    case 'backspace':
+      return name.slice(0, -1);
+    case 'clear':
+      return '';
+  }
+}
+
+/** A table's whole name: figures alone are its number. */
+export function tableName(typed: string, numbered: (number: string) => string): string {
+  const name = typed.trim();
+  return /^\d+$/.test(name) ? numbered(name) : name;
+}

@@ -1,0 +1,59 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { isBare } from '../../shared/basket/basket.ts';
+import { money } from '../../shared/money/money.ts';
+import { EMPTY_ENTRY, type Entry, type EntryKey, pressKey } from './entry.ts';
+import type { Goods } from './goods.ts';
+import type { Tables } from './tables.ts';
+import type { TillState } from './till-store.ts';
+
+/** What is typed before anybody is asked to pay. */
+export type Typing = {
+  press(key: EntryKey): void;
+  edit(change: Partial<Entry>): void;
+  /** The amount that was typed becomes a line of its own. */
+  addTyped(): void;
+  /** The figures that were typed say how many of the next thing. */
+  takeQuantity(): void;
+  /** Everything typed goes. */
+  clear(): void;
+};
+
+export function createTyping(store: StoreApi<TillState>, goods: Goods, tables: Tables): Typing {
+  const edit: Typing['edit'] = (change) =>
+    store.setState((state) => ({ entry: { ...state.entry, ...change }, scanProblem: null }));
+  return {
+    edit,
+    press: (key) => {
+      if (tables.press(key) || goods.press(key)) return;
+      const { basket } = goods.store.getState();
+      store.setState((state) => ({
+        entry: pressed(state.entry, key, isBare(basket)),
+        phoneProblem: null,
+        scanProblem: null,
+      }));
+    },
+    addTyped: () => {
+      const { entry } = store.getState();
+      if (goods.addAmount(entry.amount)) edit({ amount: money(0), full: false });
+    },
+    takeQuantity: () => {
+      goods.setQuantity(store.getState().entry.amount);
+      edit({ amount: money(0), full: false });
+    },
+    clear: () => {
+      goods.clear();
+      store.setState({
+        entry: EMPTY_ENTRY,
+        phoneProblem: null,
+        scanProblem: null,
+        problem: null,
+      });
+    },
+  };
+}
+
+/** The second C in a row is about the whole sale, also where there are goods in it and no amount. */
+function pressed(entry: Entry, key: EntryKey, bare: boolean): Entry {
+  const whole = key.kind === 'clear' && entry.stage === 'amount' && entry.amount === 0;
+  return whole && !bare && !entry.asking ? { ...entry, asking: true } : pressKey(entry, key);
+}

@@ -1,0 +1,87 @@
+import type { Bill, BillLine } from '../../shared/basket/bill.ts';
+import { subtract, ZERO } from '../../shared/money/money.ts';
+import { Figures } from './amount.tsx';
+
+/** The words that a bill needs, in the language of its reader. */
+export type BillWords = {
+  readonly slipDiscount: string;
+  readonly slipDiscountAll: string;
+  readonly slipVat: (rate: string) => string;
+};
+
+type BillProps = {
+  readonly bill: Bill;
+  readonly currency: string;
+  readonly locale: string;
+  readonly words: BillWords;
+};
+
+/** The rows of a bill: how many of what, what was taken off, and what each row comes to. */
+export function BillRows({ bill, currency, locale, words }: BillProps) {
+  const money = { currency, locale };
+  // The lines of a bill have no names of their own, and never change places.
+  const placed = bill.lines.map((line, place) => ({ line, place }));
+  return (
+    <>
+      {placed.map(({ line, place }) => (
+        <BillRow key={place} line={line} {...money} words={words} />
+      ))}
+      {bill.discount > 0 && (
+        <tr>
+          <td />
+          <td>{words.slipDiscountAll}</td>
+          <td>
+            <Figures amount={subtract(ZERO, bill.discount)} {...money} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function BillRow(props: Omit<BillProps, 'bill'> & { readonly line: BillLine }) {
+  const { line, words, currency, locale } = props;
+  return (
+    <>
+      <tr>
+        <td>{line.quantity}</td>
+        <td>{line.name}</td>
+        <td>
+          <Figures amount={line.gross} currency={currency} locale={locale} />
+        </td>
+      </tr>
+      {line.discount > 0 && (
+        <tr className="bill-off">
+          <td />
+          <td>{words.slipDiscount}</td>
+          <td>
+            <Figures amount={subtract(ZERO, line.discount)} currency={currency} locale={locale} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+/** How much of the total is tax, by rate. */
+export function BillVat({ bill, currency, locale, words }: BillProps) {
+  if (bill.vat.length === 0) return null;
+  return (
+    <dl className="slip-facts bill-vat">
+      {bill.vat.map(({ rate, vat }) => (
+        <div key={rate}>
+          <dt>{words.slipVat(percentText(rate, locale))}</dt>
+          <dd>
+            <Figures amount={vat} currency={currency} locale={locale} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Hundredths of a per cent as the locale writes per cent: 1500 is `15 %`. */
+export function percentText(basisPoints: number, locale: string): string {
+  const form = { style: 'percent', maximumFractionDigits: 2 } as const;
+  return new Intl.NumberFormat(locale, form).format(basisPoints / 10_000);
+}

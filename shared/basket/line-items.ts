@@ -1,0 +1,76 @@
+import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
+import type { LineItem } from '../protocol/line-items.ts';
+import type { Basket } from './basket.ts';
+import { type Bill, type BillLine, vatOf } from './bill.ts';
+
+/** `product_id` of an amount that was typed and belongs to no product. */
+export const OPEN_PRICE = 'open-price';
+/** Key under which a line says what was taken off it alone, in minor units. */
+const DISCOUNT = 'discount';
+
+/** A bill's lines as the specification wants them; their totals add up to the bill's (D-31). */
+export function lineItemsOf({ lines }: Bill): LineItem[] {
+  return lines.map(({ product, name, quantity, price, discount, total, vatRate, vat }) => ({
+    product_id: product ?? OPEN_PRICE,
+    description: name,
+    metadata: discount === 0 ? null : [{ key: DISCOUNT, value: String(discount) }],
+    tags: null,
+    vat_rate: vatRate,
+    quantity,
+    vat,
+    item_cost: price,
+    total,
+  }));
+}
+
+/** The bill that lines of a request tell of, whoever has made them. */
+export function billOfItems(items: readonly LineItem[]): Bill {
+  const lines = items.map(lineOf);
+  return {
+    lines,
+    discount: add(...lines.map((line) => line.share)),
+    total: add(...lines.map((line) => line.total)),
+    vat: vatOf(lines),
+  };
+}
+
+function lineOf(item: LineItem): BillLine {
+  const { product_id, description, quantity, item_cost: price, total, vat_rate, vat } = item;
+  const whole = /^\d{1,4}$/.test(quantity) ? price * Number(quantity) : total;
+  // Lines of another make may cost more than their price says; then nothing was taken off.
+  const gross = money(Math.max(whole, total));
+  const off = subtract(gross, total);
+  const discount = money(Math.min(off, discountIn(item)));
+  return {
+    product: product_id === OPEN_PRICE ? null : product_id,
+    name: description ?? product_id,
+    quantity,
+    price,
+    gross,
+    discount,
+    share: subtract(off, discount),
+    total,
+    vatRate: vat_rate,
+    vat,
+  };
+}
+
+function discountIn({ metadata }: LineItem): MoneyInteger {
+  const value = metadata?.find(({ key }) => key === DISCOUNT)?.value;
+  return value !== undefined && /^\d{1,12}$/.test(value) ? money(Number(value)) : ZERO;
+}
+
+/** The basket that a bill came from, with its discounts as amounts; it costs the same again. */
+export function basketOf({ lines, discount }: Bill): Basket {
+  return {
+    lines: lines.map((line) => ({
+      product: line.product,
+      name: line.name,
+      quantity: /^\d{1,4}$/.test(line.quantity) ? Number(line.quantity) : 1,
+      price: /^\d{1,4}$/.test(line.quantity) ? line.price : line.gross,
+      vatRate: line.vatRate,
+      discount: line.discount === 0 ? null : { kind: 'amount', amount: line.discount },
+    })),
+    discount: discount === 0 ? null : { kind: 'amount', amount: discount },
+  };
+}

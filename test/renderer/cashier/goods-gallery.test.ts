@@ -1,0 +1,179 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeViolations } from '../../support/axe.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { hidden, overflow, smallTargets } from '../../support/layout.ts';
+import { type Screens, serveScreen } from '../../support/screens.ts';
+import { demoShop, GOODS, ON_TABLE, stock, TABLES } from './goods-shop.ts';
+import { type CashierPage, openCashier } from './page.ts';
+import { NOW, view } from './sales.ts';
+
+const OUT = fileURLToPath(new URL('../../../test-artifacts/screens/', import.meta.url));
+const SHOP = demoShop();
+let screens: Screens;
+let browser: Browser;
+
+beforeAll(async () => {
+  await mkdir(OUT, { recursive: true });
+  [screens, browser] = await Promise.all([serveScreen('cashier'), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await screens.stop();
+});
+
+/** Calls `look` with every picture of a till that sells goods. */
+async function everyPicture(
+  cashier: CashierPage,
+  look: (name: string) => Promise<void>,
+): Promise<void> {
+  const { page } = cashier;
+  // A scanner may be typing: keys count when none has followed for a moment.
+  const typed = async (keys: string, selector: string, text: RegExp) => {
+    await page.keyboard.type(keys);
+    await page.locator(selector).filter({ hasText: text }).first().waitFor();
+  };
+  await stock(cashier, SHOP);
+  await look('goods-keypad-empty');
+  await page.keyboard.press('F2');
+  await page.locator('.product').first().waitFor();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('img')].every((one) => one.complete),
+  );
+  await look('goods-items');
+  for (const place of [2, 2, 7, 14]) await page.locator('.product').nth(place).click();
+  await typed('6500', '.deck-amount', /65,00/);
+  await look('goods-price');
+  await page.keyboard.press('Enter');
+  await typed('3', '.goods-quantity', /3/);
+  await look('goods-basket');
+  await page.keyboard.press('Escape');
+  await typed('ka', '.deck-hint', /: ka/);
+  await look('goods-search');
+  await typed('zz', '.deck-hint', /: kazz/);
+  await look('goods-nothing');
+  await page.keyboard.press('Escape');
+  await page.locator('.basket-line').first().click();
+  await page.locator('.line-keys .ghost').nth(2).click();
+  await typed('10', '.deck-amount', /0,10/);
+  await look('goods-discount');
+  await page.locator('.entry-discount .key-fn').first().click();
+  await page.locator('.product').first().waitFor();
+  await page.locator('.pane-key').first().click();
+  await page.locator('.key-at-discount').click();
+  await typed('1000', '.deck-amount', /10,00/);
+  await page.keyboard.press('Enter');
+  await page.locator('.keypad-goods').waitFor();
+  await typed('2800', '.deck-amount', /28,00/);
+  await look('goods-keypad');
+  const sticker = { kind: 'serial', serial: '0123456789012' } as const;
+  await cashier.show(view([]), { sticker }, GOODS);
+  await look('goods-sticker');
+  const offline = view([], { connection: { kind: 'offline', since: NOW - 120_000 } });
+  await cashier.show(offline, {}, GOODS);
+  await look('goods-offline');
+  await cashier.show(view([]), {}, GOODS);
+  await page.locator('.counter-foot .ghost').first().click();
+  await typed('12', '.deck-name', /12/);
+  await look('goods-park');
+  await page.keyboard.press('Escape');
+  await cashier.show(view([]), {}, { ...GOODS, catalogue: null, problem: WRONG });
+  await look('goods-wrong-file');
+  await tablePictures(cashier, look);
+  await codePictures(cashier, look);
+}
+
+async function codePictures(
+  cashier: CashierPage,
+  look: (name: string) => Promise<void>,
+): Promise<void> {
+  const { page } = cashier;
+  await page.reload();
+  await page.waitForFunction(() => window.script.snapshots.length > 0);
+  const settings = { deviceCode: 'own' } as const;
+  const shown = { id: 'c1', uri: 'https://pay.test/s/abcde/c1', opened: NOW };
+  await cashier.show(view([], { codes: [{ ...shown, state: 'shown' }] }), settings);
+  await look('code-first');
+  const codes = [{ ...shown, state: 'scanned' }] as const;
+  const scans = [{ token: 'token:12345678', argstring: 'x', at: NOW }];
+  await cashier.show(view([], { codes, scans }), settings);
+  await look('code-scanned');
+}
+
+async function tablePictures(
+  cashier: CashierPage,
+  look: (name: string) => Promise<void>,
+): Promise<void> {
+  const { page } = cashier;
+  await cashier.show(view([]), {}, { ...GOODS, tables: TABLES });
+  await page.locator('.strip-key').nth(0).click();
+  await look('tables');
+  const goods = { kind: 'basket', basket: ON_TABLE } as const;
+  await cashier.answerWith({ ok: true, value: { id: 't4' }, goods });
+  await page.locator('.list-row').first().click();
+  await page.locator('.basket-line').first().waitFor();
+  await look('table-picked');
+  await page.locator('.basket-line').last().click();
+  await look('table-split');
+  await page.locator('.table-move .key').first().click();
+  await look('table-name');
+  await page.keyboard.press('Escape');
+  await page.locator('.table-clear').click();
+  await look('table-clear');
+}
+
+const WRONG =
+  'catalogue.json is not valid: products.3.price must be a whole number of minor units.';
+
+describe('every picture of the goods', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    for (const language of ['en', 'nb'] as const) {
+      it(`is drawn without a fault, ${theme}, ${language}`, { timeout: 60_000 }, async () => {
+        const cashier = await openCashier(browser, screens.origin, { theme, language });
+        const found: string[] = [];
+        await everyPicture(cashier, async (name) => {
+          const path = `${OUT}cashier-${name}-${theme}-${language}.png`;
+          await cashier.page.screenshot({ path });
+          found.push(...(await misfits(cashier.page, name)));
+          for (const small of await smallTargets(cashier.page, 48)) found.push(`${name}: ${small}`);
+          if (language === 'nb') return;
+          const rules = theme === 'light' ? null : ['color-contrast'];
+          for (const one of await axeViolations(cashier.page, rules)) found.push(`${name}: ${one}`);
+        });
+        expect(found).toEqual([]);
+        expect(cashier.errors).toEqual([]);
+        await cashier.page.context().close();
+      });
+    }
+  }
+
+  for (const [width, height] of [
+    [1024, 768],
+    [800, 600],
+    [390, 844],
+  ] as const) {
+    it(`fits ${width}x${height}`, { timeout: 60_000 }, async () => {
+      const cashier = await openCashier(browser, screens.origin, { width, height, language: 'nb' });
+      const found: string[] = [];
+      await everyPicture(cashier, async (name) => {
+        await cashier.page.screenshot({ path: `${OUT}cashier-${name}-${width}.png` });
+        found.push(...(await misfits(cashier.page, name)));
+      });
+      expect(found).toEqual([]);
+      await cashier.page.context().close();
+    });
+  }
+});
+
+/** What does not fit: wider than the window, or, on a till's own panel, taller than it. */
+async function misfits(page: Page, name: string): Promise<string[]> {
+  const wide = await overflow(page);
+  const panel = (page.viewportSize()?.width ?? 0) >= 1024;
+  const tall = panel ? await hidden(page, '.till-right') : 0;
+  return [
+    ...(wide > 0 ? [`${name} is ${wide} too wide`] : []),
+    ...(tall > 0 ? [`${name} is ${tall} too tall`] : []),
+  ];
+}

@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest';
+import { basketSchema } from '../../../shared/basket/schema.ts';
+import type { BridgeCommand } from '../../../shared/bridge/contract.ts';
+import { money } from '../../../shared/money/money.ts';
+import { openTill, PATIENCE } from './fixture.ts';
+import { demoShop, GOODS, stock } from './goods-shop.ts';
+import { sale, view } from './sales.ts';
+import { scan } from './scan.ts';
+
+const SHOP = demoShop();
+const { amount, cashier, key, page, word } = openTill();
+
+const open = (over = {}) => stock(cashier(), SHOP, over);
+const slip = async () =>
+  (await page().locator('.slip').innerText()).replaceAll(/[ \u00a0\n\t]+/g, ' ');
+const line = (name: RegExp | string) => page().locator('.basket-line', { hasText: name });
+const product = (name: string) => page().locator('.product', { hasText: name });
+const slipHas = (text: RegExp) => expect.poll(slip, PATIENCE).toMatch(text);
+
+type Start = Extract<BridgeCommand, { type: 'start_sale' }>;
+async function started(): Promise<Start['request']> {
+  const isStart = (one: BridgeCommand): one is Start => one.type === 'start_sale';
+  await expect
+    .poll(async () => (await cashier().commands()).filter(isStart), PATIENCE)
+    .toHaveLength(1);
+  const [start] = (await cashier().commands()).filter(isStart);
+  if (start === undefined) throw new Error('no sale was started');
+  return start.request;
+}
+
+describe('goods by touch alone', () => {
+  it('are chosen, counted, discounted and asked for', async () => {
+    await open();
+    await key('Items').click();
+    await page().getByRole('button', { name: 'Food', exact: true }).click();
+    await product('Cinnamon bun').click();
+    await page().getByRole('button', { name: 'All', exact: true }).click();
+    await product('Flat white').click();
+    await product('Flat white').click();
+    await key('One more').click();
+    await slipHas(/1 Cinnamon bun 45,00 3 Flat white 156,00/);
+    await key('Discount on line').click();
+    await page().getByRole('button', { name: '1', exact: true }).click();
+    await page().getByRole('button', { name: '0', exact: true }).click();
+    await key(/^Take off 10\s%$/).click();
+    await slipHas(/Discount −15,60/);
+    await line('Cinnamon bun').click();
+    await key('Remove line').click();
+    await slipHas(/Total kr 140,40 of which VAT 25 % 28,08/);
+    await key(/^Show QR code/).click();
+    expect(await started()).toEqual({
+      amount: 14_040,
+      text: null,
+      way: { kind: 'qr' },
+      lines: [
+        {
+          product_id: 'flat-white',
+          description: 'Flat white',
+          metadata: [{ key: 'discount', value: '1560' }],
+          tags: null,
+          vat_rate: '0.25',
+          quantity: '3',
+          vat: 2_808,
+          item_cost: 5_200,
+          total: 14_040,
+        },
+      ],
+    });
+  });
+
+  it('have a price typed where they have none, and how many before that', async () => {
+    await open();
+    await page().getByRole('button', { name: '3', exact: true }).click();
+    await key('How many of the next thing').click();
+    await page().locator('.goods-quantity', { hasText: '3 ×' }).waitFor();
+    await key('Items').click();
+    await product('Cake of the day').click();
+    await word('Price of Cake of the day');
+    for (const digit of ['6', '5', 'Double zero']) {
+      await page().getByRole('button', { name: digit, exact: true }).click();
+    }
+    await key(/^Add to the sale/).click();
+    await slipHas(/3 Cake of the day 195,00/);
+  });
+
+  it('stand beside amounts that were typed, one line for each', async () => {
+    await open();
+    await key('Items').click();
+    await product('Tea').click();
+    await key('Keypad').click();
+    for (const digit of ['2', '8', 'Double zero']) {
+      await page().getByRole('button', { name: digit, exact: true }).click();
+    }
+    await key('Add line').click();
+    await page().getByRole('button', { name: '5', exact: true }).click();
+    await page().getByRole('button', { name: 'Double zero', exact: true }).click();
+    await slipHas(/1 Tea 34,00 1 Open price 28,00 1 Open price 5,00/);
+    await key(/^Show QR code/).click();
+    const { amount: asked, lines } = await started();
+    expect(asked).toBe(6_700);
+    expect(lines?.map((one) => one.product_id)).toEqual(['tea', 'open-price', 'open-price']);
+  });
+});
+
+describe('goods by keyboard alone', () => {
+  it('are searched, counted, changed and asked for', async () => {
+    await open();
+    await page().keyboard.type('kaf');
+    await page().locator('.deck-hint', { hasText: 'Search: kaf. 2 found' }).waitFor();
+    await page().keyboard.press('Enter');
+    await slipHas(/1 Caffè latte 52,00/);
+    await page().keyboard.type('2');
+    await page().locator('.goods-quantity').waitFor();
+    await page().keyboard.type('bun');
+    await page().locator('.product').first().waitFor();
+    await page().keyboard.press('Enter');
+    await slipHas(/2 Cinnamon bun 90,00/);
+    await page().keyboard.type('+');
+    await page().keyboard.press('ArrowUp');
+    await page().keyboard.press('Delete');
+    await slipHas(/New sale 3 Cinnamon bun 135,00/);
+    await page().keyboard.press('ArrowDown');
+    await page().keyboard.type('%');
+    await word('Discount on Cinnamon bun');
+    await page().keyboard.type('3500');
+    await expect.poll(amount, PATIENCE).toMatch(/35,00/);
+    await page().keyboard.press('Enter');
+    await slipHas(/Total kr 100,00/);
+    await page().keyboard.press('F2');
+    await page().keyboard.type('2000');
+    await expect.poll(amount, PATIENCE).toMatch(/20,00/);
+    await page().keyboard.type('+');
+    await slipHas(/1 Open price 20,00/);
+    await page().keyboard.press('Enter');
+    expect((await started()).amount).toBe(12_000);
+  });
+
+  it('nobody finds are said, and nothing is asked for by the Enter after it', async () => {
+    await open();
+    await page().keyboard.type('te');
+    await page().keyboard.press('Enter');
+    await slipHas(/1 Tea/);
+    await page().keyboard.type('xyz');
+    await page().getByText('Nothing is called that.').first().waitFor();
+    await page().keyboard.press('Enter');
+    await page().keyboard.press('Escape');
+    await page().locator('.product').nth(5).waitFor();
+    expect((await cashier().commands()).filter(({ type }) => type === 'start_sale')).toEqual([]);
+  });
+});
+
+describe('a scanner', () => {
+  it('adds the goods whose barcode it reads, wherever the cashier is', async () => {
+    await open();
+    await scan(page(), '7000000000031');
+    await scan(page(), '7000000000031');
+    await slipHas(/2 Coffee beans 250 g 238,00/);
+    await scan(page(), '7000000009999');
+    await page().locator('.deck-hint', { hasText: 'Nothing here has that code.' }).waitFor();
+    await slipHas(/Total kr 238,00/);
+  });
+});
+
+describe('the basket', () => {
+  it('is kept when the host refuses the sale, and gone when it takes it', async () => {
+    await open();
+    await page().keyboard.type('te');
+    await page().keyboard.press('Enter');
+    await slipHas(/1 Tea/);
+    const description = 'The lines of this sale do not add up to its amount.';
+    await cashier().answerWith({ ok: false, refusal: { type: 'Bad Request', description } });
+    await key(/^Show QR code/).click();
+    await page().getByText(description).waitFor();
+    await slipHas(/1 Tea 34,00/);
+    await cashier().answerWith({ ok: true, value: { id: 'sale-187' } });
+    await key(/^Show QR code/).click();
+    await page().locator('.slot-empty').waitFor();
+  });
+
+  it('comes back, line by line, from a sale that came to nothing', async () => {
+    await open();
+    await page().keyboard.type('te');
+    await page().keyboard.press('Enter');
+    await slipHas(/1 Tea/);
+    await key(/^Show QR code/).click();
+    const { lines } = await started();
+    const given = lines?.map((one) => ({
+      product_id: one.product_id,
+      description: one.description ?? null,
+      metadata: null,
+      tags: null,
+      vat_rate: one.vat_rate ?? null,
+      quantity: one.quantity,
+      vat: money(one.vat ?? 0),
+      item_cost: money(one.item_cost),
+      total: money(one.total),
+    }));
+    const over = { amount: money(3_400), ...(given === undefined ? {} : { lines: given }) };
+    await cashier().show(
+      view([sale({ kind: 'aborted' }, { ...over, actions: ['dismiss'] })]),
+      {},
+      GOODS,
+    );
+    await slipHas(/1 Tea 34,00/);
+    await key('Back to the sale').click();
+    await cashier().show(view([]), {}, GOODS);
+    await slipHas(/New sale 1 Tea 34,00/);
+  });
+
+  it('tells the host what is in it, and is found again by a screen that crashed', async () => {
+    await open();
+    await page().keyboard.type('te');
+    await page().keyboard.press('Enter');
+    await slipHas(/1 Tea/);
+    const shows = (await cashier().commands()).flatMap((one) =>
+      one.type === 'goods' && one.act.kind === 'show' ? [one.act] : [],
+    );
+    expect(shows).toMatchObject([{ table: null, basket: { lines: [{ product: 'tea' }] } }]);
+    const [shown] = shows;
+    if (shown === undefined) throw new Error('nothing was shown');
+    await page().reload();
+    await page().waitForFunction(() => window.script.snapshots.length > 0);
+    await open({ basket: { basket: basketSchema.parse(shown.basket), table: null } });
+    await slipHas(/1 Tea 34,00/);
+  });
+
+  it('asks before it is cleared, by C as by the key', async () => {
+    await open();
+    await page().keyboard.type('te');
+    await page().keyboard.press('Enter');
+    await slipHas(/1 Tea/);
+    await page().keyboard.press('F2');
+    await page().keyboard.press('Escape');
+    await page().getByRole('button', { name: 'Keep the sale' }).click();
+    await slipHas(/1 Tea/);
+    await key('Clear sale').click();
+    await page().locator('.dialog').getByRole('button', { name: 'Clear sale' }).click();
+    await page().locator('.slot-empty').waitFor();
+  });
+});
+
+describe('a list of goods that cannot be read', () => {
+  it('is said, and the keypad sells as before', async () => {
+    const problem = 'catalogue.json is not readable as JSON.';
+    await cashier().show(view([]), {}, { ...GOODS, catalogue: null, problem });
+    await page().getByText(problem).waitFor();
+    await page().keyboard.type('12500');
+    await expect.poll(amount, PATIENCE).toMatch(/125,00/);
+    await page().keyboard.press('Enter');
+    expect(await started()).toEqual({ amount: 12_500, text: null, way: { kind: 'qr' } });
+  });
+});

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import type { BridgeCommand } from '../../../shared/bridge/contract.ts';
+import type { TableView } from '../../../shared/bridge/goods.ts';
+import { money } from '../../../shared/money/money.ts';
+import { openTill, PATIENCE } from './fixture.ts';
+import { demoShop, GOODS, ON_TABLE, stock, TABLES } from './goods-shop.ts';
+import { NOW, sale, view } from './sales.ts';
+
+const SHOP = demoShop();
+const { cashier, key, page, word } = openTill();
+const slip = async () =>
+  (await page().locator('.slip').innerText()).replaceAll(/[ \u00a0\n\t]+/g, ' ');
+const slipHas = (text: RegExp) => expect.poll(slip, PATIENCE).toMatch(text);
+
+type Act = Extract<BridgeCommand, { type: 'goods' }>['act'];
+const acts = async (kind: Act['kind']) =>
+  (await cashier().commands()).flatMap((one) =>
+    one.type === 'goods' && one.act.kind === kind ? [one.act] : [],
+  );
+
+const open = (over = {}) => stock(cashier(), SHOP, { tables: TABLES, ...over });
+
+async function addTea(): Promise<void> {
+  await page().keyboard.type('te');
+  await page().keyboard.press('Enter');
+  await slipHas(/1 Tea/);
+}
+
+/** Shows the tables and picks the first, with what the host says is on it. */
+async function pick(name = 'Table 4'): Promise<void> {
+  await key('3 tables').click();
+  await word('Open tables');
+  await cashier().answerWith({
+    ok: true,
+    value: { id: 't4' },
+    goods: { kind: 'basket', basket: ON_TABLE },
+  });
+  await page().locator('.list-row', { hasText: name }).click();
+  await slipHas(/2 Flat white/);
+}
+
+describe('parking', () => {
+  it('keeps the basket at a table by its number, by touch alone', async () => {
+    await open();
+    await addTea();
+    await key('Park sale').click();
+    await word('Table or name');
+    await page().getByRole('button', { name: '1', exact: true }).click();
+    await page().getByRole('button', { name: '2', exact: true }).click();
+    await page().getByText('Table 12').first().waitFor();
+    await key(/^Park at/).click();
+    await page().locator('.slot-empty').waitFor();
+    expect(await acts('park')).toMatchObject([
+      { at: { kind: 'new', name: 'Table 12' }, basket: { lines: [{ product: 'tea' }] } },
+    ]);
+  });
+
+  it('takes a name from the keyboard, and what was typed on the keypad along', async () => {
+    await open();
+    await addTea();
+    await page().keyboard.press('F2');
+    await page().keyboard.type('2800');
+    await slipHas(/Open price 28,00/);
+    await key('Park sale').click();
+    await word('Table or name');
+    await page().keyboard.type('Kari 2');
+    await page().getByText('Kari 2').first().waitFor();
+    await page().keyboard.press('Enter');
+    await page().locator('.slot-empty').waitFor();
+    expect(await acts('park')).toMatchObject([
+      { at: { name: 'Kari 2' }, basket: { lines: [{ product: 'tea' }, { price: 2_800 }] } },
+    ]);
+  });
+
+  it('says why the host does not keep it, and loses nothing', async () => {
+    await open();
+    await addTea();
+    await key('Park sale').click();
+    await page().getByRole('button', { name: '4', exact: true }).click();
+    const description = 'Table 4 is open already; choose another name, or take it up.';
+    await cashier().answerWith({ ok: false, refusal: { type: 'Conflict', description } });
+    await key(/^Park at/).click();
+    await page().getByText(description).waitFor();
+    await page().keyboard.press('Escape');
+    await slipHas(/1 Tea 34,00/);
+    await key(/^Show QR code/).waitFor();
+  });
+
+  it('is what moves the sale forward while there is no connection', async () => {
+    await open();
+    await addTea();
+    const offline = view([], { connection: { kind: 'offline', since: NOW - 120_000 } });
+    await cashier().show(offline, {}, { ...GOODS, tables: TABLES });
+    await key(/^Park this sale/).click();
+    await word('Table or name');
+  });
+});
+
+describe('an open table', () => {
+  it('is taken up, asked for with its name, and goes back to its place', async () => {
+    await open();
+    await pick();
+    await key('Take up').click();
+    await slipHas(/Table 4 2 Flat white 104,00.* 3 Cinnamon bun 135,00/);
+    await cashier().answerWith({ ok: true, value: { id: 't4' } });
+    await key('Back to Table 4').click();
+    await page().locator('.slot-empty').waitFor();
+    expect(await acts('park')).toMatchObject([{ at: { kind: 'open', table: 't4' } }]);
+  });
+
+  it('is paid with the code and the sticker together, under its name', async () => {
+    await open();
+    await pick();
+    await key('Take up').click();
+    await slipHas(/Table 4/);
+    const sticker = { kind: 'serial', serial: '0123456789012' } as const;
+    await cashier().show(view([]), { sticker }, { ...GOODS, tables: TABLES });
+    await key('Code and sticker').click();
+    const starts = async () =>
+      (await cashier().commands()).filter((one) => one.type === 'start_sale');
+    await expect.poll(starts, PATIENCE).toMatchObject([
+      {
+        table: 't4',
+        request: { amount: 23_900, label: 'Table 4', way: { kind: 'qr_and_sticker', sticker } },
+      },
+    ]);
+  });
+
+  it('stays the same table after a sale that came to nothing', async () => {
+    await open();
+    const ended = sale(
+      { kind: 'declined' },
+      { label: 'Table 4', actions: ['dismiss'], amount: money(3_400), lines: TEA_LINES },
+    );
+    await cashier().show(view([ended]), {}, { ...GOODS, tables: TABLES });
+    await key('Back to the sale').click();
+    await cashier().show(view([]), {}, { ...GOODS, tables: TABLES });
+    await slipHas(/Table 4 1 Tea 34,00/);
+    await key('Back to Table 4').waitFor();
+  });
+
+  it('is not taken up over a sale that is being put together', async () => {
+    await open();
+    await addTea();
+    await pick();
+    await page().getByText('Park or clear the sale at the till first.').waitFor();
+    expect(await key('Take up').getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('is split: lines are picked on its slip and moved to another bill', async () => {
+    await open();
+    await pick();
+    const bun = page().locator('.basket-line', { hasText: 'Cinnamon bun' });
+    await bun.click();
+    await bun.click();
+    await page().getByText('2 of 3').waitFor();
+    await page().getByRole('group', { name: 'Move 2 things to' }).waitFor();
+    await key('Window seat').click();
+    await expect
+      .poll(() => acts('move'), PATIENCE)
+      .toEqual([
+        {
+          kind: 'move',
+          table: 't4',
+          lines: [{ line: 1, quantity: 2 }],
+          to: { kind: 'open', table: 'tw' },
+        },
+      ]);
+    await page().locator('.basket-line').first().click();
+    await key('A new table').click();
+    await word('Table or name');
+    await page().keyboard.type('7');
+    await page().getByText('Table 7').first().waitFor();
+    await page().keyboard.press('Enter');
+    await expect.poll(() => acts('move'), PATIENCE).toHaveLength(2);
+    expect((await acts('move')).at(-1)).toMatchObject({ to: { kind: 'new', name: 'Table 7' } });
+  });
+
+  it('is cleared after a question', async () => {
+    await open();
+    await pick();
+    await key('Clear this table').click();
+    await page().getByText('Clear Table 4?').waitFor();
+    expect(await acts('clear')).toEqual([]);
+    await page().locator('.dialog').getByRole('button', { name: 'Clear this table' }).click();
+    await expect.poll(() => acts('clear'), PATIENCE).toEqual([{ kind: 'clear', table: 't4' }]);
+  });
+
+  it('that is being paid can only be waited for', async () => {
+    const paying = TABLES.map((one): TableView => ({ ...one, sale: 'sale-1' }));
+    await open({ tables: paying });
+    await key('3 tables').click();
+    await page().locator('.list-row').first().click();
+    await page().getByText('Being paid now').first().waitFor();
+    expect(await key('Take up').count()).toBe(0);
+  });
+});
+
+const TEA_LINES = [
+  {
+    product_id: 'tea',
+    description: 'Tea',
+    metadata: null,
+    tags: null,
+    vat_rate: '0.25',
+    quantity: '1',
+    vat: money(680),
+    item_cost: money(3_400),
+    total: money(3_400),
+  },
+];

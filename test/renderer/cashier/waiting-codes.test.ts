@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { DeviceCodeView } from '../../../shared/terminal/state.ts';
+import { openTill, PATIENCE } from './fixture.ts';
+import { NOW, view } from './sales.ts';
+
+const { cashier, key, page } = openTill();
+const OWN = { deviceCode: 'own' } as const;
+const TOKEN = 'token:123456789012345678';
+
+const code = (state: DeviceCodeView['state']): DeviceCodeView => ({
+  id: 'till1-188',
+  uri: 'https://pay.test/s/abcde/till1-188',
+  state,
+  opened: NOW - 30_000,
+});
+
+const commands = () => cashier().commands();
+
+describe('a customer who comes before the total', () => {
+  it('is shown this till’s own code, where it has one', async () => {
+    expect(await key('Show the code first').count()).toBe(0);
+    await cashier().show(view([]), OWN);
+    await key('Show the code first').click();
+    expect(await commands()).toEqual([{ type: 'open_code' }]);
+    await cashier().show(view([], { codes: [code('shown')] }), OWN);
+    await page().getByRole('img', { name: 'QR code for this till' }).waitFor();
+    expect(await key('Show the code first').count()).toBe(0);
+    await key('Take the code away').click();
+    expect((await commands()).at(-1)).toEqual({ type: 'close_code', codeId: 'till1-188' });
+  });
+
+  it('is asked for the sale as soon as it is added up, and the code is off the screen', async () => {
+    await cashier().show(view([], { codes: [code('scanned')] }), OWN);
+    await page().getByText('Scanned. The customer waits for the total.').waitFor();
+    expect(await page().locator('.qr').count()).toBe(0);
+    expect(await key('Add up the sale first').getAttribute('aria-disabled')).toBe('true');
+    await page().keyboard.type('12500');
+    await key(/^Ask for kr\s125,00$/).click();
+    await expect.poll(commands, PATIENCE).toEqual([
+      {
+        type: 'start_sale',
+        request: { amount: 12_500, text: null, way: { kind: 'device_code', code: 'till1-188' } },
+      },
+    ]);
+  });
+
+  it('is found by a scan that belongs to no code on show, and asked by hand', async () => {
+    const scans = [{ token: TOKEN, argstring: 'x', at: NOW - 60_000 }];
+    await cashier().show(view([], { scans }));
+    await page().getByText('A customer scanned this till’s link at 08:41.').waitFor();
+    await page().keyboard.type('5000');
+    await key(/^Ask for kr\s50,00$/).click();
+    await expect
+      .poll(commands, PATIENCE)
+      .toMatchObject([{ request: { amount: 5_000, way: { kind: 'scan_token', token: TOKEN } } }]);
+  });
+});

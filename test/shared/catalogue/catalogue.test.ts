@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { findProducts, productOfCode, productsIn } from '../../../shared/catalogue/catalogue.ts';
+import { catalogueFile } from '../../../shared/catalogue/schema.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { validate } from '../../../shared/protocol/validation.ts';
+
+const COFFEE = { id: 'flat-white', name: 'Flat white', price: 5_200, vat_rate: '0.25' };
+const FILE = {
+  categories: [
+    { id: 'hot', name: { en: 'Hot', nb: 'Varmt' } },
+    { id: 'food', name: 'Mat' },
+  ],
+  products: [
+    { ...COFFEE, category: 'hot', picture: 'flat-white.svg' },
+    { id: 'toast', name: { en: 'Cheese toast', nb: 'Ostetoast' }, price: 8_900, category: 'food' },
+    { id: 'roe', name: { en: 'Crème brûlée', nb: 'Rød grøt' }, price: 'open' },
+    { id: 'beans', name: 'Kaffebønner', price: 11_900, barcodes: ['7000000000031'] },
+  ],
+  open_price_vat_rate: '0.15',
+};
+
+function read(file: unknown) {
+  const checked = validate(catalogueFile, file);
+  if (!checked.ok) throw new Error(JSON.stringify(checked.refusal.details));
+  return checked.value;
+}
+
+function wrongFields(file: unknown): readonly string[] {
+  const checked = validate(catalogueFile, file);
+  return checked.ok ? [] : Object.keys(checked.refusal.details ?? {});
+}
+
+const withProduct = (over: object) => ({ ...FILE, products: [{ ...COFFEE, ...over }] });
+
+describe('a catalogue', () => {
+  it('is read with everything that was left out', () => {
+    const { products, openPriceVatRate } = read(FILE);
+    expect(products[0]).toEqual({
+      id: 'flat-white',
+      category: 'hot',
+      name: { en: 'Flat white', nb: 'Flat white' },
+      price: 5_200,
+      vatRate: '0.25',
+      picture: 'flat-white.svg',
+      barcodes: [],
+    });
+    expect(products[2]).toMatchObject({ price: null, vatRate: null, picture: null });
+    expect(openPriceVatRate).toBe('0.15');
+  });
+
+  it.each([
+    ['a price of fractions', { price: 52.5 }, 'products.0.price'],
+    ['a price below zero', { price: -1 }, 'products.0.price'],
+    ['a rate in per cent', { vat_rate: '25' }, 'products.0.vat_rate'],
+    ['a picture in another folder', { picture: '../secret.svg' }, 'products.0.picture'],
+    ['a hidden picture', { picture: '.svg' }, 'products.0.picture'],
+    ['a picture of another kind', { picture: 'coffee.html' }, 'products.0.picture'],
+    ['a category that is not there', { category: 'cold' }, 'products.0.category'],
+    ['a name without words', { name: '' }, 'products.0.name'],
+    ['a barcode of three digits', { barcodes: ['123'] }, 'products.0.barcodes.0'],
+    ['a field that nobody knows', { prize: 5 }, 'products.0'],
+  ])('with %s is refused by the field', (_name, over, field) => {
+    expect(wrongFields(withProduct(over))).toEqual([field]);
+  });
+
+  it('has every id and every barcode once', () => {
+    const twice = { ...FILE, products: [COFFEE, COFFEE] };
+    expect(wrongFields(twice)).toEqual(['products.1.id']);
+    const code = { barcodes: ['7000000000031'] };
+    const alike = {
+      ...FILE,
+      products: [
+        { ...COFFEE, ...code },
+        { ...COFFEE, id: 'b', ...code },
+      ],
+    };
+    expect(wrongFields(alike)).toEqual(['products.1.barcodes']);
+  });
+
+  it('has its bounds', () => {
+    const products = Array.from({ length: LIMITS.productsMax + 1 }, (_, at) => ({
+      ...COFFEE,
+      id: `p${at}`,
+    }));
+    expect(wrongFields({ ...FILE, products })).toEqual(['products']);
+    const name = 'x'.repeat(LIMITS.productNameMax + 1);
+    expect(wrongFields(withProduct({ name }))).toEqual(['products.0.name']);
+  });
+});
+
+describe('goods', () => {
+  const catalogue = read(FILE);
+  const ids = (query: string) => findProducts(catalogue, query).map(({ id }) => id);
+
+  it('are found by what they are called in either language, without accents', () => {
+    expect(ids('oste')).toEqual(['toast']);
+    expect(ids('CREME bru')).toEqual(['roe']);
+    expect(ids('rod grot')).toEqual(['roe']);
+    expect(ids('rød')).toEqual(['roe']);
+    expect(ids('white flat')).toEqual(['flat-white']);
+    expect(ids('nothing')).toEqual([]);
+  });
+
+  it('whose name begins with what was typed come first', () => {
+    const names = ['Iced tea', 'Tea', 'Cheese toast'];
+    const products = names.map((name, at) => ({ ...COFFEE, id: `p${at}`, name }));
+    expect(findProducts(read({ ...FILE, products }), 'te').map(({ id }) => id)).toEqual([
+      'p1',
+      'p0',
+    ]);
+  });
+
+  it('are shown by category, in the order of the file', () => {
+    expect(productsIn(catalogue, 'food').map(({ id }) => id)).toEqual(['toast']);
+    expect(productsIn(catalogue, null)).toHaveLength(4);
+  });
+
+  it('are known by their barcode', () => {
+    expect(productOfCode(catalogue, '7000000000031')?.id).toBe('beans');
+    expect(productOfCode(catalogue, '7000000000032')).toBeNull();
+  });
+});
