@@ -10,6 +10,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    globalSetup: './test/support/postgres/run.ts',
     // No stray import may ever reach the real package, which would try to download a binary.
     alias: {
       electron: path('./test/electron-double/electron.ts'),

@@ -18,13 +18,18 @@ export type CliSurroundings = {
   readonly production: boolean;
   /** Where one-time codes go when no option says so. */
   readonly codesTo?: string;
+  /** PostgreSQL when no option says so. */
+  readonly databaseUrl?: string;
 };
 
 export const USAGE = `Usage: tillkit service [options]
 
   --port N               port to listen on (4600); 0 takes any free port
   --host H               address to listen on (127.0.0.1)
-  --data DIR             folder of the embedded database (the user's application data)
+  --data DIR             folder of the embedded database, of keys and of the demo's credentials
+                         (the user's application data)
+  --database-url URL     PostgreSQL in place of the embedded database, for any number of
+                         processes (or TILLKIT_DATABASE_URL); keys stay in --data
   --ephemeral            use a temporary folder and remove it at the end
   --demo                 write the demo's merchants, users and customers
   --simulator            open the simulator API, for programs on this machine
@@ -87,6 +92,7 @@ export function parseCli(
     ...(given.profile !== undefined && isProfileName(given.profile)
       ? { profile: given.profile }
       : {}),
+    ...databaseOf(given, surroundings),
     demo: given.demo === true,
     simulator: given.simulator === true,
     ...(given['allow-callbacks-to'] === undefined
@@ -114,9 +120,8 @@ function valuesOf(args: readonly string[]): Answer<Values> {
 
 /** The first thing that is wrong with the options, or null. */
 function problemOf(given: Values, surroundings: CliSurroundings): string | null {
-  if (given['database-url'] !== undefined) {
-    return '--database-url is not there yet; use --data DIR or --ephemeral.';
-  }
+  const database = databaseProblem(given, surroundings);
+  if (database !== null) return database;
   if (given.profile !== undefined && !isProfileName(given.profile)) {
     return '--profile must be svc, settle or mcash.';
   }
@@ -146,6 +151,28 @@ function problemOf(given: Values, surroundings: CliSurroundings): string | null 
   if (given.host === '') return '--host needs an address.';
   if (given.simulator === true && surroundings.production && given.ephemeral !== true) {
     return '--simulator is refused where NODE_ENV is production, unless with --ephemeral.';
+  }
+  return null;
+}
+
+/** Where PostgreSQL is, unless the data is the embedded database's by the command line. */
+function databaseOf(
+  given: Values,
+  surroundings: CliSurroundings,
+): Pick<ServiceOptions, 'databaseUrl'> {
+  const url = given['database-url'] ?? (given.ephemeral ? '' : surroundings.databaseUrl);
+  return url ? { databaseUrl: url } : {};
+}
+
+function databaseProblem(given: Values, surroundings: CliSurroundings): string | null {
+  const named = given['database-url'];
+  if (named === '') return '--database-url needs an address such as postgres://user@host/name.';
+  if (named !== undefined && given.ephemeral === true) {
+    return '--database-url and --ephemeral exclude each other: that database would stay.';
+  }
+  const url = databaseOf(given, surroundings).databaseUrl;
+  if (url !== undefined && !/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    return 'The address of the database must begin with postgres:// or postgresql://.';
   }
   return null;
 }

@@ -18,6 +18,7 @@ async function main(): Promise<void> {
     defaultData,
     production,
     codesTo: env.TILLKIT_CODES_TO,
+    databaseUrl: env.TILLKIT_DATABASE_URL,
   });
   if (!request.ok) return end(EXIT.badArguments, request.refusal.description);
   if (request.value.kind === 'help') {

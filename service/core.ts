@@ -26,7 +26,7 @@ import type { DeliverCode } from './portal/parts.ts';
 import { createCodesBound, type RateBound } from './portal/rate.ts';
 import { createSettlements, settlementsDue } from './settlements/create-settlements.ts';
 import { createScans } from './shortlinks/scans.ts';
-import { openSqliteStore } from './store/sqlite/open.ts';
+import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { createDueWork, type DueWork } from './timers/due-work.ts';
 
@@ -58,20 +58,25 @@ export async function openCore(
   const { log } = parts;
   const directory = await openDataDirectory(options.data);
   closing.add(() => directory.release());
-  const store = openSqliteStore(directory.database);
+  const address = { database: directory.database, url: options.databaseUrl };
+  const store = await openStore(address, parts.wall);
   closing.add(() => store.close());
   const ids = parts.ids ?? createIds(secureRandom);
   const profile = PROFILES[options.profile ?? 'svc'];
   const outbox = { ...parts, store, ids, profile };
-  const callbacks = await openCallbacks(options, directory.path, outbox, closing);
-  const deliverCode = openCodes(options, callbacks.keys, outbox, closing);
-  const keys = await openInstanceKeys(directory.path);
   const simulator = options.simulator === true;
-  if (simulator && profile.testCustomers === 'named') await seedTestCustomers(store, ids);
+  // Processes that start together on one database find what the first of them made.
+  const { callbacks, keys, demo } = await store.alone(async () => {
+    const opened = await openCallbacks(options, directory.path, outbox, closing);
+    const own = await openInstanceKeys(directory.path);
+    if (simulator && profile.testCustomers === 'named') await seedTestCustomers(store, ids);
+    const seeded = options.demo === true ? await seedDemo(store, directory.path, ids) : null;
+    return { callbacks: opened, keys: own, demo: seeded };
+  });
+  const deliverCode = openCodes(options, callbacks.keys, outbox, closing);
   const rules = { ...parts, callbacks, keys, profile, simulator };
   const { dueWork, context } = rulesOn(store, ids, rules);
   closing.add(() => dueWork.stop());
-  const demo = options.demo === true ? await seedDemo(store, directory.path, ids) : null;
   log.info({ data: directory.path, demo: demo !== null }, 'data opened');
   const { clock, addresses } = parts;
   const pairing = { store, clock, ids, random: secureRandom, mac: keys.mac, addresses };

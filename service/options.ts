@@ -5,6 +5,11 @@ import type { LogTarget } from './operate/log.ts';
 /** How a service is to run. Everything has a default but where the data is. */
 export type ServiceOptions = {
   readonly data: DataPlace;
+  /**
+   * PostgreSQL in place of the embedded database, such as `postgres://tillkit@db.example/tillkit`.
+   * Keys and credentials stay in `data`, which all processes of one database must have the same of.
+   */
+  readonly databaseUrl?: string;
   /** 4600; 0 takes any free port. */
   readonly port?: number;
   /** 127.0.0.1: this machine alone. */

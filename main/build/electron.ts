@@ -26,6 +26,9 @@ export async function buildElectron(): Promise<void> {
         'service-child': join(root, 'main/electron/service-child.ts'),
       },
       outdir,
+      // What few tills use, such as the driver of a database server, is loaded when it is asked for.
+      splitting: true,
+      chunkNames: 'chunks/[name]-[hash]',
     }),
     build({
       ...NODE_BUNDLE,

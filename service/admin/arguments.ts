@@ -12,10 +12,12 @@ export type AdminRequest =
       readonly invocation: Invocation;
       /** Folder of the database, or null for the usual one. */
       readonly data: string | null;
+      /** Address of PostgreSQL, or null for the embedded database. */
+      readonly url: string | null;
     };
 
 /** Reads the command line; refuses with one sentence that says what to do. */
-export function parseAdmin(args: readonly string[]): Answer<AdminRequest> {
+export function parseAdmin(args: readonly string[], databaseUrl?: string): Answer<AdminRequest> {
   const [name, ...rest] = args;
   if (name === undefined || name === '--help' || name === '-h') {
     return answer({ kind: 'help', text: overview() });
@@ -38,7 +40,17 @@ export function parseAdmin(args: readonly string[]): Answer<AdminRequest> {
   const empty = Object.entries(values).find(([, value]) => value === '');
   if (empty !== undefined) return refuse('Bad Request', `--${empty[0]} needs a value.`);
   const data = typeof values.data === 'string' ? values.data : null;
-  return answer({ kind: 'run', command, invocation: { words, given: values }, data });
+  const named = typeof values['database-url'] === 'string' ? values['database-url'] : null;
+  const url = named ?? (command.onFile ? null : databaseUrl || null);
+  if (url !== null && command.onFile) {
+    const instead = 'back PostgreSQL up with its own tools';
+    return refuse('Bad Request', `${name} is for the embedded database; ${instead}.`);
+  }
+  if (url !== null && !/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    const sentence = 'The address of the database must begin with postgres:// or postgresql://.';
+    return refuse('Bad Request', sentence);
+  }
+  return answer({ kind: 'run', command, invocation: { words, given: values }, data, url });
 }
 
 type Parsed = {
@@ -49,6 +61,7 @@ type Parsed = {
 function parse(command: Command, args: readonly string[]): Answer<Parsed> {
   const options: ParseArgsOptionsConfig = {
     data: { type: 'string' },
+    'database-url': { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   };
   for (const { name, kind } of command.options) {
@@ -88,10 +101,11 @@ function overview(): string {
     '',
     ...lines,
     '',
-    '  --data DIR  folder of the embedded database (the user’s application data)',
-    '  --help      print this, or what a command takes',
+    '  --data DIR          folder of the embedded database (the user’s application data)',
+    '  --database-url URL  PostgreSQL in its place (or TILLKIT_DATABASE_URL)',
+    '  --help              print this, or what a command takes',
     '',
-    'The service must not be running on the same data.',
+    'The service must not be running on the same folder; on PostgreSQL it may be.',
     '',
   ].join('\n');
 }

@@ -10,6 +10,7 @@ export const backup: Command = {
   summary: 'write a checked copy of the database and the keys to a new file',
   words: ['FILE'],
   options: [],
+  onFile: true,
   async run(context, { words: [file = ''] }) {
     const folder = dirname(context.database);
     const files = await readPrivateFiles(folder);

@@ -43,7 +43,7 @@ export const listCallbacks: Command = {
     });
     if (!checked.ok) return checked;
     const { state, after, limit } = checked.value;
-    const store = context.store();
+    const store = await context.store();
     const missing = await noMerchant(store, merchant);
     if (missing !== null) return missing;
     const last = after === null ? null : await store.deliveries.read(merchant, after);
@@ -90,7 +90,7 @@ export const resendCallback: Command = {
   words: ['MERCHANT', 'DELIVERY'],
   options: [],
   async run(context, { words: [merchant = '', id = ''] }) {
-    const store = context.store();
+    const store = await context.store();
     const missing = await noMerchant(store, merchant);
     if (missing !== null) return missing;
     switch (await store.deliveries.resend(merchant, id, context.now())) {

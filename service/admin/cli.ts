@@ -6,7 +6,7 @@ import { appDataDirectory } from '../operate/app-data.ts';
 import { openDataDirectory } from '../operate/data-directory.ts';
 import { secureRandom } from '../operate/random.ts';
 import { createSystemClock } from '../operate/system-clock.ts';
-import { openSqliteStore } from '../store/sqlite/open.ts';
+import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { StoreNotOpened } from '../store/store-errors.ts';
 import { type AdminRequest, parseAdmin } from './arguments.ts';
@@ -20,7 +20,7 @@ type Run = Extract<AdminRequest, { readonly kind: 'run' }>;
  * to standard output; what is wrong is one line on standard error.
  */
 async function main(): Promise<number> {
-  const request = parseAdmin(process.argv.slice(2));
+  const request = parseAdmin(process.argv.slice(2), process.env.TILLKIT_DATABASE_URL);
   if (!request.ok) return say(request.refusal.description, EXIT.badArguments);
   if (request.value.kind === 'help') {
     process.stdout.write(request.value.text);
@@ -36,13 +36,14 @@ async function main(): Promise<number> {
   }
 }
 
-async function run({ command, invocation, data }: Run): Promise<Answer<readonly string[]>> {
+async function run({ command, invocation, data, url }: Run): Promise<Answer<readonly string[]>> {
   const path = resolve(data ?? appDataDirectory(process.platform, process.env));
   const database = join(path, 'tillkit.db');
-  const opened: Store[] = [];
+  const clock = createSystemClock();
+  let opened: Promise<Store> | null = null;
   // The first merchant may come before any service; a mistyped folder must not be made by a list.
   if (command.makesData) await openDataDirectory({ kind: 'directory', path });
-  else if (!existsSync(database)) {
+  else if (url === null && !existsSync(database)) {
     throw new StoreNotOpened(`There is no database ${database}; see --data.`);
   }
   try {
@@ -51,18 +52,23 @@ async function run({ command, invocation, data }: Run): Promise<Answer<readonly 
         database,
         ids: createIds(secureRandom),
         random: secureRandom,
-        now: createSystemClock().now,
+        now: clock.now,
         store() {
-          const store = opened[0] ?? openSqliteStore(database);
-          if (opened.length === 0) opened.push(store);
-          return store;
+          opened ??= openStore({ database, url: url ?? undefined }, clock);
+          return opened;
         },
       },
       invocation,
     );
   } finally {
-    for (const store of opened) await store.close();
+    await closed(opened);
   }
+}
+
+/** One that could not be opened has said so already. */
+async function closed(opened: Promise<Store> | null): Promise<void> {
+  const store = await opened?.catch(() => null);
+  await store?.close();
 }
 
 function reasonOf(error: unknown): string {

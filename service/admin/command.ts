@@ -18,8 +18,8 @@ export type AdminContext = {
   readonly ids: Ids;
   readonly random: RandomBytes;
   readonly now: () => number;
-  /** Opens the store; it is closed when the command ends. Throws while another process has it. */
-  readonly store: () => Store;
+  /** Opens the store; it is closed when the command ends. Throws while another process has the file. */
+  readonly store: () => Promise<Store>;
 };
 
 /** One command of `tillkit admin`. */
@@ -32,6 +32,8 @@ export type Command = {
   readonly options: readonly Option[];
   /** True for a command that may begin with no database; others must find one. */
   readonly makesData?: true;
+  /** True for a command on the file of the embedded database, which PostgreSQL has no use for. */
+  readonly onFile?: true;
   /** Does it, and answers the lines to print. A refusal is one sentence. */
   readonly run: (
     context: AdminContext,

@@ -36,7 +36,7 @@ export const createIntegrator: Command = {
     });
     if (!checked.ok) return checked;
     const id = checked.value.id ?? context.ids.short();
-    const store = context.store();
+    const store = await context.store();
     const taken = await idTaken(store, id);
     if (taken !== null) return taken;
     const pair = await generateRsaKeyPair();

@@ -76,7 +76,7 @@ export const createMerchant: Command = {
     const id = checked.value.id === '' ? context.ids.short() : checked.value.id;
     const record = recordOf(id, checked.value, terms.value);
     if (!record.ok) return record;
-    const store = context.store();
+    const store = await context.store();
     const taken = await idTaken(store, id);
     if (taken !== null) return taken;
     const { merchants, integrators } = store;

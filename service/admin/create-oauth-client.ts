@@ -47,7 +47,7 @@ export const createOauthClient: Command = {
       redirect_uri: textsOf(given, 'redirect-uri'),
     });
     if (!checked.ok) return checked;
-    const store = context.store();
+    const store = await context.store();
     const missing = await noMerchant(store, merchant);
     if (missing !== null) return missing;
     const id = checked.value.id ?? `app-${context.ids.short()}`;

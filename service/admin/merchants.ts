@@ -10,7 +10,7 @@ export const listMerchants: Command = {
   words: [],
   options: [],
   async run(context) {
-    const { merchants } = context.store();
+    const { merchants } = await context.store();
     const lines: string[] = [];
     for (let after: string | null = null; ; ) {
       const page = await merchants.list(after, 100);
@@ -33,7 +33,7 @@ export const setIntegrator: Command = {
   words: ['MERCHANT', 'INTEGRATOR'],
   options: [],
   async run(context, { words: [merchant = '', integrator = ''] }) {
-    const { merchants, integrators } = context.store();
+    const { merchants, integrators } = await context.store();
     const record = await merchants.record(merchant);
     if (record === null) return refuse('Not Found', `There is no merchant ${merchant}.`);
     const integratorId = integrator === 'none' ? null : integrator;
@@ -56,7 +56,7 @@ export const setLogo: Command = {
     if (bytes === null) return refuse('Not Found', `The file ${file} cannot be read.`);
     const logo = readLogo(bytes);
     if (!logo.ok) return logo;
-    const { merchants } = context.store();
+    const { merchants } = await context.store();
     if ((await merchants.read(merchant)) === null) {
       return refuse('Not Found', `There is no merchant ${merchant}.`);
     }

@@ -21,6 +21,7 @@ export const restore: Command = {
   summary: 'put the database and the keys of a backup in place',
   words: ['FILE'],
   makesData: true,
+  onFile: true,
   options: [
     { name: 'verify', kind: 'flag', help: 'only check the backup; change nothing' },
     { name: 'replace', kind: 'flag', help: 'keep what is there beside it and take its place' },

@@ -12,7 +12,7 @@ export const showSettlements: Command = {
   words: ['MERCHANT'],
   options: [],
   async run(context, { words: [merchant = ''] }) {
-    const store = context.store();
+    const store = await context.store();
     const missing = await noMerchant(store, merchant);
     if (missing !== null) return missing;
     const lines: string[] = [];

@@ -28,7 +28,7 @@ export const createUser: Command = {
       secret,
     });
     if (!checked.ok) return checked;
-    const store = context.store();
+    const store = await context.store();
     const missing = await noMerchant(store, merchant);
     if (missing !== null) return missing;
     const made = await rulesOn(store, context).create(merchant, checked.value);
@@ -47,7 +47,7 @@ export const createKeyPair: Command = {
     { name: 'replace', kind: 'flag', help: 'take the place of a key the user has' },
   ],
   async run(context, { words: [merchant = '', id = ''], given }) {
-    const store = context.store();
+    const store = await context.store();
     const missing = await noMerchant(store, merchant);
     if (missing !== null) return missing;
     const user = await store.users.read(merchant, id);
@@ -75,7 +75,7 @@ export const listUsers: Command = {
   words: ['MERCHANT'],
   options: [],
   async run(context, { words: [merchant = ''] }) {
-    const store = context.store();
+    const store = await context.store();
     const missing = await noMerchant(store, merchant);
     if (missing !== null) return missing;
     const lines: string[] = [];

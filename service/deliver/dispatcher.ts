@@ -133,7 +133,9 @@ class RowDispatcher implements Dispatcher {
       const { note, verdict, answer } = attempted;
       well = note.status !== null && note.duration < SLOW;
       // An attempt that the stop cut off says nothing about the receiver; it is made again.
-      if (note.status === null && signal.aborted) return;
+      if (note.status === null && signal.aborted) {
+        return await store.deliveries.release(delivery.merchantId, delivery);
+      }
       const kept = answer === null ? null : JSON.stringify(answer);
       const { merchantId } = delivery;
       const mine = await store.deliveries.finish(merchantId, delivery, note, verdict, kept);

@@ -2,14 +2,23 @@ import type { Payment } from '../../shared/payment/payment.ts';
 
 type Listener = (payment: Payment) => void;
 
-/** Tells those who wait that a payment has changed; after the commit, within this process. */
+/** Tells those who wait in this process that a payment has changed; after the commit. */
 export class ChangeHub {
   readonly #byTid = new Map<string, Set<Listener>>();
   readonly #all = new Set<Listener>();
 
   announce(payment: Payment): void {
-    for (const listener of this.#byTid.get(payment.tid) ?? []) listener(payment);
+    this.tell(payment);
     for (const listener of this.#all) listener(payment);
+  }
+
+  /** Tells those alone who wait for this payment: another process has announced it. */
+  tell(payment: Payment): void {
+    for (const listener of this.#byTid.get(payment.tid) ?? []) listener(payment);
+  }
+
+  isAwaited(tid: string): boolean {
+    return this.#byTid.has(tid);
   }
 
   onPayment(tid: string, listener: Listener): () => void {

@@ -33,6 +33,7 @@ export function createPayments(given: PaymentsParts): {
   const { store, hub } = parts;
   const changer = new Changer(parts);
   const match = createMatchScans(parts, changer);
+  hearOthers(store, hub);
 
   async function read(merchantId: string, tid: string) {
     const payment = await store.payments.byTid(merchantId, tid);
@@ -81,4 +82,16 @@ export function createPayments(given: PaymentsParts): {
   }
 
   return { payments, hub, changer, match };
+}
+
+/** Those who wait here for a payment are told when another process has changed it. */
+function hearOthers({ payments, onElsewhere }: PaymentsParts['store'], hub: ChangeHub): void {
+  onElsewhere(({ kind, merchantId, id }) => {
+    if (kind !== 'payment' || !hub.isAwaited(id)) return;
+    payments.byTid(merchantId, id).then(
+      (payment) => payment !== null && hub.tell(payment),
+      // Whoever waits looks again by itself when its time is over.
+      () => undefined,
+    );
+  });
 }

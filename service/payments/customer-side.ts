@@ -72,11 +72,24 @@ export function createCustomerSide(
       const pending = (payment: Payment) => (payment.code === CODE.pending ? 0 : 1);
       return payments.sort((a, b) => pending(a) - pending(b) || b.created - a.created);
     },
-    onChange(listener) {
-      return parts.hub.onAny((payment) => {
-        if (payment.customerId !== null) listener(payment.customerId, payment.tid);
-      });
-    },
+    onChange: (listener) => hearChanges(parts, listener),
+  };
+}
+
+/** Of this process and of the others that share its database. */
+function hearChanges(
+  { hub, store }: ChangerParts,
+  listener: (customerId: string, tid: string) => void,
+): () => void {
+  const forget = hub.onAny(({ customerId, tid }) => {
+    if (customerId !== null) listener(customerId, tid);
+  });
+  const forgetOthers = store.onElsewhere(({ kind, customerId, id }) => {
+    if (kind === 'payment' && customerId !== null) listener(customerId, id);
+  });
+  return () => {
+    forget();
+    forgetOthers();
   };
 }
 

@@ -27,6 +27,14 @@ export function createPermissions(
     for (const listener of listeners) listener(permission);
   };
   const changer = new PermissionChanger(parts, announce);
+  store.onElsewhere(({ kind, merchantId, id }) => {
+    if (kind !== 'permission' || listeners.size === 0) return;
+    store.permissions.byRid(merchantId, id).then(
+      (permission) => permission !== null && announce(permission),
+      // A wallet that misses it sees it when it looks.
+      () => undefined,
+    );
+  });
   return {
     create: (merchantId, input) => create(parts, announce, merchantId, input),
     async read(merchantId, rid) {

@@ -111,7 +111,9 @@ function createJob(parts: SettlementsParts): Pick<Settlements, 'runDue' | 'settl
       const schedule = await store.settlements.scheduleOf(book);
       const now = clock.now();
       if (schedule?.nextAt == null || schedule.nextAt > now) return true;
-      await settleBook(store, book, { end: schedule.nextAt, now }, chunkLines);
+      const end = schedule.nextAt;
+      const isWanted = async () => (await store.settlements.scheduleOf(book))?.nextAt === end;
+      await settleBook(store, book, { end, now }, chunkLines, isWanted);
       return true;
     } catch (error) {
       onError(error);
@@ -140,7 +142,7 @@ function createJob(parts: SettlementsParts): Pick<Settlements, 'runDue' | 'settl
         const now = clock.now();
         // What happened in this very millisecond belongs to it.
         const made = await settleBook(store, book, { end: now + 1, now }, chunkLines);
-        ids.push(String(made.number));
+        if (made !== null) ids.push(String(made.number));
       }
       after = books.at(-1) ?? null;
       if (after === null || books.length < LIMITS.ledgerPage) return ids;

@@ -13,17 +13,20 @@ const ATTEMPTS_MAX = 10;
 /**
  * Settles one book: everything that happened before `end` and is not settled yet. What is found is
  * fixed by numbers of the books, and one commit makes the settlement of it, so that a crash at any
- * point leaves either none or a whole one, and trying again is always right.
+ * point leaves either none or a whole one, and trying again is always right. Null when `isWanted`
+ * says that there is nothing to do any more, as another process has done it.
  */
 export async function settleBook(
   store: Store,
   book: BookKey,
   times: { readonly end: Instant; readonly now: Instant },
   chunkLines: number,
-): Promise<Settlement> {
+  isWanted: () => Promise<boolean> = async () => true,
+): Promise<Settlement | null> {
   const terms = await settlementTerms(store, book);
   const nextAt = nextBoundary(times.end, terms, terms.frequency);
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    if (!(await isWanted())) return null;
     const last = await store.settlements.lastOf(book);
     const number = ((await store.settlements.last(book.merchantId))?.number ?? 0) + 1;
     const from = last?.toSeq ?? 0;

@@ -75,20 +75,24 @@ export function createJournal(parts: {
     }
   }
 
+  let pending: Promise<void> = Promise.resolve();
   const forgetCallbacks = noteCallbacks(parts, iso, add);
   const forget = store.channels.onEvents((merchantId, channel) => {
     // The journal is an observer: what it cannot read is missing from it, and nothing else.
-    note(merchantId, channel).catch(() => {});
+    pending = pending.then(() => note(merchantId, channel)).catch(() => {});
   });
 
   return {
     interceptor: async (exchange, next) => {
       const at = clock.now();
       const reply = await next(exchange);
+      // What the request has told comes before it, as it was written before it was answered.
+      await pending;
       add(requestNote(exchange, reply, at, store));
       return reply;
     },
     async entries(posTid) {
+      await pending;
       const entries = await Promise.all(notes.map((note) => note()));
       return entries.filter((entry) => posTid === null || entry.pos_tid === posTid);
     },

@@ -104,6 +104,8 @@ export interface DeliveryStore {
     verdict: AttemptVerdict,
     answer: string | null,
   ): Promise<boolean>;
+  /** Gives a claimed delivery back, as if nobody had claimed it. */
+  release(merchantId: string, claimed: Pick<ClaimedDelivery, 'id' | 'lease'>): Promise<void>;
   /** Hosts of all merchants that have something due and unclaimed, the longest due first. */
   dueHosts(now: Instant, wall: Instant, limit: number): Promise<readonly string[]>;
   /**

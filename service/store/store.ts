@@ -50,10 +50,29 @@ export interface Store {
   readonly attachments: AttachmentStore;
   readonly tickets: TicketStore;
   readonly reports: ReportStore;
+  /**
+   * Runs `work` while no other process of this database runs such work: what is made once at the
+   * first start is then made by one of them.
+   */
+  alone<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Calls `listener` after another process has written a payment or permission request; never for
+   * this process's own writes. It may be missed: what waits for it looks again by itself.
+   */
+  onElsewhere(listener: (change: ChangeElsewhere) => void): () => void;
   /** Throws when the store cannot be read. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** A payment or permission request that another process has written. */
+export type ChangeElsewhere = {
+  readonly kind: 'payment' | 'permission';
+  readonly merchantId: string;
+  /** Its tid or rid. */
+  readonly id: string;
+  readonly customerId: string | null;
+};
 
 /** A message for a `ws:` channel, written in the commit of the change it tells of. */
 export type ChannelMessage = { readonly channel: string; readonly message: CallbackMessage };

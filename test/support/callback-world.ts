@@ -6,7 +6,6 @@ import { type Callbacks, createCallbacks } from '../../service/deliver/callbacks
 import { openCallbackKeys } from '../../service/deliver/keys.ts';
 import { outbound, type Recipient } from '../../service/deliver/outbound.ts';
 import { createSystemClock } from '../../service/operate/system-clock.ts';
-import { openSqliteStore } from '../../service/store/sqlite/open.ts';
 import type { Store } from '../../service/store/store.ts';
 import { createMessage } from '../../shared/protocol/events.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -14,6 +13,7 @@ import { SVC_PROFILE } from '../../shared/protocol/media.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { ids, MERCHANT } from './payments.ts';
+import { newStorePlace } from './stores.ts';
 
 export type CallbackWorld = {
   readonly clock: ManualClock;
@@ -38,13 +38,14 @@ export async function startCallbacks(
   } = {},
 ): Promise<CallbackWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'tillkit-callbacks-'));
+  const place = await newStorePlace();
   const clock = createManualClock();
   const errors: unknown[] = [];
   let count = 0;
   let { store, callbacks } = await open();
 
   async function open() {
-    const opened = openSqliteStore(join(folder, 'service.db'));
+    const opened = await place.open();
     const made = createCallbacks({
       store: opened,
       keys: await openCallbackKeys(folder),
@@ -100,6 +101,7 @@ export async function startCallbacks(
     },
     async stop() {
       await close();
+      await place.remove();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createPayments } from '../../service/payments/create-payments.ts';
 import { createPermissions } from '../../service/permissions/create-permissions.ts';
 import { createScans } from '../../service/shortlinks/scans.ts';
-import { openSqliteStore } from '../../service/store/sqlite/open.ts';
-import type { Merchant, Store } from '../../service/store/store.ts';
+import type { Merchant } from '../../service/store/store.ts';
 import { createIds } from '../../shared/ids/ids.ts';
 import {
   type PaymentRequestDraft,
@@ -16,6 +12,9 @@ import {
 import { DAY } from '../../shared/time/clock.ts';
 import { testConsent } from './consent.ts';
 import { createManualClock } from './manual-clock.ts';
+import { CHOSEN, newStorePlace, type StoreKind } from './stores.ts';
+
+export { newDatabase } from './new-database.ts';
 
 export const TERMS = {
   authorisationLife: 3 * DAY,
@@ -53,19 +52,10 @@ export function draft(change: Partial<PaymentRequestDraft> = {}): PaymentRequest
   });
 }
 
-/** A database file of its own in a new directory, removed with `remove`. */
-export function newDatabase(): { readonly path: string; readonly remove: () => void } {
-  const directory = mkdtempSync(join(tmpdir(), 'tillkit-test-'));
-  return {
-    path: join(directory, 'service.db'),
-    remove: () => rmSync(directory, { recursive: true, force: true }),
-  };
-}
-
 /** The rules of payments on a real database, with one merchant and two customers. */
-export async function startPayments() {
-  const database = newDatabase();
-  const store: Store = openSqliteStore(database.path);
+export async function startPayments(kind: StoreKind = CHOSEN) {
+  const place = await newStorePlace(kind);
+  const store = await place.open();
   await store.merchants.put(MERCHANT);
   await store.customers.put(CUSTOMER);
   await store.customers.put(OTHER_CUSTOMER);
@@ -87,10 +77,10 @@ export async function startPayments() {
     scans,
     store,
     clock,
-    database,
+    place,
     async stop() {
       await store.close();
-      database.remove();
+      await place.remove();
     },
   };
 }

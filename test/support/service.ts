@@ -4,6 +4,8 @@ import {
   type Service,
   type ServiceOptions,
 } from '../../service/index.ts';
+import { newPostgres } from './postgres/shared.ts';
+import { CHOSEN } from './stores.ts';
 import { type Received, type Sent, secretHeaders, send, signedHeaders } from './wire.ts';
 
 /** A user of the running service, as a test plays it. */
@@ -45,6 +47,7 @@ export type TestService = {
 export async function startTestService(
   options: Partial<ServiceOptions> = {},
 ): Promise<TestService> {
+  const database = CHOSEN === 'postgres' && options.data === undefined ? await newPostgres() : null;
   const service = createService({
     data: { kind: 'ephemeral' },
     port: 0,
@@ -52,6 +55,7 @@ export async function startTestService(
     simulator: true,
     clock: 'manual',
     log: 'silent',
+    ...(database === null ? {} : { databaseUrl: database.url }),
     ...options,
   });
   const ready = await service.start();
@@ -107,7 +111,10 @@ export async function startTestService(
       if (made.status !== 201) throw new Error(`no payment: ${made.status} ${made.text}`);
       return member(made.json, 'id');
     },
-    stop: () => service.stop(),
+    async stop() {
+      await service.stop();
+      await database?.drop();
+    },
   };
   return test;
 }

@@ -1,26 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { AttachmentStore } from '../attachment-store.ts';
+import { ATTACHMENT_SQL } from '../sql/attachments.ts';
+import { readBytes, readInteger, readText } from '../sql/rows.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { readBytes, readInteger, readText } from './rows.ts';
 import { prepareAll } from './statements.ts';
-
-const SQL = {
-  use: 'INSERT INTO attachment_use (hash, expires) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING',
-  count: 'SELECT count(*) AS n FROM attachment WHERE merchant_id = ? AND tid = ?',
-  insert: `INSERT INTO attachment (id, merchant_id, tid, position, content_type, size, at, body)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  ofPayment: `SELECT id, merchant_id, tid, content_type, size, at FROM attachment
-    WHERE merchant_id = ? AND tid = ? ORDER BY position`,
-  body: 'SELECT body FROM attachment WHERE id = ? AND merchant_id = ? AND tid = ?',
-  sweep: 'DELETE FROM attachment_use WHERE expires <= ?',
-};
 
 export function createAttachmentStore(
   database: DatabaseSync,
   commits: GroupCommit,
 ): AttachmentStore {
-  const sql = prepareAll(database, SQL);
+  const sql = prepareAll(database, ATTACHMENT_SQL);
   return {
     add: ({ addressHash, expires }, attachments) =>
       commits.write(() => {

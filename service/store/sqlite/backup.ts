@@ -1,9 +1,9 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { MIGRATIONS } from '../migrations/index.ts';
+import { readInteger, readText } from '../sql/rows.ts';
 import { StoreNotOpened } from '../store-errors.ts';
 import { openDatabase } from './database.ts';
-import { readInteger, readText } from './rows.ts';
 
 /** A file that belongs to the database and travels with its backup. */
 export type BackupFile = { readonly name: string; readonly content: string };

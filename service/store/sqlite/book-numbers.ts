@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { readInteger } from '../sql/rows.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { readInteger } from './rows.ts';
 import { prepareAll } from './statements.ts';
 
 const SQL = {

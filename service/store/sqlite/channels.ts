@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallbackMessage } from '../../../shared/protocol/events.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
+import { CHANNEL_SQL } from '../sql/channels.ts';
+import { readInteger, readText } from '../sql/rows.ts';
 import type { ChannelMessage, ChannelStore } from '../store.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { readInteger, readText } from './rows.ts';
 import { prepareAll } from './statements.ts';
 
 /** How other writes put messages into their own commit, and announce them after it. */
@@ -14,22 +15,11 @@ export interface ChannelWriter {
   announce(merchantId: string, messages: readonly ChannelMessage[]): void;
 }
 
-const SQL = {
-  number: `INSERT INTO channel (merchant_id, name, last_seq) VALUES (?, ?, 1)
-    ON CONFLICT (merchant_id, name) DO UPDATE SET last_seq = last_seq + 1 RETURNING last_seq`,
-  insert:
-    'INSERT INTO channel_event (merchant_id, channel, seq, at, message) VALUES (?, ?, ?, ?, ?)',
-  read: `SELECT seq, message FROM channel_event
-    WHERE merchant_id = ? AND channel = ? AND seq > ? ORDER BY seq LIMIT ?`,
-  acknowledge: 'DELETE FROM channel_event WHERE merchant_id = ? AND channel = ? AND seq <= ?',
-  sweep: 'DELETE FROM channel_event WHERE at < ?',
-};
-
 export function createChannelStore(
   database: DatabaseSync,
   commits: GroupCommit,
 ): { readonly store: ChannelStore; readonly writer: ChannelWriter } {
-  const sql = prepareAll(database, SQL);
+  const sql = prepareAll(database, CHANNEL_SQL);
   const listeners = new Set<(merchantId: string, channel: string) => void>();
 
   const writer: ChannelWriter = {

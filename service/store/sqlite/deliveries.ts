@@ -8,10 +8,10 @@ import type {
   NewDelivery,
   ResendResult,
 } from '../delivery-store.ts';
-import { claimedOf, deliveryOf, noteOf } from './delivery-rows.ts';
-import { DELIVERY_SQL } from './delivery-sql.ts';
+import { claimedOf, deliveryOf, noteOf } from '../sql/delivery-rows.ts';
+import { DELIVERY_SQL } from '../sql/delivery-sql.ts';
+import { readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { readInteger, readIntegerOrNull, readText } from './rows.ts';
 import { prepareAll } from './statements.ts';
 
 /** How other writes put deliveries into their own commit, and announce them after it. */
@@ -37,7 +37,7 @@ export function createDeliveryStore(
     for (const listener of listeners) listener();
   };
   // This process alone has the file, so leases found in it belong to one that is gone.
-  sql.release.run();
+  sql.releaseAll.run();
   const writer: DeliveryWriter = {
     append: (merchantId, at, deliveries) => append(sql, merchantId, at, deliveries),
     announce: (deliveries) => {
@@ -87,7 +87,7 @@ function resend(sql: Statements, merchantId: string, id: string, at: Instant): R
   return sql.read.get(merchantId, id) === undefined ? 'unknown' : 'waiting';
 }
 
-type Steps = Pick<DeliveryStore, 'claim' | 'finish' | 'sweep'>;
+type Steps = Pick<DeliveryStore, 'claim' | 'finish' | 'release' | 'sweep'>;
 
 function createSteps(sql: Statements, commits: GroupCommit): Steps {
   return {
@@ -111,6 +111,9 @@ function createSteps(sql: Statements, commits: GroupCommit): Steps {
         return true;
       });
     },
+    async release(merchantId, { id, lease }) {
+      await commits.write(() => sql.release.run(merchantId, id, lease));
+    },
     async sweep(before, limit) {
       return commits.write(() => {
         const rows = sql.old.all(before, limit);
@@ -120,7 +123,7 @@ function createSteps(sql: Statements, commits: GroupCommit): Steps {
           sql.forgetAttempts.run(merchantId, id);
           sql.forget.run(merchantId, id);
         }
-        sql.forgetQueues.run(before, limit);
+        sql.forgetQueues.run(before, before, limit);
         return rows.length;
       });
     },

@@ -1,18 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Ticket } from '../../../shared/protocol/ticket.ts';
-import type { ClosedReport, ReportStore, TicketStore } from '../extras-store.ts';
+import type { ReportStore, TicketStore } from '../extras-store.ts';
+import { REPORT_SQL, reportOf, TICKET_SQL } from '../sql/extras.ts';
+import { readInteger, readText } from '../sql/rows.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { type Row, readInteger, readText } from './rows.ts';
 import { prepareAll } from './statements.ts';
 
-const TICKETS = {
-  put: `INSERT INTO ticket (merchant_id, tid, at, body) VALUES (?, ?, ?, ?)
-    ON CONFLICT (merchant_id, tid) DO UPDATE SET at = excluded.at, body = excluded.body`,
-  read: 'SELECT at, body FROM ticket WHERE merchant_id = ? AND tid = ?',
-};
-
 export function createTicketStore(database: DatabaseSync, commits: GroupCommit): TicketStore {
-  const sql = prepareAll(database, TICKETS);
+  const sql = prepareAll(database, TICKET_SQL);
   return {
     async put(merchantId, tid, { at, tickets }) {
       await commits.write(() => sql.put.run(merchantId, tid, at, JSON.stringify(tickets)));
@@ -27,18 +22,8 @@ export function createTicketStore(database: DatabaseSync, commits: GroupCommit):
   };
 }
 
-const REPORTS = {
-  last: `SELECT number, closed FROM ledger_report WHERE merchant_id = ?
-    ORDER BY number DESC LIMIT 1`,
-  read: 'SELECT number, closed FROM ledger_report WHERE merchant_id = ? AND number = ?',
-  // The number after the last one is open, and no other can be closed.
-  close: `INSERT INTO ledger_report (merchant_id, number, closed)
-    SELECT ?1, ?2, ?3
-    WHERE ?2 = 1 + (SELECT COALESCE(MAX(number), 0) FROM ledger_report WHERE merchant_id = ?1)`,
-};
-
 export function createReportStore(database: DatabaseSync, commits: GroupCommit): ReportStore {
-  const sql = prepareAll(database, REPORTS);
+  const sql = prepareAll(database, REPORT_SQL);
   return {
     async last(merchantId) {
       return reportOf(sql.last.get(merchantId));
@@ -47,12 +32,7 @@ export function createReportStore(database: DatabaseSync, commits: GroupCommit):
       return reportOf(sql.read.get(merchantId, number));
     },
     async close(merchantId, number, at) {
-      await commits.write(() => sql.close.run(merchantId, number, at));
+      await commits.write(() => sql.close.run(merchantId, number, at, number, merchantId));
     },
   };
-}
-
-function reportOf(row: Row | undefined): ClosedReport | null {
-  if (row === undefined) return null;
-  return { number: readInteger(row, 'number'), closed: readInteger(row, 'closed') };
 }

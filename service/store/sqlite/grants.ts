@@ -1,12 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { StoredToken } from '../oauth-store.ts';
 import { ScanTaken } from '../shortlink-store.ts';
+import { TOKEN_INSERT } from '../sql/grants.ts';
+import { SCAN_SQL } from '../sql/scans.ts';
 import type { GrantWriter } from './effect-writer.ts';
-import { SCAN_SQL } from './scans.ts';
 import { prepareAll } from './statements.ts';
-
-export const TOKEN_INSERT = `INSERT INTO oauth_token (hash, kind, grant_id, client_id, merchant_id,
-  customer_id, scope, issued, expires, revoked) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`;
 
 /** Uses scans up and writes tokens in the commit of the payment or permission they belong to. */
 export function createGrantWriter(database: DatabaseSync): GrantWriter {

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Posting } from '../../../shared/ledger/accounts.ts';
 import type { LedgerRecord, SalesLine } from '../../../shared/ledger/lines.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
+import { lineColumns, scopeColumns } from '../sql/ledger-writer.ts';
 import { BookNumbers } from './book-numbers.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
@@ -108,30 +109,3 @@ function prepareEntries(database: DatabaseSync): (rows: readonly EntryRow[]) => 
 }
 
 type Sold = { readonly sales: readonly SalesLine[]; readonly currency: string };
-type Line<K> = Extract<LedgerRecord, { readonly kind: K }>['line'];
-
-function lineColumns(line: Line<'transaction'>) {
-  const { money } = line;
-  return [
-    line.tid,
-    line.subId,
-    line.at,
-    line.action,
-    line.type,
-    line.customer,
-    line.currency,
-    line.amount,
-    line.additionalAmount,
-    money?.gross ?? null,
-    money?.fee ?? null,
-    money?.interchange ?? null,
-    money?.vat ?? null,
-    money?.taxCode ?? null,
-    money?.net ?? null,
-  ];
-}
-
-function scopeColumns(line: Line<'scope'>) {
-  const { rid, at, status, customer, currency, fee, vat, taxCode } = line;
-  return [rid, at, status, customer, currency, fee, vat, taxCode];
-}

@@ -1,13 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { readText } from './rows.ts';
+import { LOOKUP_SQL } from '../sql/merchant-lookups.ts';
+import { readText } from '../sql/rows.ts';
 import { prepareAll } from './statements.ts';
-
-const SQL = {
-  of: 'SELECT lookup_id FROM merchant_lookup WHERE merchant_id = ? ORDER BY lookup_id',
-  find: 'SELECT merchant_id FROM merchant_lookup WHERE lookup_id = ?',
-  forget: 'DELETE FROM merchant_lookup WHERE merchant_id = ?',
-  put: 'INSERT INTO merchant_lookup (lookup_id, merchant_id) VALUES (?, ?)',
-};
 
 /** The ids that integrators find merchants by (D-67). Each belongs to one merchant. */
 export interface Lookups {
@@ -20,7 +14,7 @@ export interface Lookups {
 }
 
 export function createLookups(database: DatabaseSync): Lookups {
-  const sql = prepareAll(database, SQL);
+  const sql = prepareAll(database, LOOKUP_SQL);
 
   function find(lookupId: string): string | null {
     const row = sql.find.get(lookupId);

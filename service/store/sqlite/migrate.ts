@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { MIGRATIONS, type Migration } from '../migrations/index.ts';
+import { readInteger, readText } from '../sql/rows.ts';
 import { StoreNotOpened } from '../store-errors.ts';
-import { readInteger, readText } from './rows.ts';
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migration (
   number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL

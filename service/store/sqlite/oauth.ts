@@ -1,45 +1,21 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { CodeGrant, OauthClient, OauthRequest, OauthStore } from '../oauth-store.ts';
+import type { CodeGrant, OauthStore } from '../oauth-store.ts';
+import { clientOf, OAUTH_SQL, requestOf } from '../sql/oauth.ts';
+import { readInteger, readText } from '../sql/rows.ts';
 import type { EffectWriter } from './effect-writer.ts';
-import { insertToken, TOKEN_INSERT } from './grants.ts';
+import { insertToken } from './grants.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { createTokenReads, TOKEN_SQL } from './oauth-tokens.ts';
-import { type Row, readInteger, readText, readTextOrNull } from './rows.ts';
+import { createTokenReads } from './oauth-tokens.ts';
 import { prepareAll } from './statements.ts';
 
-const SQL = {
-  ...TOKEN_SQL,
-  insertToken: TOKEN_INSERT,
-  client: `SELECT id, merchant_id, name, secret_hash, redirect_uris, version
-    FROM oauth_client WHERE id = ?`,
-  putClient: `INSERT INTO oauth_client (id, merchant_id, name, secret_hash, redirect_uris, version)
-    VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name,
-      secret_hash = excluded.secret_hash, redirect_uris = excluded.redirect_uris,
-      version = excluded.version`,
-  putRequest: `INSERT INTO oauth_request (id, body, customer_id, login_hash, tries, answered,
-    expires) VALUES (?, ?, ?, ?, 0, 0, ?)`,
-  request: `SELECT id, body, customer_id, login_hash, tries, answered, expires
-    FROM oauth_request WHERE id = ? AND expires > ?`,
-  bind: `UPDATE oauth_request SET customer_id = ?
-    WHERE id = ? AND answered = 0 AND (customer_id IS NULL OR customer_id = ?)`,
-  countTry: 'UPDATE oauth_request SET tries = tries + 1 WHERE id = ? RETURNING tries',
-  answer: 'UPDATE oauth_request SET answered = 1 WHERE id = ? AND answered = 0',
-  putCode: `INSERT INTO oauth_code (hash, body, used, expires, keep_until)
-    VALUES (?, ?, 0, ?, ?)`,
-  takeCode: 'UPDATE oauth_code SET used = 1 WHERE hash = ? AND used = 0 AND expires > ?',
-  code: 'SELECT body, used FROM oauth_code WHERE hash = ?',
-  sweepRequests: 'DELETE FROM oauth_request WHERE expires <= ?',
-  sweepCodes: 'DELETE FROM oauth_code WHERE keep_until <= ?',
-};
-
-type Statements = Readonly<Record<keyof typeof SQL, StatementSync>>;
+type Statements = Readonly<Record<keyof typeof OAUTH_SQL, StatementSync>>;
 
 export function createOauthStore(
   database: DatabaseSync,
   commits: GroupCommit,
   effects: EffectWriter,
 ): OauthStore {
-  const sql = prepareAll(database, SQL);
+  const sql = prepareAll(database, OAUTH_SQL);
   return {
     ...createClients(sql, commits),
     ...createRequests(sql, commits),
@@ -135,30 +111,5 @@ function createCodes(
         sql.revoke.run(grant.grantId);
         return { kind: 'used' };
       }),
-  };
-}
-
-function clientOf(row: Row): OauthClient {
-  const redirectUris: string[] = JSON.parse(readText(row, 'redirect_uris'));
-  return {
-    id: readText(row, 'id'),
-    merchantId: readText(row, 'merchant_id'),
-    name: readText(row, 'name'),
-    secretHash: readTextOrNull(row, 'secret_hash'),
-    redirectUris,
-    version: readInteger(row, 'version'),
-  };
-}
-
-function requestOf(row: Row): OauthRequest {
-  const asked: OauthRequest['asked'] = JSON.parse(readText(row, 'body'));
-  return {
-    id: readText(row, 'id'),
-    asked,
-    customerId: readTextOrNull(row, 'customer_id'),
-    loginHash: readTextOrNull(row, 'login_hash'),
-    tries: readInteger(row, 'tries'),
-    answered: readInteger(row, 'answered') === 1,
-    expires: readInteger(row, 'expires'),
   };
 }

@@ -72,6 +72,9 @@ export function openSqliteStore(path: string): Store {
     attachments: createAttachmentStore(database, commits),
     tickets: createTicketStore(database, commits),
     reports: createReportStore(database, commits),
+    // This process has the file to itself.
+    alone: (work) => work(),
+    onElsewhere: () => () => {},
     async check() {
       check.get();
     },

@@ -1,50 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { DAY } from '../../../shared/time/clock.ts';
 import type { NewPairing, PairingStore, Redemption } from '../pairing-store.ts';
+import { pairingOf } from '../sql/pairing-rows.ts';
+import { PAIRING_SQL } from '../sql/pairings.ts';
+import { readInteger } from '../sql/rows.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { pairingOf } from './pairing-rows.ts';
-import { readInteger } from './rows.ts';
 import { prepareAll } from './statements.ts';
 import type { UsersAtHand } from './users.ts';
 
-const SELECT = `SELECT p.*, u.id IS NOT NULL AS user_there FROM pairing p
-  LEFT JOIN api_user u ON u.merchant_id = p.merchant_id AND u.id = p.user_id`;
-
-const SQL = {
-  insert: `INSERT INTO pairing
-      (merchant_id, id, code_hash, pos_id, name, rights, created_by, created, expires)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code_hash) DO NOTHING`,
-  // A code that ran out is shown for a day, and then nobody asks for it any more.
-  forget: `DELETE FROM pairing WHERE merchant_id = ? AND redeemed IS NULL AND created < ?`,
-  waiting: `SELECT count(*) AS number FROM pairing
-    WHERE merchant_id = ? AND redeemed IS NULL AND revoked IS NULL AND expires > ?`,
-  posTaken: `SELECT 1 FROM pairing p
-    JOIN api_user u ON u.merchant_id = p.merchant_id AND u.id = p.user_id
-    WHERE p.merchant_id = ? AND p.pos_id = ? AND p.revoked IS NULL LIMIT 1`,
-  byCode: `${SELECT} WHERE p.code_hash = ?`,
-  read: `${SELECT} WHERE p.merchant_id = ? AND p.id = ?`,
-  list: `${SELECT} WHERE p.merchant_id = ? ORDER BY p.created DESC, p.id LIMIT ?`,
-  // The one statement that decides who has the code.
-  claim: `UPDATE pairing SET redeemed = ?, user_id = ?, shortlink_id = ?, key_hash = ?, device = ?,
-      address = ?
-    WHERE merchant_id = ? AND id = ? AND redeemed IS NULL AND revoked IS NULL AND expires > ?`,
-  addUser: `INSERT INTO api_user
-      (merchant_id, id, label, netmask, secret_hash, public_key, version, till)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  addPos: `INSERT INTO pos (merchant_id, id, body) VALUES (?, ?, ?)
-    ON CONFLICT (merchant_id, id) DO NOTHING`,
-  addShortlink: `INSERT INTO shortlink
-      (id, merchant_id, serial_number, callback_uri, label, is_active, created, seqno)
-    VALUES (?, ?, NULL, ?, ?, 1, ?, 0)`,
-  linkTaken: 'SELECT 1 FROM shortlink WHERE id = ?',
-  userTaken: 'SELECT 1 FROM api_user WHERE merchant_id = ? AND id = ?',
-  revoke: `UPDATE pairing SET revoked = ?, code_hash = NULL
-    WHERE merchant_id = ? AND id = ? AND revoked IS NULL`,
-  removeUser: 'DELETE FROM api_user WHERE merchant_id = ? AND id = ? AND till IS NOT NULL',
-  closeShortlink: 'UPDATE shortlink SET is_active = 0 WHERE merchant_id = ? AND id = ?',
-};
-
-type Statements = Readonly<Record<keyof typeof SQL, StatementSync>>;
+type Statements = Readonly<Record<keyof typeof PAIRING_SQL, StatementSync>>;
 
 /** Pairings of tills. Every race over a code is decided by one statement in one transaction. */
 export function createPairingStore(
@@ -52,7 +16,7 @@ export function createPairingStore(
   commits: GroupCommit,
   users: UsersAtHand,
 ): PairingStore {
-  const sql = prepareAll(database, SQL);
+  const sql = prepareAll(database, PAIRING_SQL);
   const read = (merchantId: string, id: string) => pairingOf(sql.read.get(merchantId, id));
   return {
     create: (pairing, waitingMax) => commits.write(() => insert(sql, pairing, waitingMax)),

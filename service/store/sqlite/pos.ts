@@ -1,24 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PosOutput } from '../../../shared/protocol/pos.ts';
+import { POS_SQL } from '../sql/pos.ts';
+import { readText } from '../sql/rows.ts';
 import type { PosStore } from '../store.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { readText } from './rows.ts';
 import { prepareAll } from './statements.ts';
 
-const SQL = {
-  insert: `INSERT INTO pos (merchant_id, id, body) VALUES (?, ?, ?)
-    ON CONFLICT (merchant_id, id) DO NOTHING`,
-  read: 'SELECT body FROM pos WHERE merchant_id = ? AND id = ?',
-  list: 'SELECT id FROM pos WHERE merchant_id = ? AND id > ? ORDER BY id LIMIT ?',
-  listBack: `SELECT id FROM pos WHERE merchant_id = ? AND id < ?
-    ORDER BY id DESC LIMIT ?`,
-  listLast: 'SELECT id FROM pos WHERE merchant_id = ? ORDER BY id DESC LIMIT ?',
-  update: 'UPDATE pos SET body = ? WHERE merchant_id = ? AND id = ?',
-  remove: 'DELETE FROM pos WHERE merchant_id = ? AND id = ?',
-};
-
 export function createPosStore(database: DatabaseSync, commits: GroupCommit): PosStore {
-  const sql = prepareAll(database, SQL);
+  const sql = prepareAll(database, POS_SQL);
 
   function read(merchantId: string, id: string): PosOutput | null {
     const row = sql.read.get(merchantId, id);

@@ -1,21 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SspUserOutput } from '../../../shared/protocol/ssp-user.ts';
+import { readText } from '../sql/rows.ts';
+import { SSP_USER_SQL } from '../sql/ssp-users.ts';
 import type { SspUserStore } from '../store.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { readText } from './rows.ts';
 import { prepareAll } from './statements.ts';
 
-const NO_ENTITIES = '[]';
-const SQL = {
-  insert: `INSERT INTO ssp_user (merchant_id, id, email_key, body, entities) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (merchant_id, email_key) DO NOTHING`,
-  read: 'SELECT body, entities FROM ssp_user WHERE merchant_id = ? AND id = ?',
-  setEntities: 'UPDATE ssp_user SET entities = ? WHERE merchant_id = ? AND id = ?',
-  remove: `DELETE FROM ssp_user WHERE merchant_id = ? AND id = ? AND entities = '${NO_ENTITIES}'`,
-};
-
 export function createSspUserStore(database: DatabaseSync, commits: GroupCommit): SspUserStore {
-  const sql = prepareAll(database, SQL);
+  const sql = prepareAll(database, SSP_USER_SQL);
   return {
     async create(merchantId, user) {
       const { legal_entities: entities, ...body } = user;

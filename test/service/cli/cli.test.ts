@@ -178,7 +178,9 @@ describe('arguments that cannot be', () => {
     [['--profile', 'nobody']],
     [['--browser-origins', 'https://till.example']],
     [['--profile', 'mcash', '--browser-origins', 'https://till.example/path']],
-    [['--database-url', 'postgres://x']],
+    [['--database-url', '']],
+    [['--database-url', 'mysql://x']],
+    [['--database-url', 'postgres://x', '--ephemeral']],
     [['--data', 'x', '--ephemeral']],
     [['--keep-callbacks', '0']],
     [['--keep-callbacks', '1.5']],
@@ -190,6 +192,21 @@ describe('arguments that cannot be', () => {
     expect([code, out]).toEqual([2, '']);
     expect(err.trimEnd().split('\n')).toHaveLength(1);
     expect(err).toMatch(/^['A-Z-].*\.\n$/);
+  });
+
+  it('an address of the database from the environment is held to the same rule', async () => {
+    const environment = { TILLKIT_DATABASE_URL: 'mysql://db.example/tillkit' };
+    const { code, err } = await run(['--port', '0'], environment).ended;
+    expect([code, err]).toEqual([2, expect.stringContaining('postgres://')]);
+  });
+
+  it('a database that nobody answers for is one line and 1', async () => {
+    const nowhere = ['--database-url', 'postgres://tillkit:secret@127.0.0.1:1/none'];
+    const { code, out, err } = await run([...nowhere, '--port', '0']).ended;
+    expect([code, out]).toEqual([1, '']);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+    expect(err).toContain('The database cannot be reached');
+    expect(err).not.toContain('secret');
   });
 
   it('an address for codes from the environment is held to the same rule', async () => {

@@ -98,7 +98,7 @@ describe('the delivery log', () => {
       ),
     );
     // No connection is allowed there, so each ends as a failure; the schedule of a scan is short.
-    const lease = { id: 'all', wall: 0, until: 1 };
+    const lease = { id: 'all', wall: 0, until: Number.MAX_SAFE_INTEGER };
     const claimed = await world.store.deliveries.claim('192.0.2.1', at, lease, 1_000);
     const note = { at, status: 410, problem: 'status 410', duration: 1 };
     await Promise.all(

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPayments } from '../../../service/payments/create-payments.ts';
-import { openSqliteStore } from '../../../service/store/sqlite/open.ts';
 import { createDueWork, type DueWork } from '../../../service/timers/due-work.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import { testConsent } from '../../support/consent.ts';
@@ -53,7 +52,7 @@ it('does at boot what fell due while the service was down', async () => {
   await work.stop();
   await world.store.close();
   world.clock.advance(60 * SECOND);
-  const store = openSqliteStore(world.database.path);
+  const store = await world.place.open();
   const { clock } = world;
   const parts = { store, clock, wall: clock, ids, base: () => 'http://service.test' };
   const payments = createPayments({ ...parts, ...testConsent(parts), basePath: '' });

@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
@@ -37,12 +36,12 @@ async function outcome(rid: string) {
   return found === null ? null : books.permissions.outcome(found);
 }
 
-/** Every line of the log of permissions, charged or not, as it stands in the file. */
+/** Every line of the log of permissions, charged or not, as it stands in the database. */
 async function log() {
   await books.store.close();
-  const file = new DatabaseSync(books.database.path, { readOnly: true });
-  const rows = file.prepare('SELECT rid, status, fee, vat FROM scope_log ORDER BY seq').all();
-  file.close();
+  const raw = await books.place.raw();
+  const rows = await raw.rows('SELECT rid, status, fee, vat FROM scope_log ORDER BY seq');
+  await raw.close();
   return rows.map((row) => Object.values(row));
 }
 

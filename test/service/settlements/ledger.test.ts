@@ -1,8 +1,8 @@
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NO_EFFECTS } from '../../../service/store/store.ts';
 import { money } from '../../../shared/money/money.ts';
 import { draft, MERCHANT } from '../../support/payments.ts';
+import { STORES } from '../../support/stores.ts';
 import { type Books, startBooks } from './world.ts';
 
 const running: Books[] = [];
@@ -25,7 +25,7 @@ const sell = async (books: Books, amount = 10_000) => {
   return tid;
 };
 
-describe('the database keeps the books itself', () => {
+describe.each(STORES)('%s keeps the books itself', (kind) => {
   const TABLES = [
     'ledger_transaction',
     'ledger_entry',
@@ -36,30 +36,32 @@ describe('the database keeps the books itself', () => {
     'settlement_line',
   ];
 
-  /** The file behind the store's back, with the rules that are in it. */
+  /** The database behind the store's back, with the rules that are in it. */
   async function closedBooks() {
-    const books = await startBooks({ settlementFee: { basisPoints: 0, fixed: money(5) } });
+    const settlementFee = { basisPoints: 0, fixed: money(5) };
+    const books = await startBooks({ settlementFee }, 4, kind);
     await sell(books);
     await books.permission(200);
     await books.settlements.settleAll();
     await books.store.close();
-    const database = new DatabaseSync(books.database.path);
+    const database = await books.place.raw();
     return {
       database,
-      close() {
-        database.close();
-        books.database.remove();
+      async close() {
+        await database.close();
+        await books.place.remove();
       },
     };
   }
 
   it.each(TABLES)('%s takes no change and no removal', async (table) => {
     const { database, close } = await closedBooks();
-    const row = database.prepare(`SELECT COUNT(*) AS n FROM ${table}`).get();
+    const [row] = await database.rows(`SELECT COUNT(*) AS n FROM ${table}`);
     expect(row?.n).toBeGreaterThan(0);
-    expect(() => database.exec(`UPDATE ${table} SET merchant_id = 'x'`)).toThrow(/append-only/);
-    expect(() => database.exec(`DELETE FROM ${table}`)).toThrow(/append-only/);
-    close();
+    const change = database.exec(`UPDATE ${table} SET merchant_id = 'x'`);
+    await expect(change).rejects.toThrow(/append-only/);
+    await expect(database.exec(`DELETE FROM ${table}`)).rejects.toThrow(/append-only/);
+    await close();
   });
 
   const entry = (seq: number, account: string, amount: number) =>
@@ -70,19 +72,19 @@ describe('the database keeps the books itself', () => {
   it('refuses a transaction that does not add up, one without entries, and one not closed', async () => {
     const { database, close } = await closedBooks();
     const off = entry(1, 'payable', 5) + entry(1, 'customers', -4) + closing(1);
-    expect(() => database.exec(`BEGIN; ${off}`)).toThrow(/add up to zero/);
-    database.exec('ROLLBACK');
-    expect(() => database.exec(closing(2))).toThrow(/add up to zero/);
+    await expect(database.exec(`BEGIN; ${off}`)).rejects.toThrow(/add up to zero/);
+    await database.exec('ROLLBACK');
+    await expect(database.exec(closing(2))).rejects.toThrow(/add up to zero/);
     const open = entry(3, 'payable', 5) + entry(3, 'customers', -5);
-    expect(() => database.exec(`BEGIN; ${open} COMMIT;`)).toThrow(/FOREIGN KEY/);
-    database.exec('ROLLBACK');
-    database.exec(`BEGIN; ${open}${closing(3)} COMMIT;`);
-    expect(() => database.exec(entry(3, 'refunds', 1))).toThrow(/closed/);
-    close();
+    await expect(database.exec(`BEGIN; ${open} COMMIT;`)).rejects.toThrow(/foreign key/i);
+    await database.exec('ROLLBACK');
+    await database.exec(`BEGIN; ${open}${closing(3)} COMMIT;`);
+    await expect(database.exec(entry(3, 'refunds', 1))).rejects.toThrow(/closed/);
+    await close();
   });
 
   it('a change whose money does not add up is not written at all', async () => {
-    const books = await start();
+    const books = await start({}, 4, kind);
     const tid = await books.authorised();
     const payment = await books.payments.read(MERCHANT.id, tid);
     if (payment === null) throw new Error('no payment');
@@ -106,29 +108,27 @@ describe('the database keeps the books itself', () => {
 });
 
 it('one merchant-day is read from an index, without a scan of the books', async () => {
-  const books = await startBooks();
+  const books = await startBooks({}, 4, 'sqlite');
   await sell(books);
   await books.store.close();
-  const database = new DatabaseSync(books.database.path);
-  const plan = (sql: string) =>
-    database
-      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
-      .all()
-      .map((row) => String(row.detail))
-      .join('; ');
+  const database = await books.place.raw();
+  const plan = async (sql: string) =>
+    (await database.rows(`EXPLAIN QUERY PLAN ${sql}`)).map((row) => String(row.detail)).join('; ');
   const key = "merchant_id = 'm' AND currency = 'NOK' AND seq > 1 AND seq <= 9";
-  const sums = plan(`SELECT account, SUM(amount) FROM ledger_entry WHERE ${key} GROUP BY account`);
+  const sums = await plan(
+    `SELECT account, SUM(amount) FROM ledger_entry WHERE ${key} GROUP BY account`,
+  );
   expect(sums).toMatch(/SEARCH ledger_entry USING PRIMARY KEY/);
-  const lines = plan(
+  const lines = await plan(
     `SELECT * FROM transaction_log WHERE ${key} AND gross IS NOT NULL ORDER BY seq`,
   );
   expect(lines).toMatch(/SEARCH transaction_log USING PRIMARY KEY/);
   const span = "merchant_id = 'm' AND at >= 1 AND at < 9";
-  const sales = plan(
+  const sales = await plan(
     `SELECT product_id, SUM(total) FROM sales_line WHERE ${span} GROUP BY product_id`,
   );
   expect(sales).toMatch(/SEARCH sales_line USING PRIMARY KEY/);
-  const cut = plan(
+  const cut = await plan(
     `SELECT seq FROM ledger_transaction WHERE merchant_id = 'm' AND currency = 'NOK'
       AND seq > 1 AND at >= 5 ORDER BY seq LIMIT 1`,
   );
@@ -136,8 +136,8 @@ it('one merchant-day is read from an index, without a scan of the books', async 
   expect(cut).not.toMatch(/TEMP B-TREE/);
   for (const found of [sums, lines, sales]) expect(found).not.toMatch(/SCAN/);
   expect(lines).not.toMatch(/TEMP B-TREE/);
-  database.close();
-  books.database.remove();
+  await database.close();
+  await books.place.remove();
 });
 
 it('keeps the log of every payment, also of those that moved no money', async () => {

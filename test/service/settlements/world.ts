@@ -8,6 +8,7 @@ import { type Agreement, DEFAULT_AGREEMENT } from '../../../shared/protocol/agre
 import { NO_DETAILS } from '../../../shared/protocol/merchant.ts';
 import type { SettlementOutput } from '../../../shared/protocol/settlement.ts';
 import { CUSTOMER, draft, ids, MERCHANT, startPayments } from '../../support/payments.ts';
+import { CHOSEN, type StoreKind } from '../../support/stores.ts';
 
 const KEY = 'a key of the test';
 
@@ -15,8 +16,12 @@ export const mac = (purpose: string, text: string) =>
   createHmac('sha256', KEY).update(`${purpose}\n${text}`).digest('base64url');
 
 /** Payments and settlements on a real database, with an agreement and small log files. */
-export async function startBooks(agreement: Partial<Agreement> = {}, chunkLines = 4) {
-  const world = await startPayments();
+export async function startBooks(
+  agreement: Partial<Agreement> = {},
+  chunkLines = 4,
+  kind: StoreKind = CHOSEN,
+) {
+  const world = await startPayments(kind);
   const { store, clock, payments } = world;
   const record = { ...MERCHANT, integratorId: null, lookupIds: [], details: NO_DETAILS };
   await store.merchants.putRecord({

@@ -1,22 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MIGRATIONS } from '../../../service/store/migrations/index.ts';
-import { openSqliteStore } from '../../../service/store/sqlite/open.ts';
 import type { MerchantRecord, Store, User } from '../../../service/store/store.ts';
 import { DEFAULT_AGREEMENT } from '../../../shared/protocol/agreement.ts';
 import { merchantDetails, NO_DETAILS } from '../../../shared/protocol/merchant.ts';
 import { MERCHANT, newDatabase } from '../../support/payments.ts';
-
-let database: ReturnType<typeof newDatabase>;
-let store: Store;
-beforeEach(() => {
-  database = newDatabase();
-  store = openSqliteStore(database.path);
-});
-afterEach(async () => {
-  await store.close();
-  database.remove();
-});
+import { newStorePlace, STORES, type StorePlace } from '../../support/stores.ts';
 
 const record = (id: string, change: Partial<MerchantRecord> = {}): MerchantRecord => ({
   ...MERCHANT,
@@ -37,110 +26,123 @@ const user = (id: string, publicKey: string | null = 'key'): User => ({
   version: 1,
 });
 
-describe('a merchant', () => {
-  it('has the defaults of what was never set, and its account', async () => {
-    await store.merchants.put(MERCHANT);
-    expect(await store.merchants.record(MERCHANT.id)).toEqual(record(MERCHANT.id));
-    const accounts = await store.settlementAccounts.ofMerchant(MERCHANT.id);
-    expect(accounts.map(({ id }) => id)).toEqual([`${MERCHANT.id}.NOK`]);
+describe.each(STORES)('on %s', (kind) => {
+  let place: StorePlace;
+  let store: Store;
+  beforeEach(async () => {
+    place = await newStorePlace(kind);
+    store = await place.open();
+  });
+  afterEach(async () => {
+    await store.close();
+    await place.remove();
   });
 
-  it('comes back as it was written, and keeps it when only its terms change', async () => {
-    const details = merchantDetails.parse({
-      organizationId: '999888777',
-      mcc: 5814,
-      profile: { postal_code: '0558', email: 'post@kaffebar.no' },
+  describe('a merchant', () => {
+    it('has the defaults of what was never set, and its account', async () => {
+      await store.merchants.put(MERCHANT);
+      expect(await store.merchants.record(MERCHANT.id)).toEqual(record(MERCHANT.id));
+      const accounts = await store.settlementAccounts.ofMerchant(MERCHANT.id);
+      expect(accounts.map(({ id }) => id)).toEqual([`${MERCHANT.id}.NOK`]);
     });
-    const agreement = { ...DEFAULT_AGREEMENT, currencies: ['NOK', 'EUR'], payoutDelay: 3_600 };
-    const whole = record('shop', { details, agreement, lookupIds: ['door-7'] });
-    expect(await store.merchants.putRecord(whole)).toBe('written');
-    expect(await store.merchants.record('shop')).toEqual(whole);
-    await store.merchants.put({ ...MERCHANT, id: 'shop', paymentLimit: 5 });
-    expect(await store.merchants.record('shop')).toEqual({ ...whole, paymentLimit: 5 });
-    const accounts = await store.settlementAccounts.ofMerchant('shop');
-    expect(accounts.map(({ id, payoutDelay }) => [id, payoutDelay])).toEqual([
-      ['shop.EUR', 3_600],
-      ['shop.NOK', 3_600],
-    ]);
-  });
 
-  it('keeps its account’s own settings when its agreement is written again', async () => {
-    await store.merchants.putRecord(record('shop'));
-    const change = { payoutAccount: '86011117947', frequency: 'weekly' } as const;
-    expect(await store.settlementAccounts.update('shop', 'shop.NOK', change)).toBe(true);
-    await store.merchants.putRecord(record('shop'));
-    expect(await store.settlementAccounts.read('shop', 'shop.NOK')).toMatchObject(change);
-    expect(await store.settlementAccounts.update('other', 'shop.NOK', change)).toBe(false);
-    expect(await store.settlementAccounts.read('other', 'shop.NOK')).toBeNull();
-  });
-
-  it('is found by its organisation and its other ids, which are its own', async () => {
-    const details = { ...NO_DETAILS, organizationId: '1' };
-    await store.merchants.putRecord(record('shop', { details, lookupIds: ['2', '3'] }));
-    const find = (id: string) => store.merchants.byLookupId(id);
-    expect(await Promise.all(['1', '2', '3', '4'].map(find))).toEqual([
-      'shop',
-      'shop',
-      'shop',
-      null,
-    ]);
-    const taken = record('thief', { lookupIds: ['2'] });
-    expect(await store.merchants.putRecord(taken)).toBe('taken');
-    expect(await store.merchants.read('thief')).toBeNull();
-    await store.merchants.putRecord(record('shop', { lookupIds: ['3'] }));
-    expect(await Promise.all(['1', '2', '3'].map(find))).toEqual([null, null, 'shop']);
-  });
-
-  it('is listed a page at a time, and so are the accounts', async () => {
-    for (const id of ['c', 'a', 'b']) await store.merchants.putRecord(record(id));
-    expect(await store.merchants.list(null, 2)).toEqual(['a', 'b']);
-    expect(await store.merchants.list('b', 2)).toEqual(['c']);
-    const accounts = await store.settlementAccounts.everyMerchants('a.NOK', 5);
-    expect(accounts.map(({ id }) => id)).toEqual(['b.NOK', 'c.NOK']);
-  });
-});
-
-describe('the holders of keys', () => {
-  it('cannot all leave at the same time', async () => {
-    await store.merchants.putRecord(record('shop'));
-    for (const id of ['a', 'b']) await store.users.put('shop', user(id));
-    const left = await Promise.all(['a', 'b'].map((id) => store.users.remove('shop', id, true)));
-    expect(left.filter(Boolean)).toHaveLength(1);
-    expect(await store.users.list('shop', null, 5)).toHaveLength(1);
-  });
-
-  it('cannot all give up their keys at the same time', async () => {
-    await store.merchants.putRecord(record('shop'));
-    for (const id of ['a', 'b']) await store.users.put('shop', user(id));
-    const next = (id: string) => ({ ...user(id, null), version: 2 });
-    const given = ['a', 'b'].map((id) => store.users.change('shop', next(id), true));
-    expect((await Promise.all(given)).filter(Boolean)).toHaveLength(1);
-  });
-
-  it('change a user on the version they read, or not at all', async () => {
-    await store.merchants.putRecord(record('shop'));
-    await store.users.put('shop', user('a'));
-    expect(await store.users.change('shop', { ...user('a'), version: 2 }, false)).toBe(true);
-    expect(await store.users.change('shop', { ...user('a'), version: 2 }, false)).toBe(false);
-    expect(await store.users.change('shop', { ...user('a'), version: 9 }, false)).toBe(false);
-    expect(await store.users.change('other', { ...user('a'), version: 3 }, false)).toBe(false);
-  });
-});
-
-describe('a self-service user', () => {
-  it('cannot be removed while it acts for a company (D-76)', async () => {
-    await store.merchants.putRecord(record('shop'));
-    const person = { id: 'p1', email: 'a@b.no', phone: null, name: null, bankid: null };
-    await store.sspUsers.create('shop', { ...person, legal_entities: [] });
-    expect(await store.sspUsers.setLegalEntities('shop', 'p1', ['kaffebaren-as'])).toBe(true);
-    expect(await store.sspUsers.remove('shop', 'p1')).toBe('has_entities');
-    expect(await store.sspUsers.read('shop', 'p1')).toMatchObject({
-      legal_entities: ['kaffebaren-as'],
+    it('comes back as it was written, and keeps it when only its terms change', async () => {
+      const details = merchantDetails.parse({
+        organizationId: '999888777',
+        mcc: 5814,
+        profile: { postal_code: '0558', email: 'post@kaffebar.no' },
+      });
+      const agreement = { ...DEFAULT_AGREEMENT, currencies: ['NOK', 'EUR'], payoutDelay: 3_600 };
+      const whole = record('shop', { details, agreement, lookupIds: ['door-7'] });
+      expect(await store.merchants.putRecord(whole)).toBe('written');
+      expect(await store.merchants.record('shop')).toEqual(whole);
+      await store.merchants.put({ ...MERCHANT, id: 'shop', paymentLimit: 5 });
+      expect(await store.merchants.record('shop')).toEqual({ ...whole, paymentLimit: 5 });
+      const accounts = await store.settlementAccounts.ofMerchant('shop');
+      expect(accounts.map(({ id, payoutDelay }) => [id, payoutDelay])).toEqual([
+        ['shop.EUR', 3_600],
+        ['shop.NOK', 3_600],
+      ]);
     });
-    await store.sspUsers.setLegalEntities('shop', 'p1', []);
-    expect(await store.sspUsers.remove('other', 'p1')).toBe('unknown');
-    expect(await store.sspUsers.remove('shop', 'p1')).toBe('removed');
-    expect(await store.sspUsers.remove('shop', 'p1')).toBe('unknown');
+
+    it('keeps its account’s own settings when its agreement is written again', async () => {
+      await store.merchants.putRecord(record('shop'));
+      const change = { payoutAccount: '86011117947', frequency: 'weekly' } as const;
+      expect(await store.settlementAccounts.update('shop', 'shop.NOK', change)).toBe(true);
+      await store.merchants.putRecord(record('shop'));
+      expect(await store.settlementAccounts.read('shop', 'shop.NOK')).toMatchObject(change);
+      expect(await store.settlementAccounts.update('other', 'shop.NOK', change)).toBe(false);
+      expect(await store.settlementAccounts.read('other', 'shop.NOK')).toBeNull();
+    });
+
+    it('is found by its organisation and its other ids, which are its own', async () => {
+      const details = { ...NO_DETAILS, organizationId: '1' };
+      await store.merchants.putRecord(record('shop', { details, lookupIds: ['2', '3'] }));
+      const find = (id: string) => store.merchants.byLookupId(id);
+      expect(await Promise.all(['1', '2', '3', '4'].map(find))).toEqual([
+        'shop',
+        'shop',
+        'shop',
+        null,
+      ]);
+      const taken = record('thief', { lookupIds: ['2'] });
+      expect(await store.merchants.putRecord(taken)).toBe('taken');
+      expect(await store.merchants.read('thief')).toBeNull();
+      await store.merchants.putRecord(record('shop', { lookupIds: ['3'] }));
+      expect(await Promise.all(['1', '2', '3'].map(find))).toEqual([null, null, 'shop']);
+    });
+
+    it('is listed a page at a time, and so are the accounts', async () => {
+      for (const id of ['c', 'a', 'b']) await store.merchants.putRecord(record(id));
+      expect(await store.merchants.list(null, 2)).toEqual(['a', 'b']);
+      expect(await store.merchants.list('b', 2)).toEqual(['c']);
+      const accounts = await store.settlementAccounts.everyMerchants('a.NOK', 5);
+      expect(accounts.map(({ id }) => id)).toEqual(['b.NOK', 'c.NOK']);
+    });
+  });
+
+  describe('the holders of keys', () => {
+    it('cannot all leave at the same time', async () => {
+      await store.merchants.putRecord(record('shop'));
+      for (const id of ['a', 'b']) await store.users.put('shop', user(id));
+      const left = await Promise.all(['a', 'b'].map((id) => store.users.remove('shop', id, true)));
+      expect(left.filter(Boolean)).toHaveLength(1);
+      expect(await store.users.list('shop', null, 5)).toHaveLength(1);
+    });
+
+    it('cannot all give up their keys at the same time', async () => {
+      await store.merchants.putRecord(record('shop'));
+      for (const id of ['a', 'b']) await store.users.put('shop', user(id));
+      const next = (id: string) => ({ ...user(id, null), version: 2 });
+      const given = ['a', 'b'].map((id) => store.users.change('shop', next(id), true));
+      expect((await Promise.all(given)).filter(Boolean)).toHaveLength(1);
+    });
+
+    it('change a user on the version they read, or not at all', async () => {
+      await store.merchants.putRecord(record('shop'));
+      await store.users.put('shop', user('a'));
+      expect(await store.users.change('shop', { ...user('a'), version: 2 }, false)).toBe(true);
+      expect(await store.users.change('shop', { ...user('a'), version: 2 }, false)).toBe(false);
+      expect(await store.users.change('shop', { ...user('a'), version: 9 }, false)).toBe(false);
+      expect(await store.users.change('other', { ...user('a'), version: 3 }, false)).toBe(false);
+    });
+  });
+
+  describe('a self-service user', () => {
+    it('cannot be removed while it acts for a company (D-76)', async () => {
+      await store.merchants.putRecord(record('shop'));
+      const person = { id: 'p1', email: 'a@b.no', phone: null, name: null, bankid: null };
+      await store.sspUsers.create('shop', { ...person, legal_entities: [] });
+      expect(await store.sspUsers.setLegalEntities('shop', 'p1', ['kaffebaren-as'])).toBe(true);
+      expect(await store.sspUsers.remove('shop', 'p1')).toBe('has_entities');
+      expect(await store.sspUsers.read('shop', 'p1')).toMatchObject({
+        legal_entities: ['kaffebaren-as'],
+      });
+      await store.sspUsers.setLegalEntities('shop', 'p1', []);
+      expect(await store.sspUsers.remove('other', 'p1')).toBe('unknown');
+      expect(await store.sspUsers.remove('shop', 'p1')).toBe('removed');
+      expect(await store.sspUsers.remove('shop', 'p1')).toBe('unknown');
+    });
   });
 });
 

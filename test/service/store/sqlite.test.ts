@@ -10,6 +10,7 @@ import { NO_EFFECTS } from '../../../service/store/store.ts';
 import { StoreNotOpened, StoreUnavailable } from '../../../service/store/store-errors.ts';
 import { createPayment } from '../../../shared/payment/create.ts';
 import { draft, ids, MERCHANT, newDatabase } from '../../support/payments.ts';
+import { newStorePlace, STORES, type StorePlace } from '../../support/stores.ts';
 
 const databases: ReturnType<typeof newDatabase>[] = [];
 function database() {
@@ -81,36 +82,6 @@ describe('the embedded database', () => {
     expect(readFileSync(fileURLToPath(import.meta.url), 'utf8')).toContain('describe(');
   });
 
-  it('writes a change only on the version it was decided on', async () => {
-    const store = openSqliteStore(database());
-    await store.merchants.put(MERCHANT);
-    const first = payment();
-    await store.payments.create(first, NO_EFFECTS);
-    const next = { ...first, version: 2 };
-    const results = await Promise.all([
-      store.payments.save(next, NO_EFFECTS),
-      store.payments.save(next, NO_EFFECTS),
-    ]);
-    expect(results.filter(Boolean)).toHaveLength(1);
-    await store.close();
-  });
-
-  it('undoes only the write that failed when several share a commit', async () => {
-    const store = openSqliteStore(database());
-    await store.merchants.put(MERCHANT);
-    const orphan = { ...payment(), merchantId: 'nobody' };
-    const good = payment();
-    const [bad, kept] = await Promise.allSettled([
-      store.payments.create(orphan, NO_EFFECTS),
-      store.payments.create(good, NO_EFFECTS),
-    ]);
-    expect(bad.status).toBe('rejected');
-    expect(kept.status).toBe('fulfilled');
-    expect(await store.payments.byTid('nobody', orphan.tid)).toBeNull();
-    expect(await store.payments.byTid(MERCHANT.id, good.tid)).not.toBeNull();
-    await store.close();
-  });
-
   it('takes no more writes after it is closed, and commits those that were waiting', async () => {
     const path = database();
     const store = openSqliteStore(path);
@@ -126,48 +97,92 @@ describe('the embedded database', () => {
   });
 });
 
-describe('channels', () => {
-  it('number events without a gap, replay after a position, forget what was acknowledged', async () => {
-    const store = openSqliteStore(database());
-    const message = (id: string) => ({
-      meta: { id, event: 'e', uri: null, seqno: 0, labels: [], context: '', timestamp: '' },
+describe.each(STORES)('on %s', (kind) => {
+  const places: StorePlace[] = [];
+  async function opened() {
+    const place = await newStorePlace(kind);
+    places.push(place);
+    return place.open();
+  }
+  afterEach(async () => {
+    for (const place of places.splice(0)) await place.remove();
+  });
+
+  describe('a payment', () => {
+    it('writes a change only on the version it was decided on', async () => {
+      const store = await opened();
+      await store.merchants.put(MERCHANT);
+      const first = payment();
+      await store.payments.create(first, NO_EFFECTS);
+      const next = { ...first, version: 2 };
+      const results = await Promise.all([
+        store.payments.save(next, NO_EFFECTS),
+        store.payments.save(next, NO_EFFECTS),
+      ]);
+      expect(results.filter(Boolean)).toHaveLength(1);
+      await store.close();
     });
-    for (const id of ['a', 'b', 'c']) {
-      await store.channels.publish('m1', 5, [{ channel: 'till', message: message(id) }]);
-    }
-    const seqs = async (after: number) =>
-      (await store.channels.read('m1', 'till', after, 10)).map((event) => event.seq);
-    expect(await seqs(0)).toEqual([1, 2, 3]);
-    expect(await seqs(2)).toEqual([3]);
-    await store.channels.acknowledge('m1', 'till', 2);
-    expect(await seqs(0)).toEqual([3]);
-    expect(await store.channels.read('m2', 'till', 0, 10)).toEqual([]);
-    expect(await store.channels.sweep(6)).toBe(1);
-    await store.channels.publish('m1', 7, [{ channel: 'till', message: message('d') }]);
-    expect(await seqs(0)).toEqual([4]);
-    await store.close();
-  });
-});
 
-describe('signatures and codes', () => {
-  it('a signature can be used once within its window', async () => {
-    const store = openSqliteStore(database());
-    const use = (now: number) => store.users.useSignature('m1', 'u1', 'hash', now, now + 100);
-    expect([await use(0), await use(50), await use(100)]).toEqual([true, false, true]);
-    await store.close();
+    it('undoes only the write that failed when several share a commit', async () => {
+      const store = await opened();
+      await store.merchants.put(MERCHANT);
+      const orphan = { ...payment(), merchantId: 'nobody' };
+      const good = payment();
+      const [bad, kept] = await Promise.allSettled([
+        store.payments.create(orphan, NO_EFFECTS),
+        store.payments.create(good, NO_EFFECTS),
+      ]);
+      expect(bad.status).toBe('rejected');
+      expect(kept.status).toBe('fulfilled');
+      expect(await store.payments.byTid('nobody', orphan.tid)).toBeNull();
+      expect(await store.payments.byTid(MERCHANT.id, good.tid)).not.toBeNull();
+      await store.close();
+    });
   });
 
-  it('a one-time code ends with its use, its time, or too many wrong tries', async () => {
-    const store = openSqliteStore(database());
-    await store.customers.put({ id: 'c1', msisdn: '4798765432', name: 'Ingrid' });
-    const take = (hash: string, now = 10) => store.customers.takeCode('c1', hash, now, 3);
-    await store.customers.putCode('c1', 'right', 100);
-    expect([await take('right'), await take('right')]).toEqual([true, false]);
-    await store.customers.putCode('c1', 'right', 100);
-    expect(await take('right', 100)).toBe(false);
-    await store.customers.putCode('c1', 'right', 100);
-    for (let wrong = 0; wrong < 3; wrong += 1) await take('wrong');
-    expect(await take('right')).toBe(false);
-    await store.close();
+  describe('channels', () => {
+    it('number events without a gap, replay after a position, forget what was acknowledged', async () => {
+      const store = await opened();
+      const message = (id: string) => ({
+        meta: { id, event: 'e', uri: null, seqno: 0, labels: [], context: '', timestamp: '' },
+      });
+      for (const id of ['a', 'b', 'c']) {
+        await store.channels.publish('m1', 5, [{ channel: 'till', message: message(id) }]);
+      }
+      const seqs = async (after: number) =>
+        (await store.channels.read('m1', 'till', after, 10)).map((event) => event.seq);
+      expect(await seqs(0)).toEqual([1, 2, 3]);
+      expect(await seqs(2)).toEqual([3]);
+      await store.channels.acknowledge('m1', 'till', 2);
+      expect(await seqs(0)).toEqual([3]);
+      expect(await store.channels.read('m2', 'till', 0, 10)).toEqual([]);
+      expect(await store.channels.sweep(6)).toBe(1);
+      await store.channels.publish('m1', 7, [{ channel: 'till', message: message('d') }]);
+      expect(await seqs(0)).toEqual([4]);
+      await store.close();
+    });
+  });
+
+  describe('signatures and codes', () => {
+    it('a signature can be used once within its window', async () => {
+      const store = await opened();
+      const use = (now: number) => store.users.useSignature('m1', 'u1', 'hash', now, now + 100);
+      expect([await use(0), await use(50), await use(100)]).toEqual([true, false, true]);
+      await store.close();
+    });
+
+    it('a one-time code ends with its use, its time, or too many wrong tries', async () => {
+      const store = await opened();
+      await store.customers.put({ id: 'c1', msisdn: '4798765432', name: 'Ingrid' });
+      const take = (hash: string, now = 10) => store.customers.takeCode('c1', hash, now, 3);
+      await store.customers.putCode('c1', 'right', 100);
+      expect([await take('right'), await take('right')]).toEqual([true, false]);
+      await store.customers.putCode('c1', 'right', 100);
+      expect(await take('right', 100)).toBe(false);
+      await store.customers.putCode('c1', 'right', 100);
+      for (let wrong = 0; wrong < 3; wrong += 1) await take('wrong');
+      expect(await take('right')).toBe(false);
+      await store.close();
+    });
   });
 });

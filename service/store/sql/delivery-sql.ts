@@ -13,7 +13,7 @@ export const DELIVERY_SQL = {
     created, state, attempts, tries, due_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', 0, 0, CASE WHEN EXISTS (
       SELECT 1 FROM delivery WHERE merchant_id = ? AND queue = ? AND state = 'open'
-    ) THEN NULL ELSE ? END)`,
+    ) THEN NULL ELSE CAST(? AS BIGINT) END)`,
   dueHosts: `SELECT host, MIN(due_at) AS first FROM delivery
     WHERE due_at IS NOT NULL AND due_at <= ? AND (lease_until IS NULL OR lease_until <= ?)
     GROUP BY host ORDER BY first LIMIT ?`,
@@ -35,7 +35,7 @@ export const DELIVERY_SQL = {
   // The earliest time after now; what is due already waits for room and needs no alarm.
   nextDue: 'SELECT MIN(due_at) AS due_at FROM delivery WHERE due_at IS NOT NULL AND due_at > ?',
   list: `SELECT ${COLUMNS} ${WITH_LAST}
-    WHERE d.merchant_id = ? AND (d.created, d.id) < (?, ?) AND (? IS NULL OR d.state = ?)
+    WHERE d.merchant_id = ? AND (d.created, d.id) < (?, ?) AND (CAST(? AS TEXT) IS NULL OR d.state = ?)
     ORDER BY d.created DESC, d.id DESC LIMIT ?`,
   // Named as the index names it; a list of what was delivered is found in the list of all.
   ofState: `SELECT ${COLUMNS} ${WITH_LAST}
@@ -44,7 +44,7 @@ export const DELIVERY_SQL = {
     ORDER BY d.created DESC, d.id DESC LIMIT ?`,
   ofResource: `SELECT ${COLUMNS} ${WITH_LAST}
     WHERE d.merchant_id = ? AND d.resource = ? AND (d.created, d.id) < (?, ?)
-      AND (? IS NULL OR d.state = ?)
+      AND (CAST(? AS TEXT) IS NULL OR d.state = ?)
     ORDER BY d.created DESC, d.id DESC LIMIT ?`,
   read: `SELECT ${COLUMNS} ${WITH_LAST} WHERE d.merchant_id = ? AND d.id = ?`,
   attempts: `SELECT at, status, problem, duration FROM delivery_attempt
@@ -59,10 +59,13 @@ export const DELIVERY_SQL = {
     ORDER BY created LIMIT ?`,
   forgetAttempts: 'DELETE FROM delivery_attempt WHERE merchant_id = ? AND delivery_id = ?',
   forget: 'DELETE FROM delivery WHERE merchant_id = ? AND id = ?',
-  forgetQueues: `DELETE FROM delivery_queue WHERE (merchant_id, name) IN (
+  // One that is used while this runs has a new time, and stays.
+  forgetQueues: `DELETE FROM delivery_queue WHERE delivery_queue.at < ? AND (merchant_id, name) IN (
       SELECT q.merchant_id, q.name FROM delivery_queue AS q WHERE q.at < ? AND NOT EXISTS (
         SELECT 1 FROM delivery AS d
           WHERE d.merchant_id = q.merchant_id AND d.queue = q.name AND d.state = 'open')
       ORDER BY q.at LIMIT ?)`,
-  release: 'UPDATE delivery SET lease = NULL, lease_until = NULL WHERE lease IS NOT NULL',
+  release: `UPDATE delivery SET lease = NULL, lease_until = NULL
+    WHERE merchant_id = ? AND id = ? AND lease = ?`,
+  releaseAll: 'UPDATE delivery SET lease = NULL, lease_until = NULL WHERE lease IS NOT NULL',
 };

@@ -1,0 +1,21 @@
+import { createIds } from '../../shared/ids/ids.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { secureRandom } from '../operate/random.ts';
+import { openSqliteStore } from './sqlite/open.ts';
+import type { Store } from './store.ts';
+
+/** Where the data is: a file of this process alone, or a database that many processes share. */
+export type StoreAddress = {
+  /** Path of the embedded database. */
+  readonly database: string;
+  /** PostgreSQL in its place. */
+  readonly url?: string | undefined;
+};
+
+/** Opens the store at an address. Throws `StoreNotOpened` with a sentence that says what to do. */
+export async function openStore({ database, url }: StoreAddress, wall: Clock): Promise<Store> {
+  if (url === undefined) return openSqliteStore(database);
+  // Loaded only where it is asked for: most services never need its driver.
+  const { openPostgresStore } = await import('./postgres/open.ts');
+  return openPostgresStore(url, { wall, self: createIds(secureRandom).short() });
+}

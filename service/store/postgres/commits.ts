@@ -1,0 +1,165 @@
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { Instant } from '../../../shared/time/clock.ts';
+import type { ChangeElsewhere, Effects } from '../store.ts';
+import { StoreBusy, StoreUnavailable } from '../store-errors.ts';
+import { type Booking, book, Schedules } from './books.ts';
+import { closedStore, type PostgresDatabase } from './database.ts';
+import { type Notices, newsOf } from './notices.ts';
+import { writeDeliveries, writeEvents, writeTokens } from './outbox.ts';
+import { statement } from './statements.ts';
+import type { Transaction } from './transaction.ts';
+
+/** One write with what comes of it, in the same commit. */
+export type Mutation = {
+  readonly merchantId: string;
+  readonly at: Instant;
+  /** What the other processes are told of, when it is written. */
+  readonly changed: ChangeElsewhere | null;
+  /**
+   * Writes, and answers the effects to be written with it; null when there was nothing to write.
+   * It may run again, each time after everything of the time before was undone. Throws `Undone`
+   * when it wrote a part and then lost.
+   */
+  readonly run: (transaction: Transaction) => Promise<Effects | null>;
+};
+
+/** Somebody else was faster, and what the mutation wrote already has to go again. */
+export class Undone extends Error {
+  override readonly name = 'Undone';
+}
+
+type Waiting = {
+  readonly mutation: Mutation;
+  readonly resolve: (effects: Effects | null) => void;
+  readonly reject: (error: unknown) => void;
+};
+type Written = { readonly merchantId: string; readonly at: Instant; readonly effects: Effects };
+
+const NOTIFY = statement("SELECT pg_notify('tillkit', ?)");
+
+/**
+ * Group commit: mutations that arrive while a commit is under way share the next transaction. It
+ * goes to the server in two sendings, the compare-and-sets and then everything that follows from
+ * those that were right, and costs one flush of the server's log. When one of them fails, all are
+ * undone and each runs by itself.
+ */
+export class Commits {
+  readonly #database: PostgresDatabase;
+  readonly #notices: Notices;
+  readonly #schedules = new Schedules();
+  #queue: Waiting[] = [];
+  #turn: Promise<void> | null = null;
+  #closed = false;
+
+  constructor(database: PostgresDatabase, notices: Notices) {
+    this.#database = database;
+    this.#notices = notices;
+  }
+
+  /** Answers the effects that were written, or null. Rejects like the database does. */
+  write(mutation: Mutation): Promise<Effects | null> {
+    if (this.#closed) return Promise.reject(closedStore());
+    if (this.#queue.length >= LIMITS.writeQueueMax) return Promise.reject(new StoreBusy());
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ mutation, resolve, reject });
+      this.#turn ??= this.#turns();
+    });
+  }
+
+  /** Commits what is waiting and takes no more. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#turn;
+  }
+
+  async #turns(): Promise<void> {
+    // One look at the sockets first: those who ask together share the commit.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.slice(0, LIMITS.writeBatchMax);
+      this.#queue = this.#queue.slice(batch.length);
+      await this.#commit(batch);
+    }
+    this.#turn = null;
+  }
+
+  async #commit(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const results = await this.#together(batch.map(({ mutation }) => mutation));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] ?? null);
+    } catch (error) {
+      const [only, ...others] = batch;
+      if (only === undefined) return;
+      if (others.length === 0) {
+        if (error instanceof Undone) only.resolve(null);
+        else only.reject(error);
+      } else if (error instanceof StoreUnavailable || error instanceof StoreBusy) {
+        for (const { reject } of batch) reject(error);
+      } else {
+        for (const waiting of batch) await this.#commit([waiting]);
+      }
+    }
+  }
+
+  async #together(mutations: readonly Mutation[]): Promise<readonly (Effects | null)[]> {
+    let written: readonly Written[] = [];
+    const results = await this.#database.transaction(async (transaction) => {
+      const effects = await everyOf(mutations.map(({ run }) => run(transaction)));
+      const done = mutations.flatMap((mutation, index) => {
+        const own = effects[index] ?? null;
+        return own === null ? [] : [{ mutation, effects: own }];
+      });
+      written = done.map(({ mutation: { merchantId, at }, effects: own }) => {
+        return { merchantId, at, effects: own };
+      });
+      this.append(transaction, written);
+      const changes = done.flatMap(({ mutation }) => mutation.changed ?? []);
+      const news = newsOf(written, changes);
+      for (const payload of this.#notices.payloads(news)) transaction.send(NOTIFY, payload);
+      return effects;
+    });
+    this.#schedules.opened(bookingsOf(written));
+    this.#notices.tell(newsOf(written, []));
+    return results;
+  }
+
+  /** Inside a transaction: sends what writes the effects of what was written. */
+  append(transaction: Transaction, written: readonly Written[]): void {
+    const each = <T>(pick: (effects: Effects) => readonly T[]) =>
+      written.flatMap(({ merchantId, at, effects }) =>
+        pick(effects).map((of) => ({ merchantId, at, of })),
+      );
+    writeEvents(
+      transaction,
+      each(({ messages }) => messages),
+    );
+    writeDeliveries(
+      transaction,
+      each(({ deliveries }) => deliveries),
+    );
+    writeTokens(
+      transaction,
+      written.flatMap(({ effects }) => effects.tokens),
+    );
+    const bookings = bookingsOf(written);
+    this.#schedules.open(transaction, bookings);
+    book(transaction, bookings);
+  }
+}
+
+function bookingsOf(written: readonly Written[]): readonly Booking[] {
+  return written.flatMap(({ merchantId, effects }) =>
+    effects.records.map((record) => ({
+      ...{ merchantId, at: record.line.at, record, posting: record.posting },
+    })),
+  );
+}
+
+/** Waits for all, also when one fails: none may still be at work when the transaction is undone. */
+async function everyOf<T>(promises: readonly Promise<T>[]): Promise<T[]> {
+  const settled = await Promise.allSettled(promises);
+  return settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
+}

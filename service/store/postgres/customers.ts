@@ -1,0 +1,50 @@
+import { CUSTOMER_SQL, customerOf } from '../sql/customers.ts';
+import type { CustomerStore } from '../store.ts';
+import type { PostgresDatabase } from './database.ts';
+import { statements } from './statements.ts';
+
+const SQL = statements({
+  ...CUSTOMER_SQL,
+  // Tries of one customer take turns, so that many at once are not more than they may be.
+  lockCode: 'SELECT 1 FROM customer_code WHERE customer_id = ? FOR UPDATE',
+});
+
+export function createCustomerStore(database: PostgresDatabase): CustomerStore {
+  return {
+    async byMsisdn(msisdn) {
+      return customerOf(await database.get(SQL.byMsisdn, msisdn));
+    },
+    async byId(id) {
+      return customerOf(await database.get(SQL.byId, id));
+    },
+    async put({ id, msisdn, name }) {
+      await database.run(SQL.put, id, msisdn, name);
+    },
+    async list(limit) {
+      return (await database.all(SQL.list, limit)).flatMap((row) => customerOf(row) ?? []);
+    },
+    async putCode(customerId, codeHash, expires) {
+      await database.run(SQL.putCode, customerId, codeHash, expires);
+    },
+    takeCode: (customerId, codeHash, now, triesMax) =>
+      database.transaction(async (transaction) => {
+        transaction.send(SQL.lockCode, customerId);
+        const taken = await transaction.run(SQL.takeCode, customerId, codeHash, now, triesMax);
+        if (taken === 1) return true;
+        transaction.send(SQL.wrongCode, customerId);
+        return false;
+      }),
+    async putSession(tokenHash, customerId, expires) {
+      await database.run(SQL.putSession, tokenHash, customerId, expires);
+    },
+    async bySession(tokenHash, now) {
+      return customerOf(await database.get(SQL.bySession, tokenHash, now));
+    },
+    async removeSession(tokenHash) {
+      await database.run(SQL.removeSession, tokenHash);
+    },
+    async sweep(now) {
+      await Promise.all([database.run(SQL.sweepCodes, now), database.run(SQL.sweepSessions, now)]);
+    },
+  };
+}

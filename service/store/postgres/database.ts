@@ -1,0 +1,153 @@
+import { Pool, type PoolClient } from 'pg';
+import type { Row } from '../sql/rows.ts';
+import { StoreUnavailable } from '../store-errors.ts';
+import { isConflict, isLost, storeError } from './errors.ts';
+import type { Statement } from './statements.ts';
+import { Transaction } from './transaction.ts';
+import { READ_AS, storable, type Value } from './values.ts';
+
+/** Where statements can be run: each by itself, or inside a transaction. */
+export interface Executor {
+  all(statement: Statement, ...values: Value[]): Promise<Row[]>;
+  get(statement: Statement, ...values: Value[]): Promise<Row | undefined>;
+  /** Answers how many rows were written. */
+  run(statement: Statement, ...values: Value[]): Promise<number>;
+}
+
+/** Milliseconds, and a number of connections. */
+const CONNECTIONS = 10;
+const CONNECT_WITHIN = 5_000;
+const STATEMENT_WITHIN = 20_000;
+/** Longer than the server's own bound: it ends what a dead network would leave hanging. */
+const ANSWER_WITHIN = 25_000;
+const LOCK_WITHIN = 10_000;
+const IDLE_WITHIN = 30_000;
+
+/** How often the same is tried again when others were in the way, or the connection was lost. */
+const CONFLICTS_MAX = 8;
+const LOSSES_MAX = 2;
+
+/**
+ * The connections of one process. A statement that only reads is asked again on another connection
+ * when its own is lost; a write is repeated only where it is certain that nothing of it was
+ * committed. Rejects with `StoreBusy` and `StoreUnavailable` as the embedded database does.
+ */
+export class PostgresDatabase implements Executor {
+  readonly #pool: Pool;
+
+  constructor(url: string) {
+    this.#pool = new Pool({
+      ...connectionTo(url),
+      max: CONNECTIONS,
+      idleTimeoutMillis: IDLE_WITHIN,
+      query_timeout: ANSWER_WITHIN,
+      statement_timeout: STATEMENT_WITHIN,
+      lock_timeout: LOCK_WITHIN,
+      // A process that vanished in the middle of its work must not hold up the others.
+      idle_in_transaction_session_timeout: STATEMENT_WITHIN,
+      pipeline: true,
+    });
+    // A connection that is lost while nobody uses it is replaced by the next use.
+    this.#pool.on('error', () => {});
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
+  }
+
+  async all(statement: Statement, ...values: Value[]): Promise<Row[]> {
+    for (let losses = 0; ; losses += 1) {
+      try {
+        return (await this.#ask(statement, values)).rows;
+      } catch (error) {
+        if (!isConflict(error) && !isLost(error)) throw storeError(error);
+        if (losses >= LOSSES_MAX) throw storeError(error);
+      }
+    }
+  }
+
+  async get(statement: Statement, ...values: Value[]): Promise<Row | undefined> {
+    return (await this.all(statement, ...values))[0];
+  }
+
+  /** One write in a transaction of its own. */
+  async run(statement: Statement, ...values: Value[]): Promise<number> {
+    return (await this.write(statement, ...values)).count;
+  }
+
+  /** The same with the rows that the write answers. */
+  async write(statement: Statement, ...values: Value[]): Promise<Written> {
+    for (let conflicts = 0; ; conflicts += 1) {
+      try {
+        const { rows, rowCount } = await this.#ask(statement, values);
+        return { rows, count: rowCount ?? 0 };
+      } catch (error) {
+        if (!isConflict(error) || conflicts >= CONFLICTS_MAX) throw storeError(error);
+      }
+    }
+  }
+
+  /**
+   * Runs `work` in a transaction; it may run again, each time after everything of the time before
+   * was undone, so it changes nothing but the database. Its promise resolves after the commit.
+   */
+  async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    for (let conflicts = 0, losses = 0; ; ) {
+      const attempt = await this.#attempt(work);
+      if (attempt.kind === 'done') return attempt.result;
+      const { error, committing } = attempt;
+      conflicts += isConflict(error) ? 1 : 0;
+      losses += isLost(error) ? 1 : 0;
+      // Whether a commit that got no answer was done, nobody knows: the client asks again.
+      const again = isConflict(error) || (isLost(error) && !committing);
+      if (!again || conflicts > CONFLICTS_MAX || losses > LOSSES_MAX) throw storeError(error);
+    }
+  }
+
+  async #attempt<T>(work: (transaction: Transaction) => Promise<T>): Promise<Attempt<T>> {
+    let client: PoolClient;
+    try {
+      client = await this.#pool.connect();
+    } catch (error) {
+      return { kind: 'failed', error, committing: false };
+    }
+    const transaction = new Transaction(client);
+    try {
+      const result = await work(transaction);
+      await transaction.commit();
+      client.release();
+      return { kind: 'done', result };
+    } catch (error) {
+      // A connection that cannot be rolled back is not used again.
+      const whole = await transaction.undo();
+      client.release(!whole);
+      return { kind: 'failed', error, committing: transaction.committing };
+    }
+  }
+
+  async #ask({ name, text }: Statement, values: readonly Value[]) {
+    const query = { name, text, values: values.map(storable), types: READ_AS };
+    return this.#pool.query<Row>(query);
+  }
+
+  /** Finishes what is under way and takes no more. */
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+type Written = { readonly rows: Row[]; readonly count: number };
+type Attempt<T> =
+  | { readonly kind: 'done'; readonly result: T }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly committing: boolean };
+
+/** How every connection of this process is made. */
+export function connectionTo(url: string) {
+  return {
+    connectionString: url,
+    application_name: 'tillkit',
+    connectionTimeoutMillis: CONNECT_WITHIN,
+    keepAlive: true,
+    types: READ_AS,
+  };
+}
+
+/** The error of an operation on a store that was closed. */
+export const closedStore = (): StoreUnavailable => new StoreUnavailable('the store is closed');

@@ -1,0 +1,51 @@
+import { StoreBusy, StoreUnavailable } from '../store-errors.ts';
+
+/** The five characters by which PostgreSQL names an error, or what the system calls it. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error) || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}
+
+/** Two transactions met in a way that only one survives; the same again is right. */
+export function isConflict(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === '40001' || code === '40P01';
+}
+
+/** A unique index decided against this write. */
+export function isTaken(error: unknown): boolean {
+  return codeOf(error) === '23505';
+}
+
+const SYSTEM = /^(ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT)/;
+/** A connection that breaks, a server that stops or starts, too many connections. */
+const SERVER = /^(08|57P0|53300)/;
+/** What the driver says of a connection that it has lost, without any code. */
+const DRIVER =
+  /terminated|not queryable|read timeout|connection.*(ended|closed)|client was closed|after calling end/i;
+/** All connections are at work, and none came free in time. */
+const CROWDED = /timeout exceeded when trying to connect/;
+
+/** The server cannot be reached, or the connection was lost on the way. */
+export function isLost(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== '') return SYSTEM.test(code) || SERVER.test(code);
+  return error instanceof Error && DRIVER.test(error.message);
+}
+
+/** A full disk, no memory, a server that takes no writes. */
+const CANNOT = /^(53[12]00|25006|58)/;
+/** Waited too long for a lock or for the answer. */
+const SLOW = /^(55P03|57014|25P03)/;
+
+function isCrowded(error: unknown): boolean {
+  return error instanceof Error && CROWDED.test(error.message);
+}
+
+/** The error as the rest of the service knows it; others stay as they are. */
+export function storeError(error: unknown): unknown {
+  if (isConflict(error) || SLOW.test(codeOf(error)) || isCrowded(error)) return new StoreBusy();
+  if (!isLost(error) && !CANNOT.test(codeOf(error))) return error;
+  const why = error instanceof Error ? error.message : String(error);
+  return new StoreUnavailable(`the database cannot be used now: ${why}`);
+}

@@ -1,0 +1,21 @@
+import { INTEGRATOR_SQL, integratorOf } from '../sql/integrators.ts';
+import type { IntegratorStore } from '../store.ts';
+import type { PostgresDatabase } from './database.ts';
+import { statements } from './statements.ts';
+
+const SQL = statements(INTEGRATOR_SQL);
+
+export function createIntegratorStore(database: PostgresDatabase): IntegratorStore {
+  return {
+    async read(integratorId) {
+      const row = await database.get(SQL.read, integratorId);
+      return row === undefined ? null : integratorOf(row);
+    },
+    async put({ id, name, netmask, publicKey }) {
+      await database.run(SQL.put, id, name, netmask, publicKey);
+    },
+    async list(after, limit) {
+      return (await database.all(SQL.list, after ?? '', limit)).map(integratorOf);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { Client } from 'pg';
+import type { Migration } from '../migrations/index.ts';
+import { type Row, readInteger, readText } from '../sql/rows.ts';
+import { StoreNotOpened } from '../store-errors.ts';
+import { connectionTo } from './database.ts';
+import { isLost } from './errors.ts';
+import { POSTGRES_MIGRATIONS } from './migrations/index.ts';
+
+/** The number that stands for this product among the advisory locks of a database. */
+const LOCK = 7_413_600_046;
+const OLDEST_SERVER = 140_000;
+
+const TABLE = `CREATE TABLE IF NOT EXISTS migration (
+  number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL
+)`;
+
+/**
+ * Brings the schema up to date, one transaction for all of it; processes that start together take
+ * turns. Throws `StoreNotOpened` for a server whose settings acknowledged writes cannot rest on, a
+ * database of a newer product, and one whose steps are not this product's.
+ */
+export async function migrate(
+  url: string,
+  migrations: readonly Migration[] = POSTGRES_MIGRATIONS,
+): Promise<void> {
+  const client = new Client(connectionTo(url));
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await checkServer(client);
+    await client.query('BEGIN');
+    await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
+    await client.query(TABLE);
+    await applyTo(client, migrations);
+    await client.query('COMMIT');
+  } catch (error) {
+    throw notOpened(error);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function checkServer(client: Client): Promise<void> {
+  const { rows } = await client.query<Row>(`SELECT
+    CAST(current_setting('server_version_num') AS INTEGER) AS version,
+    current_setting('synchronous_commit') AS commits,
+    current_setting('server_encoding') AS encoding`);
+  const [row = {}] = rows;
+  if (readInteger(row, 'version') < OLDEST_SERVER) {
+    throw new StoreNotOpened('The database needs PostgreSQL 14 or newer.');
+  }
+  // Otherwise an acknowledged payment could be gone after a power cut.
+  if (readText(row, 'commits') === 'off') {
+    throw new StoreNotOpened('The database has synchronous_commit = off; turn it on.');
+  }
+  if (readText(row, 'encoding') !== 'UTF8') {
+    throw new StoreNotOpened('The database must have the encoding UTF8.');
+  }
+}
+
+async function applyTo(client: Client, migrations: readonly Migration[]): Promise<void> {
+  const applied = await client.query<Row>('SELECT number, checksum FROM migration ORDER BY number');
+  if (applied.rows.length > migrations.length) {
+    throw new StoreNotOpened('The database was written by a newer version; install that version.');
+  }
+  for (const [index, row] of applied.rows.entries()) {
+    const migration = migrations[index];
+    const same =
+      migration?.number === readInteger(row, 'number') &&
+      checksum(migration) === readText(row, 'checksum');
+    if (!same) throw new StoreNotOpened(`Step ${index + 1} of the schema is not this product's.`);
+  }
+  for (const migration of migrations.slice(applied.rows.length)) {
+    await client.query(migration.up);
+    const { number, name } = migration;
+    const row = [number, name, checksum(migration)];
+    await client.query('INSERT INTO migration VALUES ($1, $2, $3)', row);
+  }
+}
+
+function checksum(migration: Migration): string {
+  return createHash('sha256').update(migration.up).digest('hex');
+}
+
+function notOpened(error: unknown): unknown {
+  if (error instanceof StoreNotOpened) return error;
+  const why = error instanceof Error ? error.message : String(error);
+  if (isLost(error)) return new StoreNotOpened(`The database cannot be reached: ${why}.`);
+  return new StoreNotOpened(`The database cannot be used: ${why}.`);
+}

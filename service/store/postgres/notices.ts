@@ -1,0 +1,126 @@
+import type { ChangeElsewhere, Effects } from '../store.ts';
+
+/** What one commit has for those who wait. */
+export type News = {
+  readonly events: readonly (readonly [merchantId: string, channel: string])[];
+  readonly due: boolean;
+  readonly changes: readonly ChangeElsewhere[];
+};
+
+type Listeners<L> = Set<L>;
+export type EventListener = (merchantId: string, channel: string) => void;
+export type ChangeListener = (change: ChangeElsewhere) => void;
+
+/** A payload holds less than 8000 bytes; ids and channels are ASCII. */
+const PAYLOAD_MAX = 7_000;
+
+/**
+ * Tells those who wait in this process, and words it for the others. A notice is a hint: whoever
+ * gets it reads the rows, and whoever misses it finds them at the next sweep.
+ */
+export class Notices {
+  readonly #self: string;
+  readonly #onEvents: Listeners<EventListener> = new Set();
+  readonly #onDue: Listeners<() => void> = new Set();
+  readonly #onElsewhere: Listeners<ChangeListener> = new Set();
+
+  /** `self` names this process among those that share the database. */
+  constructor(self: string) {
+    this.#self = self;
+  }
+
+  onEvents(listener: EventListener): () => void {
+    return added(this.#onEvents, listener);
+  }
+
+  onDue(listener: () => void): () => void {
+    return added(this.#onDue, listener);
+  }
+
+  /** Changes that other processes wrote. */
+  onElsewhere(listener: ChangeListener): () => void {
+    return added(this.#onElsewhere, listener);
+  }
+
+  /** Own news, after the commit. */
+  tell(news: News): void {
+    for (const [merchantId, channel] of news.events) this.#event(merchantId, channel);
+    if (news.due) this.due();
+  }
+
+  due(): void {
+    for (const listener of this.#onDue) listener();
+  }
+
+  /** What the other processes are to hear of a commit, in as many payloads as it takes. */
+  payloads(news: News): readonly string[] {
+    const items = [
+      ...news.events.map((event) => ['e', ...event]),
+      ...(news.due ? [['d']] : []),
+      ...news.changes.map(({ kind, merchantId, id, customerId }) => [
+        kind === 'payment' ? 'p' : 'r',
+        merchantId,
+        id,
+        customerId,
+      ]),
+    ].map((item) => JSON.stringify(item));
+    const payloads: string[] = [];
+    let open: string[] = [];
+    let size = 0;
+    for (const item of items) {
+      if (size + item.length > PAYLOAD_MAX) {
+        payloads.push(this.#payload(open));
+        open = [];
+        size = 0;
+      }
+      open.push(item);
+      size += item.length + 1;
+    }
+    return open.length === 0 ? payloads : [...payloads, this.#payload(open)];
+  }
+
+  /** A payload that came in; this process's own says nothing new. */
+  hear(payload: string): void {
+    const [from, ...items]: [string, ...(string | null)[][]] = JSON.parse(payload);
+    if (from === this.#self) return;
+    for (const [kind, merchantId, id, customerId = null] of items) {
+      if (kind === 'd') this.due();
+      if (merchantId == null || id == null) continue;
+      if (kind === 'e') this.#event(merchantId, id);
+      if (kind !== 'p' && kind !== 'r') continue;
+      const change: ChangeElsewhere = {
+        ...{ kind: kind === 'p' ? 'payment' : 'permission', merchantId, id, customerId },
+      };
+      for (const listener of this.#onElsewhere) listener(change);
+    }
+  }
+
+  #payload(items: readonly string[]): string {
+    return `[${JSON.stringify(this.#self)},${items.join(',')}]`;
+  }
+
+  #event(merchantId: string, channel: string): void {
+    for (const listener of this.#onEvents) listener(merchantId, channel);
+  }
+}
+
+function added<L>(listeners: Listeners<L>, listener: L): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What the effects of several writes of one commit have for those who wait. */
+export function newsOf(
+  written: readonly { readonly merchantId: string; readonly effects: Effects }[],
+  changes: readonly ChangeElsewhere[],
+): News {
+  const events = new Map<string, readonly [string, string]>();
+  let due = false;
+  for (const { merchantId, effects } of written) {
+    for (const { channel } of effects.messages) {
+      events.set(`${merchantId} ${channel}`, [merchantId, channel]);
+    }
+    due ||= effects.deliveries.length > 0;
+  }
+  return { events: [...events.values()], due, changes };
+}

@@ -1,0 +1,84 @@
+import type { Clock } from '../../../shared/time/clock.ts';
+import type { Store } from '../store.ts';
+import { alone } from './alone.ts';
+import { createAttachmentStore } from './attachments.ts';
+import { createChannelStore } from './channels.ts';
+import { Commits } from './commits.ts';
+import { createCustomerStore } from './customers.ts';
+import { PostgresDatabase } from './database.ts';
+import { createDeliveryStore } from './deliveries.ts';
+import { createReportStore, createTicketStore } from './extras.ts';
+import { createIntegratorStore } from './integrators.ts';
+import { createLedgerStore } from './ledger.ts';
+import { Listener } from './listener.ts';
+import { createMerchantStore } from './merchants.ts';
+import { migrate } from './migrate.ts';
+import { Notices } from './notices.ts';
+import { createOauthStore } from './oauth.ts';
+import { createPairingStore } from './pairings.ts';
+import { createPaymentStore } from './payments.ts';
+import { createPermissionStore, createProfileStore } from './permissions.ts';
+import { createPosStore } from './pos.ts';
+import { createSettlementAccountStore } from './settlement-accounts.ts';
+import { createSettlementStore } from './settlements.ts';
+import { createShortlinkStore } from './shortlinks.ts';
+import { createSspUserStore } from './ssp-users.ts';
+import { statement } from './statements.ts';
+import { createUserStore } from './users.ts';
+
+const CHECK = statement('SELECT 1');
+
+/**
+ * Opens a PostgreSQL database that any number of processes may share, and brings its schema up to
+ * date. `self` names this process among them. Throws `StoreNotOpened` with a sentence.
+ */
+export async function openPostgresStore(
+  url: string,
+  { wall, self }: { readonly wall: Clock; readonly self: string },
+): Promise<Store> {
+  await migrate(url);
+  const database = new PostgresDatabase(url);
+  const notices = new Notices(self);
+  const commits = new Commits(database, notices);
+  const listener = new Listener(url, database, notices, wall);
+  await listener.open();
+  let closing: Promise<void> | null = null;
+
+  async function close(): Promise<void> {
+    await commits.close();
+    await listener.close();
+    await database.close();
+  }
+
+  return {
+    payments: createPaymentStore(database, commits, wall),
+    pos: createPosStore(database),
+    merchants: createMerchantStore(database),
+    users: createUserStore(database),
+    integrators: createIntegratorStore(database),
+    pairings: createPairingStore(database),
+    sspUsers: createSspUserStore(database),
+    settlementAccounts: createSettlementAccountStore(database),
+    customers: createCustomerStore(database),
+    channels: createChannelStore(database, commits, notices),
+    deliveries: createDeliveryStore(database, commits, notices),
+    ledger: createLedgerStore(database),
+    settlements: createSettlementStore(database, wall),
+    shortlinks: createShortlinkStore(database, commits),
+    permissions: createPermissionStore(database, commits, wall),
+    profiles: createProfileStore(database),
+    oauth: createOauthStore(database, commits),
+    attachments: createAttachmentStore(database),
+    tickets: createTicketStore(database),
+    reports: createReportStore(database),
+    alone: (work) => alone(url, work),
+    onElsewhere: (listener) => notices.onElsewhere(listener),
+    async check() {
+      await database.all(CHECK);
+    },
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { dueAt } from '../../../shared/payment/due-at.ts';
+import type { Payment } from '../../../shared/payment/payment.ts';
+import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { paymentOf, stateOf } from '../sql/payment-rows.ts';
+import { insertParameters, listParameters, PAYMENT_SQL } from '../sql/payments.ts';
+import { type Row, readInteger, readText } from '../sql/rows.ts';
+import type { ChangeElsewhere, Effects, PaymentStore } from '../store.ts';
+import type { Commits } from './commits.ts';
+import type { PostgresDatabase } from './database.ts';
+import { withScans } from './scans-used.ts';
+import { statements } from './statements.ts';
+
+const SQL = statements({
+  ...PAYMENT_SQL,
+  // The lines of a payment are found by an index of the log, not by a list in the payment.
+  insert: `INSERT INTO payment (tid, merchant_id, pos_id, pos_tid, code, version, created, due_at,
+    customer_id, shortlink_id, request, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (merchant_id, pos_id, pos_tid) DO NOTHING`,
+  save: `UPDATE payment SET code = ?, version = ?, due_at = ?, customer_id = ?, state = ?,
+      lease_until = NULL
+    WHERE tid = ? AND merchant_id = ? AND version = ?`,
+  // What one process has taken the others leave alone, until its lease ends in real time.
+  due: `WITH taken AS MATERIALIZED (
+      SELECT tid FROM payment WHERE due_at IS NOT NULL AND due_at <= ?
+        AND (lease_until IS NULL OR lease_until <= ?)
+      ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED)
+    UPDATE payment SET lease_until = ? FROM taken WHERE payment.tid = taken.tid
+    RETURNING payment.merchant_id, payment.tid, payment.due_at`,
+  nextDue: `SELECT due_at FROM payment WHERE due_at IS NOT NULL
+      AND (lease_until IS NULL OR lease_until <= ?)
+    ORDER BY due_at LIMIT 1`,
+});
+
+/** How long a process may take for what it found due, before another one takes it over. */
+export const DUE_LEASE = 10 * SECOND;
+
+export function createPaymentStore(
+  database: PostgresDatabase,
+  commits: Commits,
+  wall: Clock,
+): PaymentStore {
+  return { ...createReads(database, wall), ...createWrites(database, commits) };
+}
+
+type Writes = Pick<PaymentStore, 'create' | 'save'>;
+
+function createWrites(database: PostgresDatabase, commits: Commits): Writes {
+  return {
+    async create(payment, effects) {
+      const { merchantId, request, permission, tid } = payment;
+      const written = await write(commits, payment, effects, (transaction) => {
+        const inserted = transaction.run(SQL.insert, ...insertParameters(payment));
+        if (permission === null) return inserted;
+        return inserted.then(async (count) => {
+          if (count === 1) transaction.send(SQL.joinPermission, permission.rid, merchantId, tid);
+          return count;
+        });
+      });
+      if (written) return { created: true, payment };
+      const row = await database.get(SQL.byPosTid, merchantId, request.pos_id, request.pos_tid);
+      if (row === undefined) throw new Error('a payment that exists cannot be read');
+      return { created: false, payment: paymentOf(row) };
+    },
+    save(next, effects) {
+      const { code, version, customerId, tid, merchantId } = next;
+      const values = [code, version, dueAt(next), customerId, stateOf(next)];
+      return write(commits, next, effects, (transaction) =>
+        transaction.run(SQL.save, ...values, tid, merchantId, version - 1),
+      );
+    },
+  };
+}
+
+type Run = (transaction: Parameters<typeof withScans>[0]) => Promise<number>;
+
+/** Runs one statement with its effects in one commit; true when it found its row. */
+async function write(
+  commits: Commits,
+  { merchantId, tid, customerId, modified }: Payment,
+  effects: Effects,
+  run: Run,
+): Promise<boolean> {
+  const changed: ChangeElsewhere = { kind: 'payment', merchantId, id: tid, customerId };
+  const written = await commits.write({
+    ...{ merchantId, at: modified, changed },
+    run: (transaction) =>
+      withScans(transaction, run(transaction), { merchantId, id: tid }, effects),
+  });
+  return written !== null;
+}
+
+function createReads(database: PostgresDatabase, wall: Clock): Omit<PaymentStore, keyof Writes> {
+  const read = (row: Row | undefined) => (row === undefined ? null : paymentOf(row));
+  return {
+    async byTid(merchantId, tid) {
+      return read(await database.get(SQL.byTid, tid, merchantId));
+    },
+    async byTidForCustomer(tid) {
+      return read(await database.get(SQL.byTidAlone, tid));
+    },
+    async byPosTid(merchantId, posId, posTid) {
+      return read(await database.get(SQL.byPosTid, merchantId, posId, posTid));
+    },
+    async byRid(merchantId, rid) {
+      return read(await database.get(SQL.byRid, rid, merchantId));
+    },
+    async list(merchantId, query) {
+      const rows = await database.all(SQL.list, ...listParameters(merchantId, query));
+      const items = rows.slice(0, query.limit).map(paymentOf);
+      const last = items.at(-1);
+      const more = rows.length > query.limit && last !== undefined;
+      return { items, next: more ? { created: last.created, tid: last.tid } : null };
+    },
+    async listening(merchantId, shortlinkId, limit) {
+      return (await database.all(SQL.listening, shortlinkId, merchantId, limit)).map(paymentOf);
+    },
+    async ofCustomer(customerId, limit) {
+      return (await database.all(SQL.ofCustomer, customerId, limit)).map(paymentOf);
+    },
+    async due(now, limit) {
+      const at = wall.now();
+      const { rows } = await database.write(SQL.due, now, at, limit, at + DUE_LEASE);
+      // Oldest first; what an update answers has no order of its own.
+      rows.sort((a, b) => readInteger(a, 'due_at') - readInteger(b, 'due_at'));
+      return rows.map((row) => ({
+        merchantId: readText(row, 'merchant_id'),
+        tid: readText(row, 'tid'),
+      }));
+    },
+    async nextDue() {
+      const row = await database.get(SQL.nextDue, wall.now());
+      return row === undefined ? null : readInteger(row, 'due_at');
+    },
+  };
+}

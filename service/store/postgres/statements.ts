@@ -1,0 +1,26 @@
+/** A text that each connection prepares once, under its name. */
+export type Statement = { readonly name: string; readonly text: string };
+
+const known = new Map<string, Statement>();
+
+/** The statement of a text whose parameters are written `?`, as both databases share it. */
+export function statement(shared: string): Statement {
+  const found = known.get(shared);
+  if (found !== undefined) return found;
+  let parameters = 0;
+  const text = shared.replaceAll('?', () => {
+    parameters += 1;
+    return `$${parameters}`;
+  });
+  const made = { name: `s${known.size}`, text };
+  known.set(shared, made);
+  return made;
+}
+
+/** The statements of a store, under the names of their texts. */
+export function statements<Name extends string>(
+  texts: Readonly<Record<Name, string>>,
+): Readonly<Record<Name, Statement>> {
+  const entries = Object.entries<string>(texts).map(([name, text]) => [name, statement(text)]);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,46 @@
+import { secretHeaders, send } from '../../support/wire.ts';
+import type { MortalService, Ready } from './services.ts';
+
+export type Reply = { readonly status: number; readonly json: unknown };
+
+/** Longer than a service takes to come back on a busy machine. */
+const PATIENCE = 60_000;
+
+/**
+ * Asks one of the services, and when there is no answer or a 5xx asks one of them again, the same
+ * thing in the same words, as a till does. Answers the first real answer; `tries` counts.
+ */
+export async function persist(
+  services: readonly MortalService[],
+  request: (ready: Ready) => Promise<Reply>,
+): Promise<Reply & { readonly tries: number }> {
+  let tries = 0;
+  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
+    const alive = services.flatMap((service) => service.ready() ?? []);
+    const ready = alive[Math.floor(Math.random() * alive.length)];
+    tries += 1;
+    const reply = ready === undefined ? null : await request(ready).catch(() => null);
+    if (reply !== null && reply.status < 500) return { ...reply, tries };
+    await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 50));
+  }
+  throw new Error('no service has answered for a minute');
+}
+
+/** A request of the shop's till. */
+export function asTill(
+  path: string,
+  sent: { readonly method?: string; readonly body?: unknown } = {},
+  userId = 'pos',
+): (ready: Ready) => Promise<Reply> {
+  return (ready) => {
+    const secret = ready.users.find((user) => user.id === userId)?.secret ?? '';
+    const headers = secretHeaders(ready.merchant.id, userId, secret);
+    return send(ready.base_url + path, { ...sent, headers });
+  };
+}
+
+/** An act of the customer. */
+export function asCustomer(path: string, body: unknown = {}): (ready: Ready) => Promise<Reply> {
+  const headers = { 'content-type': 'application/json' };
+  return (ready) => send(ready.simulator_url + path, { method: 'POST', headers, body });
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { outcome } from '../../../shared/protocol/outcome.ts';
+import { asCustomer, asTill, persist } from './ask.ts';
+import { again, type Told } from './load.ts';
+import type { MortalService } from './services.ts';
+
+const listed = z.object({
+  items: z.array(z.object({ tid: z.string(), pos_tid: z.string().optional() })),
+  cursor: z.string().nullable(),
+});
+const settled = z.object({ settlement_ids: z.array(z.string()) });
+const settlement = z.object({ settlement_summary: z.object({ gross: z.number() }) });
+
+/** Message ids by payment and event, as a receiver of callbacks has heard them. */
+export type HeardCallbacks = ReadonlyMap<string, ReadonlySet<string>>;
+
+/**
+ * Compares what tills were told with what the service says now and what its books say; it sees
+ * requests and replies alone. Answers what is wrong.
+ */
+export async function audit(
+  services: readonly MortalService[],
+  sales: readonly Told[],
+  callback: string | null,
+  heard: () => HeardCallbacks,
+): Promise<string[]> {
+  const findings: string[] = [];
+  let captured = 0;
+  for (const told of sales) {
+    if (told.strange !== null) findings.push(`${told.posTid} was answered ${told.strange}`);
+    if (told.tid === null) continue;
+    if ((await again(services, told, callback)) !== told.tid) {
+      findings.push(`${told.posTid} is not ${told.tid} any more`);
+      continue;
+    }
+    const reply = await persist(services, asTill(`/payment_request/${told.tid}/outcome/`));
+    const read = outcome.parse(reply.json);
+    const sum = read.captures.reduce((total, one) => total + one.amount, 0);
+    captured += sum;
+    if (told.captured && (read.status_code !== 2000 || sum !== told.amount)) {
+      findings.push(`${told.posTid} was captured and is ${read.status_code} with ${sum}`);
+    }
+    if (read.captures.length > 1) findings.push(`${told.posTid} was captured twice`);
+  }
+  const tids = await everyTid(services);
+  if (new Set(tids).size !== tids.length) findings.push('a payment is listed twice');
+  const known = new Set(sales.flatMap(({ tid }) => tid ?? []));
+  for (const tid of tids) if (!known.has(tid)) findings.push(`${tid} is nobody's`);
+  if (tids.length !== known.size)
+    findings.push(`${known.size} were made, ${tids.length} are listed`);
+  const gross = await booked(services);
+  if (gross !== captured) findings.push(`captures are ${captured}, the books say ${gross}`);
+  if (callback !== null) findings.push(...(await untold(services, sales, heard)));
+  return findings;
+}
+
+/** One message for every capture, with one id however often it came. */
+async function untold(
+  services: readonly MortalService[],
+  sales: readonly Told[],
+  heard: () => HeardCallbacks,
+): Promise<string[]> {
+  const missing = () =>
+    sales.filter(({ tid, captured }) => captured && !heard().has(`${tid} payment_captured`));
+  // A lease of a process that was killed runs out after a minute.
+  for (const end = Date.now() + 90_000; missing().length > 0 && Date.now() < end; ) {
+    if (services.every((service) => service.ready() === null)) break;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  const twice = [...heard()].filter(([, ids]) => ids.size > 1);
+  return [
+    ...missing().map(({ posTid }) => `nobody was told of the capture of ${posTid}`),
+    ...twice.map(([what]) => `two messages of one move: ${what}`),
+  ];
+}
+
+async function everyTid(services: readonly MortalService[]): Promise<string[]> {
+  const tids: string[] = [];
+  for (let query = 'page_size=100'; ; ) {
+    const reply = await persist(services, asTill(`/payment_request/?${query}`));
+    const page = listed.parse(reply.json);
+    tids.push(...page.items.map(({ tid }) => tid));
+    if (page.cursor === null) return tids;
+    query = `page_size=100&cursor=${encodeURIComponent(page.cursor)}`;
+  }
+}
+
+/** What the shop is settled for; every merchant's settlements are made, and numbered by themselves. */
+async function booked(services: readonly MortalService[]): Promise<number> {
+  const made = await persist(services, asCustomer('/settlement/'));
+  let gross = 0;
+  for (const id of new Set(settled.parse(made.json).settlement_ids)) {
+    const reply = await persist(services, asTill(`/settlement/${id}/`, {}, 'admin'));
+    gross += settlement.safeParse(reply.json).data?.settlement_summary.gross ?? 0;
+  }
+  return gross;
+}

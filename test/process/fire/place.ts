@@ -1,0 +1,59 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import {
+  adminUrl,
+  databaseUrl,
+  launch,
+  startServer,
+  stopServer,
+} from '../../support/postgres/server.ts';
+import type { StoreKind } from '../../support/stores.ts';
+import { startProxy } from './proxy.ts';
+
+/** Where the services of a run keep their data, and what can be done to it from outside. */
+export type Place = {
+  /** What a service is told on its command line. */
+  readonly args: readonly string[];
+  /** Ends every connection between services and the database. */
+  readonly cut: (() => void) | null;
+  /** Ends the database without a word and starts it again. */
+  readonly restart: (() => Promise<void>) | null;
+  readonly remove: () => Promise<void>;
+};
+
+export async function openPlace(kind: StoreKind): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'tillkit-fire-'));
+  const data = ['--data', join(folder, 'keys')];
+  if (kind === 'sqlite') {
+    const remove = () => rm(folder, { recursive: true, force: true });
+    return { args: data, cut: null, restart: null, remove };
+  }
+  return openPostgres(folder, data);
+}
+
+async function openPostgres(folder: string, data: readonly string[]): Promise<Place> {
+  const home = await mkdtemp(join(tmpdir(), 'tillkit-fire-pg-'));
+  await chmod(home, 0o755);
+  const server = await startServer(home);
+  let { pid } = server;
+  const client = new Client(adminUrl(server.port));
+  await client.connect();
+  await client.query('CREATE DATABASE fire');
+  await client.end();
+  const proxy = await startProxy(server.port);
+  return {
+    args: [...data, '--database-url', databaseUrl(proxy.port, 'fire')],
+    cut: proxy.cut,
+    async restart() {
+      await stopServer(pid, 'immediate');
+      pid = await launch(server.again, server.port, home);
+    },
+    async remove() {
+      await proxy.close();
+      await stopServer(pid);
+      for (const one of [folder, home]) await rm(one, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { createServer } from 'node:http';
+import type { StoreKind } from '../../support/stores.ts';
+import { audit, type HeardCallbacks } from './audit.ts';
+import { startLoad } from './load.ts';
+import { openPlace, type Place } from './place.ts';
+import { createMortal, type MortalService } from './services.ts';
+
+export type FireReport = {
+  readonly blows: Readonly<Record<Blow, number>>;
+  readonly sales: number;
+  readonly captured: number;
+  readonly findings: readonly string[];
+};
+
+/** What is done to a service or its database while it works. */
+export type Blow = 'kill' | 'cut' | 'restart';
+
+export type Fire = {
+  readonly store: StoreKind;
+  /** Services on one database; the embedded one has one. */
+  readonly processes: number;
+  /** One after the other, at random moments. */
+  readonly blows: readonly Blow[];
+  readonly lanes: number;
+};
+
+/** Longest time between two blows, milliseconds. */
+const CALM = 800;
+
+/** Sells on services that are being killed, on a database that is being cut off, and audits. */
+export async function runFire({ store, processes, blows, lanes }: Fire): Promise<FireReport> {
+  const place = await openPlace(store);
+  const receiver = await startReceiver();
+  const services = Array.from({ length: processes }, () => createMortal(place.args));
+  try {
+    // They start together, so that the first start of a database is a race too.
+    await Promise.all(services.map((service) => service.start()));
+    const load = startLoad(services, lanes, receiver.url);
+    for (const blow of blows) {
+      const before = load.sales.length;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * CALM));
+      await strike(blow, services, place);
+      await sold(() => load.sales.length > before);
+    }
+    await load.finish();
+    const findings = await audit(services, load.sales, receiver.url, receiver.heard);
+    const captured = load.sales.filter((sale) => sale.captured).length;
+    const count = (kind: Blow) => blows.filter((blow) => blow === kind).length;
+    const struck = { kill: count('kill'), cut: count('cut'), restart: count('restart') };
+    return { blows: struck, sales: load.sales.length, captured, findings };
+  } finally {
+    await Promise.all(services.map((service) => service.stop()));
+    receiver.close();
+    await place.remove();
+  }
+}
+
+async function strike(blow: Blow, services: readonly MortalService[], place: Place) {
+  switch (blow) {
+    case 'kill': {
+      const victim = services[Math.floor(Math.random() * services.length)];
+      await victim?.kill();
+      await victim?.start();
+      return;
+    }
+    case 'cut':
+      place.cut?.();
+      return;
+    case 'restart':
+      await place.restart?.();
+  }
+}
+
+/** Work goes on between two blows, or nothing would be proved. */
+async function sold(holds: () => boolean): Promise<void> {
+  for (const end = Date.now() + 60_000; !holds(); ) {
+    if (Date.now() > end) throw new Error('nothing is sold any more');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+async function startReceiver() {
+  const heard = new Map<string, Set<string>>();
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (piece) => {
+      text += piece;
+    });
+    request.on('end', () => {
+      const { meta } = JSON.parse(text);
+      const tid = /payment_request\/([^/]+)\//.exec(meta.uri)?.[1];
+      const what = `${tid} ${meta.event}`;
+      heard.set(what, (heard.get(what) ?? new Set()).add(meta.id));
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    heard: (): HeardCallbacks => heard,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const SERVICE = fileURLToPath(new URL('../../../service/cli.ts', import.meta.url));
+
+const readyLine = z.object({
+  base_url: z.string(),
+  simulator_url: z.string(),
+  merchant: z.object({ id: z.string() }),
+  users: z.array(z.object({ id: z.string(), secret: z.string() })),
+  pos: z.array(z.object({ id: z.string() })),
+  customers: z.array(z.object({ msisdn: z.string() })),
+});
+export type Ready = z.infer<typeof readyLine>;
+
+/** A service that is killed and comes back, at an address of its own each time. */
+export type MortalService = {
+  /** Null while it is dead. */
+  readonly ready: () => Ready | null;
+  readonly start: () => Promise<void>;
+  readonly kill: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+export function createMortal(args: readonly string[]): MortalService {
+  let child: ChildProcess | null = null;
+  let ready: Ready | null = null;
+
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const dying = child;
+    child = null;
+    ready = null;
+    if (dying === null || dying.exitCode !== null || dying.signalCode !== null) return;
+    const gone = once(dying, 'exit');
+    dying.kill(signal);
+    await gone;
+  }
+
+  return {
+    ready: () => ready,
+    async start() {
+      const all = [...args, '--demo', '--simulator', '--port', '0', '--ready-json'];
+      const born = spawn(process.execPath, [SERVICE, ...all], {
+        stdio: ['ignore', 'pipe', process.env.FIRE_LOG ? 'inherit' : 'ignore'],
+      });
+      child = born;
+      for await (const line of createInterface({ input: born.stdout })) {
+        ready = readyLine.parse(JSON.parse(line));
+        // Nobody reads what else it says; a full pipe must not stop it.
+        born.stdout.resume();
+        return;
+      }
+      throw new Error('the service did not start');
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
+}

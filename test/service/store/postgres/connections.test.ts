@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSystemClock } from '../../../../service/operate/system-clock.ts';
+import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
+import { NO_EFFECTS } from '../../../../service/store/store.ts';
+import { StoreUnavailable } from '../../../../service/store/store-errors.ts';
+import { createMessage } from '../../../../shared/protocol/events.ts';
+import { startProxy } from '../../../process/fire/proxy.ts';
+import { ids, MERCHANT } from '../../../support/payments.ts';
+import { rawPostgres } from '../../../support/raw.ts';
+import { newPayment, openSeveral, type Several, until } from './world.ts';
+
+/* What becomes of work whose connection is lost. */
+
+let world: Several;
+beforeAll(async () => {
+  world = await openSeveral(2);
+});
+afterAll(() => world.close());
+
+const event = 'payment_captured';
+const message = () => createMessage({ id: ids.message(), event, uri: null, seqno: 0, at: 5 });
+
+it('loses its connections in the middle of work and goes on', async () => {
+  const raw = await rawPostgres(world.url);
+  const written: string[] = [];
+  let failures = 0;
+  let working = true;
+  const writer = async () => {
+    while (working) {
+      const payment = newPayment();
+      try {
+        await world.first.payments.create(payment, NO_EFFECTS);
+        written.push(payment.tid);
+      } catch (error) {
+        expect(error).toBeInstanceOf(StoreUnavailable);
+        failures += 1;
+      }
+    }
+  };
+  const writers = Promise.all(Array.from({ length: 8 }, writer));
+  for (let cut = 0; cut < 10; cut += 1) {
+    await raw.rows(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+    const before = written.length;
+    await until(
+      () => written.length,
+      (count) => count > before + 20,
+    );
+    // A read is asked again on another connection.
+    expect(await world.first.merchants.read(MERCHANT.id)).not.toBeNull();
+  }
+  working = false;
+  await writers;
+  await raw.close();
+  expect(failures).toBeLessThan(200);
+  for (const tid of written) {
+    expect(await world.first.payments.byTid(MERCHANT.id, tid)).not.toBeNull();
+  }
+  // Its ear is mended too.
+  const heard: string[] = [];
+  world.stores[1]?.channels.onEvents((_, channel) => heard.push(channel));
+  await until(
+    async () => {
+      await world.first.channels.publish(MERCHANT.id, 5, [
+        { channel: 'mended', message: message() },
+      ]);
+      return heard;
+    },
+    (channels) => channels.includes('mended'),
+  );
+});
+
+it('does not repeat a write whose commit got no answer, and says that it does not know', async () => {
+  const { port, pathname } = new URL(world.url);
+  const proxy = await startProxy(Number(port));
+  const url = `postgres://postgres@127.0.0.1:${proxy.port}${pathname}`;
+  const store = await openPostgresStore(url, { wall: createSystemClock(), self: 'cut' });
+  const first = newPayment();
+  await store.payments.create(first, NO_EFFECTS);
+  const next = { ...first, version: 2 };
+  const effects = { ...NO_EFFECTS, messages: [{ channel: 'unsure', message: message() }] };
+  proxy.cutAfter('COMMIT\0');
+  await expect(store.payments.save(next, effects)).rejects.toBeInstanceOf(StoreUnavailable);
+  // It was done. Asking again is right: what was decided on the old version is not written twice.
+  await until(
+    async () => (await world.first.payments.byTid(MERCHANT.id, first.tid))?.version,
+    (version) => version === 2,
+  );
+  expect(await store.payments.save(next, effects)).toBe(false);
+  expect(await world.first.channels.read(MERCHANT.id, 'unsure', 0, 9)).toHaveLength(1);
+  await store.close();
+  await proxy.close();
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isConflict,
+  isLost,
+  isTaken,
+  storeError,
+} from '../../../../service/store/postgres/errors.ts';
+import { READ_AS, storable } from '../../../../service/store/postgres/values.ts';
+import { StoreBusy, StoreUnavailable } from '../../../../service/store/store-errors.ts';
+
+const coded = (code: string) => Object.assign(new Error('of the server'), { code });
+
+describe('an error of the driver', () => {
+  it.each([
+    ['40001', StoreBusy],
+    ['40P01', StoreBusy],
+    ['55P03', StoreBusy],
+    ['57014', StoreBusy],
+    ['57P01', StoreUnavailable],
+    ['08006', StoreUnavailable],
+    ['53100', StoreUnavailable],
+    ['53300', StoreUnavailable],
+    ['25006', StoreUnavailable],
+    ['ECONNREFUSED', StoreUnavailable],
+    ['ECONNRESET', StoreUnavailable],
+  ])('%s is answered with 503', (code, kind) => {
+    expect(storeError(coded(code))).toBeInstanceOf(kind);
+  });
+
+  it.each([
+    ['Connection terminated unexpectedly', StoreUnavailable],
+    ['Client has encountered a connection error and is not queryable', StoreUnavailable],
+    ['Query read timeout', StoreUnavailable],
+    ['Cannot use a pool after calling end on the pool', StoreUnavailable],
+    ['timeout exceeded when trying to connect', StoreBusy],
+  ])('%s is answered with 503', (message, kind) => {
+    expect(storeError(new Error(message))).toBeInstanceOf(kind);
+  });
+
+  it('that is a mistake of ours stays what it is', () => {
+    for (const error of [coded('42601'), coded('23503'), coded('23505'), new Error('no'), 'text']) {
+      expect(storeError(error)).toBe(error);
+    }
+  });
+
+  it('is repeated where two were in each other’s way or a connection was lost, and nowhere else', () => {
+    expect(['40001', '40P01', '23505', '57P01'].map((code) => isConflict(coded(code)))).toEqual([
+      ...[true, true, false, false],
+    ]);
+    expect(['57P01', 'EPIPE', '23505', '40001'].map((code) => isLost(coded(code)))).toEqual([
+      ...[true, true, false, false],
+    ]);
+    expect(isLost(new Error('timeout exceeded when trying to connect'))).toBe(false);
+    expect(isTaken(coded('23505'))).toBe(true);
+  });
+});
+
+describe('a value', () => {
+  it('that no number can hold is refused, not rounded', () => {
+    const read = READ_AS.getTypeParser(20);
+    expect(read('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER);
+    expect(() => read('9007199254740992')).toThrow(/too great/);
+  });
+
+  it('keeps everything but the one character that has no place', () => {
+    expect(storable('a\0b')).toBe('a\ufffdb');
+    expect(storable(['x\0', null, 5])).toEqual(['x\ufffd', null, 5]);
+    const bytes = new Uint8Array([0, 1]);
+    expect([storable(bytes), storable(null), storable(7)]).toEqual([bytes, null, 7]);
+  });
+});

@@ -1,0 +1,47 @@
+import { createSystemClock } from '../../../../service/operate/system-clock.ts';
+import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
+import type { Store } from '../../../../service/store/store.ts';
+import { createPayment } from '../../../../shared/payment/create.ts';
+import { CUSTOMER, draft, ids, MERCHANT, OTHER_CUSTOMER } from '../../../support/payments.ts';
+import { newPostgres } from '../../../support/postgres/shared.ts';
+
+/** Several stores on one database, as if each were in a process of its own. */
+export async function openSeveral(count: number) {
+  const { url, drop } = await newPostgres();
+  const open = (self: string) => openPostgresStore(url, { wall: createSystemClock(), self });
+  const stores = await Promise.all(Array.from({ length: count }, (_, own) => open(`p${own}`)));
+  const [first] = stores;
+  if (first === undefined) throw new Error('open at least one');
+  await first.merchants.put(MERCHANT);
+  await first.customers.put(CUSTOMER);
+  await first.customers.put(OTHER_CUSTOMER);
+  return {
+    url,
+    stores,
+    first,
+    async close() {
+      await Promise.all(stores.map((store) => store.close()));
+      await drop();
+    },
+  };
+}
+
+export type Several = Awaited<ReturnType<typeof openSeveral>>;
+
+export function newPayment(change: Parameters<typeof draft>[0] = {}) {
+  const parts = { tid: ids.tid(), merchantId: MERCHANT.id, customer: { kind: 'open' } as const };
+  return createPayment({ ...parts, request: draft(change), now: 1_000_000 });
+}
+
+/** Waits until something holds; fails with what was there last. */
+export async function until<T>(read: () => Promise<T> | T, holds: (value: T) => boolean) {
+  for (const end = Date.now() + 15_000; ; ) {
+    const value = await read();
+    if (holds(value)) return value;
+    if (Date.now() > end) throw new Error(`still ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+export const every = async <T>(stores: readonly Store[], work: (store: Store) => Promise<T>) =>
+  Promise.all(stores.map(work));

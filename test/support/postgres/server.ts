@@ -1,0 +1,117 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { postgresPrograms, ROOT, SERVER_USER } from './binaries.ts';
+
+/** A PostgreSQL server of our own that was started. */
+export type StartedServer = {
+  readonly pid: number;
+  readonly port: number;
+  /** What starts it again with the same data after it was stopped. */
+  readonly again: { readonly program: string; readonly args: readonly string[] };
+};
+
+const SETTINGS = [
+  // The machine stays up while tests run; a server that is killed loses nothing by this.
+  'fsync=off',
+  'full_page_writes=off',
+  'max_connections=200',
+  'shared_buffers=64MB',
+  'listen_addresses=127.0.0.1',
+  'autovacuum_naptime=10s',
+];
+
+/** Makes a cluster in `folder` and starts a server on it, at any free port of this machine. */
+export async function startServer(folder: string, settings = SETTINGS): Promise<StartedServer> {
+  const data = join(folder, 'data');
+  chmodSync(folder, 0o755);
+  mkdirSync(data, { mode: 0o700 });
+  const { uid, gid } = SERVER_USER;
+  if (ROOT && uid !== undefined && gid !== undefined) chownSync(data, uid, gid);
+  const programs = postgresPrograms(folder);
+  const env = { ...process.env, LC_ALL: 'C' };
+  execFileSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...SERVER_USER, env, stdio: 'ignore' },
+  );
+  const port = await freePort();
+  const options = [...settings, `port=${port}`, 'unix_socket_directories='];
+  const args = ['-D', data, ...options.flatMap((setting) => ['-c', setting])];
+  const again = { program: join(programs, 'postgres'), args };
+  const pid = await launch(again, port, folder);
+  return { pid, port, again };
+}
+
+/** Starts the program and waits until it answers. */
+export async function launch(
+  { program, args }: StartedServer['again'],
+  port: number,
+  folder: string,
+): Promise<number> {
+  const log = openSync(join(folder, 'server.log'), 'a');
+  const child = spawn(program, [...args], {
+    ...SERVER_USER,
+    env: { ...process.env, LC_ALL: 'C' },
+    // The worker that starts it may end long before the run does.
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  child.unref();
+  if (child.pid === undefined) throw new Error('PostgreSQL did not start');
+  await answering(port, () => child.exitCode !== null);
+  return child.pid;
+}
+
+async function answering(port: number, ended: () => boolean): Promise<void> {
+  for (const end = Date.now() + 20_000; Date.now() < end; ) {
+    const client = new Client(adminUrl(port));
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch {
+      if (ended()) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  throw new Error(`PostgreSQL does not answer on port ${port}; see server.log`);
+}
+
+/** Stops a server: `fast` ends its connections, `immediate` is a crash. */
+export async function stopServer(pid: number, how: 'fast' | 'immediate' = 'fast'): Promise<void> {
+  const signal = how === 'fast' ? 'SIGINT' : 'SIGQUIT';
+  try {
+    process.kill(pid, signal);
+  } catch {
+    return;
+  }
+  for (const end = Date.now() + 20_000; Date.now() < end; ) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('PostgreSQL did not stop');
+}
+
+export const adminUrl = (port: number): string => databaseUrl(port, 'postgres');
+export const databaseUrl = (port: number, name: string): string =>
+  `postgres://postgres@127.0.0.1:${port}/${name}`;
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

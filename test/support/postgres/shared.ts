@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { migrate } from '../../../service/store/postgres/migrate.ts';
+import { adminUrl, databaseUrl, type StartedServer, startServer, stopServer } from './server.ts';
+
+/*
+ * One server for a whole run of tests, started by the first test that asks for it and stopped by
+ * what began the run. A run that needs none starts none.
+ */
+
+/** Folder of the run; the workers have it by this name from whoever began it. */
+export const RUN_FOLDER = 'TILLKIT_TEST_RUN';
+const TEMPLATE = 'tillkit_template';
+
+/** A database of its own with the product's schema in it. */
+export type TestDatabase = { readonly url: string; readonly drop: () => Promise<void> };
+
+/** Databases of this process that nobody uses now. Emptying one is faster than making one. */
+const free: string[] = [];
+
+export async function newPostgres(): Promise<TestDatabase> {
+  const port = await sharedPort();
+  const name = free.pop() ?? (await make(port, ` TEMPLATE ${TEMPLATE}`));
+  const url = databaseUrl(port, name);
+  let dropped = false;
+  return {
+    url,
+    async drop() {
+      if (dropped) return;
+      dropped = true;
+      await administer(url, EMPTY);
+      free.push(name);
+    },
+  };
+}
+
+/** One that is thrown away afterwards, whatever was done to it: with the schema, or without. */
+export async function ownPostgres(kind: 'ready' | 'empty'): Promise<TestDatabase> {
+  const port = await sharedPort();
+  const name = await make(port, kind === 'empty' ? '' : ` TEMPLATE ${TEMPLATE}`);
+  const drop = () => administer(adminUrl(port), `DROP DATABASE ${name} WITH (FORCE)`);
+  return { url: databaseUrl(port, name), drop };
+}
+
+async function make(port: number, from: string): Promise<string> {
+  const name = `t_${randomBytes(8).toString('hex')}`;
+  await administer(adminUrl(port), `CREATE DATABASE ${name}${from}`);
+  return name;
+}
+
+/** Ends whoever is still there, and takes out all rows, also those that are for ever. */
+const EMPTY = `
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid();
+  SET session_replication_role = replica;
+  DO $$ DECLARE name TEXT; BEGIN
+    FOR name IN SELECT tablename FROM pg_tables
+      WHERE schemaname = 'public' AND tablename <> 'migration'
+    LOOP EXECUTE format('DELETE FROM %I', name); END LOOP;
+  END $$;`;
+
+async function sharedPort(): Promise<number> {
+  const folder = process.env[RUN_FOLDER];
+  if (folder === undefined) throw new Error('nothing began this run: there is no folder for it');
+  const known = join(folder, 'server.json');
+  const lock = join(folder, 'starting');
+  for (const end = Date.now() + 60_000; Date.now() < end; ) {
+    if (existsSync(known)) return serverOf(folder).port;
+    if (taken(lock)) {
+      await begin(folder, known);
+      continue;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`PostgreSQL was not started; see ${join(folder, 'server.log')}`);
+}
+
+/** The first to make the folder starts the server. */
+function taken(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function begin(folder: string, known: string): Promise<void> {
+  const server = await startServer(folder);
+  writeFileSync(join(folder, 'server.new'), JSON.stringify(server));
+  await administer(adminUrl(server.port), `CREATE DATABASE ${TEMPLATE}`);
+  await migrate(databaseUrl(server.port, TEMPLATE));
+  renameSync(join(folder, 'server.new'), known);
+}
+
+function serverOf(folder: string): StartedServer {
+  return JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8'));
+}
+
+/** Copies of one template are made one after the other; the others try again. */
+async function administer(url: string, sql: string): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    for (const end = Date.now() + 30_000; ; ) {
+      try {
+        await client.query(sql);
+        return;
+      } catch (error) {
+        const busy = error instanceof Error && /being accessed by other users/.test(error.message);
+        if (!busy || Date.now() > end) throw error;
+      }
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** Stops what the run has started, and removes its folder. */
+export async function endRun(folder: string): Promise<void> {
+  const file = ['server.json', 'server.new'].map((name) => join(folder, name)).find(existsSync);
+  if (file !== undefined) {
+    const server: StartedServer = JSON.parse(readFileSync(file, 'utf8'));
+    await stopServer(server.pid);
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
