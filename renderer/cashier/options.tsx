@@ -115,7 +115,7 @@ function Diagnose() {
   const { words, till } = useTools();
   const offered = useTillState(({ snapshot, screen }) => {
     if (snapshot === null || snapshot.setup !== undefined || screen === 'diagnosis') return false;
-    return !isLive(currentSale(snapshot.view));
+    return snapshot.desk?.state !== 'locked' && !isLive(currentSale(snapshot.view));
   });
   if (!offered) return null;
   return (

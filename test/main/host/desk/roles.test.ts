@@ -60,7 +60,7 @@ describe('the table of roles', () => {
     expect(LEAST_ROLE.staff).toBe('supervisor');
     expect(LEAST_ROLE.refund).toBe('approval');
     const free = TYPES.filter((type) => LEAST_ROLE[type] === 'nobody').toSorted();
-    expect(free).toEqual(['diagnose', 'lock', 'refresh', 'setup', 'unlock']);
+    expect(free).toEqual(['lock', 'refresh', 'setup', 'unlock']);
   });
 
   it('lets nothing but the harmless through at a locked till', async () => {
