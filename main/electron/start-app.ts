@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readAssets } from '../../service/portal/assets.ts';
 import { systemClock, thisMachine } from '../host/adapters/machine.ts';
-import { sceneOf } from '../host/bridge/scene.ts';
+import { sceneOf, unattendedParts } from '../host/bridge/scene.ts';
 import { seedGoods } from '../host/goods/seed.ts';
 import { type KioskParts, openKioskParts } from '../host/kiosk/open-kiosk.ts';
 import { openRemoteTill } from '../host/remote-till.ts';
@@ -95,7 +95,8 @@ async function openOwn(plan: StartPlan, stops: Stops, till: TillParts, around: A
     surroundings: { ...around, secrets: 'none' },
   });
   stops.push(close);
-  return sceneOf(terminal, settings, beside);
+  const parts = till.unattended === undefined ? beside : unattendedParts(beside);
+  return sceneOf(terminal, settings, parts);
 }
 
 /** A till of a service that runs elsewhere; its key is in the operating system's store. */

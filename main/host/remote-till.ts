@@ -1,5 +1,6 @@
 import type { Machine } from './adapters/machine.ts';
 import { deviceName } from './adapters/machine.ts';
+import { unattendedParts } from './bridge/scene.ts';
 import { createStage, type Stage } from './bridge/stage.ts';
 import { type Connection, readConnection } from './pairing/connection-file.ts';
 import { hostChecks, hostPairParts } from './pairing/host-parts.ts';
@@ -60,7 +61,8 @@ export async function openRemoteTill(options: RemoteTillOptions): Promise<Remote
     if (closed) return opened.close();
     stops.push(opened.close);
     const own = deviceCode === null ? {} : ({ deviceCode: 'own' } as const);
-    stage.showTill(opened.terminal, { ...settings, ...own }, opened);
+    const parts = options.unattended === undefined ? opened : unattendedParts(opened);
+    stage.showTill(opened.terminal, { ...settings, ...own }, parts);
   }
 
   async function ask(why: SetupParts['why']): Promise<void> {

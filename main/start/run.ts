@@ -1,6 +1,6 @@
 import { createService } from '../../service/index.ts';
 import { thisMachine } from '../host/adapters/machine.ts';
-import { sceneOf } from '../host/bridge/scene.ts';
+import { sceneOf, unattendedParts } from '../host/bridge/scene.ts';
 import { seedGoods } from '../host/goods/seed.ts';
 import { serviceOptions } from '../host/service-options.ts';
 import { loadSettings, shopOf } from '../host/settings.ts';
@@ -53,7 +53,7 @@ export async function runTill(
     });
     stops.push(till.close);
     const host = await hostScreen(plan, kiosk, {
-      ...sceneOf(till.terminal, settings, till),
+      ...sceneOf(till.terminal, settings, kiosk === null ? till : unattendedParts(till)),
     });
     stops.push(() => host.stop());
     const merchantPortal = `${new URL(ready.base_url).origin}/m/`;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildScreens } from '../../main/build/screens.ts';
 import { packageRoot } from '../../main/host/package-root.ts';
+import { writeStaff } from '../../main/host/staff/staff-file.ts';
 import { type RunningTill, runTill } from '../../main/start/run.ts';
+import { hashSecret } from '../../service/merchants/secret-hash.ts';
 import { axeViolations } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startController } from '../support/controller.ts';
@@ -120,6 +123,17 @@ test('what was paid first and did not come out is given back by itself', async (
   expect(told).toMatch(/refund/);
   controller.behave(({ vend }) => `OK ${vend}`);
   await phone.context().close();
+}, 60_000);
+
+test('it sells where a till with people was before: nobody has to unlock a kiosk', async () => {
+  const page = await start(await kioskFile(controller.port));
+  await till?.stop();
+  await page.context().close();
+  const pin = await hashSecret('4711', (length) => randomBytes(length));
+  writeStaff(folder, [{ id: 'p1', name: 'Marte', role: 'supervisor', pin }]);
+  const staffed = await run();
+  await buy(staffed, 'Coffee');
+  await readCode(staffed);
 }, 60_000);
 
 test('wrong settings close it, and tell only the person behind the PIN', async () => {

@@ -13,6 +13,11 @@ export type SceneParts = Beside & {
   readonly tools?: Tools;
 };
 
+/** What customers who stand alone at a till need of it: nobody has to unlock it for them. */
+export function unattendedParts({ tools }: SceneParts): SceneParts {
+  return tools === undefined ? {} : { tools };
+}
+
 /** The scene of a till at work; whatever is asked goes past the desk's table of roles first. */
 export function sceneOf(terminal: Terminal, settings: TillSettings, parts: SceneParts = {}): Scene {
   const scene = {
