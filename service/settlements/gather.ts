@@ -89,7 +89,7 @@ async function compareWithEntries(store: Books, stretch: Stretch, totals: Totals
 /** First keys of the files of a log, so that all lines of one payment are in one file. */
 export async function chunksOf(
   store: Books,
-  settlement: Omit<Settlement, 'chunks'>,
+  settlement: Pick<Settlement, 'merchantId' | 'currency' | 'number' | 'fromSeq' | 'toSeq'>,
   log: LogName,
   lines: number,
 ): Promise<readonly string[]> {

@@ -124,9 +124,12 @@ function reads(database: PostgresDatabase): Omit<SettlementStore, keyof Schedule
       const row = await database.get(SQL.keyAfter, ...place, lines);
       if (row === undefined) return null;
       const key = readText(row, 'line_key');
-      if (key !== start) return key;
+      const after = (than: string) =>
+        database.get(SQL.nextKey, merchantId, number, log, than, from, to);
+      const first = start === '' ? (await after(''))?.line_key : start;
+      if (key !== first) return key;
       // One payment alone fills the file; all its lines stay together.
-      const next = await database.get(SQL.nextKey, ...place);
+      const next = await after(key);
       const found = next?.line_key;
       return typeof found === 'string' ? found : null;
     },

@@ -90,9 +90,11 @@ function reads(sql: Statements): Omit<SettlementStore, keyof Schedules | keyof W
       const row = sql.keyAfter.get(merchantId, number, log, start, from, to, lines);
       if (row === undefined) return null;
       const key = readText(row, 'line_key');
-      if (key !== start) return key;
+      const after = (than: string) => sql.nextKey.get(merchantId, number, log, than, from, to);
+      const first = start === '' ? after('')?.line_key : start;
+      if (key !== first) return key;
       // One payment alone fills the file; all its lines stay together.
-      const next = sql.nextKey.get(merchantId, number, log, start, from, to);
+      const next = after(key);
       const found = next?.line_key;
       return typeof found === 'string' ? found : null;
     },
