@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeViolations } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { hidden, overflow } from '../../support/layout.ts';
+import { languagesOf } from '../../support/looks.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { BUSY_MORNING } from './busy-morning.ts';
 import { DAY, DESK, LOCKED, LOCKED_OUT, NOBODY, PAGE, PAID, REFUNDS, SUPERVISED } from './desk.ts';
@@ -136,7 +137,7 @@ async function everyPicture(cashier: CashierPage, look: Look): Promise<void> {
 
 describe('every screen of the desk', () => {
   for (const theme of ['light', 'dark'] as const) {
-    for (const language of ['en', 'nb'] as const) {
+    for (const language of languagesOf(theme, ['en', 'nb'] as const)) {
       it(`is drawn without a fault, ${theme}, ${language}`, { timeout: 60_000 }, async () => {
         const cashier = await openCashier(browser, screens.origin, { theme, language });
         const found: string[] = [];

@@ -9,6 +9,7 @@ import { DIAGNOSIS_CHECKS, type DiagnosisResult } from '../../../shared/diagnosi
 import { axeViolations } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { hidden, overflow } from '../../support/layout.ts';
+import { languagesOf } from '../../support/looks.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { type CashierPage, type CashierPageOptions, openCashier } from './page.ts';
 import { NOW, SETTINGS, STATES, sale, view } from './sales.ts';
@@ -106,7 +107,7 @@ async function open(options: CashierPageOptions = {}): Promise<CashierPage> {
 
 describe('the screen that finds what is wrong', () => {
   for (const theme of ['light', 'dark'] as const) {
-    for (const language of ['en', 'nb'] as const) {
+    for (const language of languagesOf(theme, ['en', 'nb'] as const)) {
       it(`is drawn without a fault, ${theme}, ${language}`, { timeout: 60_000 }, async () => {
         const options = { theme, language };
         const cashier = await open(options);

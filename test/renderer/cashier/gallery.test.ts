@@ -4,6 +4,7 @@ import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { hidden, overflow } from '../../support/layout.ts';
+import { languagesOf } from '../../support/looks.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { BUSY_MORNING } from './busy-morning.ts';
 import { type CashierPage, openCashier } from './page.ts';
@@ -66,7 +67,7 @@ async function everyPicture(
 
 describe('every state of the cashier screen', () => {
   for (const theme of ['light', 'dark'] as const) {
-    for (const language of ['en', 'nb'] as const) {
+    for (const language of languagesOf(theme, ['en', 'nb'] as const)) {
       it(`is drawn without a fault, ${theme}, ${language}`, { timeout: 120_000 }, async () => {
         const cashier = await openCashier(browser, screens.origin, { theme, language });
         const found: string[] = [];

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeViolations } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { hidden, overflow, smallTargets } from '../../support/layout.ts';
+import { languagesOf } from '../../support/looks.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { demoShop, GOODS, ON_TABLE, stock, TABLES } from './goods-shop.ts';
 import { type CashierPage, openCashier } from './page.ts';
@@ -129,7 +130,7 @@ const WRONG =
 
 describe('every picture of the goods', () => {
   for (const theme of ['light', 'dark'] as const) {
-    for (const language of ['en', 'nb'] as const) {
+    for (const language of languagesOf(theme, ['en', 'nb'] as const)) {
       it(`is drawn without a fault, ${theme}, ${language}`, { timeout: 60_000 }, async () => {
         const cashier = await openCashier(browser, screens.origin, { theme, language });
         const found: string[] = [];

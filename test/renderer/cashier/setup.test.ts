@@ -6,6 +6,7 @@ import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { hidden, overflow } from '../../support/layout.ts';
+import { languagesOf } from '../../support/looks.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { type CashierPage, type CashierPageOptions, openCashier } from './page.ts';
 import { SETTINGS, view } from './sales.ts';
@@ -127,7 +128,7 @@ const open = (options: CashierPageOptions = {}) => openCashier(browser, screens.
 
 describe('the first-run screen', () => {
   for (const theme of ['light', 'dark'] as const) {
-    for (const language of ['en', 'nb'] as const) {
+    for (const language of languagesOf(theme, ['en', 'nb'] as const)) {
       it(`is drawn without a fault, ${theme}, ${language}`, { timeout: 120_000 }, async () => {
         const cashier = await open({ theme, language });
         const found: string[] = [];

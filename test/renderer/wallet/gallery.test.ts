@@ -5,6 +5,7 @@ import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { overflow, smallTargets } from '../../support/layout.ts';
+import { languagesOf } from '../../support/looks.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { openWallet, type WalletPageOptions } from './page.ts';
 import { permission, RECEIPT, request, STAGES, scan, TICKETS } from './requests.ts';
@@ -95,7 +96,7 @@ async function everyPicture(
 
 describe('every stage of the wallet', () => {
   for (const theme of ['light', 'dark'] as const) {
-    for (const locale of ['nb-NO', 'en-GB'] as const) {
+    for (const locale of languagesOf(theme, ['nb-NO', 'en-GB'] as const)) {
       it(`is drawn without a fault and fits, ${theme}, ${locale}`, {
         timeout: 120_000,
       }, async () => {
