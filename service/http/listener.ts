@@ -1,8 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Clock } from '../../shared/time/clock.ts';
+import { Connections } from './connections.ts';
 
 /** A bounded HTTP server on one address. */
 export interface Listener {
@@ -13,6 +14,21 @@ export interface Listener {
   stop(grace: number): Promise<void>;
 }
 
+/** What a client may ask of the listener; every one is a member of `LIMITS`. */
+export type ListenerBounds = Readonly<
+  Record<
+    | 'headerBytesMax'
+    | 'headersTimeout'
+    | 'requestTimeout'
+    | 'keepAliveTimeout'
+    | 'slowCheckEvery'
+    | 'stallTimeout'
+    | 'connectionsMax'
+    | 'requestsInARowMax',
+    number
+  >
+>;
+
 const HEADERS_MAX = 100;
 
 /** What a client hears whose bytes are no request, by the parser's error code. */
@@ -21,24 +37,29 @@ const PARSER_REPLIES: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** Makes the server with every bound of `LIMITS`; `wall` is real time. */
-export function createListener(app: RequestListener, wall: Clock): Listener {
+/** Makes the server with every bound of `LIMITS`, or those of a test; `wall` is real time. */
+export function createListener(
+  app: RequestListener,
+  wall: Clock,
+  bounds: ListenerBounds = LIMITS,
+): Listener {
   const server = createServer(
     {
-      maxHeaderSize: LIMITS.headerBytesMax,
-      requestTimeout: LIMITS.requestTimeout,
-      headersTimeout: LIMITS.headersTimeout,
-      keepAliveTimeout: LIMITS.keepAliveTimeout,
+      maxHeaderSize: bounds.headerBytesMax,
+      requestTimeout: bounds.requestTimeout,
+      headersTimeout: bounds.headersTimeout,
+      keepAliveTimeout: bounds.keepAliveTimeout,
+      // How late the two limits above may come; by itself the server looks twice a minute.
+      connectionsCheckingInterval: bounds.slowCheckEvery,
     },
-    app,
+    (request, response) => {
+      if (connections.admits(request, response)) app(request, response);
+    },
   );
-  server.maxConnections = LIMITS.connectionsMax;
   server.maxHeadersCount = HEADERS_MAX;
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
+  // Nothing comes and nothing can be sent: a client that reads no reply would stay for ever.
+  server.timeout = bounds.stallTimeout;
+  const connections = new Connections(server, bounds);
   server.on('clientError', refuseNonsense);
 
   return {
@@ -47,11 +68,9 @@ export function createListener(app: RequestListener, wall: Clock): Listener {
     async stop(grace) {
       if (!server.listening) return;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
+      connections.cutIdle();
       // A WebSocket's connection is not the server's any more, so sockets are counted here.
-      const cancel = wall.after(grace, () => {
-        for (const socket of sockets) socket.destroy();
-      });
+      const cancel = wall.after(grace, () => connections.cut());
       await closed;
       cancel();
     },

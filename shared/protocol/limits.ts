@@ -87,9 +87,16 @@ export const LIMITS = {
   socketPingEvery: 20 * SECOND,
   requestTimeout: 30 * SECOND,
   headersTimeout: 10 * SECOND,
+  /** How often requests that arrive too slowly are looked for. */
+  slowCheckEvery: 2 * SECOND,
   keepAliveTimeout: 65 * SECOND,
   stopGrace: 5 * SECOND,
+  /** How long a connection may stand still while something is asked on it. */
+  stallTimeout: MINUTE,
+  /** Where it is reached, connections without a whole request give way to new ones. */
   connectionsMax: 2_000,
+  /** Requests taken on one connection before the first of them is answered. */
+  requestsInARowMax: 8,
   walletSessionLife: 90 * DAY,
   walletCodeLife: 5 * MINUTE,
   walletCodeTriesMax: 5,

@@ -28,7 +28,6 @@ export function canonicalString(
 
 /** Lower cases scheme and host and drops the fragment; path and query stay to the letter (D-12). */
 export function canonicalUrl(url: string): string {
-  const whole = url.split('#', 1)[0] ?? '';
-  const match = /^([a-z][a-z0-9+.-]*:\/\/[^/?]*)(.*)$/is.exec(whole);
-  return match ? (match[1] ?? '').toLowerCase() + (match[2] ?? '') : whole;
+  const whole = url.replace(/#.*$/s, '');
+  return whole.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, (origin) => origin.toLowerCase());
 }

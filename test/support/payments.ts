@@ -4,23 +4,13 @@ import { createPermissions } from '../../service/permissions/create-permissions.
 import { createScans } from '../../service/shortlinks/scans.ts';
 import type { Merchant } from '../../service/store/store.ts';
 import { createIds } from '../../shared/ids/ids.ts';
-import {
-  type PaymentRequestDraft,
-  type PaymentRequestInput,
-  paymentRequestInput,
-} from '../../shared/protocol/payment-request.ts';
-import { DAY } from '../../shared/time/clock.ts';
 import { testConsent } from './consent.ts';
+import { TERMS } from './drafts.ts';
 import { createManualClock } from './manual-clock.ts';
 import { CHOSEN, newStorePlace, type StoreKind } from './stores.ts';
 
+export { draft, TERMS } from './drafts.ts';
 export { newDatabase } from './new-database.ts';
-
-export const TERMS = {
-  authorisationLife: 3 * DAY,
-  transactionFeeBasisPoints: 100,
-  interchangeBasisPoints: 100,
-};
 
 export const MERCHANT: Merchant = {
   id: 'm1abcdef',
@@ -33,24 +23,6 @@ export const CUSTOMER = { id: 'c1', msisdn: '4798765432', name: 'Ingrid Solheim'
 export const OTHER_CUSTOMER = { id: 'c2', msisdn: '4791234567', name: 'Omar Hansen' };
 
 export const ids = createIds((length) => randomBytes(length));
-
-let drafts = 0;
-
-/** A valid request; every call has a pos_tid of its own. */
-export function draft(change: Partial<PaymentRequestDraft> = {}): PaymentRequestInput {
-  drafts += 1;
-  return paymentRequestInput.parse({
-    action: 'sale',
-    currency: 'NOK',
-    amount: 12_500,
-    allow_credit: false,
-    pos_id: 'till1',
-    pos_tid: `sale-${drafts}`,
-    success_return_uri: '',
-    failure_return_uri: '',
-    ...change,
-  });
-}
 
 /** The rules of payments on a real database, with one merchant and two customers. */
 export async function startPayments(kind: StoreKind = CHOSEN) {

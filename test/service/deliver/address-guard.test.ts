@@ -35,6 +35,30 @@ describe('where callbacks may go', () => {
     ['http://0x7f000001/', 'loopback'],
     ['http://017700000001/', 'loopback'],
     ['http://127.0.0.1./', 'loopback'],
+    ['http://127.0.1/', 'loopback'],
+    ['http://0177.0.0.1/', 'loopback'],
+    ['http://0x7f.0.0.1/', 'loopback'],
+    ['http://0x7F.0.0x0.01/', 'loopback'],
+    ['http://127.255.255.254/', 'loopback'],
+    ['http://①②⑦.⓪.⓪.①/', 'loopback'],
+    ['http://127。0。0。1/', 'loopback'],
+    ['http://%31%32%37.0.0.1/', 'loopback'],
+    ['http://93.184.216.34@127.0.0.1/', 'loopback'],
+    ['http://012.1.2.3/', 'private'],
+    ['http://0xa010203/', 'private'],
+    ['http://167838211/', 'private'],
+    ['http://192.168.257/', 'private'],
+    ['http://0xa9.0xfe.0xa9.0xfe/', 'link-local'],
+    ['http://2852039166/', 'link-local'],
+    ['http://[::ffff:a9fe:a9fe]/', 'link-local'],
+    ['http://[::ffff:10.1.2.3]/', 'private'],
+    ['http://[0:0:0:0:0:ffff:c0a8:1]/', 'private'],
+    ['http://[::ffff:0:127.0.0.1]/', 'not public'],
+    ['http://[64:ff9b:1::a00:1]/', 'not public'],
+    ['http://[2002:a00:1::]/', 'a relay'],
+    ['http://[2001:0:7f00:1::]/', 'reserved'],
+    ['http://[fec0::1]/', 'not public'],
+    ['http://[100::1]/', 'not public'],
     ['http://[::1]/', 'not public'],
     ['http://[0:0:0:0:0:0:0:1]/', 'not public'],
     ['http://[::ffff:127.0.0.1]/', 'loopback'],
@@ -91,6 +115,19 @@ describe('where callbacks may go', () => {
     expect(await verdict('http://inside.test/', 'inside.test')).toBe('open');
     expect(await verdict('http://10.1.2.3/', 'inside.test')).toContain('private');
     expect(await verdict('http://half.test/', '192.168.0.9')).toBe('open');
+  });
+
+  it('a name that points elsewhere the second time is judged the second time too', async () => {
+    const answers = [['93.184.216.34'], ['169.254.169.254'], ['93.184.216.34', '10.0.0.1']];
+    const rebinding = createAddressGuard([], async () =>
+      (answers.shift() ?? []).map((address) => ({ address, family: 4 })),
+    );
+    const first = await rebinding.targetsOf('rebind.test');
+    // What was judged is what is connected to: the sender dials this address and asks no more.
+    expect(first).toEqual({ ok: true, value: [{ address: '93.184.216.34', family: 4 }] });
+    expect((await rebinding.targetsOf('rebind.test')).ok).toBe(false);
+    expect((await rebinding.targetsOf('rebind.test')).ok).toBe(false);
+    expect(rebinding.admits('rebind.test', '169.254.169.254')).toBe(false);
   });
 
   it('a connection is judged again by its other end', () => {

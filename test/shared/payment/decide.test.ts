@@ -7,7 +7,7 @@ import { decide, overdue } from '../../../shared/payment/decide.ts';
 import { outcomeOf } from '../../../shared/payment/outcome.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
 import { DAY, HOUR } from '../../../shared/time/clock.ts';
-import { draft, TERMS } from '../../support/payments.ts';
+import { draft, TERMS } from '../../support/drafts.ts';
 
 const NOW = Date.UTC(2026, 0, 5, 8, 0, 0);
 

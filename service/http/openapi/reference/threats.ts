@@ -1,16 +1,6 @@
-export type Threat = {
-  readonly threat: string;
-  readonly defence: string;
-  /** A test by its file and its name, or null where none shows this alone. */
-  readonly test: { readonly file: string; readonly name: string } | null;
-};
-
-const row = (threat: string, defence: string, file: string, name: string): Threat => ({
-  threat,
-  defence,
-  test: { file: `test/${file}.test.ts`, name },
-});
-const untested = (threat: string, defence: string): Threat => ({ threat, defence, test: null });
+import { row, type Threat } from './threat-row.ts';
+import { UNDER_FIRE } from './threats-fire.ts';
+import { AT_THE_TILL } from './threats-till.ts';
 
 /** What could go wrong on purpose. A test of the documentation checks that the tests exist. */
 export const THREATS: readonly Threat[] = [
@@ -242,9 +232,11 @@ export const THREATS: readonly Threat[] = [
     'e2e/wallet-offline',
     'without a network it opens, says so, and shows no money; with one it goes on',
   ),
-  untested(
+  row(
     'Guessing secrets by how long a check takes',
     'Secrets are stored as scrypt and compared in constant time; unknown users cost the same.',
+    'service/fire/timing',
+    'an unknown user, an unknown merchant and a wrong secret take the same time',
   ),
   row(
     'A page in a browser, or a foreign name pointed at this machine, calls the till',
@@ -264,4 +256,6 @@ export const THREATS: readonly Threat[] = [
     'main/host/pains/local-api',
     'pain 39: a refund names who allowed it, and has a ceiling and one use',
   ),
+  ...UNDER_FIRE,
+  ...AT_THE_TILL,
 ];

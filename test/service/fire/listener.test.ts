@@ -1,0 +1,211 @@
+import { createServer } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createListener, type Listener } from '../../../service/http/listener.ts';
+import { readBody } from '../../../service/http/read-body.ts';
+import { createSystemClock } from '../../../service/operate/system-clock.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { drip, openMany, openRaw, type RawSocket } from '../../support/raw-socket.ts';
+import { send } from '../../support/wire.ts';
+
+/* The listener with bounds that a test can wait for; everything else is as the service has it. */
+
+const BOUNDS = {
+  headerBytesMax: LIMITS.headerBytesMax,
+  headersTimeout: 400,
+  requestTimeout: 700,
+  keepAliveTimeout: 400,
+  slowCheckEvery: 50,
+  stallTimeout: 60_000,
+  connectionsMax: 40,
+  requestsInARowMax: 8,
+};
+const SOON = { timeout: 5_000, interval: 20 };
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+let listener: Listener | null = null;
+let sockets: RawSocket[] = [];
+afterEach(async () => {
+  for (const { socket } of sockets) socket.destroy();
+  sockets = [];
+  await listener?.stop(0);
+  listener = null;
+});
+
+/** Reads whole bodies and answers with their length; `/slow` answers when it is let go. */
+async function start(bounds: Partial<typeof BOUNDS> = {}) {
+  let working = 0;
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  listener = createListener(
+    async (request, response) => {
+      const body = await readBody(request, 1_000);
+      working += 1;
+      if (request.url === '/slow') await held;
+      if (request.url === '/much') response.write('x'.repeat(20_000_000));
+      response.end(body.kind === 'body' ? `${body.bytes.length} bytes` : body.kind);
+    },
+    createSystemClock(),
+    { ...BOUNDS, ...bounds },
+  );
+  const port = await listener.listen('127.0.0.1', 0);
+  return {
+    port,
+    url: `http://127.0.0.1:${port}/`,
+    letGo,
+    server: listener,
+    working: () => working,
+  };
+}
+
+async function keep(opened: Promise<RawSocket> | Promise<readonly RawSocket[]>) {
+  const given = [await opened].flat();
+  sockets.push(...given);
+  return given;
+}
+const allClosed = (given: readonly RawSocket[]) => given.every((one) => one.isClosed());
+
+describe('requests that never end', () => {
+  it('headers that come a byte at a time are cut in their time, and told why', async () => {
+    const { port, url } = await start();
+    const slow = await keep(openMany(port, 20, 'GET / HTTP/1.1\r\nX-Slow: '));
+    for (const one of slow) drip(one, 'x'.repeat(10_000), 20);
+    expect((await send(url)).text).toBe('0 bytes');
+    await expect.poll(() => allClosed(slow), SOON).toBe(true);
+    expect(slow.map(({ heard }) => heard().slice(0, 12))).toEqual(slow.map(() => 'HTTP/1.1 408'));
+  });
+
+  it('a body that comes a byte at a time is cut in its time', async () => {
+    const { port, url } = await start();
+    const first = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n';
+    const slow = await keep(openMany(port, 20, first));
+    for (const one of slow) drip(one, 'x'.repeat(900), 20);
+    expect((await send(url)).text).toBe('0 bytes');
+    await expect.poll(() => allClosed(slow), SOON).toBe(true);
+    expect(slow.filter(({ heard }) => heard().includes('200 OK'))).toEqual([]);
+  });
+
+  it('a chunked body without an end is cut when it is too large', async () => {
+    const { port } = await start({ requestTimeout: 60_000 });
+    const first = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const [one] = await keep(openRaw(port, first));
+    for (let n = 0; n < 10; n += 1) one?.socket.write(`3e8\r\n${'x'.repeat(1_000)}\r\n`);
+    await expect.poll(() => one?.heard(), SOON).toContain('too_large');
+  });
+});
+
+describe('more connections than there is room for', () => {
+  it('those that say nothing give way, the oldest first, and whoever asks is served', async () => {
+    const { port, url } = await start({ headersTimeout: 60_000, requestTimeout: 60_000 });
+    const silent = await keep(openMany(port, BOUNDS.connectionsMax));
+    for (let n = 0; n < 10; n += 1) expect((await send(url)).status).toBe(200);
+    await expect.poll(() => silent.filter((one) => one.isClosed()).length, SOON).toBe(1);
+  });
+
+  it('headers and bodies that are half there are no reason to stay', async () => {
+    const { port, url } = await start({ headersTimeout: 60_000, requestTimeout: 60_000 });
+    const half = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\nx';
+    await keep(openMany(port, BOUNDS.connectionsMax / 2, half));
+    await keep(openMany(port, BOUNDS.connectionsMax / 2, 'GET / HTTP/1.1\r\nX-'));
+    const replies = await Promise.all(Array.from({ length: 30 }, () => send(url)));
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+  });
+
+  it('a request that is being worked on is never given up for a newcomer', async () => {
+    const { port, url, letGo, working: taken } = await start();
+    const slow = `GET /slow HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const working = await keep(openMany(port, BOUNDS.connectionsMax, slow));
+    const [answered] = working;
+    await expect.poll(taken, SOON).toBe(BOUNDS.connectionsMax);
+    await expect(send(url)).rejects.toThrow();
+    letGo();
+    await expect
+      .poll(() => working.filter(({ heard }) => heard().includes('200 OK')).length, SOON)
+      .toBe(BOUNDS.connectionsMax);
+    expect(answered?.heard()).toContain('0 bytes');
+  });
+
+  it('a connection that was used and kept open gives way too', async () => {
+    const { port, url } = await start({ keepAliveTimeout: 60_000 });
+    const used = await keep(openMany(port, BOUNDS.connectionsMax, GET));
+    await expect
+      .poll(() => used.every(({ heard }) => heard().includes('0 bytes')), SOON)
+      .toBe(true);
+    expect((await send(url)).status).toBe(200);
+  });
+});
+
+describe('clients that ask and do not listen', () => {
+  it('a few requests in a row are taken and answered, and the connection is closed', async () => {
+    const { port, url, letGo, working } = await start();
+    const [one] = await keep(openRaw(port, `GET /slow HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(2_000)));
+    await expect.poll(working, SOON).toBe(BOUNDS.requestsInARowMax);
+    expect((await send(url)).status).toBe(200);
+    letGo();
+    await one?.closed;
+    expect(one?.heard().split('200 OK')).toHaveLength(BOUNDS.requestsInARowMax + 1);
+    expect(working()).toBe(BOUNDS.requestsInARowMax + 1);
+  });
+
+  it('as many as are taken at once can be sent again and again', async () => {
+    const { port } = await start();
+    const [one] = await keep(openRaw(port));
+    for (let n = 1; n <= 5; n += 1) {
+      one?.socket.write(GET.repeat(BOUNDS.requestsInARowMax));
+      const wanted = n * BOUNDS.requestsInARowMax + 1;
+      await expect.poll(() => one?.heard().split('200 OK').length, SOON).toBe(wanted);
+    }
+  });
+
+  it('one that reads no reply loses its connection', async () => {
+    const { port } = await start({ stallTimeout: 300 });
+    const [deaf] = await keep(openRaw(port));
+    deaf?.socket.pause();
+    deaf?.socket.write('GET /much HTTP/1.1\r\nHost: x\r\n\r\n');
+    const open = () =>
+      new Promise((resolve) => listener?.server.getConnections((_, count) => resolve(count)));
+    await expect.poll(open, SOON).toBe(1);
+    await expect.poll(open, SOON).toBe(0);
+  });
+});
+
+describe('the end', () => {
+  it('closes silent, half-said and half-closed connections within its grace', async () => {
+    const { port, server } = await start({ headersTimeout: 60_000, requestTimeout: 60_000 });
+    const open = [
+      ...(await keep(openMany(port, 10))),
+      ...(await keep(openMany(port, 10, 'GET / HTTP/1.1\r\nX-'))),
+      ...(await keep(openMany(port, 10, 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'))),
+    ];
+    open[29]?.socket.end();
+    const began = performance.now();
+    await server.stop(200);
+    expect(performance.now() - began).toBeLessThan(3_000);
+    await expect.poll(() => allClosed(open), SOON).toBe(true);
+  });
+
+  it('a client that has ended its half is answered, and then closed', async () => {
+    const { port } = await start();
+    const [one] = await keep(openRaw(port));
+    one?.socket.end(GET);
+    await one?.closed;
+    expect(one?.heard()).toContain('0 bytes');
+    const [half] = await keep(openRaw(port));
+    half?.socket.end('GET / HTTP/1.1\r\nX-');
+    await half?.closed;
+    expect(half?.heard()).not.toContain('200');
+  });
+
+  it('tells a bare server from this one: the tests above see the difference', async () => {
+    const bare = createServer((_request, response) => response.end('bare'));
+    bare.maxConnections = 4;
+    await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
+    const address = bare.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    await keep(openMany(port, 4));
+    await expect(send(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+    bare.closeAllConnections();
+    bare.close();
+  });
+});

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** What happens to one connection through the proxy. */
+export type Fate =
+  | { readonly kind: 'pass' }
+  /** Everything waits this long, milliseconds, in both directions. */
+  | { readonly kind: 'delay'; readonly by: number }
+  /** It is taken and cut before anything comes through. */
+  | { readonly kind: 'refuse' }
+  /** The request comes through up to this many bytes. */
+  | { readonly kind: 'cut_request'; readonly after: number }
+  /** The whole request comes through, and its answer up to this many bytes. */
+  | { readonly kind: 'cut_answer'; readonly after: number }
+  /** The request comes through, and never an answer. */
+  | { readonly kind: 'silence' };
+
+export type FaultyProxy = {
+  readonly port: number;
+  /** Connections so far, by what happened to them. */
+  readonly met: ReadonlyMap<Fate['kind'], number>;
+  stop(): Promise<void>;
+};
+
+/** A real TCP proxy on loopback that treats each connection as `fateOf` says. */
+export async function startFaultyProxy(target: number, fateOf: () => Fate): Promise<FaultyProxy> {
+  const met = new Map<Fate['kind'], number>();
+  const open = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    open.add(socket);
+    // Either end may be cut at any time: that is what it is for.
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => open.delete(socket));
+    return socket;
+  };
+  const server = createServer((incoming) => {
+    const fate = fateOf();
+    met.set(fate.kind, (met.get(fate.kind) ?? 0) + 1);
+    keep(incoming);
+    if (fate.kind === 'refuse') incoming.destroy();
+    else join(incoming, keep(connect(target, '127.0.0.1')), fate);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    met,
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of open) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+function join(client: Socket, receiver: Socket, fate: Fate): void {
+  const cut = () => {
+    client.destroy();
+    receiver.destroy();
+  };
+  const wait = fate.kind === 'delay' ? fate.by : 0;
+  carry(client, receiver, fate.kind === 'cut_request' ? fate.after : null, wait, cut);
+  if (fate.kind === 'silence') receiver.resume();
+  else carry(receiver, client, fate.kind === 'cut_answer' ? fate.after : null, wait, cut);
+  client.once('close', () => receiver.destroy());
+  receiver.once('close', () => {
+    if (fate.kind !== 'silence') client.end();
+  });
+}
+
+/** Carries bytes from one end to the other; after `limit` of them both are cut. */
+function carry(
+  from: Socket,
+  to: Socket,
+  limit: number | null,
+  wait: number,
+  cut: () => void,
+): void {
+  let left = limit ?? Number.POSITIVE_INFINITY;
+  from.on('data', (chunk: Buffer) => {
+    const part = chunk.subarray(0, Math.min(left, chunk.length));
+    left -= part.length;
+    const over = left <= 0;
+    const write = () => to.write(part, () => over && cut());
+    if (wait === 0) write();
+    else setTimeout(write, wait);
+  });
+}

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const CLI = fileURLToPath(new URL('../../service/cli.ts', import.meta.url));
+
+const readyLine = z.object({
+  base_url: z.string(),
+  simulator_url: z.string(),
+  merchant: z.object({ id: z.string() }),
+  users: z.array(z.object({ id: z.string(), secret: z.string() })),
+});
+
+export type ServiceProcess = z.infer<typeof readyLine> & {
+  readonly port: number;
+  /** Bytes of memory it holds; null where the system does not say. */
+  readonly memory: () => number | null;
+  /** Sockets it has open; null where the system does not say. */
+  readonly sockets: () => number | null;
+  readonly isRunning: () => boolean;
+  /** Asks it to end; answers the exit code. */
+  readonly stop: () => Promise<number | null>;
+};
+
+/** The service as a command in a process of its own, so that what it holds can be measured. */
+export async function startServiceProcess(): Promise<ServiceProcess> {
+  const args = ['--ephemeral', '--demo', '--simulator', '--port', '0', '--ready-json'];
+  const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const ready = readyLine.parse(JSON.parse(line));
+    return {
+      ...ready,
+      port: Number(new URL(ready.base_url).port),
+      memory: () => memoryOf(child),
+      sockets: () => socketsOf(child),
+      isRunning: () => child.exitCode === null && child.signalCode === null,
+      async stop() {
+        if (child.exitCode !== null) return child.exitCode;
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        await ended;
+        return child.exitCode;
+      },
+    };
+  }
+  throw new Error('the service did not start');
+}
+
+function memoryOf({ pid }: ChildProcess): number | null {
+  if (process.platform !== 'linux') return null;
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+}
+
+function socketsOf({ pid }: ChildProcess): number | null {
+  if (process.platform !== 'linux') return null;
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).filter((name) => isSocket(`${folder}/${name}`)).length;
+}
+
+/** A file that is closed while it is looked at is no socket. */
+function isSocket(path: string): boolean {
+  try {
+    return readlinkSync(path).startsWith('socket:');
+  } catch {
+    return false;
+  }
+}
