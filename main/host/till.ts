@@ -134,8 +134,8 @@ function withOwnTools(
   access: TillAccess,
   { directory, settings, surroundings = NO_SURROUNDINGS, report }: Omit<TillOptions, 'service'>,
 ): StaffedTill {
-  const { terminal, close } = till;
-  const given = { terminal, access, settings, directory, surroundings, report };
+  const { terminal, desk, close } = till;
+  const given = { terminal, desk, access, settings, directory, surroundings, report };
   const { close: leave, ...tools } = openTools(given);
   return {
     ...till,

@@ -1,6 +1,7 @@
 import type { TillSettings } from '../../shared/bridge/contract.ts';
 import type { Terminal } from '../../shared/terminal/terminal.ts';
 import type { Tools } from './bridge/tools.ts';
+import type { Desk } from './desk/desk.ts';
 import { openDiagnosis } from './diagnosis/open-diagnosis.ts';
 import { openPrinting, type SystemPrinter } from './printing/open-printing.ts';
 import type { TillAccess } from './till.ts';
@@ -36,15 +37,17 @@ export type OpenToolsOptions = {
   readonly access: TillAccess;
   readonly settings: TillSettings;
   readonly directory: string;
+  readonly desk: Desk;
   readonly surroundings: Surroundings;
   readonly report: (sentence: string) => void;
 };
 
 /** The printer and the diagnosis of a till that runs; `close` ends what they have begun. */
 export function openTools(options: OpenToolsOptions): Tools & { readonly close: () => void } {
-  const { terminal, settings, directory, surroundings, report } = options;
+  const { terminal, settings, directory, desk, surroundings, report } = options;
   const { systemPrinter } = surroundings;
-  const printing = openPrinting({ terminal, settings, directory, systemPrinter, report });
+  const given = { terminal, settings, directory, systemPrinter, report };
+  const printing = openPrinting({ ...given, days: desk });
   const diagnosis = openDiagnosis({ ...options, printing });
   return { printing, diagnosis, close: () => printing?.stop() };
 }

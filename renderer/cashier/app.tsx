@@ -1,23 +1,17 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
+import type { SetupView } from '../../shared/bridge/setup.ts';
 import { CASHIER_WORDS } from '../i18n/cashier.ts';
 import { timeLocale } from '../i18n/language.ts';
 import { currentSale } from '../state/pick.ts';
 import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
 import type { Till } from '../state/till-store.ts';
 import { ShopProvider, ToolsProvider, useShop, useTillState } from './context.tsx';
-import { DayScreen } from './day-screen.tsx';
-import { DiagnosisScreen } from './diagnosis-screen.tsx';
 import { EntryScreen } from './entry-screen.tsx';
-import { TablesScreen } from './goods/tables-screen.tsx';
+import { loadLater, NotYet, useLater } from './later.tsx';
 import { LockScreen } from './lock-screen.tsx';
 import { News } from './news.tsx';
-import { SaleScreen } from './sale-screen.tsx';
-import { SalesScreen } from './sales-screen.tsx';
-import { SetupScreen } from './setup-screen.tsx';
-import { StaffScreen } from './staff-screen.tsx';
 import { StartScreen } from './start-screen.tsx';
-import { UnclaimedScreen } from './unclaimed-screen.tsx';
 import { usePresence } from './use-presence.ts';
 
 type CashierProps = { readonly till: Till; readonly preferences: PreferenceStore };
@@ -35,6 +29,10 @@ export function Cashier({ till, preferences }: CashierProps) {
     if (chosen.theme === 'system') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = chosen.theme;
   }, [chosen.theme]);
+  // Two frames on, the first picture is on the glass, and nothing takes time from it.
+  useEffect(() => {
+    requestAnimationFrame(() => requestAnimationFrame(loadLater));
+  }, []);
   const tools = useMemo(
     () => ({
       till,
@@ -50,7 +48,7 @@ export function Cashier({ till, preferences }: CashierProps) {
       {snapshot === null ? (
         <StartScreen />
       ) : snapshot.setup !== undefined ? (
-        <SetupScreen setup={snapshot.setup} />
+        <Setup setup={snapshot.setup} />
       ) : (
         <ShopProvider
           settings={snapshot.settings}
@@ -65,18 +63,20 @@ export function Cashier({ till, preferences }: CashierProps) {
   );
 }
 
+function Setup({ setup }: { readonly setup: SetupView }) {
+  const later = useLater();
+  return later === null ? <NotYet /> : <later.SetupScreen setup={setup} />;
+}
+
 function Main() {
   const { view } = useShop();
   const screen = useTillState((state) => state.screen);
   const desk = useTillState((state) => state.snapshot?.desk);
   const sale = currentSale(view);
+  const later = useLater();
   usePresence();
   if (desk?.state === 'locked') return <LockScreen desk={desk} />;
-  if (screen === 'sales') return <SalesScreen />;
-  if (screen === 'tables') return <TablesScreen />;
-  if (screen === 'unclaimed') return <UnclaimedScreen />;
-  if (screen === 'staff' && desk !== undefined) return <StaffScreen desk={desk} />;
-  if (screen === 'day' && desk !== undefined) return <DayScreen desk={desk} />;
-  if (screen === 'diagnosis') return <DiagnosisScreen />;
-  return sale === null ? <EntryScreen /> : <SaleScreen key={sale.id} sale={sale} />;
+  if (screen === 'sale' && sale === null) return <EntryScreen />;
+  if (later === null) return <NotYet />;
+  return <later.OtherScreen screen={screen} sale={sale} desk={desk} />;
 }

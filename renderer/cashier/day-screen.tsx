@@ -60,7 +60,7 @@ export function DayScreen({ desk }: { readonly desk: DeskView }) {
           </div>
         </section>
       ) : (
-        <DaySide today={today} settlements={desk.settlements} onAgain={again} />
+        <DaySide day={day} today={today} settlements={desk.settlements} onAgain={again} />
       )}
     </main>
   );

@@ -3,10 +3,11 @@ import { Field } from '../ui/field.tsx';
 import { ExternalLink, Printer, RefreshCw } from '../ui/icons.ts';
 import { Ghost, YellowKey } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
-import { useShop, useTools } from './context.tsx';
+import { useShop, useTillState, useTools } from './context.tsx';
 import { StatusStrip } from './strip.tsx';
 
 type DaySideProps = {
+  readonly day: string;
   readonly today: boolean;
   /** Page of the settlements; null where none is known. */
   readonly settlements: string | null;
@@ -14,7 +15,7 @@ type DaySideProps = {
 };
 
 /** What has to be seen to before the day is closed, and what to do with it then. */
-export function DaySide({ today, settlements, onAgain }: DaySideProps) {
+export function DaySide({ day, today, settlements, onAgain }: DaySideProps) {
   const { words } = useTools();
   const { view } = useShop();
   const waits = openSales(view).length + view.unclaimed.length + refundsUnderWay(view).length;
@@ -31,10 +32,7 @@ export function DaySide({ today, settlements, onAgain }: DaySideProps) {
         {today && <p className="state-text">{text}</p>}
         {today && <Waiting />}
         <div className="state-keys">
-          <YellowKey className="state-yellow" onPress={() => window.print()}>
-            <Printer size={26} aria-hidden="true" />
-            {words.dayPrint}
-          </YellowKey>
+          <PrintDay day={day} />
           <Ghost className="ghost-tall" onPress={onAgain}>
             <RefreshCw size={20} aria-hidden="true" />
             {words.dayAgain}
@@ -43,6 +41,28 @@ export function DaySide({ today, settlements, onAgain }: DaySideProps) {
         </div>
       </div>
     </Field>
+  );
+}
+
+/** On the receipt printer, or by the screen's own printing where none is set up. */
+function PrintDay({ day }: { readonly day: string }) {
+  const { till, words } = useTools();
+  const printing = useTillState((state) => state.snapshot?.printing ?? null);
+  const busy = useTillState((state) => state.running);
+  const job = printing?.jobs.find(({ what }) => what === 'day') ?? null;
+  const note = job?.why ? words.printWaits(words.printFaults[job.why]) : words.printing;
+  const print = () =>
+    printing === null ? window.print() : void till.run({ type: 'print_day', day });
+  return (
+    <>
+      <YellowKey className="state-yellow" disabled={busy} onPress={print}>
+        <Printer size={26} aria-hidden="true" />
+        {words.dayPrint}
+      </YellowKey>
+      <p className="state-text" role="status">
+        {job !== null && note}
+      </p>
+    </>
   );
 }
 

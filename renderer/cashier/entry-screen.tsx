@@ -9,12 +9,9 @@ import { EmptySlot, Perforation, Slip } from '../ui/slip.tsx';
 import { useGoods, useShop, useTables, useTillState, useTools } from './context.tsx';
 import { DeckWindow } from './deck-window.tsx';
 import { EntryKeys } from './entry-keys.tsx';
-import { BasketSlip } from './goods/basket-slip.tsx';
-import { ItemKeys } from './goods/item-keys.tsx';
-import { NameDeck } from './goods/name-deck.tsx';
 import { ParkKey } from './goods/park-key.tsx';
-import { WaitingCodes } from './goods/waiting-codes.tsx';
 import { Keypad } from './keypad.tsx';
+import { useLater } from './later.tsx';
 import { ProblemNotice } from './problem.tsx';
 import { BrandStrip, StatusStrip } from './strip.tsx';
 import { useEntryKeyboard } from './use-keyboard.ts';
@@ -25,20 +22,21 @@ export function EntryScreen() {
   const { settings } = useShop();
   const entry = useTillState((state) => state.entry);
   const naming = useTables((state) => state.naming !== null);
+  const later = useLater();
   useEntryKeyboard(till);
   return (
     <main className="till till-entry">
       <section className="counter">
         <BrandStrip shop={settings.shop.name} />
         <TypedSlip entry={entry} />
-        <WaitingCodes />
+        {later !== null && <later.WaitingCodes />}
         <Foot />
       </section>
       <section className="deck till-right">
         <StatusStrip />
         <div className="deck-body">
-          {naming ? (
-            <NameDeck />
+          {naming && later !== null ? (
+            <later.NameDeck />
           ) : (
             <>
               <DeckWindow />
@@ -58,7 +56,10 @@ export function EntryScreen() {
 function DeckKeys() {
   const goods = useGoods(({ pane, step }) => pane === 'items' && step === null);
   const amount = useTillState((state) => state.entry.stage === 'amount');
-  return goods && amount ? <ItemKeys /> : <Keypad />;
+  const later = useLater();
+  if (!goods || !amount) return <Keypad />;
+  // The room of the goods stays theirs, so that nothing jumps.
+  return later === null ? <div className="items" /> : <later.ItemKeys />;
 }
 
 function Foot() {
@@ -86,7 +87,8 @@ function TypedSlip({ entry }: { readonly entry: Entry }) {
   const { words } = useTools();
   const { settings, view } = useShop();
   const bare = useGoods((state) => isBare(state.basket));
-  if (!bare) return <BasketSlip />;
+  const later = useLater();
+  if (!bare) return later === null ? <EmptySlot>{''}</EmptySlot> : <later.BasketSlip />;
   if (entry.amount === 0) {
     return <EmptySlot>{view.sales.length === 0 ? words.firstSale : words.ready}</EmptySlot>;
   }

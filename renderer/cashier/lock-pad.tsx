@@ -16,7 +16,7 @@ export function LockPad({ desk }: { readonly desk: DeskView }) {
   const { person, pick, pin, press, problem, busy, unlock } = useUnlock(desk);
   const locked = useWait(person) > 0;
   const place = useRef<HTMLDivElement>(null);
-  // With the focus here Enter unlocks, and a scanner's keys are left alone.
+  // With the focus here Enter unlocks, and what a scanner types is no PIN.
   useEffect(() => place.current?.focus({ preventScroll: true }), []);
   const off = person === null || locked || busy;
   return (

@@ -1,24 +1,18 @@
 import type { DeskView } from '../../shared/bridge/desk.ts';
-import type { SaleView } from '../../shared/terminal/state.ts';
 import { currentSale } from '../state/pick.ts';
-import { saleTotal } from '../state/sums.ts';
-import { toneOf } from '../state/tone.ts';
-import { Amount } from '../ui/amount.tsx';
-import { Field } from '../ui/field.tsx';
-import { QrTile } from '../ui/qr-tile.tsx';
 import { EmptySlot } from '../ui/slip.tsx';
-import { useNow } from '../ui/use-now.ts';
-import { BigState, SaleRail } from './big-state.tsx';
-import { useAmountText, useShop, useTools } from './context.tsx';
+import { useShop, useTools } from './context.tsx';
+import { NotYet, useLater } from './later.tsx';
 import { LockPad } from './lock-pad.tsx';
-import { sayState } from './say-state.ts';
 import { BrandStrip, StatusStrip } from './strip.tsx';
 
 /** A till that nobody stands at. A sale on the screen goes on, and stays in full view. */
 export function LockScreen({ desk }: { readonly desk: DeskView }) {
   const { view } = useShop();
   const sale = currentSale(view);
-  return sale === null ? <LockedTill desk={desk} /> : <LockedSale desk={desk} sale={sale} />;
+  const later = useLater();
+  if (sale === null) return <LockedTill desk={desk} />;
+  return later === null ? <NotYet /> : <later.LockedSale desk={desk} sale={sale} />;
 }
 
 function LockedTill({ desk }: { readonly desk: DeskView }) {
@@ -38,54 +32,5 @@ function LockedTill({ desk }: { readonly desk: DeskView }) {
         </div>
       </section>
     </main>
-  );
-}
-
-type LockedSaleProps = { readonly desk: DeskView; readonly sale: SaleView };
-
-function LockedSale({ desk, sale }: LockedSaleProps) {
-  const { words } = useTools();
-  return (
-    <main className="till till-sale till-locked till-locked-sale" data-state={sale.state.kind}>
-      <section className="deck till-lock" aria-label={words.lockedHead}>
-        <h2 className="lock-head">{words.lockedHead}</h2>
-        <p className="lock-text">{words.lockedSaleText}</p>
-        <LockPad desk={desk} />
-      </section>
-      <Field tone={toneOf(sale)} className="till-right" label={sayState(sale, words).head}>
-        <StatusStrip />
-        <div className="field-body">
-          <SaleInView sale={sale} />
-        </div>
-      </Field>
-    </main>
-  );
-}
-
-/** The sale as it stands, with its code as long as it is payable, and without a key to touch. */
-function SaleInView({ sale }: { readonly sale: SaleView }) {
-  const { words } = useTools();
-  const { settings } = useShop();
-  const amount = useAmountText();
-  const now = useNow(500);
-  const { state, currency } = sale;
-  const total = saleTotal(sale);
-  const code = state.kind === 'waiting_scan' && now < state.expires ? state.uri : null;
-  return (
-    <>
-      <BigState
-        sale={sale}
-        size={92}
-        aside={
-          <p className="locked-amount">
-            <Amount amount={total} currency={currency} locale={settings.locale} />
-          </p>
-        }
-      />
-      <div className="locked-code">
-        {code !== null && <QrTile text={code} label={words.codeLabel(amount(total, currency))} />}
-      </div>
-      <SaleRail sale={sale} />
-    </>
   );
 }

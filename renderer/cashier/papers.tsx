@@ -76,6 +76,7 @@ function Paper({ job }: { readonly job: PrintJobView }) {
 }
 
 function nameOf({ what, number }: PrintJobView, words: CashierWords): string {
+  if (what === 'day') return words.day;
   if (number === null) return words.paperTest;
   return what === 'copy' ? words.paperCopy(number) : words.paperReceipt(number);
 }

@@ -3,6 +3,7 @@ import type { CustomerBridge, CustomerView } from '../../shared/bridge/customer-
 import { DISPLAY_WORDS } from '../i18n/customer-display.ts';
 import { useNow } from '../ui/use-now.ts';
 import { BasketScreen } from './basket-screen.tsx';
+import { CodeScreen } from './code-screen.tsx';
 import { EndedScreen } from './ended-screen.tsx';
 import { IdleScreen } from './idle-screen.tsx';
 import { PaidScreen } from './paid-screen.tsx';
@@ -26,6 +27,9 @@ function Scene({ view }: { readonly view: CustomerView }) {
   const now = useNow(500);
   const words = DISPLAY_WORDS[view.language];
   const sale = view.sale !== null && now < (view.sale.until ?? now + 1) ? view.sale : null;
+  if (sale === null && view.code !== undefined) {
+    return <CodeScreen view={view} code={view.code} words={words} />;
+  }
   if (sale === null && view.basket !== undefined) {
     return <BasketScreen view={view} basket={view.basket} words={words} />;
   }

@@ -9,7 +9,7 @@ import { Paper } from './paper.tsx';
 import { type SaleParts, SaleSlip } from './sale-slip.tsx';
 
 /** 37 modules of 20 pixels: the look's size for a display that is read across a counter. */
-const TILE_MAX = 740;
+export const TILE_MAX = 740;
 
 type PayingPhase = Extract<
   CustomerPhase,
@@ -75,6 +75,11 @@ function stopsOf(phase: PayingPhase, words: DisplayWords): readonly RailStop[] {
   // While the shop takes the money it is no more the customer's move, and not yet paid.
   const here = { preparing: 0, scan: 0, sticker: 0, approve: 1, taking: 1.5 }[phase.kind];
   const scan = phase.kind === 'sticker' ? words.railSticker : words.railScan;
+  return stopsAt(here, scan, words);
+}
+
+/** The way to paid, seen from a place on it: 0 is the scan, 1 the approval, 2 paid. */
+export function stopsAt(here: number, scan: string, words: DisplayWords): readonly RailStop[] {
   const labels = { waiting: scan, phone: words.railApprove, paid: words.railPaid };
   return ORDER.map((tone, index) => {
     const step = index < here ? 'done' : index === here ? 'now' : 'todo';

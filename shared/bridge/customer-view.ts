@@ -62,7 +62,12 @@ export type CustomerView = {
   readonly sale: CustomerSale | null;
   /** What is in the basket so far, before anybody is asked to pay. */
   readonly basket?: CustomerBasket;
+  /** This till's own code, opened before the total is known; only while no sale is shown. */
+  readonly code?: CustomerCode;
 };
+
+/** `scanned`: a customer has it, and is asked once there is a total. */
+export type CustomerCode = { readonly uri: string; readonly state: 'shown' | 'scanned' };
 
 export type CustomerBasket = { readonly bill: Bill; readonly currency: string };
 
@@ -77,8 +82,15 @@ export function customerView({ settings, view, goods }: Snapshot): CustomerView 
     language,
     payments: view.connection.kind === 'online' && view.notReady === null ? 'possible' : 'down',
     sale: sale === null ? null : customerSale(sale, paidDwellSeconds * SECOND),
+    ...(sale === null ? openCode(view) : {}),
     ...(isBare(shown) ? {} : { basket: { bill: billOf(shown), currency } }),
   };
+}
+
+/** The code that was opened last, before those that somebody has scanned already. */
+function openCode({ codes }: TerminalView): Pick<CustomerView, 'code'> {
+  const code = codes.findLast(({ state }) => state === 'shown') ?? codes.at(-1);
+  return code === undefined ? {} : { code: { uri: code.uri, state: code.state } };
 }
 
 /** The same sale that is on the cashier's screen: the oldest one that is not aside. */

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import type { PrintFault } from '../printing/faults.ts';
 import type { PrinterSettings, PrinterWay } from '../printing/settings.ts';
-import { reference } from '../protocol/basic.ts';
+import { optional, reference } from '../protocol/basic.ts';
 import type { Instant } from '../time/clock.ts';
+import { dayText } from './desk.ts';
 
 /** What a screen may ask of the printer. Each is answered at once; the paper comes when it comes. */
 export const printingCommand = z.discriminatedUnion('type', [
   /** The first print of a sale is its receipt, every later one is marked as a copy. */
   z.object({ type: z.literal('print_receipt'), saleId: reference }),
   z.object({ type: z.literal('print_test_page') }),
+  /** The slip of a day's sums; today's when the day is left out. */
+  z.object({ type: z.literal('print_day'), day: optional(dayText) }),
   /** A job that failed is tried once more, or given up by a person. */
   z.object({ type: z.literal('print_job'), jobId: reference, act: z.enum(['again', 'drop']) }),
 ]);
@@ -16,8 +19,8 @@ export const printingCommand = z.discriminatedUnion('type', [
 /** A paper that has not come out yet. */
 export type PrintJobView = {
   readonly id: string;
-  readonly what: 'receipt' | 'copy' | 'test_page';
-  /** The sale's running number; null for a test page. */
+  readonly what: 'receipt' | 'copy' | 'test_page' | 'day';
+  /** The sale's running number; null for what is not a sale's. */
   readonly number: number | null;
   readonly saleId: string | null;
   readonly at: Instant;

@@ -27,6 +27,7 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   goods: 'cashier',
   print_receipt: 'cashier',
   print_test_page: 'cashier',
+  print_day: 'cashier',
   print_job: 'cashier',
   diagnose: 'cashier',
   support_bundle: 'cashier',

@@ -1,4 +1,4 @@
-import { type ReceiptContent, receiptLines } from '../terminal/receipts/layout.ts';
+import { PAPER_LINES_MAX, type ReceiptContent, receiptLines } from '../terminal/receipts/layout.ts';
 import { CODE_PAGE, type CodePage } from './code-pages.ts';
 import { DRAWER_PULSE, escposBytes, type PrintLine } from './escpos.ts';
 import type { PrinterForm } from './form.ts';
@@ -16,7 +16,7 @@ export type PrintedReceipt = {
 /** The lines of a receipt on this printer's paper: every one of them fits. Pure. */
 export function printLines(receipt: PrintedReceipt, form: PrinterForm): readonly PrintLine[] {
   const page = CODE_PAGE[form.codePage];
-  const lines = receiptLines(inPage(receipt.content, page), form.columns);
+  const lines = receiptLines(inPage(receipt.content, page), form.columns, PAPER_LINES_MAX);
   if (receipt.code === null) return lines;
   return [...lines, { kind: 'space' }, { kind: 'qr', data: receipt.code }];
 }
@@ -32,23 +32,36 @@ export function receiptBytes(receipt: PrintedReceipt, form: PrinterForm): Uint8A
 function inPage(content: ReceiptContent, page: CodePage): ReceiptContent {
   const say = (text: string) => printable(text, page);
   const sayOr = (text: string | null) => (text === null ? null : say(text));
-  const { shop, items, total, facts, foot, mark, taxes, changes } = content;
+  const rows = (all: ReceiptContent['items']) =>
+    all.map(({ text, amount }) => ({ text: say(text), amount: say(amount) }));
+  const sum = ({ label, amount }: ReceiptContent['total']) => ({
+    label: say(label),
+    amount: say(amount),
+  });
+  const { shop, items, total, facts, foot, mark, taxes, changes, sections } = content;
   return {
     shop: {
       name: say(shop.name),
       address: sayOr(shop.address),
       organisation: sayOr(shop.organisation),
     },
-    items: items.map(({ text, amount }) => ({ text: say(text), amount: say(amount) })),
-    total: { label: say(total.label), amount: say(total.amount) },
+    items: rows(items),
+    total: sum(total),
     facts: facts.map(({ label, value }) => ({ label: say(label), value: say(value) })),
     foot: foot.map(say),
     ...(mark === undefined ? {} : { mark: say(mark) }),
     ...(taxes === undefined
       ? {}
       : { taxes: taxes.map(({ label, value }) => ({ label: say(label), value: say(value) })) }),
-    ...(changes === undefined
+    ...(changes === undefined ? {} : { changes: rows(changes) }),
+    ...(sections === undefined
       ? {}
-      : { changes: changes.map(({ text, amount }) => ({ text: say(text), amount: say(amount) })) }),
+      : {
+          sections: sections.map((one) => ({
+            head: sayOr(one.head),
+            rows: rows(one.rows),
+            total: one.total === null ? null : sum(one.total),
+          })),
+        }),
   };
 }

@@ -180,7 +180,7 @@ export const LIMITS = {
   tableNameMax: 40,
   /** The till API: a register's own reference, bodies, connections, calls that wait, events kept. */
   registerReferenceMax: 100,
-  tillApiBodyBytesMax: 16 * 1024,
+  tillApiBodyBytesMax: 64 * 1024,
   tillApiConnectionsMax: 64,
   tillApiWaitsMax: 32,
   tillApiSocketsMax: 16,

@@ -10,6 +10,7 @@ import {
   withDefault,
 } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { lineItem } from '../protocol/line-items.ts';
 import type { SaleAction, SaleStateKind } from '../terminal/state.ts';
 import { ACTION_WORDS, STATE_WORDS } from './words.ts';
 
@@ -56,18 +57,27 @@ const additionalInput = z.object({
   edit: withDefault(z.enum(['fixed', 'by_customer']), 'fixed' as const),
 });
 
-/** What a register asks for. */
-export const saleInput = z.object({
-  reference: registerReference,
-  amount: moneyPositive,
-  currency: optional(currency),
-  text: optional(prose(LIMITS.textMax)),
-  way: withDefault(wayInput, { kind: 'qr' } as const),
-  mode: withDefault(modeInput, { kind: 'sale' } as const),
-  additional: optional(additionalInput),
-  label: optional(line(LIMITS.labelMax)),
-  place: withDefault(z.enum(['main_screen', 'aside']), 'main_screen' as const),
-});
+/** A line of the bill as the service has it; what a register has no use for is left out. */
+const lineInput = lineItem.omit({ metadata: true, tags: true });
+
+/** What a register asks for. Lines are the whole bill: they add up to the amount. */
+export const saleInput = z
+  .object({
+    reference: registerReference,
+    amount: moneyPositive,
+    currency: optional(currency),
+    text: optional(prose(LIMITS.textMax)),
+    lines: optional(z.array(lineInput).min(1).max(LIMITS.basketLinesMax)),
+    way: withDefault(wayInput, { kind: 'qr' } as const),
+    mode: withDefault(modeInput, { kind: 'sale' } as const),
+    additional: optional(additionalInput),
+    label: optional(line(LIMITS.labelMax)),
+    place: withDefault(z.enum(['main_screen', 'aside']), 'main_screen' as const),
+  })
+  .refine(({ amount, lines }) => lines === null || sumOf(lines) === amount, {
+    path: ['lines'],
+    error: 'must add up to the amount',
+  });
 export type SaleInput = z.output<typeof saleInput>;
 
 /** A part of a reservation; without an amount all of it is taken. */
@@ -82,6 +92,10 @@ export const captureInput = z
     path: ['amount'],
     error: 'is required to take a part',
   });
+
+function sumOf(lines: readonly z.output<typeof lineInput>[]): number {
+  return lines.reduce((sum, { total }) => sum + total, 0);
+}
 
 function isNull(value: unknown): boolean {
   return value === null;

@@ -3,15 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildScreens } from '../../main/build/screens.ts';
 import { systemClock, systemIds } from '../../main/host/adapters/machine.ts';
+import { sceneOf } from '../../main/host/bridge/scene.ts';
 import { seedGoods } from '../../main/host/goods/seed.ts';
 import { startHost } from '../../main/host/host.ts';
 import { packageRoot } from '../../main/host/package-root.ts';
 import { loadSettings, shopOf } from '../../main/host/settings.ts';
 import { openTill } from '../../main/host/till.ts';
 import { createService, type Service, type ServiceOptions } from '../../service/index.ts';
+import { customerView } from '../../shared/bridge/customer-view.ts';
+import type { PrinterSettings } from '../../shared/printing/settings.ts';
 
 /** Where pictures of the screens are kept for people to look at. */
 export const PICTURES = join(packageRoot(), 'test-artifacts/e2e');
+
+export type HouseOptions = {
+  readonly goods?: boolean;
+  /** A receipt printer; none when left out. */
+  readonly printer?: PrinterSettings;
+};
 
 /**
  * The product as `npm start` runs it, on free ports and in a directory of its own: the service with
@@ -20,7 +29,7 @@ export const PICTURES = join(packageRoot(), 'test-artifacts/e2e');
  */
 export async function startHouse(
   clock: ServiceOptions['clock'] = 'system',
-  { goods = false }: { readonly goods?: boolean } = {},
+  { goods = false, printer }: HouseOptions = {},
 ) {
   await buildScreens();
   mkdirSync(PICTURES, { recursive: true });
@@ -36,16 +45,19 @@ export async function startHouse(
   };
   let service: Service = createService(options);
   const ready = await service.start();
-  const settings = loadSettings(directory, {
+  const loaded = loadSettings(directory, {
     shop: shopOf(ready.merchant),
     posId: ready.pos[0]?.id ?? '',
     systemLanguage: 'en',
   });
+  const settings = printer === undefined ? loaded : { ...loaded, printer };
   if (goods) seedGoods(directory);
   const till = await openTill({ service: ready, directory, settings, report: () => undefined });
+  const scene = sceneOf(till.terminal, settings, till);
   const host = await startHost({
     terminal: till.terminal,
     desk: till.desk,
+    tools: till.tools,
     settings,
     ...(goods ? { goods: till.goods, directory } : {}),
     assetsDir: join(packageRoot(), 'dist/screens/cashier'),
@@ -59,6 +71,8 @@ export async function startHouse(
     screen: host.address,
     terminal: till.terminal,
     goods: () => till.goods.view(),
+    /** What the customer's display is told of this till. */
+    customerSees: () => customerView(scene.source.snapshot()),
     simulator: () => service.simulator,
     /** Stops the service; `back` starts it on the same data and port, as after a power cut. */
     async lose(): Promise<{ back: () => Promise<void> }> {

@@ -78,6 +78,8 @@ async function run(command: ToolCommand, { printing, diagnosis }: Tools): Promis
       return printing?.receipt(command.saleId) ?? NO_PRINTER;
     case 'print_test_page':
       return printing?.testPage() ?? NO_PRINTER;
+    case 'print_day':
+      return printing?.daySlip(command.day ?? null) ?? NO_PRINTER;
     case 'print_job': {
       const { act, jobId } = command;
       return (act === 'again' ? printing?.again(jobId) : printing?.drop(jobId)) ?? NO_PRINTER;

@@ -1,5 +1,5 @@
 import type { BridgeAnswer, BridgeCommand, TillSettings } from '../../../shared/bridge/contract.ts';
-import type { DeskCommand, DeskView } from '../../../shared/bridge/desk.ts';
+import type { DayPage, DeskCommand, DeskView } from '../../../shared/bridge/desk.ts';
 import { LEAST_ROLE } from '../../../shared/bridge/roles.ts';
 import { shopDay } from '../../../shared/desk/shop-day.ts';
 import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
@@ -12,6 +12,7 @@ import { createApprovals } from '../staff/approvals.ts';
 import { createRegister, type Register } from '../staff/register.ts';
 import { createTillLock, LOCK_AFTER_SECONDS, type TillLock } from '../staff/till-lock.ts';
 import { openDayBook } from './day-book.ts';
+import { dayPage } from './day-pages.ts';
 import { runDesk } from './run-desk.ts';
 
 export type DeskOptions = {
@@ -40,6 +41,10 @@ export interface Desk {
   refuses(type: BridgeCommand['type']): Refused | null;
   /** Runs a command that was not refused. */
   run(command: DeskCommand): Promise<BridgeAnswer>;
+  /** The sums of a day, `YYYY-MM-DD`. */
+  day(day: string): Promise<DayPage>;
+  /** The day it is in the shop's time zone. */
+  today(): string;
   /** Another tender took money; null where nobody said how much. */
   noteTender(method: string | null, amount: MoneyInteger | null): void;
   stop(): void;
@@ -89,6 +94,8 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
       return refused;
     },
     run: (command) => runDesk(command, { ...parts, remembered }),
+    day: (day) => dayPage(remembered, day),
+    today,
     noteTender: (method, amount) => book.tender(method, amount, settings.currency),
     stop() {
       lock.stop();

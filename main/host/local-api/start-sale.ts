@@ -27,10 +27,14 @@ export const startSale: TillHandler<'saleStart'> = async ({ parts, body }) => {
 };
 
 function requestOf(input: SaleInput): SaleRequest {
-  const { reference, amount, text, way, mode, additional, label, place } = input;
+  const { reference, amount, text, lines, way, mode, additional, label, place } = input;
   const register = { reference, fingerprint: fingerprintOf(input) };
-  const request = { amount, text, way, mode, label, place, register };
-  return additional === null ? request : { ...request, additional };
+  const bill = lines?.map((one) => ({ ...one, metadata: null, tags: null }));
+  return {
+    ...{ amount, text, way, mode, label, place, register },
+    ...(bill === undefined ? {} : { lines: bill }),
+    ...(additional === null ? {} : { additional }),
+  };
 }
 
 function refusalOf(refusal: Refusal, asked: SaleInput, parts: TillParts): TillAnswer<never> {

@@ -8,7 +8,7 @@ import { keepIn } from '../kept-value.ts';
 import { createDevicePrinter } from './device-printer.ts';
 import { printFile } from './jobs.ts';
 import { escposPort, type PrinterPort } from './port.ts';
-import { createPrinting, type Printing } from './printing.ts';
+import { createPrinting, type Days, type Printing } from './printing.ts';
 import { createTcpPrinter } from './tcp-printer.ts';
 
 /** Prints through the operating system; Electron has one, a till in a browser has not. */
@@ -23,11 +23,12 @@ export type OpenPrintingOptions = {
   readonly directory: string;
   readonly systemPrinter: SystemPrinter | null;
   readonly report: (sentence: string) => void;
+  readonly days: Days;
 };
 
 /** Opens the receipt printer that the settings name; null where there is none to open. */
 export function openPrinting(options: OpenPrintingOptions): Printing | null {
-  const { terminal, settings, directory, systemPrinter, report } = options;
+  const { terminal, settings, directory, systemPrinter, report, days } = options;
   const { printer } = settings;
   if (printer === undefined) return null;
   const port = openPort(printer, systemClock, systemPrinter);
@@ -38,7 +39,7 @@ export function openPrinting(options: OpenPrintingOptions): Printing | null {
     return null;
   }
   const keep = keepIn(join(directory, 'printing.json'), printFile);
-  const parts = { clock: systemClock, ids: systemIds, report };
+  const parts = { clock: systemClock, ids: systemIds, report, days };
   return createPrinting({ terminal, settings, printer, port, keep, ...parts });
 }
 

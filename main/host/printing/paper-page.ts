@@ -1,7 +1,7 @@
 import { create } from 'qrcode';
 import type { PrintLine } from '../../../shared/printing/escpos.ts';
 import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
-import { receiptLines } from '../../../shared/terminal/receipts/layout.ts';
+import { PAPER_LINES_MAX, receiptLines } from '../../../shared/terminal/receipts/layout.ts';
 
 export type PaperWidth = 58 | 80;
 
@@ -24,7 +24,7 @@ export const PAPER_STYLE = 'paper.css';
  */
 export function paperPage(receipt: PrintedReceipt, paper: PaperWidth): PaperPage {
   const lines: readonly PrintLine[] = [
-    ...receiptLines(receipt.content, COLUMNS[paper]),
+    ...receiptLines(receipt.content, COLUMNS[paper], PAPER_LINES_MAX),
     ...(receipt.code === null ? [] : [{ kind: 'qr', data: receipt.code } as const]),
   ];
   const body = lines.map(drawn).join('\n');

@@ -8,11 +8,13 @@ import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts'
 import type { SaleView } from '../../../shared/terminal/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { type Clock, MINUTE } from '../../../shared/time/clock.ts';
+import type { Desk } from '../desk/desk.ts';
 import type { Kept } from '../kept-value.ts';
+import { daySlip } from '../receipts/day-slip.ts';
 import { contentOf } from '../receipts/renderer.ts';
 import { HANDLED_MAX, JOBS_MAX, type PrintFile } from './jobs.ts';
 import type { PrinterPort } from './port.ts';
-import { createPrintQueue, type PaperOf } from './queue.ts';
+import { createPrintQueue, type PaperOf, type PrintJob } from './queue.ts';
 import { testPage } from './test-page.ts';
 
 export type PrintingParts = {
@@ -24,7 +26,12 @@ export type PrintingParts = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly report: (sentence: string) => void;
+  /** The sums of the till's days. */
+  readonly days: Days;
 };
+
+/** Where the sums of a day are asked for, when its slip is printed. */
+export type Days = Pick<Desk, 'day' | 'today'>;
 
 /** The till's receipts on paper. Nothing here waits for the printer, and no sale waits for this. */
 export interface Printing {
@@ -34,6 +41,8 @@ export interface Printing {
   /** Queues a sale's receipt, or a copy when its receipt was queued before; answers the job's id. */
   receipt(saleId: string): Answer<{ readonly id: string }>;
   testPage(): Answer<{ readonly id: string }>;
+  /** Queues the slip of a day, `YYYY-MM-DD`; its sums are those of when it is printed. */
+  daySlip(day: string | null): Answer<{ readonly id: string }>;
   again(jobId: string): Answer<null>;
   drop(jobId: string): Answer<null>;
   /** Asks the printer how it is; never while it prints. */
@@ -53,18 +62,16 @@ export function createPrinting(parts: PrintingParts): Printing {
   const { terminal, printer, port, keep, clock, ids, report } = parts;
   const kept = keep.read();
   const handled = new Set(kept?.handled ?? []);
-  const paperOf: PaperOf = (saleId, kind) => paperFor(parts, saleId, kind);
+  const paperOf: PaperOf = async (job) => paperFor(parts, job);
   const queue = createPrintQueue({ port, clock, report, paperOf, onChange: save });
 
   function save(): void {
-    const jobs = queue.jobs().flatMap(({ id, saleId, number, kind, at }) =>
-      // Nobody misses a test page.
-      saleId === null || number === null ? [] : [{ id, sale: saleId, number, kind, at }],
-    );
+    const jobs = queue.jobs().flatMap(keptOf);
     keep.write({ version: 1, jobs, handled: [...handled].slice(-HANDLED_MAX) });
   }
 
-  function add(sale: Pick<SaleView, 'id' | 'number'> | null, kind: 'original' | 'copy') {
+  type OfSale = Pick<SaleView, 'id' | 'number'> | null;
+  function add(sale: OfSale, kind: 'original' | 'copy', day: string | null = null) {
     if (queue.jobs().length >= JOBS_MAX) {
       return refuse(
         'Too Many Requests',
@@ -74,7 +81,7 @@ export function createPrinting(parts: PrintingParts): Printing {
     const id = ids.short();
     if (sale !== null) handled.add(sale.id);
     const number = sale?.number ?? null;
-    queue.add({ id, saleId: sale?.id ?? null, number, kind, at: clock.now() });
+    queue.add({ id, saleId: sale?.id ?? null, number, day, kind, at: clock.now() });
     return answer({ id });
   }
 
@@ -88,7 +95,7 @@ export function createPrinting(parts: PrintingParts): Printing {
     }
   }
 
-  for (const { sale: saleId, ...job } of kept?.jobs ?? []) queue.add({ ...job, saleId });
+  for (const job of kept?.jobs ?? []) queue.add(jobOf(job));
   const automatic = printer.receipts === 'always';
   // A till that prints for the first time has nothing to make up for.
   if (automatic && kept === null) for (const { id } of paidSales(terminal)) handled.add(id);
@@ -101,12 +108,13 @@ export function createPrinting(parts: PrintingParts): Printing {
     receipt(saleId) {
       const sale = terminal.sale(saleId);
       const kind = handled.has(saleId) ? 'copy' : 'original';
-      if (sale === null || paperOf(saleId, kind) === null) {
+      if (sale === null || receiptOf(parts, sale, kind) === null) {
         return refuse('Not Found', 'This sale has no receipt.');
       }
       return add(sale, kind);
     },
     testPage: () => add(null, 'copy'),
+    daySlip: (day) => add(null, 'copy', day ?? parts.days.today()),
     again: (jobId) => queue.again(jobId),
     drop: (jobId) => queue.drop(jobId),
     printerState: async () => (queue.isPrinting() ? { kind: 'fault', why: 'busy' } : port.state()),
@@ -117,14 +125,39 @@ export function createPrinting(parts: PrintingParts): Printing {
   };
 }
 
-function paperFor(
-  { terminal, settings, clock }: PrintingParts,
-  saleId: string | null,
-  kind: 'original' | 'copy',
-): PrintedReceipt | null {
+type KeptJob = PrintFile['jobs'][number];
+
+function keptOf({ id, saleId, number, day, kind, at }: PrintJob): readonly KeptJob[] {
+  if (day !== null) return [{ id, day, at }];
+  // Nobody misses a test page.
+  return saleId === null || number === null ? [] : [{ id, sale: saleId, number, kind, at }];
+}
+
+function jobOf(kept: KeptJob): PrintJob {
+  if ('day' in kept) return { ...kept, saleId: null, number: null, kind: 'copy' };
+  const { sale: saleId, ...job } = kept;
+  return { ...job, saleId, day: null };
+}
+
+async function paperFor(
+  parts: PrintingParts,
+  { saleId, kind, day }: PrintJob,
+): Promise<PrintedReceipt | null> {
+  const { terminal, settings, clock, days } = parts;
+  if (day !== null) {
+    const content = daySlip(await days.day(day), settings, clock.now());
+    return { content, code: null, kind };
+  }
   if (saleId === null) return testPage(settings, clock.now());
   const sale = terminal.sale(saleId);
-  if (sale === null) return null;
+  return sale === null ? null : receiptOf(parts, sale, kind);
+}
+
+function receiptOf(
+  { terminal, settings }: PrintingParts,
+  sale: SaleView,
+  kind: PrintJob['kind'],
+): PrintedReceipt | null {
   const content = contentOf(sale, settings, { refunds: terminal.view().refunds, kind });
   return content === null ? null : { content, code: sale.tid, kind };
 }

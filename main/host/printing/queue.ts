@@ -13,14 +13,16 @@ import type { PrinterPort } from './port.ts';
 
 export type PrintJob = {
   readonly id: string;
-  /** Null for a test page. */
+  /** Null for a test page and for the slip of a day. */
   readonly saleId: string | null;
   readonly number: number | null;
+  /** The day whose slip this is, `YYYY-MM-DD`. */
+  readonly day: string | null;
   readonly kind: 'original' | 'copy';
   readonly at: Instant;
 };
 
-export type PaperOf = (saleId: string | null, kind: PrintJob['kind']) => PrintedReceipt | null;
+export type PaperOf = (job: PrintJob) => Promise<PrintedReceipt | null>;
 
 export type QueueParts = {
   readonly port: PrinterPort;
@@ -139,7 +141,7 @@ function createWorker(parts: QueueParts, entries: Entry[], changed: () => void) 
 
   async function attempt({ job }: Entry): Promise<PrintFault | null> {
     try {
-      const paper = paperOf(job.saleId, job.kind);
+      const paper = await paperOf(job);
       if (paper === null) return 'no_receipt';
       const outcome = await port.print(paper);
       return outcome.ok ? null : outcome.why;
@@ -181,13 +183,19 @@ function createWorker(parts: QueueParts, entries: Entry[], changed: () => void) 
 
 const NO_SUCH_JOB = refuse('Not Found', 'This paper is printed already, or is being printed now.');
 
-function nameOf({ number, kind }: PrintJob): string {
+function nameOf({ number, kind, day }: PrintJob): string {
+  if (day !== null) return `The slip of ${day}`;
   if (number === null) return 'The test page';
   return `The ${kind === 'copy' ? 'copy' : 'receipt'} of sale ${number}`;
 }
 
 function viewOf({ job, state, why }: Entry): PrintJobView {
-  const { id, saleId, number, kind, at } = job;
-  const receipt = kind === 'copy' ? 'copy' : 'receipt';
-  return { id, what: saleId === null ? 'test_page' : receipt, number, saleId, at, state, why };
+  const { id, saleId, number, at } = job;
+  return { id, what: whatOf(job), number, saleId, at, state, why };
+}
+
+function whatOf({ saleId, day, kind }: PrintJob): PrintJobView['what'] {
+  if (day !== null) return 'day';
+  if (saleId === null) return 'test_page';
+  return kind === 'copy' ? 'copy' : 'receipt';
 }

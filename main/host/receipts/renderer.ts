@@ -109,11 +109,11 @@ export function contentOf(
       : billItems(bill, words, money);
   if (tip > 0) items.push({ text: words.additional, amount: money(tip) });
   if (rest > 0) items.push({ text: words.notTaken, amount: `-${money(rest)}` });
+  const taxes = (bill?.vat ?? []).map(({ rate, vat }) => ({
+    label: `${words.vat} ${percent(rate, locale)}`,
+    value: money(vat),
+  }));
   const facts = [
-    ...(bill?.vat ?? []).map(({ rate, vat }) => ({
-      label: `${words.vat} ${percent(rate, locale)}`,
-      value: money(vat),
-    })),
     { label: words.paidWith, value: words.phone },
     { label: words.time, value: timeOf(paidAt, settings) },
     ...(sale.tid === null ? [] : [{ label: words.reference, value: sale.tid }]),
@@ -124,6 +124,7 @@ export function contentOf(
     shop: { name: shop.name, address: shop.address, organisation },
     items,
     total: { label: words.total, amount: money(taken) },
+    ...(taxes.length === 0 ? {} : { taxes }),
     facts,
     changes: refunds
       .filter(({ tid, state }) => tid === sale.tid && state === 'done')
@@ -144,7 +145,7 @@ function whenPaid({ state, log, started }: SaleView): Instant | null {
 }
 
 /** In the shop's own zone, or the machine's where the settings name none. */
-function timeOf(at: Instant, { locale, timeZone }: TillSettings): string {
+export function timeOf(at: Instant, { locale, timeZone }: TillSettings): string {
   const form = { dateStyle: 'short', timeStyle: 'short' } as const;
   return new Intl.DateTimeFormat(locale, timeZone ? { ...form, timeZone } : form).format(at);
 }

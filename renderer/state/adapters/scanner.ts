@@ -7,10 +7,17 @@ import {
   wedgeKey,
   wedgeRest,
 } from '../../../shared/scanner/wedge.ts';
+import { PIN_MAX } from '../pad.ts';
 
-/** Where every key is the person's own: fields, and places that ask for a PIN without one. */
-const FIELDS =
-  'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [data-keys]';
+/** Where every key is the person's own. */
+const FIELDS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
+/** Places that ask for a PIN or a sum without a field. */
+const PADS = '[data-keys]';
+/**
+ * Shortest burst that is a scan while such a place is there: longer than any PIN. What somebody scans
+ * at a locked till would be a wrong PIN otherwise, and a few of them lock a person out.
+ */
+const PAST_ANY_PIN = PIN_MAX + 1;
 
 /**
  * Listens for a scanner on the whole window, before anything else does, and calls `onCode` with
@@ -25,7 +32,10 @@ export function listenToScanner(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const own = new WeakSet<Event>();
 
-  const settings = () => ({ ...WEDGE, lengthMin: shortest() });
+  const settings = () => {
+    const least = document.querySelector(PADS) === null ? 0 : PAST_ANY_PIN;
+    return { ...WEDGE, lengthMin: Math.max(least, shortest()) };
+  };
 
   function take(step: WedgeStep): void {
     clearTimeout(timer);

@@ -35,41 +35,61 @@ export type ReceiptContent = {
   readonly taxes?: readonly { readonly label: string; readonly value: string }[];
   /** What has happened to the money since: given back. */
   readonly changes?: readonly { readonly text: string; readonly amount: string }[];
+  /** Further rows below the total, each group under a rule of its own. */
+  readonly sections?: readonly ReceiptSection[];
+};
+
+/** Rows under a head, and what they come to where they come to something. */
+export type ReceiptSection = {
+  readonly head: string | null;
+  readonly rows: readonly { readonly text: string; readonly amount: string }[];
+  readonly total: { readonly label: string; readonly amount: string } | null;
 };
 
 /** Characters of a normal line; a large one has half as many. */
 export const RECEIPT_COLUMNS = 36;
 
-/** Lines beyond which a receipt is cut: nobody reads on, and a picture has its bounds. */
-const LINES_MAX = 200;
+/** Lines of goods beyond which a receipt's picture leaves the others out: it has its bounds. */
+export const LINES_MAX = 200;
+/** The same on a roll, which has room for the longest basket there can be. */
+export const PAPER_LINES_MAX = 600;
 
 /**
  * Puts a receipt into lines of at most `columns` characters. An amount is never broken: one that
- * does not fit in large figures is printed in normal ones. Pure.
+ * does not fit in large figures is printed in normal ones. Of more than `most` lines of goods the
+ * last are left out and three dots say so; the total and all below it are never cut. Pure.
  */
 export function receiptLines(
   content: ReceiptContent,
   columns = RECEIPT_COLUMNS,
+  most = LINES_MAX,
 ): readonly ReceiptLine[] {
-  const { shop, items, total, facts, foot, mark, taxes = [], changes = [] } = content;
+  const { shop, items, total, facts, foot, mark } = content;
+  const { taxes = [], changes = [], sections = [] } = content;
   const { text, pair } = layOut(columns);
-  const lines: ReceiptLine[] = [
+  const goods = items.flatMap((item) => pair(item.text, item.amount));
+  return [
     ...(mark === undefined ? [] : text(mark, 'large')),
     ...text(shop.name, 'large'),
     ...(shop.address === null ? [] : text(shop.address)),
     ...(shop.organisation === null ? [] : text(shop.organisation)),
     { kind: 'rule' },
-    ...items.flatMap((item) => pair(item.text, item.amount)),
+    ...(goods.length > most ? [...goods.slice(0, most - 1), ...text('...')] : goods),
     { kind: 'rule' },
     ...pair(total.label, total.amount, 'large'),
     ...taxes.flatMap((tax) => pair(tax.label, tax.value)),
     ...changes.flatMap((change) => pair(change.text, change.amount)),
+    ...sections.flatMap(({ head, rows, total: sum }): readonly ReceiptLine[] => [
+      { kind: 'rule' },
+      ...(head === null ? [] : text(head)),
+      ...rows.flatMap((row) => pair(row.text, row.amount)),
+      ...(sum === null ? [] : pair(sum.label, sum.amount, 'large')),
+    ]),
     { kind: 'space' },
     ...facts.flatMap((fact) => pair(fact.label, fact.value)),
     { kind: 'rule' },
     ...foot.flatMap((line) => text(line)),
   ];
-  return lines.slice(0, LINES_MAX);
 }
 
 type Size = 'normal' | 'large';
@@ -86,7 +106,9 @@ function layOut(columns: number) {
     const size = right.length <= widthOf(wish) ? wish : 'normal';
     const width = widthOf(size);
     const [value = '', ...more] = pieces(right, width);
-    const words = wrap(left, width);
+    // What belongs to the line above it is set in, by as much as its text begins with.
+    const indent = /^ {0,4}/.exec(left)?.[0] ?? '';
+    const words = wrap(left, width - indent.length).map((line) => indent + line);
     const last = words.at(-1) ?? '';
     const fits = last.length <= width - value.length - 1;
     const before = fits ? words.slice(0, -1) : words;

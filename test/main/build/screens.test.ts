@@ -31,6 +31,20 @@ test('the first load of the customer’s display is at most 120 kB over the wire
   );
 });
 
+test('all scripts of the cashier together are at most 200 kB, and the first has no code maker', () => {
+  const assets = join(SCREENS, 'cashier/assets');
+  const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
+  const sizes = scripts.map((name) => gzipSync(readFileSync(join(assets, name))).length);
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  expect(Math.round(all / 1_000)).toBeLessThanOrEqual(200);
+  const later = scripts.filter((name) => name.startsWith('later-parts-'));
+  expect(later).toHaveLength(1);
+  // A word of the maker's own errors, which the bundler leaves as it is.
+  const maker = 'The amount of data is too big to be stored in a QR Code';
+  expect(String(firstScript('cashier'))).not.toContain(maker);
+  expect(readFileSync(join(assets, later[0] ?? ''), 'utf8')).toContain(maker);
+});
+
 test('the till’s screen does without the validator, which is the host’s', () => {
   expect(String(firstScript('cashier'))).not.toContain('ZodError');
   expect(String(firstScript('portal'))).toContain('ZodError');

@@ -1,7 +1,6 @@
-import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { hidden, overflow } from '../../support/layout.ts';
@@ -12,12 +11,10 @@ import { DAY, DESK, LOCKED, LOCKED_OUT, NOBODY, PAGE, PAID, REFUNDS, SUPERVISED 
 import { type CashierPage, openCashier } from './page.ts';
 import { STATES, view } from './sales.ts';
 
-const OUT = fileURLToPath(new URL('../../../test-artifacts/screens/', import.meta.url));
 let screens: Screens;
 let browser: Browser;
 
 beforeAll(async () => {
-  await mkdir(OUT, { recursive: true });
   [screens, browser] = await Promise.all([serveScreen('cashier'), launchBrowser()]);
 });
 afterAll(async () => {
@@ -52,7 +49,7 @@ async function staffPictures(cashier: CashierPage, look: Look): Promise<void> {
   cashier.desk(NOBODY);
   await cashier.show(view([]));
   await page.locator('.strip-key[aria-controls]').click();
-  await page.locator('.options .ghost').first().click();
+  await page.locator('.options .ghost:not(.options-more)').click();
   await look('desk-staff-none');
   cashier.desk(SUPERVISED);
   await cashier.show(view([]));
@@ -142,7 +139,8 @@ describe('every screen of the desk', () => {
         const cashier = await openCashier(browser, screens.origin, { theme, language });
         const found: string[] = [];
         await everyPicture(cashier, async (name) => {
-          await cashier.page.screenshot({ path: `${OUT}cashier-${name}-${theme}-${language}.png` });
+          const look = `${name.replace(/^desk-/, '')}-${theme}-${language}`;
+          found.push(...(await keepPicture(cashier.page, 'desk', look)));
           found.push(...(await misfits(cashier.page, name)));
           if (language === 'nb') return;
           const rules = theme === 'light' ? null : ['color-contrast'];
@@ -164,7 +162,7 @@ describe('every screen of the desk', () => {
       const cashier = await openCashier(browser, screens.origin, { width, height, language: 'nb' });
       const found: string[] = [];
       await everyPicture(cashier, async (name) => {
-        await cashier.page.screenshot({ path: `${OUT}cashier-${name}-${width}.png` });
+        await keepPicture(cashier.page, 'desk', `${name.replace(/^desk-/, '')}-${width}`);
         found.push(...(await misfits(cashier.page, name)));
       });
       expect(found).toEqual([]);

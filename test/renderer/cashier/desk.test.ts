@@ -65,8 +65,8 @@ describe('a locked till', () => {
     await lock();
     await key(/^Marte/).click();
     await page().keyboard.type('98765432');
+    await page().getByRole('img', { name: '8 digits typed' }).waitFor();
     expect(await page().locator('body').innerText()).not.toContain('9876');
-    expect(await page().getByRole('img', { name: '8 digits typed' }).count()).toBe(1);
     await page().keyboard.press('Enter');
     await page().getByText('That is not the PIN. Try again.').waitFor();
     expect(await page().getByRole('img', { name: '0 digits typed' }).count()).toBe(1);

@@ -1,11 +1,10 @@
-import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../shared/bridge/contract.ts';
 import type { DiagnosisView } from '../../../shared/bridge/diagnosis.ts';
 import type { PrintingView, PrintJobView } from '../../../shared/bridge/printing.ts';
 import { DIAGNOSIS_CHECKS, type DiagnosisResult } from '../../../shared/diagnosis/checks.ts';
+import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { hidden, overflow } from '../../support/layout.ts';
@@ -14,11 +13,9 @@ import { type Screens, serveScreen } from '../../support/screens.ts';
 import { type CashierPage, type CashierPageOptions, openCashier } from './page.ts';
 import { NOW, SETTINGS, STATES, sale, view } from './sales.ts';
 
-const OUT = fileURLToPath(new URL('../../../test-artifacts/screens/', import.meta.url));
 let screens: Screens;
 let browser: Browser;
 beforeAll(async () => {
-  await mkdir(OUT, { recursive: true });
   [screens, browser] = await Promise.all([serveScreen('cashier'), launchBrowser()]);
 });
 afterAll(async () => {
@@ -114,8 +111,8 @@ describe('the screen that finds what is wrong', () => {
         const found: string[] = [];
         for (const [name, more] of Object.entries(PICTURES)) {
           await show(cashier, more, options);
-          const path = `${OUT}cashier-diagnosis-${name}-${theme}-${language}.png`;
-          await cashier.page.screenshot({ path });
+          const look = `${name}-${theme}-${language}`;
+          found.push(...(await keepPicture(cashier.page, 'diagnosis', look)));
           if ((await overflow(cashier.page)) > 0) found.push(`${name} is too wide`);
           if ((await hidden(cashier.page, '.till-right')) > 0) found.push(`${name} is too tall`);
           if (language === 'nb') continue;
@@ -137,7 +134,7 @@ describe('the screen that finds what is wrong', () => {
     const cashier = await open(options);
     for (const [name, more] of Object.entries(PICTURES)) {
       await show(cashier, more, options);
-      await cashier.page.screenshot({ path: `${OUT}cashier-diagnosis-${name}-${width}.png` });
+      await keepPicture(cashier.page, 'diagnosis', `${name}-${width}`);
       expect([name, await overflow(cashier.page)]).toEqual([name, 0]);
     }
     await cashier.page.context().close();
@@ -205,7 +202,7 @@ describe('the receipt of a paid sale', () => {
     await show(cashier, { printing: { ...asked, jobs: [waits] } }, {}, PAID);
     await page.getByText('The receipt waits. The printer has no paper.').waitFor();
     await page.getByRole('button', { name: 'Print a copy' }).waitFor();
-    await page.screenshot({ path: `${OUT}cashier-paid-no-paper.png` });
+    await keepPicture(page, 'diagnosis', 'paid-no-paper');
     expect(await axeViolations(page)).toEqual([]);
     expect(await hidden(page, '.till-right')).toBe(0);
     await cashier.page.context().close();

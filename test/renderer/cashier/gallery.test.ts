@@ -36,6 +36,8 @@ async function everyPicture(
   await cashier.show(BUSY_MORNING);
   await look('idle');
   await page.keyboard.type('12500');
+  // A scanner may be typing: keys count when none has followed for a moment.
+  await page.locator('.deck-amount').filter({ hasText: '125,00' }).waitFor();
   await look('amount');
   await cashier.show(BUSY_MORNING, { sticker: { kind: 'serial', serial: '0123456789012' } });
   await look('amount-sticker');

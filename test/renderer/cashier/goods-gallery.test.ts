@@ -1,23 +1,20 @@
-import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { hidden, overflow, smallTargets } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { demoShop, GOODS, ON_TABLE, stock, TABLES } from './goods-shop.ts';
-import { type CashierPage, openCashier } from './page.ts';
+import { type CashierPage, openCashier, withLaterParts } from './page.ts';
 import { NOW, view } from './sales.ts';
 
-const OUT = fileURLToPath(new URL('../../../test-artifacts/screens/', import.meta.url));
 const SHOP = demoShop();
 let screens: Screens;
 let browser: Browser;
 
 beforeAll(async () => {
-  await mkdir(OUT, { recursive: true });
   [screens, browser] = await Promise.all([serveScreen('cashier'), launchBrowser()]);
 });
 afterAll(async () => {
@@ -91,7 +88,7 @@ async function codePictures(
   look: (name: string) => Promise<void>,
 ): Promise<void> {
   const { page } = cashier;
-  await page.reload();
+  await withLaterParts(page, () => page.reload());
   await page.waitForFunction(() => window.script.snapshots.length > 0);
   const settings = { deviceCode: 'own' } as const;
   const shown = { id: 'c1', uri: 'https://pay.test/s/abcde/c1', opened: NOW };
@@ -135,8 +132,8 @@ describe('every picture of the goods', () => {
         const cashier = await openCashier(browser, screens.origin, { theme, language });
         const found: string[] = [];
         await everyPicture(cashier, async (name) => {
-          const path = `${OUT}cashier-${name}-${theme}-${language}.png`;
-          await cashier.page.screenshot({ path });
+          const look = `${name.replace(/^goods-/, '')}-${theme}-${language}`;
+          found.push(...(await keepPicture(cashier.page, 'goods', look)));
           found.push(...(await misfits(cashier.page, name)));
           for (const small of await smallTargets(cashier.page, 48)) found.push(`${name}: ${small}`);
           if (language === 'nb') return;
@@ -159,7 +156,7 @@ describe('every picture of the goods', () => {
       const cashier = await openCashier(browser, screens.origin, { width, height, language: 'nb' });
       const found: string[] = [];
       await everyPicture(cashier, async (name) => {
-        await cashier.page.screenshot({ path: `${OUT}cashier-${name}-${width}.png` });
+        await keepPicture(cashier.page, 'goods', `${name.replace(/^goods-/, '')}-${width}`);
         found.push(...(await misfits(cashier.page, name)));
       });
       expect(found).toEqual([]);

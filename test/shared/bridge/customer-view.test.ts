@@ -46,6 +46,24 @@ describe('what a customer is shown', () => {
     expect(phaseOf(state)).toEqual(phase);
   });
 
+  test('the till’s own code before there is a total, and none beside a sale', () => {
+    const uri = 'https://pay.test/s/abcde/c1';
+    const shown = { id: 'c1', uri, state: 'shown', opened: 1 } as const;
+    const other = {
+      ...shown,
+      id: 'c2',
+      uri: `${uri}2`,
+      state: 'scanned',
+      label: 'Table 4',
+    } as const;
+    const codeOf = (codes: readonly (typeof shown | typeof other)[], sales: SaleView[] = []) =>
+      customerView({ settings: SETTINGS, view: view(sales, { codes }) }).code;
+    expect(codeOf([])).toBeUndefined();
+    expect(codeOf([shown, other])).toEqual({ uri, state: 'shown' });
+    expect(codeOf([other])).toEqual({ uri: `${uri}2`, state: 'scanned' });
+    expect(codeOf([shown], [sale({})])).toBeUndefined();
+  });
+
   test('never a phone number, nor any other sale, nor a log', () => {
     const mine = sale({ number: 1, way: { kind: 'phone', msisdn: '4798765432' } });
     const seen = customerView({ settings: SETTINGS, view: view([sale({ number: 2 }), mine]) });

@@ -133,7 +133,22 @@ const params = { id: ID };
 export const TILL_EXAMPLES: { readonly [N in TillRouteName]: Example<N> } = {
   status: { status: 200, reply: STATUS },
   saleStart: {
-    body: { reference: 'receipt-2041', amount: 12_500, text: 'Two cortados' },
+    body: {
+      reference: 'receipt-2041',
+      amount: 12_500,
+      text: 'Two cortados',
+      lines: [
+        {
+          product_id: 'cortado',
+          description: 'Cortado',
+          quantity: '2',
+          item_cost: 6_250,
+          total: 12_500,
+          vat_rate: '0.25',
+          vat: 2_500,
+        },
+      ],
+    },
     status: 201,
     reply: CREATING,
   },

@@ -42,6 +42,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   goods: { act: { kind: 'read' } },
   print_receipt: { saleId: 'sale-1' },
   print_test_page: {},
+  print_day: {},
   print_job: { jobId: 'job-1', act: 'again' },
   diagnose: {},
   support_bundle: {},

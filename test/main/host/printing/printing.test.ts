@@ -35,6 +35,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const NO_SUMS = { currencies: [], sales: [] };
 const OPEN = sale({ kind: 'waiting_approval', expires: 1 });
 const paid = (id = 'sale-187', number = 187, at = clock.now()) =>
   sale({ kind: 'paid', at }, { id, number });
@@ -57,6 +58,7 @@ function open(receipts: PrinterSettings['receipts'] = 'always') {
     clock,
     ids: testIds(),
     report: (sentence) => reports.push(sentence),
+    days: { today: () => '2026-11-21', day: async (day) => ({ day, days: [], sums: NO_SUMS }) },
   });
   stops.push(printing.stop);
   return printing;
@@ -219,6 +221,20 @@ describe('a printer that does not print', () => {
     await rest();
     expect([kinds(), after.view().jobs]).toEqual([['original'], []]);
     expect(JSON.parse(readFileSync(join(folder, 'printing.json'), 'utf8')).jobs).toEqual([]);
+  });
+
+  it('loses no slip of a day at a power cut either', async () => {
+    const before = open('on_request');
+    fail('no_paper');
+    expect(before.daySlip(null).ok).toBe(true);
+    expect(before.view().jobs).toMatchObject([{ what: 'day', number: null, saleId: null }]);
+    await rest();
+    before.stop();
+    outcome = async () => ({ ok: true });
+    open('on_request');
+    await rest();
+    expect(papers).toMatchObject([{ code: null, kind: 'copy', content: { mark: 'End of day' } }]);
+    expect(papers[0]?.content.facts).toContainEqual({ label: 'Day', value: '2026-11-21' });
   });
 
   it('that rejects is as one that broke off', async () => {

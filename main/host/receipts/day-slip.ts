@@ -1,0 +1,102 @@
+import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import type { DayPage } from '../../../shared/bridge/desk.ts';
+import type { CurrencySums } from '../../../shared/desk/day.ts';
+import { formatAmount } from '../../../shared/money/format.ts';
+import { subtract, ZERO } from '../../../shared/money/money.ts';
+import type { ReceiptContent, ReceiptSection } from '../../../shared/terminal/receipts/layout.ts';
+import type { Instant } from '../../../shared/time/clock.ts';
+import { DAY_WORDS, type DayWords } from './day-words.ts';
+import { timeOf } from './renderer.ts';
+
+type Row = ReceiptContent['items'][number];
+
+/**
+ * What the slip of a day says, as the screen shows it: what was taken and given back, by method and
+ * currency, other tenders, and how the sales stand. `now` is when its sums were made.
+ */
+export function daySlip(page: DayPage, settings: TillSettings, now: Instant): ReceiptContent {
+  const { shop, currency, locale, language, posId } = settings;
+  const words = DAY_WORDS[language];
+  const { currencies, sales } = page.sums;
+  const [own, ...others] = [
+    ...currencies.filter((one) => one.currency === currency),
+    ...currencies.filter((one) => one.currency !== currency),
+  ];
+  const organisation =
+    shop.organisationNumber === null ? null : `${words.organisation} ${shop.organisationNumber}`;
+  const net = (sums: CurrencySums) => formatAmount(sums.net, sums.currency, locale);
+  return {
+    mark: words.day,
+    shop: { name: shop.name, address: shop.address, organisation },
+    items: own === undefined ? [{ text: words.nothing, amount: '' }] : sumRows(own, words, locale),
+    total: {
+      label: words.net,
+      amount: own === undefined ? formatAmount(ZERO, currency, locale) : net(own),
+    },
+    sections: [
+      ...(own === undefined ? [] : tenderSection(own, words, locale)),
+      ...others.flatMap((sums) => [
+        {
+          head: sums.currency,
+          rows: sumRows(sums, words, locale),
+          total: { label: words.net, amount: net(sums) },
+        },
+        ...tenderSection(sums, words, locale),
+      ]),
+      ...(sales.length === 0
+        ? []
+        : [{ head: words.sales, rows: sales.map(countRow(words)), total: null }]),
+    ],
+    facts: [
+      { label: words.of, value: page.day },
+      { label: words.till, value: posId },
+      { label: words.asOf, value: timeOf(now, settings) },
+    ],
+    foot: [words.known],
+  };
+}
+
+function sumRows(sums: CurrencySums, words: DayWords, locale: string): readonly Row[] {
+  const { currency, captured, additional, refunded, byMethod } = sums;
+  const money = (amount: typeof sums.net) => formatAmount(amount, currency, locale);
+  return [
+    ...byMethod.map(({ method, count, amount }) => ({
+      text: `${words.methods[method]} x ${count}`,
+      amount: money(amount),
+    })),
+    { text: `${words.captured} x ${captured.count}`, amount: money(captured.amount) },
+    ...(additional > 0 ? [{ text: `  ${words.additional}`, amount: money(additional) }] : []),
+    ...(refunded.count > 0
+      ? [
+          {
+            text: `${words.refunded} x ${refunded.count}`,
+            amount: money(subtract(ZERO, refunded.amount)),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** What is not on the settlement, and not in the sum. */
+function tenderSection(
+  { currency, tenders }: CurrencySums,
+  words: DayWords,
+  locale: string,
+): readonly ReceiptSection[] {
+  if (tenders.length === 0) return [];
+  const rows = tenders.flatMap(({ method, count, amount, unknown }) => [
+    {
+      text: `${method ?? words.tenderOther} x ${count}`,
+      amount: formatAmount(amount, currency, locale),
+    },
+    ...(unknown > 0 ? [{ text: `  ${words.tenderUnknown(unknown)}`, amount: '' }] : []),
+  ]);
+  return [{ head: words.tenders, rows, total: null }];
+}
+
+function countRow(words: DayWords) {
+  return ({ state, count }: DayPage['sums']['sales'][number]): Row => ({
+    text: words.states[state],
+    amount: String(count),
+  });
+}

@@ -1,0 +1,74 @@
+import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import type { Method, StateGroup } from '../../../shared/desk/search.ts';
+
+/** What a day's slip says on paper; the same as on the screen, for a roll of 32 characters. */
+export type DayWords = {
+  readonly day: string;
+  readonly organisation: string;
+  readonly of: string;
+  readonly till: string;
+  readonly asOf: string;
+  readonly methods: Readonly<Record<Method, string>>;
+  readonly captured: string;
+  readonly additional: string;
+  readonly refunded: string;
+  readonly net: string;
+  readonly nothing: string;
+  readonly tenders: string;
+  readonly tenderOther: string;
+  readonly tenderUnknown: (count: number) => string;
+  readonly sales: string;
+  readonly states: Readonly<Record<StateGroup, string>>;
+  readonly known: string;
+};
+
+export const DAY_WORDS: Readonly<Record<TillSettings['language'], DayWords>> = {
+  en: {
+    day: 'End of day',
+    organisation: 'Org. no.',
+    of: 'Day',
+    till: 'Till',
+    asOf: 'As of',
+    methods: {
+      screen_code: 'Code on the screen',
+      phone: 'Phone number',
+      customer_code: 'Customer’s code',
+      sticker: 'Sticker',
+    },
+    captured: 'Taken',
+    additional: 'Of which additional',
+    refunded: 'Given back',
+    net: 'Sum',
+    nothing: 'Nothing was taken on this day.',
+    tenders: 'Other tenders, not on the settlement',
+    tenderOther: 'Other',
+    tenderUnknown: (count) => `${count} of them without an amount`,
+    sales: 'Sales by how they stand',
+    states: { open: 'Open', paid: 'Paid', refunded: 'Refunded', not_paid: 'Not paid' },
+    known: 'As this till knows it. What is paid out is on the settlement.',
+  },
+  nb: {
+    day: 'Dagsoppgjør',
+    organisation: 'Org.nr.',
+    of: 'Dag',
+    till: 'Kasse',
+    asOf: 'Per',
+    methods: {
+      screen_code: 'Kode på skjermen',
+      phone: 'Telefonnummer',
+      customer_code: 'Kundens kode',
+      sticker: 'Klistremerke',
+    },
+    captured: 'Trukket',
+    additional: 'Herav tillegg',
+    refunded: 'Gitt tilbake',
+    net: 'Sum',
+    nothing: 'Ingenting ble trukket denne dagen.',
+    tenders: 'Andre betalingsmåter, ikke i oppgjøret',
+    tenderOther: 'Annet',
+    tenderUnknown: (count) => `${count} av dem uten beløp`,
+    sales: 'Salg etter hvordan de står',
+    states: { open: 'Åpne', paid: 'Betalt', refunded: 'Refundert', not_paid: 'Ikke betalt' },
+    known: 'Slik kassen kjenner dagen. Det som utbetales, står i oppgjøret.',
+  },
+};

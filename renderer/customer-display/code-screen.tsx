@@ -1,0 +1,66 @@
+import type { CustomerCode, CustomerView } from '../../shared/bridge/customer-view.ts';
+import type { DisplayWords } from '../i18n/customer-display.ts';
+import { BillVat } from '../ui/bill-lines.tsx';
+import { QrTile } from '../ui/qr-tile.tsx';
+import { Rail } from '../ui/rail.tsx';
+import { Seal } from '../ui/seal.tsx';
+import { Perforation, Slip } from '../ui/slip.tsx';
+import { Paper } from './paper.tsx';
+import { stopsAt, TILE_MAX } from './paying-screen.tsx';
+import { BillTable } from './sale-slip.tsx';
+
+type CodeScreenProps = {
+  readonly view: CustomerView;
+  readonly code: CustomerCode;
+  readonly words: DisplayWords;
+};
+
+/** The till's own code before the total is known: whoever has scanned it is asked when it is. */
+export function CodeScreen({ view, code, words }: CodeScreenProps) {
+  const scanned = code.state === 'scanned';
+  const tone = scanned ? 'phone' : 'waiting';
+  return (
+    <main className="display display-paying">
+      <Paper of={view.basket?.bill}>
+        <Slip label={words.slipLabel}>
+          <h2 className="display-shop">{view.shop}</h2>
+          <SoFar view={view} words={words} />
+          <p className="display-line">{words.codeTotalLater}</p>
+        </Slip>
+      </Paper>
+      <section className={`display-field field tone-${tone}`} aria-live="polite">
+        <div className="field-below" />
+        <div className="field-content">
+          <h1>{scanned ? words.codeScannedHead : words.scanHead}</h1>
+          <div className="display-middle">
+            {scanned ? (
+              <div className="display-seal">
+                <Seal tone={tone} size={420} busy />
+              </div>
+            ) : (
+              <QrTile text={code.uri} label={words.codeOfTill} largest={TILE_MAX} />
+            )}
+            <Rail
+              stops={stopsAt(scanned ? 0.5 : 0, words.railScan, words)}
+              label={words.railLabel}
+            />
+          </div>
+        </div>
+      </section>
+    </main>
+  );
+}
+
+/** What has been rung up already. */
+function SoFar({ view, words }: Pick<CodeScreenProps, 'view' | 'words'>) {
+  const { basket, locale } = view;
+  if (basket === undefined) return null;
+  const parts = { bill: basket.bill, currency: basket.currency, locale, words };
+  return (
+    <>
+      <BillTable {...parts} />
+      <Perforation />
+      <BillVat {...parts} />
+    </>
+  );
+}

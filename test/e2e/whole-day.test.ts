@@ -1,0 +1,133 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { startPrinter, type TestPrinter } from '../support/printer.ts';
+import { openTillScreen, picture, state } from './people.ts';
+import { type House, startHouse } from './start-house.ts';
+
+/*
+ * A day of a shop in one house: goods, people, a printer and a scanner at the same till.
+ */
+let printer: TestPrinter;
+let house: House;
+let browser: Browser;
+let till: Page;
+beforeAll(async () => {
+  [printer, browser] = await Promise.all([startPrinter(), launchBrowser()]);
+  const way = { kind: 'network', host: '127.0.0.1', port: printer.port } as const;
+  const form = { columns: 48, codePage: 'pc858', cut: 'partial', drawer: 'opened' } as const;
+  house = await startHouse('system', {
+    goods: true,
+    printer: { receipts: 'on_request', way: { ...way, form } },
+  });
+  till = await openTillScreen(browser, house.screen);
+  till.setDefaultTimeout(10_000);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+  await printer?.stop();
+});
+
+const PATIENCE = { timeout: 15_000 };
+const key = (name: string | RegExp) => till.getByRole('button', { name }).first();
+const product = (name: string) => till.locator('.product', { hasText: name });
+const shown = () => house.goods().basket?.basket.lines.map(({ name }) => name) ?? [];
+
+async function paper(count: number): Promise<readonly string[]> {
+  await expect.poll(() => printer.papers().length, PATIENCE).toBe(count);
+  return printer.papers()[count - 1]?.lines.map(({ text }) => text.replaceAll(/\s/g, ' ')) ?? [];
+}
+
+async function hire(name: string, role: string, pin: string): Promise<void> {
+  await till.getByLabel('Name').fill(name);
+  await till.getByRole('radio', { name: role }).check();
+  await key('Choose a PIN').click();
+  await till.keyboard.type(pin);
+  await till.keyboard.press('Enter');
+  await till
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .first()
+    .waitFor();
+}
+
+/** A scanner types faster than any hand, and ends with Enter. */
+async function scan(code: string): Promise<void> {
+  await till.evaluate((text) => {
+    for (const one of [...text, 'Enter']) {
+      const event = { key: one, bubbles: true, cancelable: true };
+      (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', event));
+    }
+  }, code);
+}
+
+/** The number on the demo's apple juice. */
+const JUICE = '7000000000017';
+
+test('a locked till with goods takes nothing from a scanner, and keeps what it had', async () => {
+  await key('Settings').click();
+  await key('Staff').click();
+  await key('Add the first supervisor').click();
+  await hire('Marte', 'Supervisor', '471147');
+  await key('Add a person').click();
+  await hire('Ingrid', 'Cashier', '2580');
+  await key('Close').click();
+
+  await scan(JUICE);
+  await expect.poll(shown, PATIENCE).toEqual(['Apple juice']);
+  await key(/^Lock the till/).click();
+  await state(till, 'Locked');
+  const before = house.customerSees();
+  expect(before.basket?.bill.lines.map(({ name }) => name)).toEqual(['Apple juice']);
+  await scan(JUICE);
+  await scan(JUICE);
+  await key(/^Ingrid/).click();
+  await till.keyboard.type('2580');
+  await till.keyboard.press('Enter');
+  await till.locator('.till-entry:not(.till-locked)').waitFor();
+  expect(shown()).toEqual(['Apple juice']);
+  expect(house.goods().basket?.basket.lines[0]?.quantity).toBe(1);
+  expect(house.customerSees()).toEqual(before);
+});
+
+test('goods, the code, paid, printed, given back under a PIN, and the end of the day', async () => {
+  await till.getByRole('button', { name: 'Items', exact: true }).click();
+  await product('Flat white').click();
+  await product('Flat white').click();
+  await expect.poll(shown, PATIENCE).toEqual(['Apple juice', 'Flat white']);
+  await key(/^Show QR code/).click();
+  await state(till, 'Waiting for scan');
+  const sale = house.terminal.view().sales.find(({ aside }) => !aside);
+  const [customer] = house.ready.customers;
+  await house.simulator().claim(sale?.tid ?? '', customer?.msisdn ?? '');
+  await house.simulator().confirm(sale?.tid ?? '');
+  await state(till, 'Paid');
+  expect(house.customerSees().sale).toMatchObject({ amount: 14_800, phase: { kind: 'paid' } });
+
+  await key('Print receipt').click();
+  const receipt = await paper(1);
+  expect(receipt).toContainEqual(expect.stringMatching(/^2 x Flat white +.*104,00/));
+  expect(receipt).toContainEqual(expect.stringMatching(/^Apple juice +.*44,00/));
+  expect(receipt).toContainEqual(expect.stringMatching(/^of which VAT 25 ?% +.*20,80/));
+  await key(/^New sale/).click();
+
+  await key('Sales').click();
+  await till.locator('.list-row').first().click();
+  await till.getByRole('button', { name: 'Refund', exact: true }).click();
+  await till.keyboard.type('4400');
+  await till.keyboard.press('Enter');
+  await till.keyboard.type('471147');
+  await till.keyboard.press('Enter');
+  await till.locator('.refund-line[data-standing="done"]').waitFor();
+  expect(house.terminal.view().refunds).toMatchObject([{ amount: 4_400, approver: 'Marte' }]);
+
+  await key('End of day').click();
+  await till.locator('.day-net').waitFor();
+  await key('Print the day').click();
+  const day = await paper(2);
+  expect(day[0]).toBe('End of day');
+  expect(day).toContainEqual(expect.stringMatching(/^Taken x 1 +.*148,00/));
+  expect(day).toContainEqual(expect.stringMatching(/^Given back x 1 +.*44,00/));
+  expect(day).toContainEqual(expect.stringMatching(/^Sum +.*104,00/));
+  await picture(till, 'whole-day');
+});
