@@ -32,6 +32,8 @@ export type CashierPageOptions = {
   readonly height?: number;
   readonly language?: 'en' | 'nb';
   readonly theme?: 'light' | 'dark';
+  /** The page loads everything at once, as an embedded one does. */
+  readonly whole?: boolean;
   readonly pixelRatio?: number;
 };
 
@@ -72,7 +74,8 @@ export async function openCashier(
   });
   await page.clock.setFixedTime(NOW);
   await page.addInitScript(scriptBridge);
-  await withLaterParts(page, () => page.goto(origin));
+  if (options.whole === true) await page.goto(origin);
+  else await withLaterParts(page, () => page.goto(origin));
   await page.waitForFunction(() => window.script.snapshots.length > 0);
   let desk: DeskView | undefined;
   return {

@@ -63,7 +63,7 @@ afterAll(async () => {
 
 /** The page with this much style of its own, at a standing clock. */
 async function open(css: string, query = ''): Promise<CashierPage> {
-  const size = { width: 1280, height: 900 };
+  const size = { width: 1280, height: 900, whole: true };
   const cashier = await openCashier(browser, `${origin}/${query}`, size);
   // Set through the object model, which the page's content policy does not hold up.
   await cashier.page.evaluate((given) => {
