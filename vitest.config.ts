@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -11,6 +13,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     globalSetup: './test/support/postgres/run.ts',
+    // The commands that tests start need not read and strip the same sources a hundred times.
+    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'tillkit-compile-cache') },
     // No stray import may ever reach the real package, which would try to download a binary.
     alias: {
       electron: path('./test/electron-double/electron.ts'),

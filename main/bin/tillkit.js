@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Plain JavaScript on purpose: an older Node cannot even load the rest, and must be told so.
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED = 24;
@@ -42,6 +43,8 @@ if (major < NEEDED) {
   const here = (path) => fileURLToPath(new URL(path, import.meta.url));
   // Types are stripped from sources in a working copy; in an installed package only the build runs.
   const file = existsSync(here(source)) && !here('.').includes('node_modules') ? source : built;
+  // What was compiled once is not compiled again at every start; where it cannot be kept, it is.
+  module.enableCompileCache();
   process.argv = [process.argv[0], here(file), ...rest];
   await import(new URL(file, import.meta.url).href);
 }
