@@ -6,6 +6,8 @@ type Traffic = {
   /** Requests that are not answered yet. */
   asked: number;
   last: IncomingMessage | null;
+  /** When it last began or finished something, counted in such moments of all connections. */
+  moved: number;
   /** More was asked in a row than is taken: it is closed after what was taken is answered. */
   tooMuch: boolean;
 };
@@ -24,8 +26,8 @@ export type ConnectionBounds = {
  */
 export class Connections {
   readonly #bounds: ConnectionBounds;
-  /** In the order in which they last began or finished something. */
   readonly #open = new Map<Duplex, Traffic>();
+  #moves = 0;
 
   constructor(server: Server, bounds: ConnectionBounds) {
     this.#bounds = bounds;
@@ -61,15 +63,21 @@ export class Connections {
       quiet.destroy();
       if (quiet === socket) return;
     }
-    this.#open.set(socket, { asked: 0, last: null, tooMuch: false });
+    this.#open.set(socket, { asked: 0, last: null, moved: this.#next(), tooMuch: false });
     socket.once('close', () => this.#open.delete(socket));
   }
 
   #longestQuiet(): Duplex | null {
-    for (const [socket, { asked, last }] of this.#open) {
-      if (asked === 0 || last?.complete === false) return socket;
+    let longest: Duplex | null = null;
+    let since = Number.POSITIVE_INFINITY;
+    // Looked for only where there is no room: keeping them in order would cost every request.
+    for (const [socket, { asked, last, moved }] of this.#open) {
+      if (moved < since && (asked === 0 || last?.complete === false)) {
+        longest = socket;
+        since = moved;
+      }
     }
-    return null;
+    return longest;
   }
 
   #begin(socket: Duplex, request: IncomingMessage): boolean {
@@ -83,7 +91,7 @@ export class Connections {
     }
     traffic.asked += 1;
     traffic.last = request;
-    this.#toTheEnd(socket, traffic);
+    traffic.moved = this.#next();
     return true;
   }
 
@@ -91,12 +99,12 @@ export class Connections {
     const traffic = this.#open.get(socket);
     if (traffic === undefined) return;
     traffic.asked -= 1;
-    this.#toTheEnd(socket, traffic);
+    traffic.moved = this.#next();
     if (traffic.tooMuch && traffic.asked === 0) socket.end(() => socket.destroy());
   }
 
-  #toTheEnd(socket: Duplex, traffic: Traffic): void {
-    this.#open.delete(socket);
-    this.#open.set(socket, traffic);
+  #next(): number {
+    this.#moves += 1;
+    return this.#moves;
   }
 }
