@@ -1,4 +1,4 @@
-import type { SaleState, SaleView, WayToPay } from '../../shared/terminal/state.ts';
+import type { SaleView, WayToPay } from '../../shared/terminal/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 import type { Till } from '../state/till-store.ts';
 import { Amount } from '../ui/amount.tsx';
@@ -6,11 +6,7 @@ import { Ghost, YellowKey } from '../ui/key.tsx';
 import { BigState } from './big-state.tsx';
 import { useShop, useTillState, useTools } from './context.tsx';
 import { ProblemNotice } from './problem.tsx';
-
-type Ended = Extract<
-  SaleState,
-  { kind: 'declined' | 'expired' | 'aborted' | 'released' | 'refunded' | 'refused' | 'failed' }
->;
+import type { EndedState } from './state-field.tsx';
 
 type Way = {
   readonly label: string;
@@ -20,7 +16,13 @@ type Way = {
 };
 
 /** Over without a payment: what happened, the one next step, and a fresh start beside it. */
-export function FieldEnded({ sale, state }: { readonly sale: SaleView; readonly state: Ended }) {
+export function FieldEnded({
+  sale,
+  state,
+}: {
+  readonly sale: SaleView;
+  readonly state: EndedState;
+}) {
   const { till, words } = useTools();
   const busy = useTillState((current) => current.asked !== null);
   const [first, ...others] = waysOn(sale, state, till, words);
@@ -52,7 +54,12 @@ function SaleAmount({ sale }: { readonly sale: SaleView }) {
   return <Amount amount={sale.amount} currency={sale.currency} locale={settings.locale} />;
 }
 
-function waysOn(sale: SaleView, state: Ended, till: Till, words: CashierWords): readonly Way[] {
+function waysOn(
+  sale: SaleView,
+  state: EndedState,
+  till: Till,
+  words: CashierWords,
+): readonly Way[] {
   const fresh: Way = { label: words.newSale, run: () => void till.act(sale.id, 'dismiss') };
   const back: Way = { label: words.backToSale, run: () => void till.backToSale(sale, 'amount') };
   const again = (label: string, way: WayToPay): Way => ({

@@ -1,17 +1,9 @@
-import { add } from '../../shared/money/money.ts';
 import type { SaleView } from '../../shared/terminal/state.ts';
 import type { Instant } from '../../shared/time/clock.ts';
-import { Countdown } from '../ui/countdown.tsx';
 import { Smartphone } from '../ui/icons.ts';
 import { Ghost } from '../ui/key.tsx';
-import { QrTile } from '../ui/qr-tile.tsx';
-import { Seal } from '../ui/seal.tsx';
-import { useNow } from '../ui/use-now.ts';
-import { SaleRail } from './big-state.tsx';
-import { CancelKey } from './cancel-key.tsx';
-import { useAmountText, useTillState, useTools } from './context.tsx';
-import { ProblemNotice } from './problem.tsx';
-import { sayState } from './say-state.ts';
+import { useTillState, useTools } from './context.tsx';
+import { WaitingCode } from './waiting-code.tsx';
 
 type FieldWaitingProps = {
   readonly sale: SaleView;
@@ -21,43 +13,14 @@ type FieldWaitingProps = {
 
 /** Waiting for the customer's camera: the code, how long it is good for, and the other way. */
 export function FieldWaiting({ sale, uri, expires }: FieldWaitingProps) {
-  const { words } = useTools();
-  const amount = useAmountText();
-  const total = amount(add(sale.amount, sale.additionalAmount), sale.currency);
-  // The moment the time is up nobody can pay by this code, whatever the service has said so far.
-  const payable = useNow(500) < expires;
-  const { head, text } = sayState(sale, words);
   return (
-    <>
-      <div className="waiting-head">
-        <Seal tone="waiting" size={92} />
-        <div>
-          <h1>{head}</h1>
-          <p>{text}</p>
-        </div>
-      </div>
-      <div className="waiting-middle">
-        {payable ? (
-          <QrTile text={uri} label={words.codeLabel(total)} />
-        ) : (
-          <div className="waiting-gone">
-            <Seal tone="expired" size={168} />
-          </div>
-        )}
-        <div className="waiting-side">
-          <div>
-            <Countdown label={words.codeGoodFor} until={expires} />
-            {payable && <CodeToType uri={uri} />}
-          </div>
-          <PhoneInstead sale={sale} />
-        </div>
-      </div>
-      <ProblemNotice />
-      <div className="waiting-foot">
-        <SaleRail sale={sale} />
-        <CancelKey sale={sale} />
-      </div>
-    </>
+    <WaitingCode
+      sale={sale}
+      uri={uri}
+      expires={expires}
+      below={(payable) => payable && <CodeToType uri={uri} />}
+      corner={<PhoneInstead sale={sale} />}
+    />
   );
 }
 

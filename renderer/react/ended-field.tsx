@@ -1,7 +1,8 @@
-import type { SaleState, SaleView } from '../../shared/terminal/state.ts';
+import type { SaleView } from '../../shared/terminal/state.ts';
 import { BigState } from '../cashier/big-state.tsx';
 import { useShop, useTillState, useTools } from '../cashier/context.tsx';
 import { ProblemNotice } from '../cashier/problem.tsx';
+import type { EndedState } from '../cashier/state-field.tsx';
 import { askedFor } from '../state/sums.ts';
 import { Amount } from '../ui/amount.tsx';
 import { Ghost, YellowKey } from '../ui/key.tsx';
@@ -9,13 +10,9 @@ import { useEmbedded } from './context.ts';
 import { useStartSale } from './hooks.ts';
 import { useLeave } from './use-leave.ts';
 
-type Ended = Extract<
-  SaleState,
-  { kind: 'declined' | 'expired' | 'aborted' | 'released' | 'refunded' | 'refused' | 'failed' }
->;
 type EndedFieldProps = {
   readonly sale: SaleView;
-  readonly state: Ended;
+  readonly state: EndedState;
   readonly onClose: () => void;
 };
 
@@ -59,7 +56,7 @@ export function EndedField({ sale, state, onClose }: EndedFieldProps) {
 }
 
 /** Nothing was taken, and the same request can end otherwise the next time. */
-function mayAskAgain(state: Ended): boolean {
+function mayAskAgain(state: EndedState): boolean {
   if (state.kind === 'expired') return state.what === 'request';
   return state.kind === 'declined' || state.kind === 'failed';
 }

@@ -1,21 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { isFinal, type SaleView } from '../../shared/terminal/state.ts';
 import { useTools } from '../cashier/context.tsx';
-import { FieldApprove } from '../cashier/field-approve.tsx';
-import { FieldBusy } from '../cashier/field-busy.tsx';
-import { FieldReserved } from '../cashier/field-reserved.tsx';
-import { FieldUnclear } from '../cashier/field-unclear.tsx';
-import { FieldUndelivered } from '../cashier/field-undelivered.tsx';
 import { News } from '../cashier/news.tsx';
 import { SaleSlip } from '../cashier/sale-slip.tsx';
 import { sayState } from '../cashier/say-state.ts';
+import { StateField } from '../cashier/state-field.tsx';
+import { WaitingCode } from '../cashier/waiting-code.tsx';
 import { toneOf } from '../state/tone.ts';
 import { Field } from '../ui/field.tsx';
 import { EndedField } from './ended-field.tsx';
 import { useSale } from './hooks.ts';
 import { PaidField } from './paid-field.tsx';
 import { Part } from './tools.tsx';
-import { WaitingField } from './waiting-field.tsx';
 
 export type PaymentProps = {
   /**
@@ -59,6 +55,7 @@ type PanelProps = { readonly sale: SaleView; readonly onClose: PaymentProps['onC
 /** The same picture wherever it is put. */
 export function PaymentPanel({ sale, onClose }: PanelProps) {
   const { words } = useTools();
+  const close = () => onClose?.(sale);
   return (
     <div className="pay-frame">
       <News />
@@ -73,44 +70,15 @@ export function PaymentPanel({ sale, onClose }: PanelProps) {
           label={sayState(sale, words).head}
         >
           <div className="field-body">
-            <StateField sale={sale} onClose={onClose} />
+            <StateField
+              sale={sale}
+              waiting={(at) => <WaitingCode sale={sale} uri={at.uri} expires={at.expires} />}
+              paid={() => <PaidField sale={sale} onClose={close} />}
+              ended={(state) => <EndedField sale={sale} state={state} onClose={close} />}
+            />
           </div>
         </Field>
       </section>
     </div>
   );
-}
-
-function StateField({ sale, onClose }: PanelProps) {
-  const { state } = sale;
-  const close = () => onClose?.(sale);
-  switch (state.kind) {
-    case 'creating':
-    case 'capturing':
-    case 'aborting':
-    case 'releasing':
-    case 'vending':
-      return <FieldBusy sale={sale} />;
-    case 'undelivered':
-      return <FieldUndelivered sale={sale} />;
-    case 'waiting_scan':
-      return <WaitingField sale={sale} uri={state.uri} expires={state.expires} />;
-    case 'waiting_sticker':
-    case 'waiting_approval':
-      return <FieldApprove sale={sale} expires={state.expires} />;
-    case 'authorised':
-      return <FieldReserved sale={sale} expires={state.expires} because={state.because} />;
-    case 'unclear':
-      return <FieldUnclear sale={sale} state={state} />;
-    case 'paid':
-      return <PaidField sale={sale} onClose={close} />;
-    case 'declined':
-    case 'expired':
-    case 'aborted':
-    case 'released':
-    case 'refunded':
-    case 'refused':
-    case 'failed':
-      return <EndedField sale={sale} state={state} onClose={close} />;
-  }
 }

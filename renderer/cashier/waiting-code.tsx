@@ -1,24 +1,30 @@
+import type { ReactNode } from 'react';
 import type { SaleView } from '../../shared/terminal/state.ts';
 import type { Instant } from '../../shared/time/clock.ts';
-import { SaleRail } from '../cashier/big-state.tsx';
-import { CancelKey } from '../cashier/cancel-key.tsx';
-import { useAmountText, useTools } from '../cashier/context.tsx';
-import { ProblemNotice } from '../cashier/problem.tsx';
-import { sayState } from '../cashier/say-state.ts';
 import { askedFor } from '../state/sums.ts';
 import { Countdown } from '../ui/countdown.tsx';
 import { QrTile } from '../ui/qr-tile.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { useNow } from '../ui/use-now.ts';
+import { SaleRail } from './big-state.tsx';
+import { CancelKey } from './cancel-key.tsx';
+import { useAmountText, useTools } from './context.tsx';
+import { ProblemNotice } from './problem.tsx';
+import { sayState } from './say-state.ts';
 
-type WaitingFieldProps = {
+type WaitingCodeProps = {
   readonly sale: SaleView;
   readonly uri: string;
   readonly expires: Instant;
+  /** Under the time that is left; told whether the code can still be paid by. */
+  readonly below?: (payable: boolean) => ReactNode;
+  /** Beside the code, in the corner. */
+  readonly corner?: ReactNode;
 };
 
 /** The code for the customer's camera, and how long it is good for. */
-export function WaitingField({ sale, uri, expires }: WaitingFieldProps) {
+export function WaitingCode(props: WaitingCodeProps) {
+  const { sale, uri, expires, below, corner } = props;
   const { words } = useTools();
   const total = useAmountText()(askedFor(sale), sale.currency);
   // The moment the time is up nobody can pay by this code, whatever the service has said so far.
@@ -42,7 +48,11 @@ export function WaitingField({ sale, uri, expires }: WaitingFieldProps) {
           </div>
         )}
         <div className="waiting-side">
-          <Countdown label={words.codeGoodFor} until={expires} />
+          <div>
+            <Countdown label={words.codeGoodFor} until={expires} />
+            {below?.(payable)}
+          </div>
+          {corner}
         </div>
       </div>
       <ProblemNotice />

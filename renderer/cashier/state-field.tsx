@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import type { SaleState, SaleView } from '../../shared/terminal/state.ts';
+import { FieldApprove } from './field-approve.tsx';
+import { FieldBusy } from './field-busy.tsx';
+import { FieldReserved } from './field-reserved.tsx';
+import { FieldUnclear } from './field-unclear.tsx';
+import { FieldUndelivered } from './field-undelivered.tsx';
+
+type Of<K extends SaleState['kind']> = Extract<SaleState, { kind: K }>;
+
+/** Over without a payment. */
+export type EndedState = Of<
+  'declined' | 'expired' | 'aborted' | 'released' | 'refunded' | 'refused' | 'failed'
+>;
+
+type StateFieldProps = {
+  readonly sale: SaleView;
+  /** What differs from one till to another: the code to scan, and the two ways a sale ends. */
+  readonly waiting: (state: Of<'waiting_scan'>) => ReactNode;
+  readonly paid: () => ReactNode;
+  readonly ended: (state: EndedState) => ReactNode;
+};
+
+/** What fills the field, by the state of the sale: every state has exactly one picture. */
+export function StateField({ sale, waiting, paid, ended }: StateFieldProps) {
+  const { state } = sale;
+  switch (state.kind) {
+    case 'creating':
+    case 'capturing':
+    case 'aborting':
+    case 'releasing':
+    case 'vending':
+      return <FieldBusy sale={sale} />;
+    case 'undelivered':
+      return <FieldUndelivered sale={sale} />;
+    case 'waiting_scan':
+      return waiting(state);
+    case 'waiting_sticker':
+    case 'waiting_approval':
+      return <FieldApprove sale={sale} expires={state.expires} />;
+    case 'authorised':
+      return <FieldReserved sale={sale} expires={state.expires} because={state.because} />;
+    case 'unclear':
+      return <FieldUnclear sale={sale} state={state} />;
+    case 'paid':
+      return paid();
+    case 'declined':
+    case 'expired':
+    case 'aborted':
+    case 'released':
+    case 'refunded':
+    case 'refused':
+    case 'failed':
+      return ended(state);
+  }
+}
