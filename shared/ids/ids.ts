@@ -6,7 +6,7 @@ const URL_SAFE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 /** The shapes of identifiers on the wire (D-66); all of them match `^[a-zA-Z0-9_.-]+$`. */
 export interface Ids {
-  /** Transaction id of a payment request: `p` and 11 of `[0-9a-z]`. */
+  /** Transaction id of a payment request: `p` and 11 of `[0-9a-z]`, unpredictable. */
   tid(): string;
   /** Message id of an event: 22 base64url characters, 128 bits. */
   message(): string;
@@ -22,9 +22,21 @@ export interface Ids {
   digits(length: number): string;
 }
 
+/** How many tids in a row begin alike. */
+const RUN = 64;
+
 export function createIds(random: RandomBytes): Ids {
+  let begin = '';
+  let left = 0;
+  // Tids that are made one after another lie beside each other in an index, so that those of one
+  // commit share a page of it; a stranger to all of a run still has every character to guess.
+  const run = () => {
+    if (left === 0) begin = draw(random, LOWER, 4);
+    left = left === 0 ? RUN - 1 : left - 1;
+    return begin;
+  };
   return {
-    tid: () => `p${draw(random, LOWER, 11)}`,
+    tid: () => `p${run()}${draw(random, LOWER, 7)}`,
     message: () => draw(random, URL_SAFE, 22),
     short: () => draw(random, LOWER, 8),
     rid: () => draw(random, LOWER, 32),

@@ -1,7 +1,7 @@
 import { dueAt } from '../../../shared/payment/due-at.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
 import type { PaymentQuery } from '../store.ts';
-import { stateOf } from './payment-rows.ts';
+import { requestOf, stateOf } from './payment-rows.ts';
 
 export const PAYMENT_SQL = {
   insert: `INSERT INTO payment (tid, merchant_id, pos_id, pos_tid, code, version, created, due_at,
@@ -49,7 +49,7 @@ export function insertParameters(payment: Payment): (string | number | null)[] {
     dueAt(payment),
     payment.customerId,
     payment.shortlinkId,
-    JSON.stringify(request),
+    requestOf(payment),
     stateOf(payment),
   ];
 }

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { createIds } from '../../../shared/ids/ids.ts';
+
+describe('transaction ids', () => {
+  const ids = createIds((length) => crypto.getRandomValues(new Uint8Array(length)));
+
+  it('have the shape that the wire promises and never come twice', () => {
+    const made = Array.from({ length: 20_000 }, () => ids.tid());
+    for (const tid of made) expect(tid).toMatch(/^p[0-9a-z]{11}$/);
+    expect(new Set(made).size).toBe(made.length);
+  });
+
+  it('lie beside each other in an index for a run, and apart from run to run', () => {
+    const made = Array.from({ length: 640 }, () => ids.tid());
+    const runs = new Map<string, number>();
+    for (const tid of made) runs.set(tid.slice(0, 5), (runs.get(tid.slice(0, 5)) ?? 0) + 1);
+    expect(Math.max(...runs.values())).toBeGreaterThanOrEqual(16);
+    expect(runs.size).toBeGreaterThanOrEqual(10);
+  });
+
+  it('are drawn anew in all that follows the beginning of a run', () => {
+    const ends = new Set(Array.from({ length: 20_000 }, () => ids.tid().slice(5)));
+    expect(ends.size).toBe(20_000);
+  });
+});
