@@ -5,14 +5,45 @@ import { defineConfig } from 'vitest/config';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
+/**
+ * Tests that have a process of their own: those that choose a store or an environment for all of it
+ * before anything is imported, and those that build pages or drive a browser.
+ */
+const APART = [
+  'test/service/postgres',
+  'test/{e2e,renderer,screens,examples}',
+  'test/main/{build,electron}',
+]
+  .map((folder) => `${folder}/**/*.test.{ts,tsx}`)
+  .concat([
+    'test/docs/design-system.test.ts',
+    'test/main/host/kiosk/files.test.ts',
+    'test/main/host/local-api/page.test.ts',
+    'test/main/host/printing/paper-page.test.ts',
+    'test/service/http/openapi-page.test.ts',
+  ]);
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.{ts,tsx}', 'examples/**/*.test.{ts,tsx}'],
-    pool: 'forks',
     maxWorkers: 2,
+    globalSetup: './test/support/postgres/run.ts',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['test/**/*.test.{ts,tsx}', 'examples/**/*.test.{ts,tsx}'],
+          exclude: APART,
+          // One worker runs file after file: a fork and the imports of a service cost a second each.
+          isolate: false,
+          setupFiles: './test/support/leaves-no-trace.ts',
+        },
+      },
+      { extends: true, test: { name: 'apart', include: APART } },
+    ],
+    pool: 'forks',
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    globalSetup: './test/support/postgres/run.ts',
     // The commands that tests start need not read and strip the same sources a hundred times.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'tillkit-compile-cache') },
     // No stray import may ever reach the real package, which would try to download a binary.

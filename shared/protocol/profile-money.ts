@@ -92,9 +92,14 @@ function reading(value: unknown, currency: string): unknown {
   const members = Object.entries(value).map(([name, member]): [string, unknown] => {
     if (name === 'currency' && typeof member === 'string') return [name, member.toUpperCase()];
     if (!holdsMoney(name) || member === null) return [name, reading(member, currency)];
-    return [name, minorUnits(member, currency) ?? String(member)];
+    return [name, minorUnits(member, currency) ?? noAmount(member)];
   });
   return Object.fromEntries(members);
+}
+
+/** JSON, not `String`: an object may have a member `toString` that is no function. */
+function noAmount(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /**

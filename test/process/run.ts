@@ -34,7 +34,7 @@ async function killTills(): Promise<readonly string[]> {
 }
 
 async function fire(on: StoreKind, processes: number, blows: readonly Blow[]) {
-  const report = await runFire({ store: on, processes, blows, lanes: 12 });
+  const report = await runFire({ store: on, processes, blows, lanes: 12, leases: 'waited for' });
   const { kill, cut, restart } = report.blows;
   console.log(
     `${on}, ${processes} process${processes === 1 ? '' : 'es'}: ${kill} kills of the service, ` +

@@ -5,6 +5,7 @@ import {
   type ServiceOptions,
 } from '../../service/index.ts';
 import { newPostgres } from './postgres/shared.ts';
+import { seededData } from './seeded-data.ts';
 import { CHOSEN } from './stores.ts';
 import { type Received, type Sent, secretHeaders, send, signedHeaders } from './wire.ts';
 
@@ -41,15 +42,18 @@ export type TestService = {
 };
 
 /**
- * A whole service of its own for one test file: ephemeral data, a clock that is moved by hand, the
- * demo, the simulator, any free port.
+ * A whole service of its own for one test file: data of its own with the demo in it, a clock that is
+ * moved by hand, the simulator, any free port.
  */
 export async function startTestService(
   options: Partial<ServiceOptions> = {},
 ): Promise<TestService> {
   const database = CHOSEN === 'postgres' && options.data === undefined ? await newPostgres() : null;
+  // A key of one's own is for data that has none yet.
+  const onNew = options.data !== undefined || options.callbackKey !== undefined;
+  const seeded = onNew ? null : await seededData();
   const service = createService({
-    data: { kind: 'ephemeral' },
+    data: seeded?.data ?? { kind: 'ephemeral' },
     port: 0,
     demo: true,
     simulator: true,
@@ -113,6 +117,7 @@ export async function startTestService(
     },
     async stop() {
       await service.stop();
+      seeded?.remove();
       await database?.drop();
     },
   };

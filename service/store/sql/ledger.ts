@@ -9,10 +9,12 @@ export const LEDGER_SQL = {
     WHERE merchant_id = ? AND currency = ? AND seq > ? AND seq <= ? GROUP BY account`,
   balances: `SELECT account, CAST(SUM(amount) AS BIGINT) AS amount FROM ledger_entry
     WHERE merchant_id = ? AND currency = ? GROUP BY account`,
-  // A payment names its own lines, as ',1,5,9'.
+  // A payment names its own lines, as ',1,5,9'. CROSS keeps the order of the tables, in which each line
+  // is found by its number; left to itself SQLite reads the merchant's whole log instead.
   linesOf: `SELECT line.* FROM payment
-    JOIN json_each('[' || substr(payment.log_seqs, 2) || ']') AS own
-    JOIN transaction_log AS line ON line.merchant_id = payment.merchant_id AND line.seq = own.value
+    CROSS JOIN json_each('[' || substr(payment.log_seqs, 2) || ']') AS own
+    CROSS JOIN transaction_log AS line
+      ON line.merchant_id = payment.merchant_id AND line.seq = own.value
     WHERE payment.merchant_id = ? AND payment.tid = ? ORDER BY line.seq`,
   lastSeq: 'SELECT last_seq FROM ledger_book WHERE merchant_id = ?',
   // In the order of the numbers, so that it ends at the first one found.

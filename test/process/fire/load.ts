@@ -17,6 +17,8 @@ export type Load = {
   readonly sales: readonly Told[];
   /** Lets every sale come to its end, and begins no more. */
   readonly finish: () => Promise<void>;
+  /** One more sale, from beginning to end. */
+  readonly another: () => Promise<void>;
 };
 
 const body = (told: Told, callback: string | null) =>
@@ -39,15 +41,17 @@ export function startLoad(
   let selling = true;
 
   async function sell(lane: number): Promise<void> {
-    for (let count = 0; selling; count += 1) {
-      const amount = 100 + Math.floor(Math.random() * 10_000);
-      const told: Told = {
-        ...{ posTid: `fire-${lane}-${count}`, amount, tid: null },
-        ...{ authorised: false, captured: false, strange: null },
-      };
-      sales.push(told);
-      await sale(services, told, callback);
-    }
+    for (let count = 0; selling; count += 1) await one(`fire-${lane}-${count}`);
+  }
+
+  async function one(posTid: string): Promise<void> {
+    const amount = 100 + Math.floor(Math.random() * 10_000);
+    const told: Told = {
+      ...{ posTid, amount, tid: null },
+      ...{ authorised: false, captured: false, strange: null },
+    };
+    sales.push(told);
+    await sale(services, told, callback);
   }
 
   const work = Promise.all(Array.from({ length: lanes }, (_, lane) => sell(lane)));
@@ -57,6 +61,7 @@ export function startLoad(
       selling = false;
       await work;
     },
+    another: () => one('fire-another'),
   };
 }
 

@@ -20,6 +20,8 @@ export type Place = {
   readonly cut: (() => void) | null;
   /** Ends the database without a word and starts it again. */
   readonly restart: (() => Promise<void>) | null;
+  /** Makes it the end of the minute for which a killed process still holds what it would have sent. */
+  readonly endLeases: (() => Promise<void>) | null;
   readonly remove: () => Promise<void>;
 };
 
@@ -28,7 +30,7 @@ export async function openPlace(kind: StoreKind): Promise<Place> {
   const data = ['--data', join(folder, 'keys')];
   if (kind === 'sqlite') {
     const remove = () => rm(folder, { recursive: true, force: true });
-    return { args: data, cut: null, restart: null, remove };
+    return { args: data, cut: null, restart: null, endLeases: null, remove };
   }
   return openPostgres(folder, data);
 }
@@ -38,10 +40,13 @@ async function openPostgres(folder: string, data: readonly string[]): Promise<Pl
   await chmod(home, 0o755);
   const server = await startServer(home);
   let { pid } = server;
-  const client = new Client(adminUrl(server.port));
-  await client.connect();
-  await client.query('CREATE DATABASE fire');
-  await client.end();
+  const say = async (url: string, sql: string) => {
+    const client = new Client(url);
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  };
+  await say(adminUrl(server.port), 'CREATE DATABASE fire');
   const proxy = await startProxy(server.port);
   return {
     args: [...data, '--database-url', databaseUrl(proxy.port, 'fire')],
@@ -50,6 +55,8 @@ async function openPostgres(folder: string, data: readonly string[]): Promise<Pl
       await stopServer(pid, 'immediate');
       pid = await launch(server.again, server.port, home);
     },
+    endLeases: () =>
+      say(databaseUrl(server.port, 'fire'), "UPDATE delivery SET lease_until = 0 WHERE lease > ''"),
     async remove() {
       await proxy.close();
       await stopServer(pid);

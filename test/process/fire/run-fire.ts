@@ -22,13 +22,16 @@ export type Fire = {
   /** One after the other, at random moments. */
   readonly blows: readonly Blow[];
   readonly lanes: number;
+  /** What a process held when it was killed: whether its minute is waited for, or made to be over. */
+  readonly leases: 'waited for' | 'ended';
 };
 
 /** Longest time between two blows, milliseconds. */
 const CALM = 800;
 
 /** Sells on services that are being killed, on a database that is being cut off, and audits. */
-export async function runFire({ store, processes, blows, lanes }: Fire): Promise<FireReport> {
+export async function runFire(fire: Fire): Promise<FireReport> {
+  const { store, processes, blows, lanes, leases } = fire;
   const place = await openPlace(store);
   const receiver = await startReceiver();
   const services = Array.from({ length: processes }, () => createMortal(place.args));
@@ -43,7 +46,19 @@ export async function runFire({ store, processes, blows, lanes }: Fire): Promise
       await sold(() => load.sales.length > before);
     }
     await load.finish();
-    const findings = await audit(services, load.sales, receiver.url, receiver.heard);
+    const { url, heard } = receiver;
+    const endLeases = async () => {
+      await place.endLeases?.();
+      // Whoever writes of a sale looks what else there is to send; otherwise they look once a minute.
+      await load.another();
+    };
+    const findings = await audit(
+      services,
+      load.sales,
+      url,
+      heard,
+      leases === 'ended' ? endLeases : null,
+    );
     const captured = load.sales.filter((sale) => sale.captured).length;
     const count = (kind: Blow) => blows.filter((blow) => blow === kind).length;
     const struck = { kill: count('kill'), cut: count('cut'), restart: count('restart') };

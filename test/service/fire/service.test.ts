@@ -49,7 +49,7 @@ async function sells(): Promise<number> {
 }
 
 /** A bound for two cores that others use too; without a defence a sale would never end. */
-const PATIENCE = 3_000;
+const PATIENCE = 6_000;
 
 /** Runs `attack` while a till sells ten times, and looks at time and memory. */
 async function under(attack: () => Promise<unknown>, room = 128 * MIB): Promise<void> {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { LEDGER_SQL } from '../../../service/store/sql/ledger.ts';
 import { NO_EFFECTS } from '../../../service/store/store.ts';
 import { money } from '../../../shared/money/money.ts';
 import { draft, MERCHANT } from '../../support/payments.ts';
@@ -134,6 +135,8 @@ it('one merchant-day is read from an index, without a scan of the books', async 
   );
   expect(cut).toMatch(/SEARCH ledger_transaction USING PRIMARY KEY/);
   expect(cut).not.toMatch(/TEMP B-TREE/);
+  const own = await plan(LEDGER_SQL.linesOf.replaceAll('?', "'m'"));
+  expect(own).toMatch(/SEARCH line USING PRIMARY KEY \(merchant_id=\? AND seq=\?\)/);
   for (const found of [sums, lines, sales]) expect(found).not.toMatch(/SCAN/);
   expect(lines).not.toMatch(/TEMP B-TREE/);
   await database.close();

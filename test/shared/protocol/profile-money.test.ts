@@ -60,6 +60,10 @@ describe('amounts as older clients write them', () => {
     );
   });
 
+  it('are text also where they are an object that says it cannot be text', () => {
+    expect(moneyRead({ amount: { toString: 0 } })).toEqual({ amount: '{"toString":0}' });
+  });
+
   it('are text for the schema to refuse where they are none, and nothing else is touched', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {

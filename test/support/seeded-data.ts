@@ -1,0 +1,53 @@
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createService, type ServiceOptions } from '../../service/index.ts';
+import { RUN_FOLDER } from './postgres/shared.ts';
+
+/*
+ * The first start on new data makes five RSA keys, hashes secrets and runs every migration, which is
+ * most of what a start costs. A run of tests pays for it once: what the product's own first start
+ * has left is kept, and each service of the run starts on a copy.
+ */
+
+export type SeededData = {
+  readonly data: ServiceOptions['data'];
+  readonly remove: () => void;
+};
+
+/** A data directory of its own with the demo in it; an ephemeral one where nothing began a run. */
+export async function seededData(): Promise<SeededData> {
+  const run = process.env[RUN_FOLDER];
+  // A test that built a page may have left `production`, where simulators have passing data alone.
+  if (run === undefined || process.env.NODE_ENV === 'production')
+    return { data: { kind: 'ephemeral' }, remove: () => {} };
+  const original = join(run, 'seeded');
+  if (!existsSync(original)) await seed(run, original);
+  const path = mkdtempSync(join(tmpdir(), 'tillkit-'));
+  cpSync(original, path, { recursive: true });
+  return {
+    data: { kind: 'directory', path },
+    remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/** Two workers may do it at once: the first one's is kept, whole, because a rename is one step. */
+async function seed(run: string, original: string): Promise<void> {
+  const path = mkdtempSync(join(run, 'seeding-'));
+  const service = createService({
+    data: { kind: 'directory', path },
+    port: 0,
+    demo: true,
+    simulator: true,
+    clock: 'manual',
+    log: 'silent',
+  });
+  await service.start();
+  await service.stop();
+  try {
+    renameSync(path, original);
+  } catch (error) {
+    if (!existsSync(original)) throw error;
+    rmSync(path, { recursive: true, force: true });
+  }
+}
