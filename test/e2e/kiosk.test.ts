@@ -13,6 +13,7 @@ import { axeViolations } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startController } from '../support/controller.ts';
 import { buy, head, kioskFile, knock, SERVICE_PIN, typePin, writeKiosk } from '../support/kiosk.ts';
+import { giveKeys } from '../support/seeded-data.ts';
 import { approve, readCode, takePhone } from './people.ts';
 
 let browser: Browser;
@@ -37,6 +38,7 @@ afterAll(async () => {
 /** The product as `npm start -- --kiosk` runs it where there is no Electron. */
 async function start(file: unknown): Promise<Page> {
   folder = mkdtempSync(join(tmpdir(), 'tillkit-kiosk-'));
+  await giveKeys(folder);
   reports = [];
   if (file !== null) writeKiosk(folder, file);
   return run();

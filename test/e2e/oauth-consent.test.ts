@@ -9,6 +9,9 @@ import { openSqliteStore } from '../../service/store/sqlite/open.ts';
 import { axeViolations } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { overflow, smallTargets } from '../support/layout.ts';
+import { leavePicture } from '../support/leave-picture.ts';
+import { languagesOf } from '../support/looks.ts';
+import { giveKeys } from '../support/seeded-data.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { picture } from './people.ts';
 import { PICTURES } from './start-house.ts';
@@ -34,6 +37,7 @@ beforeAll(async () => {
   await once(application, 'listening');
   const at = application.address();
   back = `http://127.0.0.1:${typeof at === 'object' && at ? at.port : 0}/callback`;
+  await giveKeys(directory);
   const first = await startTestService({ data });
   await first.stop();
   await moveApplication(first.ready.oauth_client.id, back);
@@ -185,7 +189,7 @@ async function everyPage(page: Page, msisdn: string, look: (at: Look) => Promise
 
 describe('every page of the flow', () => {
   const looks = (['light', 'dark'] as const).flatMap((theme) =>
-    (['en-GB', 'nb-NO'] as const).flatMap((locale) =>
+    languagesOf(theme, ['en-GB', 'nb-NO'] as const).flatMap((locale) =>
       (['phone', 'desk'] as const).map((device) => ({ theme, locale, device })),
     ),
   );
@@ -199,7 +203,7 @@ describe('every page of the flow', () => {
     const wrong: string[] = [];
     await everyPage(page, numbers.next(), async ({ name }) => {
       const at = `${name}-${theme}-${locale.slice(0, 2)}-${device}`;
-      await page.screenshot({ path: join(PICTURES, `oauth-${at}.png`), fullPage: true });
+      await leavePicture(page, join(PICTURES, `oauth-${at}.png`), true);
       for (const one of await axeViolations(page)) wrong.push(`${name}: ${one}`);
       for (const one of await smallTargets(page, 48)) wrong.push(`${name}: ${one}`);
       if ((await overflow(page)) > 0) wrong.push(`${name} is too wide`);

@@ -4,9 +4,9 @@ import type { Browser, Page } from 'playwright-core';
 import { readPng } from '../support/png.ts';
 import { PICTURES } from './start-house.ts';
 
-/** Keeps a picture of a page under a name. */
-export function picture(page: Page, name: string): Promise<Buffer> {
-  return page.screenshot({ path: join(PICTURES, `${name}.png`) });
+/** Keeps a picture of a page under a name: how a sale looked is left with every run. */
+export async function picture(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(PICTURES, `${name}.png`) });
 }
 
 /** The till's screen on the counter. */
@@ -22,23 +22,37 @@ export async function openTillScreen(browser: Browser, address: string): Promise
   return page;
 }
 
-/** A customer's phone. It knows no address until it has scanned or typed one. */
-export async function takePhone(browser: Browser): Promise<Page> {
+/**
+ * A customer's phone. It knows no address until it has scanned or typed one. What moves is drawn
+ * sixty times a second by a processor that others need, so that only `moving` phones draw it.
+ */
+export async function takePhone(browser: Browser, moving = false): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,
     isMobile: true,
     hasTouch: true,
     locale: 'en-GB',
+    reducedMotion: moving ? 'no-preference' : 'reduce',
   });
   return context.newPage();
 }
+
+/** A customer holds the phone so that the code fills the picture, with a little of what is around. */
+const AROUND = 24;
 
 /** What a camera reads off the screen: the code in the pixels, not in the page's source. */
 export async function readCode(page: Page): Promise<string> {
   const code = page.getByRole('img', { name: /QR code/ });
   await code.waitFor();
-  const { data, width, height } = readPng(await page.screenshot());
+  const { x, y, width: side } = (await code.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+  const clip = {
+    x: x - AROUND,
+    y: y - AROUND,
+    width: side + 2 * AROUND,
+    height: side + 2 * AROUND,
+  };
+  const { data, width, height } = readPng(await page.screenshot({ clip }));
   const found = jsqr.default(data, width, height);
   if (!found) throw new Error('no code can be read off the screen');
   return found.data;

@@ -38,7 +38,7 @@ test('keypad to paid: the customer scans, approves, and both have a receipt', as
   await state(till, 'Waiting for scan');
   await picture(till, '02-till-code');
 
-  const phone = await takePhone(browser);
+  const phone = await takePhone(browser, true);
   const code = await readCode(till);
   expect(code.startsWith(`${house.ready.portal_url}/p/`)).toBe(true);
   await phone.goto(code);
@@ -65,7 +65,7 @@ test('keypad to paid: the customer scans, approves, and both have a receipt', as
 test('the customer rejects, and the till says exactly that', async () => {
   await typeOnKeypad(till, '4200');
   await till.getByRole('button', { name: /^Show QR code/ }).click();
-  const phone = await takePhone(browser);
+  const phone = await takePhone(browser, true);
   await phone.goto(await readCode(till));
   await reject(phone);
   await state(till, 'Declined on the phone');
@@ -78,7 +78,7 @@ test('the customer rejects, and the till says exactly that', async () => {
 test('the cashier cancels, and the code on the phone is over', async () => {
   await typeOnKeypad(till, '9900');
   await till.getByRole('button', { name: /^Show QR code/ }).click();
-  const phone = await takePhone(browser);
+  const phone = await takePhone(browser, true);
   await phone.goto(await readCode(till));
   await phone.getByText('Kaffebaren Løkka').first().waitFor();
   await till.getByRole('button', { name: 'Cancel sale' }).click();
@@ -97,7 +97,7 @@ test('the keyboard does it too: digits and Enter, and Enter again for the next s
   await till.keyboard.type('0');
   await till.keyboard.press('Enter');
   await state(till, 'Waiting for scan');
-  const phone = await takePhone(browser);
+  const phone = await takePhone(browser, true);
   await phone.goto(await readCode(till));
   await approve(phone);
   await state(till, 'Paid');

@@ -12,6 +12,7 @@ import { openTill } from '../../main/host/till.ts';
 import { createService, type Service, type ServiceOptions } from '../../service/index.ts';
 import { customerView } from '../../shared/bridge/customer-view.ts';
 import type { PrinterSettings } from '../../shared/printing/settings.ts';
+import { giveKeys } from '../support/seeded-data.ts';
 
 /** Where pictures of the screens are kept for people to look at. */
 export const PICTURES = join(packageRoot(), 'test-artifacts/e2e');
@@ -34,6 +35,7 @@ export async function startHouse(
   await buildScreens();
   mkdirSync(PICTURES, { recursive: true });
   const directory = mkdtempSync(join(tmpdir(), 'tillkit-e2e-'));
+  await giveKeys(directory);
   const options: ServiceOptions = {
     data: { kind: 'directory', path: directory },
     port: 0,

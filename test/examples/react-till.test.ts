@@ -8,6 +8,7 @@ import { type Command, runCommand } from '../main/start/run-till.ts';
 import { axeViolations } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { buildPage } from '../support/build-page.ts';
+import { leavePicture } from '../support/leave-picture.ts';
 
 /* A stranger's React till with a payment in it, built and served as its own, to the end of a sale. */
 
@@ -50,7 +51,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-const picture = (name: string) => page.screenshot({ path: `${PICTURES}/react-till-${name}.png` });
+const picture = (name: string) => leavePicture(page, `${PICTURES}/react-till-${name}.png`);
 const word = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
 

@@ -64,10 +64,11 @@ export async function shoot(page: Page, scale: number, part: Part | null): Promi
   const opened = known ?? page.context().newCDPSession(page);
   if (known === undefined) sessions.set(page, opened);
   const session = await opened;
-  // What was done last may not be drawn yet.
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-  );
+  // What was done last may not be drawn yet, nor its letters loaded.
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  });
   const window = page.viewportSize() ?? { width: 1280, height: 800 };
   const clip = { ...(part ?? { x: 0, y: 0, ...window }), scale };
   const shot = await session.send('Page.captureScreenshot', {

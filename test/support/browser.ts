@@ -32,6 +32,7 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
     args: [
       ...kept,
       ...more,
+      '--disable-gpu',
       '--no-sandbox',
       '--disable-dev-shm-usage',
       '--font-render-hinting=none',

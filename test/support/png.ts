@@ -40,44 +40,74 @@ export function readPng(file: Buffer): Pixels {
 function paint(data: Uint8ClampedArray, palette: Buffer): void {
   for (let at = 0; at < data.length; at += 4) {
     const colour = (data[at] ?? 0) * 3;
-    data.set(palette.subarray(colour, colour + 3), at);
+    data[at] = palette[colour] ?? 0;
+    data[at + 1] = palette[colour + 1] ?? 0;
+    data[at + 2] = palette[colour + 2] ?? 0;
   }
 }
 
 /** Undoes the filter of each row and adds the alpha that an opaque picture leaves out. */
-function unfilter(raw: Buffer, width: number, height: number, channels: number) {
+function unfilter(raw: Uint8Array, width: number, height: number, channels: number) {
   const stride = width * channels;
-  const rows = Buffer.alloc(stride * height);
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
+  let above: Uint8Array = new Uint8Array(stride);
   for (let y = 0; y < height; y += 1) {
-    const filter = raw[y * (stride + 1)] ?? 0;
-    for (let x = 0; x < stride; x += 1) {
-      const left = x >= channels ? (rows[y * stride + x - channels] ?? 0) : 0;
-      const up = y > 0 ? (rows[(y - 1) * stride + x] ?? 0) : 0;
-      const corner = y > 0 && x >= channels ? (rows[(y - 1) * stride + x - channels] ?? 0) : 0;
-      const value = (raw[y * (stride + 1) + 1 + x] ?? 0) + predict(filter, left, up, corner);
-      rows[y * stride + x] = value & 255;
-      data[(y * width + Math.floor(x / channels)) * 4 + (x % channels)] = value & 255;
-    }
+    const start = y * (stride + 1) + 1;
+    const row = raw.subarray(start, start + stride);
+    undo(raw[start - 1] ?? 0, row, above, channels);
+    spread(row, data, y * width * 4, channels);
+    above = row;
   }
   return data;
 }
 
-function predict(filter: number, left: number, up: number, corner: number): number {
+/** Puts a row's pixels where they belong among those of four bytes each. */
+function spread(row: Uint8Array, data: Uint8ClampedArray, start: number, channels: number): void {
+  if (channels === 4) {
+    data.set(row, start);
+    return;
+  }
+  let to = start;
+  for (let x = 0; x < row.length; x += channels) {
+    for (let channel = 0; channel < channels; channel += 1) {
+      data[to + channel] = row[x + channel] ?? 0;
+    }
+    to += 4;
+  }
+}
+
+/** Undoes one row's filter in its place. A loop for each, because a picture has millions of bytes. */
+function undo(filter: number, row: Uint8Array, above: Uint8Array, channels: number): void {
   switch (filter) {
     case 0:
-      return 0;
+      return;
     case 1:
-      return left;
+      for (let x = channels; x < row.length; x += 1) {
+        row[x] = (row[x] ?? 0) + (row[x - channels] ?? 0);
+      }
+      return;
     case 2:
-      return up;
+      for (let x = 0; x < row.length; x += 1) row[x] = (row[x] ?? 0) + (above[x] ?? 0);
+      return;
     case 3:
-      return (left + up) >> 1;
-    default: {
-      const guess = left + up - corner;
-      const [a, b, c] = [left, up, corner].map((value) => Math.abs(guess - value));
-      if ((a ?? 0) <= (b ?? 0) && (a ?? 0) <= (c ?? 0)) return left;
-      return (b ?? 0) <= (c ?? 0) ? up : corner;
-    }
+      for (let x = 0; x < row.length; x += 1) {
+        const left = x < channels ? 0 : (row[x - channels] ?? 0);
+        row[x] = (row[x] ?? 0) + ((left + (above[x] ?? 0)) >> 1);
+      }
+      return;
+    default:
+      for (let x = 0; x < row.length; x += 1) {
+        const left = x < channels ? 0 : (row[x - channels] ?? 0);
+        const corner = x < channels ? 0 : (above[x - channels] ?? 0);
+        row[x] = (row[x] ?? 0) + nearest(left, above[x] ?? 0, corner);
+      }
   }
+}
+
+/** Which neighbour is the nearest to left + up - corner (Paeth). */
+function nearest(left: number, up: number, corner: number): number {
+  const [fromLeft, fromUp] = [Math.abs(up - corner), Math.abs(left - corner)];
+  const fromCorner = Math.abs(left + up - 2 * corner);
+  if (fromLeft <= fromUp && fromLeft <= fromCorner) return left;
+  return fromUp <= fromCorner ? up : corner;
 }

@@ -1,13 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import react from '@vitejs/plugin-react';
-import { build } from 'vite';
-import { screenConfig } from '../../main/build/screen-config.ts';
-
-const ROOT = fileURLToPath(new URL('../../renderer/', import.meta.url));
+import { buildScreens } from '../../main/build/screens.ts';
+import { packageRoot } from '../../main/host/package-root.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -19,13 +14,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Where each screen's files are asked for, as the product's build says it. */
-const BASES = {
-  cashier: { built: './', served: '/' },
-  'customer-display': { built: './', served: '/' },
-  kiosk: { built: './', served: '/' },
-  wallet: { built: '/wallet/', served: '/wallet/' },
-  portal: { built: '/m/', served: '/m/' },
+/** Below which address each screen's files are asked for, as the product's hosts have it. */
+const SERVED = {
+  cashier: '/',
+  'customer-display': '/',
+  kiosk: '/',
+  wallet: '/wallet/',
+  portal: '/m/',
 } as const;
 
 /** As strict as the hosts of the real pages: nothing inline, nothing from elsewhere. */
@@ -41,19 +36,17 @@ export type Screens = {
 };
 
 /**
- * Builds one screen as the product does, and serves it on a free port of loopback. `page` may
- * change the HTML as it goes out, and `server` gets the server for more than files.
+ * Serves one screen as the product builds it, on a free port of loopback. The screens are built by
+ * the first who asks, for all that follow until a source changes. `page` may change the HTML as it
+ * goes out, and `server` gets the server for more than files.
  */
 export async function serveScreen(
-  name: keyof typeof BASES,
+  name: keyof typeof SERVED,
   more: { page?: (html: string) => string; server?: (server: Server) => void } = {},
 ): Promise<Screens> {
-  const dir = await mkdtemp(join(tmpdir(), `tillkit-${name}-`));
-  // The test runner names its own environment, under which React's development build is taken.
-  process.env.NODE_ENV = 'production';
-  const base = BASES[name].built;
-  await build(screenConfig({ root: join(ROOT, name), outDir: dir, base, plugins: [react()] }));
-  const { served } = BASES[name];
+  await buildScreens();
+  const dir = join(packageRoot(), 'dist/screens', name);
+  const served = SERVED[name];
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://local').pathname;
     const asset = path.startsWith(served) ? path.slice(served.length) : '';
@@ -78,7 +71,6 @@ export async function serveScreen(
     stop: async () => {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
-      await rm(dir, { recursive: true, force: true });
     },
   };
 }

@@ -1,4 +1,12 @@
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createService, type ServiceOptions } from '../../service/index.ts';
@@ -21,14 +29,33 @@ export async function seededData(): Promise<SeededData> {
   // A test that built a page may have left `production`, where simulators have passing data alone.
   if (run === undefined || process.env.NODE_ENV === 'production')
     return { data: { kind: 'ephemeral' }, remove: () => {} };
-  const original = join(run, 'seeded');
-  if (!existsSync(original)) await seed(run, original);
+  const original = await originalOf(run);
   const path = mkdtempSync(join(tmpdir(), 'tillkit-'));
   cpSync(original, path, { recursive: true });
   return {
     data: { kind: 'directory', path },
     remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 3 }),
   };
+}
+
+/** The files in which a data directory keeps its keys. */
+const KEYS = /(-keys|^demo-.*)\.json$/;
+
+/** Puts the run's keys into a data directory that is else empty; without a run it makes its own. */
+export async function giveKeys(directory: string): Promise<void> {
+  const run = process.env[RUN_FOLDER];
+  if (run === undefined) return;
+  const original = await originalOf(run);
+  mkdirSync(directory, { recursive: true });
+  for (const name of readdirSync(original)) {
+    if (KEYS.test(name)) cpSync(join(original, name), join(directory, name));
+  }
+}
+
+async function originalOf(run: string): Promise<string> {
+  const original = join(run, 'seeded');
+  if (!existsSync(original)) await seed(run, original);
+  return original;
 }
 
 /** Two workers may do it at once: the first one's is kept, whole, because a rename is one step. */

@@ -19,6 +19,7 @@ import {
 import { type DisplayDouble, makeDisplay } from '../../electron-double/machine.ts';
 import { realServices } from '../../electron-double/real-service.ts';
 import { openStage } from '../../electron-double/stage.ts';
+import { giveKeys } from '../../support/seeded-data.ts';
 
 export const COUNTER = makeDisplay(1, 'Counter', 0);
 export const POLE = makeDisplay(2, 'Pole', 1920);
@@ -47,6 +48,7 @@ export async function openApp(
   resetElectron();
   screen.displays = options.displays ?? [COUNTER];
   const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'tillkit-app-'));
+  if (options.directory === undefined) await giveKeys(directory);
   options.prepare?.(directory);
   const services = realServices();
   utilityProcess.onFork = services.onFork;

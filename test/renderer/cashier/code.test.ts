@@ -26,8 +26,15 @@ afterAll(async () => {
 const waiting = (uri: string, expires = NOW + 60_000) =>
   view([sale({ kind: 'waiting_scan', uri, expires }, { actions: ['cancel'] })]);
 
-async function scan({ page }: CashierPage): Promise<string | null> {
-  return read(readPng(await page.screenshot()));
+/** A customer holds the phone so that the code fills the picture, with a little of what is around. */
+const AROUND = 24;
+
+async function photograph({ page }: CashierPage): Promise<Pixels> {
+  const box = await page.locator('.qr').boundingBox();
+  if (box === null) throw new Error('no code is on the screen');
+  const [x, y] = [box.x - AROUND, box.y - AROUND];
+  const [width, height] = [box.width + 2 * AROUND, box.height + 2 * AROUND];
+  return readPng(await page.screenshot({ clip: { x, y, width, height } }));
 }
 
 function read({ data, width, height }: Pixels): string | null {
@@ -50,7 +57,9 @@ describe('the code on the screen', () => {
       'https://pay.example.org/somewhere/deeper/p/p2ybyw4tq73n/',
     ]) {
       await cashier.show(waiting(uri));
-      expect(await scan(cashier)).toBe(uri);
+      const photo = await photograph(cashier);
+      expect(photo.width).toBeGreaterThan(240 * pixelRatio);
+      expect(read(photo)).toBe(uri);
       const box = await cashier.page.locator('.qr').boundingBox();
       // 60 mm at 96 CSS pixels to the inch, within one module.
       expect(box?.width).toBeGreaterThan(220);
@@ -65,7 +74,7 @@ describe('the code on the screen', () => {
       const cashier = await openCashier(browser, screens.origin, { pixelRatio });
       const uri = 'http://192.168.100.100:4600/p/p2ybyw4tq73n/';
       await cashier.show(waiting(uri));
-      const shot = readPng(await cashier.page.screenshot());
+      const shot = await photograph(cashier);
       const pictures = {
         half: halved(shot),
         quarter: halved(halved(shot)),

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
+import { leavePicture } from '../../support/leave-picture.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { openCashier } from './page.ts';
 import { STATES, view } from './sales.ts';
@@ -64,7 +65,7 @@ describe('the receipt as the screen prints it', () => {
       const pdf = await page.pdf({ width: `${paper}mm`, height: '160mm', printBackground: true });
       expect(String(pdf).match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1);
       await writeFile(`${OUT}print-${paper}-${theme}.pdf`, pdf);
-      await page.screenshot({ path: `${OUT}print-${paper}-${theme}.png` });
+      await leavePicture(page, `${OUT}print-${paper}-${theme}.png`);
       await page.context().close();
     });
   }

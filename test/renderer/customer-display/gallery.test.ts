@@ -4,13 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bill, billOf } from '../../../shared/basket/bill.ts';
 import type { CustomerView } from '../../../shared/bridge/customer-view.ts';
 import { money } from '../../../shared/money/money.ts';
-import { keepPicture } from '../../screens/keep-picture.ts';
+import { keepPicture, shoot } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { overflow } from '../../support/layout.ts';
-import { readPng } from '../../support/png.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
-import { FAR, openDisplay, viewOf } from './page.ts';
+import { FAR, MORNING, openDisplay, viewOf } from './page.ts';
 
 const CODE = 'http://192.168.0.12:4600/p/p2ybyw4tq73n/';
 
@@ -25,8 +24,8 @@ afterAll(async () => {
 });
 
 const view = viewOf;
-const open = (first: CustomerView, size?: { width: number; height: number }) =>
-  openDisplay(browser, screens.origin, first, size);
+const open = (first: CustomerView, size?: { width: number; height: number }, now?: number) =>
+  openDisplay(browser, screens.origin, first, size, now);
 
 /** So many of the same line, with a discount on everything. */
 function billWith(lines: number): Bill {
@@ -76,7 +75,7 @@ const codesOn = (page: Page) => page.locator('.qr').count();
 test.each(['nb', 'en'] as const)(
   'every state in %s is readable by everyone',
   async (language) => {
-    const { page, tell, close } = await open(view(null));
+    const { page, tell, close } = await open(view(null), undefined, MORNING);
     for (const [name, state] of STATES) {
       await tell({ ...state, language });
       await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(language);
@@ -99,7 +98,7 @@ test.each([
   const state = view({ kind: 'scan', uri: CODE, expires: FAR });
   const { page, close } = await open(state, { width, height });
   await page.locator('.qr').waitFor();
-  const shot = readPng(await page.screenshot());
+  const shot = await shoot(page, 1, null);
   expect(jsqr.default(shot.data, shot.width, shot.height)?.data).toBe(CODE);
   const box = await page.locator('.qr').boundingBox();
   expect(box?.width ?? 0).toBeGreaterThanOrEqual(228);

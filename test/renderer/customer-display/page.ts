@@ -3,6 +3,8 @@ import type { CustomerPhase, CustomerView } from '../../../shared/bridge/custome
 import { money } from '../../../shared/money/money.ts';
 
 export const FAR = Date.UTC(2100, 0, 1);
+/** When the pictures are made; the display greets by the hour. */
+export const MORNING = Date.UTC(2026, 10, 20, 8, 30, 0);
 
 /** What a display shows of a sale that stands there, or of none. */
 export function viewOf(
@@ -42,9 +44,16 @@ export async function openDisplay(
   origin: string,
   first: CustomerView,
   size = { width: 1920, height: 1080 },
+  /** Where its clock stands still; it goes when left out. */
+  now: number | null = null,
 ): Promise<DisplayPage> {
-  const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: size,
+    timezoneId: 'Europe/Oslo',
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
+  if (now !== null) await page.clock.setFixedTime(now);
   await page.addInitScript((given) => {
     const listeners: ((view: unknown) => void)[] = [];
     Reflect.set(window, 'tell', (next: unknown) => {

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
 import { hidden, overflow } from '../../support/layout.ts';
+import { leavePicture } from '../../support/leave-picture.ts';
 import { readPng } from '../../support/png.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { openCashier } from '../cashier/page.ts';
@@ -80,7 +81,7 @@ describe('from right to left', () => {
     expect(await left(page, '.key-at-1')).toBeLessThan(await left(page, '.key-at-3'));
     const sign = await left(page, '.deck-amount .amount-currency');
     expect(sign).toBeLessThan(await left(page, '.deck-amount .amount-figures'));
-    await page.screenshot({ path: 'test-artifacts/right-to-left-till.png' });
+    await leavePicture(page, 'test-artifacts/right-to-left-till.png');
     await page.context().close();
   });
 
@@ -95,7 +96,7 @@ describe('from right to left', () => {
       await tell(viewOf(kind === 'sticker' ? { kind, expires: FAR } : { kind }));
       expect([kind, await overflow(page)]).toEqual([kind, 0]);
     }
-    await page.screenshot({ path: 'test-artifacts/right-to-left-display.png' });
+    await leavePicture(page, 'test-artifacts/right-to-left-display.png');
     await close();
   });
 
@@ -140,7 +141,7 @@ describe('from right to left', () => {
       await page.locator('main h1').first().waitFor();
       expect([name, await overflow(page)]).toEqual([name, 0]);
     }
-    await page.screenshot({ path: 'test-artifacts/right-to-left-wallet.png' });
+    await leavePicture(page, 'test-artifacts/right-to-left-wallet.png');
     await page.context().close();
   });
 });

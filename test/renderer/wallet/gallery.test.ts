@@ -32,19 +32,23 @@ async function everyPicture(
   look: (name: string, page: Page) => Promise<void>,
 ): Promise<void> {
   const { page, desk, errors } = await openWallet(browser, screens.origin, '/w/', options);
-  const show = async (name: string, path: string, requests: readonly WalletRequest[]) => {
+  const show = async (
+    name: string,
+    path: string,
+    requests: readonly WalletRequest[],
+    ready = 'main h1',
+  ) => {
     desk.requests = [...requests];
     await page.goto(screens.origin + path);
-    await page.locator('main h1').first().waitFor();
+    await page.locator(ready).first().waitFor();
     await page.evaluate(() => document.fonts.ready.then(() => true));
     await look(name, page);
   };
   for (const [name, one] of Object.entries(STAGES)) await show(name, `/p/${one.tid}/`, [one]);
   desk.attachments = [RECEIPT];
-  await show('receipt', '/p/p2ybyw4tq73n/', [STAGES.paid ?? request()]);
-  await page.locator('.attachments').waitFor();
+  await show('receipt', '/p/p2ybyw4tq73n/', [STAGES.paid ?? request()], '.attachments');
   desk.attachments = [TICKETS];
-  await show('tickets', '/p/p2ybyw4tq73n/', [STAGES.paid ?? request()]);
+  await show('tickets', '/p/p2ybyw4tq73n/', [STAGES.paid ?? request()], '.ticket .qr');
   await page.locator('.ticket .qr').scrollIntoViewIfNeeded();
   await look('ticket-code', page);
   desk.attachments = [];

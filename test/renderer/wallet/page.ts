@@ -17,6 +17,8 @@ export type Desk = {
   attachments: WalletAttachment[];
   scan: WalletScan | null;
   profile: WalletProfile;
+  /** After how many milliseconds a page opens its stream again, which ends at once. */
+  reopens: number;
   /** Answers the next calls to this path instead, as `[status, body]`. */
   readonly answers: Map<string, readonly [number, unknown]>;
   /** Every write, as `METHOD path body`. */
@@ -65,6 +67,7 @@ export async function openWallet(
     attachments: [],
     scan: null,
     profile: PROFILE,
+    reopens: 3_000,
     answers: new Map(),
     writes: [],
     ...options.desk,
@@ -85,7 +88,7 @@ async function serve(desk: Desk, route: Route): Promise<void> {
   const text = body === null ? '' : JSON.stringify(body);
   await route.fulfill({
     status,
-    body: path === '/events' ? ': open\n\n' : text,
+    body: path === '/events' ? `retry: ${desk.reopens}\n: open\n\n` : text,
     headers: {
       'content-type': path === '/events' ? 'text/event-stream' : 'application/json',
       date: new Date(NOW).toUTCString(),

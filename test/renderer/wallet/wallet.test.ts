@@ -19,7 +19,8 @@ afterAll(async () => {
 });
 
 function open(path = `/p/${TID}/`, options: WalletPageOptions = {}): Promise<WalletPage> {
-  const desk = { requests: [request()], ...options.desk };
+  // Who waits for news from the stream need not wait for long.
+  const desk = { requests: [request()], reopens: 300, ...options.desk };
   return openWallet(browser, screens.origin, path, { locale: 'en-GB', ...options, desk });
 }
 const word = ({ page }: WalletPage, name: string) =>
