@@ -171,7 +171,11 @@ export function bareRead(): Round {
   };
 }
 
-function requestBody(posTid: string, more: Readonly<Record<string, unknown>> = {}): string {
+/** The customer of the demo whom every payment of a load is asked of. */
+export const CUSTOMER = '4798765432';
+
+/** A request for a payment, as a till sends it. */
+export function requestBody(posTid: string, more: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({
     action: 'sale',
     currency: 'NOK',
@@ -179,7 +183,7 @@ function requestBody(posTid: string, more: Readonly<Record<string, unknown>> = {
     allow_credit: false,
     pos_id: 'till1',
     pos_tid: posTid,
-    customer: 'msisdn:4798765432',
+    customer: `msisdn:${CUSTOMER}`,
     text: 'Flat white and a cinnamon bun',
     ...more,
   });

@@ -8,6 +8,7 @@ import { auditAfterKill } from './parts/durability.ts';
 import { measureEvents } from './parts/events.ts';
 import { measureFlow } from './parts/flow.ts';
 import { measureGrowth } from './parts/growth.ts';
+import { measurePostgres } from './parts/postgres.ts';
 import { measureMemory, measureStart } from './parts/process.ts';
 import { measureReads } from './parts/reads.ts';
 import { type Figure, tableHead, tableLine } from './report.ts';
@@ -40,6 +41,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   events: async () => [...(await measureEvents(100)), ...(await measureEvents(1_000))],
   start: () => measureStart(lengths.rounds),
   memory: () => measureMemory(Number(values.memory)),
+  postgres: () => measurePostgres(lengths),
   growth: () => measureGrowth(Number(values.stored)),
   disk: async () => [
     { what: 'fdatasync of 4 KiB, one after another', value: fdatasyncRate(2), unit: '/s' },

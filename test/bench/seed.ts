@@ -1,20 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { createPayments } from '../../service/payments/create-payments.ts';
 import { openSqliteStore } from '../../service/store/sqlite/open.ts';
 import { createIds } from '../../shared/ids/ids.ts';
 import { paymentRequestInput, paymentUpdateInput } from '../../shared/protocol/payment-request.ts';
 import { testConsent } from '../support/consent.ts';
 import { createManualClock } from '../support/manual-clock.ts';
+import { CUSTOMER, requestBody } from './loads.ts';
+import { multiply } from './multiply.ts';
 
 const CAPTURE = paymentUpdateInput.parse({ action: 'capture' });
 /** Milliseconds between two payments: a million of them are about eleven days of a busy merchant. */
 const APART = 1_000;
 
+/** Payments that are made one by one; more are copies of these. */
+const BY_THE_RULES = 1_000;
+
 /**
- * Fills the database in `directory` with `count` paid payments, through the product's own rules and
- * with a clock of its own, so that they lie behind each other in time. Answers some of their tids,
- * evenly spread; the pos_tid of the n-th, from 1, is `<run>-n`.
+ * Fills the database in `directory` with `count` paid payments that lie behind each other in time:
+ * the first through the product's own rules and with a clock of its own, the rest as copies of
+ * those. Answers some of their tids, evenly spread; the pos_tid of the n-th, from 1, is `<run>-n`.
  */
 export async function seed(
   directory: string,
@@ -22,51 +28,51 @@ export async function seed(
   run: string,
   count: number,
 ): Promise<readonly string[]> {
-  const store = openSqliteStore(join(directory, 'service.db'));
-  const clock = createManualClock(Date.now() - (count + 10) * APART);
+  const path = join(directory, 'tillkit.db');
+  const first = Math.min(count, BY_THE_RULES);
+  const begin = Date.now() - (count + 10) * APART;
+  await pay(path, { merchantId, run, count: first, begin });
+  multiply(path, run, Math.ceil(count / first), { payments: first, later: first * APART });
+  const database = new DatabaseSync(path);
+  const step = Math.ceil(count / 1_000);
+  const spread = `SELECT tid FROM (SELECT tid, row_number() OVER (ORDER BY created) AS place
+    FROM payment) WHERE place % ? = 0`;
+  const rows = database.prepare(spread).all(step);
+  database.close();
+  return rows.map(({ tid }) => String(tid));
+}
+
+type Paid = {
+  readonly merchantId: string;
+  readonly run: string;
+  readonly count: number;
+  readonly begin: number;
+};
+
+async function pay(path: string, { merchantId, run, count, begin }: Paid): Promise<void> {
+  const store = openSqliteStore(path);
+  const clock = createManualClock(begin);
   const ids = createIds((length) => randomBytes(length));
   const parts = { store, clock, wall: clock, ids, base: () => 'http://bench.test/merchant/v1' };
   const { grants, moreOf } = testConsent(parts);
   const { payments } = createPayments({ ...parts, basePath: '/merchant/v1', grants, moreOf });
-  const [customer] = await store.customers.list(1);
-  if (customer === undefined) throw new Error('the demo has no customer');
-  const tids: string[] = [];
-  let next = 1;
+  const customer = await store.customers.byMsisdn(CUSTOMER);
+  if (customer === null) throw new Error('the demo has no customer');
 
-  async function one(number: number): Promise<void> {
-    const made = await payments.create(merchantId, input(run, number, customer?.msisdn ?? ''));
+  for (let number = 1; number <= count; number += 1) {
+    clock.advance(APART);
+    const made = await payments.create(merchantId, input(run, number));
     if (!made.ok) throw new Error(made.refusal.description);
     const { tid } = made.value.payment;
-    await payments.customerSide.confirm(customer?.id ?? '', tid, {
-      additionalAmount: null,
-      credit: false,
-    });
+    const choice = { additionalAmount: null, credit: false };
+    await payments.customerSide.confirm(customer.id, tid, choice);
     const captured = await payments.update(merchantId, tid, CAPTURE);
     if (!captured.ok) throw new Error(captured.refusal.description);
-    if (number % Math.ceil(count / 1_000) === 0) tids.push(tid);
   }
-
-  async function worker(): Promise<void> {
-    for (let number = next++; number <= count; number = next++) {
-      clock.advance(APART);
-      await one(number);
-    }
-  }
-
-  await Promise.all(Array.from({ length: 64 }, worker));
   await store.close();
-  return tids;
 }
 
-function input(run: string, number: number, msisdn: string) {
-  return paymentRequestInput.parse({
-    action: 'sale',
-    currency: 'NOK',
-    amount: 12_500,
-    allow_credit: false,
-    pos_id: 'till1',
-    pos_tid: `${run}-${number}`,
-    customer: `msisdn:${msisdn}`,
-    text: 'Flat white and a cinnamon bun',
-  });
+/** Word for word what the load sends, so that its creations are repeats of these. */
+function input(run: string, number: number) {
+  return paymentRequestInput.parse(JSON.parse(requestBody(`${run}-${number}`)));
 }

@@ -17,10 +17,17 @@ export type ServerProcess = {
   kill(): Promise<void>;
 };
 
-/** Starts a server of this product on its own core, where the system lets us choose. */
-export async function startServer(script: string, args: readonly string[]): Promise<ServerProcess> {
+/**
+ * Starts a server of this product on its own core, where the system lets us choose, or `anywhere`
+ * when others that it works with are to share the machine with it.
+ */
+export async function startServer(
+  script: string,
+  args: readonly string[],
+  core: 'own' | 'anywhere' = 'own',
+): Promise<ServerProcess> {
   const command = [process.execPath, script, ...args];
-  const pinned = existsSync(TASKSET) ? [TASKSET, '-c', '0', ...command] : command;
+  const pinned = core === 'own' && existsSync(TASKSET) ? [TASKSET, '-c', '0', ...command] : command;
   const begun = performance.now();
   const child = spawn(pinned[0] ?? '', pinned.slice(1), {
     cwd: ROOT,

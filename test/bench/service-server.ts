@@ -24,9 +24,10 @@ export type BenchService = ServerProcess & {
 export async function startService(
   run: string,
   where: readonly string[] = ['--ephemeral'],
+  core: 'own' | 'anywhere' = 'own',
 ): Promise<BenchService> {
   const options = [...where, '--demo', '--simulator', '--port', '0', '--ready-json'];
-  const server = await startServer('service/cli.ts', options);
+  const server = await startServer('service/cli.ts', options, core);
   const details = serviceReady.parse(server.ready);
   const url = new URL(details.base_url);
   const target = {

@@ -17,12 +17,22 @@ export type Bulk = {
  */
 export function bulk(columns: Readonly<Record<string, Type>>, text: string): Bulk {
   const names = Object.keys(columns);
-  const arrays = Object.values(columns).map((type) => `CAST(? AS ${type}[])`);
-  const given = `unnest(${arrays.join(', ')}) AS given (${names.join(', ')})`;
   return {
-    statement: statement(text.replace('GIVEN', given)),
+    statement: statement(text.replace('GIVEN', given(Object.values(columns), names))),
     values: (rows) => names.map((_, index) => rows.map((row) => row[index] ?? null)),
   };
+}
+
+/**
+ * A table `given` of rows that come as one array for each column. The arrays are kept out of the
+ * planner's sight: it would take a short one for a reason to plan the statement anew every time,
+ * which takes longer than to run it.
+ */
+export function given(types: readonly Type[], names: readonly string[], more = ''): string {
+  const arrays = types.map((type, index) => `CAST(? AS ${type}[]) AS a${index}`);
+  const all = types.map((_, index) => `arrays.a${index}`).join(', ');
+  return `(SELECT ${arrays.join(', ')} OFFSET 0) AS arrays
+    CROSS JOIN LATERAL unnest(${all})${more} AS given (${names.join(', ')})`;
 }
 
 /** Puts rows that belong together into one list each, in the order of their keys. */

@@ -6,6 +6,7 @@ import { type Booking, book, Schedules } from './books.ts';
 import { closedStore, type PostgresDatabase } from './database.ts';
 import { type Notices, newsOf } from './notices.ts';
 import { writeDeliveries, writeEvents, writeTokens } from './outbox.ts';
+import { Planner } from './planner.ts';
 import { statement } from './statements.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -47,6 +48,7 @@ export class Commits {
   readonly #database: PostgresDatabase;
   readonly #notices: Notices;
   readonly #schedules = new Schedules();
+  readonly #planner: Planner;
   #queue: Waiting[] = [];
   #turn: Promise<void> | null = null;
   #closed = false;
@@ -54,6 +56,7 @@ export class Commits {
   constructor(database: PostgresDatabase, notices: Notices) {
     this.#database = database;
     this.#notices = notices;
+    this.#planner = new Planner(database);
   }
 
   /** Answers the effects that were written, or null. Rejects like the database does. */
@@ -70,6 +73,7 @@ export class Commits {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#turn;
+    await this.#planner.close();
   }
 
   async #turns(): Promise<void> {
@@ -120,6 +124,7 @@ export class Commits {
     });
     this.#schedules.opened(bookingsOf(written));
     this.#notices.tell(newsOf(written, []));
+    this.#planner.wrote(written.length);
     return results;
   }
 

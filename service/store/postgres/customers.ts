@@ -1,6 +1,7 @@
 import { CUSTOMER_SQL, customerOf } from '../sql/customers.ts';
 import type { CustomerStore } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
+import { lookup } from './lookups.ts';
 import { statements } from './statements.ts';
 
 const SQL = statements({
@@ -9,13 +10,16 @@ const SQL = statements({
   lockCode: 'SELECT 1 FROM customer_code WHERE customer_id = ? FOR UPDATE',
 });
 
+const BY_MSISDN = lookup(CUSTOMER_SQL.byMsisdn);
+const BY_ID = lookup(CUSTOMER_SQL.byId);
+
 export function createCustomerStore(database: PostgresDatabase): CustomerStore {
   return {
     async byMsisdn(msisdn) {
-      return customerOf(await database.get(SQL.byMsisdn, msisdn));
+      return customerOf(await database.find(BY_MSISDN, msisdn));
     },
     async byId(id) {
-      return customerOf(await database.get(SQL.byId, id));
+      return customerOf(await database.find(BY_ID, id));
     },
     async put({ id, msisdn, name }) {
       await database.run(SQL.put, id, msisdn, name);

@@ -2,6 +2,8 @@ import { Pool, type PoolClient } from 'pg';
 import type { Row } from '../sql/rows.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { isConflict, isLost, storeError } from './errors.ts';
+import { GatheringSocket } from './gathering-socket.ts';
+import { type AskTogether, type Lookup, Lookups } from './lookups.ts';
 import type { Statement } from './statements.ts';
 import { Transaction } from './transaction.ts';
 import { READ_AS, storable, type Value } from './values.ts';
@@ -34,6 +36,7 @@ const LOSSES_MAX = 2;
  */
 export class PostgresDatabase implements Executor {
   readonly #pool: Pool;
+  readonly #lookups = new Lookups((asks) => this.#together(asks));
 
   constructor(url: string) {
     this.#pool = new Pool({
@@ -65,6 +68,40 @@ export class PostgresDatabase implements Executor {
 
   async get(statement: Statement, ...values: Value[]): Promise<Row | undefined> {
     return (await this.all(statement, ...values))[0];
+  }
+
+  /** The row of a key; lookups at the same time are asked together. */
+  find(what: Lookup, ...key: string[]): Promise<Row | undefined> {
+    return this.#lookups.find(what, ...key);
+  }
+
+  /** Reads on one connection, all of them on the way at once; again when it is lost. */
+  async #together(asks: Parameters<AskTogether>[0]): ReturnType<AskTogether> {
+    for (let losses = 0; ; losses += 1) {
+      const answers = await this.#askOn(asks);
+      const again = answers.some((one) => one.status === 'rejected' && isLost(one.reason));
+      if (again && losses < LOSSES_MAX) continue;
+      return answers.map((one) =>
+        one.status === 'fulfilled' ? one : { status: 'rejected', reason: storeError(one.reason) },
+      );
+    }
+  }
+
+  async #askOn(asks: Parameters<AskTogether>[0]): ReturnType<AskTogether> {
+    let client: PoolClient;
+    try {
+      client = await this.#pool.connect();
+    } catch (reason) {
+      return asks.map(() => ({ status: 'rejected', reason }));
+    }
+    const answers = await Promise.allSettled(
+      asks.map(async ({ statement: { name, text }, values }) => {
+        const query = { name, text, values: values.map(storable), types: READ_AS };
+        return (await client.query<Row>(query)).rows;
+      }),
+    );
+    client.release(answers.some((one) => one.status === 'rejected' && isLost(one.reason)));
+    return answers;
   }
 
   /** One write in a transaction of its own. */
@@ -145,6 +182,7 @@ export function connectionTo(url: string) {
     application_name: 'tillkit',
     connectionTimeoutMillis: CONNECT_WITHIN,
     keepAlive: true,
+    stream: () => new GatheringSocket(),
     types: READ_AS,
   };
 }

@@ -1,14 +1,16 @@
 import { INTEGRATOR_SQL, integratorOf } from '../sql/integrators.ts';
 import type { IntegratorStore } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
+import { lookup } from './lookups.ts';
 import { statements } from './statements.ts';
 
 const SQL = statements(INTEGRATOR_SQL);
+const READ = lookup(INTEGRATOR_SQL.read);
 
 export function createIntegratorStore(database: PostgresDatabase): IntegratorStore {
   return {
     async read(integratorId) {
-      const row = await database.get(SQL.read, integratorId);
+      const row = await database.find(READ, integratorId);
       return row === undefined ? null : integratorOf(row);
     },
     async put({ id, name, netmask, publicKey }) {

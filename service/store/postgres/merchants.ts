@@ -5,11 +5,14 @@ import { readBytes, readText, readTextOrNull } from '../sql/rows.ts';
 import type { Merchant, MerchantRecord, MerchantStore } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isTaken } from './errors.ts';
+import { lookup } from './lookups.ts';
 import { makeAccounts } from './settlement-accounts.ts';
 import { statements } from './statements.ts';
 import type { Transaction } from './transaction.ts';
 
 const SQL = statements(MERCHANT_SQL);
+const READ = lookup(MERCHANT_SQL.read);
+const INTEGRATOR = lookup(MERCHANT_SQL.integrator);
 const LOOKUP = statements(LOOKUP_SQL);
 const LOGO = statements(LOGO_SQL);
 
@@ -65,7 +68,7 @@ type Reads = Omit<MerchantStore, 'put' | 'putRecord' | 'putLogo'>;
 function createReads(database: PostgresDatabase): Reads {
   return {
     async read(merchantId) {
-      const row = await database.get(SQL.read, merchantId);
+      const row = await database.find(READ, merchantId);
       return row === undefined ? null : merchantOf(row);
     },
     async record(merchantId) {
@@ -78,7 +81,7 @@ function createReads(database: PostgresDatabase): Reads {
       );
     },
     async integratorOf(merchantId) {
-      const row = await database.get(SQL.integrator, merchantId);
+      const row = await database.find(INTEGRATOR, merchantId);
       return row === undefined ? null : readTextOrNull(row, 'integrator_id');
     },
     async byLookupId(lookupId) {

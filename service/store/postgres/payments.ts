@@ -7,18 +7,12 @@ import { type Row, readInteger, readText } from '../sql/rows.ts';
 import type { ChangeElsewhere, Effects, PaymentStore } from '../store.ts';
 import type { Commits } from './commits.ts';
 import type { PostgresDatabase } from './database.ts';
+import { lookup } from './lookups.ts';
 import { withScans } from './scans-used.ts';
 import { statements } from './statements.ts';
 
 const SQL = statements({
   ...PAYMENT_SQL,
-  // The lines of a payment are found by an index of the log, not by a list in the payment.
-  insert: `INSERT INTO payment (tid, merchant_id, pos_id, pos_tid, code, version, created, due_at,
-    customer_id, shortlink_id, request, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (merchant_id, pos_id, pos_tid) DO NOTHING`,
-  save: `UPDATE payment SET code = ?, version = ?, due_at = ?, customer_id = ?, state = ?,
-      lease_until = NULL
-    WHERE tid = ? AND merchant_id = ? AND version = ?`,
   // What one process has taken the others leave alone, until its lease ends in real time.
   due: `WITH taken AS MATERIALIZED (
       SELECT tid FROM payment WHERE due_at IS NOT NULL AND due_at <= ?
@@ -30,6 +24,11 @@ const SQL = statements({
       AND (lease_until IS NULL OR lease_until <= ?)
     ORDER BY due_at LIMIT 1`,
 });
+
+const BY_TID = lookup(PAYMENT_SQL.byTid);
+const BY_TID_ALONE = lookup(PAYMENT_SQL.byTidAlone);
+const BY_POS_TID = lookup(PAYMENT_SQL.byPosTid);
+const BY_RID = lookup(PAYMENT_SQL.byRid);
 
 /** How long a process may take for what it found due, before another one takes it over. */
 export const DUE_LEASE = 10 * SECOND;
@@ -49,7 +48,7 @@ function createWrites(database: PostgresDatabase, commits: Commits): Writes {
     async create(payment, effects) {
       const { merchantId, request, permission, tid } = payment;
       const written = await write(commits, payment, effects, (transaction) => {
-        const inserted = transaction.run(SQL.insert, ...insertParameters(payment));
+        const inserted = transaction.payments.write('insert', tid, insertParameters(payment));
         if (permission === null) return inserted;
         return inserted.then(async (count) => {
           if (count === 1) transaction.send(SQL.joinPermission, permission.rid, merchantId, tid);
@@ -63,9 +62,9 @@ function createWrites(database: PostgresDatabase, commits: Commits): Writes {
     },
     save(next, effects) {
       const { code, version, customerId, tid, merchantId } = next;
-      const values = [code, version, dueAt(next), customerId, stateOf(next)];
+      const cells = [tid, merchantId, code, version, dueAt(next), customerId, stateOf(next)];
       return write(commits, next, effects, (transaction) =>
-        transaction.run(SQL.save, ...values, tid, merchantId, version - 1),
+        transaction.payments.write('save', tid, cells),
       );
     },
   };
@@ -93,16 +92,16 @@ function createReads(database: PostgresDatabase, wall: Clock): Omit<PaymentStore
   const read = (row: Row | undefined) => (row === undefined ? null : paymentOf(row));
   return {
     async byTid(merchantId, tid) {
-      return read(await database.get(SQL.byTid, tid, merchantId));
+      return read(await database.find(BY_TID, tid, merchantId));
     },
     async byTidForCustomer(tid) {
-      return read(await database.get(SQL.byTidAlone, tid));
+      return read(await database.find(BY_TID_ALONE, tid));
     },
     async byPosTid(merchantId, posId, posTid) {
-      return read(await database.get(SQL.byPosTid, merchantId, posId, posTid));
+      return read(await database.find(BY_POS_TID, merchantId, posId, posTid));
     },
     async byRid(merchantId, rid) {
-      return read(await database.get(SQL.byRid, rid, merchantId));
+      return read(await database.find(BY_RID, rid, merchantId));
     },
     async list(merchantId, query) {
       const rows = await database.all(SQL.list, ...listParameters(merchantId, query));

@@ -1,11 +1,14 @@
 import type { PoolClient } from 'pg';
 import type { Row } from '../sql/rows.ts';
 import type { Executor } from './database.ts';
-import type { Statement } from './statements.ts';
+import { PaymentWriter } from './payment-writer.ts';
+import { type Statement, statement } from './statements.ts';
 import { READ_AS, storable, type Value } from './values.ts';
 
 /** What PostgreSQL says to everything that follows a failure inside a transaction. */
 const ABORTED = '25P02';
+
+const BEGIN = statement('BEGIN ISOLATION LEVEL READ COMMITTED');
 
 /**
  * One transaction on one connection. Statements go out without waiting for the answers to those
@@ -16,11 +19,13 @@ export class Transaction implements Executor {
   readonly #client: PoolClient;
   readonly #sent: Promise<unknown>[] = [];
   #committing = false;
+  /** Payments that are written in this transaction. */
+  readonly payments = new PaymentWriter(this);
   #failure: { readonly error: unknown } | null = null;
 
   constructor(client: PoolClient) {
     this.#client = client;
-    this.#send(client.query('BEGIN ISOLATION LEVEL READ COMMITTED'));
+    this.#send(client.query(BEGIN));
   }
 
   /** Whether the commit is on its way, so that nobody knows what became of it without its answer. */

@@ -1,11 +1,13 @@
 import { USER_SQL, userOf } from '../sql/users.ts';
 import type { User, UserStore } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
+import { lookup } from './lookups.ts';
 import { lockMerchant } from './merchant-lock.ts';
 import { statements } from './statements.ts';
 import type { Transaction } from './transaction.ts';
 
 const SQL = statements(USER_SQL);
+const READ = lookup(USER_SQL.read);
 
 /**
  * Users are read at every request and kept by no process: one that is removed by another process is
@@ -13,7 +15,7 @@ const SQL = statements(USER_SQL);
  */
 export function createUserStore(database: PostgresDatabase): UserStore {
   async function read(merchantId: string, userId: string): Promise<User | null> {
-    const row = await database.get(SQL.read, merchantId, userId);
+    const row = await database.find(READ, merchantId, userId);
     return row === undefined ? null : userOf(row);
   }
 

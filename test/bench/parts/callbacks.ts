@@ -6,6 +6,8 @@ import { type BenchService, startService } from '../service-server.ts';
 
 const RATE = 300;
 const CONNECTIONS = 16;
+/** Seconds in which the engine learns this work; they are not counted. */
+const WARM_UP = 3;
 
 /**
  * Callbacks over http: from the approval's answer to the first byte at its receiver, at a constant
@@ -17,7 +19,7 @@ export async function measureCallbacks(seconds: number): Promise<readonly Figure
   const service = await startService('callbacks');
   try {
     const crowd = { service, receiver };
-    await paced(crowd, 1);
+    await paced(crowd, WARM_UP);
     const alone = await paced(crowd, seconds);
     const beside = await pacedBeside(crowd, hanging, seconds);
     const drain = await drained(crowd, RATE * 10);

@@ -110,7 +110,7 @@ async function timesOf(service: BenchService, tids: readonly string[], size: num
 
 /** The scan is the store's own, in this process: nothing on the wire asks for it. */
 async function dueTime(directory: string): Promise<number> {
-  const store = openSqliteStore(join(directory, 'service.db'));
+  const store = openSqliteStore(join(directory, 'tillkit.db'));
   const times: number[] = [];
   for (let i = 0; i < 2_000; i += 1) {
     const begun = performance.now();

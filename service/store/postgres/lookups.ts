@@ -1,0 +1,123 @@
+import type { Row } from '../sql/rows.ts';
+import { readInteger } from '../sql/rows.ts';
+import { given } from './bulk.ts';
+import { type Statement, statement } from './statements.ts';
+import type { Value } from './values.ts';
+
+/** A read of one row by its key, asked for any number of keys at once. */
+export type Lookup = { readonly statement: Statement; readonly columns: number };
+
+/**
+ * The lookup of a text that answers at most one row and whose parameters are all texts. The text is
+ * run for each key by itself, so it always goes by the index that it would use alone, whatever the
+ * sizes of the tables were when the server planned it.
+ */
+export function lookup(text: string): Lookup {
+  let columns = 0;
+  const one = text.replaceAll('?', () => {
+    columns += 1;
+    return `given.k${columns}`;
+  });
+  const types = Array.from({ length: columns }, () => 'text' as const);
+  const names = types.map((_, index) => `k${index + 1}`);
+  return {
+    columns,
+    statement: statement(
+      `SELECT given.place, found.* FROM ${given(types, [...names, 'place'], ' WITH ORDINALITY')}
+        CROSS JOIN LATERAL (${one} LIMIT 1) AS found`,
+    ),
+  };
+}
+
+/** Statements to be run together, each by itself; answers rows or an error for each. */
+export type AskTogether = (
+  asks: readonly { readonly statement: Statement; readonly values: readonly Value[] }[],
+) => Promise<readonly PromiseSettledResult<Row[]>[]>;
+
+type Asked = {
+  readonly key: readonly string[];
+  readonly answer: Promise<Row | undefined>;
+  readonly resolve: (row: Row | undefined) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** Most keys of one statement; the rest goes with the next one. */
+const KEYS_MAX = 100;
+
+/**
+ * Lookups that are asked for while others are under way go together, as writes do: all in one
+ * sending on one connection, one statement for each kind, and the same key once. What is answered
+ * was read after it was asked for, as when each had asked alone.
+ */
+export class Lookups {
+  readonly #ask: AskTogether;
+  #waiting = new Map<Lookup, Map<string, Asked>>();
+  #underWay = 0;
+  #collecting = false;
+
+  constructor(ask: AskTogether) {
+    this.#ask = ask;
+  }
+
+  find(what: Lookup, ...key: string[]): Promise<Row | undefined> {
+    const asked = this.#group(what);
+    const name = JSON.stringify(key);
+    const same = asked.get(name);
+    if (same !== undefined) return same.answer;
+    const { promise: answer, resolve, reject } = Promise.withResolvers<Row | undefined>();
+    asked.set(name, { key, answer, resolve, reject });
+    this.#begin();
+    return answer;
+  }
+
+  #group(what: Lookup): Map<string, Asked> {
+    const found = this.#waiting.get(what);
+    if (found !== undefined && found.size < KEYS_MAX) return found;
+    const group = new Map<string, Asked>();
+    this.#waiting.set(what, group);
+    if (found !== undefined) this.#send([[what, found]]);
+    return group;
+  }
+
+  #begin(): void {
+    if (this.#collecting || this.#underWay >= AT_ONCE) return;
+    this.#collecting = true;
+    // One look at the sockets first: those who ask together are answered together.
+    setImmediate(() => {
+      this.#collecting = false;
+      const groups = [...this.#waiting];
+      this.#waiting = new Map();
+      if (groups.length > 0) this.#send(groups);
+    });
+  }
+
+  #send(groups: readonly (readonly [Lookup, Map<string, Asked>])[]): void {
+    this.#underWay += 1;
+    void this.#answer(groups).finally(() => {
+      this.#underWay -= 1;
+      if (this.#waiting.size > 0) this.#begin();
+    });
+  }
+
+  async #answer(groups: readonly (readonly [Lookup, Map<string, Asked>])[]): Promise<void> {
+    const asks = groups.map(([{ statement: text, columns }, asked]) => {
+      const keys = [...asked.values()].map(({ key }) => key);
+      const values = Array.from({ length: columns }, (_, at) => keys.map((key) => key[at] ?? ''));
+      return { statement: text, values };
+    });
+    const answers = await this.#ask(asks);
+    for (const [at, [, asked]] of groups.entries()) settle([...asked.values()], answers[at]);
+  }
+}
+
+/** Sendings under way at the same time; a second one hides the way there and back of the first. */
+const AT_ONCE = 2;
+
+function settle(asked: readonly Asked[], answer: PromiseSettledResult<Row[]> | undefined): void {
+  if (answer?.status !== 'fulfilled') {
+    for (const { reject } of asked) reject(answer?.reason);
+    return;
+  }
+  const found = new Map(answer.value.map((row) => [readInteger(row, 'place'), row]));
+  for (const [at, { resolve }] of asked.entries()) resolve(found.get(at + 1));
+}

@@ -1,0 +1,119 @@
+import { readText } from '../sql/rows.ts';
+import { type Bulk, bulk } from './bulk.ts';
+import type { Transaction } from './transaction.ts';
+
+type Cells = readonly (string | number | null)[];
+type Asked = {
+  readonly tid: string;
+  readonly cells: Cells;
+  readonly resolve: (count: number) => void;
+  readonly reject: (error: unknown) => void;
+};
+type Kind = 'insert' | 'save';
+
+const COLUMNS = {
+  tid: 'text',
+  merchant_id: 'text',
+  pos_id: 'text',
+  pos_tid: 'text',
+  code: 'bigint',
+  version: 'bigint',
+  created: 'bigint',
+  due_at: 'bigint',
+  customer_id: 'text',
+  shortlink_id: 'text',
+  request: 'text',
+  state: 'text',
+} as const;
+
+const INSERT = bulk(
+  COLUMNS,
+  `INSERT INTO payment (${Object.keys(COLUMNS).join(', ')})
+    SELECT ${Object.keys(COLUMNS).join(', ')} FROM GIVEN
+    ON CONFLICT (merchant_id, pos_id, pos_tid) DO NOTHING RETURNING tid`,
+);
+
+// The version decides every race. It is written as an insertion that always meets its row, because
+// that finds each row by its key, whatever the server thought of the table's size when it planned
+// this; an update of many rows might read the whole table. Rows that are not there, or are at
+// another version already, are left out first, so nothing is ever inserted; payments are not
+// deleted. The columns that stay as they are get what no reader will see.
+const SAVE = bulk(
+  {
+    tid: 'text',
+    merchant_id: 'text',
+    code: 'bigint',
+    version: 'bigint',
+    due_at: 'bigint',
+    customer_id: 'text',
+    state: 'text',
+  },
+  `INSERT INTO payment (tid, merchant_id, pos_id, pos_tid, code, version, created, due_at,
+      customer_id, request, state)
+    SELECT tid, merchant_id, '', '', code, version, 0, due_at, customer_id, '', state FROM GIVEN
+    WHERE (SELECT stored.version FROM payment AS stored WHERE stored.tid = given.tid
+      AND stored.merchant_id = given.merchant_id) = given.version - 1
+    ON CONFLICT (tid) DO UPDATE SET code = excluded.code, version = excluded.version,
+      due_at = excluded.due_at, customer_id = excluded.customer_id, state = excluded.state,
+      lease_until = NULL
+    WHERE payment.merchant_id = excluded.merchant_id AND payment.version = excluded.version - 1
+    RETURNING tid`,
+);
+
+const BULKS: Readonly<Record<Kind, Bulk>> = { insert: INSERT, save: SAVE };
+
+/**
+ * Writes of payments that are asked for at the same time inside one transaction, as one statement
+ * for the new ones and one for those that move.
+ */
+export class PaymentWriter {
+  readonly #transaction: Transaction;
+  #waiting: Record<Kind, Map<string, Asked>> | null = null;
+
+  constructor(transaction: Transaction) {
+    this.#transaction = transaction;
+  }
+
+  /**
+   * Answers 1 when the row was written and 0 when someone else was faster. Of two writes of one
+   * payment at the same time the second has read what the first one changes: it has lost.
+   */
+  write(kind: Kind, tid: string, cells: Cells): Promise<number> {
+    const waiting = this.#gather()[kind];
+    if (waiting.has(tid)) return Promise.resolve(0);
+    return new Promise((resolve, reject) => waiting.set(tid, { tid, cells, resolve, reject }));
+  }
+
+  #gather(): Record<Kind, Map<string, Asked>> {
+    if (this.#waiting !== null) return this.#waiting;
+    const waiting = { insert: new Map<string, Asked>(), save: new Map<string, Asked>() };
+    this.#waiting = waiting;
+    // The writes of a commit are asked for in one go; this runs after the last of them.
+    queueMicrotask(() => {
+      this.#waiting = null;
+      void this.#run('insert', [...waiting.insert.values()]);
+      void this.#run('save', [...waiting.save.values()]);
+    });
+    return waiting;
+  }
+
+  async #run(kind: Kind, asked: readonly Asked[]): Promise<void> {
+    if (asked.length === 0) return;
+    const { statement, values } = BULKS[kind];
+    // In the order of their keys, so that two processes do not wait for each other's rows.
+    const sorted = [...asked].sort((a, b) => (keyOf(kind, a) < keyOf(kind, b) ? -1 : 1));
+    try {
+      const cells = sorted.map((one) => one.cells);
+      const rows = await this.#transaction.all(statement, ...values(cells));
+      const written = new Set(rows.map((row) => readText(row, 'tid')));
+      for (const { tid, resolve } of asked) resolve(written.has(tid) ? 1 : 0);
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
+    }
+  }
+}
+
+/** What the statement finds its row by: the cells follow the columns above. */
+function keyOf(kind: Kind, { tid, cells }: Asked): string {
+  return kind === 'save' ? tid : JSON.stringify(cells.slice(1, 4));
+}

@@ -1,0 +1,60 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lookup } from '../../../../service/store/postgres/lookups.ts';
+import { NO_EFFECTS } from '../../../../service/store/store.ts';
+import { MERCHANT } from '../../../support/payments.ts';
+import { newPayment, openSeveral, type Several, until } from './world.ts';
+
+let world: Several;
+beforeAll(async () => {
+  world = await openSeveral(2);
+});
+afterAll(() => world.close());
+
+describe('payments that are read at the same time', () => {
+  it('are each answered with their own, however many, and with nothing for who is not there', async () => {
+    const made = Array.from({ length: 230 }, () => newPayment());
+    await Promise.all(made.map((one) => world.first.payments.create(one, NO_EFFECTS)));
+    const { payments } = world.first;
+    const read = await Promise.all([
+      ...made.map(({ tid }) => payments.byTid(MERCHANT.id, tid)),
+      payments.byTid(MERCHANT.id, 'nobody'),
+      ...made.map(({ tid }) => payments.byTidForCustomer(tid)),
+      ...made.map(({ request }) => payments.byPosTid(MERCHANT.id, request.pos_id, request.pos_tid)),
+      ...made.map(({ tid }) => payments.byTid('another', tid)),
+    ]);
+    const none = made.map(() => null);
+    expect(read).toEqual([...made, null, ...made, ...made, ...none]);
+  });
+
+  it('are read after they were asked for: what another process wrote before is there', async () => {
+    const first = newPayment();
+    await world.first.payments.create(first, NO_EFFECTS);
+    for (let version = 2; version < 40; version += 1) {
+      const writer = world.stores[version % 2];
+      const reader = world.stores[(version + 1) % 2];
+      // Others are under way already, so that the next one waits for its turn.
+      const before = [1, 2, 3].map(() => reader?.payments.byTid(MERCHANT.id, first.tid));
+      expect(await writer?.payments.save({ ...first, version }, NO_EFFECTS)).toBe(true);
+      const read = await reader?.payments.byTid(MERCHANT.id, first.tid);
+      expect(read?.version).toBe(version);
+      await Promise.all(before);
+    }
+  });
+});
+
+it('what was planned on an empty database is planned again once there are payments', async () => {
+  const made = Array.from({ length: 120 }, () => newPayment());
+  await Promise.all(made.map((one) => world.first.payments.create(one, NO_EFFECTS)));
+  const client = new Client(world.url);
+  await client.connect();
+  const known = async () => {
+    const sql = "SELECT reltuples FROM pg_class WHERE relname = 'payment'";
+    return (await client.query<{ reltuples: number }>(sql)).rows[0]?.reltuples ?? -1;
+  };
+  await until(known, (rows) => rows >= 100);
+  const text = lookup('SELECT state FROM payment WHERE tid = ? AND merchant_id = ?').statement.text;
+  const explained = await client.query(`EXPLAIN (COSTS OFF) ${text}`, [['a'], ['b']]);
+  expect(JSON.stringify(explained.rows)).toContain('payment_pkey');
+  await client.end();
+});
