@@ -1,4 +1,5 @@
 import { parseCli, USAGE } from './cli-options.ts';
+import { beginDemo } from './demo-ahead.ts';
 import type { Service, ServiceOptions } from './index.ts';
 import { appDataDirectory } from './operate/app-data.ts';
 import { keepHeapYoung } from './operate/young-heap.ts';
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
   }
   const { options, readyJson } = request.value;
   keepHeapYoung();
+  beginDemo(options);
   // Loaded only now, so that a mistake on the command line is answered at once.
   const { createService } = await import('./index.ts');
   const service = createService(options);

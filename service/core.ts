@@ -40,6 +40,8 @@ export type Core = {
   /** How one-time codes leave the service; null where they cannot. */
   readonly deliverCode: DeliverCode | null;
   readonly codesPerNumber: RateBound;
+  /** Opens the keys that are otherwise opened when something first asks for them. */
+  readonly openKeys: () => Promise<unknown>;
 };
 
 /** Opens the data and builds the rules on it. What was opened goes to `closing`. */
@@ -68,7 +70,7 @@ export async function openCore(
   // Processes that start together on one database find what the first of them made.
   const { callbacks, keys, demo } = await store.alone(async () => {
     const opened = await openCallbacks(options, directory.path, outbox, closing);
-    const own = await openInstanceKeys(directory.path);
+    const own = await openInstanceKeys(directory.path, store.alone);
     if (simulator && profile.testCustomers === 'named') await seedTestCustomers(store, ids);
     const seeded = options.demo === true ? await seedDemo(store, directory.path, ids) : null;
     return { callbacks: opened, keys: own, demo: seeded };
@@ -82,7 +84,8 @@ export async function openCore(
   const pairing = { store, clock, ids, random: secureRandom, mac: keys.mac, addresses };
   const pairings = createPairings(pairing);
   const codesPerNumber = createCodesBound(clock);
-  return { context, dueWork, demo, keys, pairings, deliverCode, codesPerNumber };
+  const openKeys = () => Promise.all([callbacks.keys.signing(), keys.prepare()]);
+  return { context, dueWork, demo, keys, pairings, deliverCode, codesPerNumber, openKeys };
 }
 
 type RuleParts = {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Ids } from '../shared/ids/ids.ts';
 import type { CustomerProfile } from '../shared/protocol/user-info.ts';
-import { hashSecret } from './merchants/secret-hash.ts';
+import { hashMadeSecret } from './merchants/secret-hash.ts';
 import { readPrivateFile, writePrivateFile } from './operate/private-file.ts';
 import { secureRandom } from './operate/random.ts';
 import type { Store } from './store/store.ts';
@@ -98,7 +98,7 @@ async function seedClient(store: Store, directory: string, ids: Ids, merchantId:
   }
   const secret = ids.token();
   const made = { id: `app-${ids.short()}`, secret };
-  const secretHash = await hashSecret(secret, secureRandom);
+  const secretHash = await hashMadeSecret(secret, secureRandom);
   await store.oauth.putClient({
     id: made.id,
     merchantId,

@@ -13,18 +13,21 @@ const FILE = 'demo-integrator.json';
 const ID = 'kasseint';
 
 /** Makes the demo's integrator at the first start, and finds the same one at every later start. */
-export async function seedIntegrator(store: Store, directory: string): Promise<DemoIntegrator> {
+export async function demoIntegrator(directory: string): Promise<DemoIntegrator> {
   const path = join(directory, FILE);
   const kept = await readPrivateFile(path, file);
   const integrator = kept ?? (await createIntegrator());
   if (kept === null) await writePrivateFile(path, integrator);
-  const stored = await store.integrators.read(integrator.id);
-  if (stored?.publicKey !== integrator.public_key_pem) {
-    const publicKey = integrator.public_key_pem;
-    const netmask = stored?.netmask ?? null;
-    await store.integrators.put({ id: integrator.id, name: 'Kassehuset', netmask, publicKey });
-  }
   return integrator;
+}
+
+/** Writes the integrator where the store does not have it, or has another key of it. */
+export async function seedIntegrator(store: Store, integrator: DemoIntegrator): Promise<void> {
+  const stored = await store.integrators.read(integrator.id);
+  if (stored?.publicKey === integrator.public_key_pem) return;
+  const publicKey = integrator.public_key_pem;
+  const netmask = stored?.netmask ?? null;
+  await store.integrators.put({ id: integrator.id, name: 'Kassehuset', netmask, publicKey });
 }
 
 async function createIntegrator(): Promise<DemoIntegrator> {

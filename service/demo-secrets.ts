@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Ids } from '../shared/ids/ids.ts';
-import { hashSecret } from './merchants/secret-hash.ts';
+import { DEMO_CREDENTIALS } from './demo-ahead.ts';
+import { hashMadeSecret } from './merchants/secret-hash.ts';
 import { generateRsaKeyPair } from './operate/key-pair.ts';
 import { readPrivateFile, writePrivateFile } from './operate/private-file.ts';
 import { secureRandom } from './operate/random.ts';
@@ -26,9 +27,6 @@ export type WantedUser = {
   readonly withKey: boolean;
 };
 
-/** The name says what it holds, for whoever finds it in the data directory. */
-const FILE = 'demo-credentials.json';
-
 /**
  * The credentials of the demo's users: made at the first start and kept in the data directory, for
  * their owner's eyes alone, so that every later start prints the same ones.
@@ -38,7 +36,7 @@ export async function demoUsers(
   wanted: readonly WantedUser[],
   ids: Ids,
 ): Promise<readonly DemoUser[]> {
-  const path = join(directory, FILE);
+  const path = join(directory, DEMO_CREDENTIALS);
   const kept = (await readPrivateFile(path, demoFile))?.users ?? [];
   const found = (want: WantedUser) =>
     kept.find((user) => user.merchant_id === want.merchantId && user.id === want.id);
@@ -52,7 +50,7 @@ export async function demoUsers(
 async function createUser(want: WantedUser, ids: Ids): Promise<DemoUser> {
   const secret = ids.token();
   const [secretHash, pair] = await Promise.all([
-    hashSecret(secret, secureRandom),
+    hashMadeSecret(secret, secureRandom),
     want.withKey ? generateRsaKeyPair() : null,
   ]);
   const key =

@@ -2,7 +2,7 @@ import type { Ids } from '../shared/ids/ids.ts';
 import { LIMITS } from '../shared/protocol/limits.ts';
 import type { PosInput } from '../shared/protocol/pos.ts';
 import { type DemoConsent, seedConsent } from './demo-consent.ts';
-import { type DemoIntegrator, seedIntegrator } from './demo-integrator.ts';
+import { type DemoIntegrator, demoIntegrator, seedIntegrator } from './demo-integrator.ts';
 import { demoLogo } from './demo-logo.ts';
 import { type DemoUser, demoUsers, type WantedUser } from './demo-secrets.ts';
 import { readLogo } from './merchants/logo.ts';
@@ -74,12 +74,16 @@ export type Demo = {
 
 /** Writes the demo's merchants, users, point of sale and customers; a second time changes nothing. */
 export async function seedDemo(store: Store, directory: string, ids: Ids): Promise<Demo> {
-  const users = await demoUsers(directory, USERS, ids);
+  // The engine's threads make all the keys side by side.
+  const [users, integrator] = await Promise.all([
+    demoUsers(directory, USERS, ids),
+    demoIntegrator(directory),
+  ]);
   for (const merchant of [SHOP, NEIGHBOUR]) {
     // An operator may have changed the agreement since; only a missing merchant is written.
     if ((await store.merchants.read(merchant.id)) === null) await store.merchants.put(merchant);
   }
-  const integrator = await seedIntegrator(store, directory);
+  await seedIntegrator(store, integrator);
   await seedShopRecord(store, integrator.id);
   for (const user of users) await seedUser(store, user);
   for (const pos of POINTS_OF_SALE) await store.pos.create(SHOP.id, pos);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Addresses } from './context.ts';
@@ -138,6 +139,7 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
   await core.dueWork.start();
   core.context.callbacks.start();
   accepting = true;
+  if (options.data.kind === 'directory') openKeysBeside(core, closing);
   const simulatorUrl = simulation === null ? null : own() + SIMULATOR_PATH;
   const ready = readyOf({
     addresses: addresses(),
@@ -154,6 +156,21 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
       await closing.close();
     },
   };
+}
+
+/**
+ * The keys of a data directory are read, or made where it is new, beside the first requests: the
+ * start waits for no prime. Data that goes with the service does without keys that nothing asks for.
+ */
+function openKeysBeside({ openKeys, context }: Core, closing: Closing): void {
+  const made = setImmediate()
+    .then(openKeys)
+    .catch((error: unknown) => {
+      context.log.error({ error }, 'the keys could not be opened; their first use tries again');
+    });
+  closing.add(async () => {
+    await made;
+  });
 }
 
 /** Whom the demo opens the merchant's pages as: the shop's user who may do everything. */

@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 import { packageRoot } from '../host/package-root.ts';
 import { NODE_BUNDLE } from './bundle.ts';
 import { bundleReact } from './react-bundle.ts';
+import { bundleService } from './service-bundle.ts';
 
 /** What an integrator imports, and the source that each name stands for. */
 const ENTRIES = {
@@ -19,9 +20,11 @@ const ENTRIES = {
 /** What a page imports; bundled for browsers, so that an embedder needs no package of ours. */
 const PAGES = { react: 'renderer/react/index' } as const;
 
-/** What the installed command runs; without declarations, because nobody imports it. */
+/**
+ * What the installed command runs; without declarations, because nobody imports it. The service's
+ * own command is a bundle of its own.
+ */
 const COMMANDS = {
-  'service-cli': 'service/cli',
   'admin-cli': 'service/admin/cli',
   start: 'main/start',
   'terminal-cli': 'main/terminal/cli',
@@ -51,6 +54,7 @@ export async function buildLibrary(outdir = join(packageRoot(), 'dist/lib')): Pr
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
   });
+  await bundleService(join(root, 'service/cli.ts'), outdir);
   await bundleReact(join(root, `${PAGES.react}.ts`), outdir);
   await declarations(root, outdir);
 }

@@ -6,14 +6,15 @@ const CACHE_SECONDS = 300;
 
 /** `GET /keys/callback.pem`: the public keys that callbacks are checked with, for everyone (D-21). */
 export function mountCallbackKeys(app: Express, keys: CallbackKeys): void {
-  app.all(CALLBACK_KEY_PATH, (request, response) => {
+  app.all(CALLBACK_KEY_PATH, async (request, response) => {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
       response.status(405).end();
       return;
     }
+    const published = await keys.published();
     response.setHeader('Cache-Control', `public, max-age=${CACHE_SECONDS}`);
-    response.type('application/x-pem-file').send(keys.published());
+    response.type('application/x-pem-file').send(published);
   });
 }

@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { generateRsaKeyPair } from '../operate/key-pair.ts';
+import { once } from '../operate/once.ts';
 import { readPrivateFile, writePrivateFile } from '../operate/private-file.ts';
 
 /** Where receivers find the public keys, on the service's own address (D-21). */
@@ -23,9 +24,9 @@ const FILE = 'callback-keys.json';
 /** The service's own signing keys. At most two are published at any time (D-21). */
 export interface CallbackKeys {
   /** The key that signs now. */
-  signing(): KeyObject;
+  signing(): Promise<KeyObject>;
   /** Public keys as PEM, the signing one first. */
-  published(): string;
+  published(): Promise<string>;
   /** Makes and publishes the key that will sign after `rotate`; the previous one goes. */
   announce(): Promise<void>;
   /**
@@ -50,42 +51,73 @@ export function readKeyPair(pem: string, bitsMin: number): KeyPair | null {
   }
 }
 
+/** One process at a time, where several share the data; see `Store.alone`. */
+type Alone = <T>(work: () => Promise<T>) => Promise<T>;
+
 /**
- * Opens the keys of a data directory, for its owner's eyes alone; makes them at the first start. A
- * key that the operator gives signs from now on, and the one before stays published (V-13).
+ * Opens the keys of a data directory, for its owner's eyes alone. They are made when something first
+ * asks for them, so that no start waits for a prime. A key that the operator gives signs from now
+ * on, and the one before stays published (V-13).
  */
 export async function openCallbackKeys(
   directory: string,
   given: KeyPair | null = null,
+  alone: Alone = (work) => work(),
 ): Promise<CallbackKeys> {
   const path = join(directory, FILE);
   const kept = await readPrivateFile(path, keyFile);
-  let keys: KeyFile = kept ?? { current: given ?? (await newPair()), next: null, previous: null };
-  if (given !== null && given.private_key_pem !== keys.current.private_key_pem) {
-    keys = { current: given, next: null, previous: keys.current };
+  let held = kept && opened(kept);
+  if (given !== null && given.private_key_pem !== held?.file.current.private_key_pem) {
+    await become({ current: given, next: null, previous: held?.file.current ?? null });
   }
-  if (keys !== kept) await writePrivateFile(path, keys);
-  let signing = createPrivateKey(keys.current.private_key_pem);
 
-  async function become(next: KeyFile): Promise<void> {
-    await writePrivateFile(path, next);
-    keys = next;
-    signing = createPrivateKey(next.current.private_key_pem);
+  async function become(file: KeyFile): Promise<Held> {
+    await writePrivateFile(path, file);
+    const now = opened(file);
+    held = now;
+    return now;
   }
+
+  const makeFirst = () =>
+    alone(async () => {
+      const others = await readPrivateFile(path, keyFile);
+      if (others !== null) {
+        held = opened(others);
+        return held;
+      }
+      return become({ current: await newPair(), next: null, previous: null });
+    });
+  const first = once(makeFirst);
+  const now = async () => held ?? first();
 
   return {
-    signing: () => signing,
-    published() {
-      const second = keys.next ?? keys.previous;
-      return keys.current.public_key_pem + (second?.public_key_pem ?? '');
+    signing: async () => (await now()).signing(),
+    async published() {
+      const { current, next, previous } = (await now()).file;
+      return current.public_key_pem + ((next ?? previous)?.public_key_pem ?? '');
     },
     async announce() {
-      if (keys.next !== null) return;
-      await become({ current: keys.current, next: await newPair(), previous: null });
+      const { current, next } = (await now()).file;
+      if (next !== null) return;
+      await become({ current, next: await newPair(), previous: null });
     },
     async rotate() {
-      const next = keys.next ?? (await newPair());
-      await become({ current: next, next: null, previous: keys.current });
+      const { current, next } = (await now()).file;
+      await become({ current: next ?? (await newPair()), next: null, previous: current });
+    },
+  };
+}
+
+type Held = { readonly file: KeyFile; readonly signing: () => KeyObject };
+
+/** Reading a key takes the engine ten milliseconds; a start without callbacks does without. */
+function opened(file: KeyFile): Held {
+  let key: KeyObject | null = null;
+  return {
+    file,
+    signing() {
+      key ??= createPrivateKey(file.current.private_key_pem);
+      return key;
     },
   };
 }

@@ -37,10 +37,10 @@ export async function openCallbacks(
   parts: OpenCallbacksParts,
   closing: Closing,
 ): Promise<Callbacks> {
-  const { log } = parts;
+  const { log, store } = parts;
   const callbacks = createCallbacks({
     ...parts,
-    keys: await openCallbackKeys(directory, await givenKey(options, parts.profile)),
+    keys: await openCallbackKeys(directory, await givenKey(options, parts.profile), store.alone),
     allowed: allowedTargets(options),
     logLife: options.callbackLogLife ?? LIMITS.callbackLogLife,
     extraCa: options.callbackCa ?? null,

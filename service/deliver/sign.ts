@@ -26,7 +26,7 @@ export async function signedHeaders(
     [names.digest, DIGEST_PREFIX + digest],
   ];
   const text = canonicalString('POST', post.uri, own, profile.headerPrefix);
-  const signature = await sign('RSA-SHA256', Buffer.from(text), keys.signing());
+  const signature = await sign('RSA-SHA256', Buffer.from(text), await keys.signing());
   const authorization = `${KEY_SCHEME} ${signature.toString('base64')}`;
   return {
     ...Object.fromEntries(own),

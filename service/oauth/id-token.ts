@@ -1,8 +1,9 @@
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { exportJWK, type JWK, SignJWT } from 'jose';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import type { InstanceKeys } from '../operate/instance-keys.ts';
+import { once } from '../operate/once.ts';
 
 /** What an id token says (D-133). */
 export type IdTokenClaims = {
@@ -24,10 +25,13 @@ export interface IdTokens {
 const ALGORITHM = 'RS256';
 
 export function createIdTokens(keys: InstanceKeys): IdTokens {
-  const { kid, privateKeyPem } = keys.idToken;
-  const key: KeyObject = createPrivateKey(privateKeyPem);
+  const signing = once(async () => {
+    const { kid, privateKeyPem } = await keys.idToken();
+    return { kid, key: createPrivateKey(privateKeyPem) };
+  });
   return {
-    sign({ issuer, subject, audience, at, authTime, nonce }) {
+    async sign({ issuer, subject, audience, at, authTime, nonce }) {
+      const { kid, key } = await signing();
       const iat = Math.floor(at / SECOND);
       const claims = { auth_time: Math.floor(authTime / SECOND), ...(nonce ? { nonce } : {}) };
       return new SignJWT(claims)
@@ -40,6 +44,7 @@ export function createIdTokens(keys: InstanceKeys): IdTokens {
         .sign(key);
     },
     async keySet() {
+      const { kid, key } = await signing();
       const jwk = await exportJWK(createPublicKey(key));
       return { keys: [{ ...jwk, kid, alg: ALGORITHM, use: 'sig' }] };
     },

@@ -2,6 +2,7 @@ import { createHash, createHmac, createPrivateKey, createPublicKey } from 'node:
 import { join } from 'node:path';
 import { z } from 'zod';
 import { generateRsaKeyPair } from './key-pair.ts';
+import { once } from './once.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 import { secureRandom } from './random.ts';
 
@@ -13,46 +14,64 @@ export interface InstanceKeys {
    */
   mac(purpose: string, text: string): string;
   /** Signs id tokens (D-133); a key of its own, apart from that of callbacks. */
-  readonly idToken: { readonly privateKeyPem: string; readonly kid: string };
+  idToken(): Promise<IdTokenKey>;
+  /** Makes what would otherwise be made when something first asks for it. */
+  prepare(): Promise<void>;
 }
+
+export type IdTokenKey = { readonly privateKeyPem: string; readonly kid: string };
 
 const keyFile = z.object({
   mac_key: z.string().min(43),
-  id_token_private_key_pem: z.string(),
+  /** Made when an id token is first asked for. */
+  id_token_private_key_pem: z.string().optional(),
 });
 type KeyFile = z.infer<typeof keyFile>;
 
 const FILE = 'instance-keys.json';
 
-/** Reads the keys of a data directory, or makes them at the first start, for its owner alone. */
-export async function openInstanceKeys(directory: string): Promise<InstanceKeys> {
+/** One process at a time, where several share the data; see `Store.alone`. */
+type Alone = <T>(work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Reads the keys of a data directory, or makes them at the first start, for its owner alone. The key
+ * of id tokens is made when something first asks for it, so that no start waits for a prime.
+ */
+export async function openInstanceKeys(
+  directory: string,
+  alone: Alone = (work) => work(),
+): Promise<InstanceKeys> {
   const path = join(directory, FILE);
   const kept = await readPrivateFile(path, keyFile);
-  if (kept !== null) return keysOf(kept);
-  const made = await createKeys();
-  await writePrivateFile(path, made);
-  return keysOf(made);
-}
-
-async function createKeys(): Promise<KeyFile> {
-  const { privateKey } = await generateRsaKeyPair();
+  const file = kept ?? { mac_key: Buffer.from(secureRandom(32)).toString('base64url') };
+  if (kept === null) await writePrivateFile(path, file);
+  const key = Buffer.from(file.mac_key, 'base64url');
+  const known = file.id_token_private_key_pem;
+  const pem = once(async () => known ?? (await alone(() => makeIdTokenKey(path, file))));
   return {
-    mac_key: Buffer.from(secureRandom(32)).toString('base64url'),
-    id_token_private_key_pem: privateKey,
+    mac: (purpose, text) =>
+      createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url'),
+    idToken: once(async () => idTokenKey(await pem())),
+    async prepare() {
+      await pem();
+    },
   };
 }
 
-function keysOf(file: KeyFile): InstanceKeys {
-  const key = Buffer.from(file.mac_key, 'base64url');
-  const privateKeyPem = file.id_token_private_key_pem;
+/** Another process of the same data may have made it since; then that one counts. */
+async function makeIdTokenKey(path: string, file: KeyFile): Promise<string> {
+  const made = (await readPrivateFile(path, keyFile))?.id_token_private_key_pem;
+  if (made !== undefined) return made;
+  const { privateKey } = await generateRsaKeyPair();
+  await writePrivateFile(path, { ...file, id_token_private_key_pem: privateKey });
+  return privateKey;
+}
+
+function idTokenKey(privateKeyPem: string): IdTokenKey {
   const spki = createPublicKey(createPrivateKey(privateKeyPem)).export({
     type: 'spki',
     format: 'der',
   });
   const kid = createHash('sha256').update(spki).digest('base64url').slice(0, 16);
-  return {
-    mac: (purpose, text) =>
-      createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url'),
-    idToken: { privateKeyPem, kid },
-  };
+  return { privateKeyPem, kid };
 }

@@ -9,8 +9,9 @@ import { measureEvents } from './parts/events.ts';
 import { measureFlow } from './parts/flow.ts';
 import { measureGrowth } from './parts/growth.ts';
 import { measurePostgres } from './parts/postgres.ts';
-import { measureMemory, measureStart } from './parts/process.ts';
+import { measureMemory } from './parts/process.ts';
 import { measureReads } from './parts/reads.ts';
+import { measureStart } from './parts/start.ts';
 import { type Figure, tableHead, tableLine } from './report.ts';
 
 /*

@@ -20,14 +20,20 @@ export type BenchService = ServerProcess & {
   readonly details: ServiceReady;
 };
 
+type Command = readonly [script: string, ...rest: readonly string[]];
+const FROM_SOURCE: Command = ['service/cli.ts'];
+
+type HowStarted = { readonly command?: Command; readonly core?: 'own' | 'anywhere' };
+
 /** The service as it is started by its command, with every middleware on. */
 export async function startService(
   run: string,
   where: readonly string[] = ['--ephemeral'],
-  core: 'own' | 'anywhere' = 'own',
+  { command = FROM_SOURCE, core = 'own' }: HowStarted = {},
 ): Promise<BenchService> {
   const options = [...where, '--demo', '--simulator', '--port', '0', '--ready-json'];
-  const server = await startServer('service/cli.ts', options, core);
+  const [script, ...first] = command;
+  const server = await startServer(script, [...first, ...options], core);
   const details = serviceReady.parse(server.ready);
   const url = new URL(details.base_url);
   const target = {

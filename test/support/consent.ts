@@ -12,10 +12,11 @@ const secret = randomBytes(32);
 export const testKeys: InstanceKeys = {
   mac: (purpose, text) =>
     createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('base64url'),
-  idToken: {
+  idToken: async () => ({
     privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     kid: 'k',
-  },
+  }),
+  prepare: async () => {},
 };
 
 /** What the installation's keys make, on a store of a test. */

@@ -16,7 +16,8 @@ const PRAGMAS: readonly {
   { name: 'foreign_keys', value: 'ON', reads: 1 },
   { name: 'trusted_schema', value: 'OFF', reads: 0 },
   { name: 'temp_store', value: 'MEMORY', reads: 2 },
-  { name: 'cache_size', value: '-32768', reads: -32768 },
+  // 12 MiB: the system keeps the rest of the file, and a till's machine is small.
+  { name: 'cache_size', value: '-12288', reads: -12288 },
   // The log goes back into the file every 16 MiB, not every 4: each time costs two more flushes.
   { name: 'wal_autocheckpoint', value: '4000', reads: 4000 },
 ];

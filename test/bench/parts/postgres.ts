@@ -73,7 +73,9 @@ async function flowWith(
   try {
     for (let at = 0; at < processes; at += 1) {
       const where = ['--data', data, '--database-url', url];
-      services.push(await startService(`p${processes}r${round}s${at}`, where, 'anywhere'));
+      services.push(
+        await startService(`p${processes}r${round}s${at}`, where, { core: 'anywhere' }),
+      );
     }
     await cluster.checkpoint();
     const each = CLIENTS / processes;

@@ -1,48 +1,57 @@
 import { readFileSync } from 'node:fs';
+import { type Installed, installService } from '../installed.ts';
 import { durableFlow, runLoad } from '../loads.ts';
-import { type Figure, spreadOf } from '../report.ts';
-import { startCeiling, startService } from '../service-server.ts';
+import type { Figure } from '../report.ts';
+import { startServer } from '../server-process.ts';
+import { startService } from '../service-server.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** From the start of the process to its ready line, against a process with bare Express. */
-export async function measureStart(rounds: number): Promise<readonly Figure[]> {
-  const ours: number[] = [];
-  const bare: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const service = await startService('start');
-    ours.push(service.startMilliseconds);
-    await service.stop();
-    const express = await startCeiling('bare-express');
-    bare.push(express.startMilliseconds);
-    await express.stop();
+/**
+ * Resident memory of the installed service: idle as it is by default, and while the durable flow
+ * runs for `seconds`, for which it needs the demo and the simulator.
+ */
+export async function measureMemory(seconds: number): Promise<readonly Figure[]> {
+  const installed = await installService();
+  try {
+    return [await idle(installed), ...(await underLoad([installed.command, 'service'], seconds))];
+  } finally {
+    installed.remove();
   }
-  const ratio = spreadOf(ours.map((time, round) => time / (bare[round] ?? Number.NaN)));
-  return [
-    {
-      what: 'start to ready, empty',
-      value: spreadOf(ours).middle,
-      unit: 'ms',
-      against: { name: 'bare Express', value: spreadOf(bare).middle, ratio },
-      target: { says: 'at most 3 times bare Express', met: ratio.middle <= 3 },
-    },
-  ];
 }
 
-/** Resident memory idle, and while the durable flow runs for `seconds`. */
-export async function measureMemory(seconds: number): Promise<readonly Figure[]> {
-  const service = await startService('memory');
+/** Long enough for what a start leaves to do afterwards. */
+const SETTLED = 3_000;
+
+async function idle({ command, data }: Installed): Promise<Figure> {
+  const args = ['service', '--data', data('idle'), '--port', '0', '--ready-json'];
+  const service = await startServer(command, args);
   try {
-    const idle = resident(service.pid);
+    await new Promise((resolve) => setTimeout(resolve, SETTLED));
+    return atMost('resident memory, idle', resident(service.pid), 110);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function underLoad(
+  command: readonly [string, ...string[]],
+  seconds: number,
+): Promise<readonly Figure[]> {
+  const service = await startService('memory', ['--ephemeral'], { command });
+  try {
+    const before = resident(service.pid);
     const samples: number[] = [];
     const sampling = setInterval(() => samples.push(resident(service.pid)), 1_000);
-    await runLoad(service.url, 16, seconds, durableFlow(service.target));
+    const { rate } = await runLoad(service.url, 16, seconds, durableFlow(service.target));
     clearInterval(sampling);
-    const most = Math.max(...samples);
     const slope = slopePerMinute(samples.slice(Math.floor(samples.length / 3)));
     return [
-      atMost('resident memory, idle', idle, 110),
-      atMost(`resident memory, most in ${seconds} s of load`, most, 180),
+      { what: 'resident memory, idle, with demo and simulator', value: before, unit: 'MB' },
+      {
+        ...atMost(`resident memory, most in ${seconds} s of load`, Math.max(...samples), 180),
+        note: `at ${Math.round(rate)} requests/s`,
+      },
       { what: '  its slope over the last two thirds', value: slope, unit: 'MB/min' },
     ];
   } finally {

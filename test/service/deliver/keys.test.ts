@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -16,57 +16,80 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const blocks = (pem: string) => pem.match(/-----BEGIN PUBLIC KEY-----/g)?.length ?? 0;
 
 describe('the signing keys of callbacks', () => {
-  it('are made at the first start, for their owner alone, and found at the next', async () => {
+  it('are made when first asked for, for their owner alone, and found at the next', async () => {
     const first = await openCallbackKeys(folder);
+    expect(readdirSync(folder)).toEqual([]);
+    const made = await first.published();
     const mode = statSync(join(folder, 'callback-keys.json')).mode & 0o777;
     if (process.platform !== 'win32') expect(mode).toBe(0o600);
     const again = await openCallbackKeys(folder);
-    expect(again.published()).toBe(first.published());
-    expect(blocks(first.published())).toBe(1);
-    const { modulusLength } = createPublicKey(first.published()).asymmetricKeyDetails ?? {};
+    expect(await again.published()).toBe(made);
+    expect(blocks(await first.published())).toBe(1);
+    const { modulusLength } = createPublicKey(await first.published()).asymmetricKeyDetails ?? {};
     expect(modulusLength).toBe(2048);
-    expect(first.published()).not.toContain('PRIVATE');
+    expect(await first.published()).not.toContain('PRIVATE');
+  });
+
+  it('are the same for everyone who asks at once, and for processes of the same data', async () => {
+    let turn: Promise<unknown> = Promise.resolve();
+    const alone = <T>(work: () => Promise<T>): Promise<T> => {
+      const result = turn.then(work);
+      turn = result;
+      return result;
+    };
+    const one = await openCallbackKeys(folder, null, alone);
+    const other = await openCallbackKeys(folder, null, alone);
+    const all = [one.published(), other.published(), one.published(), other.published()];
+    expect(new Set(await Promise.all(all)).size).toBe(1);
+  });
+
+  it('are tried again after they could not be written', async () => {
+    const missing = join(folder, 'gone');
+    const keys = await openCallbackKeys(missing);
+    await expect(keys.published()).rejects.toThrow('ENOENT');
+    mkdirSync(missing);
+    expect(blocks(await keys.published())).toBe(1);
   });
 
   it('are never more than two, and the one that signs comes first', async () => {
     const keys = await openCallbackKeys(folder);
-    const old = keys.published();
+    const old = await keys.published();
     await keys.announce();
-    const announced = keys.published();
+    const announced = await keys.published();
     expect(blocks(announced)).toBe(2);
     expect(announced.startsWith(old)).toBe(true);
     await keys.announce();
-    expect(keys.published()).toBe(announced);
+    expect(await keys.published()).toBe(announced);
     await keys.rotate();
-    const rotated = keys.published();
+    const rotated = await keys.published();
     expect(rotated).toBe(announced.slice(old.length) + old);
     await keys.announce();
-    expect(keys.published()).not.toContain(old.trim());
-    expect(blocks(keys.published())).toBe(2);
-    expect((await openCallbackKeys(folder)).published()).toBe(keys.published());
+    expect(await keys.published()).not.toContain(old.trim());
+    expect(blocks(await keys.published())).toBe(2);
+    expect(await (await openCallbackKeys(folder)).published()).toBe(await keys.published());
   });
 
   it('can be the operator’s own, and the one before stays published', async () => {
-    const before = (await openCallbackKeys(folder)).published();
+    const before = await (await openCallbackKeys(folder)).published();
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
     const given = await openCallbackKeys(folder, readKeyPair(pem, 2048));
-    expect(blocks(given.published())).toBe(2);
-    expect(given.published().endsWith(before)).toBe(true);
-    expect((await openCallbackKeys(folder)).published()).toBe(given.published());
+    expect(blocks(await given.published())).toBe(2);
+    expect((await given.published()).endsWith(before)).toBe(true);
+    expect(await (await openCallbackKeys(folder)).published()).toBe(await given.published());
     const again = await openCallbackKeys(folder, readKeyPair(pem, 2048));
-    expect(again.published()).toBe(given.published());
-    expect(createPublicKey(again.signing()).equals(createPublicKey(privateKey))).toBe(true);
+    expect(await again.published()).toBe(await given.published());
+    expect(createPublicKey(await again.signing()).equals(createPublicKey(privateKey))).toBe(true);
     for (const wrong of ['', 'no key', before]) expect(readKeyPair(wrong, 1024)).toBeNull();
     expect(readKeyPair(pem, 4096)).toBeNull();
   });
 
   it('can be changed at once, without an announcement', async () => {
     const keys = await openCallbackKeys(folder);
-    const old = keys.published();
+    const old = await keys.published();
     await keys.rotate();
-    expect(keys.published().endsWith(old)).toBe(true);
-    expect(blocks(keys.published())).toBe(2);
+    expect((await keys.published()).endsWith(old)).toBe(true);
+    expect(blocks(await keys.published())).toBe(2);
   });
 
   it('sign the address, the timestamp and the digest, and no other header', async () => {
@@ -86,6 +109,6 @@ describe('the signing keys of callbacks', () => {
     const [scheme, signature = ''] = (headers.authorization ?? '').split(' ');
     expect(scheme).toBe('RSA-SHA256');
     const bytes = Buffer.from(signature, 'base64');
-    expect(verify('RSA-SHA256', Buffer.from(text), keys.published(), bytes)).toBe(true);
+    expect(verify('RSA-SHA256', Buffer.from(text), await keys.published(), bytes)).toBe(true);
   });
 });

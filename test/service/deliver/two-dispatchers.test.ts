@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Callbacks, createCallbacks } from '../../../service/deliver/callbacks.ts';
-import { openCallbackKeys } from '../../../service/deliver/keys.ts';
+import { type CallbackKeys, openCallbackKeys } from '../../../service/deliver/keys.ts';
 import { outbound } from '../../../service/deliver/outbound.ts';
 import { createSystemClock } from '../../../service/operate/system-clock.ts';
 import { openSqliteStore } from '../../../service/store/sqlite/open.ts';
@@ -20,10 +20,12 @@ import { ids, MERCHANT, newDatabase } from '../../support/payments.ts';
 
 let database: ReturnType<typeof newDatabase>;
 let store: Store;
+let keys: CallbackKeys;
 let parts: Callbacks[];
 const errors: unknown[] = [];
-beforeEach(() => {
+beforeEach(async () => {
   database = newDatabase();
+  keys = await openCallbackKeys(database.path.replace('/service.db', ''));
   store = openSqliteStore(database.path);
   parts = [];
   errors.length = 0;
@@ -38,7 +40,7 @@ afterEach(async () => {
 async function part(clock: Clock, wall: Clock): Promise<Callbacks> {
   const made = createCallbacks({
     store,
-    keys: await openCallbackKeys(database.path.replace('/service.db', '')),
+    keys,
     clock,
     wall,
     ids,

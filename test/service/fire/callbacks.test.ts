@@ -93,7 +93,7 @@ it.each([1, 2])(
     const world = await startCallbacks({ wall: hurried() });
     ends.push(() => world.stop());
     const publicUrl = `http://127.0.0.1:${proxy.port}`;
-    const publicKeys = [world.callbacks.keys.published()];
+    const publicKeys = [await world.callbacks.keys.published()];
     shop.receiver = createCallbackReceiver({ publicKeys, publicUrl, clock: world.clock });
 
     const sent = new Map<string, string[]>();

@@ -5,7 +5,12 @@ import { FailureBudget } from '../../../service/merchants/failure-budget.ts';
 import { inNetmask } from '../../../service/merchants/netmask.ts';
 import { isLoopback, peerName } from '../../../service/merchants/peer-address.ts';
 import { publicKeyOf } from '../../../service/merchants/public-keys.ts';
-import { hashSecret, NOBODYS_HASH, verifySecret } from '../../../service/merchants/secret-hash.ts';
+import {
+  hashMadeSecret,
+  hashSecret,
+  NOBODYS_HASH,
+  verifySecret,
+} from '../../../service/merchants/secret-hash.ts';
 import { SlowLane } from '../../../service/merchants/slow-lane.ts';
 import { generateRsaKeyPair } from '../../../service/operate/key-pair.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -41,6 +46,23 @@ describe('stored secrets', () => {
     const known = Math.min(await time(hash), await time(hash), await time(hash));
     const unknown = Math.min(await time(NOBODYS_HASH), await time(NOBODYS_HASH), await time(hash));
     expect(unknown / known).toBeGreaterThan(0.5);
+  });
+
+  it('that were made here are quick to check, but no quicker to refuse', async () => {
+    const made = await hashMadeSecret('m'.repeat(43), randomBytes);
+    expect(made).toMatch(/^\$scrypt\$ln=10,r=8,p=1\$/);
+    const time = async (secret: string, stored: string) => {
+      const begun = performance.now();
+      const right = await verifySecret(secret, stored);
+      return { right, took: performance.now() - begun };
+    };
+    const right = [await time('m'.repeat(43), made), await time('m'.repeat(43), made)];
+    const wrong = [await time('n'.repeat(43), made), await time('n'.repeat(43), made)];
+    const nobody = [await time('m', NOBODYS_HASH), await time('m', NOBODYS_HASH)];
+    expect([...right, ...wrong].map((one) => one.right)).toEqual([true, true, false, false]);
+    const least = (all: readonly { took: number }[]) => Math.min(...all.map(({ took }) => took));
+    expect(least(right)).toBeLessThan(least(nobody) / 4);
+    expect(least(wrong)).toBeGreaterThan(least(nobody) / 2);
   });
 });
 

@@ -1,0 +1,33 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleService } from '../../main/build/service-bundle.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export type Installed = {
+  /** The command that npm links, in a package of its own with nothing installed around it. */
+  readonly command: string;
+  /** Folder of what the engine keeps compiled, for whoever is measured here. */
+  readonly cache: string;
+  /** A folder for data. */
+  readonly data: (name: string) => string;
+  readonly remove: () => void;
+};
+
+/** The service's command as an installation has it: built, and started by the package's own bin. */
+export async function installService(): Promise<Installed> {
+  const folder = mkdtempSync(join(tmpdir(), 'tillkit-installed-'));
+  const home = join(folder, 'node_modules/tillkit');
+  mkdirSync(join(home, 'main'), { recursive: true });
+  cpSync(join(ROOT, 'package.json'), join(home, 'package.json'));
+  cpSync(join(ROOT, 'main/bin'), join(home, 'main/bin'), { recursive: true });
+  await bundleService(join(ROOT, 'service/cli.ts'), join(home, 'dist/lib'));
+  return {
+    command: join(home, 'main/bin/tillkit.js'),
+    cache: join(folder, 'cache'),
+    data: (name) => join(folder, name),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

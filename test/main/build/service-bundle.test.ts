@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Installed, installService } from '../../bench/installed.ts';
+
+/*
+ * The service's command as an installation has it, in a folder with no package around it: what the
+ * bundle does not carry would be missed.
+ */
+
+let installed: Installed;
+beforeAll(async () => {
+  installed = await installService();
+}, 60_000);
+afterAll(() => installed.remove());
+
+describe('the bundled service', () => {
+  it('starts by itself, takes a payment, and stops cleanly', async () => {
+    const args = ['service', '--ephemeral', '--demo', '--port', '0', '--ready-json'];
+    const child = spawn(process.execPath, [installed.command, ...args], {
+      cwd: dirname(installed.command),
+      env: { ...process.env, NODE_COMPILE_CACHE: installed.cache },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = once(child, 'exit');
+    try {
+      const { value } = await createInterface({ input: child.stdout })
+        [Symbol.asyncIterator]()
+        .next();
+      const { base_url, merchant, users } = JSON.parse(value ?? '');
+      const reply = await fetch(`${base_url}/payment_request/`, {
+        method: 'POST',
+        headers: {
+          authorization: `SECRET ${users[0].secret}`,
+          'x-svc-merchant': merchant.id,
+          'x-svc-user': users[0].id,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({
+          action: 'sale',
+          amount: 1250,
+          currency: 'NOK',
+          allow_credit: true,
+          pos_id: 'kasse-1',
+          pos_tid: 'bundle-1',
+          success_return_uri: '',
+          failure_return_uri: '',
+        }),
+      });
+      expect(await reply.json()).toMatchObject({ id: expect.stringMatching(/^p\w{11}$/) });
+      expect(reply.status).toBe(201);
+      const keys = await fetch(new URL('/keys/callback.pem', base_url));
+      expect(await keys.text()).toContain('BEGIN PUBLIC KEY');
+    } finally {
+      child.kill('SIGTERM');
+    }
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('brings the licences of what is in it', () => {
+    const home = join(dirname(installed.command), '../..');
+    const text = readFileSync(join(home, 'dist/lib/service/LICENCES.txt'), 'utf8');
+    for (const name of ['express', 'zod', 'pino', 'ws', 'pg']) {
+      expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+, MIT$`, 'm'));
+    }
+    expect(text.match(/Permission is hereby granted/g)?.length).toBeGreaterThan(40);
+  });
+});
