@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InlineConfig, Plugin, PluginOption } from 'vite';
+import type { HtmlTagDescriptor, InlineConfig, Plugin, PluginOption } from 'vite';
 
 /** A worker that keeps a screen's shell for when there is no network; it has a name that stays. */
 const SHELL_WORKER = 'adapters/shell-worker.ts';
@@ -19,6 +19,38 @@ const withoutLocales: Plugin = {
   load: (id) => (id === NO_LOCALES ? 'export {};' : null),
 };
 
+/** The font of every screen's text, as the build names it. */
+const TEXT_FONT = /(^|\/)atkinson-hyperlegible-next-latin-wght-normal-[\w-]+\.woff2$/;
+
+/** A script that runs before the screen's own, where a screen has one. */
+const EARLY = 'adapters/early.ts';
+
+/**
+ * Asks with the page for what its first picture needs. A browser asks for a font when it first lays
+ * out a text in it, and looks for another one on the machine meanwhile: the first picture waits for
+ * the search, and is laid out twice.
+ */
+const withFirstNeeds = (base: string): Plugin => ({
+  name: 'with-first-needs',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) => {
+      const tags: HtmlTagDescriptor[] = [];
+      for (const file of Object.values(bundle)) {
+        const address = `${base}${file.fileName}`;
+        if (TEXT_FONT.test(file.fileName)) {
+          const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '' };
+          tags.push({ tag: 'link', attrs: { ...font, href: address }, injectTo: 'head' });
+        } else if (file.type === 'chunk' && file.facadeModuleId?.endsWith(EARLY)) {
+          const attrs = { type: 'module', async: true, src: address };
+          tags.push({ tag: 'script', attrs, injectTo: 'head-prepend' });
+        }
+      }
+      return tags;
+    },
+  },
+});
+
 type ScreenConfig = {
   /** Folder of the screen's sources. */
   readonly root: string;
@@ -30,13 +62,13 @@ type ScreenConfig = {
 
 /** How a screen is built, for the product and for its tests alike. */
 export function screenConfig({ root, outDir, base, plugins }: ScreenConfig): InlineConfig {
-  const worker = join(root, SHELL_WORKER);
+  const own = [SHELL_WORKER, EARLY].map((name) => join(root, name)).filter(existsSync);
   return {
     configFile: false,
     root,
     base,
     logLevel: 'warn',
-    plugins: [...plugins, withoutLocales],
+    plugins: [...plugins, withoutLocales, withFirstNeeds(base)],
     build: {
       outDir,
       emptyOutDir: true,
@@ -47,7 +79,7 @@ export function screenConfig({ root, outDir, base, plugins }: ScreenConfig): Inl
       // Before compression; a test of the screens holds the size that matters.
       chunkSizeWarningLimit: 1_000,
       rolldownOptions: {
-        input: [join(root, 'index.html'), ...(existsSync(worker) ? [worker] : [])],
+        input: [join(root, 'index.html'), ...own],
         output: {
           entryFileNames: ({ name }) =>
             name === 'shell-worker' ? 'shell-worker.js' : 'assets/[name]-[hash].js',

@@ -1,10 +1,11 @@
-import { contextBridge, ipcRenderer } from 'electron';
+import { contextBridge } from 'electron';
 import type {
   CustomerBridge,
   CustomerView,
   DISPLAY_IPC,
 } from '../../shared/bridge/customer-view.ts';
 import { answerPings } from './answer-pings.ts';
+import { createShown } from './shown.ts';
 
 // Only the type of the contract is imported: the rest would be bundled into the page.
 const CHANNEL: typeof DISPLAY_IPC = {
@@ -14,20 +15,7 @@ const CHANNEL: typeof DISPLAY_IPC = {
 
 /** All that a customer's display can do is listen. */
 const bridge: CustomerBridge = Object.freeze({
-  subscribe(listener) {
-    const onView = (_event: unknown, view: CustomerView) => listener(view);
-    ipcRenderer.on(CHANNEL.view, onView);
-    ipcRenderer.invoke(CHANNEL.subscribe).then(
-      (first: CustomerView | null) => {
-        if (first !== null) listener(first);
-      },
-      // Main is going away, and this page with it.
-      () => undefined,
-    );
-    return () => {
-      ipcRenderer.removeListener(CHANNEL.view, onView);
-    };
-  },
+  subscribe: createShown<CustomerView>({ told: CHANNEL.view, subscribe: CHANNEL.subscribe }),
 } satisfies CustomerBridge);
 
 contextBridge.exposeInMainWorld('tillkitDisplay', bridge);

@@ -2,6 +2,7 @@ import { contextBridge, ipcRenderer } from 'electron';
 import type { BridgeAnswer } from '../../shared/bridge/contract.ts';
 import type { KIOSK_IPC, KioskBridge, KioskView } from '../../shared/kiosk/contract.ts';
 import { answerPings } from './answer-pings.ts';
+import { createShown } from './shown.ts';
 
 // Only the type of the contract is imported: the rest would be bundled into the page.
 const CHANNEL: typeof KIOSK_IPC = {
@@ -12,20 +13,7 @@ const CHANNEL: typeof KIOSK_IPC = {
 
 /** A kiosk's page says what was pressed, and is told what to draw. */
 const bridge: KioskBridge = Object.freeze({
-  subscribe(listener) {
-    const onView = (_event: unknown, view: KioskView) => listener(view);
-    ipcRenderer.on(CHANNEL.view, onView);
-    ipcRenderer.invoke(CHANNEL.subscribe).then(
-      (first: KioskView | null) => {
-        if (first !== null) listener(first);
-      },
-      // Main is going away, and this page with it.
-      () => undefined,
-    );
-    return () => {
-      ipcRenderer.removeListener(CHANNEL.view, onView);
-    };
-  },
+  subscribe: createShown<KioskView>({ told: CHANNEL.view, subscribe: CHANNEL.subscribe }),
   onLink(listener) {
     // The host is main itself: there is no page without it.
     listener(true);

@@ -1,6 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { Bridge, BridgeAnswer, IPC, Snapshot } from '../../shared/bridge/contract.ts';
 import { answerPings } from './answer-pings.ts';
+import { createShown } from './shown.ts';
 
 // Only the type of the contract is imported: its schemas would be bundled into every page.
 const CHANNEL: typeof IPC = {
@@ -11,20 +12,7 @@ const CHANNEL: typeof IPC = {
 
 /** The bridge as the page sees it: named methods, values only, never Electron's event object. */
 const bridge: Bridge = Object.freeze({
-  subscribe(listener) {
-    const onSnapshot = (_event: unknown, snapshot: Snapshot) => listener(snapshot);
-    ipcRenderer.on(CHANNEL.snapshot, onSnapshot);
-    ipcRenderer.invoke(CHANNEL.subscribe).then(
-      (first: Snapshot | null) => {
-        if (first !== null) listener(first);
-      },
-      // Main is going away, and this page with it.
-      () => undefined,
-    );
-    return () => {
-      ipcRenderer.removeListener(CHANNEL.snapshot, onSnapshot);
-    };
-  },
+  subscribe: createShown<Snapshot>({ told: CHANNEL.snapshot, subscribe: CHANNEL.subscribe }),
   onLink(listener) {
     // The host is main itself: there is no page without it.
     listener(true);

@@ -1,10 +1,11 @@
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import { findBridge } from '../state/adapters/find-bridge.ts';
 import { listenToScanner } from '../state/adapters/scanner.ts';
 import { webStorage } from '../state/adapters/web-storage.ts';
+import { whenTold } from '../state/adapters/when-told.ts';
 import { createPreferences } from '../state/preferences.ts';
 import { createTill } from '../state/till-store.ts';
+import { drawFirst } from '../ui/draw-first.ts';
 import { Cashier } from './app.tsx';
 import '../ui/base.css';
 import '../ui/paper.css';
@@ -28,8 +29,18 @@ const till = createTill(findBridge());
 // For as long as the page lives: a scan must not depend on what is on the screen.
 listenToScanner(till.scanned, till.goods.shortestCode);
 
-createRoot(root).render(
-  <StrictMode>
-    <Cashier till={till} preferences={createPreferences(webStorage())} />
-  </StrictMode>,
+const preferences = createPreferences(webStorage());
+whenTold(
+  (told) => {
+    const look = () => till.store.getState().snapshot !== null && told();
+    look();
+    return till.store.subscribe(look);
+  },
+  () =>
+    drawFirst(
+      root,
+      <StrictMode>
+        <Cashier till={till} preferences={preferences} />
+      </StrictMode>,
+    ),
 );

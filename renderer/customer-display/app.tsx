@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { CustomerBridge, CustomerView } from '../../shared/bridge/customer-view.ts';
 import { DISPLAY_WORDS } from '../i18n/customer-display.ts';
+import type { Remembering } from '../state/remember.ts';
 import { useNow } from '../ui/use-now.ts';
 import { BasketScreen } from './basket-screen.tsx';
 import { CodeScreen } from './code-screen.tsx';
@@ -10,8 +11,12 @@ import { PaidScreen } from './paid-screen.tsx';
 import { PayingScreen } from './paying-screen.tsx';
 
 /** The customer's whole display: a function of what the till says, and of the time to go idle. */
-export function CustomerDisplay({ bridge }: { readonly bridge: CustomerBridge }) {
-  const [view, setView] = useState<CustomerView | null>(null);
+export function CustomerDisplay({
+  bridge,
+}: {
+  readonly bridge: Remembering<CustomerBridge, CustomerView>;
+}) {
+  const [view, setView] = useState(bridge.last);
   useEffect(() => bridge.subscribe(setView), [bridge]);
   useEffect(() => {
     if (view !== null) document.documentElement.lang = view.language;

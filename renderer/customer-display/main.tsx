@@ -1,5 +1,8 @@
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import type { CustomerBridge, CustomerView } from '../../shared/bridge/customer-view.ts';
+import { whenTold } from '../state/adapters/when-told.ts';
+import { remember } from '../state/remember.ts';
+import { drawFirst } from '../ui/draw-first.ts';
 import { CustomerDisplay } from './app.tsx';
 import { findDisplay } from './find-display.ts';
 import '../ui/base.css';
@@ -10,8 +13,12 @@ import './display.css';
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no element with id "root"');
 
-createRoot(root).render(
-  <StrictMode>
-    <CustomerDisplay bridge={findDisplay()} />
-  </StrictMode>,
+const bridge = remember<CustomerView, CustomerBridge>(findDisplay());
+whenTold(bridge.subscribe, () =>
+  drawFirst(
+    root,
+    <StrictMode>
+      <CustomerDisplay bridge={bridge} />
+    </StrictMode>,
+  ),
 );

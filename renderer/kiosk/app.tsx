@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { KioskCommand } from '../../shared/kiosk/commands.ts';
 import type { KioskBridge, KioskView } from '../../shared/kiosk/contract.ts';
 import { KIOSK_WORDS } from '../i18n/kiosk.ts';
+import type { Remembering } from '../state/remember.ts';
 import { Announcer } from '../ui/announcer.tsx';
 import { KioskProvider } from './context.tsx';
 import { Corner } from './corner.tsx';
@@ -16,8 +17,8 @@ import { Warning } from './warning.tsx';
 const TOUCH_EVERY = 1_000;
 
 /** The whole kiosk: a function of what its host says. */
-export function Kiosk({ bridge }: { readonly bridge: KioskBridge }) {
-  const [view, setView] = useState<KioskView | null>(null);
+export function Kiosk({ bridge }: { readonly bridge: Remembering<KioskBridge, KioskView> }) {
+  const [view, setView] = useState(bridge.last);
   const [link, setLink] = useState<'up' | 'down'>('up');
   useEffect(() => bridge.subscribe(setView), [bridge]);
   useEffect(() => bridge.onLink((up) => setLink(up ? 'up' : 'down')), [bridge]);

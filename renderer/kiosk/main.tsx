@@ -1,5 +1,8 @@
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import type { KioskBridge, KioskView } from '../../shared/kiosk/contract.ts';
+import { whenTold } from '../state/adapters/when-told.ts';
+import { remember } from '../state/remember.ts';
+import { drawFirst } from '../ui/draw-first.ts';
 import { Kiosk } from './app.tsx';
 import { findKiosk } from './find-kiosk.ts';
 import '../ui/base.css';
@@ -14,8 +17,12 @@ import './service.css';
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no element with id "root"');
 
-createRoot(root).render(
-  <StrictMode>
-    <Kiosk bridge={findKiosk()} />
-  </StrictMode>,
+const bridge = remember<KioskView, KioskBridge>(findKiosk());
+whenTold(bridge.subscribe, () =>
+  drawFirst(
+    root,
+    <StrictMode>
+      <Kiosk bridge={bridge} />
+    </StrictMode>,
+  ),
 );

@@ -3,3 +3,6 @@ export const BRIDGE_PATH = '/bridge';
 
 /** WebSocket subprotocol of the bridge. */
 export const BRIDGE_SUBPROTOCOL = 'tillkit.bridge.v1';
+
+/** Id of the element in which a page brings its first picture along, as JSON. */
+export const FIRST_VIEW = 'tillkit-first';

@@ -1,6 +1,7 @@
 import { exponentOf } from './currency.ts';
 import type { MoneyInteger } from './money.ts';
 import { toDecimalString } from './money.ts';
+import { WRITINGS, type Writing } from './writings.ts';
 
 /** One styled piece of a formatted amount; screens draw the currency smaller than the figures. */
 export type AmountPart = { readonly kind: 'currency' | 'figures' | 'space'; readonly text: string };
@@ -28,6 +29,14 @@ function formatter(locale: string, currency: string): Intl.NumberFormat {
  * The decimal string goes to the formatter as text, so no binary fraction ever exists.
  */
 export function amountParts(amount: MoneyInteger, currency: string, locale: string): AmountPart[] {
+  const writing = WRITINGS.get(`${locale} ${currency}`);
+  if (writing !== undefined && amount >= 0)
+    return written(toDecimalString(amount, currency), writing);
+  return platformParts(amount, currency, locale);
+}
+
+/** The parts as the platform has them: for every locale, and slow at first. */
+function platformParts(amount: MoneyInteger, currency: string, locale: string): AmountPart[] {
   const decimal = toDecimalString(amount, currency) as Intl.StringNumericLiteral;
   const parts: AmountPart[] = [];
   for (const part of formatter(locale, currency).formatToParts(decimal)) {
@@ -44,6 +53,16 @@ export function formatAmount(amount: MoneyInteger, currency: string, locale: str
   return amountParts(amount, currency, locale)
     .map((part) => part.text)
     .join('');
+}
+
+function written(decimal: string, { symbol, place, gap, group, point }: Writing): AmountPart[] {
+  const [whole = '', fraction] = decimal.split('.');
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, group);
+  const text = fraction === undefined ? grouped : grouped + point + fraction;
+  const figures: AmountPart = { kind: 'figures', text };
+  const space: AmountPart[] = gap === '' ? [] : [{ kind: 'space', text: gap }];
+  const sign: AmountPart = { kind: 'currency', text: symbol };
+  return place === 'before' ? [sign, ...space, figures] : [figures, ...space, sign];
 }
 
 function isSpace(part: Intl.NumberFormatPart): boolean {

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -9,6 +8,8 @@ import { packageRoot } from '../../main/host/package-root.ts';
 import { type CashierPage, openCashier } from '../renderer/cashier/page.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type Screens, serveScreen } from '../support/screens.ts';
+import { measureFirstPaint } from './first-paint/measure.ts';
+import { openSubjects } from './first-paint/subjects.ts';
 import { openScales, sell, slope } from './many-sales.ts';
 
 /*
@@ -20,58 +21,15 @@ const SALES = Number(process.argv[2] ?? 500);
 const STEP = 25;
 const LOADS = 15;
 
-const median = (values: readonly number[]) =>
-  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-/** Milliseconds from the start of the navigation to the frame after `ready` is on the page. */
-async function usable(browser: Browser, address: string, ready: string): Promise<number> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  const page = await context.newPage();
-  await page.addInitScript((place) => {
-    const look = () => {
-      if (document.querySelector(place) === null) requestAnimationFrame(look);
-      else requestAnimationFrame((at) => Reflect.set(window, 'usableAt', at));
-    };
-    requestAnimationFrame(look);
-    const settings = {
-      shop: { name: 'Shop', address: null, organisationNumber: null },
-      ...{ currency: 'NOK', locale: 'nb-NO', language: 'en', posId: '1', paidDwellSeconds: 8 },
-    };
-    const lists = { sales: [], unclaimed: [], refunds: [], permissions: [], codes: [], scans: [] };
-    const terminal = { connection: { kind: 'online', push: true }, notReady: null, ...lists };
-    Reflect.set(window, 'tillkit', {
-      subscribe: (tell: (snapshot: unknown) => void) => tell({ settings, view: terminal }),
-      onLink: () => () => undefined,
-      call: async () => ({ ok: true, value: null }),
-    });
-  }, ready);
-  await page.goto(address);
-  await page.waitForFunction(() => 'usableAt' in window);
-  const time = await page.evaluate((): number => Reflect.get(window, 'usableAt'));
-  await context.close();
-  return time;
-}
-
-async function firstPaint(browser: Browser, screens: Screens): Promise<void> {
-  const blank = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html');
-    response.end('<!doctype html><title>blank</title><p class="there">blank</p>');
-  });
-  await new Promise<void>((done) => blank.listen(0, '127.0.0.1', done));
-  const address = blank.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  const [till, empty]: [number[], number[]] = [[], []];
-  // They alternate, so that a machine whose speed drifts is still fair.
-  for (let load = 0; load < LOADS; load += 1) {
-    empty.push(await usable(browser, `http://127.0.0.1:${address.port}/`, '.there'));
-    till.push(await usable(browser, screens.origin, '.keypad'));
+async function firstPaint(browser: Browser): Promise<void> {
+  const subjects = await openSubjects();
+  for (const { name, usable, blank, ratio } of await measureFirstPaint(browser, subjects, LOADS)) {
+    console.log(
+      `usable after       ${usable.toFixed(0)} ms (${name}); a blank page ${blank.toFixed(0)} ms; ` +
+        `ratio ${ratio.toFixed(2)} (at most 2.5)`,
+    );
   }
-  await new Promise((done) => blank.close(done));
-  const [one, other] = [median(till), median(empty)];
-  console.log(
-    `usable after       ${one.toFixed(0)} ms; a blank page ${other.toFixed(0)} ms; ` +
-      `ratio ${(one / other).toFixed(2)} (at most 2.5)`,
-  );
+  subjects.stop();
 }
 
 /** Notes every task of the page that took longer than 50 ms. */
@@ -114,7 +72,7 @@ function sizes(): void {
     if (!screen.isDirectory()) continue;
     const files = readdirSync(join(root, screen.name), { recursive: true, encoding: 'utf8' });
     const first = files.filter((name) =>
-      /(^|assets\/index-[^/]*)\.(html|js|css)$|index\.html$/.test(name),
+      /(^|assets\/(index|react|rolldown-runtime)-[^/]*)\.(js|css)$|index\.html$/.test(name),
     );
     const total = first.reduce(
       (sum, name) => sum + gzipSync(readFileSync(join(root, screen.name, name))).length,
@@ -128,7 +86,7 @@ const [screens, browser] = await Promise.all([serveScreen('cashier'), launchBrow
 await buildScreens();
 console.log(`load of the machine ${loadavg()[0]?.toFixed(1)}`);
 sizes();
-await firstPaint(browser, screens);
-await manySales(browser, screens);
+await firstPaint(browser);
+if (SALES > 0) await manySales(browser, screens);
 await browser.close();
 await screens.stop();

@@ -163,6 +163,9 @@ export class BrowserWindow extends EventEmitter {
 function emitPreventable(emitter: EventEmitter, name: string, values: readonly unknown[]): boolean {
   let prevented = false;
   const event = {
+    get defaultPrevented() {
+      return prevented;
+    },
     preventDefault: () => {
       prevented = true;
     },

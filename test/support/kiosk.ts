@@ -50,8 +50,9 @@ export function head(page: Page, name: string): Promise<void> {
 
 /** Holds the hidden corner as a person does. */
 export async function knock(page: Page): Promise<void> {
-  const size = page.viewportSize();
-  await page.mouse.move((size?.width ?? 0) - 20, 20);
+  // A window of an Electron of its own has the size that its display gives it.
+  const width = page.viewportSize()?.width ?? (await page.evaluate(() => window.innerWidth));
+  await page.mouse.move(width - 20, 20);
   await page.mouse.down();
   await page.getByRole('group', { name: 'Digits' }).waitFor();
   await page.mouse.up();

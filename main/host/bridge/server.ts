@@ -41,7 +41,12 @@ export async function startBridgeServer(options: BridgeServerOptions): Promise<B
       requestTimeout: LIMITS.requestTimeout,
       maxHeaderSize: LIMITS.headerBytesMax,
     },
-    createPages(options.assets, tokens, () => port),
+    createPages(
+      options.assets,
+      tokens,
+      () => port,
+      () => options.source.snapshot(),
+    ),
   );
   server.maxConnections = LIMITS.bridgeSocketsMax * 4;
   const sockets = new WebSocketServer({

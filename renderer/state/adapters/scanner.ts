@@ -7,17 +7,17 @@ import {
   wedgeKey,
   wedgeRest,
 } from '../../../shared/scanner/wedge.ts';
-import { PIN_MAX } from '../pad.ts';
 
 /** Where every key is the person's own. */
 const FIELDS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
 /** Places that ask for a PIN or a sum without a field. */
 const PADS = '[data-keys]';
 /**
- * Shortest burst that is a scan while such a place is there: longer than any PIN. What somebody scans
- * at a locked till would be a wrong PIN otherwise, and a few of them lock a person out.
+ * Shortest burst that is a scan while such a place is there: the shortest code on goods, EAN-8. What
+ * somebody scans at a locked till would be a wrong PIN otherwise, and a few of them lock a person out.
+ * The longest PIN has as many keys, but no hand types eight of them each within `WEDGE.gap`.
  */
-const PAST_ANY_PIN = PIN_MAX + 1;
+const EAN_8 = 8;
 
 /**
  * Listens for a scanner on the whole window, before anything else does, and calls `onCode` with
@@ -33,8 +33,8 @@ export function listenToScanner(
   const own = new WeakSet<Event>();
 
   const settings = () => {
-    const least = document.querySelector(PADS) === null ? 0 : PAST_ANY_PIN;
-    return { ...WEDGE, lengthMin: Math.max(least, shortest()) };
+    const pad = document.querySelector(PADS) !== null;
+    return { ...WEDGE, lengthMin: pad ? EAN_8 : shortest() };
   };
 
   function take(step: WedgeStep): void {

@@ -6,6 +6,7 @@ import type {
   BridgeReply,
   Snapshot,
 } from '../../../shared/bridge/contract.ts';
+import { firstView } from './first-view.ts';
 import { nextToken } from './token.ts';
 
 const CALL_TIMEOUT = 15_000;
@@ -40,7 +41,7 @@ type Link<S> = {
 export function createWebSocketBridge<S = Snapshot, C = BridgeCommand>(): HostBridge<S, C> {
   const link: Link<S> = {
     socket: null,
-    last: null,
+    last: firstView<S>(),
     up: false,
     retry: RETRY_FIRST,
     counter: 0,

@@ -163,14 +163,17 @@ test('the service menu is behind the corner and the PIN, and gives the desktop b
   expect(controller.delivered.some((vend) => vend.startsWith('test-'))).toBe(false);
   await page.getByRole('button', { name: 'Leave full screen' }).click();
   await page.getByRole('button', { name: 'Back to full screen' }).waitFor();
+  await app.seen();
   expect(kiosk?.calls).toContain('setKiosk false');
   // Nothing fights for the screen while the desktop belongs to a person.
   const before = kiosk?.calls.length;
   kiosk?.emit('blur');
   kiosk?.emit('leave-full-screen');
+  await app.seen();
   expect(kiosk?.calls.length).toBe(before);
   await page.getByRole('button', { name: 'Back to full screen' }).click();
   await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
+  await app.seen();
   expect(kiosk?.calls).toContain('setKiosk true');
   await page.getByRole('button', { name: 'Restart the screen' }).click();
   await expect.poll(() => kiosk?.loaded.length).toBe(3);
@@ -201,6 +204,7 @@ test('nothing that a customer can press, drag or open leads out of it', async ()
   await expect.poll(() => app.stage.refused.join()).toContain('window');
   kiosk?.close();
   kiosk?.emit('leave-full-screen');
+  await app.seen();
   expect(kiosk?.isDestroyed()).toBe(false);
   expect(kiosk?.calls.at(-1)).toBe('setKiosk true');
   expect(page.url()).toBe(address);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { buildElectron } from '../../../main/build/electron.ts';
 import { buildScreens } from '../../../main/build/screens.ts';
 import { setupContents } from '../../../main/electron/setup-contents.ts';
@@ -9,6 +9,9 @@ import { startApp } from '../../../main/electron/start-app.ts';
 import { packageRoot } from '../../../main/host/package-root.ts';
 import type { ShellSettings } from '../../../main/host/shell-settings.ts';
 import type { WindowMode } from '../../../main/host/window-mode.ts';
+import { findElectron } from '../../../main/start/find-electron.ts';
+import { openBinary } from '../../electron-binary/binary-app.ts';
+import type { MirroredWindow } from '../../electron-binary/mirror.ts';
 import {
   app,
   BrowserWindow,
@@ -29,22 +32,82 @@ export async function buildApp(): Promise<void> {
   await Promise.all([buildScreens(), buildElectron()]);
 }
 
+/** An Electron of its own, where there is one: `ELECTRON_BINARY`, or the package's. */
+export const BINARY: string | null =
+  process.env.ELECTRON_BINARY || findElectron(packageRoot(), process.env);
+
+/** A window as the suite sees it, whatever it is a window of. */
+export type AppWindow = {
+  /** Addresses that it was given, one for each time. */
+  readonly loaded: readonly string[];
+  /** What main asked of it. */
+  readonly calls: readonly string[];
+  emit(name: string): unknown;
+  close(): void;
+  isDestroyed(): boolean;
+};
+
+/** A till that runs, on the double or on an Electron of its own. */
+export type OpenApp = {
+  readonly stage: {
+    page(window: AppWindow | undefined): Promise<Page>;
+    press(window: AppWindow | undefined, key: string): Promise<'kept' | 'passed'>;
+    readonly refused: readonly string[];
+  };
+  readonly directory: string;
+  readonly reports: readonly string[];
+  readonly services: readonly { kill(signal: NodeJS.Signals): unknown }[];
+  window(index: number): AppWindow | undefined;
+  /** Plugs displays in or out; null where only a hand can. */
+  readonly plug: ((...displays: readonly DisplayDouble[]) => void) | null;
+  displays(): number;
+  /** Resolves once all that has been done so far can be seen. */
+  seen(): Promise<void>;
+  close(): Promise<void>;
+};
+
+type AppOptions = {
+  readonly mode?: WindowMode;
+  /** Those of the double; an Electron of its own has the machine's. */
+  readonly displays?: readonly DisplayDouble[];
+  readonly settings?: ShellSettings;
+  /** A directory of an earlier run; closing leaves it alone then. */
+  readonly directory?: string;
+  /** Called with the data directory before anything starts. */
+  readonly prepare?: (directory: string) => void;
+};
+
+/** The till as Electron runs it: on an Electron of its own where there is one, else on the double. */
+export function openApp(browser: Browser, options: AppOptions = {}): Promise<OpenApp> {
+  return BINARY === null ? openDouble(browser, options) : openOn(BINARY, options);
+}
+
+/** The till on this binary. */
+export async function openOn(binary: string, options: AppOptions = {}): Promise<OpenApp> {
+  const { displays = [COUNTER], ...rest } = options;
+  // A real one has the displays of its machine; the fake that stands in for it is told.
+  const app = await openBinary(binary, {
+    ...rest,
+    env: { TILLKIT_FAKE_DISPLAYS: `${displays.length}` },
+  });
+  const mirrored = (window: AppWindow | undefined): MirroredWindow | undefined =>
+    app.list().find((one) => one === window);
+  return {
+    ...app,
+    stage: {
+      ...app.stage,
+      page: (window) => app.stage.page(mirrored(window)),
+      press: (window, key) => app.stage.press(mirrored(window), key),
+    },
+    plug: null,
+  };
+}
+
 /**
- * The till as Electron runs it: main in this process on the double, the service in a process of its
- * own, and every window a page of a real Chromium with its built preload.
+ * Main in this process on the double, the service in a process of its own, and every window a page
+ * of a real Chromium with its built preload.
  */
-export async function openApp(
-  browser: Browser,
-  options: {
-    readonly mode?: WindowMode;
-    readonly displays?: readonly DisplayDouble[];
-    readonly settings?: ShellSettings;
-    /** A directory of an earlier run; closing leaves it alone then. */
-    readonly directory?: string;
-    /** Called with the data directory before anything starts. */
-    readonly prepare?: (directory: string) => void;
-  } = {},
-) {
+async function openDouble(browser: Browser, options: AppOptions): Promise<OpenApp> {
   resetElectron();
   screen.displays = options.displays ?? [COUNTER];
   const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'tillkit-app-'));
@@ -76,14 +139,21 @@ export async function openApp(
     report,
     endThen: (run) => run(),
   });
+  const doubled = (window: AppWindow | undefined) =>
+    BrowserWindow.all.find((one) => one === window);
   return {
-    stage,
+    stage: {
+      ...stage,
+      page: (window) => stage.page(doubled(window)),
+      press: (window, key) => stage.press(doubled(window), key),
+    },
     directory,
     reports,
     services: services.processes,
-    window: (index: number) => BrowserWindow.getAllWindows()[index],
-    /** Plugs displays in or out. */
-    plug: (...displays: readonly DisplayDouble[]) => screen.plug(displays),
+    window: (index) => BrowserWindow.getAllWindows()[index],
+    plug: (...displays) => screen.plug(displays),
+    displays: () => screen.displays.length,
+    seen: async () => undefined,
     async close() {
       app.emit('before-quit', { preventDefault: () => undefined });
       for (const stop of stops.splice(0).reverse()) await stop();
@@ -94,5 +164,3 @@ export async function openApp(
     },
   };
 }
-
-export type OpenApp = Awaited<ReturnType<typeof openApp>>;

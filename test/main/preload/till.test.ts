@@ -34,10 +34,10 @@ let page: WebContentsDouble;
 let loads = 0;
 
 /** Loads the preload as Electron does for each page, and answers what the page then has. */
-async function loadPreload(): Promise<Bridge> {
+async function loadPreload(url = 'app://cashier/index.html'): Promise<Bridge> {
   resetElectron();
   till = createScriptedTerminal();
-  page = new WebContentsDouble('app://cashier/index.html');
+  page = new WebContentsDouble(url);
   ipcRenderer.contents = page;
   const trusted = createTrustedSenders();
   trusted.add(page as never, 'cashier');
@@ -72,6 +72,7 @@ test('the page gets exactly the bridge, frozen, and nothing of Electron', async 
 
 test('a listener gets snapshots and never the event', async () => {
   const bridge = await loadPreload();
+  const own = ipcRenderer.listenerCount(IPC.snapshot);
   const calls: unknown[][] = [];
   const stop = bridge.subscribe((...values: unknown[]) => calls.push(values));
   await vi.waitFor(() => expect(calls).toHaveLength(1));
@@ -84,7 +85,26 @@ test('a listener gets snapshots and never the event', async () => {
   stop();
   till.show({ notReady: null });
   expect(calls).toHaveLength(2);
-  expect(ipcRenderer.listenerCount(IPC.snapshot)).toBe(0);
+  expect(ipcRenderer.listenerCount(IPC.snapshot)).toBe(own);
+});
+
+test('the first picture is there before the page asks, as new as main has told it', async () => {
+  const bridge = await loadPreload();
+  // The answer to the preload's own question, which a page is too slow to be without.
+  await new Promise((done) => setImmediate(done));
+  till.show({ notReady: 'journal_full' });
+  const seen: Snapshot[] = [];
+  bridge.subscribe((snapshot) => seen.push(snapshot));
+  expect(seen.map(({ view }) => view.notReady)).toEqual(['journal_full']);
+});
+
+test('a page that main did not know yet when its preload ran asks once more', async () => {
+  const bridge = await loadPreload('about:blank');
+  page.mainFrame = { url: 'app://cashier/index.html' };
+  const seen: Snapshot[] = [];
+  bridge.subscribe((snapshot) => seen.push(snapshot));
+  expect(seen).toEqual([]);
+  await vi.waitFor(() => expect(seen).toHaveLength(1));
 });
 
 test('the way to the host is there from the start', async () => {

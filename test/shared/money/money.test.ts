@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { exponentOf, isCurrency } from '../../../shared/money/currency.ts';
 import { amountParts, formatAmount } from '../../../shared/money/format.ts';
 import { MONEY_MAX, money, share, toDecimalString } from '../../../shared/money/money.ts';
+import { WRITINGS } from '../../../shared/money/writings.ts';
 
 /** Locale data writes no-break spaces; tests compare words. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
@@ -56,5 +57,19 @@ describe('amounts', () => {
   it('come in parts that join to the whole', () => {
     const parts = amountParts(money(12_500), 'NOK', 'nb-NO');
     expect(parts.map((part) => part.kind)).toEqual(['figures', 'space', 'currency']);
+  });
+
+  it.each([...WRITINGS.keys()])('in %s are written as the platform writes them', (key) => {
+    const [locale = '', currency = ''] = key.split(' ');
+    // The same locale with its own digits named, which no short cut is taken for.
+    const named = `${locale}-u-nu-latn`;
+    const same = (value: number) => {
+      const short = amountParts(money(value), currency, locale);
+      expect(short).toEqual(amountParts(money(value), currency, named));
+    };
+    for (const value of [0, 5, 99, 100, 99_999, 100_000, 123_456_789, MONEY_MAX, -12_550]) {
+      same(value);
+    }
+    fc.assert(fc.property(fc.integer({ min: 0, max: MONEY_MAX }), same));
   });
 });

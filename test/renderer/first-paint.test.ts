@@ -1,0 +1,118 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildScreens } from '../../main/build/screens.ts';
+import { systemClock, systemIds } from '../../main/host/adapters/machine.ts';
+import { type BridgeServer, startBridgeServer } from '../../main/host/bridge/server.ts';
+import { packageRoot } from '../../main/host/package-root.ts';
+import { readAssets } from '../../service/portal/assets.ts';
+import type { Snapshot } from '../../shared/bridge/contract.ts';
+import { measureFirstPaint } from '../bench/first-paint/measure.ts';
+import { openSubjects, type Subjects } from '../bench/first-paint/subjects.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { SETTINGS, view } from './cashier/sales.ts';
+
+/*
+ * How soon a screen can be used. The figure is made by `node test/bench/screens.ts` on a machine that
+ * does nothing else; here is what it rests on, and a bound that a busy machine keeps too.
+ */
+const RATIO_MAX = 4;
+/** A shop whose name would end the block that the page brings its first picture in. */
+const NAME = 'Bar </script><script>document.title = "stranger"</script>';
+const shown: Snapshot = {
+  settings: { ...SETTINGS, language: 'en', shop: { ...SETTINGS.shop, name: NAME } },
+  view: view([]),
+};
+
+let browser: Browser;
+let subjects: Subjects;
+let host: BridgeServer;
+beforeAll(async () => {
+  await buildScreens();
+  [browser, subjects, host] = await Promise.all([
+    launchBrowser(),
+    openSubjects(),
+    startBridgeServer({
+      source: { snapshot: () => shown, subscribe: () => () => undefined },
+      dispatch: async () => ({ ok: true, value: null }),
+      assets: readAssets(`${packageRoot()}/dist/screens/cashier`),
+      clock: systemClock,
+      ids: systemIds,
+      port: 0,
+    }),
+  ]);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  subjects?.stop();
+  await host?.stop();
+});
+
+/** A till's page, with what it did until its scripts had run. */
+async function openTill(): Promise<{ page: Page; errors: readonly string[] }> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  await page.addInitScript(() => {
+    const made: string[] = [];
+    for (const name of ['NumberFormat', 'DateTimeFormat'] as const) {
+      const watched = new Proxy(Intl[name], {
+        construct(real, values) {
+          made.push(name);
+          return Reflect.construct(real, values);
+        },
+      });
+      Reflect.set(Intl, name, watched);
+    }
+    document.addEventListener('DOMContentLoaded', () => {
+      const keypad = document.querySelectorAll('.keypad').length;
+      Reflect.set(window, 'first', { keypad, made: [...made] });
+    });
+  });
+  await page.goto(host.address);
+  return { page, errors };
+}
+
+it('the first picture comes with the page, without a formatter and without a second try', async () => {
+  const { page, errors } = await openTill();
+  // The page's scripts have run, and the socket has told nothing yet.
+  expect(await page.evaluate(() => Reflect.get(window, 'first'))).toEqual({ keypad: 1, made: [] });
+  await page.getByText(NAME).waitFor();
+  expect(await page.title()).not.toBe('stranger');
+  expect(await page.locator('#tillkit-first').count()).toBe(0);
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+it('the font of the first text is asked for with the page, and once', async () => {
+  const { page } = await openTill();
+  await page.evaluate(() => document.fonts.ready.then(() => true));
+  const asked = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /next-latin-wght-normal/.test(name))
+      .map((entry) => Reflect.get(entry, 'initiatorType')),
+  );
+  expect(asked).toEqual(['link']);
+  await page.close();
+});
+
+it('a page whose host says nothing yet is drawn all the same', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.addInitScript(() => {
+    const silent = () => () => undefined;
+    const call = () => new Promise(() => undefined);
+    Reflect.set(window, 'tillkit', { subscribe: silent, onLink: silent, call });
+  });
+  await page.goto(host.address);
+  await page.getByText('Connecting to the till.').waitFor();
+  await page.close();
+});
+
+it('every screen can be used soon after a blank page of the same server', async () => {
+  for (const { name, ratio } of await measureFirstPaint(browser, subjects, 3)) {
+    expect([name, ratio < RATIO_MAX ? 'soon' : ratio]).toEqual([name, 'soon']);
+  }
+}, 60_000);
