@@ -128,9 +128,9 @@ test('the screen dies in the middle of a sale, and shows the same code again', a
   const dead = page;
   const crash = await page.context().newCDPSession(page);
   crash.send('Page.crash').catch(() => undefined);
-  await expect.poll(() => app.window(0)?.loaded.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => app.window(0)?.loaded.length, { timeout: 20_000 }).toBe(2);
   await expect
-    .poll(async () => (await app.stage.page(app.window(0))) === dead, { timeout: 10_000 })
+    .poll(async () => (await app.stage.page(app.window(0))) === dead, { timeout: 20_000 })
     .toBe(false);
   page = await app.stage.page(app.window(0));
   await head(page, 'Scan to pay');
@@ -145,7 +145,7 @@ test('a machine that is gone sells nothing, and what people hand out goes on', a
   const coffee = page.getByRole('button', { name: /^Coffee/ });
   await page.getByRole('button', { name: /^Touch to choose/ }).click();
   await expect.poll(() => coffee.getAttribute('aria-disabled')).toBe('true');
-  await expect.poll(() => coffee.getAttribute('aria-disabled'), { timeout: 10_000 }).toBe('false');
+  await expect.poll(() => coffee.getAttribute('aria-disabled'), { timeout: 20_000 }).toBe('false');
   await page.getByRole('button', { name: 'Start over' }).click();
 }, 30_000);
 

@@ -110,10 +110,10 @@ test('the screen dies in the middle of a sale, and shows the same sale again', a
   const before = await readCode(till);
   const crash = await till.context().newCDPSession(till);
   crash.send('Page.crash').catch(() => undefined);
-  await expect.poll(() => app.window(0)?.loaded.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => app.window(0)?.loaded.length, { timeout: 20_000 }).toBe(2);
   expect(app.reports.join()).toContain('is loaded again');
   await expect
-    .poll(async () => (await app.stage.page(app.window(0))) === till, { timeout: 10_000 })
+    .poll(async () => (await app.stage.page(app.window(0))) === till, { timeout: 20_000 })
     .toBe(false);
   till = await app.stage.page(app.window(0));
   await state(till, 'Waiting for scan');
