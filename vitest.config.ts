@@ -25,7 +25,8 @@ const APART = [
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the cores of a small machine: a test waits a third of its time.
+    maxWorkers: 3,
     globalSetup: './test/support/postgres/run.ts',
     projects: [
       {

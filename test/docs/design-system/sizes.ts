@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** Something that is measured on a screen: what people call it, and where it is. */
 export type Thing = { readonly name: string; readonly place: string };
@@ -86,8 +87,14 @@ export async function typeSizes(page: Page, { type }: Measured): Promise<readonl
   const sizes: string[] = [];
   for (const { name, place } of type) {
     const first = page.locator(place).first();
-    await first.waitFor();
-    const size = await first.evaluate((one) => Number.parseInt(getComputedStyle(one).fontSize, 10));
+    let size = Number.NaN;
+    // What is drawn anew between the finding and the measuring has no size.
+    await expect
+      .poll(async () => {
+        size = await first.evaluate((one) => Number.parseInt(getComputedStyle(one).fontSize, 10));
+        return size;
+      })
+      .toBeGreaterThan(0);
     sizes.push(`${name} ${size}`);
   }
   return sizes;

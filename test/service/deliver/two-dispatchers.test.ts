@@ -103,7 +103,8 @@ describe('two dispatchers on one store', () => {
         ]);
       }
       const heard = healthy.flatMap((each) => each.heard.map(({ message }) => message.meta.id));
-      expect(new Set(heard.map((id) => attempts.get(id)))).toEqual(new Set([1]));
+      // The last ones are heard before their sender has read the answer.
+      await expect.poll(() => new Set(heard.map((id) => attempts.get(id)))).toEqual(new Set([1]));
       // Both had work: otherwise this shows nothing.
       expect(Math.min(...shares)).toBeGreaterThan(0);
       expect(sent).toHaveLength(240);
