@@ -28,8 +28,8 @@ const ASKED_FOR = process.env.LAUNCHER === 'prove' ? [] : ['test/e2e/electron/bi
 
 export default defineConfig({
   test: {
-    // One more than the cores of a small machine: a test waits a third of its time.
-    maxWorkers: Number(process.env.TEST_WORKERS ?? 3),
+    // As many as a small machine has cores; with a third, pictures come too late now and then.
+    maxWorkers: Number(process.env.TEST_WORKERS ?? 2),
     globalSetup: './test/support/postgres/run.ts',
     projects: [
       {
