@@ -28,8 +28,8 @@ const ASKED_FOR = process.env.LAUNCHER === 'prove' ? [] : ['test/e2e/electron/bi
 
 export default defineConfig({
   test: {
-    // As many as a small machine has cores; with a third, pictures come too late now and then.
-    maxWorkers: Number(process.env.TEST_WORKERS ?? 2),
+    // One more than a small machine has cores: most tests wait for a browser, a disk or a process.
+    maxWorkers: Number(process.env.TEST_WORKERS ?? 3),
     globalSetup: './test/support/postgres/run.ts',
     projects: [
       {

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { packageRoot } from '../host/package-root.ts';
 import { NODE_BUNDLE } from './bundle.ts';
@@ -18,7 +19,7 @@ const ONE_FILE: BuildOptions = {
 export async function buildElectron(): Promise<void> {
   const root = packageRoot();
   const outdir = join(root, 'dist/electron');
-  await Promise.all([
+  const [{ metafile }] = await Promise.all([
     build({
       ...NODE_BUNDLE,
       entryPoints: {
@@ -29,6 +30,7 @@ export async function buildElectron(): Promise<void> {
       // What few tills use, such as the driver of a database server, is loaded when it is asked for.
       splitting: true,
       chunkNames: 'chunks/[name]-[hash]',
+      metafile: true,
     }),
     build({
       ...NODE_BUNDLE,
@@ -50,4 +52,13 @@ export async function buildElectron(): Promise<void> {
       sourcemap: false,
     }),
   ]);
+  removeOthers(join(outdir, 'chunks'), Object.keys(metafile.outputs));
+}
+
+/** Takes away the pieces of earlier builds, which would go into every installer. */
+function removeOthers(folder: string, built: readonly string[]): void {
+  const names = new Set(built.map((path) => basename(path)));
+  for (const name of readdirSync(folder)) {
+    if (!names.has(name)) rmSync(join(folder, name), { force: true });
+  }
 }

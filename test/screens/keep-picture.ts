@@ -64,9 +64,11 @@ export async function shoot(page: Page, scale: number, part: Part | null): Promi
   const opened = known ?? page.context().newCDPSession(page);
   if (known === undefined) sessions.set(page, opened);
   const session = await opened;
-  // What was done last may not be drawn yet, nor its letters loaded.
+  // What was done last may not be drawn yet, nor its letters and pictures loaded.
   await page.evaluate(async () => {
     await document.fonts.ready;
+    const pictures = [...document.images].filter(({ loading }) => loading !== 'lazy');
+    await Promise.all(pictures.map((picture) => picture.decode().catch(() => null)));
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   });
   const window = page.viewportSize() ?? { width: 1280, height: 800 };

@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildElectron } from '../../../main/build/electron.ts';
 import { buildIcons } from '../../../main/build/icons.ts';
@@ -12,7 +14,12 @@ import {
 import { packageRoot } from '../../../main/host/package-root.ts';
 
 it('the packed till carries what it needs and nothing else, and answers a payment', async () => {
+  const chunks = join(packageRoot(), 'dist/electron/chunks');
+  const ofAnEarlierBuild = join(chunks, 'chunk-of-an-earlier-build.js');
+  mkdirSync(chunks, { recursive: true });
+  writeFileSync(ofAnEarlierBuild, '');
   await buildElectron();
+  expect(existsSync(ofAnEarlierBuild)).toBe(false);
   buildIcons();
   const { problems, files, size } = await checkPack(packageRoot());
   expect(problems).toEqual([]);
