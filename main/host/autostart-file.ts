@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { xdgFolder } from '../../service/operate/app-data.ts';
 
 /** Name of the file in the desktop's folder of programs that start with it. */
 export const AUTOSTART_FILE = 'no.tillkit.till.desktop';
@@ -31,8 +32,7 @@ export function autostartFolder(
   home: string,
   env: Readonly<Record<string, string | undefined>>,
 ): string {
-  const config = env.XDG_CONFIG_HOME;
-  return join(config?.startsWith('/') ? config : join(home, '.config'), 'autostart');
+  return join(xdgFolder(home, env.XDG_CONFIG_HOME, '.config'), 'autostart');
 }
 
 function autostartText({ program, args }: AutostartProgram): string {

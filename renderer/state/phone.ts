@@ -35,6 +35,18 @@ function readNorwegian(number: string): ReturnType<typeof readPhone> {
   return { ok: true, msisdn: NORWAY + number };
 }
 
+/**
+ * The number that somebody typed, or a browser filled in, as country code and number in digits; null
+ * where it is none. A Norwegian mobile number needs no country code, as at the till.
+ */
+export function readTypedNumber(text: string): string | null {
+  const digits = text.replace(/\D/g, '').replace(/^00/, '');
+  const national = !text.trim().startsWith('+') && /^[49]\d{7}$/.test(digits);
+  if (national) return NORWAY + digits;
+  const international = digits.length >= DIGITS_MIN && digits.length <= DIGITS_MAX;
+  return international && !digits.startsWith('0') ? digits : null;
+}
+
 /** Groups digits as people read them: 987 65 432 in Norway, threes elsewhere. */
 export function groupNumber(country: string, number: string): string {
   if (country === NORWAY) {

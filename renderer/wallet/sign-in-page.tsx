@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { showMsisdn } from '../state/phone.ts';
+import { readTypedNumber, showMsisdn } from '../state/phone.ts';
 import { useWallet, useWalletState } from './context.tsx';
 import { WalletHead } from './wallet-head.tsx';
 import { WalletProblem } from './wallet-problem.tsx';
@@ -47,10 +47,9 @@ function NumberForm({ onSent }: { readonly onSent: (sent: Sent) => void }) {
   const [bad, setBad] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const msisdn = number.replace(/\D/g, '').replace(/^00/, '');
-    const fits = /^[1-9]\d{7,14}$/.test(msisdn);
-    setBad(!fits);
-    if (!fits) return;
+    const msisdn = readTypedNumber(number);
+    setBad(msisdn === null);
+    if (msisdn === null) return;
     const answer = await wallet.askForCode(msisdn);
     if (answer !== null) onSent({ msisdn, demoCode: answer.demoCode });
   };

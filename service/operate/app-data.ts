@@ -12,6 +12,11 @@ export function appDataDirectory(
     case 'darwin':
       return join(homedir(), 'Library', 'Application Support', 'tillkit');
     default:
-      return join(environment.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'tillkit');
+      return join(xdgFolder(homedir(), environment.XDG_DATA_HOME, '.local/share'), 'tillkit');
   }
+}
+
+/** A folder by the rules of Linux desktops: what the environment says, where it is a whole path. */
+export function xdgFolder(home: string, given: string | undefined, usual: string): string {
+  return given?.startsWith('/') === true ? given : join(home, usual);
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { groupNumber, readPhone, showMsisdn, splitMsisdn } from '../../../renderer/state/phone.ts';
+import {
+  groupNumber,
+  readPhone,
+  readTypedNumber,
+  showMsisdn,
+  splitMsisdn,
+} from '../../../renderer/state/phone.ts';
 
 describe('a typed phone number', () => {
   it('is read as country code and number', () => {
@@ -26,4 +32,20 @@ describe('a typed phone number', () => {
     expect(showMsisdn('4798765432')).toBe('+47 987 65 432');
     expect(splitMsisdn('4798765432')).toEqual({ country: '47', number: '98765432' });
   });
+});
+
+it.each([
+  ['+47 987 65 432', '4798765432'],
+  ['004798765432', '4798765432'],
+  ['4798765432', '4798765432'],
+  // A browser fills in what people tell each other.
+  ['987 65 432', '4798765432'],
+  ['+46 70 123 45 67', '46701234567'],
+  ['+49 123456', '49123456'],
+  ['+47 987', null],
+  ['098 765 432', null],
+  ['1234567890123456', null],
+  ['', null],
+])('a number typed as "%s" is %s', (typed, msisdn) => {
+  expect(readTypedNumber(typed)).toBe(msisdn);
 });

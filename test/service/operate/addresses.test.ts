@@ -25,7 +25,10 @@ describe('origins', () => {
 describe('the folder for application data', () => {
   it('follows each system’s rules', () => {
     expect(appDataDirectory('linux', { XDG_DATA_HOME: '/x' })).toBe('/x/tillkit');
-    expect(appDataDirectory('linux', {})).toMatch(/\/\.local\/share\/tillkit$/);
+    // An empty name, or one from wherever the command was typed, counts as none.
+    for (const XDG_DATA_HOME of [undefined, '', 'data']) {
+      expect(appDataDirectory('linux', { XDG_DATA_HOME })).toMatch(/\/\.local\/share\/tillkit$/);
+    }
     expect(appDataDirectory('darwin', {})).toMatch(/Application Support\/tillkit$/);
     expect(appDataDirectory('win32', { APPDATA: 'C:' })).toMatch(/^C:.tillkit$/);
   });
