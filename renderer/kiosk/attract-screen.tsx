@@ -15,6 +15,7 @@ export function AttractScreen() {
   const amount = useAmountText();
   const goods = view.goods.filter(({ state }) => state === 'for_sale');
   const cheapest = Math.min(...goods.map(({ price }) => price));
+  const begin = () => press({ type: 'begin' });
   return (
     <main className="kiosk kiosk-attract">
       <div className="kiosk-main">
@@ -31,9 +32,11 @@ export function AttractScreen() {
         <h1 className="attract-head">
           {view.headline === null ? words.welcome : nameOf(view.headline)}
         </h1>
+        {/* People touch the picture. Whoever uses keys or a screen reader has the key below. */}
+        <div className="attract-touch" aria-hidden="true" onClick={begin} />
       </div>
       <div className="kiosk-act">
-        <YellowKey className="kiosk-yellow" enter onPress={() => press({ type: 'begin' })}>
+        <YellowKey className="kiosk-yellow" enter onPress={begin}>
           <span>{words.begin}</span>
           {Number.isFinite(cheapest) && <span>{words.from(amount(money(cheapest)))}</span>}
         </YellowKey>

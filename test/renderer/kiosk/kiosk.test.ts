@@ -55,6 +55,13 @@ test('keys say what was pressed, and name goods and nothing else', async () => {
   ]);
 });
 
+test('a touch of the picture begins too, and the corner above it stays hidden', async () => {
+  await page.mouse.click(400, 700);
+  expect(await pressed()).toEqual([{ type: 'begin' }]);
+  await page.mouse.click(1_070, 10);
+  expect(await pressed()).toEqual([{ type: 'begin' }]);
+});
+
 test('a good that is not there cannot be chosen', async () => {
   const goods = english({ kind: 'attract' }).goods.map((good) => ({
     ...good,
