@@ -1,11 +1,10 @@
-import { StrictMode } from 'react';
 import { findBridge } from '../state/adapters/find-bridge.ts';
 import { listenToScanner } from '../state/adapters/scanner.ts';
 import { webStorage } from '../state/adapters/web-storage.ts';
 import { whenTold } from '../state/adapters/when-told.ts';
 import { createPreferences } from '../state/preferences.ts';
 import { createTill } from '../state/till-store.ts';
-import { drawFirst } from '../ui/draw-first.ts';
+import { drawScreen } from '../ui/draw-screen.tsx';
 import { Cashier } from './app.tsx';
 import '../ui/base.css';
 import '../ui/paper.css';
@@ -22,9 +21,6 @@ import './setup.css';
 import './diagnosis.css';
 import './print.css';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('the page has no element with id "root"');
-
 const till = createTill(findBridge());
 // For as long as the page lives: a scan must not depend on what is on the screen.
 listenToScanner(till.scanned, till.goods.shortestCode);
@@ -36,11 +32,5 @@ whenTold(
     look();
     return till.store.subscribe(look);
   },
-  () =>
-    drawFirst(
-      root,
-      <StrictMode>
-        <Cashier till={till} preferences={preferences} />
-      </StrictMode>,
-    ),
+  () => drawScreen(<Cashier till={till} preferences={preferences} />),
 );

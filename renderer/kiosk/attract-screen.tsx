@@ -3,6 +3,7 @@ import { YellowKey } from '../ui/key.tsx';
 import { AidsRow } from './aids-row.tsx';
 import { useAmountText, useKiosk, useName } from './context.tsx';
 import { Plate } from './plate.tsx';
+import { useTurns } from './use-turns.ts';
 
 /** Plates that have a place on the counter; the third of them is the shop's own. */
 const PLATES = 6;
@@ -13,6 +14,7 @@ export function AttractScreen() {
   const { view, words, press } = useKiosk();
   const nameOf = useName();
   const amount = useAmountText();
+  const turns = useTurns();
   const goods = view.goods.filter(({ state }) => state === 'for_sale');
   const cheapest = Math.min(...goods.map(({ price }) => price));
   const begin = () => press({ type: 'begin' });
@@ -20,14 +22,13 @@ export function AttractScreen() {
     <main className="kiosk kiosk-attract">
       <div className="kiosk-main">
         <div className="attract-plates" aria-hidden="true">
-          {goods.slice(0, PLATES).map(({ id, name, picture }, index) => (
-            <Plate
-              key={id}
-              picture={picture}
-              name={nameOf(name)}
-              className={classOf(index, goods.length)}
-            />
-          ))}
+          {/* Each keeps its place in the page: what the page moves, a transition does not. */}
+          {goods.map(({ id, name, picture }, index) => {
+            const place = placeOf(index, turns, goods.length);
+            if (place >= PLATES) return null;
+            const className = classOf(place, goods.length);
+            return <Plate key={id} picture={picture} name={nameOf(name)} className={className} />;
+          })}
         </div>
         <h1 className="attract-head">
           {view.headline === null ? words.welcome : nameOf(view.headline)}
@@ -44,6 +45,11 @@ export function AttractScreen() {
       <AidsRow />
     </main>
   );
+}
+
+/** Where a good is on the counter after so many turns, each of which passes it on by one. */
+function placeOf(index: number, turns: number, count: number): number {
+  return (index + turns) % count;
 }
 
 /** Few goods leave places empty, and never the middle one. */

@@ -1,8 +1,7 @@
-import { StrictMode } from 'react';
 import type { KioskBridge, KioskView } from '../../shared/kiosk/contract.ts';
 import { whenTold } from '../state/adapters/when-told.ts';
 import { remember } from '../state/remember.ts';
-import { drawFirst } from '../ui/draw-first.ts';
+import { drawScreen } from '../ui/draw-screen.tsx';
 import { Kiosk } from './app.tsx';
 import { findKiosk } from './find-kiosk.ts';
 import '../ui/base.css';
@@ -14,15 +13,5 @@ import './choose.css';
 import './sale.css';
 import './service.css';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('the page has no element with id "root"');
-
 const bridge = remember<KioskView, KioskBridge>(findKiosk());
-whenTold(bridge.subscribe, () =>
-  drawFirst(
-    root,
-    <StrictMode>
-      <Kiosk bridge={bridge} />
-    </StrictMode>,
-  ),
-);
+whenTold(bridge.subscribe, () => drawScreen(<Kiosk bridge={bridge} />));

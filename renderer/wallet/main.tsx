@@ -1,9 +1,8 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import { WALLET_HEADER, WALLET_PATH } from '../../shared/wallet/contract.ts';
 import { createHttp } from '../state/adapters/http.ts';
 import { webStorage } from '../state/adapters/web-storage.ts';
 import { createPreferences } from '../state/preferences.ts';
+import { drawScreen } from '../ui/draw-screen.tsx';
 import { deviceNow, listenForChanges } from './adapters/changes.ts';
 import { prepareInstall } from './adapters/install.ts';
 import { createWalletApi } from './api.ts';
@@ -20,17 +19,10 @@ import './profile.css';
 import './scanner.css';
 import './receipt.css';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('the page has no element with id "root"');
-
 const wallet = createWallet(
   createWalletApi(createHttp(WALLET_PATH, WALLET_HEADER)),
   listenForChanges,
   deviceNow,
 );
 prepareInstall();
-createRoot(root).render(
-  <StrictMode>
-    <WalletApp wallet={wallet} preferences={createPreferences(webStorage())} />
-  </StrictMode>,
-);
+drawScreen(<WalletApp wallet={wallet} preferences={createPreferences(webStorage())} />);

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { type Alone, unshared } from '../operate/alone.ts';
 import { generateRsaKeyPair } from '../operate/key-pair.ts';
 import { once } from '../operate/once.ts';
 import { readPrivateFile, writePrivateFile } from '../operate/private-file.ts';
@@ -51,9 +52,6 @@ export function readKeyPair(pem: string, bitsMin: number): KeyPair | null {
   }
 }
 
-/** One process at a time, where several share the data; see `Store.alone`. */
-type Alone = <T>(work: () => Promise<T>) => Promise<T>;
-
 /**
  * Opens the keys of a data directory, for its owner's eyes alone. They are made when something first
  * asks for them, so that no start waits for a prime. A key that the operator gives signs from now
@@ -62,7 +60,7 @@ type Alone = <T>(work: () => Promise<T>) => Promise<T>;
 export async function openCallbackKeys(
   directory: string,
   given: KeyPair | null = null,
-  alone: Alone = (work) => work(),
+  alone: Alone = unshared,
 ): Promise<CallbackKeys> {
   const path = join(directory, FILE);
   const kept = await readPrivateFile(path, keyFile);
@@ -78,16 +76,14 @@ export async function openCallbackKeys(
     return now;
   }
 
-  const makeFirst = () =>
+  const first = once(() =>
     alone(async () => {
       const others = await readPrivateFile(path, keyFile);
-      if (others !== null) {
-        held = opened(others);
-        return held;
-      }
-      return become({ current: await newPair(), next: null, previous: null });
-    });
-  const first = once(makeFirst);
+      if (others === null) return become({ current: await newPair(), next: null, previous: null });
+      held = opened(others);
+      return held;
+    }),
+  );
   const now = async () => held ?? first();
 
   return {

@@ -1,6 +1,7 @@
 import { createHash, createHmac, createPrivateKey, createPublicKey } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { type Alone, unshared } from './alone.ts';
 import { generateRsaKeyPair } from './key-pair.ts';
 import { once } from './once.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
@@ -30,16 +31,13 @@ type KeyFile = z.infer<typeof keyFile>;
 
 const FILE = 'instance-keys.json';
 
-/** One process at a time, where several share the data; see `Store.alone`. */
-type Alone = <T>(work: () => Promise<T>) => Promise<T>;
-
 /**
  * Reads the keys of a data directory, or makes them at the first start, for its owner alone. The key
  * of id tokens is made when something first asks for it, so that no start waits for a prime.
  */
 export async function openInstanceKeys(
   directory: string,
-  alone: Alone = (work) => work(),
+  alone: Alone = unshared,
 ): Promise<InstanceKeys> {
   const path = join(directory, FILE);
   const kept = await readPrivateFile(path, keyFile);

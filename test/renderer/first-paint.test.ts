@@ -6,7 +6,7 @@ import { type BridgeServer, startBridgeServer } from '../../main/host/bridge/ser
 import { packageRoot } from '../../main/host/package-root.ts';
 import { readAssets } from '../../service/portal/assets.ts';
 import type { Snapshot } from '../../shared/bridge/contract.ts';
-import { measureFirstPaint } from '../bench/first-paint/measure.ts';
+import { type FirstPaint, measureFirstPaint } from '../bench/first-paint/measure.ts';
 import { openSubjects, type Subjects } from '../bench/first-paint/subjects.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { SETTINGS, view } from './cashier/sales.ts';
@@ -16,6 +16,7 @@ import { SETTINGS, view } from './cashier/sales.ts';
  * does nothing else; here is what it rests on, and a bound that a busy machine keeps too.
  */
 const RATIO_MAX = 4;
+const LOOKS_MAX = 4;
 /** A shop whose name would end the block that the page brings its first picture in. */
 const NAME = 'Bar </script><script>document.title = "stranger"</script>';
 const shown: Snapshot = {
@@ -112,7 +113,19 @@ it('a page whose host says nothing yet is drawn all the same', async () => {
 });
 
 it('every screen can be used soon after a blank page of the same server', async () => {
-  for (const { name, ratio } of await measureFirstPaint(browser, subjects, 3)) {
-    expect([name, ratio < RATIO_MAX ? 'soon' : ratio]).toEqual([name, 'soon']);
+  let late = await tooLate(subjects);
+  // What else the machine was doing is over by a later look; a slow screen stays slow.
+  for (let look = 1; look < LOOKS_MAX && late.length > 0; look += 1) {
+    const again = new Set(late.map(({ name }) => name));
+    late = await tooLate({
+      ...subjects,
+      screens: subjects.screens.filter(({ name }) => again.has(name)),
+    });
   }
-}, 60_000);
+  expect(late).toEqual([]);
+}, 90_000);
+
+async function tooLate(looked: Subjects): Promise<readonly FirstPaint[]> {
+  const measured = await measureFirstPaint(browser, looked, 3);
+  return measured.filter(({ ratio }) => ratio >= RATIO_MAX);
+}

@@ -62,6 +62,28 @@ test('a touch of the picture begins too, and the corner above it stays hidden', 
   expect(await pressed()).toEqual([{ type: 'begin' }]);
 });
 
+test('plates are passed on while nobody is there, and stay for whoever wants no motion', async () => {
+  const own = page.locator('.plate-own img');
+  const first = await own.getAttribute('src');
+  await page.clock.install({ time: NOW });
+  const comeBack = async () => {
+    await kiosk.show(choose(null));
+    await kiosk.show(english({ kind: 'attract' }));
+  };
+  await comeBack();
+  await page.clock.runFor(20_000);
+  expect(await own.getAttribute('src')).toBe(first);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await comeBack();
+  const seen = new Set<string | null>();
+  for (let turn = 0; turn < 6; turn += 1) {
+    seen.add(await own.getAttribute('src'));
+    await page.clock.runFor(6_000);
+  }
+  expect(seen.size).toBe(6);
+  expect(await own.getAttribute('src')).toBe(first);
+});
+
 test('a good that is not there cannot be chosen', async () => {
   const goods = english({ kind: 'attract' }).goods.map((good) => ({
     ...good,
