@@ -26,7 +26,7 @@ export function NoticePage({ what }: { readonly what: What }) {
     taken: { head: words.taken, text: words.takenText },
   }[what];
   return (
-    <main className="wallet">
+    <main className="wallet" aria-busy={what === 'starting'}>
       <Field tone={TONES[what]} className="wallet-notice" label={said.head}>
         <WalletHead />
         <div className="wallet-notice-body">
