@@ -4,19 +4,31 @@ import { type Blow, runFire } from './fire/run-fire.ts';
 import { runKills } from './kill-run.ts';
 
 /*
- * Without `--store`: kills a selling till `--kills N` (200) times.
- * With `--store sqlite|postgres`: kills the service that many times (100) while tills sell on it; on
- * PostgreSQL then also three processes on one database, with its connections cut and its server
- * crashed in between.
+ * Kills a selling till two hundred times, and the service a hundred times on each store while tills
+ * sell on it; on PostgreSQL then also three processes on one database, with its connections cut and
+ * its server crashed in between. `--only till,sqlite` leaves parts out, `--kills N` makes each longer
+ * or shorter.
  */
+const PARTS = {
+  till: (kills: number | null) => killTills(kills ?? 200),
+  sqlite: (kills: number | null) => killServices('sqlite', kills ?? 100),
+  postgres: (kills: number | null) => killServices('postgres', kills ?? 100),
+} as const;
+type Part = keyof typeof PARTS;
+
 const { values } = parseArgs({
-  options: { kills: { type: 'string' }, store: { type: 'string' } },
+  options: { kills: { type: 'string' }, only: { type: 'string' } },
 });
-const { store } = values;
-const kills = Number(values.kills ?? (store === undefined ? 200 : 100));
-if (!Number.isInteger(kills) || kills < 1) refuse('Give a whole number: --kills N.');
-if (store !== undefined && store !== 'sqlite' && store !== 'postgres') {
-  refuse('Give a store: --store sqlite or --store postgres.');
+const kills = values.kills === undefined ? null : Number(values.kills);
+if (kills !== null && (!Number.isInteger(kills) || kills < 1)) {
+  refuse('Give a whole number: --kills N.');
+}
+const names = values.only?.split(',') ?? Object.keys(PARTS);
+const chosen = names.filter(isPart);
+if (chosen.length < names.length) refuse(`Parts are ${Object.keys(PARTS).join(', ')}.`);
+
+function isPart(name: string): name is Part {
+  return Object.hasOwn(PARTS, name);
 }
 
 function refuse(sentence: string): never {
@@ -24,8 +36,8 @@ function refuse(sentence: string): never {
   process.exit(2);
 }
 
-async function killTills(): Promise<readonly string[]> {
-  const report = await runKills(kills);
+async function killTills(times: number): Promise<readonly string[]> {
+  const report = await runKills(times);
   console.log(
     `${report.kills} kills (${report.duringStart} of them during a start), ${report.sales} sales, ` +
       `${report.paid} paid`,
@@ -44,20 +56,18 @@ async function fire(on: StoreKind, processes: number, blows: readonly Blow[]) {
   return report.findings;
 }
 
-async function killServices(on: StoreKind): Promise<readonly string[]> {
-  const findings = await fire(
-    on,
-    1,
-    Array.from({ length: kills }, () => 'kill' as const),
-  );
+async function killServices(on: StoreKind, times: number): Promise<readonly string[]> {
+  const blows = Array.from({ length: times }, () => 'kill' as const);
+  const findings = await fire(on, 1, blows);
   if (on === 'sqlite') return findings;
   const turns = ['kill', 'cut', 'restart', 'cut'] as const;
-  const mixed = Array.from({ length: kills }, (_, at) => turns[at % turns.length] ?? 'kill');
+  const mixed = Array.from({ length: times }, (_, at) => turns[at % turns.length] ?? 'kill');
   return [...findings, ...(await fire(on, 3, mixed))];
 }
 
 const began = performance.now();
-const findings = await (store === undefined ? killTills() : killServices(store));
+const findings: string[] = [];
+for (const part of chosen) findings.push(...(await PARTS[part](kills)));
 const seconds = ((performance.now() - began) / 1_000).toFixed(1);
 console.log(`${findings.length} findings in ${seconds} s`);
 for (const finding of findings) console.log(`  ${finding}`);

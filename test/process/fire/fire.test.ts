@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runFire } from './run-fire.ts';
 
-/* `npm run test:process -- --store sqlite|postgres --kills N` does the same as often as one likes,
+/* `npm run test:process -- --only sqlite,postgres --kills N` does the same as often as one likes,
    and waits for the leases of the dead. */
 
 it('a service that is killed while it sells keeps all it acknowledged, and doubles nothing', async () => {
