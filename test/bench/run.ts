@@ -8,6 +8,7 @@ import { auditAfterKill } from './parts/durability.ts';
 import { measureEvents } from './parts/events.ts';
 import { measureFlow } from './parts/flow.ts';
 import { measureGrowth } from './parts/growth.ts';
+import { measurePeers } from './parts/peers.ts';
 import { measurePostgres } from './parts/postgres.ts';
 import { measureMemory } from './parts/process.ts';
 import { measureReads } from './parts/reads.ts';
@@ -43,6 +44,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   start: () => measureStart(lengths.rounds),
   memory: () => measureMemory(Number(values.memory)),
   postgres: () => measurePostgres(lengths),
+  peers: () => measurePeers(lengths),
   growth: () => measureGrowth(Number(values.stored)),
   disk: async () => [
     { what: 'fdatasync of 4 KiB, one after another', value: fdatasyncRate(2), unit: '/s' },
@@ -77,6 +79,8 @@ for (const name of wanted) {
 }
 const missed = figures.filter(({ target }) => target?.met === false).length;
 console.log(`\n${missed === 0 ? 'Every target is met.' : `${missed} targets are missed.`}`);
+const none = figures.filter(({ value }) => Number.isNaN(value)).length;
+if (none > 0) console.log(`${none} lines have no figure, and no target.`);
 if (values.json !== undefined) {
   writeFileSync(values.json, `${JSON.stringify({ facts, lengths, figures }, null, 2)}\n`);
 }

@@ -17,6 +17,11 @@ export type ServerProcess = {
   kill(): Promise<void>;
 };
 
+/** The command on the core that servers have to themselves, where the system lets us choose. */
+export function onOwnCore(command: readonly string[]): readonly string[] {
+  return existsSync(TASKSET) ? [TASKSET, '-c', '0', ...command] : command;
+}
+
 /**
  * Starts a server of this product on its own core, where the system lets us choose, or `anywhere`
  * when others that it works with are to share the machine with it.
@@ -27,7 +32,7 @@ export async function startServer(
   core: 'own' | 'anywhere' = 'own',
 ): Promise<ServerProcess> {
   const command = [process.execPath, script, ...args];
-  const pinned = core === 'own' && existsSync(TASKSET) ? [TASKSET, '-c', '0', ...command] : command;
+  const pinned = core === 'own' ? onOwnCore(command) : command;
   const begun = performance.now();
   const child = spawn(pinned[0] ?? '', pinned.slice(1), {
     cwd: ROOT,

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
+import { onOwnCore } from '../server-process.ts';
+
+const ANSWER_WITHIN = 40_000;
+const END_WITHIN = 5_000;
+
+/** A peer's server while it runs. */
+export type Program = {
+  readonly url: URL;
+  readonly stop: () => Promise<void>;
+};
+
+/** The little that a peer is given of our surroundings: no setting, no home, no secret. */
+export function surroundings(home: string): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    HOME: home,
+    NODE_ENV: 'production',
+    NO_UPDATE_NOTIFIER: '1',
+    MEDUSA_DISABLE_TELEMETRY: 'true',
+    SCARF_ANALYTICS: 'false',
+  };
+}
+
+/** Starts a server on the core that ours has, in `home`, and waits until it takes connections. */
+export async function startProgram(
+  command: (port: number) => readonly string[],
+  home: string,
+): Promise<Program> {
+  const port = await freePort();
+  const [program = '', ...args] = onOwnCore(command(port));
+  const child = spawn(program, args, { cwd: home, env: surroundings(home), stdio: 'ignore' });
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  let ended = false;
+  void exited.then(() => {
+    ended = true;
+  });
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await Promise.race([exited, after(END_WITHIN, null, { ref: false })]);
+    if (!ended) child.kill('SIGKILL');
+    await exited;
+  };
+  try {
+    await answering(port, () => ended);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: new URL(`http://127.0.0.1:${port}`), stop };
+}
+
+async function answering(port: number, ended: () => boolean): Promise<void> {
+  for (const end = performance.now() + ANSWER_WITHIN; performance.now() < end; ) {
+    if (ended()) throw new Error('it ends as soon as it is started');
+    const socket = connect(port, '127.0.0.1');
+    try {
+      await once(socket, 'connect');
+      return;
+    } catch {
+      await after(50);
+    } finally {
+      socket.destroy();
+    }
+  }
+  throw new Error('it takes no connection');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
