@@ -16,6 +16,7 @@ const readyLine = z.object({
 
 export type ServiceProcess = z.infer<typeof readyLine> & {
   readonly port: number;
+  readonly pid: number;
   /** Bytes of memory it holds; null where the system does not say. */
   readonly memory: () => number | null;
   /** Sockets it has open; null where the system does not say. */
@@ -34,6 +35,7 @@ export async function startServiceProcess(): Promise<ServiceProcess> {
     return {
       ...ready,
       port: Number(new URL(ready.base_url).port),
+      pid: child.pid ?? 0,
       memory: () => memoryOf(child),
       sockets: () => socketsOf(child),
       isRunning: () => child.exitCode === null && child.signalCode === null,

@@ -191,6 +191,12 @@ export const THREATS: readonly Threat[] = [
     'keeps every acknowledged payment when its process is killed while it writes',
   ),
   row(
+    'A disk that is filled, so that sales stop or are lost',
+    'A write gets 503 and `Retry-After`, reads go on, and all goes on where there is room.',
+    'service/fire/disk-full',
+    'is said with every write, reads go on, and so do writes when there is room',
+  ),
+  row(
     'Two processes on one database file',
     'The file belongs to one process at a time.',
     'service/store/sqlite',
