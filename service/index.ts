@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Express } from 'express';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Addresses } from './context.ts';
 import { type Core, openCore } from './core.ts';
 import { readOrigins } from './http/cors.ts';
-import type { TransportParts } from './http/transport.ts';
-import { openNetwork, openPortalOnly } from './network.ts';
+import { type NetworkParts, openNetwork, openPortalOnly } from './network.ts';
 import { originOf, reachableHost, signedOrigins } from './operate/addresses.ts';
 import { builtScreen, builtWallet } from './operate/built-wallet.ts';
 import { Closing } from './operate/closing.ts';
@@ -125,7 +123,7 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
     origins: () => signedOrigins(publicOrigin, host, port),
     interceptors: simulation?.interceptors ?? [],
     ready: () => accepting,
-    mountMore: (app: Express, wire: TransportParts) => mountFor(app, simulation, core, wire),
+    mountMore: mounting(simulation, core),
   };
   port = await openNetwork(network, { host, port }, closing);
   if (options.lanPortal !== undefined) {
@@ -179,16 +177,16 @@ function demoLogin({ demo }: Core) {
   return demo && user ? { merchantId: demo.merchantId, userId: user.id } : null;
 }
 
-/** The simulator, under its own addresses and those of the profile. */
-function mountFor(
-  app: Express,
+/** Puts the simulator on an application, under its own addresses and those of the profile. */
+function mounting(
   simulation: RunningSimulator | null,
   { context }: Core,
-  wire: TransportParts,
-): void {
-  if (simulation === null) return;
-  mountSimulator(app, simulation, wire);
-  mountTestbed(app, { context, simulator: simulation.simulator }, wire);
+): NetworkParts['mountMore'] {
+  return (app, wire, straight) => {
+    if (simulation === null) return;
+    mountSimulator(app, simulation, wire, straight);
+    mountTestbed(app, { context, simulator: simulation.simulator }, wire);
+  };
 }
 
 /** A page in a browser cannot keep a secret; only clients that were made so are let in (V-16). */

@@ -11,6 +11,7 @@ import type { Interceptor } from './http/exchange.ts';
 import { mountHealth } from './http/health.ts';
 import { createListener, refuseUpgrade } from './http/listener.ts';
 import { mountOpenApi } from './http/openapi/mount.ts';
+import { StraightWay } from './http/straight.ts';
 import type { TransportParts } from './http/transport.ts';
 import { type Authenticator, createAuthenticator } from './merchants/authenticate.ts';
 import { presentedBy } from './merchants/presented.ts';
@@ -34,7 +35,7 @@ export type NetworkParts = {
   readonly stopping: AbortSignal;
   readonly ready: () => boolean;
   /** More to put on the application, before its end. */
-  readonly mountMore: (app: Express, parts: TransportParts) => void;
+  readonly mountMore: (app: Express, parts: TransportParts, straight: StraightWay | null) => void;
 };
 
 const PROCESS_KEY_BYTES = 32;
@@ -59,7 +60,9 @@ export async function openNetwork(
   const wire = transportParts(core, stopping);
   mountCors(app, parts.browserOrigins, profile);
   const { interceptors, portal } = parts;
-  const api: ApiParts = { ...wire, context: core.context, authenticator, interceptors };
+  // What lets browsers in stands before the API, and has its say on every request.
+  const straight = parts.browserOrigins.length === 0 ? new StraightWay() : null;
+  const api: ApiParts = { ...wire, context: core.context, authenticator, interceptors, straight };
   mountHealth(app, { ...wire, ready: parts.ready, check: () => store.check() });
   mountCallbackKeys(app, core.context.callbacks.keys);
   mountOpenApi(app, wire);
@@ -74,13 +77,15 @@ export async function openNetwork(
     { ...oauth, deliverCode: core.deliverCode, perNumber: core.codesPerNumber },
     wire,
   );
-  parts.mountMore(app, wire);
+  parts.mountMore(app, wire, straight);
   const { mac } = core.keys;
   const { context, pairings } = core;
   app.use(merchantPortal({ context, authenticator, mac, pairings, ...parts.merchantPages }));
   app.use(portal);
   mountEnd(app, wire);
-  const listener = createListener(app, wall);
+  const listener = createListener((request, response) => {
+    if (straight?.take(request, response) !== true) app(request, response);
+  }, wall);
   const basePath = profile.basePath;
   listener.server.on('upgrade', (request, socket) => {
     if (stopping.aborted || !isEventPath(request.url, basePath)) refuseUpgrade(socket);

@@ -1,11 +1,11 @@
-import type { Express, Request } from 'express';
+import type { Express } from 'express';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Exchange, Serve } from '../http/exchange.ts';
 import { mountMethods } from '../http/mount.ts';
 import { faultReply } from '../http/pipeline.ts';
 import { errorReply, type Reply } from '../http/reply.ts';
-import type { TransportParts } from '../http/transport.ts';
+import type { Params, TransportParts } from '../http/transport.ts';
 import { upload } from './upload.ts';
 
 /** Puts the upload address of attachments on an application, with a larger bound for bodies. */
@@ -15,8 +15,8 @@ export function mountAttachments(
   given: TransportParts,
 ): void {
   // Whoever has no address of ours does not get to fill our memory.
-  const bodyBytesMax = ({ params }: Request) =>
-    context.consent.uploads.open(String(params.token)) === null
+  const bodyBytesMax = ({ token = '' }: Params) =>
+    context.consent.uploads.open(token) === null
       ? LIMITS.bodyBytesMax
       : LIMITS.attachmentUploadBytesMax;
   const parts = { ...given, bodyBytesMax };

@@ -8,6 +8,7 @@ import { EXTRA_TABLE } from './extras/index.ts';
 import { type Methods, mountMethods } from './mount.ts';
 import { createPipeline, type PipelineParts, pipelineOf } from './pipeline.ts';
 import { errorReply, type Reply } from './reply.ts';
+import type { StraightWay } from './straight.ts';
 import { type TransportParts, transport } from './transport.ts';
 
 export type ApiParts = PipelineParts &
@@ -15,6 +16,8 @@ export type ApiParts = PipelineParts &
     readonly log: Logger;
     /** Stand between the wire and the API, outermost first. */
     readonly interceptors: readonly Interceptor[];
+    /** The way past the router; none where something stands before the API. */
+    readonly straight: StraightWay | null;
   };
 
 const NO_PAGE = errorReply(refuse('Not Found', 'There is nothing at this address.').refusal);
@@ -37,7 +40,9 @@ export function createApp(): Express {
 /** Puts the API of the route table on an application. Paths match with and without last slash. */
 export function mountApi(app: Express, parts: ApiParts): void {
   const { basePath } = parts.context.profile;
-  for (const [path, methods] of methodsByPath(parts)) mountMethods(app, path, methods, parts);
+  for (const [path, methods] of methodsByPath(parts)) {
+    mountMethods(app, path, methods, parts, parts.straight);
+  }
   app.all(basePath + EVENT_PATH, (request, response) =>
     transport(request, response, async () => NOT_A_SOCKET, parts),
   );

@@ -40,7 +40,8 @@ export class Connections {
   admits(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;
     if (!this.#begin(socket, request)) return false;
-    response.once('close', () => this.#finish(socket));
+    // A reply closes once, and `once` would cost more than that.
+    response.on('close', () => this.#finish(socket));
     return true;
   }
 

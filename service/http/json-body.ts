@@ -35,13 +35,14 @@ const decoder = new TextDecoder();
 export function parseJsonBody(bytes: Uint8Array): Answer<unknown> {
   if (bytes.length === 0) return answer({});
   if (!isUtf8(bytes)) return refuse('Bad Request', 'The body is not UTF-8 text.');
+  const text = decoder.decode(bytes);
   let value: unknown;
   try {
-    value = JSON.parse(decoder.decode(bytes));
+    value = JSON.parse(text);
   } catch {
     return refuse('Bad Request', 'The body is not well-formed JSON.');
   }
-  const fault = faultOf(value, LIMITS.jsonDepthMax);
+  const fault = mayBeFaulty(text) ? faultOf(value, LIMITS.jsonDepthMax) : null;
   return fault === null ? answer(value) : refuse('Bad Request', fault);
 }
 
@@ -50,6 +51,26 @@ export function namesId(bytes: Uint8Array): boolean {
   const json = parseJsonBody(bytes);
   if (!json.ok || typeof json.value !== 'object' || json.value === null) return false;
   return 'id' in json.value && typeof json.value.id === 'string' && json.value.id !== '';
+}
+
+/**
+ * Whether the value need be looked through at all: half a character comes into UTF-8 only by an
+ * escape, and what is nested deeply has as many brackets.
+ */
+function mayBeFaulty(text: string): boolean {
+  if (text.includes('\\u')) return true;
+  return countOf('{', text) + countOf('[', text) > LIMITS.jsonDepthMax;
+}
+
+/** How often `mark` is in a text; counts no further than matters. */
+function countOf(mark: string, text: string): number {
+  let count = 0;
+  let at = text.indexOf(mark);
+  while (at >= 0 && count <= LIMITS.jsonDepthMax) {
+    count += 1;
+    at = text.indexOf(mark, at + 1);
+  }
+  return count;
 }
 
 /** What no schema should have to look for: nesting without end, and text that is no text. */

@@ -1,10 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { Connections } from './connections.ts';
-import { type Application, messagesOf } from './messages.ts';
 
 /** A bounded HTTP server on one address. */
 export interface Listener {
@@ -40,13 +39,12 @@ const PARSER_REPLIES: Readonly<Record<string, string>> = {
 
 /** Makes the server with every bound of `LIMITS`, or those of a test; `wall` is real time. */
 export function createListener(
-  app: Application,
+  app: RequestListener,
   wall: Clock,
   bounds: ListenerBounds = LIMITS,
 ): Listener {
   const server = createServer(
     {
-      ...messagesOf(app),
       maxHeaderSize: bounds.headerBytesMax,
       requestTimeout: bounds.requestTimeout,
       headersTimeout: bounds.headersTimeout,

@@ -29,8 +29,10 @@ function collect(request: IncomingMessage, limit: number): Promise<ReadBody> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    let finished = false;
 
     function onData(chunk: Buffer): void {
+      if (finished) return;
       size += chunk.length;
       if (size <= limit) chunks.push(chunk);
       else chunks.length = 0;
@@ -43,13 +45,14 @@ function collect(request: IncomingMessage, limit: number): Promise<ReadBody> {
       finish({ kind: 'gone' });
     }
     function finish(outcome: ReadBody): void {
-      request.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
-      // A late reset of a connection that nobody reads from must not become an uncaught error.
-      request.on('error', () => {});
+      if (finished) return;
+      finished = true;
       if (outcome.kind === 'too_large') request.pause();
       resolve(outcome);
     }
 
+    // They stay: taking them off would cost every request, and a late reset of a connection that
+    // nobody reads from must not become an uncaught error.
     request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
 }

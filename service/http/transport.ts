@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { apiMediaType, negotiate, type VendorProfile } from '../../shared/protocol/media.ts';
@@ -7,6 +7,11 @@ import { faultReply } from './pipeline.ts';
 import { withDetailAlias } from './profile-reply.ts';
 import { readBody } from './read-body.ts';
 import { errorReply, type Reply, send } from './reply.ts';
+
+/** Values of a path's parameters, decoded. */
+export type Params = Readonly<Record<string, string>>;
+
+const NO_PARAMS: Params = {};
 
 export type TransportParts = {
   readonly profile: VendorProfile;
@@ -18,7 +23,7 @@ export type TransportParts = {
   /** The media type of every reply; without it, what the client's `Accept` chooses (D-28). */
   readonly mediaType?: string;
   /** Largest body of a request; without it, that of JSON bodies. */
-  readonly bodyBytesMax?: (request: Request) => number;
+  readonly bodyBytesMax?: (params: Params) => number;
 };
 
 function tooLarge(limit: number): Reply {
@@ -38,58 +43,59 @@ const NOT_A_PATH = errorReply({
 
 /** Reads one request from the wire, has it served, and writes the reply. */
 export async function transport(
-  request: Request,
-  response: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
   serve: Serve,
   parts: TransportParts,
+  params: Params = NO_PARAMS,
 ): Promise<void> {
   const requestId = parts.nextRequestId();
-  const reply = await replyTo(request, response, serve, requestId, parts).catch((error: unknown) =>
-    faultReply(error, requestId, parts.log),
-  );
+  const named = { requestId, params };
+  let reply: Reply | 'cut' | 'gone';
+  try {
+    reply = await replyTo(request, response, serve, named, parts);
+  } catch (error) {
+    reply = faultReply(error, requestId, parts.log);
+  }
   if (reply === 'gone') return;
   if (reply === 'cut') {
     request.socket.destroy();
     return;
   }
   const close = parts.stopping.aborted || reply.status === 413;
-  send(response, withDetailAlias(reply, parts.profile), {
-    requestId,
-    mediaType: mediaTypeOf(request, parts),
-    close,
-  });
+  const framing = { requestId, mediaType: mediaTypeOf(request, parts), close };
+  const { profile, log } = parts;
+  try {
+    send(response, withDetailAlias(reply, profile), framing);
+  } catch (error) {
+    // A header that cannot be written, or a body that is no JSON: nothing has left yet.
+    send(response, withDetailAlias(faultReply(error, requestId, log), profile), framing);
+  }
 }
 
 async function replyTo(
-  request: Request,
-  response: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
   serve: Serve,
-  requestId: string,
+  { requestId, params }: { readonly requestId: string; readonly params: Params },
   parts: TransportParts,
 ): Promise<Reply | 'cut' | 'gone'> {
-  const target = request.url;
+  const target = request.url ?? '/';
   if (!target.startsWith('/')) return NOT_A_PATH;
   if (target.length > LIMITS.urlMax) return URL_TOO_LONG;
-  const limit = parts.bodyBytesMax?.(request) ?? LIMITS.bodyBytesMax;
+  const limit = parts.bodyBytesMax?.(params) ?? LIMITS.bodyBytesMax;
   const read = readBody(request, limit);
   const body = read instanceof Promise ? await read : read;
   if (body.kind === 'gone') return 'gone';
   if (body.kind === 'too_large') return tooLarge(limit);
   const { stopping } = parts;
-  const params = textParams(request.params);
-  return serve(presentedOf(request, response, { requestId, params, body: body.bytes, stopping }));
+  // Awaited here: a promise that an async function returns as it is takes two turns more.
+  return await serve(
+    presentedOf(request, response, { requestId, params, body: body.bytes, stopping }),
+  );
 }
 
-function mediaTypeOf(request: Request, parts: TransportParts): string {
+function mediaTypeOf(request: IncomingMessage, parts: TransportParts): string {
   const { profile, mediaType } = parts;
   return mediaType ?? negotiate(request.headers.accept, profile) ?? apiMediaType(profile);
-}
-
-function textParams(params: Request['params']): Readonly<Record<string, string>> {
-  const text: Record<string, string> = {};
-  for (const name in params) {
-    const value = params[name];
-    if (typeof value === 'string') text[name] = value;
-  }
-  return text;
 }

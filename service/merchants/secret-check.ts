@@ -87,10 +87,12 @@ export class SecretCheck {
   #mac(merchantId: string, userId: string, secret: string): Buffer {
     // A plain hash with the key in front: the digest is compared here and never shown to anyone, so
     // nobody can extend it, and it costs a tenth of an HMAC on the way of every request.
-    return hash('sha256', this.#key + JSON.stringify([merchantId, userId, secret]), 'buffer');
+    const text = `${this.#key}${nameOf(merchantId, userId)}${secret}`;
+    return hash('sha256', text, 'buffer');
   }
 }
 
 function nameOf(merchantId: string, userId: string): string {
-  return JSON.stringify([merchantId, userId]);
+  // Their lengths say where each ends, whatever is in them.
+  return `${merchantId.length} ${userId.length} ${merchantId}${userId}`;
 }

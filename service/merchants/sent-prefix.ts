@@ -6,6 +6,8 @@ import type { Presented } from './presented.ts';
  * covers exactly those. The profile's own where there is none; null where they are mixed (V-1).
  */
 export function sentPrefix(presented: Presented, profile: VendorProfile): string | null {
+  // With one prefix to choose from there is nothing to look for.
+  if (profile.moreHeaderPrefixes.length === 0) return profile.headerPrefix;
   const known = [profile.headerPrefix, ...profile.moreHeaderPrefixes];
   const names = Object.keys(presented.headers);
   const sent = known.filter((prefix) =>

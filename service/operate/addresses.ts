@@ -5,7 +5,8 @@ const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1'])
 
 /** The origin of a listener: scheme, host and port, the port only when it is not 80. */
 export function originOf(host: string, port: number): string {
-  const name = isIP(host) === 6 ? `[${host}]` : host;
+  // Every reply names its origin; a host without a colon need not be read to know that it is none.
+  const name = host.includes(':') && isIP(host) === 6 ? `[${host}]` : host;
   return `http://${name}${port === 80 ? '' : `:${port}`}`;
 }
 

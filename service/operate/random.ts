@@ -15,7 +15,8 @@ export const secureRandom: RandomBytes = (length) => {
     randomFillSync(pool);
     used = 0;
   }
-  const bytes = Uint8Array.from(pool.subarray(used, used + length));
+  const bytes = new Uint8Array(length);
+  bytes.set(pool.subarray(used, used + length));
   pool.fill(0, used, used + length);
   used += length;
   return bytes;

@@ -37,7 +37,7 @@ export function createPayments(given: PaymentsParts): {
 
   async function read(merchantId: string, tid: string) {
     const payment = await store.payments.byTid(merchantId, tid);
-    return payment === null ? null : changer.current(payment);
+    return payment === null ? null : await changer.current(payment);
   }
 
   const payments: Payments = {
@@ -48,7 +48,7 @@ export function createPayments(given: PaymentsParts): {
       const change = updateChange(input);
       // An unknown id is a 404 even when the numbers are wrong too.
       if (!change.ok) return (await missing(merchantId, tid)) ?? change;
-      return changer.change(merchantId, tid, change.value);
+      return await changer.change(merchantId, tid, change.value);
     },
     async list(merchantId, query) {
       const wanted = queryOf(query);

@@ -41,7 +41,8 @@ export async function createRequest(
     now,
     parts.names,
   );
-  const named = { tid: ids.tid(), rid: ids.rid(), merchantId };
+  const asked = input.required_scope ? { rid: ids.rid() } : {};
+  const named = { tid: ids.tid(), merchantId, ...asked };
   const payment = createPayment({ ...named, request: input, customer, now });
   const told = untold(payment);
   const { payment: first, effects } =

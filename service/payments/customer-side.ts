@@ -20,7 +20,7 @@ export function createCustomerSide(
   async function act(customerId: string, tid: string, change: Change): Promise<Answer<Payment>> {
     const payment = await parts.store.payments.byTidForCustomer(tid);
     if (payment === null || reserved(payment)) return NO_REQUEST;
-    return changer.change(payment.merchantId, tid, (stored, context) => {
+    return await changer.change(payment.merchantId, tid, (stored, context) => {
       const other = stored.customerId !== null && stored.customerId !== customerId;
       if (other) return refuse('Conflict', 'Someone else has taken this request already.');
       return change(stored, context);
@@ -61,7 +61,7 @@ export function createCustomerSide(
     async confirm(customerId, tid, choice) {
       const payment = await parts.store.payments.byTidForCustomer(tid);
       const granted = payment === null ? null : await grantOf(payment, customerId, grants);
-      return command(customerId, tid, { kind: 'confirm', ...choice }, granted);
+      return await command(customerId, tid, { kind: 'confirm', ...choice }, granted);
     },
     reject(customerId, tid) {
       return command(customerId, tid, { kind: 'reject' });

@@ -9,6 +9,7 @@ import { readInput } from '../http/json-body.ts';
 import { mountMethods } from '../http/mount.ts';
 import { parseQuery } from '../http/query.ts';
 import { errorReply, type Reply } from '../http/reply.ts';
+import type { StraightWay } from '../http/straight.ts';
 import type { TransportParts } from '../http/transport.ts';
 import { consentActs } from './consent-acts.ts';
 import { faultInput } from './faults.ts';
@@ -32,7 +33,12 @@ type Act = (exchange: Exchange) => Promise<Answer<Reply>>;
 const NOTHING: Reply = { status: 204 };
 
 /** Puts the simulator API on an application (design, headless contract). */
-export function mountSimulator(app: Express, running: RunningSimulator, given: TransportParts) {
+export function mountSimulator(
+  app: Express,
+  running: RunningSimulator,
+  given: TransportParts,
+  straight: StraightWay | null,
+): void {
   const parts = { ...given, mediaType: JSON_TYPE };
   const acts = actsOf(running, parts);
   for (const [path, methods] of Object.entries(acts)) {
@@ -40,7 +46,7 @@ export function mountSimulator(app: Express, running: RunningSimulator, given: T
       name,
       serve(act),
     ]);
-    mountMethods(app, SIMULATOR_PATH + path, new Map(served), parts);
+    mountMethods(app, SIMULATOR_PATH + path, new Map(served), parts, straight);
   }
 }
 

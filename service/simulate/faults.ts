@@ -50,6 +50,7 @@ export function createFaults(wall: Clock): Faults {
   const standing: Standing[] = [];
 
   function take(exchange: Exchange): Fault | null {
+    if (standing.length === 0) return null;
     const path = exchange.target.split('?', 1)[0] ?? '';
     const index = standing.findIndex(({ fault }) => meets(fault, exchange.method, path));
     const found = standing[index];
@@ -68,11 +69,9 @@ export function createFaults(wall: Clock): Faults {
     clear() {
       standing.length = 0;
     },
-    interceptor: async (exchange, next) => {
+    interceptor: (exchange, next) => {
       const fault = take(exchange);
-      if (fault === null) return next(exchange);
-      if (fault.delay_ms !== null) await pause(wall, fault.delay_ms);
-      return act(fault, exchange, next);
+      return fault === null ? next(exchange) : meet(wall, fault, exchange, next);
     },
   };
 }
@@ -80,6 +79,16 @@ export function createFaults(wall: Clock): Faults {
 function meets(fault: Fault, method: string, path: string): boolean {
   if (fault.method !== null && fault.method !== method) return false;
   return fault.path_regexp === null || fault.path_regexp.test(path);
+}
+
+async function meet(
+  wall: Clock,
+  fault: Fault,
+  exchange: Exchange,
+  next: Serve,
+): Promise<Reply | 'cut'> {
+  if (fault.delay_ms !== null) await pause(wall, fault.delay_ms);
+  return act(fault, exchange, next);
 }
 
 async function act(fault: Fault, exchange: Exchange, next: Serve): Promise<Reply | 'cut'> {

@@ -107,8 +107,10 @@ export function createJournal(parts: {
 function requestNote(exchange: Exchange, reply: Reply | 'cut', at: Instant, store: Store): Note {
   const { requestId: request_id, method, target: path, params, body } = exchange;
   const status = reply === 'cut' ? null : reply.status;
-  // A copy: the body is a view of a much larger buffer that would stay with it.
-  const small = body.length <= BODY_MAX ? Buffer.from(body) : null;
+  // Where the path names the sale, the body is not asked. A copy: the body is a view of a much
+  // larger buffer that would stay with it.
+  const asked = params.tid === undefined && body.length <= BODY_MAX;
+  const small = asked ? Buffer.from(body) : null;
   return async () => {
     const pos_tid = await posTidOf(params.tid, small, store);
     return { kind: 'request', at: iso(at), request_id, method, path, status, pos_tid };

@@ -9,16 +9,23 @@ export type HeaderNames = {
   readonly digest: string;
 };
 
+/** By prefix: the few that profiles have. Every request asks for them. */
+const made = new Map<string, HeaderNames>();
+
 /** `sent` is the prefix that a request uses, where it is another of the profile's (V-1). */
 export function headerNames(profile: VendorProfile, sent = profile.headerPrefix): HeaderNames {
+  const known = made.get(sent);
+  if (known !== undefined) return known;
   const prefix = sent.toLowerCase();
-  return {
+  const names = {
     merchant: `${prefix}merchant`,
     user: `${prefix}user`,
     integrator: `${prefix}integrator`,
     timestamp: `${prefix}timestamp`,
     digest: `${prefix}content-digest`,
   };
+  made.set(sent, names);
+  return names;
 }
 
 /** Scheme words of the `Authorization` header (D-01, D-02). */

@@ -140,13 +140,14 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** True when a request body of this `Content-Type` is a form and the profile reads those (V-7). */
 export function isFormBody(contentType: string | undefined, profile: VendorProfile): boolean {
-  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase();
-  return profile.formBodies === 'read' && type === FORM_TYPE;
+  if (profile.formBodies !== 'read') return false;
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase() === FORM_TYPE;
 }
 
 /** True when a request body of this `Content-Type` is read as JSON; none at all counts as JSON (D-28). */
 export function isJsonBody(contentType: string | undefined, profile: VendorProfile): boolean {
-  if (contentType === undefined || contentType.trim() === '') return true;
+  if (contentType === undefined || contentType === JSON_TYPE) return true;
+  if (contentType.trim() === '') return true;
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
   return type === JSON_TYPE || type === apiMediaType(profile);
 }

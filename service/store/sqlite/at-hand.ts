@@ -6,7 +6,7 @@ import { BoundedMap } from '../../merchants/bounded-map.ts';
  * alone, so a row changes only by its own writes, and each of these says `forget` once committed.
  */
 export class AtHand<V extends object> {
-  readonly #rows = new BoundedMap<string, V>(LIMITS.rowsAtHand);
+  #rows = new BoundedMap<string, V>(LIMITS.rowsAtHand);
 
   /** The row of `key`, read by `read` when it is not at hand; what is not there is asked again. */
   get(key: string, read: () => V | null): V | null {
@@ -19,5 +19,10 @@ export class AtHand<V extends object> {
 
   forget(key: string): void {
     this.#rows.delete(key);
+  }
+
+  /** After a write that does not know under which keys its row is at hand. */
+  forgetAll(): void {
+    this.#rows = new BoundedMap<string, V>(LIMITS.rowsAtHand);
   }
 }

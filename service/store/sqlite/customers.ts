@@ -1,20 +1,28 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CUSTOMER_SQL, customerOf } from '../sql/customers.ts';
-import type { CustomerStore } from '../store.ts';
+import type { Customer, CustomerStore } from '../store.ts';
+import type { AtHand } from './at-hand.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 
-export function createCustomerStore(database: DatabaseSync, commits: GroupCommit): CustomerStore {
+/** `atHand` has customers by phone number, for every store that writes one. */
+export function createCustomerStore(
+  database: DatabaseSync,
+  commits: GroupCommit,
+  atHand: AtHand<Customer>,
+): CustomerStore {
   const sql = prepareAll(database, CUSTOMER_SQL);
   return {
     async byMsisdn(msisdn) {
-      return customerOf(sql.byMsisdn.get(msisdn));
+      return atHand.get(msisdn, () => customerOf(sql.byMsisdn.get(msisdn)));
     },
     async byId(id) {
       return customerOf(sql.byId.get(id));
     },
     async put(customer) {
       await commits.write(() => sql.put.run(customer.id, customer.msisdn, customer.name));
+      // It may have had another number before.
+      atHand.forgetAll();
     },
     async list(limit) {
       return sql.list.all(limit).flatMap((row) => customerOf(row) ?? []);

@@ -51,9 +51,7 @@ export function createLedgerWriter(database: DatabaseSync, commits: GroupCommit)
     const { currency, kind } = posting;
     const sum = posting.entries.reduce((total, entry) => total + entry.amount, 0);
     if (sum !== 0) throw new Error(`a ${kind} of the ledger is ${sum} minor units off`);
-    entries(
-      posting.entries.map(({ account, amount }) => [merchantId, currency, seq, account, amount]),
-    );
+    entries([merchantId, currency, seq], posting.entries);
     sql.close.run(merchantId, currency, seq, at, kind);
   }
 
@@ -92,19 +90,28 @@ export function createLedgerWriter(database: DatabaseSync, commits: GroupCommit)
   };
 }
 
-type EntryRow = readonly (string | number)[];
+type Transaction = readonly [merchantId: string, currency: string, seq: number];
+type WriteEntries = (of: Transaction, entries: Posting['entries']) => void;
 
-/** Writes the entries of one transaction in one statement; there is one for each size. */
-function prepareEntries(database: DatabaseSync): (rows: readonly EntryRow[]) => void {
+/**
+ * Writes the entries of one transaction in one statement; there is one for each size. What they
+ * share is given once.
+ */
+function prepareEntries(database: DatabaseSync): WriteEntries {
   const bySize = new Map<number, StatementSync>();
-  return (rows) => {
-    const known = bySize.get(rows.length);
-    const values = rows.map(() => '(?, ?, ?, ?, ?)').join(', ');
-    const text = `INSERT INTO ledger_entry (merchant_id, currency, seq, account, amount)
-      VALUES ${values}`;
-    const statement = known ?? database.prepare(text);
-    bySize.set(rows.length, statement);
-    statement.run(...rows.flat());
+  const prepared = (size: number) => {
+    const values = Array.from({ length: size }, () => '(?1, ?2, ?3, ?, ?)').join(', ');
+    const statement = database.prepare(
+      `INSERT INTO ledger_entry (merchant_id, currency, seq, account, amount) VALUES ${values}`,
+    );
+    bySize.set(size, statement);
+    return statement;
+  };
+  return (of, entries) => {
+    const statement = bySize.get(entries.length) ?? prepared(entries.length);
+    const values: (string | number)[] = [...of];
+    for (const { account, amount } of entries) values.push(account, amount);
+    statement.run(...values);
   };
 }
 

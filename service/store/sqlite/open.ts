@@ -1,4 +1,5 @@
-import type { Store } from '../store.ts';
+import type { Customer, Store } from '../store.ts';
+import { AtHand } from './at-hand.ts';
 import { createAttachmentStore } from './attachments.ts';
 import { createChannelStore } from './channels.ts';
 import { createCustomerStore } from './customers.ts';
@@ -49,6 +50,7 @@ export function openSqliteStore(path: string): Store {
     ledger,
   });
   const usersAtHand = new UsersAtHand();
+  const customersAtHand = new AtHand<Customer>();
   const check = database.prepare('SELECT 1');
   let closed = false;
   return {
@@ -60,14 +62,14 @@ export function openSqliteStore(path: string): Store {
     pairings: createPairingStore(database, commits, usersAtHand),
     sspUsers: createSspUserStore(database, commits),
     settlementAccounts: accounts.store,
-    customers: createCustomerStore(database, commits),
+    customers: createCustomerStore(database, commits, customersAtHand),
     channels: channels.store,
     deliveries: deliveries.store,
     ledger: createLedgerStore(database),
     settlements: createSettlementStore(database, commits, ledger),
     shortlinks: createShortlinkStore(database, commits, effects),
     permissions: createPermissionStore(database, commits, effects),
-    profiles: createProfileStore(database, commits),
+    profiles: createProfileStore(database, commits, customersAtHand),
     oauth: createOauthStore(database, commits, effects),
     attachments: createAttachmentStore(database, commits),
     tickets: createTicketStore(database, commits),

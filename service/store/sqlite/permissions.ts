@@ -4,6 +4,8 @@ import type { CustomerProfile } from '../../../shared/protocol/user-info.ts';
 import type { PermissionStore, ProfileStore } from '../permission-store.ts';
 import { PERMISSION_SQL, parameters, permissionOf, stateOf } from '../sql/permissions.ts';
 import { type Row, readInteger, readText } from '../sql/rows.ts';
+import type { Customer } from '../store.ts';
+import type { AtHand } from './at-hand.ts';
 import type { EffectWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
@@ -90,7 +92,11 @@ function createReads(sql: Statements): Omit<PermissionStore, keyof Writes> {
 }
 
 /** Profiles of customers, each as one JSON text. */
-export function createProfileStore(database: DatabaseSync, commits: GroupCommit): ProfileStore {
+export function createProfileStore(
+  database: DatabaseSync,
+  commits: GroupCommit,
+  customersAtHand: AtHand<Customer>,
+): ProfileStore {
   const sql = prepareAll(database, {
     read: 'SELECT body FROM customer_profile WHERE customer_id = ?',
     put: `INSERT INTO customer_profile (customer_id, body) VALUES (?, ?)
@@ -112,6 +118,7 @@ export function createProfileStore(database: DatabaseSync, commits: GroupCommit)
         sql.name.run(name, customerId);
         sql.put.run(customerId, JSON.stringify(profile));
       });
+      customersAtHand.forgetAll();
     },
   };
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { paymentOf, requestOf, stateOf } from '../../../service/store/sql/payment-rows.ts';
+import { money } from '../../../shared/money/money.ts';
 import { createPayment } from '../../../shared/payment/create.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
+import { paymentRequestInput } from '../../../shared/protocol/payment-request.ts';
 import { draft, MERCHANT } from '../../support/payments.ts';
 
 const bare = createPayment({
@@ -22,13 +24,49 @@ const full: Payment = {
   lineItems: [],
 };
 
+/** Everything that a payment can say, each number another one. */
+const everything: Required<Payment> = {
+  ...{ ...full, shortlinkId: 's1', scanToken: 'token', opened: true, credit: true },
+  request: draft({
+    customer: 'msisdn:4798765432',
+    ...{ action: 'auth', amount: 101, additional_amount: 102, additional_edit: true },
+    ...{ allow_credit: true, max_scan_age: 103, expires_in: 104, cid: 'cid', text: 'text' },
+    line_items: [{ product_id: 'bun', quantity: '1', item_cost: 101, total: 101 }],
+    links: [{ uri: 'https://till.example/link', caption: 'link' }],
+    display_message_uri: 'https://till.example/shown',
+    callback_uri: 'https://till.example/told',
+    success_return_uri: 'https://till.example/yes',
+    failure_return_uri: 'https://till.example/no',
+    ...{ required_scope: 'openid', required_scope_text: 'Why' },
+  }),
+  displayMessageUri: 'https://till.example/shown',
+  code: 3008,
+  additionalAmount: money(1),
+  transactionFee: money(2),
+  interchangeFee: money(3),
+  captures: [{ id: 'c', amount: money(4), additionalAmount: money(5) }],
+  refunds: [{ id: 'r', amount: money(6), additionalAmount: money(7), text: 'why' }],
+  ...{ created: 8, modified: 9, requestExpires: 10, expires: 11 },
+  permission: { rid: 'rid', grant: null, transactionFee: money(12), currency: 'NOK' },
+  ...{ seqno: 13, displaySeqno: 14, version: 15 },
+};
+
 describe('a payment in its row', () => {
   it.each([
     ['with nothing but what it must have', bare],
     ['with more', full],
+    ['with everything', everything],
   ])('is read back as it was, %s', (_, payment) => {
     const row = { request: requestOf(payment), state: stateOf(payment) };
     expect(paymentOf(row)).toStrictEqual(payment);
+  });
+
+  it('says everything in the example with everything', () => {
+    const silent = [null, undefined, false, 0];
+    for (const part of [everything, everything.request]) {
+      for (const [name, value] of Object.entries(part)) expect(silent, name).not.toContain(value);
+    }
+    expect(Object.keys(everything.request)).toStrictEqual(Object.keys(paymentRequestInput.shape));
   });
 
   it('takes no room for what it does not say', () => {

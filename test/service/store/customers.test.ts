@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Store } from '../../../service/store/store.ts';
+import { newStorePlace, STORES, type StorePlace } from '../../support/stores.ts';
+
+/* A customer who was asked for before may be kept at hand; what is read is what was written last. */
+
+describe.each(STORES)('customers by phone number on %s', (kind) => {
+  let place: StorePlace;
+  let store: Store;
+  beforeAll(async () => {
+    place = await newStorePlace(kind);
+    store = await place.open();
+    await store.customers.put({ id: 'k1', msisdn: '4711111111', name: 'Kari' });
+  });
+  afterAll(async () => {
+    await store.close();
+    await place.remove();
+  });
+
+  it('are found, also when asked for again', async () => {
+    const kari = { id: 'k1', msisdn: '4711111111', name: 'Kari' };
+    expect(await store.customers.byMsisdn('4711111111')).toStrictEqual(kari);
+    expect(await store.customers.byMsisdn('4711111111')).toStrictEqual(kari);
+  });
+
+  it('are found by a number that nobody had when it was asked for first', async () => {
+    expect(await store.customers.byMsisdn('4722222222')).toBeNull();
+    await store.customers.put({ id: 'k2', msisdn: '4722222222', name: 'Ola' });
+    expect((await store.customers.byMsisdn('4722222222'))?.id).toBe('k2');
+  });
+
+  it('have the name that they gave themselves last', async () => {
+    expect((await store.customers.byMsisdn('4711111111'))?.name).toBe('Kari');
+    await store.profiles.describe('k1', 'Kari Nordmann', {
+      ...{ email: null, emailVerified: false, address: null, nationalId: null },
+    });
+    expect((await store.customers.byMsisdn('4711111111'))?.name).toBe('Kari Nordmann');
+  });
+
+  it('are not found any more by the number that they had before', async () => {
+    expect((await store.customers.byMsisdn('4711111111'))?.id).toBe('k1');
+    await store.customers.put({ id: 'k1', msisdn: '4733333333', name: 'Kari' });
+    expect(await store.customers.byMsisdn('4711111111')).toBeNull();
+    expect((await store.customers.byMsisdn('4733333333'))?.id).toBe('k1');
+  });
+});
