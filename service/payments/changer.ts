@@ -4,7 +4,7 @@ import type { Payment, PaymentTerms } from '../../shared/payment/payment.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { type ScopeTerms, termsOf } from '../permissions/scope-log.ts';
-import type { Store } from '../store/store.ts';
+import type { Merchant, Store } from '../store/store.ts';
 import { applyCommand } from './apply-command.ts';
 import type { ChangeHub } from './change-hub.ts';
 import type { MoreNames } from './find-customer.ts';
@@ -56,13 +56,26 @@ export class Changer {
     return changed.ok ? changed.value : payment;
   }
 
-  /** Applies an expiry that is due, then `change`, to the stored payment. */
-  async change(merchantId: string, tid: string, change: Change): Promise<Answer<Payment>> {
+  /**
+   * Applies an expiry that is due, then `change`, to the stored payment. `seen` is that payment
+   * where the caller has read it just now: it is decided on first, and the version check says
+   * whether it was still right.
+   */
+  async change(
+    merchantId: string,
+    tid: string,
+    change: Change,
+    seen: Payment | null = null,
+  ): Promise<Answer<Payment>> {
     const { store, hub } = this.#parts;
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-      const payment = await store.payments.byTid(merchantId, tid);
+      // Asked for together, which is one way to the store and back.
+      const [payment, merchant] = await Promise.all([
+        attempt === 0 && seen !== null ? seen : store.payments.byTid(merchantId, tid),
+        store.merchants.read(merchantId),
+      ]);
       if (payment === null) return refuse('Not Found', 'There is no payment request of this id.');
-      const context = await this.context(merchantId, payment.permission !== null);
+      const context = await this.context(merchantId, merchant, payment.permission !== null);
       const expiring = overdue(payment, context.now);
       const told = expiring
         ? applyCommand(payment, { kind: 'expire' }, context)
@@ -78,9 +91,12 @@ export class Changer {
   }
 
   /** What a change needs; `asks` where a permission is asked for with the payment. */
-  async context(merchantId: string, asks: boolean): Promise<ChangeContext> {
+  async context(
+    merchantId: string,
+    merchant: Merchant | null,
+    asks: boolean,
+  ): Promise<ChangeContext> {
     const { ids, clock, base, store, moreOf, written = asItIs } = this.#parts;
-    const merchant = await store.merchants.read(merchantId);
     if (merchant === null) throw new Error('a payment belongs to a merchant that does not exist');
     const scopeTerms = asks ? await termsOf(store, merchantId) : null;
     const { terms } = merchant;

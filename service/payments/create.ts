@@ -26,13 +26,15 @@ export async function createRequest(
 ): Promise<Answer<Created>> {
   const { store, ids, hub } = parts;
   // A repeat is the common case of a retry; it is answered without a write.
-  const earlier = await store.payments.byPosTid(merchantId, input.pos_id, input.pos_tid);
+  const [earlier, merchant] = await Promise.all([
+    store.payments.byPosTid(merchantId, input.pos_id, input.pos_tid),
+    store.merchants.read(merchantId),
+  ]);
   if (earlier !== null) return repeated(earlier, input);
-  const merchant = await store.merchants.read(merchantId);
   if (merchant === null) return refuse('Unauthorized', 'There is no such merchant.');
   const tooMuch = overLimit(merchant, input);
   if (tooMuch !== null) return tooMuch;
-  const context = await changer.context(merchantId, Boolean(input.required_scope));
+  const context = await changer.context(merchantId, merchant, Boolean(input.required_scope));
   const { now } = context;
   const { customer, scans } = await findCustomer(
     store,

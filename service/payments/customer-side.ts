@@ -17,23 +17,29 @@ export function createCustomerSide(
   changer: Changer,
   grants: GrantMaker,
 ): CustomerSide {
-  async function act(customerId: string, tid: string, change: Change): Promise<Answer<Payment>> {
-    const payment = await parts.store.payments.byTidForCustomer(tid);
-    if (payment === null || reserved(payment)) return NO_REQUEST;
-    return await changer.change(payment.merchantId, tid, (stored, context) => {
+  const read = (tid: string) => parts.store.payments.byTidForCustomer(tid);
+
+  async function act(
+    customerId: string,
+    seen: Payment | null,
+    change: Change,
+  ): Promise<Answer<Payment>> {
+    if (seen === null || reserved(seen)) return NO_REQUEST;
+    const checked: Change = (stored, context) => {
       const other = stored.customerId !== null && stored.customerId !== customerId;
       if (other) return refuse('Conflict', 'Someone else has taken this request already.');
       return change(stored, context);
-    });
+    };
+    return await changer.change(seen.merchantId, seen.tid, checked, seen);
   }
 
   function command(
     customerId: string,
-    tid: string,
+    seen: Payment | null,
     wanted: Command,
     granted: PreparedGrant | null = null,
   ): Promise<Answer<Payment>> {
-    return act(customerId, tid, (payment, context) => {
+    return act(customerId, seen, (payment, context) => {
       const opened = withGrant(open(payment, customerId, context), granted, context);
       const told = applyCommand(opened.payment, wanted, context);
       if (!told.ok || told.value === null) return told;
@@ -45,13 +51,13 @@ export function createCustomerSide(
 
   return {
     async read(customerId, tid) {
-      const payment = await parts.store.payments.byTidForCustomer(tid);
+      const payment = await read(tid);
       if (payment === null || reserved(payment)) return null;
       if (payment.customerId !== null && payment.customerId !== customerId) return null;
       return changer.current(payment);
     },
-    claim(customerId, tid) {
-      return act(customerId, tid, (payment, context) => {
+    async claim(customerId, tid) {
+      return await act(customerId, await read(tid), (payment, context) => {
         // A closed request that nobody took belongs to nobody; it is shown, not claimed.
         if (payment.code !== CODE.pending) return answer(null);
         const told = open(payment, customerId, context);
@@ -59,12 +65,12 @@ export function createCustomerSide(
       });
     },
     async confirm(customerId, tid, choice) {
-      const payment = await parts.store.payments.byTidForCustomer(tid);
+      const payment = await read(tid);
       const granted = payment === null ? null : await grantOf(payment, customerId, grants);
-      return await command(customerId, tid, { kind: 'confirm', ...choice }, granted);
+      return await command(customerId, payment, { kind: 'confirm', ...choice }, granted);
     },
-    reject(customerId, tid) {
-      return command(customerId, tid, { kind: 'reject' });
+    async reject(customerId, tid) {
+      return await command(customerId, await read(tid), { kind: 'reject' });
     },
     async list(customerId, limit) {
       const stored = await parts.store.payments.ofCustomer(customerId, limit);

@@ -2,7 +2,7 @@ import type { Posting } from '../../../shared/ledger/accounts.ts';
 import type { LedgerRecord } from '../../../shared/ledger/lines.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { lineColumns, scopeColumns } from '../sql/ledger-writer.ts';
-import { bulk, byKey, counted } from './bulk.ts';
+import { bulk, bulkOf, byKey, counted } from './bulk.ts';
 import type { Transaction } from './transaction.ts';
 
 /** What is written into a merchant's books: a line of a log, money that moves, or both. */
@@ -13,41 +13,74 @@ export type Booking = {
   readonly posting: Posting | null;
 };
 
-// The row of a book is locked by its own statement, and given to the end of the transaction: so
-// numbers and commits have the same order in all processes, and no number is left out.
-const BOOK = bulk(
-  { merchant_id: 'text', more: 'bigint' },
-  `INSERT INTO ledger_book (merchant_id, last_seq) SELECT merchant_id, more FROM GIVEN
-    ON CONFLICT (merchant_id) DO UPDATE SET last_seq = ledger_book.last_seq + excluded.last_seq`,
-);
-const SEQ = `(SELECT book.last_seq FROM ledger_book AS book
-    WHERE book.merchant_id = given.merchant_id) - given.back`;
+/** The number of a row: `numbered` has the last one of each merchant. */
+const seqOf = (numbered: string): string => `(SELECT numbered.last_seq FROM ${numbered} AS numbered
+    WHERE numbered.merchant_id = given.merchant_id) - given.back`;
+const SEQ = seqOf('ledger_book');
 const KEY = { merchant_id: 'text', back: 'bigint' } as const;
 
-const LINES = bulk(
-  {
-    ...KEY,
-    tid: 'text',
-    sub_id: 'text',
-    at: 'bigint',
-    action: 'text',
-    type: 'text',
-    customer: 'text',
-    currency: 'text',
-    amount: 'bigint',
-    additional_amount: 'bigint',
-    gross: 'bigint',
-    fee: 'bigint',
-    interchange: 'bigint',
-    vat: 'bigint',
-    taxcode: 'text',
-    net: 'bigint',
-  },
-  `INSERT INTO transaction_log (merchant_id, seq, tid, sub_id, at, action, type, customer,
-      currency, amount, additional_amount, gross, fee, interchange, vat, taxcode, net)
-    SELECT merchant_id, ${SEQ}, tid, sub_id, at, action, type, customer, currency, amount,
-      additional_amount, gross, fee, interchange, vat, taxcode, net FROM GIVEN`,
-);
+// The row of a book is locked by its own part, and given to the end of the transaction: so numbers
+// and commits have the same order in all processes, and no number is left out. What is written in
+// every commit is one statement: to begin one costs as much as to write a few rows.
+const BOOK = bulkOf([
+  [
+    { merchant_id: 'text', more: 'bigint' },
+    `WITH booked AS (
+      INSERT INTO ledger_book (merchant_id, last_seq) SELECT merchant_id, more FROM GIVEN
+      ON CONFLICT (merchant_id) DO UPDATE SET last_seq = ledger_book.last_seq + excluded.last_seq
+      RETURNING merchant_id, last_seq),`,
+  ],
+  [
+    {
+      ...KEY,
+      tid: 'text',
+      sub_id: 'text',
+      at: 'bigint',
+      action: 'text',
+      type: 'text',
+      customer: 'text',
+      currency: 'text',
+      amount: 'bigint',
+      additional_amount: 'bigint',
+      gross: 'bigint',
+      fee: 'bigint',
+      interchange: 'bigint',
+      vat: 'bigint',
+      taxcode: 'text',
+      net: 'bigint',
+    },
+    `lines AS (
+      INSERT INTO transaction_log (merchant_id, seq, tid, sub_id, at, action, type, customer,
+        currency, amount, additional_amount, gross, fee, interchange, vat, taxcode, net)
+      SELECT merchant_id, ${seqOf('booked')}, tid, sub_id, at, action, type, customer, currency,
+        amount, additional_amount, gross, fee, interchange, vat, taxcode, net FROM GIVEN),`,
+  ],
+  [
+    {
+      ...KEY,
+      at: 'bigint',
+      line: 'bigint',
+      kind: 'text',
+      product_id: 'text',
+      description: 'text',
+      currency: 'text',
+      vat_rate: 'bigint',
+      total: 'bigint',
+      vat: 'bigint',
+      quantity: 'double precision',
+    },
+    `sold AS (
+      INSERT INTO sales_line (merchant_id, at, seq, line, kind, product_id, description, currency,
+        vat_rate, total, vat, quantity)
+      SELECT merchant_id, at, ${seqOf('booked')}, line, kind, product_id, description, currency,
+        vat_rate, total, vat, quantity FROM GIVEN)`,
+  ],
+  [
+    { ...KEY, currency: 'text', account: 'text', amount: 'bigint' },
+    `INSERT INTO ledger_entry (merchant_id, currency, seq, account, amount)
+      SELECT merchant_id, currency, ${seqOf('booked')}, account, amount FROM GIVEN`,
+  ],
+]);
 
 const SCOPES = bulk(
   {
@@ -63,32 +96,6 @@ const SCOPES = bulk(
   },
   `INSERT INTO scope_log (merchant_id, seq, rid, at, status, customer, currency, fee, vat, taxcode)
     SELECT merchant_id, ${SEQ}, rid, at, status, customer, currency, fee, vat, taxcode FROM GIVEN`,
-);
-
-const SALES = bulk(
-  {
-    ...KEY,
-    at: 'bigint',
-    line: 'bigint',
-    kind: 'text',
-    product_id: 'text',
-    description: 'text',
-    currency: 'text',
-    vat_rate: 'bigint',
-    total: 'bigint',
-    vat: 'bigint',
-    quantity: 'double precision',
-  },
-  `INSERT INTO sales_line (merchant_id, at, seq, line, kind, product_id, description, currency,
-      vat_rate, total, vat, quantity)
-    SELECT merchant_id, at, ${SEQ}, line, kind, product_id, description, currency, vat_rate, total,
-      vat, quantity FROM GIVEN`,
-);
-
-const ENTRIES = bulk(
-  { ...KEY, currency: 'text', account: 'text', amount: 'bigint' },
-  `INSERT INTO ledger_entry (merchant_id, currency, seq, account, amount)
-    SELECT merchant_id, currency, ${SEQ}, account, amount FROM GIVEN`,
 );
 
 // Closes what the entries opened: it is refused unless they add up to zero.
@@ -134,17 +141,10 @@ export function book(transaction: Transaction, bookings: readonly Booking[]): vo
     closes.push([merchantId, back, posting.currency, at, posting.kind]);
   }
   const books = [...groups].map(([merchantId, rows]) => [merchantId, rows.length]);
-  const all = [
-    [BOOK, books],
-    [LINES, lines],
-    [SCOPES, scopes],
-    [SALES, sales],
-    [ENTRIES, entries],
-    [CLOSE, closes],
-  ] as const;
-  for (const [{ statement, values }, rows] of all) {
-    if (rows.length > 0) transaction.send(statement, ...values(rows));
-  }
+  transaction.send(BOOK.statement, ...BOOK.values([books, lines, sales, entries]));
+  if (scopes.length > 0) transaction.send(SCOPES.statement, ...SCOPES.values(scopes));
+  // By itself: until then the entries' transaction must not be there.
+  if (closes.length > 0) transaction.send(CLOSE.statement, ...CLOSE.values(closes));
 }
 
 function balanced({ kind, entries }: Posting): Posting['entries'] {

@@ -1,25 +1,43 @@
 import { type Statement, statement } from './statements.ts';
-import type { Value } from './values.ts';
+import type { Column } from './values.ts';
 
-type Type = 'text' | 'bigint' | 'double precision';
-type Cell = string | number | null;
+type Type = Column['type'];
+type Cell = Column['cells'][number];
+type Cells = readonly Cell[];
+type Columns = Readonly<Record<string, Type>>;
 
 /** Rows of a shape that are written by one statement, however many they are. */
 export type Bulk = {
   readonly statement: Statement;
-  /** The parameters for these rows: one array for each column. */
-  readonly values: (rows: readonly (readonly Cell[])[]) => Value[];
+  /** The parameters for these rows: their columns. */
+  readonly values: (rows: readonly Cells[]) => Column[];
 };
 
 /**
  * A statement over rows that come as arrays, in the order given. In `text`, `GIVEN` stands for
  * them: a table of these columns under the name `given`.
  */
-export function bulk(columns: Readonly<Record<string, Type>>, text: string): Bulk {
-  const names = Object.keys(columns);
+export function bulk(columns: Columns, text: string): Bulk {
+  const { statement, values } = bulkOf([[columns, text]]);
+  return { statement, values: (rows) => values([rows]) };
+}
+
+/** The same in several parts, each over rows of its own, that make up one statement. */
+export function bulkOf(parts: readonly (readonly [columns: Columns, text: string])[]): {
+  readonly statement: Statement;
+  /** The parameters for the rows of each part. */
+  readonly values: (rows: readonly (readonly Cells[])[]) => Column[];
+} {
+  const texts = parts.map(([columns, text]) =>
+    text.replace('GIVEN', given(Object.values(columns), Object.keys(columns))),
+  );
+  const types = parts.map(([columns]) => Object.values(columns));
   return {
-    statement: statement(text.replace('GIVEN', given(Object.values(columns), names))),
-    values: (rows) => names.map((_, index) => rows.map((row) => row[index] ?? null)),
+    statement: statement(texts.join('\n')),
+    values: (rows) =>
+      types.flatMap((of, part) =>
+        of.map((type, at) => ({ type, cells: (rows[part] ?? []).map((row) => row[at] ?? null) })),
+      ),
   };
 }
 

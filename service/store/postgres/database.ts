@@ -2,11 +2,13 @@ import { Pool, type PoolClient } from 'pg';
 import type { Row } from '../sql/rows.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { isConflict, isLost, storeError } from './errors.ts';
-import { GatheringSocket } from './gathering-socket.ts';
 import { type AskTogether, type Lookup, Lookups } from './lookups.ts';
+import type { Way } from './payment-writer.ts';
 import type { Statement } from './statements.ts';
 import { Transaction } from './transaction.ts';
-import { READ_AS, storable, type Value } from './values.ts';
+import { READ_AS, type Value } from './values.ts';
+import { askTogether } from './wire/ask-together.ts';
+import type { Ask, Done } from './wire/batch.ts';
 
 /** Where statements can be run: each by itself, or inside a transaction. */
 export interface Executor {
@@ -48,7 +50,6 @@ export class PostgresDatabase implements Executor {
       lock_timeout: LOCK_WITHIN,
       // A process that vanished in the middle of its work must not hold up the others.
       idle_in_transaction_session_timeout: STATEMENT_WITHIN,
-      pipeline: true,
     });
     // A connection that is lost while nobody uses it is replaced by the next use.
     this.#pool.on('error', () => {});
@@ -76,30 +77,30 @@ export class PostgresDatabase implements Executor {
   }
 
   /** Reads on one connection, all of them on the way at once; again when it is lost. */
-  async #together(asks: Parameters<AskTogether>[0]): ReturnType<AskTogether> {
+  async #together(asks: readonly Ask[]): ReturnType<AskTogether> {
     for (let losses = 0; ; losses += 1) {
       const answers = await this.#askOn(asks);
-      const again = answers.some((one) => one.status === 'rejected' && isLost(one.reason));
-      if (again && losses < LOSSES_MAX) continue;
+      const failed = answers.filter((one) => one.status === 'rejected');
+      const lost = failed.some(({ reason }) => isLost(reason));
+      if (lost && losses < LOSSES_MAX) continue;
+      // What one of them is refused for says nothing of the others.
+      if (failed.length > 0 && !lost && asks.length > 1) {
+        return (await Promise.all(asks.map((one) => this.#together([one])))).flat();
+      }
       return answers.map((one) =>
         one.status === 'fulfilled' ? one : { status: 'rejected', reason: storeError(one.reason) },
       );
     }
   }
 
-  async #askOn(asks: Parameters<AskTogether>[0]): ReturnType<AskTogether> {
+  async #askOn(asks: readonly Ask[]): ReturnType<AskTogether> {
     let client: PoolClient;
     try {
       client = await this.#pool.connect();
     } catch (reason) {
       return asks.map(() => ({ status: 'rejected', reason }));
     }
-    const answers = await Promise.allSettled(
-      asks.map(async ({ statement: { name, text }, values }) => {
-        const query = { name, text, values: values.map(storable), types: READ_AS };
-        return (await client.query<Row>(query)).rows;
-      }),
-    );
+    const answers = await askTogether(client, asks);
     client.release(answers.some((one) => one.status === 'rejected' && isLost(one.reason)));
     return answers;
   }
@@ -110,11 +111,10 @@ export class PostgresDatabase implements Executor {
   }
 
   /** The same with the rows that the write answers. */
-  async write(statement: Statement, ...values: Value[]): Promise<Written> {
+  async write(statement: Statement, ...values: Value[]): Promise<Done> {
     for (let conflicts = 0; ; conflicts += 1) {
       try {
-        const { rows, rowCount } = await this.#ask(statement, values);
-        return { rows, count: rowCount ?? 0 };
+        return await this.#ask(statement, values);
       } catch (error) {
         if (!isConflict(error) || conflicts >= CONFLICTS_MAX) throw storeError(error);
       }
@@ -125,9 +125,12 @@ export class PostgresDatabase implements Executor {
    * Runs `work` in a transaction; it may run again, each time after everything of the time before
    * was undone, so it changes nothing but the database. Its promise resolves after the commit.
    */
-  async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  async transaction<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    way: Way = 'sure',
+  ): Promise<T> {
     for (let conflicts = 0, losses = 0; ; ) {
-      const attempt = await this.#attempt(work);
+      const attempt = await this.#attempt(work, way);
       if (attempt.kind === 'done') return attempt.result;
       const { error, committing } = attempt;
       conflicts += isConflict(error) ? 1 : 0;
@@ -138,14 +141,14 @@ export class PostgresDatabase implements Executor {
     }
   }
 
-  async #attempt<T>(work: (transaction: Transaction) => Promise<T>): Promise<Attempt<T>> {
+  async #attempt<T>(work: (transaction: Transaction) => Promise<T>, way: Way): Promise<Attempt<T>> {
     let client: PoolClient;
     try {
       client = await this.#pool.connect();
     } catch (error) {
       return { kind: 'failed', error, committing: false };
     }
-    const transaction = new Transaction(client);
+    const transaction = new Transaction(client, way);
     try {
       const result = await work(transaction);
       await transaction.commit();
@@ -159,9 +162,10 @@ export class PostgresDatabase implements Executor {
     }
   }
 
-  async #ask({ name, text }: Statement, values: readonly Value[]) {
-    const query = { name, text, values: values.map(storable), types: READ_AS };
-    return this.#pool.query<Row>(query);
+  async #ask(statement: Statement, values: readonly Value[]): Promise<Done> {
+    const [answer] = await this.#askOn([{ statement, values }]);
+    if (answer?.status === 'fulfilled') return answer.value;
+    throw answer?.reason;
   }
 
   /** Finishes what is under way and takes no more. */
@@ -170,7 +174,6 @@ export class PostgresDatabase implements Executor {
   }
 }
 
-type Written = { readonly rows: Row[]; readonly count: number };
 type Attempt<T> =
   | { readonly kind: 'done'; readonly result: T }
   | { readonly kind: 'failed'; readonly error: unknown; readonly committing: boolean };
@@ -182,7 +185,6 @@ export function connectionTo(url: string) {
     application_name: 'tillkit',
     connectionTimeoutMillis: CONNECT_WITHIN,
     keepAlive: true,
-    stream: () => new GatheringSocket(),
     types: READ_AS,
   };
 }

@@ -2,7 +2,7 @@ import type { Row } from '../sql/rows.ts';
 import { readInteger } from '../sql/rows.ts';
 import { given } from './bulk.ts';
 import { type Statement, statement } from './statements.ts';
-import type { Value } from './values.ts';
+import type { Ask, Done } from './wire/batch.ts';
 
 /** A read of one row by its key, asked for any number of keys at once. */
 export type Lookup = { readonly statement: Statement; readonly columns: number };
@@ -29,10 +29,8 @@ export function lookup(text: string): Lookup {
   };
 }
 
-/** Statements to be run together, each by itself; answers rows or an error for each. */
-export type AskTogether = (
-  asks: readonly { readonly statement: Statement; readonly values: readonly Value[] }[],
-) => Promise<readonly PromiseSettledResult<Row[]>[]>;
+/** Statements that read, to be run together; answers what each read, or its error. */
+export type AskTogether = (asks: readonly Ask[]) => Promise<readonly PromiseSettledResult<Done>[]>;
 
 type Asked = {
   readonly key: readonly string[];
@@ -102,7 +100,10 @@ export class Lookups {
   async #answer(groups: readonly (readonly [Lookup, Map<string, Asked>])[]): Promise<void> {
     const asks = groups.map(([{ statement: text, columns }, asked]) => {
       const keys = [...asked.values()].map(({ key }) => key);
-      const values = Array.from({ length: columns }, (_, at) => keys.map((key) => key[at] ?? ''));
+      const values = Array.from({ length: columns }, (_, at) => ({
+        type: 'text' as const,
+        cells: keys.map((key) => key[at] ?? ''),
+      }));
       return { statement: text, values };
     });
     const answers = await this.#ask(asks);
@@ -113,11 +114,11 @@ export class Lookups {
 /** Sendings under way at the same time; a second one hides the way there and back of the first. */
 const AT_ONCE = 2;
 
-function settle(asked: readonly Asked[], answer: PromiseSettledResult<Row[]> | undefined): void {
+function settle(asked: readonly Asked[], answer: PromiseSettledResult<Done> | undefined): void {
   if (answer?.status !== 'fulfilled') {
     for (const { reject } of asked) reject(answer?.reason);
     return;
   }
-  const found = new Map(answer.value.map((row) => [readInteger(row, 'place'), row]));
+  const found = new Map(answer.value.rows.map((row) => [readInteger(row, 'place'), row]));
   for (const [at, { resolve }] of asked.entries()) resolve(found.get(at + 1));
 }

@@ -23,6 +23,8 @@ export class Notices {
   readonly #onEvents: Listeners<EventListener> = new Set();
   readonly #onDue: Listeners<() => void> = new Set();
   readonly #onElsewhere: Listeners<ChangeListener> = new Set();
+  #alone = false;
+  #heard = 0;
 
   /** `self` names this process among those that share the database. */
   constructor(self: string) {
@@ -52,8 +54,27 @@ export class Notices {
     for (const listener of this.#onDue) listener();
   }
 
-  /** What the other processes are to hear of a commit, in as many payloads as it takes. */
+  /** Says whether there is any other process to be told; until then there may be one. */
+  setAlone(alone: boolean): void {
+    this.#alone = alone;
+  }
+
+  /** How often another process was heard. */
+  get heard(): number {
+    return this.#heard;
+  }
+
+  /** What a process says that has begun to listen. */
+  arrival(): string {
+    return this.#payload(['["n"]']);
+  }
+
+  /**
+   * What the other processes are to hear of a commit, in as many payloads as it takes; nothing
+   * where there are none, because a notice costs every commit its turn at the one queue they share.
+   */
   payloads(news: News): readonly string[] {
+    if (this.#alone) return [];
     const items = [
       ...news.events.map((event) => ['e', ...event]),
       ...(news.due ? [['d']] : []),
@@ -83,6 +104,8 @@ export class Notices {
   hear(payload: string): void {
     const [from, ...items]: [string, ...(string | null)[][]] = JSON.parse(payload);
     if (from === this.#self) return;
+    this.#alone = false;
+    this.#heard += 1;
     for (const [kind, merchantId, id, customerId = null] of items) {
       if (kind === 'd') this.due();
       if (merchantId == null || id == null) continue;

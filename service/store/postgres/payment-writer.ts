@@ -1,6 +1,14 @@
 import { readText } from '../sql/rows.ts';
 import { type Bulk, bulk } from './bulk.ts';
+import { codeOf } from './errors.ts';
 import type { Transaction } from './transaction.ts';
+
+/**
+ * How a transaction takes that it may lose a race: `sure` waits for what became of its payments
+ * before anything else is written, `hopeful` writes everything on the promise that all of them are
+ * written, and fails as a whole with `isBehind` where one is not.
+ */
+export type Way = 'sure' | 'hopeful';
 
 type Cells = readonly (string | number | null)[];
 type Asked = {
@@ -26,29 +34,25 @@ const COLUMNS = {
   state: 'text',
 } as const;
 
-const INSERT = bulk(
-  COLUMNS,
-  `INSERT INTO payment (${Object.keys(COLUMNS).join(', ')})
+const INSERT_TEXT = `INSERT INTO payment (${Object.keys(COLUMNS).join(', ')})
     SELECT ${Object.keys(COLUMNS).join(', ')} FROM GIVEN
-    ON CONFLICT (merchant_id, pos_id, pos_tid) DO NOTHING RETURNING tid`,
-);
+    ON CONFLICT (merchant_id, pos_id, pos_tid) DO NOTHING RETURNING tid`;
 
 // The version decides every race. It is written as an insertion that always meets its row, because
 // that finds each row by its key, whatever the server thought of the table's size when it planned
 // this; an update of many rows might read the whole table. Rows that are not there, or are at
 // another version already, are left out first, so nothing is ever inserted; payments are not
 // deleted. The columns that stay as they are get what no reader will see.
-const SAVE = bulk(
-  {
-    tid: 'text',
-    merchant_id: 'text',
-    code: 'bigint',
-    version: 'bigint',
-    due_at: 'bigint',
-    customer_id: 'text',
-    state: 'text',
-  },
-  `INSERT INTO payment (tid, merchant_id, pos_id, pos_tid, code, version, created, due_at,
+const MOVED = {
+  tid: 'text',
+  merchant_id: 'text',
+  code: 'bigint',
+  version: 'bigint',
+  due_at: 'bigint',
+  customer_id: 'text',
+  state: 'text',
+} as const;
+const SAVE_TEXT = `INSERT INTO payment (tid, merchant_id, pos_id, pos_tid, code, version, created, due_at,
       customer_id, request, state)
     SELECT tid, merchant_id, '', '', code, version, 0, due_at, customer_id, '', state FROM GIVEN
     WHERE (SELECT stored.version FROM payment AS stored WHERE stored.tid = given.tid
@@ -57,10 +61,25 @@ const SAVE = bulk(
       due_at = excluded.due_at, customer_id = excluded.customer_id, state = excluded.state,
       lease_until = NULL
     WHERE payment.merchant_id = excluded.merchant_id AND payment.version = excluded.version - 1
-    RETURNING tid`,
-);
+    RETURNING tid`;
 
-const BULKS: Readonly<Record<Kind, Bulk>> = { insert: INSERT, save: SAVE };
+const BULKS: Readonly<Record<Way, Readonly<Record<Kind, Bulk>>>> = {
+  sure: { insert: bulk(COLUMNS, INSERT_TEXT), save: bulk(MOVED, SAVE_TEXT) },
+  hopeful: { insert: bulk(COLUMNS, all(INSERT_TEXT)), save: bulk(MOVED, all(SAVE_TEXT)) },
+};
+
+/** The same write, which fails unless it wrote as many rows as the last parameter says. */
+function all(text: string): string {
+  return `WITH written AS (${text}) SELECT 1 / CAST(COUNT(*) = ? AS INTEGER) FROM written`;
+}
+
+/** Division by zero, which nothing else in the store can bring about. */
+const BEHIND = '22012';
+
+/** Somebody else was faster with a payment of a hopeful transaction. */
+export function isBehind(error: unknown): boolean {
+  return codeOf(error) === BEHIND;
+}
 
 /**
  * Writes of payments that are asked for at the same time inside one transaction, as one statement
@@ -68,15 +87,18 @@ const BULKS: Readonly<Record<Kind, Bulk>> = { insert: INSERT, save: SAVE };
  */
 export class PaymentWriter {
   readonly #transaction: Transaction;
+  readonly #way: Way;
   #waiting: Record<Kind, Map<string, Asked>> | null = null;
 
-  constructor(transaction: Transaction) {
+  constructor(transaction: Transaction, way: Way) {
     this.#transaction = transaction;
+    this.#way = way;
   }
 
   /**
-   * Answers 1 when the row was written and 0 when someone else was faster. Of two writes of one
-   * payment at the same time the second has read what the first one changes: it has lost.
+   * Answers 1 when the row was written and 0 when someone else was faster; a hopeful transaction
+   * takes the first for granted. Of two writes of one payment at the same time the second has read
+   * what the first one changes: it has lost.
    */
   write(kind: Kind, tid: string, cells: Cells): Promise<number> {
     const waiting = this.#gather()[kind];
@@ -99,12 +121,17 @@ export class PaymentWriter {
 
   async #run(kind: Kind, asked: readonly Asked[]): Promise<void> {
     if (asked.length === 0) return;
-    const { statement, values } = BULKS[kind];
+    const { statement, values } = BULKS[this.#way][kind];
     // In the order of their keys, so that two processes do not wait for each other's rows.
     const sorted = [...asked].sort((a, b) => (keyOf(kind, a) < keyOf(kind, b) ? -1 : 1));
+    const given = values(sorted.map((one) => one.cells));
+    if (this.#way === 'hopeful') {
+      this.#transaction.send(statement, ...given, asked.length);
+      for (const { resolve } of asked) resolve(1);
+      return;
+    }
     try {
-      const cells = sorted.map((one) => one.cells);
-      const rows = await this.#transaction.all(statement, ...values(cells));
+      const rows = await this.#transaction.all(statement, ...given);
       const written = new Set(rows.map((row) => readText(row, 'tid')));
       for (const { tid, resolve } of asked) resolve(written.has(tid) ? 1 : 0);
     } catch (error) {

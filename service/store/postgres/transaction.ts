@@ -1,31 +1,32 @@
 import type { PoolClient } from 'pg';
 import type { Row } from '../sql/rows.ts';
 import type { Executor } from './database.ts';
-import { PaymentWriter } from './payment-writer.ts';
+import { PaymentWriter, type Way } from './payment-writer.ts';
 import { type Statement, statement } from './statements.ts';
-import { READ_AS, storable, type Value } from './values.ts';
-
-/** What PostgreSQL says to everything that follows a failure inside a transaction. */
-const ABORTED = '25P02';
+import type { Value } from './values.ts';
+import { Batch, type Done, type Failure } from './wire/batch.ts';
 
 const BEGIN = statement('BEGIN ISOLATION LEVEL READ COMMITTED');
+// Its name can be told from all others on the wire.
+const COMMIT: Statement = { name: 'commit', text: 'COMMIT' };
 
 /**
- * One transaction on one connection. Statements go out without waiting for the answers to those
- * before them, so a row of them costs one way there and back; each sees what those before it wrote,
- * and what others committed until it began.
+ * One transaction on one connection. Statements that are asked for in one go are sent in one piece
+ * and answered in one; each sees what those before it wrote, and what others committed until it
+ * began.
  */
 export class Transaction implements Executor {
   readonly #client: PoolClient;
-  readonly #sent: Promise<unknown>[] = [];
   #committing = false;
   /** Payments that are written in this transaction. */
-  readonly payments = new PaymentWriter(this);
+  readonly payments: PaymentWriter;
+  #batch: Batch | null = null;
   #failure: { readonly error: unknown } | null = null;
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, way: Way) {
     this.#client = client;
-    this.#send(client.query(BEGIN));
+    this.payments = new PaymentWriter(this, way);
+    this.send(BEGIN);
   }
 
   /** Whether the commit is on its way, so that nobody knows what became of it without its answer. */
@@ -42,33 +43,35 @@ export class Transaction implements Executor {
   }
 
   async run(statement: Statement, ...values: Value[]): Promise<number> {
-    return (await this.#ask(statement, values)).rowCount ?? 0;
+    return (await this.#ask(statement, values)).count;
   }
 
   /** Runs a statement whose answer nobody waits for; the commit fails when it has failed. */
   send(statement: Statement, ...values: Value[]): void {
-    this.#send(this.#ask(statement, values));
+    const failed = ({ error }: Failure) => this.#fail(error);
+    this.#gather().add({ statement, values, done: nothing, failed });
   }
 
   /** Commits, with everything that was sent. */
   async commit(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<Done>();
+    const failed = ({ kind, error }: Failure) => {
+      // Something before the commit has failed, so that it was not even begun.
+      if (kind === 'skipped') this.#committing = false;
+      this.#fail(error);
+      reject(this.#failure?.error);
+    };
+    this.#gather().add({ statement: COMMIT, values: [], done: resolve, failed });
     this.#committing = true;
-    const done = this.#note(this.#client.query('COMMIT'));
-    await Promise.allSettled(this.#sent);
-    const committed = await Promise.allSettled([done]);
-    if (this.#failure !== null) {
-      // Something before the commit has failed: then it came back as an answer, and undid it all.
-      if (committed[0]?.status === 'fulfilled') this.#committing = false;
-      throw this.#failure.error;
-    }
-    if (committed[0]?.status === 'fulfilled' && committed[0].value.command === 'COMMIT') return;
-    throw new Error('a transaction was undone without a reason');
+    const { command } = await promise;
+    if (this.#failure !== null) throw this.#failure.error;
+    if (command !== 'COMMIT') throw new Error('a transaction was undone without a reason');
   }
 
   /** Undoes everything; false when the connection is of no use any more. */
   async undo(): Promise<boolean> {
     try {
-      await Promise.allSettled(this.#sent);
+      this.#flush();
       await this.#client.query('ROLLBACK');
       return true;
     } catch {
@@ -76,29 +79,36 @@ export class Transaction implements Executor {
     }
   }
 
-  #send(answer: Promise<unknown>): void {
-    const noted = this.#note(answer);
-    noted.catch(() => {});
-    this.#sent.push(noted);
-  }
-
-  async #note<T>(answer: Promise<T>): Promise<T> {
-    try {
-      return await answer;
-    } catch (error) {
-      this.#failure ??= { error };
-      throw error;
-    }
-  }
-
-  async #ask({ name, text }: Statement, values: readonly Value[]) {
-    const query = { name, text, values: values.map(storable), types: READ_AS };
-    try {
-      return await this.#note(this.#client.query<Row>(query));
-    } catch (error) {
+  #ask(statement: Statement, values: readonly Value[]): Promise<Done> {
+    const { promise, resolve, reject } = Promise.withResolvers<Done>();
+    const failed = ({ error }: Failure) => {
+      this.#fail(error);
       // The reason is the first failure, not what followed from it.
-      const followed = error instanceof Error && 'code' in error && error.code === ABORTED;
-      throw followed && this.#failure !== null ? this.#failure.error : error;
-    }
+      reject(this.#failure?.error);
+    };
+    this.#gather().add({ statement, values, done: resolve, failed });
+    return promise;
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+  }
+
+  #gather(): Batch {
+    if (this.#batch !== null) return this.#batch;
+    const batch = new Batch();
+    this.#batch = batch;
+    // After the promises that are settled already: what follows from them is sent with it.
+    process.nextTick(() => this.#flush());
+    return batch;
+  }
+
+  #flush(): void {
+    if (this.#batch === null) return;
+    const batch = this.#batch;
+    this.#batch = null;
+    this.#client.query(batch);
   }
 }
+
+function nothing(): void {}

@@ -2,8 +2,14 @@ import { types } from 'pg';
 
 type Scalar = string | number | null | Uint8Array;
 
-/** What a parameter may be; an array stands for a column of rows. */
-export type Value = Scalar | readonly Scalar[];
+/** A column of rows that are written by one statement. */
+export type Column = {
+  readonly type: 'text' | 'bigint' | 'double precision';
+  readonly cells: readonly (string | number | null)[];
+};
+
+/** What a parameter may be. */
+export type Value = Scalar | Column;
 
 /** Types of PostgreSQL by their number. */
 const BOOL = 16;
@@ -29,13 +35,9 @@ function readNumber(text: string): number {
 }
 
 /**
- * A parameter as PostgreSQL can keep it: its texts cannot hold the character NUL, which input may.
- * It is kept as the character for what cannot be shown.
+ * A text as PostgreSQL can keep it: it cannot hold the character NUL, which input may. That is kept
+ * as the character for what cannot be shown.
  */
-export function storable(value: Value): Value {
-  if (typeof value === 'string') return value.includes('\0') ? withoutNul(value) : value;
-  if (!Array.isArray(value)) return value;
-  return value.map((one) => (typeof one === 'string' ? withoutNul(one) : one));
+export function withoutNul(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
 }
-
-const withoutNul = (text: string): string => text.replaceAll('\0', '\uFFFD');

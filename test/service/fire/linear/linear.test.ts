@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServiceOptions } from '../../../../service/index.ts';
+import { newPostgres } from '../../../support/postgres/shared.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
 import { linearize, type Operation, type Seen } from './checker.ts';
 import { playHistory, written } from './players.ts';
@@ -13,7 +14,10 @@ import { playHistory, written } from './players.ts';
 const STORES: readonly {
   readonly name: string;
   readonly options: () => Promise<Partial<ServiceOptions>>;
-}[] = [{ name: 'SQLite', options: async () => ({}) }];
+}[] = [
+  { name: 'SQLite', options: async () => ({}) },
+  { name: 'PostgreSQL', options: async () => ({ databaseUrl: (await newPostgres()).url }) },
+];
 
 const SEEDS = Number(process.env.LINEAR_SEEDS ?? 60);
 

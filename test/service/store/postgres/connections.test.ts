@@ -79,7 +79,7 @@ it('does not repeat a write whose commit got no answer, and says that it does no
   await store.payments.create(first, NO_EFFECTS);
   const next = { ...first, version: 2 };
   const effects = { ...NO_EFFECTS, messages: [{ channel: 'unsure', message: message() }] };
-  proxy.cutAfter('COMMIT\0');
+  proxy.cutAfter('commit\0');
   await expect(store.payments.save(next, effects)).rejects.toBeInstanceOf(StoreUnavailable);
   // It was done. Asking again is right: what was decided on the old version is not written twice.
   await until(

@@ -1,9 +1,13 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Effects, NO_EFFECTS } from '../../../../service/store/store.ts';
+import { createSystemClock } from '../../../../service/operate/system-clock.ts';
+import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
+import { type Effects, NO_EFFECTS, type Store } from '../../../../service/store/store.ts';
 import { scopeRecord } from '../../../../shared/ledger/records.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { createMessage } from '../../../../shared/protocol/events.ts';
 import { CUSTOMER, ids, MERCHANT } from '../../../support/payments.ts';
+import { newPostgres } from '../../../support/postgres/shared.ts';
 import { rawPostgres } from '../../../support/raw.ts';
 import { every, newPayment, openSeveral, type Several, until } from './world.ts';
 
@@ -60,6 +64,36 @@ describe('of many at once', () => {
     const book = { merchantId: MERCHANT.id, currency: 'NOK', from: 0, to: 99 };
     const lines = await world.first.ledger.scopeLines(book, 99);
     expect(lines.map(({ seq }) => seq)).toEqual(Array.from({ length: 11 }, (_, at) => at + 1));
+  });
+
+  it('those that nobody was faster with are written beside one that somebody was', async () => {
+    const made = Array.from({ length: 8 }, () => newPayment());
+    await Promise.all(made.map((one) => world.first.payments.create(one, NO_EFFECTS)));
+    const [overtaken, ...others] = made.map((one) => ({ ...one, version: 2 }));
+    if (overtaken === undefined) throw new Error('no payment');
+    expect(await world.stores[1]?.payments.save(overtaken, NO_EFFECTS)).toBe(true);
+    const effects = (own: number): Effects => ({
+      ...NO_EFFECTS,
+      messages: [{ channel: 'beside', message: message() }],
+      records: [charge(`beside ${own}`)],
+    });
+    const again = newPayment({ pos_tid: overtaken.request.pos_tid });
+    const saves = [overtaken, ...others].map((one, own) =>
+      world.first.payments.save(one, effects(own)),
+    );
+    const [created, ...saved] = await Promise.all([
+      world.first.payments.create(again, effects(8)),
+      ...saves,
+    ]);
+    expect(created).toEqual({ created: false, payment: overtaken });
+    expect(saved).toEqual([false, ...others.map(() => true)]);
+    const events = await world.first.channels.read(MERCHANT.id, 'beside', 0, 99);
+    expect(events.map(({ seq }) => seq)).toEqual(others.map((_, at) => at + 1));
+    const book = { merchantId: MERCHANT.id, currency: 'NOK', from: 0, to: 999 };
+    const lines = await world.first.ledger.scopeLines(book, 999);
+    const beside = lines.filter(({ line }) => line.rid.startsWith('beside'));
+    expect(beside).toHaveLength(others.length);
+    expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, at) => at + 1));
   });
 
   it('one uses a signature, and one has a scan', async () => {
@@ -203,6 +237,37 @@ describe('the others', () => {
     await world.first.users.remove(MERCHANT.id, 'gone', false);
     expect(await read()).toEqual([null, null, null]);
   });
+});
+
+it('one process alone tells nobody, and tells all it writes as soon as there is another', async () => {
+  const { url, drop } = await newPostgres();
+  const told: string[] = [];
+  const ear = new Client(url);
+  ear.on('notification', ({ payload }) => told.push(payload ?? ''));
+  await ear.connect();
+  await ear.query('LISTEN tillkit');
+  const open = (self: string) => openPostgresStore(url, { wall: createSystemClock(), self });
+  const publish = (store: Store, channel: string) =>
+    store.channels.publish(MERCHANT.id, 5, [{ channel, message: message() }]);
+  const first = await open('first');
+  await first.merchants.put(MERCHANT);
+  await publish(first, 'unheard');
+  const second = await open('second');
+  const heard: string[] = [];
+  second.channels.onEvents((_, channel) => heard.push(channel));
+  // Its arrival is on its way to the first one, which may write before it hears of it.
+  await until(
+    async () => {
+      await publish(first, 'told');
+      return heard;
+    },
+    (channels) => channels.includes('told'),
+  );
+  expect(told.join()).toContain('told');
+  expect(told.join()).not.toContain('unheard');
+  await Promise.all([first.close(), second.close()]);
+  await ear.end();
+  await drop();
 });
 
 it('one that fails beside others of its commit leaves nothing, and the others stand', async () => {

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bulk, bulkOf } from '../../../../service/store/postgres/bulk.ts';
+import { PostgresDatabase } from '../../../../service/store/postgres/database.ts';
+import { lookup } from '../../../../service/store/postgres/lookups.ts';
+import { statement } from '../../../../service/store/postgres/statements.ts';
+import { newPostgres, type TestDatabase } from '../../../support/postgres/shared.ts';
+
+/* Statements as they go to the server: many in one piece, whole columns in the binary form. */
+
+let place: TestDatabase;
+let database: PostgresDatabase;
+beforeAll(async () => {
+  place = await newPostgres();
+  database = new PostgresDatabase(place.url);
+});
+afterAll(async () => {
+  await database.close();
+  await place.drop();
+});
+
+const COLUMNS = { text: 'text', whole: 'bigint', real: 'double precision' } as const;
+const SAME = bulk(COLUMNS, 'SELECT text, whole, real FROM GIVEN');
+const HALF = statement('SELECT 10 / CAST(? AS BIGINT) AS half');
+
+describe('rows that are sent as columns', () => {
+  it('come back as they were, whatever is in them', async () => {
+    const rows = [
+      ['', 0, 0.1],
+      ['NULL', -1, -2.5],
+      ['{"a":"\\"},{\n,}', Number.MAX_SAFE_INTEGER, 1e300],
+      ['æ€\u{1f642}', -Number.MAX_SAFE_INTEGER, 5e-324],
+      [null, null, null],
+      ['x'.repeat(200_000), 2 ** 32, 1 / 3],
+      ['\u{1f642}'.repeat(50_000), -(2 ** 32) - 1, 0],
+      ['last', 2 ** 32 - 1, -0.5],
+    ] as const;
+    const read = await database.all(SAME.statement, ...SAME.values(rows));
+    expect(read).toEqual(rows.map(([text, whole, real]) => ({ text, whole, real })));
+  });
+
+  it('may be none', async () => {
+    expect(await database.all(SAME.statement, ...SAME.values([]))).toEqual([]);
+  });
+
+  it('keep a text but for the one character that has no place', async () => {
+    const read = await database.all(SAME.statement, ...SAME.values([['a\0b', 1, 1]]));
+    expect(read[0]?.text).toBe('a\ufffdb');
+  });
+
+  it('are refused where a number is no integer, and nothing of them is sent', async () => {
+    for (const wrong of [0.5, Number.NaN, 2 ** 53]) {
+      const values = SAME.values([['half sent', wrong, 1]]);
+      await expect(database.all(SAME.statement, ...values)).rejects.toThrow(/no integer/);
+    }
+    expect(await database.all(SAME.statement, ...SAME.values([['next', 7, 1]]))).toEqual([
+      { text: 'next', whole: 7, real: 1 },
+    ]);
+  });
+
+  it('belong to the part of a statement that they were given for', async () => {
+    const two = bulkOf([
+      [{ a: 'text' }, 'SELECT a FROM GIVEN UNION ALL'],
+      [{ b: 'bigint' }, 'SELECT CAST(b AS TEXT) FROM GIVEN ORDER BY a'],
+    ]);
+    const read = await database.all(two.statement, ...two.values([[['x'], ['y']], [[1]]]));
+    expect(read.map(({ a }) => a)).toEqual(['1', 'x', 'y']);
+  });
+});
+
+describe('a statement that fails', () => {
+  it('can be asked again, also when it never went well before', async () => {
+    await expect(database.get(HALF, 0)).rejects.toThrow(/division by zero/);
+    expect(await database.get(HALF, 5)).toEqual({ half: 2 });
+    await expect(database.get(HALF, 0)).rejects.toThrow(/division by zero/);
+    expect(await database.get(HALF, 2)).toEqual({ half: 5 });
+  });
+
+  it('leaves those alone that are read together with it', async () => {
+    const bad = lookup('SELECT 1 / LENGTH(?) AS n');
+    const first = lookup('SELECT LENGTH(?) AS n');
+    const last = lookup('SELECT 2 * LENGTH(?) AS n');
+    const read = await Promise.allSettled([
+      database.find(first, 'abc'),
+      database.find(bad, ''),
+      database.find(last, 'abc'),
+    ]);
+    expect(read.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(read[0]).toMatchObject({ value: { n: 3 } });
+    expect(read[2]).toMatchObject({ value: { n: 6 } });
+  });
+
+  it('undoes all of its transaction, and is the reason that is given', async () => {
+    const insert = statement("INSERT INTO customer (id, msisdn, name) VALUES (?, ?, '')");
+    const work = database.transaction(async (transaction) => {
+      transaction.send(insert, 'undone1', '4700000011');
+      transaction.send(HALF, 0);
+      transaction.send(insert, 'undone2', '4700000012');
+    });
+    await expect(work).rejects.toThrow(/division by zero/);
+    const left = statement("SELECT id FROM customer WHERE id IN ('undone1', 'undone2')");
+    expect(await database.all(left)).toEqual([]);
+  });
+
+  it('with its connection is made again where the commit was not begun', async () => {
+    const insert = statement("INSERT INTO customer (id, msisdn, name) VALUES (?, ?, '')");
+    const end = statement('SELECT pg_terminate_backend(pg_backend_pid())');
+    let tries = 0;
+    await database.transaction(async (transaction) => {
+      tries += 1;
+      transaction.send(insert, 'again1', '4700000021');
+      if (tries === 1) transaction.send(end);
+      transaction.send(insert, 'again2', '4700000022');
+      transaction.send(insert, 'again3', '4700000023');
+    });
+    expect(tries).toBe(2);
+    const made = statement("SELECT id FROM customer WHERE id LIKE 'again%' ORDER BY id");
+    expect(await database.all(made)).toEqual(['again1', 'again2', 'again3'].map((id) => ({ id })));
+  });
+
+  it('twice in one piece is prepared once', async () => {
+    const twice = statement('SELECT CAST(? AS BIGINT) AS n');
+    const read = await database.transaction(async (transaction) =>
+      Promise.all([1, 2, 3].map((n) => transaction.get(twice, n))),
+    );
+    expect(read).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  });
+});
