@@ -16,7 +16,7 @@ export type LastPayment = {
 };
 
 export function createLastPayment(
-  fleet: Fleet,
+  fleet: Pick<Fleet, 'sales'>,
   clock: Clock,
   tendered: Instant | null,
 ): LastPayment {

@@ -25,7 +25,7 @@ export function sawOutcome(progress: Progress, seen: OutcomeAnswer, around: Arou
 export function noteNews(progress: Progress, seen: OutcomeAnswer, around: Around): Progress {
   const { facts } = progress.sale;
   const { code, expires, additional, refunded, held, captures, refunds } = seen;
-  const pending = captures?.find(({ id }) => id !== null && id === facts.pending?.id);
+  const pending = captures?.find(({ id }) => id === facts.pending?.id);
   const took = pending?.id ?? null;
   if (took === null && !isNews(facts, seen)) return progress;
   const record = {

@@ -17,7 +17,7 @@ export type LegNews = { readonly id: string; readonly happening: Happening };
 export function pairNews(one: Sale, other: Sale): LegNews | null {
   const legs = [one, other];
   const winner = legs.find((sale) => sale.facts.leg?.state === 'won') ?? firstOf(legs);
-  if (winner !== null && winner !== undefined) {
+  if (winner !== null) {
     const loser = winner === one ? other : one;
     if (winner.facts.leg?.state !== 'won') return tell(winner, 'won');
     return loser.facts.leg?.state === 'open' ? tell(loser, 'lost') : null;

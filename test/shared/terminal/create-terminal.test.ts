@@ -1,0 +1,244 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { money } from '../../../shared/money/money.ts';
+import type {
+  SaleRequest,
+  Terminal,
+  TerminalDeps,
+  TerminalView,
+} from '../../../shared/terminal/index.ts';
+import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
+import { createModelService } from '../../support/model-service.ts';
+import {
+  createHandPush,
+  createMemoryJournal,
+  drive,
+  QR_SALE,
+  rest,
+  startTill,
+} from '../../support/till.ts';
+
+/* The till as its users hold it: what it answers, whom it tells, and how it stops. */
+
+const STOPPING = 'Service Unavailable: This till is stopping.';
+const OWN = { deviceCode: { shortlinkId: 'abcde', address: 'http://pay.test/s/abcde' } };
+const SERIAL = { kind: 'serial', serial: 'A1' } as const;
+const ASIDE: SaleRequest = { ...QR_SALE, place: 'aside' };
+
+let clock: ManualClock;
+let service: ReturnType<typeof createModelService>;
+let memory: ReturnType<typeof createMemoryJournal>;
+let hand: ReturnType<typeof createHandPush>;
+let till: Terminal;
+
+function begin(more: Partial<Omit<TerminalDeps, 'ids'>> = {}): void {
+  hand = createHandPush();
+  const { journal } = memory;
+  const given = { client: service.client, journal, clock, push: hand.push, settings: OWN };
+  till = startTill({ ...given, ...more });
+}
+
+beforeEach(() => {
+  clock = createManualClock();
+  service = createModelService(clock);
+  memory = createMemoryJournal();
+  begin();
+});
+afterEach(() => till.stop());
+
+type Said = { readonly ok: boolean; readonly refusal?: { type: string; description: string } };
+const said = ({ refusal }: Said) =>
+  refusal === undefined ? 'done' : `${refusal.type}: ${refusal.description}`;
+async function started(request: SaleRequest = QR_SALE): Promise<string> {
+  const answer = await till.start(request);
+  if (!answer.ok) throw new Error(answer.refusal.description);
+  await rest();
+  return answer.value.id;
+}
+const calls = (name: string) => service.calls.filter((call) => call.name === name).length;
+const full = async () =>
+  ({ ok: false, failure: { kind: 'full', description: 'The disk is full.' } }) as const;
+
+describe('a till that stops', () => {
+  it('takes nothing new, in a sentence, and tells nobody anything any more', async () => {
+    let told = 0;
+    till.subscribe(() => {
+      told += 1;
+    });
+    await started();
+    const before = told;
+    await till.stop();
+    expect(said(await till.start(QR_SALE))).toBe(STOPPING);
+    expect(said(await till.openCode())).toBe(STOPPING);
+    const ask = {
+      customer: { kind: 'phone', msisdn: '4712345678' },
+      scope: '',
+      text: null,
+    } as const;
+    expect(said(await till.askPermission(ask))).toBe(STOPPING);
+    const sent = service.calls.length;
+    clock.advance(60_000);
+    await rest();
+    expect([told, service.calls.length]).toEqual([before, sent]);
+    expect(clock.armed()).toBe(0);
+  });
+
+  it('closes its channel, and waits for that', async () => {
+    await till.stop();
+    let close: () => void = () => undefined;
+    const closed = new Promise<void>((resolve) => {
+      close = resolve;
+    });
+    let channel = '';
+    begin({
+      push: {
+        open: (name) => {
+          channel = name;
+          return () => closed;
+        },
+      },
+    });
+    expect(channel).toBe('till.till1');
+    let stopped = false;
+    const stopping = till.stop().then(() => {
+      stopped = true;
+    });
+    await rest();
+    expect(stopped).toBe(false);
+    close();
+    await stopping;
+  });
+});
+
+describe('who looks at a till', () => {
+  it('is told of every change until they look away', async () => {
+    const seen: TerminalView[] = [];
+    const away = till.subscribe((view) => seen.push(view));
+    await started();
+    expect(seen.at(-1)).toEqual(till.view());
+    const { length } = seen;
+    expect(length).toBeGreaterThan(0);
+    away();
+    clock.advance(5_000);
+    await rest();
+    expect(seen).toHaveLength(length);
+  });
+
+  it('and fails harms nobody else; the fault is told to whoever wants to know', async () => {
+    await till.stop();
+    const faults: unknown[] = [];
+    begin({ onFault: (fault) => faults.push(fault) });
+    let told = 0;
+    till.subscribe(() => {
+      throw new Error('a broken screen');
+    });
+    till.subscribe(() => {
+      told += 1;
+    });
+    await started();
+    expect(told).toBeGreaterThan(0);
+    expect(faults).toContainEqual(new Error('a broken screen'));
+    await till.stop();
+    begin();
+    till.subscribe(() => {
+      throw new Error('a broken screen');
+    });
+    await started();
+  });
+
+  it('sees when nothing can be saved, and when it can again', async () => {
+    memory.onAppend(full);
+    expect(said(await till.start(QR_SALE))).toBe(
+      'Service Unavailable: The sale cannot be saved on this till, so it was not started. The disk is full.',
+    );
+    expect(till.view().notReady).toBe('journal_full');
+    memory.onAppend(async () => ({ ok: true }));
+    await drive(clock, () => till.view().notReady === null);
+    expect(till.view().sales).toEqual([]);
+  });
+});
+
+describe('another tender', () => {
+  it('is written down with what is known of it, and ages the scans of a sticker', async () => {
+    expect(await till.tendered('x'.repeat(120), money(500))).toEqual({ ok: true, value: null });
+    clock.advance(7_500);
+    expect(said(await till.tendered())).toBe('done');
+    clock.advance(7_500);
+    expect(memory.records).toMatchObject([
+      { kind: 'tendered', method: 'x'.repeat(100), amount: 500 },
+      { kind: 'tendered' },
+    ]);
+    expect(memory.records[1]).not.toHaveProperty('method');
+    expect(memory.records[1]).not.toHaveProperty('amount');
+    await started({ ...QR_SALE, way: { kind: 'sticker', sticker: SERIAL } });
+    expect(service.only().request.max_scan_age).toBe(7);
+  });
+
+  it('that cannot be written down is said so', async () => {
+    memory.onAppend(full);
+    expect(said(await till.tendered('cash'))).toBe('Service Unavailable: The disk is full.');
+  });
+});
+
+describe('the main screen', () => {
+  const NO_ROOM = 'Conflict: Another sale is on the main screen; set it aside first.';
+  const BUSY = 'Conflict: A sale is under way; finish, cancel or set it aside first.';
+
+  it('has room for one sale that is open', async () => {
+    const first = await started({ ...QR_SALE, label: 'Table 1' });
+    expect(said(await till.start(QR_SALE))).toBe(BUSY);
+    const table = await started(ASIDE);
+    expect(said(await till.act(table, 'bring_to_front'))).toBe(NO_ROOM);
+    expect(said(await till.act(first, 'set_aside'))).toBe('done');
+    expect(said(await till.act(table, 'bring_to_front'))).toBe('done');
+    expect([till.sale(first)?.aside, till.sale(table)?.aside]).toEqual([true, false]);
+    expect(said(await till.act(first, 'bring_to_front'))).toBe(NO_ROOM);
+  });
+
+  it('is free for the next one when its sale has ended', async () => {
+    const first = await started();
+    const table = await started(ASIDE);
+    await till.act(first, 'cancel');
+    await drive(clock, () => till.sale(first)?.state.kind === 'aborted');
+    expect(said(await till.act(table, 'bring_to_front'))).toBe('done');
+  });
+
+  it('is left by both requests of a sale, and taken again by both', async () => {
+    const way = { kind: 'qr_and_sticker', sticker: SERIAL } as const;
+    const both = await started({ ...QR_SALE, way, label: 'Table 1' });
+    await till.act(both, 'set_aside');
+    await started();
+    expect(said(await till.act(both, 'bring_to_front'))).toBe(NO_ROOM);
+    const asides = memory.records.flatMap((one) => (one.kind === 'aside' ? [one.sale] : []));
+    expect(asides.sort()).toEqual([both, `${both}.s`]);
+  });
+
+  it('answers for a sale that is not there, and for what is not possible', async () => {
+    expect(said(await till.act('9-z', 'cancel'))).toBe(
+      'Not Found: This till has no sale by this id.',
+    );
+    expect([till.sale('9-z'), till.named('R-9')]).toEqual([null, null]);
+    const id = await started();
+    expect(said(await till.act(id, 'dismiss'))).toBe(
+      'Conflict: This is not possible any more; look at what the sale says now.',
+    );
+    expect(said(await till.capture('9-z', { amount: money(1) }))).toBe(
+      'Not Found: This till has no sale by this id.',
+    );
+  });
+});
+
+describe('looking now', () => {
+  it('asks about every open sale at once', async () => {
+    await started(ASIDE);
+    await started();
+    await drive(clock, () => calls('read') >= 2);
+    const before = calls('read');
+    till.refresh();
+    await rest();
+    expect(calls('read')).toBe(before + 2);
+    hand.link(true);
+    await rest();
+    expect(calls('read')).toBe(before + 4);
+    expect(till.view().connection).toEqual({ kind: 'online', push: true });
+  });
+});

@@ -1,0 +1,266 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ClientResult } from '../../../../shared/client/index.ts';
+import type { PermissionOutcome } from '../../../../shared/protocol/permission.ts';
+import {
+  createPermissionDesk,
+  type PermissionDesk,
+} from '../../../../shared/terminal/permissions/desk.ts';
+import type { PermissionClient } from '../../../../shared/terminal/permissions/follow.ts';
+import type { PermissionRequest } from '../../../../shared/terminal/permissions/permission.ts';
+import { endOf, grantedOf } from '../../../../shared/terminal/permissions/permission.ts';
+import type { JournalRecord } from '../../../../shared/terminal/records.ts';
+import { remember } from '../../../../shared/terminal/recover.ts';
+import { createScribe } from '../../../../shared/terminal/scribe.ts';
+import { settingsOf } from '../../../../shared/terminal/settings.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { ok, refused, silence } from '../../../support/model-service.ts';
+import { createMemoryJournal, rest, SETUP, testIds } from '../../../support/till.ts';
+
+/* What a customer has answered: read until it is known, handed out, and written down nowhere. */
+
+const WAITING: PermissionOutcome = {
+  access_token: null,
+  id_token: null,
+  token_type: 'Bearer',
+  expires_in: null,
+  refresh_token: null,
+  scope: null,
+  currency: null,
+  transaction_fee: 0,
+  status: 'pending',
+  status_code: 1003,
+  pos_id: 'till1',
+  pos_tid: 'data-1',
+  rid: 'r1',
+  user_info: null,
+};
+const GRANTED: PermissionOutcome = {
+  ...WAITING,
+  status: 'ok',
+  status_code: 2000,
+  access_token: 'secret-1',
+  id_token: 'secret-2',
+  refresh_token: 'secret-3',
+  expires_in: 3_600,
+  scope: 'phone',
+};
+const failed = (status_code: number): PermissionOutcome => ({
+  ...WAITING,
+  status: 'fail',
+  status_code,
+});
+const MADE = ok(201, { id: 'r1' });
+
+const ASK: PermissionRequest = {
+  customer: { kind: 'phone', msisdn: '4712345678' },
+  scope: 'phone',
+  text: 'Member?',
+};
+
+let desk: PermissionDesk | null = null;
+afterEach(() => desk?.stop());
+
+type Replies = {
+  readonly creates?: readonly ClientResult<{ readonly id: string }>[];
+  readonly reads?: readonly ClientResult<PermissionOutcome>[];
+};
+
+/** The service as a list of replies; the last one is given for ever. */
+function world({ creates = [MADE], reads = [ok(200, WAITING)] }: Replies = {}) {
+  const clock = createManualClock();
+  const settings = settingsOf({ ...SETUP, readDeadline: 11, commandDeadline: 22 });
+  const memory = createMemoryJournal();
+  const made: { readonly at: number; readonly body: unknown }[] = [];
+  const read: number[] = [];
+  let changes = 0;
+  const client: PermissionClient = {
+    permissionCreate: async (body, options) => {
+      expect(options?.deadline).toBe(22);
+      made.push({ at: clock.now(), body });
+      return creates[Math.min(made.length, creates.length) - 1] ?? silence();
+    },
+    permissionOutcome: async (rid, options) => {
+      expect([rid, options?.deadline]).toEqual(['r1', 11]);
+      read.push(clock.now());
+      return reads[Math.min(read.length, reads.length) - 1] ?? silence();
+    },
+  };
+  const begin = (by: PermissionClient | null = client) => {
+    desk?.stop();
+    const scribe = createScribe(memory.journal, clock, () => undefined);
+    const found = remember(memory.records).permissions;
+    const changed = () => {
+      changes += 1;
+    };
+    desk = createPermissionDesk({
+      client: by,
+      scribe,
+      clock,
+      ids: testIds(),
+      settings,
+      found,
+      changed,
+    });
+    return desk;
+  };
+  const first = begin();
+  return {
+    clock,
+    memory,
+    made,
+    read,
+    begin,
+    changes: () => changes,
+    desk: () => desk ?? first,
+    kinds: () => memory.records.map((record) => record.kind),
+    ends: () =>
+      memory.records.flatMap((record) =>
+        record.kind === 'permission_ended' ? [[record.how, record.sentence]] : [],
+      ),
+    ask: async (request = ASK) => {
+      const asked = await (desk ?? first).ask(request);
+      await rest();
+      return asked;
+    },
+    pass: async (time: number) => {
+      for (let gone = 0; gone < time; gone += 500) {
+        clock.advance(500);
+        await rest();
+      }
+    },
+  };
+}
+
+/** Milliseconds after the first, of each of these times. */
+const gaps = ([first = 0, ...more]: readonly number[]) => more.map((time) => time - first);
+
+describe('the answer of a customer', () => {
+  it('is read until there is one: every three seconds, later and later while nobody answers', async () => {
+    const seen = [ok(200, WAITING), silence(), silence(), ok(200, WAITING), ok(200, GRANTED)];
+    const one = world({ reads: seen });
+    await one.ask();
+    await one.pass(20_000);
+    expect(gaps(one.read)).toEqual([3_000, 3_500, 4_500, 7_500]);
+    expect(one.ends()).toEqual([['granted', '']]);
+    expect(one.clock.armed()).toBe(0);
+  });
+
+  it('is read at once when somebody wants to know', async () => {
+    const one = world();
+    await one.ask();
+    expect(one.read).toHaveLength(1);
+    one.desk().look();
+    await rest();
+    expect(one.read).toHaveLength(2);
+  });
+
+  it.each([
+    ['ok', 2000, 'granted'],
+    ['pending', 1003, null],
+    ['fail', 5006, 'declined'],
+    ['fail', 5011, 'expired'],
+    ['fail', 4004, 'unknown_customer'],
+    ['fail', 4019, 'failed'],
+    ['fail', 9999, 'failed'],
+  ] as const)('%s with %i means %s', (status, status_code, how) => {
+    expect(endOf({ ...WAITING, status, status_code })).toBe(how);
+  });
+
+  it('is handed out with all its tokens, and with what there is of a scope', () => {
+    expect(grantedOf(GRANTED)).toEqual({
+      scope: 'phone',
+      accessToken: 'secret-1',
+      idToken: 'secret-2',
+      refreshToken: 'secret-3',
+      expiresIn: 3_600,
+      userInfo: null,
+    });
+    expect(grantedOf({ ...GRANTED, scope: null })?.scope).toBe('');
+    expect(grantedOf(WAITING)).toBeNull();
+  });
+
+  it('is read anew for whoever takes it, and is in no record', async () => {
+    const one = world({ reads: [ok(200, GRANTED)] });
+    const asked = await one.ask();
+    const id = asked.ok ? asked.value.id : '';
+    const taken = await one.desk().take(id);
+    expect(taken).toMatchObject({ ok: true, value: { accessToken: 'secret-1' } });
+    expect(one.read).toHaveLength(2);
+    expect(JSON.stringify(one.memory.records)).not.toContain('secret');
+  });
+
+  it('cannot be taken where nothing was granted, nobody answers, or nothing was asked', async () => {
+    const one = world({ reads: [ok(200, failed(5006)), ok(200, failed(5006)), silence()] });
+    const asked = await one.ask();
+    const id = asked.ok ? asked.value.id : '';
+    const says = async (of: string) => {
+      const taken = await one.desk().take(of);
+      return taken.ok ? null : [taken.refusal.type, taken.refusal.description];
+    };
+    expect(await says(id)).toEqual(['Conflict', 'Nothing was granted.']);
+    expect(await says(id)).toEqual([
+      'Service Unavailable',
+      'The service cannot be asked just now.',
+    ]);
+    const nothing = ['Not Found', 'This till has no such request at the service.'];
+    expect(await says('data-x')).toEqual(nothing);
+    one.begin(null);
+    expect(await says(id)).toEqual(nothing);
+  });
+});
+
+describe('after a restart', () => {
+  it('a request that was not confirmed is sent again as it was, whatever is said about it', async () => {
+    const one = world({ creates: [silence(), silence(), refused(409, 'No.'), MADE] });
+    await one.ask();
+    one.begin();
+    await rest();
+    expect(one.made).toHaveLength(2);
+    await one.pass(10_000);
+    expect(one.ends()).toEqual([]);
+    expect(one.desk().permissions()[0]?.rid).toBe('r1');
+    expect(new Set(one.made.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  it('one that is known is only read, and one that has ended is left alone', async () => {
+    const one = world({ reads: [ok(200, WAITING), ok(200, failed(5011))] });
+    await one.ask();
+    one.begin();
+    await rest();
+    expect([one.made.length, one.read.length]).toEqual([1, 2]);
+    expect(one.ends()).toEqual([['expired', '']]);
+    one.begin();
+    await one.pass(10_000);
+    expect([one.made.length, one.read.length]).toEqual([1, 2]);
+  });
+
+  it('nothing is asked of a service that this till does not ask for data any more', async () => {
+    const one = world();
+    await one.ask();
+    one.begin(null);
+    await one.pass(10_000);
+    expect([one.made.length, one.read.length]).toEqual([1, 1]);
+    expect(one.desk().permissions()).toHaveLength(1);
+  });
+});
+
+describe('a till that stops', () => {
+  it('asks nothing more, and writes down nothing that it hears too late', async () => {
+    let reply: (result: ClientResult<PermissionOutcome>) => void = () => undefined;
+    const one = world();
+    await one.ask();
+    const late = new Promise<ClientResult<PermissionOutcome>>((resolve) => (reply = resolve));
+    const client: PermissionClient = {
+      permissionCreate: async () => MADE,
+      permissionOutcome: () => late,
+    };
+    const stopped = one.begin(client);
+    await rest();
+    const before: readonly JournalRecord[] = [...one.memory.records];
+    stopped.stop();
+    reply(ok(200, GRANTED));
+    await one.pass(10_000);
+    expect(one.memory.records).toEqual(before);
+    expect(one.clock.armed()).toBe(0);
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import {
+  PAPER_LINES_MAX,
+  type ReceiptContent,
+  type ReceiptLine,
+  receiptLines,
+} from '../../../../shared/terminal/receipts/layout.ts';
+
+/* A receipt as lines of characters, which is how it is read on paper and on the phone. */
+
+const SMALL: ReceiptContent = {
+  shop: { name: 'Kaffebaren', address: null, organisation: null },
+  items: [{ text: 'Kaffe', amount: '52,00' }],
+  total: { label: 'Totalt', amount: '52,00' },
+  facts: [{ label: 'Betalt', value: 'kl. 12' }],
+  foot: ['Takk'],
+};
+
+/** A line as people would write it down: `#` for large, `<` for what stands at the left. */
+function drawn(line: ReceiptLine): string {
+  if (line.kind === 'rule') return '---';
+  if (line.kind === 'space') return '';
+  const size = line.size === 'large' ? '# ' : '';
+  if (line.kind === 'text') return `${size}${line.align === 'left' ? '<' : ''}${line.text}`;
+  return `${size}${line.left} | ${line.right}`;
+}
+const receipt = (more: Partial<ReceiptContent>, columns = 12, most?: number) =>
+  receiptLines({ ...SMALL, ...more }, columns, most).map(drawn);
+/** The goods alone, between the first two rules. */
+const goods = (items: ReceiptContent['items'], columns = 12, most?: number) => {
+  const lines = receipt({ items }, columns, most);
+  return lines.slice(lines.indexOf('---') + 1, lines.indexOf('---', lines.indexOf('---') + 1));
+};
+
+describe('a receipt', () => {
+  it('has its parts in their order, and nothing of what there is not', () => {
+    expect(receipt({}, 36)).toEqual([
+      '# Kaffebaren',
+      '---',
+      'Kaffe | 52,00',
+      '---',
+      '# Totalt | 52,00',
+      '',
+      'Betalt | kl. 12',
+      '---',
+      'Takk',
+    ]);
+  });
+
+  it('has everything else at its place as well', () => {
+    const full = receipt(
+      {
+        mark: 'KOPI',
+        shop: { name: 'Kaffebaren', address: 'Gata 1', organisation: 'Org 9' },
+        taxes: [{ label: 'MVA', value: '6,78' }],
+        changes: [{ text: 'Tilbake', amount: '-10,00' }],
+        sections: [
+          { head: 'Kort', rows: [{ text: 'Visa', amount: '42,00' }], total: null },
+          { head: null, rows: [], total: { label: 'Sum', amount: '42,00' } },
+        ],
+        foot: ['Takk', 'Velkommen igjen'],
+      },
+      36,
+    );
+    expect(full).toEqual([
+      '# KOPI',
+      '# Kaffebaren',
+      'Gata 1',
+      'Org 9',
+      '---',
+      'Kaffe | 52,00',
+      '---',
+      '# Totalt | 52,00',
+      'MVA | 6,78',
+      'Tilbake | -10,00',
+      '---',
+      'Kort',
+      'Visa | 42,00',
+      '---',
+      '# Sum | 42,00',
+      '',
+      'Betalt | kl. 12',
+      '---',
+      'Takk',
+      'Velkommen igjen',
+    ]);
+  });
+
+  it('has thirty-six columns where nobody says how many', () => {
+    const line = (length: number) => [{ text: 'x'.repeat(length), amount: '1' }];
+    const widest = receiptLines({ ...SMALL, items: line(34) });
+    expect(widest).toContainEqual({
+      kind: 'pair',
+      left: 'x'.repeat(34),
+      right: '1',
+      size: 'normal',
+    });
+    const wider = receiptLines({ ...SMALL, items: line(35) });
+    expect(wider).toContainEqual({ kind: 'pair', left: '', right: '1', size: 'normal' });
+  });
+});
+
+describe('words and amounts', () => {
+  it('stand in one line when a space fits between them, else below each other', () => {
+    expect(goods([{ text: 'Kaffe', amount: '52,000' }])).toEqual(['Kaffe | 52,000']);
+    expect(goods([{ text: 'Kaffen', amount: '52,000' }])).toEqual(['<Kaffen', ' | 52,000']);
+  });
+
+  it('break between words, the amount beside the last of them', () => {
+    expect(goods([{ text: 'Flat white med havre', amount: '5,00' }])).toEqual([
+      '<Flat white',
+      '<med havre',
+      ' | 5,00',
+    ]);
+    expect(goods([{ text: 'Flat white med', amount: '5,00' }])).toEqual([
+      '<Flat white',
+      'med | 5,00',
+    ]);
+  });
+
+  it('fill a line to its last column', () => {
+    expect(goods([{ text: 'abcdef ghijk lm', amount: '1' }])).toEqual(['<abcdef ghijk', 'lm | 1']);
+    expect(goods([{ text: 'abcdef ghijkl m', amount: '1' }])).toEqual(['<abcdef', 'ghijkl m | 1']);
+  });
+
+  it('that are longer than a line are cut, letter by letter and not through one', () => {
+    expect(goods([{ text: 'abcdefghijklmno', amount: '1' }])).toEqual(['<abcdefghijkl', 'mno | 1']);
+    expect(goods([{ text: '☕☕☕ '.repeat(2), amount: '1' }])).toEqual(['☕☕☕ ☕☕☕  | 1']);
+  });
+
+  it('keep what they are set in by, up to four columns, in every line', () => {
+    expect(goods([{ text: '  Rabatt paa alt sammen', amount: '-1' }])).toEqual([
+      '<  Rabatt paa',
+      '<  alt sammen',
+      ' | -1',
+    ]);
+    expect(goods([{ text: '      dypt', amount: '-1' }])).toEqual(['    dypt | -1']);
+  });
+
+  it('never break an amount that fits: large figures become normal ones', () => {
+    const total = (amount: string) => {
+      const lines = receipt({ total: { label: 'Sum', amount } });
+      return lines.slice(lines.lastIndexOf('---', 5) + 1, lines.indexOf(''));
+    };
+    expect(total('12')).toEqual(['# Sum | 12']);
+    expect(total('123')).toEqual(['# <Sum', '#  | 123']);
+    expect(total('123456')).toEqual(['# <Sum', '#  | 123456']);
+    expect(total('1234567')).toEqual(['Sum | 1234567']);
+    expect(total('1234567890123456')).toEqual(['<Sum', ' | 123456789012', ' | 3456']);
+  });
+
+  it('are never lost when a line has an odd number of columns', () => {
+    expect(receipt({ shop: { ...SMALL.shop, name: 'abcdefg' } }, 13).slice(0, 2)).toEqual([
+      '# abcdef',
+      '# g',
+    ]);
+  });
+});
+
+describe('a long list of goods', () => {
+  const many = (length: number) => Array.from({ length }, () => ({ text: 'Te', amount: '1' }));
+
+  it('is cut at what a picture holds, and says so; one that just fits is whole', () => {
+    expect(goods(many(3), 12, 3)).toEqual(['Te | 1', 'Te | 1', 'Te | 1']);
+    expect(goods(many(4), 12, 3)).toEqual(['Te | 1', 'Te | 1', '...']);
+  });
+
+  it('may be longer on paper', () => {
+    expect(goods(many(500), 12, PAPER_LINES_MAX)).toHaveLength(500);
+    expect(goods(many(500))).toHaveLength(200);
+  });
+});

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import type { ClientResult } from '../../../../shared/client/index.ts';
+import { money } from '../../../../shared/money/money.ts';
+import type { RefundFacts } from '../../../../shared/terminal/refunds/refund.ts';
+import { createRefundRunner } from '../../../../shared/terminal/refunds/runner.ts';
+import {
+  attemptRefund,
+  type RefundClient,
+  readOutcome,
+} from '../../../../shared/terminal/refunds/send.ts';
+import { settingsOf } from '../../../../shared/terminal/settings.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { createModelService, ok, refused, silence } from '../../../support/model-service.ts';
+import { openedRecord } from '../../../support/sales.ts';
+import { rest, SETUP } from '../../../support/till.ts';
+
+/* One refund at the service: what is sent, what its answers mean, and when it is sent again. */
+
+const settings = settingsOf({ ...SETUP, readDeadline: 11, commandDeadline: 22 });
+
+const FACTS: RefundFacts = {
+  id: 'r-1',
+  tid: 'p1',
+  part: { id: 'r-1', amount: money(300), additional: money(20) },
+  currency: 'NOK',
+  text: 'Cold coffee',
+  approver: 'Kari',
+  approval: 'word-1',
+  at: 0,
+  end: null,
+};
+
+type Fault = Extract<ClientResult<never>, { ok: false }>;
+const unexpected = (status: number | null): Fault => ({
+  ok: false,
+  error: { kind: 'unexpected', status, description: 'Odd.' },
+});
+const asks = (status: number, retryAfter: number | null): Fault => ({
+  ok: false,
+  error: { kind: 'refused', status, type: 'x', description: 'No.', details: null, retryAfter },
+});
+const noAnswer: Fault = {
+  ok: false,
+  error: {
+    kind: 'no_answer',
+    cause: 'network',
+    status: null,
+    description: 'Nobody.',
+    retryAfter: 700,
+  },
+};
+
+type Shows = 'this refund' | 'another refund' | 'nobody knows' | 'no entry' | 'silence';
+
+/** A client whose refunds come to `sent`, and whose outcome shows what it is told to. */
+async function clientThat(sent: readonly ClientResult<null>[], shows: Shows = 'another refund') {
+  const model = createModelService(createManualClock());
+  const made = await model.client.paymentCreate(openedRecord().body);
+  const asked: unknown[] = [];
+  const reads: unknown[] = [];
+  const client: RefundClient = {
+    paymentUpdate: async (tid, draft, options) => {
+      asked.push([tid, draft, options?.deadline]);
+      const reply = sent[Math.min(asked.length, sent.length) - 1];
+      if (reply === undefined) throw new Error('the client is broken');
+      return reply;
+    },
+    paymentOutcome: async (tid, wait, options) => {
+      reads.push([tid, wait, options?.deadline]);
+      if (shows === 'silence') return silence();
+      if (shows === 'nobody knows') return refused(404, 'No such payment.');
+      if (shows === 'no entry') return refused(401, 'Who are you?');
+      const seen = await model.client.paymentOutcome(made.ok ? made.value.id : '', {});
+      if (!seen.ok) return seen;
+      const id = shows === 'this refund' ? 'r-1' : 'r-9';
+      const refund = { id, amount: 300, additional_amount: 20, chat_message_data_text: null };
+      return { ...seen, value: { ...seen.value, refunds: [refund] } };
+    },
+  };
+  return { client, asked, reads };
+}
+
+async function attempt(sent: ClientResult<null>, doubtful: boolean, shows?: Shows) {
+  const one = await clientThat([sent], shows);
+  const { signal } = new AbortController();
+  const came = await attemptRefund(FACTS, doubtful, one.client, settings, signal);
+  return { came, ...one };
+}
+
+const again = (silent: boolean, retryAfter: number | null = null) => ({
+  kind: 'again',
+  silent,
+  retryAfter,
+});
+const no = (sentence: string) => ({ kind: 'refused', sentence });
+
+describe('one attempt', () => {
+  it('says which refund it is, of which payment, how much of what, and why', async () => {
+    const { came, asked, reads } = await attempt(ok(204, null), false);
+    const numbers = { amount: 300, additional_amount: 20, currency: 'NOK' };
+    const draft = { action: 'refund', refund_id: 'r-1', ...numbers, text: 'Cold coffee' };
+    expect(asked).toEqual([['p1', draft, 22]]);
+    expect([came, reads]).toEqual([{ kind: 'done' }, []]);
+  });
+
+  it.each([
+    ['nobody answers', noAnswer, again(true, 700), again(true, 700)],
+    ['the answer is not understood', unexpected(200), again(true), again(true)],
+    ['it cannot be sent', unexpected(null), no('Odd.'), again(false)],
+    ['the service asks for patience', asks(429, 900), again(false, 900), again(false, 900)],
+    ['the key is not known', asks(401, null), no('No.'), again(false)],
+    ['the key may not do this', asks(403, null), no('No.'), again(false)],
+  ] as const)('%s: what it means depends on what came before', async (_, sent, first, repeat) => {
+    expect((await attempt(sent, false)).came).toEqual(first);
+    const second = await attempt(sent, true);
+    expect(second.came).toEqual(repeat);
+    expect(second.reads).toEqual([]);
+  });
+
+  it('that is refused is looked up: the outcome knows whether it was made before', async () => {
+    for (const doubtful of [true, false]) {
+      const judged = async (shows: Shows) => (await attempt(asks(409, null), doubtful, shows)).came;
+      expect(await judged('this refund')).toEqual({ kind: 'done' });
+      expect(await judged('another refund')).toEqual(no('No.'));
+      expect(await judged('nobody knows')).toEqual(no('No.'));
+      expect(await judged('silence')).toEqual(again(false));
+      // Whoever may not read it does not know whether it was made.
+      expect(await judged('no entry')).toEqual(again(false));
+    }
+    expect((await attempt(asks(400, null), false)).reads).toEqual([['p1', {}, 11]]);
+  });
+
+  it('reads an outcome together with the currency of its payment', async () => {
+    const { client } = await clientThat([]);
+    const { signal } = new AbortController();
+    expect(await readOutcome('p1', client, settings, signal)).toMatchObject({
+      ok: true,
+      status: 200,
+      value: { kind: 'outcome', currency: 'NOK', refunds: [{ id: 'r-9', amount: 300 }] },
+    });
+    const away = await clientThat([], 'silence');
+    expect(await readOutcome('p1', away.client, settings, signal)).toMatchObject({ ok: false });
+  });
+});
+
+describe('a refund that is sent until its end is known', () => {
+  async function run(sent: readonly ClientResult<null>[], doubtful = false, shows?: Shows) {
+    const clock = createManualClock();
+    const one = await clientThat(sent, shows);
+    const ends: unknown[] = [];
+    const told: string[] = [];
+    const times: number[] = [];
+    const runner = createRefundRunner({
+      client: {
+        ...one.client,
+        paymentUpdate: (...args) => {
+          times.push(clock.now());
+          return one.client.paymentUpdate(...args);
+        },
+      },
+      clock,
+      settings,
+      onEnd: ({ id }, how, sentence) => ends.push([id, how, sentence]),
+      onOutcome: (tid, { kind }) => told.push(`${tid} ${kind}`),
+    });
+    const pass = async (time: number) => {
+      for (let gone = 0; gone < time; gone += 500) {
+        clock.advance(500);
+        await rest();
+      }
+    };
+    runner.start(FACTS, doubtful);
+    await rest();
+    const [first = 0] = times;
+    return { ...one, clock, ends, told, runner, pass, gaps: () => times.map((at) => at - first) };
+  }
+
+  it('ends once, and its sale is told what the outcome says then', async () => {
+    const one = await run([ok(204, null)]);
+    expect([one.ends, one.told]).toEqual([[['r-1', 'done', '']], ['p1 outcome']]);
+    await one.pass(60_000);
+    expect([one.asked.length, one.ends.length, one.clock.armed()]).toEqual([1, 1, 0]);
+  });
+
+  it('is sent again, later and later, and no sooner than the service asked', async () => {
+    const one = await run([noAnswer, noAnswer, asks(429, 3_000), ok(204, null)]);
+    await one.pass(20_000);
+    expect(one.gaps()).toEqual([0, 1_000, 2_000, 5_000]);
+    expect(one.ends).toEqual([['r-1', 'done', '']]);
+  });
+
+  it('is not given up by somebody who was not let in after a lost answer', async () => {
+    const one = await run([noAnswer, asks(403, null), ok(204, null)]);
+    await one.pass(20_000);
+    expect(one.ends).toEqual([['r-1', 'done', '']]);
+    const patient = await run([asks(429, null), asks(403, null)]);
+    await patient.pass(20_000);
+    expect(patient.ends).toEqual([['r-1', 'refused', 'No.']]);
+  });
+
+  it('that was found in the journal may have arrived before', async () => {
+    const one = await run([asks(403, null), ok(204, null)], true);
+    await one.pass(5_000);
+    expect(one.ends).toEqual([['r-1', 'done', '']]);
+  });
+
+  it('survives a client that throws, which may have sent it', async () => {
+    const one = await run([]);
+    await one.pass(3_000);
+    expect(one.asked.length).toBeGreaterThan(1);
+    expect(one.ends).toEqual([]);
+  });
+
+  it('looks five times at most for what it only shows', async () => {
+    const one = await run([ok(204, null)], false, 'silence');
+    await one.pass(60_000);
+    expect([one.reads.length, one.told, one.ends.length]).toEqual([5, [], 1]);
+  });
+
+  it('stops with the till: nothing more is sent, and nothing told', async () => {
+    const one = await run([noAnswer, ok(204, null)]);
+    one.runner.stop();
+    await one.pass(60_000);
+    expect([one.asked.length, one.ends, one.clock.armed()]).toEqual([1, [], 0]);
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { money } from '../../../shared/money/money.ts';
+import { CODE } from '../../../shared/protocol/status-codes.ts';
+import type { PermissionFacts } from '../../../shared/terminal/permissions/permission.ts';
+import type { RefundFacts } from '../../../shared/terminal/refunds/refund.ts';
+import { type Facts, openSales, type Sale } from '../../../shared/terminal/sale.ts';
+import { settingsOf } from '../../../shared/terminal/settings.ts';
+import {
+  permissionsView,
+  refundsView,
+  salesView,
+  saleView,
+  unclaimedView,
+} from '../../../shared/terminal/view.ts';
+import { BEGAN, but, openedRecord, openedSale } from '../../support/sales.ts';
+import { SETUP } from '../../support/till.ts';
+
+/* What people see: of a sale, of all sales, of refunds, and of requests for data. */
+
+const settings = settingsOf({ ...SETUP, endedShown: 2 });
+const numbered = (number: number, facts: Partial<Facts> = {}): Sale =>
+  but(openedSale({ sale: `${number}-a`, number }), facts);
+const paid = (number: number, ended: number | null): Sale =>
+  numbered(number, { seen: { code: CODE.ok, expires: 0, refunded: false, at: 0 }, ended });
+const shown = (...sales: Sale[]) => salesView(sales, settings, BEGAN).map(({ number }) => number);
+
+describe('a sale as people see it', () => {
+  it('has what was said of it, and nothing that was not', () => {
+    const plain = saleView(openedSale(), settings, BEGAN);
+    expect(plain).toMatchObject({
+      id: '1-a',
+      number: 1,
+      tid: null,
+      amount: 1_000,
+      additionalAmount: 0,
+      mode: { kind: 'sale' },
+      money: { reserved: 0, taken: 0, refunded: 0 },
+      currency: 'NOK',
+      text: null,
+      way: { kind: 'qr' },
+      state: { kind: 'creating' },
+      started: BEGAN,
+      aside: false,
+      log: [{ at: BEGAN, key: 'request_sent' }],
+    });
+    for (const absent of ['label', 'reference', 'lines']) expect(plain).not.toHaveProperty(absent);
+    const register = { reference: 'R-1', fingerprint: 'f' };
+    const opened = openedSale({ label: 'Table 4', register, place: 'aside' });
+    const created = { tid: 'p1', uri: null, expires: 0 };
+    expect(saleView(but(opened, { created }), settings, BEGAN)).toMatchObject({
+      tid: 'p1',
+      label: 'Table 4',
+      reference: 'R-1',
+      aside: true,
+    });
+  });
+
+  it('says where its money is, tips included', () => {
+    const sums = (amount: number, additional: number) => ({
+      amount: money(amount),
+      additional: money(additional),
+    });
+    const seen = { code: CODE.auth, expires: BEGAN + 1, refunded: false, at: BEGAN };
+    const facts = { seen, held: sums(7, 1), taken: sums(20, 2), givenBack: sums(3, 3) };
+    expect(saleView(but(openedSale(), facts), settings, BEGAN).money).toEqual({
+      reserved: 8,
+      taken: 22,
+      refunded: 6,
+    });
+  });
+
+  it('waits for its code no longer than a request would live', () => {
+    const opened = openedSale({ awaits: { uri: 'http://pay.test/s/1-a' } });
+    expect(saleView(opened, settings, BEGAN).state).toMatchObject({ expires: BEGAN + 300_000 });
+  });
+});
+
+describe('all sales', () => {
+  it('are the open ones, newest first, then the last that ended', () => {
+    expect(shown(numbered(1), numbered(3), numbered(2))).toEqual([3, 2, 1]);
+    const ended = [paid(4, 50), paid(5, 90), paid(6, 70)];
+    expect(shown(...ended, numbered(1))).toEqual([1, 5, 6]);
+    expect(shown(paid(4, null), paid(5, 90))).toEqual([5, 4]);
+  });
+
+  it('show two requests of one sale as one', () => {
+    const twin = { sale: '1-a.s', body: openedRecord().body };
+    expect(shown(...openSales(openedRecord({ twin })), numbered(2))).toEqual([2, 1]);
+  });
+});
+
+describe('refunds', () => {
+  const refund = (number: number, end: RefundFacts['end'] = null): RefundFacts => ({
+    id: `r-${number}`,
+    tid: 'p1',
+    part: { id: `r-${number}`, amount: money(10), additional: money(1) },
+    currency: 'NOK',
+    text: 'Cold',
+    approver: 'Kari',
+    approval: 'word',
+    at: number,
+    end,
+  });
+
+  it('are shown newest first, fifty of them', () => {
+    const all = Array.from({ length: 51 }, (_, index) => refund(index + 1));
+    const ids = refundsView(all).map(({ id }) => id);
+    expect([ids.length, ids[0], ids.at(-1)]).toEqual([50, 'r-51', 'r-2']);
+  });
+
+  it('say how much, for whom, and what became of them', () => {
+    const of = (end: RefundFacts['end']) => refundsView([refund(1, end)])[0];
+    expect(of(null)).toEqual({
+      ...{ id: 'r-1', tid: 'p1', amount: 11, currency: 'NOK', text: 'Cold', approver: 'Kari' },
+      ...{ at: 1, state: 'under_way', sentence: null },
+    });
+    expect(of({ how: 'done', sentence: '', at: 2 })).toMatchObject({
+      state: 'done',
+      sentence: null,
+    });
+    expect(of({ how: 'refused', sentence: 'No.', at: 2 })).toMatchObject({
+      state: 'refused',
+      sentence: 'No.',
+    });
+  });
+});
+
+describe('requests for data', () => {
+  const request = (number: number, more: Partial<PermissionFacts> = {}): PermissionFacts => ({
+    id: `d-${number}`,
+    body: {
+      customer: 'msisdn:4712345678',
+      pos_id: 'till1',
+      pos_tid: `d-${number}`,
+      text: 'Member?',
+      callback_uri: null,
+      scope: 'phone',
+      expires_in: 300,
+    },
+    at: number,
+    rid: null,
+    end: null,
+    ...more,
+  });
+
+  it('are shown newest first, fifty of them', () => {
+    const all = Array.from({ length: 51 }, (_, index) => request(index + 1));
+    const ids = permissionsView(all).map(({ id }) => id);
+    expect([ids.length, ids[0], ids.at(-1)]).toEqual([50, 'd-51', 'd-2']);
+  });
+
+  it('say what was asked, and how that stands', () => {
+    const of = (more: Partial<PermissionFacts> = {}) => permissionsView([request(1, more)])[0];
+    expect(of()).toEqual({
+      ...{ id: 'd-1', rid: null, scope: 'phone', text: 'Member?', at: 1 },
+      ...{ state: 'asking', sentence: null },
+    });
+    expect(of({ rid: 'r1' })).toMatchObject({ rid: 'r1', state: 'waiting' });
+    const end = { how: 'refused', sentence: 'No.', at: 2 } as const;
+    expect(of({ end })).toMatchObject({ state: 'refused', sentence: 'No.' });
+    expect(of({ end: { ...end, how: 'granted', sentence: '' } })).toMatchObject({
+      state: 'granted',
+      sentence: null,
+    });
+  });
+});
+
+it('a result that fits no sale is shown as it was told', () => {
+  const told = { tid: 'p9', posTid: 'x', amount: money(5), currency: 'NOK', code: 2000, at: 7 };
+  expect(unclaimedView({ v: 1, kind: 'unclaimed', ...told })).toEqual(told);
+});
