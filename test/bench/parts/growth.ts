@@ -2,7 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStore } from '../../../service/store/sqlite/open.ts';
-import { getAgain, outcomePoll, type Round, replay, runLoad, secretHeaders } from '../loads.ts';
+import {
+  getAgain,
+  outcomePoll,
+  type Round,
+  replay,
+  runLoad,
+  secretHeaders,
+  WARM_AGAIN,
+} from '../loads.ts';
 import { type Figure, percentile } from '../report.ts';
 import { seed } from '../seed.ts';
 import { type BenchService, startService } from '../service-server.ts';
@@ -90,7 +98,7 @@ async function timesOf(service: BenchService, tids: readonly string[], size: num
   const { target, url } = service;
   const headers = secretHeaders(target);
   const day = new Date(Date.now() - DAY).toISOString().slice(0, 10);
-  const median = async (round: Round) => (await runLoad(url, 1, 2, round)).p50;
+  const median = async (round: Round) => (await runLoad(url, 1, 2, round, WARM_AGAIN)).p50;
   const get = (path: string) => getAgain([`${target.basePath}${path}`], () => headers);
   const outcome = await median(outcomePoll(target, tids));
   const again = await median(replay(target, size));

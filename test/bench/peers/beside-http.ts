@@ -1,4 +1,4 @@
-import { durableFlow, type LoadResult, runLoad } from '../loads.ts';
+import { durableFlow, type LoadResult, runLoad, WARM_AGAIN } from '../loads.ts';
 import type { Lengths } from '../parts/flow.ts';
 import type { Figure } from '../report.ts';
 import { type BenchService, startService } from '../service-server.ts';
@@ -56,7 +56,7 @@ async function subjectOf(peer: HttpPeer): Promise<Subject> {
 }
 
 function oursUnderLoad({ url, target }: BenchService, run: string, seconds: number) {
-  return runLoad(url, CONNECTIONS, seconds, durableFlow({ ...target, run }));
+  return runLoad(url, CONNECTIONS, seconds, durableFlow({ ...target, run }), WARM_AGAIN);
 }
 
 async function oneRound(subject: Subject, seconds: number): Promise<void> {

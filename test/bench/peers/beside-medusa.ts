@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cluster, startCluster } from '../cluster.ts';
-import { durableFlow, runLoad } from '../loads.ts';
+import { durableFlow, runLoad, WARM_AGAIN } from '../loads.ts';
 import type { Lengths } from '../parts/flow.ts';
 import { type Figure, spreadOf } from '../report.ts';
 import { type BenchService, startService } from '../service-server.ts';
@@ -69,7 +69,7 @@ async function alternate(
   { seconds, rounds }: Lengths,
 ): Promise<readonly Figure[]> {
   const load = (run: string, length: number) =>
-    runLoad(ours.url, FLOWS, length, durableFlow({ ...ours.target, run }));
+    runLoad(ours.url, FLOWS, length, durableFlow({ ...ours.target, run }), WARM_AGAIN);
   await load('warm', WARM_UP);
   await tried(() => medusa.measure(WARM_UP));
   const pairs: Round[] = [];
