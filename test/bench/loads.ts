@@ -16,9 +16,10 @@ export type LoadResult = {
 
 /** Seconds that are not counted where a server has been under load before. */
 export const WARM_AGAIN = 1;
+
 /**
- * Seconds that are not counted of a server that is new: so long the engine's compilers take a fifth of the processor in a new
- * process, and a service runs for weeks.
+ * Seconds that are not counted of a server that is new: so long the engine's compilers take a fifth
+ * of the processor, and a service runs for weeks.
  */
 const WARM_UP = 4;
 
