@@ -126,6 +126,6 @@ it('every screen can be used soon after a blank page of the same server', async 
 }, 90_000);
 
 async function tooLate(looked: Subjects): Promise<readonly FirstPaint[]> {
-  const measured = await measureFirstPaint(browser, looked, 3);
+  const measured = await measureFirstPaint(browser, looked, 2);
   return measured.filter(({ ratio }) => ratio >= RATIO_MAX);
 }

@@ -19,7 +19,7 @@ const STORES: readonly {
   { name: 'PostgreSQL', options: async () => ({ databaseUrl: (await newPostgres()).url }) },
 ];
 
-const SEEDS = Number(process.env.LINEAR_SEEDS ?? 60);
+const SEEDS = Number(process.env.LINEAR_SEEDS ?? 30);
 
 describe.each(STORES)('payments on $name', ({ options }) => {
   let test: TestService;
