@@ -2,7 +2,7 @@
  * How long a page stays empty for its host, milliseconds. A host that is there tells its first
  * picture within a few; one that is not is worth saying.
  */
-const PATIENCE = 120;
+export const PATIENCE = 120;
 
 /**
  * Calls `draw` once: when `listen` has been told something, or when that takes too long. A picture

@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { PATIENCE } from '../../../renderer/state/adapters/when-told.ts';
 import type { BridgeAnswer, BridgeCommand, Snapshot } from '../../../shared/bridge/contract.ts';
 import type { DeskView } from '../../../shared/bridge/desk.ts';
 import type { GoodsView } from '../../../shared/bridge/goods.ts';
@@ -74,6 +75,7 @@ export async function openCashier(
   });
   await page.clock.setFixedTime(NOW);
   await page.addInitScript(scriptBridge);
+  await page.addInitScript(waitForNoHost, PATIENCE);
   if (options.whole === true) await page.goto(origin);
   else await withLaterParts(page, () => page.goto(origin));
   await page.waitForFunction(() => window.script.snapshots.length > 0);
@@ -114,6 +116,13 @@ export async function openCashier(
       }, answer),
     commands: () => page.evaluate(() => window.script.commands),
   };
+}
+
+/** A scripted host tells its first picture when the test does: nobody need wait for it before. */
+function waitForNoHost(patience: number): void {
+  const wait = window.setTimeout;
+  const sooner = (run: () => void, after?: number) => wait(run, after === patience ? 0 : after);
+  Reflect.set(window, 'setTimeout', sooner);
 }
 
 function scriptBridge(): void {
