@@ -1,58 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { money } from '../../../shared/money/money.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import type { OutcomeAnswer } from '../../../shared/terminal/happenings.ts';
-import { sawOutcome } from '../../../shared/terminal/outcome-seen.ts';
-import type { Facts, Run, Sale } from '../../../shared/terminal/sale.ts';
-import { settingsOf, type TerminalSetup } from '../../../shared/terminal/settings.ts';
-import { BEGAN, but, openedSale } from '../../support/sales.ts';
-import { SETUP } from '../../support/till.ts';
+import type { Facts, Sale } from '../../../shared/terminal/sale.ts';
+import { but } from '../../support/sales.ts';
+import {
+  AUTH,
+  answer,
+  known,
+  machine,
+  NOW,
+  PENDING,
+  reserved,
+  seen,
+  sees,
+  sums,
+} from './outcome-sees.ts';
 
 /* What the till does about an outcome, by its policy. */
-
-const NOW = BEGAN + 20_000;
-const END = NOW + 48 * 3_600_000;
-const around = (setup: Partial<TerminalSetup> = {}) => ({
-  now: NOW,
-  pushUp: false,
-  jitter: 1,
-  settings: settingsOf({ ...SETUP, captureTries: 3, ...setup }),
-});
-const machine = { policy: 'unattended' } as const;
-const sums = (amount: number, additional = 0) => ({
-  amount: money(amount),
-  additional: money(additional),
-});
-const answer = (code: number, more: Partial<OutcomeAnswer> = {}): OutcomeAnswer => ({
-  kind: 'outcome',
-  code,
-  expires: END,
-  additional: money(0),
-  refunded: false,
-  ...more,
-});
-const AUTH = answer(CODE.auth);
-const PENDING = answer(CODE.pending);
-const seen = (code: number): Pick<Facts, 'seen'> => ({
-  seen: { code, expires: END, refunded: false, at: BEGAN },
-});
-const known = (facts: Partial<Facts> = {}, run: Partial<Run> = {}): Sale =>
-  but(openedSale(), facts, { confirmed: true, lookFirst: true, ...run });
-const reserved = (facts: Partial<Facts> = {}, run: Partial<Run> = {}) =>
-  known({ approved: true, ...seen(CODE.auth), ...facts }, run);
-
-/** What the till writes down after an outcome, and how it stands then. */
-function sees(sale: Sale, what: OutcomeAnswer = AUTH, setup: Partial<TerminalSetup> = {}) {
-  const { steps, sale: after } = sawOutcome({ sale, steps: [] }, what, around(setup));
-  const wrote = steps.flatMap((step) => {
-    if (step.kind !== 'write') return [step.kind];
-    const { record } = step;
-    if (record.kind === 'intent')
-      return [record.part === undefined ? record.what : `${record.what} ${record.part.id}`];
-    return record.kind === 'held' ? [`held: ${record.because}`] : [record.kind];
-  });
-  return { wrote, facts: after.facts, run: after.run, waits: after.run.due - NOW };
-}
 
 describe('taking that fails', () => {
   const failed = (facts: Partial<Facts> = {}) =>

@@ -1,84 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { money, ZERO } from '../../../shared/money/money.ts';
+import { money } from '../../../shared/money/money.ts';
 import type { JournalRecord } from '../../../shared/terminal/records.ts';
 import { remember } from '../../../shared/terminal/recover.ts';
-import { BEGAN, openedRecord, recordOf, seenCode } from '../../support/sales.ts';
+import { openedRecord, recordOf, seenCode } from '../../support/sales.ts';
+import {
+  asked,
+  askedCreated,
+  askedEnded,
+  at,
+  code,
+  refundEnded,
+  refundOpened,
+  sold,
+  unclaimed,
+} from './journal-records.ts';
 
 /* What a journal tells the next run of the till, and how long each of its records is worth keeping. */
-
-type At = { readonly v: 1; readonly at: number };
-const at = (time = BEGAN): At => ({ v: 1, at: time });
-
-function sold(number: number, code = 2000, time = BEGAN): JournalRecord[] {
-  const sale = `${number}-a`;
-  return [
-    openedRecord({ sale, number, at: time }),
-    recordOf(sale, { kind: 'created', tid: `p${number}`, uri: null, expires: time }, time),
-    recordOf(sale, seenCode(code), time),
-  ];
-}
-
-const code = (id: string, number: number, time = BEGAN): JournalRecord => ({
-  ...at(time),
-  kind: 'code',
-  code: id,
-  number,
-  uri: `http://pay.test/s/${id}`,
-});
-const unclaimed = (tid: string, status: number): JournalRecord => ({
-  ...at(),
-  kind: 'unclaimed',
-  tid,
-  posTid: null,
-  amount: null,
-  currency: null,
-  code: status,
-});
-const refundOpened = (refund: string, tid: string, amount = 400): JournalRecord => ({
-  ...at(),
-  kind: 'refund_opened',
-  refund,
-  tid,
-  amount: money(amount),
-  additional: ZERO,
-  currency: 'NOK',
-  text: null,
-  approval: null,
-});
-const refundEnded = (refund: string, how: 'done' | 'refused'): JournalRecord => ({
-  ...at(),
-  kind: 'refund_ended',
-  refund,
-  how,
-  sentence: how === 'refused' ? 'No.' : '',
-});
-const asked = (request: string): JournalRecord => ({
-  ...at(),
-  kind: 'permission_opened',
-  request,
-  body: {
-    customer: 'msisdn:4712345678',
-    pos_id: 'till1',
-    pos_tid: request,
-    text: null,
-    callback_uri: null,
-    scope: 'profile',
-    expires_in: 300,
-  },
-});
-const askedCreated = (request: string): JournalRecord => ({
-  ...at(),
-  kind: 'permission_created',
-  request,
-  rid: 'r1',
-});
-const askedEnded = (request: string): JournalRecord => ({
-  ...at(),
-  kind: 'permission_ended',
-  request,
-  how: 'granted',
-  sentence: '',
-});
 
 describe('what a journal tells', () => {
   it('the largest number of a sale or a code, whatever became of it', () => {
