@@ -7,21 +7,13 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 
 /**
  * Tests that have a process of their own: those that choose a store or an environment for all of it
- * before anything is imported, and those that build pages or drive a browser.
+ * before anything is imported.
  */
 const APART = [
-  'test/service/postgres',
-  'test/{e2e,renderer,screens,examples}',
-  'test/main/{build,electron}',
-]
-  .map((folder) => `${folder}/**/*.test.{ts,tsx}`)
-  .concat([
-    'test/docs/design-system.test.ts',
-    'test/main/host/kiosk/files.test.ts',
-    'test/main/host/local-api/page.test.ts',
-    'test/main/host/printing/paper-page.test.ts',
-    'test/service/http/openapi-page.test.ts',
-  ]);
+  'test/service/postgres/**/*.test.ts',
+  'test/main/electron/updater-feed.test.ts',
+  'test/main/host/kiosk/files.test.ts',
+];
 
 /** The launcher's own proof: what it starts is a double of a double, and too slow for a busy machine. */
 const ASKED_FOR = process.env.LAUNCHER === 'prove' ? [] : ['test/e2e/electron/binary.test.ts'];
@@ -37,13 +29,13 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['test/**/*.test.{ts,tsx}', 'examples/**/*.test.{ts,tsx}'],
-          exclude: APART,
-          // One worker runs file after file: a fork and the imports of a service cost a second each.
+          exclude: [...APART, ...ASKED_FOR],
+          // One worker runs file after file: a fork, the imports and a browser cost a second each.
           isolate: false,
-          setupFiles: './test/support/leaves-no-trace.ts',
+          setupFiles: ['./test/support/leaves-no-trace.ts', './test/support/leaves-no-page.ts'],
         },
       },
-      { extends: true, test: { name: 'apart', include: APART, exclude: ASKED_FOR } },
+      { extends: true, test: { name: 'apart', include: APART } },
     ],
     pool: 'forks',
     testTimeout: 20_000,

@@ -7,7 +7,7 @@ import { FAR, openDisplay, viewOf } from '../renderer/customer-display/page.ts';
 import { openPortal } from '../renderer/portal/page.ts';
 import { openWallet } from '../renderer/wallet/page.ts';
 import { request } from '../renderer/wallet/requests.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, openBrowser } from '../support/browser.ts';
 import { type Screens, serveScreen } from '../support/screens.ts';
 import { contrasts, PAIRS, type Pair, STATE_PAIRS, STATES } from './design-system/contrast.ts';
 import {
@@ -31,7 +31,7 @@ const NAMES = ['cashier', 'customer-display', 'wallet', 'portal'] as const;
 let browser: Browser;
 let screens: Readonly<Record<(typeof NAMES)[number], Screens>>;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await openBrowser();
   const [cashier, display, wallet, portal] = await Promise.all(
     NAMES.map((name) => serveScreen(name)),
   );
@@ -39,7 +39,7 @@ beforeAll(async () => {
   screens = { cashier, 'customer-display': display, wallet, portal };
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   for (const one of Object.values(screens ?? {})) await one.stop();
 });
 

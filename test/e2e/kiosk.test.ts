@@ -10,7 +10,7 @@ import { writeStaff } from '../../main/host/staff/staff-file.ts';
 import { type RunningTill, runTill } from '../../main/start/run.ts';
 import { hashSecret } from '../../service/merchants/secret-hash.ts';
 import { axeViolations } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, openBrowser } from '../support/browser.ts';
 import { startController } from '../support/controller.ts';
 import { buy, head, kioskFile, knock, SERVICE_PIN, typePin, writeKiosk } from '../support/kiosk.ts';
 import { giveKeys } from '../support/seeded-data.ts';
@@ -23,7 +23,7 @@ let reports: string[];
 let controller: Awaited<ReturnType<typeof startController>>;
 
 beforeAll(async () => {
-  [browser, controller] = await Promise.all([launchBrowser(), startController(), buildScreens()]);
+  [browser, controller] = await Promise.all([openBrowser(), startController(), buildScreens()]);
 }, 120_000);
 afterEach(async () => {
   await till?.stop();
@@ -31,7 +31,7 @@ afterEach(async () => {
   if (folder !== '') rmSync(folder, { recursive: true, force: true });
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await controller?.stop();
 });
 

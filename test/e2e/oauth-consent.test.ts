@@ -7,7 +7,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../service/store/sqlite/open.ts';
 import { axeViolations } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, openBrowser } from '../support/browser.ts';
 import { overflow, smallTargets } from '../support/layout.ts';
 import { leavePicture } from '../support/leave-picture.ts';
 import { languagesOf } from '../support/looks.ts';
@@ -41,13 +41,10 @@ beforeAll(async () => {
   const first = await startTestService({ data });
   await first.stop();
   await moveApplication(first.ready.oauth_client.id, back);
-  [test, browser] = await Promise.all([
-    startTestService({ data, clock: 'system' }),
-    launchBrowser(),
-  ]);
+  [test, browser] = await Promise.all([startTestService({ data, clock: 'system' }), openBrowser()]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await test?.stop();
   application?.close();
   rmSync(directory, { recursive: true, force: true });

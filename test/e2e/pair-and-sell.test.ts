@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Command, runCommand } from '../main/start/run-till.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, openBrowser } from '../support/browser.ts';
 import { approve, picture, readCode, state, takePhone, typeOnKeypad } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
 
@@ -14,7 +14,7 @@ let folder: string;
 const commands: Command[] = [];
 
 beforeAll(async () => {
-  [house, browser] = await Promise.all([startHouse(), launchBrowser()]);
+  [house, browser] = await Promise.all([startHouse(), openBrowser()]);
   folder = mkdtempSync(join(tmpdir(), 'tillkit-paired-'));
 }, 60_000);
 afterAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
     command.signal('SIGKILL');
     await command.ended;
   }
-  await browser.close();
+  await closePages();
   await house.stop();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, openBrowser } from '../support/browser.ts';
 import { openTillScreen, picture, state, typeOnKeypad } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
 
@@ -10,11 +10,11 @@ let house: House;
 let browser: Browser;
 let till: Page;
 beforeAll(async () => {
-  [house, browser] = await Promise.all([startHouse(), launchBrowser()]);
+  [house, browser] = await Promise.all([startHouse(), openBrowser()]);
   till = await openTillScreen(browser, house.screen);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await house?.stop();
 });
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lineItems } from '../../shared/protocol/line-items.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, openBrowser } from '../support/browser.ts';
 import { approve, openTillScreen, picture, readCode, state, takePhone } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
 
@@ -9,11 +9,11 @@ let house: House;
 let browser: Browser;
 let till: Page;
 beforeAll(async () => {
-  [house, browser] = await Promise.all([startHouse('system', { goods: true }), launchBrowser()]);
+  [house, browser] = await Promise.all([startHouse('system', { goods: true }), openBrowser()]);
   till = await openTillScreen(browser, house.screen);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await house?.stop();
 });
 

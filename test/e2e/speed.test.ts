@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, openBrowser } from '../support/browser.ts';
 import { approve, openTillScreen, state, takePhone, typeOnKeypad } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
 
@@ -15,12 +15,12 @@ let browser: Browser;
 let till: Page;
 let phone: Page;
 beforeAll(async () => {
-  [house, browser] = await Promise.all([startHouse(), launchBrowser()]);
+  [house, browser] = await Promise.all([startHouse(), openBrowser()]);
   till = await openTillScreen(browser, house.screen);
   phone = await takePhone(browser);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await house?.stop();
 });
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, openBrowser } from '../support/browser.ts';
 import { startPrinter, type TestPrinter } from '../support/printer.ts';
 import { openTillScreen, picture, state } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
@@ -13,7 +13,7 @@ let house: House;
 let browser: Browser;
 let till: Page;
 beforeAll(async () => {
-  [printer, browser] = await Promise.all([startPrinter(), launchBrowser()]);
+  [printer, browser] = await Promise.all([startPrinter(), openBrowser()]);
   const way = { kind: 'network', host: '127.0.0.1', port: printer.port } as const;
   const form = { columns: 48, codePage: 'pc858', cut: 'partial', drawer: 'opened' } as const;
   house = await startHouse('system', {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   till.setDefaultTimeout(10_000);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await house?.stop();
   await printer?.stop();
 });

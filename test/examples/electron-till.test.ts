@@ -7,7 +7,7 @@ import { buildApp, COUNTER, POLE } from '../e2e/electron/open-app.ts';
 import { readCode } from '../e2e/people.ts';
 import { app, BrowserWindow, resetElectron, screen } from '../electron-double/electron.ts';
 import { openStage, type Stage } from '../electron-double/stage.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, openBrowser } from '../support/browser.ts';
 import { buildPage } from '../support/build-page.ts';
 
 /*
@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tillkit-electron-till-'));
 beforeAll(async () => {
   resetElectron();
   const [launched, built] = await Promise.all([
-    launchBrowser(),
+    openBrowser(),
     buildPage('examples/react-till'),
     buildApp(),
   ]);
@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await stage?.close();
-  await browser?.close();
+  await closePages();
   resetElectron();
   rmSync(folder, { recursive: true, force: true });
 });

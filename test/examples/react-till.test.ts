@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readCode } from '../e2e/people.ts';
 import { type Command, runCommand } from '../main/start/run-till.ts';
 import { axeViolations } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, openBrowser } from '../support/browser.ts';
 import { buildPage } from '../support/build-page.ts';
 import { leavePicture } from '../support/leave-picture.ts';
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const [built, data, launched] = await Promise.all([
     buildPage('examples/react-till'),
     mkdtemp(join(tmpdir(), 'tillkit-react-till-')),
-    launchBrowser(),
+    openBrowser(),
   ]);
   folders.push(built, data);
   browser = launched;
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(async () => {
   till?.signal('SIGTERM');
   await till?.ended;
-  await browser?.close();
+  await closePages();
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CashierPage, openCashier } from '../renderer/cashier/page.ts';
 import { STATES } from '../renderer/cashier/sales.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, openBrowser } from '../support/browser.ts';
 import { readPng } from '../support/png.ts';
 import { type Screens, serveScreen } from '../support/screens.ts';
 import { difference, WRONG_MAX } from './compare.ts';
@@ -17,11 +17,11 @@ let screens: Screens;
 let browser: Browser;
 let cashier: CashierPage;
 beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('cashier'), launchBrowser()]);
+  [screens, browser] = await Promise.all([serveScreen('cashier'), openBrowser()]);
   cashier = await openCashier(browser, screens.origin);
 }, 60_000);
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await screens?.stop();
 });
 

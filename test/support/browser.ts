@@ -39,3 +39,25 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
     ],
   });
 }
+
+let opened: Promise<Browser> | undefined;
+
+/**
+ * The one browser of this worker, for everyone who needs no switches of their own: starting one takes
+ * longer than most tests. It ends with the worker; who opens pages in it ends with `closePages`.
+ */
+export function openBrowser(): Promise<Browser> {
+  opened ??= launchBrowser();
+  return opened;
+}
+
+/** Closes all that was opened in the worker's browser, so that the next file finds it as at first. */
+export async function closePages(): Promise<void> {
+  const browser = await opened;
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+}
+
+/** Whether all of them are closed. */
+export async function pagesLeft(): Promise<number> {
+  return (await opened)?.contexts().length ?? 0;
+}

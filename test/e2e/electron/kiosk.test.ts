@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { startController } from '../../support/controller.ts';
 import {
   buy,
@@ -23,7 +23,7 @@ let page: Page;
 let phone: Page;
 
 beforeAll(async () => {
-  const [launched, machine] = await Promise.all([launchBrowser(), startController(), buildApp()]);
+  const [launched, machine] = await Promise.all([openBrowser(), startController(), buildApp()]);
   browser = launched;
   controller = machine;
   const file = await kioskFile(machine.port, { failed_seconds: 60, paid_seconds: 60 });
@@ -42,7 +42,7 @@ afterEach(() => phone?.context().close());
 afterAll(async () => {
   await app?.close();
   await controller?.stop();
-  await browser?.close();
+  await closePages();
 });
 
 const journal = () => readFileSync(join(app.directory, 'terminal.journal'), 'utf8');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../main/host/package-root.ts';
 import { BrowserWindow } from '../../electron-double/electron.ts';
 import { axeViolations } from '../../support/axe.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { BINARY, buildApp, COUNTER, type OpenApp, openApp, POLE } from './open-app.ts';
 
 /** What a test makes main do or suffer by the double alone. */
@@ -14,10 +14,10 @@ let browser: Browser;
 let app: OpenApp;
 
 beforeAll(async () => {
-  const [launched] = await Promise.all([launchBrowser(), buildApp()]);
+  const [launched] = await Promise.all([openBrowser(), buildApp()]);
   browser = launched;
 }, 120_000);
-afterAll(() => browser?.close());
+afterAll(() => closePages());
 
 const KEYS = [
   ...['F1', 'F5', 'F11', 'F12', 'Control+w', 'Control+r', 'Control+p', 'Control+o', 'Control+t'],

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { approve, picture, readCode, state, takePhone, typeOnKeypad } from '../people.ts';
 import { buildApp, COUNTER, type OpenApp, openApp, POLE } from './open-app.ts';
 
@@ -13,7 +13,7 @@ let till: Page;
 let phone: Page;
 
 beforeAll(async () => {
-  const [launched] = await Promise.all([launchBrowser(), buildApp()]);
+  const [launched] = await Promise.all([openBrowser(), buildApp()]);
   browser = launched;
   app = await openApp(browser, { displays: [COUNTER, POLE] });
   till = await app.stage.page(app.window(0));
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => phone?.context().close());
 afterAll(async () => {
   await app?.close();
-  await browser?.close();
+  await closePages();
 });
 
 async function showCode(): Promise<void> {

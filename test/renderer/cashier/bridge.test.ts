@@ -7,7 +7,7 @@ import {
   type BridgeReply,
   bridgeRequest,
 } from '../../../shared/bridge/contract.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { SETTINGS, view } from './sales.ts';
 
@@ -38,7 +38,7 @@ host.on('connection', (socket) => {
 });
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await openBrowser();
   screens = await serveScreen('cashier', {
     page: (html) => {
       minted += 1;
@@ -53,7 +53,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   for (const socket of sockets) socket.terminate();
   host.close();
   await screens.stop();

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import jsqr from 'jsqr';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { blurred, halved } from '../../support/photograph.ts';
 import { type Pixels, readPng } from '../../support/png.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
@@ -16,10 +16,10 @@ let screens: Screens;
 let browser: Browser;
 
 beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('cashier'), launchBrowser()]);
+  [screens, browser] = await Promise.all([serveScreen('cashier'), openBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await screens.stop();
 });
 

@@ -6,7 +6,7 @@ import type { PrintingView, PrintJobView } from '../../../shared/bridge/printing
 import { DIAGNOSIS_CHECKS, type DiagnosisResult } from '../../../shared/diagnosis/checks.ts';
 import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { hidden, overflow } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
@@ -16,10 +16,10 @@ import { NOW, SETTINGS, STATES, sale, view } from './sales.ts';
 let screens: Screens;
 let browser: Browser;
 beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('cashier'), launchBrowser()]);
+  [screens, browser] = await Promise.all([serveScreen('cashier'), openBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await screens.stop();
 });
 

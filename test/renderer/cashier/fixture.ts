@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { type CashierPage, type CashierPageOptions, openCashier } from './page.ts';
 import { STATES, view } from './sales.ts';
@@ -38,11 +38,11 @@ export function openTill(): OpenTill {
     await current.show(view([]));
   };
   beforeAll(async () => {
-    [screens, browser] = await Promise.all([serveScreen('cashier'), launchBrowser()]);
+    [screens, browser] = await Promise.all([serveScreen('cashier'), openBrowser()]);
   });
   beforeEach(() => open());
   afterAll(async () => {
-    await browser.close();
+    await closePages();
     await screens.stop();
   });
   return {

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { hidden, overflow, smallTargets } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
@@ -15,10 +15,10 @@ let screens: Screens;
 let browser: Browser;
 
 beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('cashier'), launchBrowser()]);
+  [screens, browser] = await Promise.all([serveScreen('cashier'), openBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await screens.stop();
 });
 

@@ -1,17 +1,17 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openScales, sell, slope } from '../../bench/many-sales.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { openCashier } from './page.ts';
 
 let screens: Screens;
 let browser: Browser;
 beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('cashier'), launchBrowser()]);
+  [screens, browser] = await Promise.all([serveScreen('cashier'), openBrowser()]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await screens?.stop();
 });
 

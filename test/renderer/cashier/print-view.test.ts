@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { leavePicture } from '../../support/leave-picture.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { openCashier } from './page.ts';
@@ -16,10 +16,10 @@ let screens: Screens;
 let browser: Browser;
 beforeAll(async () => {
   await mkdir(OUT, { recursive: true });
-  [screens, browser] = await Promise.all([serveScreen('cashier'), launchBrowser()]);
+  [screens, browser] = await Promise.all([serveScreen('cashier'), openBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await screens.stop();
 });
 

@@ -4,7 +4,7 @@ import type { SetupView } from '../../../shared/bridge/setup.ts';
 import type { CheckResult } from '../../../shared/pairing/checks.ts';
 import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { hidden, overflow } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
@@ -14,10 +14,10 @@ import { SETTINGS, view } from './sales.ts';
 let screens: Screens;
 let browser: Browser;
 beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('cashier'), launchBrowser()]);
+  [screens, browser] = await Promise.all([serveScreen('cashier'), openBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await screens.stop();
 });
 

@@ -6,7 +6,7 @@ import type { CustomerView } from '../../../shared/bridge/customer-view.ts';
 import { money } from '../../../shared/money/money.ts';
 import { keepPicture, shoot } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { overflow } from '../../support/layout.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { FAR, MORNING, openDisplay, viewOf } from './page.ts';
@@ -16,10 +16,10 @@ const CODE = 'http://192.168.0.12:4600/p/p2ybyw4tq73n/';
 let browser: Browser;
 let screens: Screens;
 beforeAll(async () => {
-  [browser, screens] = await Promise.all([launchBrowser(), serveScreen('customer-display')]);
+  [browser, screens] = await Promise.all([openBrowser(), serveScreen('customer-display')]);
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await screens?.stop();
 });
 

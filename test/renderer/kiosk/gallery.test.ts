@@ -5,7 +5,7 @@ import type { Aids, KioskView } from '../../../shared/kiosk/contract.ts';
 import { keepPicture, shoot } from '../../screens/keep-picture.ts';
 import { APPS } from '../../screens/list.ts';
 import { axeViolations } from '../../support/axe.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { overflow, smallTargets } from '../../support/layout.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { openKiosk, type SIZES } from './page.ts';
@@ -14,10 +14,10 @@ import { AIDS, CODE, VIEWS } from './views.ts';
 let browser: Browser;
 let screens: Screens;
 beforeAll(async () => {
-  [browser, screens] = await Promise.all([launchBrowser(), serveScreen('kiosk')]);
+  [browser, screens] = await Promise.all([openBrowser(), serveScreen('kiosk')]);
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await screens?.stop();
 });
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { type KioskPage, openKiosk } from './page.ts';
 import { AIDS, CODE, NOW, sale, service, view } from './views.ts';
@@ -11,7 +11,7 @@ let kiosk: KioskPage;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, screens] = await Promise.all([launchBrowser(), serveScreen('kiosk')]);
+  [browser, screens] = await Promise.all([openBrowser(), serveScreen('kiosk')]);
 }, 120_000);
 beforeEach(async () => {
   kiosk = await openKiosk(browser, screens.origin, english({ kind: 'attract' }));
@@ -22,7 +22,7 @@ afterEach(async () => {
   await kiosk.close();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await screens?.stop();
 });
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import jsqr from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { readPng } from '../../support/png.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -15,7 +15,7 @@ let page: Page;
 const errors: string[] = [];
 
 beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('portal'), launchBrowser()]);
+  [screens, browser] = await Promise.all([serveScreen('portal'), openBrowser()]);
   service = await startTestService({ merchantAssets: screens.dir });
   const context = await browser.newContext({ locale: 'en-GB', acceptDownloads: true });
   page = await context.newPage();
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await page.goto(`${new URL(service.ready.base_url).origin}/m/`);
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await service.stop();
   await screens.stop();
 });

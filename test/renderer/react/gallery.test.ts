@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { buildPage } from '../../support/build-page.ts';
 import { type CashierPage, openCashier } from '../cashier/page.ts';
 import { STATES, view } from '../cashier/sales.ts';
@@ -38,7 +38,7 @@ let hostile: string;
 beforeAll(async () => {
   [folder, browser, hostile] = await Promise.all([
     buildPage('test/renderer/react/stage'),
-    launchBrowser(),
+    openBrowser(),
     readFile(new URL('hostile.css', import.meta.url), 'utf8'),
   ]);
   server = createServer(async (request, response) => {
@@ -56,7 +56,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${address.port}`;
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await new Promise((done) => server.close(done));
   await rm(folder, { recursive: true, force: true });
 });

@@ -1,7 +1,7 @@
 import jsqr from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { hidden, overflow } from '../../support/layout.ts';
 import { leavePicture } from '../../support/leave-picture.ts';
 import { readPng } from '../../support/png.ts';
@@ -20,14 +20,14 @@ let display: Screens;
 let wallet: Screens;
 beforeAll(async () => {
   [browser, cashier, display, wallet] = await Promise.all([
-    launchBrowser(),
+    openBrowser(),
     serveScreen('cashier'),
     serveScreen('customer-display'),
     serveScreen('wallet'),
   ]);
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   for (const one of [cashier, display, wallet]) await one?.stop();
 });
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { type Desk, openWallet } from './page.ts';
 import { permission, RECEIPT, request, scan } from './requests.ts';
@@ -9,10 +9,10 @@ let screens: Screens;
 let browser: Browser;
 
 beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('wallet'), launchBrowser()]);
+  [screens, browser] = await Promise.all([serveScreen('wallet'), openBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await screens.stop();
 });
 

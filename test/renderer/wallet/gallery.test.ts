@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WalletRequest } from '../../../shared/wallet/contract.ts';
 import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { overflow, smallTargets } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
@@ -19,10 +19,10 @@ let screens: Screens;
 let browser: Browser;
 
 beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('wallet'), launchBrowser()]);
+  [screens, browser] = await Promise.all([serveScreen('wallet'), openBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await screens.stop();
 });
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { openWallet } from './page.ts';
 import { permission, request } from './requests.ts';
@@ -8,10 +8,10 @@ import { permission, request } from './requests.ts';
 let screens: Screens;
 let browser: Browser;
 beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('wallet'), launchBrowser()]);
+  [screens, browser] = await Promise.all([serveScreen('wallet'), openBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await screens.stop();
 });
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { member, startTestService, type TestService } from '../../support/service.ts';
 
@@ -11,7 +11,7 @@ let service: TestService;
 let page: Page;
 
 beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('wallet'), launchBrowser()]);
+  [screens, browser] = await Promise.all([serveScreen('wallet'), openBrowser()]);
   service = await startTestService({ portalAssets: screens.dir });
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -20,7 +20,7 @@ beforeAll(async () => {
   page = await context.newPage();
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await service.stop();
   await screens.stop();
 });

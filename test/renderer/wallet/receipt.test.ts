@@ -1,7 +1,7 @@
 import jsqr from 'jsqr';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { readPng } from '../../support/png.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { type Desk, openWallet } from './page.ts';
@@ -12,10 +12,10 @@ let screens: Screens;
 let browser: Browser;
 
 beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('wallet'), launchBrowser()]);
+  [screens, browser] = await Promise.all([serveScreen('wallet'), openBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await screens.stop();
 });
 

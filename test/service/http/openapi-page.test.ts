@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeViolations } from '../../support/axe.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { closePages, openBrowser } from '../../support/browser.ts';
 import { leavePicture } from '../../support/leave-picture.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
@@ -14,10 +14,10 @@ let test: TestService;
 let browser: Browser;
 beforeAll(async () => {
   test = await startTestService();
-  browser = await launchBrowser();
+  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await test.stop();
 });
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeViolations } from '../../../support/axe.ts';
-import { launchBrowser } from '../../../support/browser.ts';
+import { closePages, openBrowser } from '../../../support/browser.ts';
 import { type ScriptedWorld, startScriptedWorld } from './world.ts';
 
 /* The page of the till API in a real browser: it asks nothing of a network, and can be read. */
@@ -10,10 +10,10 @@ let world: ScriptedWorld;
 let browser: Browser;
 beforeAll(async () => {
   world = await startScriptedWorld();
-  browser = await launchBrowser();
+  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await world.stop();
 });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { PAPER_CSS, paperPage } from '../../../../main/host/printing/paper-page.ts';
 import { testPage } from '../../../../main/host/printing/test-page.ts';
 import { NOW, SETTINGS } from '../../../renderer/cashier/sales.ts';
-import { launchBrowser } from '../../../support/browser.ts';
+import { closePages, openBrowser } from '../../../support/browser.ts';
 import { readPng } from '../../../support/png.ts';
 
 const OUT = fileURLToPath(new URL('../../../../test-artifacts/screens/', import.meta.url));
@@ -17,7 +17,7 @@ describe('a receipt as a page for the system’s printers', () => {
     const receipt = testPage(SETTINGS, NOW);
     const { html, height } = paperPage(receipt, paper);
     const whole = html.replace(/<link[^>]*>/, `<style>${PAPER_CSS}</style>`);
-    const browser = await launchBrowser();
+    const browser = await openBrowser();
     try {
       const page = await browser.newPage({ viewport: { width: 800, height: 900 } });
       await page.setContent(whole);
@@ -39,7 +39,7 @@ describe('a receipt as a page for the system’s printers', () => {
       const { width, height: rows, data } = readPng(picture);
       expect(jsqr.default(data, width, rows)?.data).toBe('tillkit-test');
     } finally {
-      await browser.close();
+      await closePages();
     }
   });
 
