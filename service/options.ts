@@ -6,7 +6,8 @@ import type { LogTarget } from './operate/log.ts';
 export type ServiceOptions = {
   readonly data: DataPlace;
   /**
-   * PostgreSQL in place of the embedded database, such as `postgres://tillkit@db.example/tillkit`.
+   * PostgreSQL in place of the embedded database, such as `postgres://tillkit@db.example/tillkit`;
+   * `?sslmode=verify-full` and the other words of PostgreSQL's clients ask for TLS.
    * Keys and credentials stay in `data`, which all processes of one database must have the same of.
    */
   readonly databaseUrl?: string;

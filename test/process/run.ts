@@ -6,8 +6,8 @@ import { runKills } from './kill-run.ts';
 /*
  * Kills a selling till two hundred times, and the service a hundred times on each store while tills
  * sell on it; on PostgreSQL then also three processes on one database, with its connections cut and
- * its server crashed in between. `--only till,sqlite` leaves parts out, `--kills N` makes each longer
- * or shorter.
+ * its server crashed in between, half of it with one merchant and half with four. `--only till,sqlite`
+ * leaves parts out, `--kills N` makes each longer or shorter.
  */
 const PARTS = {
   till: (kills: number | null) => killTills(kills ?? 200),
@@ -45,11 +45,13 @@ async function killTills(times: number): Promise<readonly string[]> {
   return report.findings;
 }
 
-async function fire(on: StoreKind, processes: number, blows: readonly Blow[]) {
-  const report = await runFire({ store: on, processes, blows, lanes: 12, leases: 'waited for' });
+async function fire(on: StoreKind, processes: number, shops: number, blows: readonly Blow[]) {
+  const parts = { processes, blows, lanes: 12, shops, leases: 'waited for' } as const;
+  const report = await runFire({ store: on, ...parts });
   const { kill, cut, restart } = report.blows;
   console.log(
-    `${on}, ${processes} process${processes === 1 ? '' : 'es'}: ${kill} kills of the service, ` +
+    `${on}, ${processes} process${processes === 1 ? '' : 'es'}, ` +
+      `${shops} merchant${shops === 1 ? '' : 's'}: ${kill} kills of the service, ` +
       `${cut} cuts, ${restart} restarts of the database, ${report.sales} sales, ` +
       `${report.captured} captured`,
   );
@@ -58,11 +60,14 @@ async function fire(on: StoreKind, processes: number, blows: readonly Blow[]) {
 
 async function killServices(on: StoreKind, times: number): Promise<readonly string[]> {
   const blows = Array.from({ length: times }, () => 'kill' as const);
-  const findings = await fire(on, 1, blows);
+  const findings = await fire(on, 1, 1, blows);
   if (on === 'sqlite') return findings;
   const turns = ['kill', 'cut', 'restart', 'cut'] as const;
   const mixed = Array.from({ length: times }, (_, at) => turns[at % turns.length] ?? 'kill');
-  return [...findings, ...(await fire(on, 3, mixed))];
+  const half = Math.ceil(times / 2);
+  const one = await fire(on, 3, 1, mixed.slice(0, half));
+  const four = times > half ? await fire(on, 3, 4, mixed.slice(half)) : [];
+  return [...findings, ...one, ...four];
 }
 
 const began = performance.now();

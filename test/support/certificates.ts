@@ -36,7 +36,12 @@ const DAY = 86_400_000;
 let serial = 0;
 
 /** A certificate for `name`: its own issuer without `issuer`, else a server's with these hosts. */
-function certify(name: string, hosts: readonly string[], issuer: Certificate | null): Certificate {
+function certify(
+  name: string,
+  hosts: readonly string[],
+  issuer: Certificate | null,
+  days = 2,
+): Certificate {
   serial += 1;
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -57,7 +62,7 @@ function certify(name: string, hosts: readonly string[], issuer: Certificate | n
     tlv(0x02, Buffer.from([1, serial])),
     SHA256_WITH_RSA,
     nameOf(issuer?.name ?? name),
-    sequence(utcTime(Date.now() - DAY), utcTime(Date.now() + 2 * DAY)),
+    sequence(utcTime(Date.now() - 2 * DAY), utcTime(Date.now() + days * DAY)),
     nameOf(name),
     spki,
     tlv(0xa3, sequence(...extensions)),
@@ -74,6 +79,6 @@ function certify(name: string, hosts: readonly string[], issuer: Certificate | n
 /** An issuer that nobody trusts until told to. */
 export const createIssuer = (name: string): Certificate => certify(name, [], null);
 
-/** A server's certificate for these host names and IPv4 addresses. */
-export const issue = (issuer: Certificate, hosts: readonly string[]): Certificate =>
-  certify(hosts[0] ?? 'server', hosts, issuer);
+/** A server's certificate for these host names and IPv4 addresses, good for so many days. */
+export const issue = (issuer: Certificate, hosts: readonly string[], days?: number): Certificate =>
+  certify(hosts[0] ?? 'server', hosts, issuer, days);

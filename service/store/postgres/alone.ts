@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { connectionTo } from './database.ts';
+import { connectionTo } from './connection.ts';
 import { storeError } from './errors.ts';
 
 /** Beside the number of the migrations' lock, which is held for a moment only. */

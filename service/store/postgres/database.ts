@@ -1,12 +1,13 @@
 import { Pool, type PoolClient } from 'pg';
 import type { Row } from '../sql/rows.ts';
 import { StoreUnavailable } from '../store-errors.ts';
+import { CONNECT_WITHIN, connectionTo } from './connection.ts';
 import { isConflict, isLost, storeError } from './errors.ts';
 import { type AskTogether, type Lookup, Lookups } from './lookups.ts';
 import type { Way } from './payment-writer.ts';
 import type { Statement } from './statements.ts';
 import { Transaction } from './transaction.ts';
-import { READ_AS, type Value } from './values.ts';
+import type { Value } from './values.ts';
 import { askTogether } from './wire/ask-together.ts';
 import type { Ask, Done } from './wire/batch.ts';
 
@@ -20,12 +21,22 @@ export interface Executor {
 
 /** Milliseconds, and a number of connections. */
 const CONNECTIONS = 10;
-const CONNECT_WITHIN = 5_000;
 const STATEMENT_WITHIN = 20_000;
 /** Longer than the server's own bound: it ends what a dead network would leave hanging. */
 const ANSWER_WITHIN = 25_000;
 const LOCK_WITHIN = 10_000;
 const IDLE_WITHIN = 30_000;
+
+/**
+ * The server's own bounds; the last one so that a process which vanished in the middle of its work
+ * does not hold up the others. They are said on the connection and not when it is asked for, because a
+ * pooler refuses those who bring any. A pooler that has none free lets this wait.
+ */
+const BOUNDS = {
+  text: `SET statement_timeout = ${STATEMENT_WITHIN}; SET lock_timeout = ${LOCK_WITHIN};
+    SET idle_in_transaction_session_timeout = ${STATEMENT_WITHIN}`,
+  query_timeout: CONNECT_WITHIN,
+};
 
 /** How often the same is tried again when others were in the way, or the connection was lost. */
 const CONFLICTS_MAX = 8;
@@ -46,10 +57,7 @@ export class PostgresDatabase implements Executor {
       max: CONNECTIONS,
       idleTimeoutMillis: IDLE_WITHIN,
       query_timeout: ANSWER_WITHIN,
-      statement_timeout: STATEMENT_WITHIN,
-      lock_timeout: LOCK_WITHIN,
-      // A process that vanished in the middle of its work must not hold up the others.
-      idle_in_transaction_session_timeout: STATEMENT_WITHIN,
+      onConnect: (client) => client.query(BOUNDS),
     });
     // A connection that is lost while nobody uses it is replaced by the next use.
     this.#pool.on('error', () => {});
@@ -177,17 +185,6 @@ export class PostgresDatabase implements Executor {
 type Attempt<T> =
   | { readonly kind: 'done'; readonly result: T }
   | { readonly kind: 'failed'; readonly error: unknown; readonly committing: boolean };
-
-/** How every connection of this process is made. */
-export function connectionTo(url: string) {
-  return {
-    connectionString: url,
-    application_name: 'tillkit',
-    connectionTimeoutMillis: CONNECT_WITHIN,
-    keepAlive: true,
-    types: READ_AS,
-  };
-}
 
 /** The error of an operation on a store that was closed. */
 export const closedStore = (): StoreUnavailable => new StoreUnavailable('the store is closed');

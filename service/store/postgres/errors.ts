@@ -20,21 +20,26 @@ export function isTaken(error: unknown): boolean {
 const SYSTEM = /^(ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT)/;
 /** A connection that breaks, a server that stops or starts, too many connections. */
 const SERVER = /^(08|57P0|53300)/;
+/** A connection that cannot be encrypted, or whose encryption broke. */
+const TLS =
+  /^(ERR_TLS_|ERR_SSL_|EPROTO|CERT_|CRL_|(DEPTH_ZERO_)?SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_)/;
 /** What the driver says of a connection that it has lost, without any code. */
 const DRIVER =
   /terminated|not queryable|read timeout|connection.*(ended|closed)|client was closed|after calling end/i;
+/** And of one that it could not encrypt. */
+const NO_TLS = /SSL connection/;
 /** All connections are at work, and none came free in time. */
 const CROWDED = /timeout exceeded when trying to connect/;
 
 /** The server cannot be reached, or the connection was lost on the way. */
 export function isLost(error: unknown): boolean {
   const code = codeOf(error);
-  if (code !== '') return SYSTEM.test(code) || SERVER.test(code);
-  return error instanceof Error && DRIVER.test(error.message);
+  if (code !== '') return [SYSTEM, SERVER, TLS].some((one) => one.test(code));
+  return error instanceof Error && [DRIVER, NO_TLS].some((one) => one.test(error.message));
 }
 
-/** A full disk, no memory, a server that takes no writes. */
-const CANNOT = /^(53[12]00|25006|58)/;
+/** A full disk, no memory, a server that takes no writes, or does not let this user in any more. */
+const CANNOT = /^(53[12]00|25006|58|28|3D000)/;
 /** Waited too long for a lock or for the answer. */
 const SLOW = /^(55P03|57014|25P03)/;
 
@@ -46,6 +51,13 @@ function isCrowded(error: unknown): boolean {
 export function storeError(error: unknown): unknown {
   if (isConflict(error) || SLOW.test(codeOf(error)) || isCrowded(error)) return new StoreBusy();
   if (!isLost(error) && !CANNOT.test(codeOf(error))) return error;
-  const why = error instanceof Error ? error.message : String(error);
-  return new StoreUnavailable(`the database cannot be used now: ${why}`);
+  return new StoreUnavailable(`the database cannot be used now: ${wordsOf(error)}`);
+}
+
+/** What an error says, in one line; the cryptographic library's own words are for its authors. */
+export function wordsOf(error: unknown): string {
+  const code = codeOf(error);
+  if (/^(ERR_SSL_|EPROTO)/.test(code)) return `the TLS connection failed (${code})`;
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+  return line;
 }

@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
 import { type Row, readInteger, readText } from '../sql/rows.ts';
-import { connectionTo, type PostgresDatabase } from './database.ts';
+import { type Connecting, connectionTo } from './connection.ts';
+import type { PostgresDatabase } from './database.ts';
 import type { Notices } from './notices.ts';
 import { statement } from './statements.ts';
 
@@ -25,7 +26,7 @@ const CHANNELS = statement('SELECT DISTINCT merchant_id, channel FROM channel_ev
  * again, and what may have been missed is announced.
  */
 export class Listener {
-  readonly #url: string;
+  readonly #connecting: Connecting;
   readonly #database: PostgresDatabase;
   readonly #notices: Notices;
   readonly #wall: Clock;
@@ -34,7 +35,7 @@ export class Listener {
   #cancel: CancelTimer = () => {};
 
   constructor(url: string, database: PostgresDatabase, notices: Notices, wall: Clock) {
-    this.#url = url;
+    this.#connecting = connectionTo(url);
     this.#database = database;
     this.#notices = notices;
     this.#wall = wall;
@@ -43,7 +44,7 @@ export class Listener {
   /** Resolves when it hears. */
   async open(): Promise<void> {
     const client = new Client({
-      ...connectionTo(this.#url),
+      ...this.#connecting,
       query_timeout: ANSWER_WITHIN,
     });
     this.#client = client;

@@ -3,9 +3,10 @@ import { Client } from 'pg';
 import type { Migration } from '../migrations/index.ts';
 import { type Row, readInteger, readText } from '../sql/rows.ts';
 import { StoreNotOpened } from '../store-errors.ts';
-import { connectionTo } from './database.ts';
-import { isLost } from './errors.ts';
+import { connectionTo } from './connection.ts';
 import { POSTGRES_MIGRATIONS } from './migrations/index.ts';
+import { notOpened } from './not-opened.ts';
+import { checkPooler } from './pooler.ts';
 
 /** The number that stands for this product among the advisory locks of a database. */
 const LOCK = 7_413_600_046;
@@ -17,25 +18,28 @@ const TABLE = `CREATE TABLE IF NOT EXISTS migration (
 
 /**
  * Brings the schema up to date, one transaction for all of it; processes that start together take
- * turns. Throws `StoreNotOpened` for a server whose settings acknowledged writes cannot rest on, a
- * database of a newer product, and one whose steps are not this product's.
+ * turns. Throws `StoreNotOpened` for an address that leads nowhere, a pooler that does not keep
+ * connections apart, a server whose settings acknowledged writes cannot rest on, a database of a
+ * newer product, and one whose steps are not this product's.
  */
 export async function migrate(
   url: string,
   migrations: readonly Migration[] = POSTGRES_MIGRATIONS,
 ): Promise<void> {
-  const client = new Client(connectionTo(url));
+  const connecting = connectionTo(url);
+  const client = new Client(connecting);
   client.on('error', () => {});
   try {
     await client.connect();
     await checkServer(client);
+    await checkPooler(client, connecting);
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
     await client.query(TABLE);
     await applyTo(client, migrations);
     await client.query('COMMIT');
   } catch (error) {
-    throw notOpened(error);
+    throw notOpened(error, connecting.ssl !== false);
   } finally {
     await client.end().catch(() => {});
   }
@@ -81,11 +85,4 @@ async function applyTo(client: Client, migrations: readonly Migration[]): Promis
 
 function checksum(migration: Migration): string {
   return createHash('sha256').update(migration.up).digest('hex');
-}
-
-function notOpened(error: unknown): unknown {
-  if (error instanceof StoreNotOpened) return error;
-  const why = error instanceof Error ? error.message : String(error);
-  if (isLost(error)) return new StoreNotOpened(`The database cannot be reached: ${why}.`);
-  return new StoreNotOpened(`The database cannot be used: ${why}.`);
 }

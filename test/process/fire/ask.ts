@@ -26,15 +26,22 @@ export async function persist(
   throw new Error('no service has answered for a minute');
 }
 
-/** A request of the shop's till. */
+/** A merchant that sells, as whom its till calls. */
+export type Shop = (ready: Ready) => {
+  readonly merchantId: string;
+  readonly userId: string;
+  readonly secret: string;
+};
+
+/** A request of a shop's till. */
 export function asTill(
+  shop: Shop,
   path: string,
   sent: { readonly method?: string; readonly body?: unknown } = {},
-  userId = 'pos',
 ): (ready: Ready) => Promise<Reply> {
   return (ready) => {
-    const secret = ready.users.find((user) => user.id === userId)?.secret ?? '';
-    const headers = secretHeaders(ready.merchant.id, userId, secret);
+    const { merchantId, userId, secret } = shop(ready);
+    const headers = secretHeaders(merchantId, userId, secret);
     return send(ready.base_url + path, { ...sent, headers });
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { outcome } from '../../../shared/protocol/outcome.ts';
-import { asCustomer, asTill, persist } from './ask.ts';
+import { asCustomer, asTill, persist, type Shop } from './ask.ts';
 import { again, type Told } from './load.ts';
 import type { MortalService } from './services.ts';
 
@@ -26,7 +26,7 @@ export async function audit(
   endLeases: (() => Promise<void>) | null,
 ): Promise<string[]> {
   const findings: string[] = [];
-  let captured = 0;
+  const takings = new Map<Shop, number>();
   for (const told of sales) {
     if (told.strange !== null) findings.push(`${told.posTid} was answered ${told.strange}`);
     if (told.tid === null) continue;
@@ -34,24 +34,41 @@ export async function audit(
       findings.push(`${told.posTid} is not ${told.tid} any more`);
       continue;
     }
-    const reply = await persist(services, asTill(`/payment_request/${told.tid}/outcome/`));
+    const path = `/payment_request/${told.tid}/outcome/`;
+    const reply = await persist(services, asTill(told.shop, path));
     const read = outcome.parse(reply.json);
     const sum = read.captures.reduce((total, one) => total + one.amount, 0);
-    captured += sum;
+    takings.set(told.shop, (takings.get(told.shop) ?? 0) + sum);
     if (told.captured && (read.status_code !== 2000 || sum !== told.amount)) {
       findings.push(`${told.posTid} was captured and is ${read.status_code} with ${sum}`);
     }
     if (read.captures.length > 1) findings.push(`${told.posTid} was captured twice`);
   }
-  const tids = await everyTid(services);
+  const numbers = await settle(services);
+  for (const [shop, captured] of takings) {
+    const own = sales.filter((told) => told.shop === shop);
+    findings.push(...(await unlisted(services, shop, own)));
+    const gross = await booked(services, shop, numbers);
+    if (gross !== captured) findings.push(`captures are ${captured}, the books say ${gross}`);
+  }
+  if (callback !== null) findings.push(...(await untold(services, sales, heard, endLeases)));
+  return findings;
+}
+
+/** What a shop's list has and should not have, and the other way round. */
+async function unlisted(
+  services: readonly MortalService[],
+  shop: Shop,
+  sales: readonly Told[],
+): Promise<string[]> {
+  const findings: string[] = [];
+  const tids = await everyTid(services, shop);
   if (new Set(tids).size !== tids.length) findings.push('a payment is listed twice');
   const known = new Set(sales.flatMap(({ tid }) => tid ?? []));
   for (const tid of tids) if (!known.has(tid)) findings.push(`${tid} is nobody's`);
-  if (tids.length !== known.size)
+  if (tids.length !== known.size) {
     findings.push(`${known.size} were made, ${tids.length} are listed`);
-  const gross = await booked(services);
-  if (gross !== captured) findings.push(`captures are ${captured}, the books say ${gross}`);
-  if (callback !== null) findings.push(...(await untold(services, sales, heard, endLeases)));
+  }
   return findings;
 }
 
@@ -81,10 +98,10 @@ async function untold(
   ];
 }
 
-async function everyTid(services: readonly MortalService[]): Promise<string[]> {
+async function everyTid(services: readonly MortalService[], shop: Shop): Promise<string[]> {
   const tids: string[] = [];
   for (let query = 'page_size=100'; ; ) {
-    const reply = await persist(services, asTill(`/payment_request/?${query}`));
+    const reply = await persist(services, asTill(shop, `/payment_request/?${query}`));
     const page = listed.parse(reply.json);
     tids.push(...page.items.map(({ tid }) => tid));
     if (page.cursor === null) return tids;
@@ -92,12 +109,21 @@ async function everyTid(services: readonly MortalService[]): Promise<string[]> {
   }
 }
 
-/** What the shop is settled for; every merchant's settlements are made, and numbered by themselves. */
-async function booked(services: readonly MortalService[]): Promise<number> {
+/** Settles every merchant; their settlements are numbered by themselves. */
+async function settle(services: readonly MortalService[]): Promise<ReadonlySet<string>> {
   const made = await persist(services, asCustomer('/settlement/'));
+  return new Set(settled.parse(made.json).settlement_ids);
+}
+
+/** What a shop is settled for, in the settlements of these numbers that are its own. */
+async function booked(
+  services: readonly MortalService[],
+  shop: Shop,
+  numbers: ReadonlySet<string>,
+): Promise<number> {
   let gross = 0;
-  for (const id of new Set(settled.parse(made.json).settlement_ids)) {
-    const reply = await persist(services, asTill(`/settlement/${id}/`, {}, 'admin'));
+  for (const id of numbers) {
+    const reply = await persist(services, asTill(shop, `/settlement/${id}/`));
     gross += settlement.safeParse(reply.json).data?.settlement_summary.gross ?? 0;
   }
   return gross;

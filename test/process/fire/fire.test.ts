@@ -6,7 +6,14 @@ import { runFire } from './run-fire.ts';
 
 it('a service that is killed while it sells keeps all it acknowledged, and doubles nothing', async () => {
   const blows = ['kill', 'kill', 'kill'] as const;
-  const report = await runFire({ store: 'sqlite', processes: 1, blows, lanes: 6, leases: 'ended' });
+  const report = await runFire({
+    store: 'sqlite',
+    processes: 1,
+    blows,
+    lanes: 6,
+    shops: 1,
+    leases: 'ended',
+  });
   expect(report.findings).toEqual([]);
   expect(report.captured).toBeGreaterThan(3);
 }, 240_000);
@@ -18,6 +25,7 @@ it('three processes on one PostgreSQL keep it while they are killed and cut off 
     processes: 3,
     blows,
     lanes: 6,
+    shops: 2,
     leases: 'ended',
   });
   expect(report.findings).toEqual([]);

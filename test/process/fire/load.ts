@@ -1,9 +1,10 @@
 import { paymentDraft } from '../../support/service.ts';
-import { asCustomer, asTill, persist } from './ask.ts';
+import { asCustomer, asTill, persist, type Shop } from './ask.ts';
 import type { MortalService } from './services.ts';
 
 /** What a till was told of one sale, and nothing that it only hopes. */
 export type Told = {
+  readonly shop: Shop;
   readonly posTid: string;
   readonly amount: number;
   tid: string | null;
@@ -29,11 +30,13 @@ const body = (told: Told, callback: string | null) =>
   });
 
 /**
- * Sells without end on `lanes` tills: request, approve, capture, each step repeated until it is
- * answered, and every capture sent twice at once, to whichever services there are.
+ * Sells without end on `lanes` tills, which the shops share: request, approve, capture, each step
+ * repeated until it is answered, and every capture sent twice at once, to whichever services there
+ * are.
  */
 export function startLoad(
   services: readonly MortalService[],
+  shops: readonly [Shop, ...Shop[]],
   lanes: number,
   callback: string | null,
 ): Load {
@@ -41,13 +44,14 @@ export function startLoad(
   let selling = true;
 
   async function sell(lane: number): Promise<void> {
-    for (let count = 0; selling; count += 1) await one(`fire-${lane}-${count}`);
+    const shop = shops[lane % shops.length] ?? shops[0];
+    for (let count = 0; selling; count += 1) await one(shop, `fire-${lane}-${count}`);
   }
 
-  async function one(posTid: string): Promise<void> {
+  async function one(shop: Shop, posTid: string): Promise<void> {
     const amount = 100 + Math.floor(Math.random() * 10_000);
     const told: Told = {
-      ...{ posTid, amount, tid: null },
+      ...{ shop, posTid, amount, tid: null },
       ...{ authorised: false, captured: false, strange: null },
     };
     sales.push(told);
@@ -61,7 +65,7 @@ export function startLoad(
       selling = false;
       await work;
     },
-    another: () => one('fire-another'),
+    another: () => one(shops[0], 'fire-another'),
   };
 }
 
@@ -71,7 +75,7 @@ async function sale(
   callback: string | null,
 ): Promise<void> {
   const request = { method: 'POST', body: body(told, callback) };
-  const made = await persist(services, asTill('/payment_request/', request));
+  const made = await persist(services, asTill(told.shop, '/payment_request/', request));
   const id: unknown = Object.entries(made.json ?? {}).find(([name]) => name === 'id')?.[1];
   if (made.status > 201 || typeof id !== 'string') {
     told.strange = `request: ${made.status}`;
@@ -87,7 +91,7 @@ async function sale(
     method: 'PUT',
     body: { action: 'capture', capture_id: 'all', ...numbers },
   };
-  const once = () => persist(services, asTill(`/payment_request/${id}/`, capture));
+  const once = () => persist(services, asTill(told.shop, `/payment_request/${id}/`, capture));
   const both = await Promise.all([once(), once()]);
   const wrong = both.find(({ status }) => status !== 204);
   if (wrong !== undefined) told.strange = `capture: ${wrong.status} ${JSON.stringify(wrong.json)}`;
@@ -113,7 +117,7 @@ export async function again(
   callback: string | null,
 ): Promise<string | null> {
   const request = { method: 'POST', body: body(told, callback) };
-  const made = await persist(services, asTill('/payment_request/', request));
+  const made = await persist(services, asTill(told.shop, '/payment_request/', request));
   const id: unknown = Object.entries(made.json ?? {}).find(([name]) => name === 'id')?.[1];
   return made.status === 200 && typeof id === 'string' ? id : null;
 }

@@ -4,6 +4,7 @@ import { audit, type HeardCallbacks } from './audit.ts';
 import { startLoad } from './load.ts';
 import { openPlace, type Place } from './place.ts';
 import { createMortal, type MortalService } from './services.ts';
+import { openShops } from './shops.ts';
 
 export type FireReport = {
   readonly blows: Readonly<Record<Blow, number>>;
@@ -22,6 +23,8 @@ export type Fire = {
   /** One after the other, at random moments. */
   readonly blows: readonly Blow[];
   readonly lanes: number;
+  /** Merchants that share the lanes; tills of one write to the same book, those of several do not. */
+  readonly shops: number;
   /** What a process held when it was killed: whether its minute is waited for, or made to be over. */
   readonly leases: 'waited for' | 'ended';
 };
@@ -36,9 +39,10 @@ export async function runFire(fire: Fire): Promise<FireReport> {
   const receiver = await startReceiver();
   const services = Array.from({ length: processes }, () => createMortal(place.args));
   try {
+    const shops = await openShops(fire.shops, place.args);
     // They start together, so that the first start of a database is a race too.
     await Promise.all(services.map((service) => service.start()));
-    const load = startLoad(services, lanes, receiver.url);
+    const load = startLoad(services, shops, lanes, receiver.url);
     for (const blow of blows) {
       const before = load.sales.length;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * CALM));

@@ -4,6 +4,7 @@ import {
   isLost,
   isTaken,
   storeError,
+  wordsOf,
 } from '../../../../service/store/postgres/errors.ts';
 import { READ_AS, withoutNul } from '../../../../service/store/postgres/values.ts';
 import { StoreBusy, StoreUnavailable } from '../../../../service/store/store-errors.ts';
@@ -23,6 +24,12 @@ describe('an error of the driver', () => {
     ['25006', StoreUnavailable],
     ['ECONNREFUSED', StoreUnavailable],
     ['ECONNRESET', StoreUnavailable],
+    ['28P01', StoreUnavailable],
+    ['CERT_HAS_EXPIRED', StoreUnavailable],
+    ['SELF_SIGNED_CERT_IN_CHAIN', StoreUnavailable],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', StoreUnavailable],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', StoreUnavailable],
+    ['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', StoreUnavailable],
   ])('%s is answered with 503', (code, kind) => {
     expect(storeError(coded(code))).toBeInstanceOf(kind);
   });
@@ -31,10 +38,20 @@ describe('an error of the driver', () => {
     ['Connection terminated unexpectedly', StoreUnavailable],
     ['Client has encountered a connection error and is not queryable', StoreUnavailable],
     ['Query read timeout', StoreUnavailable],
+    ['The server does not support SSL connections', StoreUnavailable],
+    ['There was an error establishing an SSL connection', StoreUnavailable],
     ['Cannot use a pool after calling end on the pool', StoreUnavailable],
     ['timeout exceeded when trying to connect', StoreBusy],
   ])('%s is answered with 503', (message, kind) => {
     expect(storeError(new Error(message))).toBeInstanceOf(kind);
+  });
+
+  it('is told in one line, without the words of the cryptographic library', () => {
+    const deep = Object.assign(new Error('C0B7:error:0A000412:../deps/x.c:916:\n'), {
+      code: 'ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE',
+    });
+    expect(wordsOf(deep)).toBe('the TLS connection failed (ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE)');
+    expect(wordsOf(new Error('one\ntwo'))).toBe('one');
   });
 
   it('that is a mistake of ours stays what it is', () => {

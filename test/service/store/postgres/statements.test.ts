@@ -22,6 +22,14 @@ const COLUMNS = { text: 'text', whole: 'bigint', real: 'double precision' } as c
 const SAME = bulk(COLUMNS, 'SELECT text, whole, real FROM GIVEN');
 const HALF = statement('SELECT 10 / CAST(? AS BIGINT) AS half');
 
+it('are bound in time by the server itself, on every connection', async () => {
+  const bounds = statement(`SELECT current_setting('statement_timeout') AS answer,
+    current_setting('lock_timeout') AS lock,
+    current_setting('idle_in_transaction_session_timeout') AS idle, pg_sleep(0.1)`);
+  const asked = await Promise.all(Array.from({ length: 4 }, () => database.get(bounds)));
+  for (const row of asked) expect(row).toMatchObject({ answer: '20s', lock: '10s', idle: '20s' });
+});
+
 describe('rows that are sent as columns', () => {
   it('come back as they were, whatever is in them', async () => {
     const rows = [

@@ -1,0 +1,96 @@
+import type { ConnectionOptions } from 'node:tls';
+import { StoreNotOpened } from '../store-errors.ts';
+import { type TlsWords, tlsOf } from './tls.ts';
+import { READ_AS } from './values.ts';
+
+/** Milliseconds within which a connection must be there. */
+export const CONNECT_WITHIN = 5_000;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How every connection of this process is made. */
+export type Connecting = {
+  readonly connectionString: string;
+  /** Always said, so that the driver reads nothing of the kind from anywhere. */
+  readonly ssl: ConnectionOptions | false;
+  readonly sslnegotiation: 'postgres' | 'direct';
+  readonly application_name: string;
+  readonly connectionTimeoutMillis: number;
+  readonly keepAlive: boolean;
+  readonly types: typeof READ_AS;
+};
+
+/** Words of an address that are about TLS, and where the environment says the same. */
+const WORDS = {
+  sslmode: 'PGSSLMODE',
+  sslrootcert: 'PGSSLROOTCERT',
+  sslcert: 'PGSSLCERT',
+  sslkey: 'PGSSLKEY',
+  sslnegotiation: 'PGSSLNEGOTIATION',
+} as const;
+
+/**
+ * Reads an address. What it says of TLS is understood here as PostgreSQL's own clients understand
+ * it, and kept from the driver, which has another reading of it. Throws `StoreNotOpened` with a
+ * sentence that holds no password.
+ */
+export function connectionTo(url: string, env: Environment = process.env): Connecting {
+  const address = URL.parse(url);
+  if (address === null) throw new StoreNotOpened('The address of the database cannot be read.');
+  const words = wordsOf(address.searchParams, env);
+  const ssl = tlsOf(words);
+  const said = Object.keys(WORDS).filter((word) => address.searchParams.has(word));
+  for (const word of said) address.searchParams.delete(word);
+  return {
+    connectionString: said.length === 0 ? url : address.href,
+    ssl,
+    sslnegotiation: negotiationOf(words.sslnegotiation, ssl !== false),
+    application_name: 'tillkit',
+    connectionTimeoutMillis: CONNECT_WITHIN,
+    keepAlive: true,
+    types: READ_AS,
+  };
+}
+
+function wordsOf(
+  said: URLSearchParams,
+  env: Environment,
+): TlsWords & { readonly sslnegotiation?: string } {
+  for (const word of new Set(said.keys())) {
+    const known = Object.hasOwn(WORDS, word);
+    // A demand that nobody meets must not look as if it were met.
+    if (!known && (/^(ssl|requiressl)/.test(word) || isBinding(word, said.get(word)))) {
+      throw new StoreNotOpened(
+        `The address of the database says ${word}, which is not known here; take it out, and say ` +
+          'sslmode=verify-full to be sure of the server.',
+      );
+    }
+    if (known && said.getAll(word).length > 1) {
+      throw new StoreNotOpened(`The address of the database says ${word} more than once.`);
+    }
+    if (known && !said.has('sslmode')) {
+      throw new StoreNotOpened(
+        `The address of the database says ${word} without sslmode; add sslmode=verify-full.`,
+      );
+    }
+  }
+  const found = Object.entries(WORDS).flatMap(([word, name]) => {
+    // What is said as nothing is a mistake; what is set to nothing is not set.
+    const value = said.get(word) ?? (env[name] || null);
+    return value === null ? [] : [[word, value] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+function isBinding(word: string, value: string | null): boolean {
+  return word === 'channel_binding' && value === 'require';
+}
+
+function negotiationOf(said: string | undefined, encrypted: boolean): 'postgres' | 'direct' {
+  if (said === undefined || said === 'postgres') return 'postgres';
+  if (said === 'direct' && encrypted) return said;
+  throw new StoreNotOpened(
+    `The address of the database says sslnegotiation=${said}; it must be postgres or, with ` +
+      'TLS, direct.',
+  );
+}

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Shop } from './ask.ts';
+
+const ADMIN = fileURLToPath(new URL('../../../service/admin/cli.ts', import.meta.url));
+
+/** The demo's shop, whose secret every service says that is ready. */
+const demoShop: Shop = (ready) => {
+  const secret = ready.users.find((user) => user.id === 'pos')?.secret ?? '';
+  return { merchantId: ready.merchant.id, userId: 'pos', secret };
+};
+
+/**
+ * So many shops: the demo's, and others that an operator makes. No service may be running yet on
+ * what `args` name.
+ */
+export async function openShops(
+  count: number,
+  args: readonly string[],
+): Promise<readonly [Shop, ...Shop[]]> {
+  const others: Shop[] = [];
+  for (let number = 2; number <= count; number += 1) {
+    const merchantId = `fire-${number}`;
+    await admin('create-merchant', '--id', merchantId, '--name', `Shop ${number}`, ...args);
+    const said = await admin('create-user', merchantId, '--id', 'till', ...args);
+    const secret = /^secret (\S+)$/m.exec(said)?.[1] ?? '';
+    others.push(() => ({ merchantId, userId: 'till', secret }));
+  }
+  return [demoShop, ...others];
+}
+
+async function admin(...words: readonly string[]): Promise<string> {
+  return (await promisify(execFile)(process.execPath, [ADMIN, ...words])).stdout;
+}

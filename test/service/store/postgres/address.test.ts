@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { connectionTo } from '../../../../service/store/postgres/connection.ts';
+import { createIssuer } from '../../../support/certificates.ts';
+
+/* What an address says of TLS, without a server. */
+
+const folder = mkdtempSync(join(tmpdir(), 'tillkit-address-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const issuer = createIssuer('An issuer');
+const ca = file('ca.pem', issuer.cert);
+const key = file('ca.key', issuer.key);
+const otherKey = file('other.key', createIssuer('Another').key);
+const text = file('notes.txt', 'no certificate');
+
+const read = (query: string, env = {}) =>
+  connectionTo(`postgres://till:geheim@db.example/shop?${query}`, env);
+const looksAt = (query: string, env = {}) => {
+  const { ssl } = read(query, env);
+  if (ssl === false) return 'nothing';
+  if (ssl.rejectUnauthorized === false) return 'encryption';
+  return ssl.checkServerIdentity === undefined ? 'issuer and name' : 'issuer';
+};
+
+describe('an address', () => {
+  it.each([
+    ['', 'nothing'],
+    ['sslmode=disable', 'nothing'],
+    ['sslmode=require', 'encryption'],
+    [`sslmode=require&sslrootcert=${ca}`, 'issuer'],
+    [`sslmode=verify-ca&sslrootcert=${ca}`, 'issuer'],
+    [`sslmode=verify-full&sslrootcert=${ca}`, 'issuer and name'],
+    ['sslmode=verify-full', 'issuer and name'],
+    ['sslmode=verify-full&sslrootcert=system', 'issuer and name'],
+  ])('with %s asks for %s', (query, what) => {
+    expect(looksAt(query)).toBe(what);
+  });
+
+  it('comes before the environment, which says the rest', () => {
+    expect(looksAt('', { PGSSLMODE: 'require' })).toBe('encryption');
+    expect(looksAt('', { PGSSLMODE: 'require', PGSSLROOTCERT: ca })).toBe('issuer');
+    expect(looksAt('sslmode=disable', { PGSSLMODE: 'require' })).toBe('nothing');
+    expect(looksAt('', { PGSSLMODE: '', PGSSLROOTCERT: ca })).toBe('nothing');
+  });
+
+  it('keeps everything else that it says, and gives the driver no word of TLS', () => {
+    const { connectionString } = read(
+      `sslmode=require&options=-c%20search_path%3Dshop&host=%2Frun`,
+    );
+    const said = new URL(connectionString);
+    expect([...said.searchParams]).toEqual([
+      ['options', '-c search_path=shop'],
+      ['host', '/run'],
+    ]);
+    expect(said.password).toBe('geheim');
+    const plain = 'postgres://till:ge%20heim@db.example/shop?application_name=a b';
+    expect(connectionTo(plain, {}).connectionString).toBe(plain);
+  });
+});
+
+describe('an address is refused, without its password, that', () => {
+  it.each([
+    ['leaves to chance whether it is encrypted', 'sslmode=prefer', /sslmode=prefer; it must be/],
+    ['says a mode of nobody', 'sslmode=on', /must be disable, require, verify-ca, verify-full/],
+    ['says no mode after all', 'sslmode=', /sslmode=; it must be/],
+    ['says two modes', 'sslmode=require&sslmode=disable', /sslmode more than once/],
+    ['names an issuer and encrypts nothing', `sslrootcert=${ca}`, /without sslmode/],
+    ['says what the driver would read in its own way', 'ssl=true', /says ssl, which is not known/],
+    ['demands what is not looked at', 'sslmode=require&sslcrl=x', /says sslcrl, which/],
+    ['demands what cannot be sure', 'channel_binding=require', /says channel_binding/],
+    ['trusts any issuer and looks at no name', 'sslmode=verify-ca', /needs the certificate/],
+    [
+      'is content with too little',
+      'sslmode=require&sslrootcert=system',
+      /needs sslmode=verify-full/,
+    ],
+    ['names a file that is not there', 'sslmode=verify-full&sslrootcert=/no', /\/no .* \(ENOENT\)/],
+    ['names no certificate', `sslmode=verify-full&sslrootcert=${text}`, /is no certificate/],
+    ['has a certificate and no key', `sslmode=require&sslcert=${ca}`, /go together/],
+    ['has the key of another', `sslmode=require&sslcert=${ca}&sslkey=${otherKey}`, /its own key/],
+    ['negotiates nothing', 'sslnegotiation=direct&sslmode=disable', /sslnegotiation=direct/],
+  ])('%s', (_, query, sentence) => {
+    expect(() => read(query)).toThrow(sentence);
+    expect(() => read(query)).not.toThrow(/geheim/);
+  });
+
+  it('cannot be read', () => {
+    expect(() => connectionTo('postgres://till:geheim@db:port/shop', {})).toThrow(/cannot be read/);
+    expect(() => connectionTo('postgres://till:geheim@db:port/shop', {})).not.toThrow(/geheim/);
+  });
+});
+
+it('a certificate with its own key is shown', () => {
+  expect(looksAt(`sslmode=require&sslcert=${ca}&sslkey=${key}`)).toBe('encryption');
+});

@@ -1,0 +1,50 @@
+import { Client } from 'pg';
+import { afterAll, expect, it } from 'vitest';
+import { connectionTo } from '../../../../service/store/postgres/connection.ts';
+import { migrate } from '../../../../service/store/postgres/migrate.ts';
+import { checkPooler } from '../../../../service/store/postgres/pooler.ts';
+import { type Pooler, startPooler } from '../../../support/postgres/pooler.ts';
+import { newPostgres, type TestDatabase } from '../../../support/postgres/shared.ts';
+
+/* A pooler between the product and the server: what is seen of it at the start. */
+
+const started: Pooler[] = [];
+const databases: TestDatabase[] = [];
+afterAll(async () => {
+  await Promise.all(started.map((pooler) => pooler.close()));
+  await Promise.all(databases.map((database) => database.drop()));
+});
+
+async function through(...how: [keeps: 'session' | 'transaction' | 'statement', size?: number]) {
+  const database = await newPostgres();
+  databases.push(database);
+  const { port, pathname, username } = new URL(database.url);
+  const startup = { user: username, database: pathname.slice(1) };
+  const pooler = await startPooler(Number(port), startup, ...how);
+  started.push(pooler);
+  return `postgres://${username}@127.0.0.1:${pooler.port}${pathname}`;
+}
+
+it('one that keeps a connection for each client is as good as none', async () => {
+  await expect(migrate(await through('session', 2))).resolves.toBeUndefined();
+});
+
+it.each([['transaction'], ['statement']] as const)(
+  'one that hands connections out by the %s is refused with what to do',
+  async (keeps) => {
+    for (const size of [1, 3]) {
+      await expect(migrate(await through(keeps, size))).rejects.toThrow(
+        /by the transaction: give the address of the database itself/,
+      );
+    }
+  },
+);
+
+it('one that has no second connection is refused when the time for one is over', async () => {
+  const connecting = connectionTo(await through('session', 1));
+  const client = new Client(connecting);
+  await client.connect();
+  const hurried = { ...connecting, connectionTimeoutMillis: 100 };
+  await expect(checkPooler(client, hurried)).rejects.toThrow(/no second connection free/);
+  await client.end();
+});
