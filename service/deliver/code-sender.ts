@@ -101,11 +101,13 @@ function problemOf(sent: Sent): { readonly text: string; readonly again: boolean
 
 function slept(wall: Clock, wait: number, stopping: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = wall.after(wait, resolve);
     const end = () => {
       cancel();
+      // It lives as long as the service; a listener left on it would, too.
+      stopping.removeEventListener('abort', end);
       resolve();
     };
+    const cancel = wall.after(wait, end);
     stopping.addEventListener('abort', end, { once: true });
   });
 }

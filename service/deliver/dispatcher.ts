@@ -27,7 +27,8 @@ export interface Dispatcher {
 
 /** Also finds what another process wrote, and leases that ran out. */
 const LOOK_EVERY = MINUTE;
-const HOSTS_PER_ROUND = 256;
+/** Many more than get a place: behind so many that hang, one that works would not be seen. */
+const HOSTS_PER_ROUND = 4_096;
 /** A receiver that takes this long is treated like one that hangs. */
 const SLOW = 5 * SECOND;
 

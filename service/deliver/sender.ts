@@ -55,16 +55,21 @@ export function createSender(parts: SenderParts): Sender {
 
   return {
     async send(post, stopping) {
-      const late = new AbortController();
-      const cancel = wall.after(post.timeout, () => late.abort());
-      const ended = AbortSignal.any([late.signal, stopping]);
+      // A signal of its own, and no `AbortSignal.any`: the engine keeps a combined signal that has
+      // a listener until it aborts, and one with `stopping` in it would keep every attempt.
+      const attempting = new AbortController();
+      const end = () => attempting.abort();
+      const cancel = wall.after(post.timeout, end);
+      stopping.addEventListener('abort', end, { once: true });
+      if (stopping.aborted) end();
       try {
-        return await attempt(post, ended);
+        return await attempt(post, attempting.signal);
       } catch (error) {
         if (stopping.aborted) return failed(STOPPED);
-        return failed(late.signal.aborted ? TIMED_OUT : problemOf(error));
+        return failed(attempting.signal.aborted ? TIMED_OUT : problemOf(error));
       } finally {
         cancel();
+        stopping.removeEventListener('abort', end);
       }
     },
   };

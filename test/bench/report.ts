@@ -53,3 +53,35 @@ function digits(value: number): string {
   if (!Number.isFinite(value)) return 'none';
   return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
 }
+
+/** A part of the bench that gave no figures, and why. */
+export type Unmeasured = { readonly name: string; readonly why: string };
+
+/**
+ * The end of the table: how many targets are met, and by name those that are missed and whatever was
+ * not measured. A figure that is no number says nothing about its target.
+ */
+export function summaryOf(
+  figures: readonly Figure[],
+  parts: readonly Unmeasured[],
+): readonly string[] {
+  const measured = figures.filter(({ value }) => Number.isFinite(value));
+  const missed = measured.filter(({ target }) => target?.met === false);
+  const met = measured.filter(({ target }) => target?.met === true);
+  const without = figures.filter((figure) => !measured.includes(figure));
+  const unmeasured = [...without.map(unmeasuredFigure), ...parts];
+  return [
+    `Targets: ${met.length} met, ${missed.length} missed; not measured: ${unmeasured.length || 'none'}.`,
+    ...missed.map((figure) => `  MISSED        ${missedFigure(figure)}`),
+    ...unmeasured.map(({ name, why }) => `  not measured  ${name}: ${why}`),
+  ];
+}
+
+function missedFigure({ what, value, unit, against, target }: Figure): string {
+  const ratio = against === undefined ? '' : `, ratio ${two(against.ratio.middle)}`;
+  return `${what.trim()}: ${digits(value)} ${unit}${ratio}; ${target?.says ?? ''}`;
+}
+
+function unmeasuredFigure({ what, note, target }: Figure): Unmeasured {
+  return { name: what.trim(), why: note ?? target?.says ?? 'no figure' };
+}

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -19,7 +19,13 @@ export type ServerProcess = {
 
 /** The command on the core that servers have to themselves, where the system lets us choose. */
 export function onOwnCore(command: readonly string[]): readonly string[] {
-  return existsSync(TASKSET) ? [TASKSET, '-c', '0', ...command] : command;
+  return existsSync(TASKSET) ? [TASKSET, '-c', firstCore(), ...command] : command;
+}
+
+/** A container may have been given others than the machine's first. */
+function firstCore(): string {
+  const status = readFileSync('/proc/self/status', 'utf8');
+  return /^Cpus_allowed_list:\s*(\d+)/m.exec(status)?.[1] ?? '0';
 }
 
 /**

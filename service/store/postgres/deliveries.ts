@@ -5,8 +5,8 @@ import type {
   DeliveryStore,
   ResendResult,
 } from '../delivery-store.ts';
-import { claimedOf, deliveryOf, noteOf } from '../sql/delivery-rows.ts';
-import { DELIVERY_SQL } from '../sql/delivery-sql.ts';
+import { claimedOf, deliveryOf, hostsOf, noteOf } from '../sql/delivery-rows.ts';
+import { DELIVERY_SQL, DUE_FEW } from '../sql/delivery-sql.ts';
 import { readIntegerOrNull, readText } from '../sql/rows.ts';
 import { NO_EFFECTS } from '../store.ts';
 import type { Commits } from './commits.ts';
@@ -137,8 +137,9 @@ function createReads(database: PostgresDatabase): Reads {
       return (await database.all(SQL.attempts, merchantId, id, limit)).map(noteOf);
     },
     async dueHosts(now, wall, limit) {
-      const rows = await database.all(SQL.dueHosts, now, wall, limit);
-      return rows.map((row) => readText(row, 'host'));
+      const few = await database.all(SQL.dueFirst, now, wall, DUE_FEW);
+      if (few.length < DUE_FEW) return hostsOf(few).slice(0, limit);
+      return hostsOf(await database.all(SQL.dueHosts, now, wall, limit));
     },
     async oldestClosed() {
       const row = await database.get(SQL.oldestClosed);

@@ -62,3 +62,8 @@ function stateOf(row: Row): DeliveryState {
   if (known || state === 'given_up') return state;
   throw new TypeError(`a delivery is in no known state: ${state}`);
 }
+
+/** The hosts of rows, each where it stands first. */
+export function hostsOf(rows: readonly Row[]): readonly string[] {
+  return [...new Set(rows.map((row) => readText(row, 'host')))];
+}

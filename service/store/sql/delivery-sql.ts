@@ -3,6 +3,12 @@ const COLUMNS = `d.id, d.kind, d.event, d.resource, d.uri, d.created, d.state, d
 const WITH_LAST = `FROM delivery AS d LEFT JOIN delivery_attempt AS a
     ON a.merchant_id = d.merchant_id AND a.delivery_id = d.id AND a.number = d.attempts`;
 
+/**
+ * So many due deliveries are read as they come; where there are more, `dueHosts` asks for hosts. It
+ * costs in proportion to the hosts that anything is open for, also where little or nothing is due.
+ */
+export const DUE_FEW = 64;
+
 /** The statements of the delivery store. */
 export const DELIVERY_SQL = {
   number: `INSERT INTO delivery_queue (merchant_id, name, last_ord, at) VALUES (?, ?, 1, ?)
@@ -14,9 +20,22 @@ export const DELIVERY_SQL = {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', 0, 0, CASE WHEN EXISTS (
       SELECT 1 FROM delivery WHERE merchant_id = ? AND queue = ? AND state = 'open'
     ) THEN NULL ELSE CAST(? AS BIGINT) END)`,
-  dueHosts: `SELECT host, MIN(due_at) AS first FROM delivery
+  dueFirst: `SELECT host FROM delivery
     WHERE due_at IS NOT NULL AND due_at <= ? AND (lease_until IS NULL OR lease_until <= ?)
-    GROUP BY host ORDER BY first LIMIT ?`,
+    ORDER BY due_at LIMIT ?`,
+  // From host to host by the index: one that hangs may have any number of deliveries due, and they
+  // are not looked at one by one.
+  dueHosts: `WITH RECURSIVE hosts (host) AS (
+      SELECT MIN(host) FROM delivery WHERE due_at IS NOT NULL
+      UNION ALL
+      SELECT (SELECT MIN(d.host) FROM delivery AS d WHERE d.due_at IS NOT NULL AND d.host > hosts.host)
+      FROM hosts WHERE hosts.host IS NOT NULL),
+    firsts (host, first) AS (
+      SELECT hosts.host, (SELECT d.due_at FROM delivery AS d
+        WHERE d.host = hosts.host AND d.due_at IS NOT NULL AND d.due_at <= ?
+          AND (d.lease_until IS NULL OR d.lease_until <= ?) ORDER BY d.due_at LIMIT 1)
+      FROM hosts WHERE hosts.host IS NOT NULL)
+    SELECT host, first FROM firsts WHERE first IS NOT NULL ORDER BY first LIMIT ?`,
   claim: `UPDATE delivery SET lease = ?, lease_until = ? WHERE (merchant_id, id) IN (
       SELECT merchant_id, id FROM delivery WHERE host = ? AND due_at IS NOT NULL AND due_at <= ?
         AND (lease_until IS NULL OR lease_until <= ?) ORDER BY due_at, created LIMIT ?

@@ -8,8 +8,8 @@ import type {
   NewDelivery,
   ResendResult,
 } from '../delivery-store.ts';
-import { claimedOf, deliveryOf, noteOf } from '../sql/delivery-rows.ts';
-import { DELIVERY_SQL } from '../sql/delivery-sql.ts';
+import { claimedOf, deliveryOf, hostsOf, noteOf } from '../sql/delivery-rows.ts';
+import { DELIVERY_SQL, DUE_FEW } from '../sql/delivery-sql.ts';
 import { readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
@@ -148,7 +148,9 @@ function createReads(sql: Statements): Reads {
       return sql.attempts.all(merchantId, id, limit).map(noteOf);
     },
     async dueHosts(now, wall, limit) {
-      return sql.dueHosts.all(now, wall, limit).map((row) => readText(row, 'host'));
+      const few = sql.dueFirst.all(now, wall, DUE_FEW);
+      if (few.length < DUE_FEW) return hostsOf(few).slice(0, limit);
+      return hostsOf(sql.dueHosts.all(now, wall, limit));
     },
     async oldestClosed() {
       const row = sql.oldestClosed.get();

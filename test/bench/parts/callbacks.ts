@@ -1,170 +1,136 @@
-import { createServer, type Server } from 'node:http';
-import { confirmPayment, createPayment } from '../loads.ts';
-import { RawClient } from '../raw-client.ts';
-import { type Figure, percentile } from '../report.ts';
-import { type BenchService, startService } from '../service-server.ts';
+import { type Crowd, openCrowd } from '../callbacks/crowd.ts';
+import { type Receiver, startReceiver } from '../callbacks/receiver.ts';
+import { type Figure, percentile, spreadOf } from '../report.ts';
+import { startService } from '../service-server.ts';
+import { within } from '../within.ts';
+import type { Lengths } from './flow.ts';
 
 const RATE = 300;
-const CONNECTIONS = 16;
+/** Callbacks a second that fall due for the other endpoint, whether it answers or hangs. */
+const OTHER_RATE = 30;
+/** What is due for the other endpoint when it begins to hang, and is not sent while it does. */
+const BACKLOG = 1_000;
 /** Seconds in which the engine learns this work; they are not counted. */
-const WARM_UP = 3;
+const WARM_UP = 5;
+/** Seconds that a callback is waited for, two of its retries among them. */
+const PATIENCE = 60;
+/** Milliseconds without a request, between a crowd and what is measured. */
+const SETTLED = 1_000;
+/** Short turns share what the machine does between the two sides. */
+const TURNS_OF_A_ROUND = 4;
+const SHARE_OF_A_ROUND = 0.5;
+
+type World = { readonly crowd: Crowd; readonly receiver: Receiver; readonly other: Receiver };
+
+/** Milliseconds from the approval's answer to the first byte, of the callbacks of one turn. */
+type Times = readonly number[];
+type Turn = { readonly alone: Times; readonly beside: Times };
 
 /**
  * Callbacks over http: from the approval's answer to the first byte at its receiver, at a constant
- * rate, alone and beside a receiver that never answers; and how fast a crowd of them drains.
+ * rate. There is another endpoint, with as many callbacks of its own all the time; in turns, on the
+ * same service, it answers like everybody, and takes what comes and never answers. At the end, how
+ * fast a crowd of callbacks drains.
  */
-export async function measureCallbacks(seconds: number): Promise<readonly Figure[]> {
-  const receiver = await startReceiver(true);
-  const hanging = await startReceiver(false);
+export async function measureCallbacks({ seconds, rounds }: Lengths): Promise<readonly Figure[]> {
+  const [receiver, other] = [await startReceiver(), await startReceiver()];
   const service = await startService('callbacks');
+  const crowd = await openCrowd(service);
+  const world = { crowd, receiver, other };
   try {
-    const crowd = { service, receiver };
-    await paced(crowd, WARM_UP);
-    const alone = await paced(crowd, seconds);
-    const beside = await pacedBeside(crowd, hanging, seconds);
-    const drain = await drained(crowd, RATE * 10);
-    const share = percentile(beside, 0.99) / percentile(alone, 0.99);
-    return [
-      atMost(`callback, answer to first byte, ${RATE}/s: p50`, percentile(alone, 0.5), 5),
-      atMost(`callback, answer to first byte, ${RATE}/s: p99`, percentile(alone, 0.99), 50),
-      {
-        what: '  the same p99 beside an endpoint that hangs',
-        value: percentile(beside, 0.99),
-        unit: 'ms',
-        target: { says: 'at most 1.1 times the p99 alone', met: share <= 1.1 },
-        note: `${share.toFixed(2)} times`,
-      },
-      { what: 'callbacks drained, as fast as they are made', value: drain, unit: '/s' },
-    ];
+    await side(world, 'answers', WARM_UP);
+    await side(world, 'hangs', WARM_UP);
+    const turns: Turn[] = [];
+    for (let at = 0; at < rounds * TURNS_OF_A_ROUND; at += 1) {
+      turns.push(await turn(world, at, seconds * SHARE_OF_A_ROUND));
+    }
+    return [...latencies(turns), await drained(world, RATE * 10)];
   } finally {
+    crowd.close();
     await service.stop();
     await receiver.stop();
-    await hanging.stop();
+    await other.stop();
   }
 }
+
+/** Each side once, in the other order each time, so that a drift is in both. */
+async function turn(world: World, at: number, seconds: number): Promise<Turn> {
+  if (at % 2 === 0) {
+    const alone = await side(world, 'answers', seconds);
+    return { alone, beside: await side(world, 'hangs', seconds) };
+  }
+  const beside = await side(world, 'hangs', seconds);
+  return { alone: await side(world, 'answers', seconds), beside };
+}
+
+/** Callbacks that the other endpoint was to get, from the beginning. */
+let others = 0;
+
+async function side(world: World, does: 'answers' | 'hangs', seconds: number): Promise<Times> {
+  const { crowd, receiver, other } = world;
+  const payments = await crowd.make(receiver, RATE * seconds);
+  const backlog = await crowd.make(other, BACKLOG);
+  const more = await crowd.make(other, OTHER_RATE * seconds);
+  others += backlog.length;
+  if (does === 'hangs') other.hang();
+  await crowd.approveAll(backlog);
+  if (does === 'answers') await within(PATIENCE, 'a callback', other.answered(others));
+  others += more.length;
+  // Neither side begins in what the crowd has left to do.
+  await new Promise((resolve) => setTimeout(resolve, SETTLED));
+  const times: number[] = [];
+  const paced = Promise.all([
+    crowd.approveAt(OTHER_RATE, more, async () => {}),
+    crowd.approveAt(RATE, payments, async ({ path }, answered) => {
+      times.push(Math.max(0, (await receiver.arrival(path)) - answered));
+    }),
+  ]);
+  await within(seconds + PATIENCE, 'a callback', paced);
+  other.recover();
+  await within(PATIENCE, 'a callback of the one that was hanging', other.answered(others));
+  return times;
+}
+
+function latencies(turns: readonly Turn[]): readonly Figure[] {
+  const alone = turns.flatMap((turn) => turn.alone);
+  const beside = turns.flatMap((turn) => turn.beside);
+  const ratio = spreadOf(turns.map((turn) => p99(turn.beside) / p99(turn.alone)));
+  const counted = `${alone.length} on each side, ${turns.length} turns`;
+  const pooled = (p99(beside) / p99(alone)).toFixed(2);
+  const says = 'at most 1.1 times the p99 alone';
+  return [
+    atMost(`callback, answer to first byte, ${RATE}/s: p50`, percentile(alone, 0.5), 5),
+    { ...atMost(`callback, answer to first byte, ${RATE}/s: p99`, p99(alone), 50), note: counted },
+    {
+      what: '  the same p50 beside an endpoint that hangs',
+      value: percentile(beside, 0.5),
+      unit: 'ms',
+    },
+    {
+      what: '  the same p99 beside an endpoint that hangs',
+      value: p99(beside),
+      unit: 'ms',
+      against: { name: 'the p99 alone', value: p99(alone), ratio },
+      target: { says, met: ratio.middle <= 1.1 },
+      note: `of all turns together ${pooled} times`,
+    },
+  ];
+}
+
+const p99 = (times: Times) => percentile(times, 0.99);
 
 function atMost(what: string, value: number, limit: number): Figure {
   const target = { says: `at most ${limit} ms`, met: value <= limit };
   return { what, value, unit: 'ms', target };
 }
 
-type Receiver = {
-  readonly url: string;
-  /** When the first byte of the callback about this path came. */
-  readonly arrival: (path: string) => Promise<number>;
-  readonly stop: () => Promise<void>;
-};
-
-async function startReceiver(answers: boolean): Promise<Receiver> {
-  const arrived = new Map<string, number>();
-  const waiting = new Map<string, (at: number) => void>();
-  const server: Server = createServer((request, response) => {
-    const at = performance.now();
-    const path = request.url ?? '';
-    const wanted = waiting.get(path);
-    if (wanted === undefined) arrived.set(path, at);
-    else wanted(at);
-    waiting.delete(path);
-    request.resume();
-    if (answers) request.on('end', () => response.writeHead(204).end());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    arrival: (path) =>
-      new Promise((resolve) => {
-        const at = arrived.get(path);
-        if (at === undefined) waiting.set(path, resolve);
-        else resolve(at);
-      }),
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-type Crowd = { readonly service: BenchService; readonly receiver: Receiver };
-let made = 0;
-
-/** Payments that wait for their approval, each with an address of its own for its callbacks. */
-async function prepare({ service, receiver }: Crowd, count: number) {
-  const client = await RawClient.open(service.url);
-  const list: { tid: string; path: string }[] = [];
-  for (let i = 0; i < count; i += 1) {
-    made += 1;
-    const path = `/${made}`;
-    const more = { callback_uri: `${receiver.url}${path}` };
-    list.push({ tid: await createPayment(client, service.target, made, more), path });
-  }
-  client.close();
-  return list;
-}
-
-/** Approves at a constant rate and answers how long each callback took from its answer. */
-async function paced(crowd: Crowd, seconds: number): Promise<readonly number[]> {
-  const payments = await prepare(crowd, RATE * seconds);
-  const clients = await openAll(crowd.service);
+/** Approves all at once; how many callbacks a second arrived until the last. */
+async function drained({ crowd, receiver }: World, count: number): Promise<Figure> {
+  const payments = await crowd.make(receiver, count);
+  const arrivals = payments.map(({ path }) => receiver.arrival(path));
   const begun = performance.now();
-  const times = await Promise.all(
-    payments.map(async ({ tid, path }, index) => {
-      const wait = begun + (index * 1_000) / RATE - performance.now();
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, wait)));
-      const client = clients[index % clients.length];
-      if (client === undefined) return Number.NaN;
-      const arrival = crowd.receiver.arrival(path);
-      await client.confirm(tid);
-      const answered = performance.now();
-      return Math.max(0, (await arrival) - answered);
-    }),
-  );
-  for (const client of clients) client.close();
-  return times;
-}
-
-/** The same while others' callbacks go to an endpoint that takes them and never answers. */
-async function pacedBeside(crowd: Crowd, hanging: Receiver, seconds: number) {
-  const stuck = await prepare({ service: crowd.service, receiver: hanging }, 32);
-  const client = await RawClient.open(crowd.service.url);
-  for (const { tid } of stuck) await confirmPayment(client, crowd.service.target, tid);
-  client.close();
-  return paced(crowd, seconds);
-}
-
-/** Approves all at once and answers how many callbacks a second arrived until the last. */
-async function drained(crowd: Crowd, count: number): Promise<number> {
-  const payments = await prepare(crowd, count);
-  const clients = await openAll(crowd.service);
-  const begun = performance.now();
-  const arrivals = payments.map(({ path }) => crowd.receiver.arrival(path));
-  let next = 0;
-  await Promise.all(
-    clients.map(async (client) => {
-      for (let at = next++; at < payments.length; at = next++) {
-        await client.confirm(payments[at]?.tid ?? '');
-      }
-    }),
-  );
-  const last = Math.max(...(await Promise.all(arrivals)));
-  for (const client of clients) client.close();
-  return count / ((last - begun) / 1_000);
-}
-
-/** Connections that take one approval after another, in the order in which they are asked. */
-async function openAll(service: BenchService) {
-  const raw = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () => RawClient.open(service.url)),
-  );
-  return raw.map((client) => {
-    let last: Promise<void> = Promise.resolve();
-    return {
-      confirm(tid: string): Promise<void> {
-        last = last.then(() => confirmPayment(client, service.target, tid));
-        return last;
-      },
-      close: () => client.close(),
-    };
-  });
+  await crowd.approveAll(payments);
+  const last = Math.max(...(await within(PATIENCE, 'a callback', Promise.all(arrivals))));
+  const value = count / ((last - begun) / 1_000);
+  return { what: 'callbacks drained, as fast as they are made', value, unit: '/s' };
 }

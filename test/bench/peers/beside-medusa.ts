@@ -23,7 +23,9 @@ const WARM_UP = 5;
 export async function besideMedusa(lengths: Lengths): Promise<readonly Figure[]> {
   const peer = await installPeer(MEDUSA.packages);
   if (!peer.ok) return [skipped(MEDUSA.name, peer.why)];
-  const cluster = await startCluster();
+  const started = await tried(startCluster);
+  if (!started.ok) return [skipped(MEDUSA.name, `there is no PostgreSQL: ${started.why}`)];
+  const cluster = started.value;
   const home = await mkdtemp(join(tmpdir(), 'tillkit-bench-medusa-'));
   try {
     const ours = await oursOn(cluster, home);
