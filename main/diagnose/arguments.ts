@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
-import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import { type Answer, answer } from '../../shared/protocol/errors.ts';
+import { oneFolder, readArguments } from '../read-arguments.ts';
 
 export const DIAGNOSE_HELP = `Looks for what is wrong with a till, without its screen.
 
@@ -26,23 +26,7 @@ export type DiagnoseRequest =
 
 /** Reads the command line; a refusal's description is what the person should see. */
 export function parseDiagnose(args: readonly string[]): Answer<DiagnoseRequest> {
-  let parsed: ReturnType<typeof parse>;
-  try {
-    parsed = parse(args);
-  } catch (error) {
-    const words = error instanceof Error ? error.message.split('\n', 1)[0] : 'Unclear.';
-    return refuse('Bad Request', `${words} See --help.`);
-  }
-  const { values, positionals } = parsed;
-  if (values.help === true) return answer({ kind: 'help' });
-  const [directory = null, ...more] = positionals;
-  if (more.length > 0) return refuse('Bad Request', 'One folder at a time. See --help.');
-  const form = values.json === true ? 'json' : 'words';
-  return answer({ kind: 'look', command: { directory, bundle: values.bundle ?? null, form } });
-}
-
-function parse(args: readonly string[]) {
-  return parseArgs({
+  const parsed = readArguments({
     args: [...args],
     allowPositionals: true,
     options: {
@@ -51,4 +35,12 @@ function parse(args: readonly string[]) {
       help: { type: 'boolean', short: 'h' },
     },
   });
+  if (!parsed.ok) return parsed;
+  const { values, positionals } = parsed.value;
+  if (values.help === true) return answer({ kind: 'help' });
+  const folder = oneFolder(positionals);
+  if (!folder.ok) return folder;
+  const form = values.json === true ? 'json' : 'words';
+  const { bundle = null } = values;
+  return answer({ kind: 'look', command: { directory: folder.value, bundle, form } });
 }

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
-import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import { type Answer, answer } from '../../shared/protocol/errors.ts';
+import { oneFolder, readArguments } from '../read-arguments.ts';
 
 export const JOURNAL_HELP = `Prints what a till has written down, for whoever has to understand it.
 
@@ -25,24 +25,7 @@ export type JournalRequest =
 
 /** Reads the command line; a refusal's description is what the person should see. */
 export function parseJournal(args: readonly string[]): Answer<JournalRequest> {
-  let parsed: ReturnType<typeof parse>;
-  try {
-    parsed = parse(args);
-  } catch (error) {
-    const words = error instanceof Error ? error.message.split('\n', 1)[0] : 'Unclear.';
-    return refuse('Bad Request', `${words} See --help.`);
-  }
-  const { values, positionals } = parsed;
-  if (values.help === true) return answer({ kind: 'help' });
-  const [path = null, ...more] = positionals;
-  if (more.length > 0) return refuse('Bad Request', 'One folder at a time. See --help.');
-  const form = values.json === true ? 'json' : 'words';
-  const personal = values.personal === true ? 'shown' : 'covered';
-  return answer({ kind: 'print', command: { path, form, personal } });
-}
-
-function parse(args: readonly string[]) {
-  return parseArgs({
+  const parsed = readArguments({
     args: [...args],
     allowPositionals: true,
     options: {
@@ -51,4 +34,12 @@ function parse(args: readonly string[]) {
       help: { type: 'boolean', short: 'h' },
     },
   });
+  if (!parsed.ok) return parsed;
+  const { values, positionals } = parsed.value;
+  if (values.help === true) return answer({ kind: 'help' });
+  const path = oneFolder(positionals);
+  if (!path.ok) return path;
+  const form = values.json === true ? 'json' : 'words';
+  const personal = values.personal === true ? 'shown' : 'covered';
+  return answer({ kind: 'print', command: { path: path.value, form, personal } });
 }

@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { readServiceAddress } from '../../shared/pairing/address.ts';
 import { readPairingCode } from '../../shared/pairing/code.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import { readArguments } from '../read-arguments.ts';
 
 export const PAIR_HELP = `Pairs a till without a screen.
 
@@ -33,13 +33,20 @@ export type PairRequest =
 
 /** Reads the command line; a refusal's description is what the person should see. */
 export function parsePair(args: readonly string[]): Answer<PairRequest> {
-  let values: ReturnType<typeof parse>;
-  try {
-    values = parse(args);
-  } catch (error) {
-    const words = error instanceof Error ? error.message.split('\n', 1)[0] : 'Unclear.';
-    return refuse('Bad Request', `${words} See --help.`);
-  }
+  const parsed = readArguments({
+    args: [...args],
+    options: {
+      service: { type: 'string' },
+      code: { type: 'string' },
+      data: { type: 'string' },
+      name: { type: 'string' },
+      'secret-file': { type: 'boolean' },
+      'with-secret': { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (!parsed.ok) return parsed;
+  const { values } = parsed.value;
   if (values.help === true) return answer({ kind: 'help' });
   const { service, code: typed, data: directory, name } = values;
   if (!service || !typed || !directory) {
@@ -65,19 +72,4 @@ export function parsePair(args: readonly string[]): Answer<PairRequest> {
       credentials: values['with-secret'] === true ? 'secret' : 'key',
     },
   });
-}
-
-function parse(args: readonly string[]) {
-  return parseArgs({
-    args: [...args],
-    options: {
-      service: { type: 'string' },
-      code: { type: 'string' },
-      data: { type: 'string' },
-      name: { type: 'string' },
-      'secret-file': { type: 'boolean' },
-      'with-secret': { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  }).values;
 }

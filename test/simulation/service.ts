@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Core } from '../../service/core.ts';
@@ -13,7 +13,7 @@ import { createIds } from '../../shared/ids/ids.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { Prng } from './prng.ts';
+import { createPrng, type Prng } from './prng.ts';
 
 export const MERCHANT = 'shop';
 export const USER = 'pos';
@@ -59,13 +59,10 @@ function inMemory(): string | null {
 }
 
 export async function openSimService(place: string, clock: Clock, prng: Prng): Promise<SimService> {
-  for (const end of ['', '-wal', '-shm']) rmSync(join(place, `tillkit.db${end}`), { force: true });
+  await layDatabase(place, clock);
   const closing = new Closing();
-  const addresses = () => ({ base: BASE, portal: 'http://service.test' });
   const log = createLog('silent');
-  const parts = { clock, wall: clock, log, addresses, ids: createIds(prng.bytes) };
-  const core = await openCore({ data: { kind: 'directory', path: place } }, parts, closing);
-  await seed(core);
+  const core = await coreAt(place, clock, prng, closing);
   const authenticator = createAuthenticator({
     store: core.context.store,
     clock,
@@ -96,6 +93,28 @@ export async function openSimService(place: string, clock: Clock, prng: Prng): P
     },
     close: () => closing.close(),
   };
+}
+
+function coreAt(place: string, clock: Clock, prng: Prng, closing: Closing): Promise<Core> {
+  const addresses = () => ({ base: BASE, portal: 'http://service.test' });
+  const log = createLog('silent');
+  const parts = { clock, wall: clock, log, addresses, ids: createIds(prng.bytes) };
+  return openCore({ data: { kind: 'directory', path: place } }, parts, closing);
+}
+
+const DATABASE = 'tillkit.db';
+const FIRST = 'first.db';
+
+/** Every world of a place begins on a copy of the shop's database, which is made once. */
+async function layDatabase(place: string, clock: Clock): Promise<void> {
+  for (const end of ['', '-wal', '-shm']) rmSync(join(place, `${DATABASE}${end}`), { force: true });
+  if (!existsSync(join(place, FIRST))) {
+    const closing = new Closing();
+    await seed(await coreAt(place, clock, createPrng(0), closing));
+    await closing.close();
+    renameSync(join(place, DATABASE), join(place, FIRST));
+  }
+  copyFileSync(join(place, FIRST), join(place, DATABASE));
 }
 
 /** The printed code beside a till, and the code that its device shows. */

@@ -29,3 +29,22 @@ export function hidden(page: Page, selector: string): Promise<number> {
     return part === null ? 0 : part.scrollHeight - part.clientHeight;
   }, selector);
 }
+
+/**
+ * What of a cashier's picture does not fit, as sentences: wider than the window, or, on a till's own
+ * panel, one of these parts taller than it.
+ */
+export async function misfits(
+  page: Page,
+  name: string,
+  parts: readonly string[] = ['.till-right'],
+): Promise<string[]> {
+  const wide = await overflow(page);
+  const found = wide > 0 ? [`${name} is ${wide} too wide`] : [];
+  if ((page.viewportSize()?.width ?? 0) < 1024) return found;
+  for (const part of parts) {
+    const tall = await hidden(page, part);
+    if (tall > 0) found.push(`${name}: ${part} is ${tall} too tall`);
+  }
+  return found;
+}

@@ -1,37 +1,23 @@
 import { dueAt } from '../../../shared/payment/due-at.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
-import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import type { Clock } from '../../../shared/time/clock.ts';
 import { paymentOf, stateOf } from '../sql/payment-rows.ts';
 import { insertParameters, listParameters, PAYMENT_SQL } from '../sql/payments.ts';
-import { type Row, readInteger, readText } from '../sql/rows.ts';
+import { type Row, readText } from '../sql/rows.ts';
 import type { ChangeElsewhere, Effects, PaymentStore } from '../store.ts';
 import type { Commits } from './commits.ts';
 import type { PostgresDatabase } from './database.ts';
+import { dueRows } from './due-rows.ts';
 import { lookup } from './lookups.ts';
 import { withScans } from './scans-used.ts';
 import { statements } from './statements.ts';
 
-const SQL = statements({
-  ...PAYMENT_SQL,
-  // What one process has taken the others leave alone, until its lease ends in real time.
-  due: `WITH taken AS MATERIALIZED (
-      SELECT tid FROM payment WHERE due_at IS NOT NULL AND due_at <= ?
-        AND (lease_until IS NULL OR lease_until <= ?)
-      ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED)
-    UPDATE payment SET lease_until = ? FROM taken WHERE payment.tid = taken.tid
-    RETURNING payment.merchant_id, payment.tid, payment.due_at`,
-  nextDue: `SELECT due_at FROM payment WHERE due_at IS NOT NULL
-      AND (lease_until IS NULL OR lease_until <= ?)
-    ORDER BY due_at LIMIT 1`,
-});
+const SQL = statements(PAYMENT_SQL);
 
 const BY_TID = lookup(PAYMENT_SQL.byTid);
 const BY_TID_ALONE = lookup(PAYMENT_SQL.byTidAlone);
 const BY_POS_TID = lookup(PAYMENT_SQL.byPosTid);
 const BY_RID = lookup(PAYMENT_SQL.byRid);
-
-/** How long a process may take for what it found due, before another one takes it over. */
-export const DUE_LEASE = 10 * SECOND;
 
 export function createPaymentStore(
   database: PostgresDatabase,
@@ -90,6 +76,7 @@ async function write(
 
 function createReads(database: PostgresDatabase, wall: Clock): Omit<PaymentStore, keyof Writes> {
   const read = (row: Row | undefined) => (row === undefined ? null : paymentOf(row));
+  const due = dueRows(database, wall, { table: 'payment', key: 'tid' });
   return {
     async byTid(merchantId, tid) {
       return read(await database.find(BY_TID, tid, merchantId));
@@ -117,18 +104,11 @@ function createReads(database: PostgresDatabase, wall: Clock): Omit<PaymentStore
       return (await database.all(SQL.ofCustomer, customerId, limit)).map(paymentOf);
     },
     async due(now, limit) {
-      const at = wall.now();
-      const { rows } = await database.write(SQL.due, now, at, limit, at + DUE_LEASE);
-      // Oldest first; what an update answers has no order of its own.
-      rows.sort((a, b) => readInteger(a, 'due_at') - readInteger(b, 'due_at'));
-      return rows.map((row) => ({
+      return (await due.take(now, limit)).map((row) => ({
         merchantId: readText(row, 'merchant_id'),
         tid: readText(row, 'tid'),
       }));
     },
-    async nextDue() {
-      const row = await database.get(SQL.nextDue, wall.now());
-      return row === undefined ? null : readInteger(row, 'due_at');
-    },
+    nextDue: due.next,
   };
 }

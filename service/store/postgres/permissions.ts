@@ -4,27 +4,16 @@ import type { CustomerProfile } from '../../../shared/protocol/user-info.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import type { PermissionStore, ProfileStore } from '../permission-store.ts';
 import { PERMISSION_SQL, parameters, permissionOf, stateOf } from '../sql/permissions.ts';
-import { type Row, readInteger, readText } from '../sql/rows.ts';
+import { type Row, readText } from '../sql/rows.ts';
 import type { ChangeElsewhere, Effects } from '../store.ts';
 import type { Commits } from './commits.ts';
 import type { PostgresDatabase } from './database.ts';
-import { DUE_LEASE } from './payments.ts';
+import { dueRows } from './due-rows.ts';
 import { withScans } from './scans-used.ts';
 import { type Statement, statements } from './statements.ts';
 import type { Value } from './values.ts';
 
-const SQL = statements({
-  ...PERMISSION_SQL,
-  due: `WITH taken AS MATERIALIZED (
-      SELECT rid FROM permission_request WHERE due_at IS NOT NULL AND due_at <= ?
-        AND (lease_until IS NULL OR lease_until <= ?)
-      ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED)
-    UPDATE permission_request AS asked SET lease_until = ? FROM taken WHERE asked.rid = taken.rid
-    RETURNING asked.merchant_id, asked.rid, asked.due_at`,
-  nextDue: `SELECT due_at FROM permission_request WHERE due_at IS NOT NULL
-      AND (lease_until IS NULL OR lease_until <= ?)
-    ORDER BY due_at LIMIT 1`,
-});
+const SQL = statements(PERMISSION_SQL);
 
 export function createPermissionStore(
   database: PostgresDatabase,
@@ -76,6 +65,7 @@ async function write(
 
 function createReads(database: PostgresDatabase, wall: Clock): Omit<PermissionStore, keyof Writes> {
   const read = (row: Row | undefined) => (row === undefined ? null : permissionOf(row));
+  const due = dueRows(database, wall, { table: 'permission_request', key: 'rid' });
   return {
     async byRid(merchantId, rid) {
       return read(await database.get(SQL.byRid, rid, merchantId));
@@ -90,18 +80,12 @@ function createReads(database: PostgresDatabase, wall: Clock): Omit<PermissionSt
       return (await database.all(SQL.ofCustomer, customerId, limit)).map(permissionOf);
     },
     async due(now, limit) {
-      const at = wall.now();
-      const { rows } = await database.write(SQL.due, now, at, limit, at + DUE_LEASE);
-      rows.sort((a, b) => readInteger(a, 'due_at') - readInteger(b, 'due_at'));
-      return rows.map((row) => ({
+      return (await due.take(now, limit)).map((row) => ({
         merchantId: readText(row, 'merchant_id'),
         rid: readText(row, 'rid'),
       }));
     },
-    async nextDue() {
-      const row = await database.get(SQL.nextDue, wall.now());
-      return row === undefined ? null : readInteger(row, 'due_at');
-    },
+    nextDue: due.next,
   };
 }
 

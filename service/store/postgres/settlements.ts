@@ -6,8 +6,8 @@ import { bookOf, pageParameters, SETTLEMENT_SQL, settlementOf } from '../sql/set
 import { book } from './books.ts';
 import { bulk } from './bulk.ts';
 import type { PostgresDatabase } from './database.ts';
+import { DUE_LEASE } from './due-rows.ts';
 import { lockMerchant } from './merchant-lock.ts';
-import { DUE_LEASE } from './payments.ts';
 import { statements } from './statements.ts';
 import type { Transaction } from './transaction.ts';
 

@@ -123,7 +123,9 @@ describe('tillkit journal', () => {
     expect(nothing).toMatchObject({ code: 1, out: '' });
     expect(nothing.err).toContain('There is no journal at');
     expect(await journal(directory, 'another')).toMatchObject({ code: 2, out: '' });
-    expect(await journal('--yaml')).toMatchObject({ code: 2, out: '' });
+    const unknown = await journal('--yaml');
+    expect(unknown).toMatchObject({ code: 2, out: '' });
+    expect(unknown.err).toMatch(/^[^\n]*--yaml[^\n]* See --help\.\n$/);
     expect((await journal('--help')).out).toContain('--personal');
   });
 });

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { giveKeys } from '../../support/seeded-data.ts';
 import { type Command, runCommand } from './run-till.ts';
 
 let folder: string;
@@ -22,6 +23,12 @@ function start(...args: readonly string[]): Command {
   const command = runCommand('main/start.ts', ['--port', '0', '--data', folder, ...args]);
   running.push(command);
   return command;
+}
+
+/** The same, and the keys that a first start makes are there already. */
+async function startWithKeys(): Promise<Command> {
+  await giveKeys(folder);
+  return start();
 }
 
 const SCREEN = /Open (http:\/\/127\.0\.0\.1:\d+\/) for the cashier screen/;
@@ -57,7 +64,7 @@ test('starting again finds the same data', async () => {
 });
 
 test('a second start on the same data says so in one line and leaves the first alone', async () => {
-  const first = start();
+  const first = await startWithKeys();
   const screen = (await first.line(SCREEN))[1] ?? '';
   const second = await start().ended;
   expect(second.code).toBe(1);
@@ -67,7 +74,7 @@ test('a second start on the same data says so in one line and leaves the first a
 });
 
 test('a till that was killed starts again', async () => {
-  const first = start();
+  const first = await startWithKeys();
   await first.line(SCREEN);
   first.signal('SIGKILL');
   await first.ended;
@@ -93,7 +100,7 @@ test('a taken port is said plainly', async () => {
 });
 
 test('settings that are wrong stop the start with their names', async () => {
-  const first = start();
+  const first = await startWithKeys();
   await first.line(SCREEN);
   first.signal('SIGTERM');
   await first.ended;

@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
-import { hidden, overflow } from '../../support/layout.ts';
+import { misfits } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { BUSY_MORNING } from './busy-morning.ts';
@@ -141,7 +141,7 @@ describe('every screen of the desk', () => {
         await everyPicture(cashier, async (name) => {
           const look = `${name.replace(/^desk-/, '')}-${theme}-${language}`;
           found.push(...(await keepPicture(cashier.page, 'desk', look)));
-          found.push(...(await misfits(cashier.page, name)));
+          found.push(...(await misfits(cashier.page, name, ['.till-right', '.till-lock'])));
           const rules = theme === 'light' ? null : ['color-contrast'];
           for (const one of await axeViolations(cashier.page, rules)) found.push(`${name}: ${one}`);
         });
@@ -162,24 +162,10 @@ describe('every screen of the desk', () => {
       const found: string[] = [];
       await everyPicture(cashier, async (name) => {
         await keepPicture(cashier.page, 'desk', `${name.replace(/^desk-/, '')}-${width}`);
-        found.push(...(await misfits(cashier.page, name)));
+        found.push(...(await misfits(cashier.page, name, ['.till-right', '.till-lock'])));
       });
       expect(found).toEqual([]);
       await cashier.page.context().close();
     });
   }
 });
-
-/** What does not fit: wider than the window, or, on a till's own panel, taller than it. */
-async function misfits(page: Page, name: string): Promise<string[]> {
-  const wide = await overflow(page);
-  const panel = (page.viewportSize()?.width ?? 0) >= 1024;
-  const tall = panel ? await hidden(page, '.till-right') : 0;
-  const lock = panel && (await page.locator('.till-lock').count()) > 0;
-  const tallLock = lock ? await hidden(page, '.till-lock') : 0;
-  return [
-    ...(wide > 0 ? [`${name} is ${wide} too wide`] : []),
-    ...(tall > 0 ? [`${name} is ${tall} too tall`] : []),
-    ...(tallLock > 0 ? [`${name}: the lock is ${tallLock} too tall`] : []),
-  ];
-}

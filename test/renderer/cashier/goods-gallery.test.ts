@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
-import { hidden, overflow, smallTargets } from '../../support/layout.ts';
+import { misfits, smallTargets } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { demoShop, GOODS, ON_TABLE, stock, TABLES } from './goods-shop.ts';
@@ -163,14 +163,3 @@ describe('every picture of the goods', () => {
     });
   }
 });
-
-/** What does not fit: wider than the window, or, on a till's own panel, taller than it. */
-async function misfits(page: Page, name: string): Promise<string[]> {
-  const wide = await overflow(page);
-  const panel = (page.viewportSize()?.width ?? 0) >= 1024;
-  const tall = panel ? await hidden(page, '.till-right') : 0;
-  return [
-    ...(wide > 0 ? [`${name} is ${wide} too wide`] : []),
-    ...(tall > 0 ? [`${name} is ${tall} too tall`] : []),
-  ];
-}

@@ -1,11 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SetupView } from '../../../shared/bridge/setup.ts';
 import type { CheckResult } from '../../../shared/pairing/checks.ts';
 import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
-import { hidden, overflow } from '../../support/layout.ts';
+import { misfits } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { type CashierPage, type CashierPageOptions, openCashier } from './page.ts';
@@ -112,16 +112,6 @@ async function everyPicture(
     await look('who');
     await cashier.page.locator('.setup-foot .ghost').click();
   }
-}
-
-async function misfits(page: Page, name: string): Promise<string[]> {
-  const wide = await overflow(page);
-  const panel = (page.viewportSize()?.width ?? 0) >= 1024;
-  const tall = panel ? await hidden(page, '.till-right') : 0;
-  return [
-    ...(wide > 0 ? [`${name} is ${wide} too wide`] : []),
-    ...(tall > 0 ? [`${name} is ${tall} too tall`] : []),
-  ];
 }
 
 const open = (options: CashierPageOptions = {}) => openCashier(browser, screens.origin, options);

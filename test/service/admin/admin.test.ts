@@ -13,14 +13,14 @@ import { createService } from '../../../service/index.ts';
 import { secretHeaders, send, signedHeaders } from '../../support/wire.ts';
 import { CLI, openAdmin } from './run-admin.ts';
 
-const { folder, data, run, done, fails, stop } = openAdmin();
+const { folder, data, run, asProcess, done, fails, stop } = openAdmin();
 afterAll(stop);
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 describe('the command line', () => {
   it('explains itself, and each command', async () => {
-    const help = await run(['--help']);
+    const help = await asProcess(['--help']);
     expect([help.code, help.err]).toEqual([0, '']);
     for (const name of ['create-merchant', 'create-user', 'create-key-pair', 'backup', 'restore']) {
       expect(help.out).toContain(`  ${name} `);
@@ -43,6 +43,14 @@ describe('the command line', () => {
     expect([ended.code, ended.out]).toEqual([2, '']);
     expect(ended.err).toContain(words);
     expect(ended.err.trimEnd()).not.toContain('\n');
+  });
+
+  it('as a process ends with the same code and words as here', async () => {
+    for (const args of [['make-coffee'], ['list-merchants', '--data', join(folder, 'nothing')]]) {
+      const ended = await asProcess(args);
+      expect(ended).toEqual(await run(args));
+      expect(ended.code).toBeGreaterThan(0);
+    }
   });
 
   it('does not make a database where none is', async () => {
@@ -71,7 +79,8 @@ describe('a merchant from nothing', () => {
       expect(modeOf(file)).toBe('600');
       expect(createPrivateKey(readFileSync(file, 'utf8')).asymmetricKeyType).toBe('rsa');
     }
-    expect(await done('list-merchants')).toBe('shop\tKaffebaren Løkka\tagent\n');
+    const listed = await asProcess(['list-merchants', '--data', data]);
+    expect(listed).toEqual({ code: 0, out: 'shop\tKaffebaren Løkka\tagent\n', err: '' });
     expect(await done('list-users', 'shop')).toBe('pos\tsecret+key\tanywhere\n');
 
     const options = { port: 0, log: 'silent', data: { kind: 'directory', path: data } } as const;
@@ -96,7 +105,11 @@ describe('a merchant from nothing', () => {
       const signed = signedHeaders({ ...byAgent, as: 'integrator' });
       expect((await send(url, { headers: signed })).status).toBe(200);
       for (const args of [['list-merchants'], ['backup', join(folder, 'running.db')]]) {
-        expect(await fails(1, ...args)).toContain('Stop the service first.');
+        const [name = '', ...rest] = args;
+        // Whether a database is taken is between processes.
+        const ended = await asProcess([name, '--data', data, ...rest]);
+        expect([ended.code, ended.out]).toEqual([1, '']);
+        expect(ended.err).toMatch(/^[^\n]+ Stop the service first\.\n$/);
       }
       expect(existsSync(join(folder, 'running.db'))).toBe(false);
     } finally {

@@ -4,18 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { runAdmin } from '../../../service/admin/run.ts';
 
 export const CLI = fileURLToPath(new URL('../../../service/admin/cli.ts', import.meta.url));
 
 type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
 
-/** `tillkit admin` as a process of its own, on a data folder of its own. */
+/** `tillkit admin` on a data folder of its own; in a process of its own where `asProcess` is asked. */
 export function openAdmin() {
   const folder = mkdtempSync(join(tmpdir(), 'tillkit-admin-'));
   const data = join(folder, 'data');
+  const env = { ...process.env, XDG_DATA_HOME: join(folder, 'home') };
 
-  function run(args: readonly string[]): Promise<Ended> {
-    const env = { ...process.env, XDG_DATA_HOME: join(folder, 'home') };
+  function asProcess(args: readonly string[]): Promise<Ended> {
     const child = spawn(process.execPath, [CLI, ...args], { env });
     let out = '';
     let err = '';
@@ -27,6 +28,22 @@ export function openAdmin() {
     });
     return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })));
   }
+
+  async function run(args: readonly string[]): Promise<Ended> {
+    let out = '';
+    let err = '';
+    const code = await runAdmin(args, {
+      platform: process.platform,
+      env,
+      out: (text) => {
+        out += text;
+      },
+      err: (text) => {
+        err += text;
+      },
+    });
+    return { code, out, err };
+  }
   // Before the words, so that a test may end them with what stands behind `--`.
   const admin = ([name = '', ...rest]: readonly string[]) => run([name, '--data', data, ...rest]);
 
@@ -34,6 +51,7 @@ export function openAdmin() {
     folder,
     data,
     run,
+    asProcess,
     /** Runs a command that must succeed without a word of complaint; answers what it printed. */
     async done(...args: string[]): Promise<string> {
       const { code, out, err } = await admin(args);

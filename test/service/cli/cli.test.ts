@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { parseCli } from '../../../service/cli-options.ts';
+import { giveKeys } from '../../support/seeded-data.ts';
 import { member, paymentDraft } from '../../support/service.ts';
 import { secretHeaders, send } from '../../support/wire.ts';
 
@@ -141,6 +143,7 @@ describe('the headless command', () => {
 
   it('keeps every acknowledged payment through a kill', async () => {
     const data = join(folder, 'killed');
+    await giveKeys(data);
     const first = run(['--data', data, ...FULL]);
     const before = JSON.parse(await first.line);
     const [pos] = before.users;
@@ -187,12 +190,21 @@ describe('arguments that cannot be', () => {
     [['--keep-callbacks', '3651']],
     [['--codes-to', 'ftp://sms.example/']],
     [['--codes-to', 'https://me:secret@sms.example/']],
-  ])('%j: one clear line and 2', async (args) => {
-    const { code, out, err } = await run(args).ended;
-    expect([code, out]).toEqual([2, '']);
-    expect(err.trimEnd().split('\n')).toHaveLength(1);
-    expect(err).toMatch(/^['A-Z-].*\.\n$/);
+  ])('%j: one clear line', (args) => {
+    const request = parseCli(args, { defaultData: '/data', production: false });
+    if (request.ok) throw new Error('it was taken');
+    expect(request.refusal.description).toMatch(/^['A-Z-].*\.$/);
   });
+
+  // What is refused, and in which words, is a function; that the command ends so is said by two.
+  it.each([[['--nonsense']], [['--codes-to', 'https://me:secret@sms.example/']]])(
+    '%j: that line and 2',
+    async (args) => {
+      const request = parseCli(args, { defaultData: '/data', production: false });
+      const line = request.ok ? '' : `${request.refusal.description}\n`;
+      expect(await run(args).ended).toEqual({ code: 2, out: '', err: line });
+    },
+  );
 
   it('an address of the database from the environment is held to the same rule', async () => {
     const environment = { TILLKIT_DATABASE_URL: 'mysql://db.example/tillkit' };

@@ -1,73 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ClientResult } from '../../../shared/client/index.ts';
-import { money } from '../../../shared/money/money.ts';
-import type { SaleRequest, Terminal, TerminalSetup } from '../../../shared/terminal/index.ts';
+import { describe, expect, it } from 'vitest';
 import { createStrays } from '../../../shared/terminal/stray-scans.ts';
 import { MINUTE } from '../../../shared/time/clock.ts';
-import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
-import { createModelService, ok, silence } from '../../support/model-service.ts';
-import { createHandPush, createMemoryJournal, drive, rest, startTill } from '../../support/till.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { ok, silence } from '../../support/model-service.ts';
+import { drive, rest } from '../../support/till.ts';
+import { codesWorld, lastScans, type Scan } from './codes-world.ts';
 
 /* Scans of this device’s link that push did not tell of, or that belong to no code. */
 
-const OWN = { deviceCode: { shortlinkId: 'abcde', address: 'http://pay.test/s/abcde' } };
-const SALE: SaleRequest = {
-  amount: money(12_500),
-  text: null,
-  way: { kind: 'device_code', code: null },
-};
-
-let clock: ManualClock;
-let service: ReturnType<typeof createModelService>;
-let memory: ReturnType<typeof createMemoryJournal>;
-let hand: ReturnType<typeof createHandPush>;
-let till: Terminal;
-
-type Scan = { readonly id: string; readonly argstring: string };
-let lastScan: (() => ClientResult<Scan | null>) | null;
-let asked: unknown[];
-
-function begin(settings: Partial<TerminalSetup> = OWN): void {
-  hand = createHandPush();
-  const { journal } = createMemoryJournal(memory.records);
-  const shortlinkLastScan = async (...args: unknown[]) => {
-    const [link, seconds] = args;
-    asked.push([clock.now(), link, seconds]);
-    return lastScan?.() ?? silence();
-  };
-  const client = lastScan === null ? service.client : { ...service.client, shortlinkLastScan };
-  const append = (record: (typeof memory.records)[number]) => memory.journal.append(record);
-  till = startTill({ client, journal: { ...journal, append }, clock, push: hand.push, settings });
-}
-
-beforeEach(() => {
-  clock = createManualClock();
-  service = createModelService(clock);
-  memory = createMemoryJournal();
-  lastScan = null;
-  asked = [];
-  begin();
-});
-afterEach(() => till.stop());
-
-const codes = () => till.view().codes.map(({ id, state }) => `${id} ${state}`);
-const strays = () => till.view().scans.map(({ token }) => token);
-const customers = () => service.payments().map(({ request }) => request.customer);
-
-async function shown(label: string | null = null): Promise<string> {
-  const opened = await till.openCode(label);
-  if (!opened.ok) throw new Error(opened.refusal.description);
-  return opened.value.id;
-}
-async function started(request: SaleRequest = SALE): Promise<string> {
-  const sale = await till.start(request);
-  if (!sale.ok) throw new Error(sale.refusal.description);
-  await rest();
-  return sale.value.id;
-}
-
 describe('scans that belong to no code', () => {
   it('are shown newest first, each customer once, twenty at most, for a quarter of an hour', () => {
+    const clock = createManualClock();
     const list = createStrays(clock);
     for (let number = 1; number <= 22; number += 1) list.offer('', `token:${number}`);
     list.offer('x', 'token:5');
@@ -85,17 +28,11 @@ describe('scans that belong to no code', () => {
 });
 
 describe('without push', () => {
-  const reply = (scanned: Scan | null) => {
-    lastScan = () => ok(200, scanned);
-  };
-  const again = async (settings: Partial<TerminalSetup> = OWN) => {
-    await till.stop();
-    begin(settings);
-  };
+  const found = (scanned: Scan | null) => () => ok(200, scanned);
 
   it('the last scan of the link is asked for, while a code waits for one', async () => {
-    reply(null);
-    await again();
+    const { asked, replies, calls } = lastScans(found(null));
+    const { clock, shown, codes } = codesWorld({ calls });
     clock.advance(10_000);
     await rest();
     expect(asked).toEqual([]);
@@ -106,9 +43,9 @@ describe('without push', () => {
       await rest();
     }
     expect(asked.length).toBeGreaterThanOrEqual(2);
-    expect(asked[0]).toEqual([expect.any(Number), 'abcde', 86_400]);
+    expect(asked[0]).toEqual(['abcde', 86_400]);
     expect(clock.now() - from).toBe(3_000);
-    reply({ id: 'token:found', argstring: id });
+    replies(found({ id: 'token:found', argstring: id }));
     await drive(clock, () => codes()[0] === `${id} scanned`, 5_000);
     const { length } = asked;
     clock.advance(10_000);
@@ -117,8 +54,8 @@ describe('without push', () => {
   });
 
   it('it is asked for less often while push is there', async () => {
-    reply(null);
-    await again();
+    const { asked, calls } = lastScans(found(null));
+    const { clock, hand, shown } = codesWorld({ calls });
     await shown();
     hand.link(true);
     for (let second = 0; second < 12; second += 1) {
@@ -130,33 +67,33 @@ describe('without push', () => {
   });
 
   it('it is taken only where its own code waits', async () => {
-    reply({ id: 'token:other', argstring: 'elsewhere' });
-    await again();
+    const { asked, calls } = lastScans(found({ id: 'token:other', argstring: 'elsewhere' }));
+    const { clock, shown, codes, strays } = codesWorld({ calls });
     const id = await shown();
     await drive(clock, () => asked.length >= 2, 5_000);
     expect([codes(), strays()]).toEqual([[`${id} shown`], []]);
   });
 
   it('it is asked for again after no answer, also from a client that throws', async () => {
-    lastScan = () => {
+    const { asked, replies, calls } = lastScans(() => {
       throw new Error('broken');
-    };
-    await again();
+    });
+    const { clock, service, started, customers } = codesWorld({ calls });
     const sale = await started();
     await drive(clock, () => asked.length >= 2, 5_000);
-    lastScan = () => silence();
+    replies(() => silence());
     await drive(clock, () => asked.length >= 4, 5_000);
-    reply({ id: 'token:found', argstring: sale });
+    replies(found({ id: 'token:found', argstring: sale }));
     await drive(clock, () => service.payments().length === 1, 5_000);
     expect(customers()).toEqual(['token:found']);
   });
 
   it('nobody asks at a till without a link, nor after it has stopped', async () => {
-    reply(null);
-    await again({});
+    const { asked, calls } = lastScans(found(null));
+    const { clock, again } = codesWorld({ calls, settings: {} });
     clock.advance(10_000);
     await rest();
-    await again();
+    const { till, shown } = await again({ calls });
     await shown();
     await till.stop();
     clock.advance(10_000);

@@ -1,77 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ClientResult } from '../../../shared/client/index.ts';
-import { money } from '../../../shared/money/money.ts';
-import type { SaleRequest, Terminal, TerminalSetup } from '../../../shared/terminal/index.ts';
+import { describe, expect, it } from 'vitest';
 import { HOUR } from '../../../shared/time/clock.ts';
-import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
-import { createModelService, silence } from '../../support/model-service.ts';
-import { createHandPush, createMemoryJournal, drive, rest, startTill } from '../../support/till.ts';
+import { rest } from '../../support/till.ts';
+import { codesWorld, SALE, totalOf } from './codes-world.ts';
+import { OWN, said } from './till-world.ts';
 
 /* This device's own code: shown before its total is known, scanned once, and nobody else's. */
 
-const OWN = { deviceCode: { shortlinkId: 'abcde', address: 'http://pay.test/s/abcde' } };
-const SALE: SaleRequest = {
-  amount: money(12_500),
-  text: null,
-  way: { kind: 'device_code', code: null },
-};
-
-let clock: ManualClock;
-let service: ReturnType<typeof createModelService>;
-let memory: ReturnType<typeof createMemoryJournal>;
-let hand: ReturnType<typeof createHandPush>;
-let till: Terminal;
-
-type Scan = { readonly id: string; readonly argstring: string };
-let lastScan: (() => ClientResult<Scan | null>) | null;
-let asked: unknown[];
-
-function begin(settings: Partial<TerminalSetup> = OWN): void {
-  hand = createHandPush();
-  const { journal } = createMemoryJournal(memory.records);
-  const shortlinkLastScan = async (...args: unknown[]) => {
-    const [link, seconds] = args;
-    asked.push([clock.now(), link, seconds]);
-    return lastScan?.() ?? silence();
-  };
-  const client = lastScan === null ? service.client : { ...service.client, shortlinkLastScan };
-  const append = (record: (typeof memory.records)[number]) => memory.journal.append(record);
-  till = startTill({ client, journal: { ...journal, append }, clock, push: hand.push, settings });
-}
-
-beforeEach(() => {
-  clock = createManualClock();
-  service = createModelService(clock);
-  memory = createMemoryJournal();
-  lastScan = null;
-  asked = [];
-  begin();
-});
-afterEach(() => till.stop());
-
-const scan = (argstring: string, id: string) =>
-  hand.event(1, 'shortlink_scanned', { id, argstring });
-const codes = () => till.view().codes.map(({ id, state }) => `${id} ${state}`);
-const strays = () => till.view().scans.map(({ token }) => token);
-const customers = () => service.payments().map(({ request }) => request.customer);
-
-async function shown(label: string | null = null): Promise<string> {
-  const opened = await till.openCode(label);
-  if (!opened.ok) throw new Error(opened.refusal.description);
-  return opened.value.id;
-}
-async function started(request: SaleRequest = SALE): Promise<string> {
-  const sale = await till.start(request);
-  if (!sale.ok) throw new Error(sale.refusal.description);
-  await rest();
-  return sale.value.id;
-}
-type Refusal = { readonly type: string; readonly description: string };
-const refusalOf = (answer: { readonly ok: boolean; readonly refusal?: Refusal }) =>
-  answer.refusal === undefined ? null : `${answer.refusal.type}: ${answer.refusal.description}`;
-
 describe('a code before its total', () => {
   it('is written down, shown with its address and its label, and ends in its id', async () => {
+    const { clock, memory, till, shown } = codesWorld();
     const opened = await till.openCode('Table 4');
     if (!opened.ok) throw new Error('no code');
     const { id, uri } = opened.value;
@@ -85,68 +22,69 @@ describe('a code before its total', () => {
   });
 
   it('has one slash before its id, however the address was written', async () => {
-    await till.stop();
-    begin({ deviceCode: { shortlinkId: 'abcde', address: 'http://pay.test/s/abcde//' } });
+    const address = 'http://pay.test/s/abcde//';
+    const { till } = codesWorld({ settings: { deviceCode: { shortlinkId: 'abcde', address } } });
     const opened = await till.openCode();
     expect(opened).toMatchObject({ ok: true });
     if (opened.ok) expect(opened.value.uri).toBe(`http://pay.test/s/abcde/${opened.value.id}`);
   });
 
   it('is closed once, and is not there any more for a sale', async () => {
+    const { memory, till, shown, codes } = codesWorld();
     const id = await shown();
     expect(await till.closeCode(id)).toEqual({ ok: true, value: null });
-    expect(refusalOf(await till.closeCode(id))).toBe(
-      'Not Found: This till shows no code by this id.',
-    );
+    expect(said(await till.closeCode(id))).toBe('Not Found: This till shows no code by this id.');
     expect(codes()).toEqual([]);
     expect(memory.records.map(({ kind }) => kind)).toEqual(['code', 'code_closed']);
-    const sale = await till.start({ ...SALE, way: { kind: 'device_code', code: id } });
-    expect(refusalOf(sale)).toBe('Not Found: This till shows no code by this id any more.');
+    const sale = await till.start(totalOf(id));
+    expect(said(sale)).toBe('Not Found: This till shows no code by this id any more.');
   });
 
   it('is refused with too long a label, with too many others, or without a link', async () => {
-    expect(refusalOf(await till.openCode('x'.repeat(101)))).toBe(
+    const { clock, till, again } = codesWorld();
+    expect(said(await till.openCode('x'.repeat(101)))).toBe(
       'Bad Request: A label has at most 100 characters.',
     );
     expect(await till.openCode('x'.repeat(100))).toMatchObject({ ok: true });
-    await till.stop();
-    begin({ ...OWN, codesMax: 2 });
-    await shown();
-    expect(refusalOf(await till.openCode())).toBe(
+    const few = await again({ settings: { ...OWN, codesMax: 2 } });
+    await few.shown();
+    expect(said(await few.till.openCode())).toBe(
       'Conflict: Too many codes wait for their total; close some of them first.',
     );
     // One that is too old makes room again.
     clock.advance(12 * HOUR);
-    expect(await till.openCode()).toMatchObject({ ok: true });
-    await till.stop();
-    begin({});
-    expect(refusalOf(await till.openCode())).toBe(
+    expect(await few.till.openCode()).toMatchObject({ ok: true });
+    const { till: without } = await few.again({ settings: {} });
+    expect(said(await without.openCode())).toBe(
       'Bad Request: This till has no code of its own to show.',
     );
-    expect(refusalOf(await till.start(SALE))).toBe(
+    expect(said(await without.start(SALE))).toBe(
       'Bad Request: This till has no code of its own to show.',
     );
   });
 
   it('is not shown where it cannot be written down', async () => {
+    const { memory, till, codes } = codesWorld();
     const failure = { kind: 'full', description: 'The disk is full.' } as const;
     memory.onAppend(async () => ({ ok: false, failure }));
-    expect(refusalOf(await till.openCode())).toBe('Service Unavailable: The disk is full.');
+    expect(said(await till.openCode())).toBe('Service Unavailable: The disk is full.');
     expect(codes()).toEqual([]);
   });
 
   it('waits twelve hours for its total, and no longer', async () => {
+    const { clock, till, shown, codes } = codesWorld();
     const id = await shown();
     clock.advance(12 * HOUR - 1);
     expect(codes()).toEqual([`${id} shown`]);
     clock.advance(1);
     expect(codes()).toEqual([]);
-    const sale = await till.start({ ...SALE, way: { kind: 'device_code', code: id } });
+    const sale = await till.start(totalOf(id));
     expect(sale).toMatchObject({ ok: false, refusal: { type: 'Not Found' } });
   });
 });
 
 it('every change of the codes is shown at once', async () => {
+  const { till, scan, shown } = codesWorld();
   const seen: string[] = [];
   till.subscribe((view) => {
     seen.push(`${view.codes.map(({ state }) => state)} ${view.scans.length}`);
@@ -160,41 +98,44 @@ it('every change of the codes is shown at once', async () => {
 
 describe('a scan of a code', () => {
   it('is kept for the total, also over a restart; the sale then asks this customer', async () => {
+    const { again, scan, shown, codes } = codesWorld();
     const id = await shown('Table 4');
     expect(await scan(id, 'token:first')).toBe(true);
     expect(codes()).toEqual([`${id} scanned`]);
-    await till.stop();
-    begin();
-    expect(codes()).toEqual([`${id} scanned`]);
-    const sale = await started({ ...SALE, way: { kind: 'device_code', code: id } });
+    const next = await again();
+    expect(next.codes()).toEqual([`${id} scanned`]);
+    const sale = await next.started(totalOf(id));
     expect(sale).toBe(id);
-    expect(till.sale(sale)?.label).toBe('Table 4');
-    await drive(clock, () => till.sale(sale)?.state.kind === 'waiting_approval');
-    expect(customers()).toEqual(['token:first']);
-    expect(codes()).toEqual([]);
+    expect(next.till.sale(sale)?.label).toBe('Table 4');
+    await next.saleBecomes(sale, 'waiting_approval');
+    expect(next.customers()).toEqual(['token:first']);
+    expect(next.codes()).toEqual([]);
   });
 
   it('by a second customer is offered to the cashier, and changes nothing', async () => {
+    const { started, scan, shown, strays, customers } = codesWorld();
     const id = await shown();
     await scan(id, 'token:first');
     expect(await scan(id, 'token:second')).toBe(true);
     expect(strays()).toEqual(['token:second']);
-    await started({ ...SALE, way: { kind: 'device_code', code: id } });
+    await started(totalOf(id));
     expect(customers()).toEqual(['token:first']);
   });
 
   it('told twice is one: it is offered to nobody', async () => {
+    const { started, scan, shown, strays } = codesWorld();
     const id = await shown();
     await scan(id, 'token:first');
     expect(await scan(id, 'token:first')).toBe(true);
     expect(await scan('another', 'token:first')).toBe(true);
     expect(strays()).toEqual([]);
-    const sale = await started({ ...SALE, way: { kind: 'device_code', code: id } });
+    const sale = await started(totalOf(id));
     expect(await scan(sale, 'token:first')).toBe(true);
     expect(strays()).toEqual([]);
   });
 
   it('of a sale that has its total asks for it at once', async () => {
+    const { service, till, started, scan, strays, customers } = codesWorld();
     const sale = await started();
     expect(till.sale(sale)?.state).toMatchObject({
       kind: 'waiting_scan',
@@ -211,6 +152,7 @@ describe('a scan of a code', () => {
   });
 
   it('of a sale that has ended is offered to the cashier', async () => {
+    const { service, till, started, scan, strays } = codesWorld();
     const sale = await started();
     await till.act(sale, 'cancel');
     await scan(sale, 'token:late');
@@ -218,6 +160,7 @@ describe('a scan of a code', () => {
   });
 
   it('of a code that became too old is offered as well', async () => {
+    const { clock, scan, shown, strays } = codesWorld();
     const id = await shown();
     clock.advance(12 * HOUR);
     await scan(id, 'token:late');
@@ -225,6 +168,7 @@ describe('a scan of a code', () => {
   });
 
   it('that is no scan is dealt with, and is nobody’s', async () => {
+    const { hand, scan, shown, codes, strays } = codesWorld();
     const id = await shown();
     expect(await scan(id, 'msisdn:4712345678')).toBe(true);
     expect(await scan('x'.repeat(501), 'token:first')).toBe(true);
@@ -233,13 +177,14 @@ describe('a scan of a code', () => {
   });
 
   it('while the sale is being written down asks its customer all the same', async () => {
+    const { memory, till, scan, shown, customers } = codesWorld();
     const id = await shown();
     let saved: (written: { readonly ok: true }) => void = () => undefined;
     memory.onAppend((record) => {
       if (record.kind !== 'opened') return Promise.resolve({ ok: true });
       return new Promise((resolve) => (saved = resolve));
     });
-    const starting = till.start({ ...SALE, way: { kind: 'device_code', code: id } });
+    const starting = till.start(totalOf(id));
     await rest();
     void scan(id, 'token:first');
     await rest();
@@ -250,6 +195,7 @@ describe('a scan of a code', () => {
   });
 
   it('that a cashier takes up is not offered any more', async () => {
+    const { started, scan, strays, customers } = codesWorld();
     await scan('', 'token:walkin');
     await scan('', 'token:other');
     expect(strays()).toEqual(['token:other', 'token:walkin']);

@@ -1,65 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
-import type {
-  SaleRequest,
-  Terminal,
-  TerminalDeps,
-  TerminalView,
-} from '../../../shared/terminal/index.ts';
-import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
-import { createModelService } from '../../support/model-service.ts';
-import {
-  createHandPush,
-  createMemoryJournal,
-  drive,
-  QR_SALE,
-  rest,
-  startTill,
-} from '../../support/till.ts';
+import type { SaleRequest, TerminalView } from '../../../shared/terminal/index.ts';
+import { drive, QR_SALE, rest } from '../../support/till.ts';
+import { said, tillWorld } from './till-world.ts';
 
 /* The till as its users hold it: what it answers, whom it tells, and how it stops. */
 
 const STOPPING = 'Service Unavailable: This till is stopping.';
-const OWN = { deviceCode: { shortlinkId: 'abcde', address: 'http://pay.test/s/abcde' } };
 const SERIAL = { kind: 'serial', serial: 'A1' } as const;
 const ASIDE: SaleRequest = { ...QR_SALE, place: 'aside' };
-
-let clock: ManualClock;
-let service: ReturnType<typeof createModelService>;
-let memory: ReturnType<typeof createMemoryJournal>;
-let hand: ReturnType<typeof createHandPush>;
-let till: Terminal;
-
-function begin(more: Partial<Omit<TerminalDeps, 'ids'>> = {}): void {
-  hand = createHandPush();
-  const { journal } = memory;
-  const given = { client: service.client, journal, clock, push: hand.push, settings: OWN };
-  till = startTill({ ...given, ...more });
-}
-
-beforeEach(() => {
-  clock = createManualClock();
-  service = createModelService(clock);
-  memory = createMemoryJournal();
-  begin();
-});
-afterEach(() => till.stop());
-
-type Said = { readonly ok: boolean; readonly refusal?: { type: string; description: string } };
-const said = ({ refusal }: Said) =>
-  refusal === undefined ? 'done' : `${refusal.type}: ${refusal.description}`;
-async function started(request: SaleRequest = QR_SALE): Promise<string> {
-  const answer = await till.start(request);
-  if (!answer.ok) throw new Error(answer.refusal.description);
-  await rest();
-  return answer.value.id;
-}
-const calls = (name: string) => service.calls.filter((call) => call.name === name).length;
 const full = async () =>
   ({ ok: false, failure: { kind: 'full', description: 'The disk is full.' } }) as const;
 
 describe('a till that stops', () => {
   it('takes nothing new, in a sentence, and tells nobody anything any more', async () => {
+    const { clock, service, till, started } = tillWorld();
     let told = 0;
     till.subscribe(() => {
       told += 1;
@@ -83,13 +38,12 @@ describe('a till that stops', () => {
   });
 
   it('closes its channel, and waits for that', async () => {
-    await till.stop();
     let close: () => void = () => undefined;
     const closed = new Promise<void>((resolve) => {
       close = resolve;
     });
     let channel = '';
-    begin({
+    const { till } = tillWorld({
       push: {
         open: (name) => {
           channel = name;
@@ -111,6 +65,7 @@ describe('a till that stops', () => {
 
 describe('who looks at a till', () => {
   it('is told of every change until they look away', async () => {
+    const { clock, till, started } = tillWorld();
     const seen: TerminalView[] = [];
     const away = till.subscribe((view) => seen.push(view));
     await started();
@@ -124,9 +79,8 @@ describe('who looks at a till', () => {
   });
 
   it('and fails harms nobody else; the fault is told to whoever wants to know', async () => {
-    await till.stop();
     const faults: unknown[] = [];
-    begin({ onFault: (fault) => faults.push(fault) });
+    const { till, started } = tillWorld({ onFault: (fault) => faults.push(fault) });
     let told = 0;
     till.subscribe(() => {
       throw new Error('a broken screen');
@@ -137,15 +91,15 @@ describe('who looks at a till', () => {
     await started();
     expect(told).toBeGreaterThan(0);
     expect(faults).toContainEqual(new Error('a broken screen'));
-    await till.stop();
-    begin();
-    till.subscribe(() => {
+    const nobodyAsks = tillWorld();
+    nobodyAsks.till.subscribe(() => {
       throw new Error('a broken screen');
     });
-    await started();
+    await nobodyAsks.started();
   });
 
   it('sees when nothing can be saved, and when it can again', async () => {
+    const { clock, memory, till } = tillWorld();
     memory.onAppend(full);
     expect(said(await till.start(QR_SALE))).toBe(
       'Service Unavailable: The sale cannot be saved on this till, so it was not started. The disk is full.',
@@ -159,6 +113,7 @@ describe('who looks at a till', () => {
 
 describe('another tender', () => {
   it('is written down with what is known of it, and ages the scans of a sticker', async () => {
+    const { clock, service, memory, till, started } = tillWorld();
     expect(await till.tendered('x'.repeat(120), money(500))).toEqual({ ok: true, value: null });
     clock.advance(7_500);
     expect(said(await till.tendered())).toBe('done');
@@ -174,6 +129,7 @@ describe('another tender', () => {
   });
 
   it('that cannot be written down is said so', async () => {
+    const { memory, till } = tillWorld();
     memory.onAppend(full);
     expect(said(await till.tendered('cash'))).toBe('Service Unavailable: The disk is full.');
   });
@@ -184,6 +140,7 @@ describe('the main screen', () => {
   const BUSY = 'Conflict: A sale is under way; finish, cancel or set it aside first.';
 
   it('has room for one sale that is open', async () => {
+    const { till, started } = tillWorld();
     const first = await started({ ...QR_SALE, label: 'Table 1' });
     expect(said(await till.start(QR_SALE))).toBe(BUSY);
     const table = await started(ASIDE);
@@ -195,14 +152,16 @@ describe('the main screen', () => {
   });
 
   it('is free for the next one when its sale has ended', async () => {
+    const { till, started, saleBecomes } = tillWorld();
     const first = await started();
     const table = await started(ASIDE);
     await till.act(first, 'cancel');
-    await drive(clock, () => till.sale(first)?.state.kind === 'aborted');
+    await saleBecomes(first, 'aborted');
     expect(said(await till.act(table, 'bring_to_front'))).toBe('done');
   });
 
   it('is left by both requests of a sale, and taken again by both', async () => {
+    const { memory, till, started } = tillWorld();
     const way = { kind: 'qr_and_sticker', sticker: SERIAL } as const;
     const both = await started({ ...QR_SALE, way, label: 'Table 1' });
     await till.act(both, 'set_aside');
@@ -213,6 +172,7 @@ describe('the main screen', () => {
   });
 
   it('answers for a sale that is not there, and for what is not possible', async () => {
+    const { till, started } = tillWorld();
     expect(said(await till.act('9-z', 'cancel'))).toBe(
       'Not Found: This till has no sale by this id.',
     );
@@ -229,6 +189,7 @@ describe('the main screen', () => {
 
 describe('looking now', () => {
   it('asks about every open sale at once', async () => {
+    const { clock, hand, till, started, calls } = tillWorld();
     await started(ASIDE);
     await started();
     await drive(clock, () => calls('read') >= 2);

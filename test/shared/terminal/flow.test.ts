@@ -1,41 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
-import type { SaleView, Terminal } from '../../../shared/terminal/index.ts';
-import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
-import { createModelService, type ModelService } from '../../support/model-service.ts';
-import {
-  createHandPush,
-  createMemoryJournal,
-  drive,
-  QR_SALE,
-  rest,
-  saleOf,
-  startTill,
-  stateOf,
-} from '../../support/till.ts';
+import { drive, QR_SALE, rest, saleOf, stateOf } from '../../support/till.ts';
+import { tillWorld } from './till-world.ts';
 
 const PHONE_SALE = { ...QR_SALE, way: { kind: 'phone', msisdn: '4798765432' } } as const;
 
-let clock: ManualClock;
-let service: ModelService;
-let memory: ReturnType<typeof createMemoryJournal>;
-let till: Terminal;
-
-beforeEach(() => {
-  clock = createManualClock();
-  service = createModelService(clock);
-  memory = createMemoryJournal();
-  till = startTill({ client: service.client, journal: memory.journal, clock });
-});
-
-afterEach(() => till.stop());
-
-const becomes = (kind: string) => drive(clock, () => stateOf(till) === kind);
-const logOf = (sale: SaleView) => sale.log.map((line) => line.key);
-const callsOf = (name: string) => service.calls.filter((call) => call.name === name).length;
-
 describe('a sale by code', () => {
   it('goes from the code over approved and taking to paid, in this order', async () => {
+    const { clock, service, till, becomes, logKeys } = tillWorld();
     const seen: string[] = [];
     till.subscribe((view) => {
       const kind = view.sales[0]?.state.kind ?? 'none';
@@ -51,7 +23,7 @@ describe('a sale by code', () => {
     service.confirm();
     await becomes('paid');
     expect(seen).toEqual(['creating', 'waiting_scan', 'authorised', 'capturing', 'paid']);
-    expect(logOf(saleOf(till))).toEqual([
+    expect(logKeys()).toEqual([
       'request_sent',
       'code_shown',
       'approved',
@@ -64,6 +36,7 @@ describe('a sale by code', () => {
   });
 
   it('writes the sale before the first request, and every intent before its command', async () => {
+    const { service, memory, waiting, becomes } = tillWorld();
     const order: string[] = [];
     memory.onAppend(async (record) => {
       order.push(record.kind === 'intent' ? `intent ${record.what}` : record.kind);
@@ -73,8 +46,7 @@ describe('a sale by code', () => {
       order.push(`call ${name}`);
       return 'deliver';
     });
-    await till.start(QR_SALE);
-    await becomes('waiting_scan');
+    await waiting();
     service.confirm();
     await becomes('paid');
     const commands = order.filter((entry) => entry !== 'call read' && entry !== 'seen');
@@ -88,57 +60,58 @@ describe('a sale by code', () => {
   });
 
   it('asks the outcome for a request that nobody knows the customer of', async () => {
+    const { till, becomes } = tillWorld();
     await till.start({ ...PHONE_SALE, way: { kind: 'phone', msisdn: '4700000000' } });
     await becomes('refused');
     expect(saleOf(till).state).toMatchObject({ because: { kind: 'unknown_customer' } });
   });
 
   it('shows declined when the customer says no', async () => {
-    await till.start(QR_SALE);
-    await becomes('waiting_scan');
+    const { service, waiting, becomes } = tillWorld();
+    await waiting();
     service.happen({ kind: 'reject' });
     await becomes('declined');
   });
 
   it('shows expired when nobody came, and only because the service says so', async () => {
-    await till.start(QR_SALE);
-    await becomes('waiting_scan');
-    await drive(clock, () => stateOf(till) === 'expired', 400_000);
+    const { till, waiting, becomes } = tillWorld();
+    await waiting();
+    await becomes('expired', 400_000);
     expect(saleOf(till).state).toEqual({ kind: 'expired', what: 'request' });
   });
 
   it('takes no money by itself when set to manual, and does on the cashier’s word', async () => {
-    await till.stop();
-    const manual = { capture: 'manual' } as const;
-    const journal = createMemoryJournal().journal;
-    till = startTill({ client: service.client, journal, clock, settings: manual });
-    await till.start(QR_SALE);
-    await becomes('waiting_scan');
+    const { clock, service, till, waiting, becomes, act, calls } = tillWorld({
+      settings: { capture: 'manual' },
+    });
+    await waiting();
     service.confirm();
     await becomes('authorised');
     clock.advance(60_000);
     await rest();
-    expect(callsOf('capture')).toBe(0);
+    expect(calls('capture')).toBe(0);
     expect(saleOf(till).actions).toEqual(['capture', 'release', 'set_aside']);
-    await till.act(saleOf(till).id, 'capture');
+    await act('capture');
     await becomes('paid');
   });
 });
 
 describe('a sale by phone number', () => {
   it('waits for the approval without a code', async () => {
+    const { service, till, becomes, logKeys } = tillWorld();
     await till.start(PHONE_SALE);
     await becomes('waiting_approval');
     expect(service.only().request.customer).toBe('msisdn:4798765432');
     expect(service.only().request.success_return_uri).toBeNull();
     service.confirm();
     await becomes('paid');
-    expect(logOf(saleOf(till))).not.toContain('code_shown');
+    expect(logKeys()).not.toContain('code_shown');
   });
 });
 
 describe('starting', () => {
   it('refuses what the service would refuse, without writing or sending anything', async () => {
+    const { service, memory, till } = tillWorld();
     const bad = await till.start({ ...PHONE_SALE, way: { kind: 'phone', msisdn: '12' } });
     expect(bad).toMatchObject({ ok: false, refusal: { type: 'validation_error' } });
     const none = await till.start({ ...QR_SALE, amount: money(0) });
@@ -148,6 +121,7 @@ describe('starting', () => {
   });
 
   it('makes one sale of a double press', async () => {
+    const { service, till, becomes } = tillWorld();
     const answers = await Promise.all([till.start(QR_SALE), till.start(QR_SALE)]);
     expect(answers.map((one) => one.ok)).toEqual([true, false]);
     await becomes('waiting_scan');
@@ -156,19 +130,18 @@ describe('starting', () => {
   });
 
   it('numbers sales one after the other, also after a restart', async () => {
-    await till.start(QR_SALE);
-    await becomes('waiting_scan');
+    const { service, waiting, becomes, again } = tillWorld();
+    await waiting();
     service.confirm();
     await becomes('paid');
-    await till.stop();
-    const { journal } = createMemoryJournal(memory.records);
-    till = startTill({ client: service.client, journal, clock });
-    await till.start(QR_SALE);
-    expect(till.view().sales.map((sale) => sale.number)).toEqual([2, 1]);
-    expect(till.view().sales.map((sale) => sale.aside)).toEqual([false, true]);
+    const { till: next } = await again();
+    await next.start(QR_SALE);
+    expect(next.view().sales.map((sale) => sale.number)).toEqual([2, 1]);
+    expect(next.view().sales.map((sale) => sale.aside)).toEqual([false, true]);
   });
 
   it('starts nothing after it was stopped', async () => {
+    const { memory, till } = tillWorld();
     await till.stop();
     const late = await till.start(QR_SALE);
     expect(late).toMatchObject({ ok: false, refusal: { type: 'Service Unavailable' } });
@@ -178,22 +151,18 @@ describe('starting', () => {
 
 describe('push and polling together', () => {
   it('reads at once on an event, and polls slowly while push is up', async () => {
-    await till.stop();
-    const hand = createHandPush();
-    const journal = createMemoryJournal().journal;
-    till = startTill({ client: service.client, journal, clock, push: hand.push });
+    const { clock, service, hand, till, waiting, logKeys, calls } = tillWorld();
     hand.link(true);
-    await till.start(QR_SALE);
-    await becomes('waiting_scan');
-    const before = callsOf('read');
+    await waiting();
+    const before = calls('read');
     clock.advance(2_900);
     await rest();
-    expect(callsOf('read')).toBe(before);
+    expect(calls('read')).toBe(before);
     service.confirm();
     const { tid, request } = service.only();
     const handled = hand.event(1, 'payment_authorized', undefined);
     expect(await handled).toBe(true);
-    expect(callsOf('read')).toBe(before);
+    expect(calls('read')).toBe(before);
     await hand.event(
       2,
       'display_message',
@@ -209,7 +178,7 @@ describe('push and polling together', () => {
       ['opened'],
     );
     expect(stateOf(till)).toBe('waiting_approval');
-    expect(logOf(saleOf(till))).toContain('scanned');
+    expect(logKeys()).toContain('scanned');
     const outcome = await service.client.paymentOutcome(tid);
     const object = outcome.ok ? outcome.value : null;
     await hand.event(3, 'payment_authorized', object);
@@ -218,12 +187,8 @@ describe('push and polling together', () => {
   });
 
   it('does not believe an event: the outcome decides', async () => {
-    await till.stop();
-    const hand = createHandPush();
-    const journal = createMemoryJournal().journal;
-    till = startTill({ client: service.client, journal, clock, push: hand.push });
-    await till.start(QR_SALE);
-    await becomes('waiting_scan');
+    const { service, hand, till, waiting } = tillWorld();
+    await waiting();
     const outcome = await service.client.paymentOutcome(service.only().tid);
     const lie = outcome.ok ? { ...outcome.value, status: 'ok', status_code: 2000 } : null;
     await hand.event(1, 'payment_captured', lie);
@@ -232,20 +197,21 @@ describe('push and polling together', () => {
   });
 
   it('polls every second while push is down, through every error', async () => {
-    await till.start(QR_SALE);
-    await becomes('waiting_scan');
-    const before = callsOf('read');
+    const { clock, service, till, waiting, becomes, calls } = tillWorld();
+    await waiting();
+    const before = calls('read');
     clock.advance(0);
-    await drive(clock, () => callsOf('read') >= before + 5, 6_000);
+    await drive(clock, () => calls('read') >= before + 5, 6_000);
     service.setFate(() => 'drop_before');
     await drive(clock, () => till.view().connection.kind === 'offline', 10_000);
     service.setFate(() => 'deliver');
     service.confirm();
-    await drive(clock, () => stateOf(till) === 'paid', 15_000);
+    await becomes('paid', 15_000);
     expect(till.view().connection).toEqual({ kind: 'online', push: false });
   });
 
   it('says that it is offline while no sale is open', async () => {
+    const { clock, service, till } = tillWorld();
     service.setFate(() => 'drop_before');
     await drive(clock, () => till.view().connection.kind === 'offline', 10_000);
     service.setFate(() => 'deliver');

@@ -1,34 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Terminal, Written } from '../../../shared/terminal/index.ts';
-import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
-import { createModelService, type ModelService } from '../../support/model-service.ts';
-import {
-  createMemoryJournal,
-  drive,
-  QR_SALE,
-  saleOf,
-  startTill,
-  stateOf,
-} from '../../support/till.ts';
+import { describe, expect, it } from 'vitest';
+import type { Written } from '../../../shared/terminal/index.ts';
+import { drive, QR_SALE, saleOf } from '../../support/till.ts';
+import { tillWorld } from './till-world.ts';
 
 const FULL: Written = { ok: false, failure: { kind: 'full', description: 'The disk is full.' } };
 
-let clock: ManualClock;
-let service: ModelService;
-let memory: ReturnType<typeof createMemoryJournal>;
-let till: Terminal;
-
-beforeEach(() => {
-  clock = createManualClock();
-  service = createModelService(clock);
-  memory = createMemoryJournal();
-  till = startTill({ client: service.client, journal: memory.journal, clock });
-});
-
-afterEach(() => till.stop());
-
 describe('a journal that cannot be written', () => {
   it('lets no new sale start, sends nothing, and says why', async () => {
+    const { service, memory, till } = tillWorld();
     memory.onAppend(async () => FULL);
     const started = await till.start(QR_SALE);
     expect(started).toMatchObject({
@@ -45,6 +24,7 @@ describe('a journal that cannot be written', () => {
   });
 
   it('is tried again by itself, and sales start again', async () => {
+    const { clock, memory, till } = tillWorld();
     memory.onAppend(async () => FULL);
     await till.start(QR_SALE);
     memory.onAppend(async () => ({ ok: true }));
@@ -53,8 +33,8 @@ describe('a journal that cannot be written', () => {
   });
 
   it('writes what it could not write before what comes later', async () => {
-    await till.start(QR_SALE);
-    await drive(clock, () => stateOf(till) === 'waiting_scan');
+    const { service, memory, waiting, becomes } = tillWorld();
+    await waiting();
     service.confirm();
     let refusals = 0;
     memory.onAppend(async (record) => {
@@ -62,30 +42,24 @@ describe('a journal that cannot be written', () => {
       refusals += 1;
       return FULL;
     });
-    await drive(clock, () => stateOf(till) === 'paid');
+    await becomes('paid');
     const kinds = memory.records.map((record) => record.kind);
     expect(kinds).toEqual(['opened', 'created', 'seen', 'seen', 'intent', 'seen']);
     expect(refusals).toBe(1);
   });
 
   it('does not keep an open sale from its end, and gets its records in order later', async () => {
-    await till.start(QR_SALE);
-    await drive(clock, () => stateOf(till) === 'waiting_scan');
+    const { clock, service, memory, till, waiting, becomes, again } = tillWorld();
+    await waiting();
     memory.onAppend(async () => FULL);
     service.confirm();
-    await drive(clock, () => stateOf(till) === 'paid');
+    await becomes('paid');
     expect(till.view().notReady).toBe('journal_full');
     expect(await till.start(QR_SALE)).toMatchObject({ ok: false });
     memory.onAppend(async () => ({ ok: true }));
     await drive(clock, () => till.view().notReady === null, 10_000);
     const kinds = memory.records.map((record) => record.kind);
     expect(kinds).toEqual(['opened', 'created', 'seen', 'seen', 'intent', 'seen']);
-    const again = startTill({
-      client: service.client,
-      journal: createMemoryJournal(memory.records).journal,
-      clock,
-    });
-    expect(saleOf(again).state.kind).toBe('paid');
-    await again.stop();
+    expect(saleOf((await again()).till).state.kind).toBe('paid');
   });
 });

@@ -1,61 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Terminal } from '../../../shared/terminal/index.ts';
-import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
-import { createModelService, type Fate, type ModelService } from '../../support/model-service.ts';
-import {
-  createMemoryJournal,
-  drive,
-  QR_SALE,
-  rest,
-  saleOf,
-  startTill,
-  stateOf,
-} from '../../support/till.ts';
-
-let clock: ManualClock;
-let service: ModelService;
-let till: Terminal;
-
-beforeEach(() => {
-  clock = createManualClock();
-  service = createModelService(clock);
-  till = startTill({ client: service.client, journal: createMemoryJournal().journal, clock });
-});
-
-afterEach(() => till.stop());
-
-const becomes = (kind: string, limit?: number) => drive(clock, () => stateOf(till) === kind, limit);
-const callsOf = (name: string) => service.calls.filter((call) => call.name === name).length;
-const act = (action: Parameters<Terminal['act']>[1]) => till.act(saleOf(till).id, action);
-const logKeys = () => saleOf(till).log.map((line) => line.key);
-
-/** The first `times` calls of this name fare so; everything else is delivered. */
-function fareSo(name: string, fate: Fate, times = Number.POSITIVE_INFINITY): void {
-  let left = times;
-  service.setFate((call) => {
-    if (call.name !== name || left <= 0) return 'deliver';
-    left -= 1;
-    return fate;
-  });
-}
-
-async function waiting(): Promise<void> {
-  await till.start(QR_SALE);
-  await becomes('waiting_scan');
-}
+import { describe, expect, it } from 'vitest';
+import { drive, QR_SALE, rest, saleOf, stateOf } from '../../support/till.ts';
+import { tillWorld } from './till-world.ts';
 
 describe('cancelling', () => {
   it('aborts by its own tid and waits for the result', async () => {
+    const { till, waiting, becomes, act, logKeys, calls } = tillWorld();
     await waiting();
     expect(await act('cancel')).toEqual({ ok: true, value: null });
     expect(stateOf(till)).toBe('aborting');
     expect(await act('cancel')).toEqual({ ok: true, value: null });
     await becomes('aborted');
-    expect(callsOf('abort')).toBe(1);
+    expect(calls('abort')).toBe(1);
     expect(logKeys()).toContain('cancelled');
   });
 
   it('before the request is confirmed, asks for it to the end and then aborts it', async () => {
+    const { service, till, becomes, act, fareSo, calls } = tillWorld();
     fareSo('create', 'drop_after', 2);
     await till.start(QR_SALE);
     await rest();
@@ -63,10 +23,11 @@ describe('cancelling', () => {
     expect(stateOf(till)).toBe('aborting');
     await becomes('aborted');
     expect(service.payments()).toHaveLength(1);
-    expect(callsOf('create')).toBe(3);
+    expect(calls('create')).toBe(3);
   });
 
   it('keeps asking when the abort is not answered', async () => {
+    const { service, till, waiting, becomes, act } = tillWorld();
     await waiting();
     service.setFate(() => 'drop_before');
     await act('cancel');
@@ -81,6 +42,7 @@ describe('cancelling', () => {
   });
 
   it('says so when the customer approved before the abort arrived, and gives back on request', async () => {
+    const { clock, service, till, waiting, becomes, act, fareSo, calls } = tillWorld();
     await waiting();
     fareSo('abort', 'drop_before', 1);
     await act('cancel');
@@ -90,13 +52,14 @@ describe('cancelling', () => {
     expect(saleOf(till).actions).toEqual(['capture', 'release', 'ask_again', 'set_aside']);
     clock.advance(60_000);
     await rest();
-    expect([callsOf('capture'), callsOf('abort')]).toEqual([0, 1]);
+    expect([calls('capture'), calls('abort')]).toEqual([0, 1]);
     await act('release');
     await becomes('released');
     expect(service.only().captures).toEqual([]);
   });
 
   it('takes the money of a lost abort race on the cashier’s word', async () => {
+    const { service, waiting, becomes, act, fareSo } = tillWorld();
     await waiting();
     fareSo('abort', 'drop_before', 1);
     await act('cancel');
@@ -108,18 +71,17 @@ describe('cancelling', () => {
   });
 
   it('shows aborted when the abort arrived and only its answer was lost', async () => {
+    const { waiting, becomes, act, fareSo, calls } = tillWorld();
     await waiting();
     fareSo('abort', 'drop_after', 1);
     await act('cancel');
     await becomes('aborted');
-    expect(callsOf('abort')).toBe(1);
+    expect(calls('abort')).toBe(1);
   });
 
   it('gives back by itself at a machine without staff', async () => {
-    await till.stop();
-    const journal = createMemoryJournal().journal;
     const settings = { policy: 'unattended' } as const;
-    till = startTill({ client: service.client, journal, clock, settings });
+    const { service, waiting, becomes, act, fareSo } = tillWorld({ settings });
     await waiting();
     fareSo('abort', 'drop_before', 1);
     await act('cancel');
@@ -131,42 +93,46 @@ describe('cancelling', () => {
 
 describe('taking the money', () => {
   it('shows paid when the capture arrived and only its answer was lost', async () => {
+    const { service, waiting, becomes, fareSo, calls } = tillWorld();
     await waiting();
     fareSo('capture', 'drop_after', 1);
     service.confirm();
     await becomes('paid');
-    expect(callsOf('capture')).toBe(1);
+    expect(calls('capture')).toBe(1);
     expect(service.only().captures).toHaveLength(1);
   });
 
   it('tries a bounded number of times, then asks the cashier, and tries again on request', async () => {
+    const { clock, service, till, waiting, becomes, act, fareSo, logKeys, calls } = tillWorld();
     await waiting();
     fareSo('capture', 'drop_before');
     service.confirm();
     await drive(clock, () => logKeys().includes('take_failed'));
     expect(saleOf(till).state).toMatchObject({ kind: 'authorised', because: 'capture_failed' });
     expect(saleOf(till).actions).toEqual(['capture', 'release', 'ask_again', 'set_aside']);
-    expect(callsOf('capture')).toBe(3);
+    expect(calls('capture')).toBe(3);
     clock.advance(60_000);
     await rest();
-    expect(callsOf('capture')).toBe(3);
+    expect(calls('capture')).toBe(3);
     service.setFate(() => 'deliver');
     await act('capture');
     await becomes('paid');
   });
 
   it('waits as long as the service asks to', async () => {
+    const { clock, service, waiting, becomes, fareSo, calls } = tillWorld();
     await waiting();
     fareSo('capture', 'busy', 1);
     service.confirm();
-    await drive(clock, () => callsOf('capture') === 1);
+    await drive(clock, () => calls('capture') === 1);
     const asked = clock.now();
     await becomes('paid');
     expect(clock.now() - asked).toBeGreaterThanOrEqual(2_000);
-    expect(callsOf('capture')).toBe(2);
+    expect(calls('capture')).toBe(2);
   });
 
   it('says unclear while nobody answers, and paid as soon as someone does', async () => {
+    const { service, till, waiting, becomes, act, logKeys } = tillWorld();
     await waiting();
     service.confirm();
     await becomes('authorised');
@@ -186,6 +152,7 @@ describe('taking the money', () => {
   });
 
   it('shows what someone else did with the money', async () => {
+    const { service, waiting, becomes } = tillWorld();
     await waiting();
     service.confirm();
     await becomes('authorised');

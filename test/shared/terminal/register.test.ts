@@ -1,16 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
-import type { JournalRecord, SaleRequest, Terminal } from '../../../shared/terminal/index.ts';
-import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
-import { createModelService, type ModelService } from '../../support/model-service.ts';
-import { createMemoryJournal, drive, rest, startTill } from '../../support/till.ts';
+import type { SaleRequest } from '../../../shared/terminal/index.ts';
+import { drive, rest } from '../../support/till.ts';
+import { tillWorld } from './till-world.ts';
 
 /* A cash register's own name of a sale: one name, one sale, whatever happens in between. */
-
-let clock: ManualClock;
-let service: ModelService;
-let memory: ReturnType<typeof createMemoryJournal>;
-let till: Terminal;
 
 const named = (
   reference: string,
@@ -24,24 +18,18 @@ const named = (
   ...more,
 });
 
-function start(found: readonly JournalRecord[] = []): void {
-  memory = createMemoryJournal(found);
-  till = startTill({ client: service.client, journal: memory.journal, clock });
-}
-
-beforeEach(() => {
-  clock = createManualClock();
-  service = createModelService(clock);
-  start();
-});
-
-const opened = () => memory.records.filter(({ kind }) => kind === 'opened');
+const world = (...how: Parameters<typeof tillWorld>) => {
+  const made = tillWorld(...how);
+  const opened = () => made.memory.records.filter(({ kind }) => kind === 'opened');
+  return { ...made, opened };
+};
 
 describe('a register’s reference', () => {
   it('finds its sale again, before and after its end', async () => {
+    const { till, opened } = world();
     const first = await till.start(named('R-1'));
-    const again = await till.start(named('R-1'));
-    expect(first.ok && again.ok && again.value).toEqual({
+    const same = await till.start(named('R-1'));
+    expect(first.ok && same.ok && same.value).toEqual({
       id: first.ok && first.value.id,
       before: 'started',
     });
@@ -50,17 +38,18 @@ describe('a register’s reference', () => {
   });
 
   it('finds it again after a restart', async () => {
+    const { till, again, opened } = world();
     const first = await till.start(named('R-1'));
-    await till.stop();
-    start(memory.records);
-    const again = await till.start(named('R-1'));
-    expect(again).toMatchObject({ ok: true, value: { id: first.ok && first.value.id } });
-    const other = await till.start(named('R-1', 4_201));
+    const { till: next } = await again();
+    const same = await next.start(named('R-1'));
+    expect(same).toMatchObject({ ok: true, value: { id: first.ok && first.value.id } });
+    const other = await next.start(named('R-1', 4_201));
     expect(other).toMatchObject({ ok: false, refusal: { type: 'Conflict' } });
     expect(opened()).toHaveLength(1);
   });
 
   it('makes one sale of many calls at once, also when the disk refuses the first', async () => {
+    const { clock, memory, till, opened } = world();
     let writes = 0;
     memory.onAppend(async () => {
       writes += 1;
@@ -69,9 +58,9 @@ describe('a register’s reference', () => {
       return { ok: false, failure: { kind: 'full', description: 'It is full.' } };
     });
     const aside = { place: 'aside' } as const;
-    const calls = [1, 2, 3, 4].map(() => till.start(named('R-1', 4_200, aside)));
+    const asked = [1, 2, 3, 4].map(() => till.start(named('R-1', 4_200, aside)));
     await drive(clock, () => opened().length > 0);
-    const answers = await Promise.all(calls);
+    const answers = await Promise.all(asked);
     expect(answers[0]).toMatchObject({ ok: false, refusal: { type: 'Service Unavailable' } });
     const ids = answers.flatMap((answer) => (answer.ok ? [answer.value.id] : []));
     expect([ids.length, new Set(ids).size]).toEqual([3, 1]);
@@ -79,13 +68,7 @@ describe('a register’s reference', () => {
   });
 
   it('is remembered after its sale has left the view', async () => {
-    await till.stop();
-    till = startTill({
-      client: service.client,
-      journal: memory.journal,
-      clock,
-      settings: { endedShown: 2 },
-    });
+    const { clock, till } = world({ settings: { endedShown: 2 } });
     const first = await till.start(named('R-0'));
     for (let count = 0; count < 5; count += 1) {
       const reference = `R-${count}`;

@@ -1,55 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../shared/protocol/outcome.ts';
-import type { Terminal } from '../../../shared/terminal/index.ts';
-import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
-import { createModelService, type ModelService } from '../../support/model-service.ts';
-import {
-  createHandPush,
-  createMemoryJournal,
-  drive,
-  QR_SALE,
-  rest,
-  saleOf,
-  startTill,
-  stateOf,
-} from '../../support/till.ts';
+import type { ModelService } from '../../support/model-service.ts';
+import { rest, saleOf, stateOf } from '../../support/till.ts';
+import { tillWorld } from './till-world.ts';
 
-let clock: ManualClock;
-let service: ModelService;
-let memory: ReturnType<typeof createMemoryJournal>;
-let hand: ReturnType<typeof createHandPush>;
-let till: Terminal;
-
-function start(): void {
-  hand = createHandPush();
-  const { journal } = memory;
-  till = startTill({ client: service.client, journal, clock, push: hand.push });
-}
-
-beforeEach(() => {
-  clock = createManualClock();
-  service = createModelService(clock);
-  memory = createMemoryJournal();
-  start();
-});
-
-afterEach(() => till.stop());
-
-async function outcomeNow(): Promise<Outcome> {
+async function outcomeNow(service: ModelService): Promise<Outcome> {
   const read = await service.client.paymentOutcome(service.only().tid);
   if (!read.ok) throw new Error('the model has no such payment');
   return read.value;
 }
 
-async function waiting(): Promise<void> {
-  await till.start(QR_SALE);
-  await drive(clock, () => stateOf(till) === 'waiting_scan');
-}
-
 describe('a result that fits no sale of this till', () => {
   it('goes to the unclaimed list, durably, and never to another sale', async () => {
+    const { clock, service, memory, hand, till, waiting, again } = tillWorld();
     await waiting();
-    const stranger = { ...(await outcomeNow()), tid: 'pstranger', pos_tid: '99-other' };
+    const stranger = { ...(await outcomeNow(service)), tid: 'pstranger', pos_tid: '99-other' };
     expect(await hand.event(1, 'payment_authorized', stranger)).toBe(true);
     await rest();
     expect(stateOf(till)).toBe('waiting_scan');
@@ -66,32 +31,33 @@ describe('a result that fits no sale of this till', () => {
     expect(await hand.event(2, 'payment_authorized', stranger)).toBe(true);
     expect(till.view().unclaimed).toHaveLength(1);
 
-    await till.stop();
-    memory = createMemoryJournal(memory.records);
-    start();
-    expect(till.view().unclaimed).toHaveLength(1);
-    expect(await till.act('pstranger', 'dismiss')).toMatchObject({ ok: true });
-    expect(till.view().unclaimed).toEqual([]);
+    const { till: next } = await again();
+    expect(next.view().unclaimed).toHaveLength(1);
+    expect(await next.act('pstranger', 'dismiss')).toMatchObject({ ok: true });
+    expect(next.view().unclaimed).toEqual([]);
     await rest();
     expect(memory.records.at(-1)).toMatchObject({ kind: 'claimed', tid: 'pstranger' });
   });
 
   it('is one with the right name and another payment', async () => {
+    const { service, hand, till, waiting } = tillWorld();
     await waiting();
-    const twin = { ...(await outcomeNow()), tid: 'ptwin' };
+    const twin = { ...(await outcomeNow(service)), tid: 'ptwin' };
     await hand.event(1, 'payment_authorized', twin);
     expect(till.view().unclaimed.map((one) => one.tid)).toEqual(['ptwin']);
   });
 
   it('is taken even without its object', async () => {
+    const { hand, till } = tillWorld();
     const uri = 'https://api.test/merchant/v1/payment_request/plost/outcome/';
     expect(await hand.event(1, 'payment_captured', undefined, [], uri)).toBe(true);
     expect(till.view().unclaimed).toMatchObject([{ tid: 'plost', posTid: null, code: null }]);
   });
 
   it('is not acknowledged before it is durable', async () => {
+    const { service, memory, hand, till, waiting } = tillWorld();
     await waiting();
-    const stranger = { ...(await outcomeNow()), tid: 'pstranger', pos_tid: '99-other' };
+    const stranger = { ...(await outcomeNow(service)), tid: 'pstranger', pos_tid: '99-other' };
     const failure = { kind: 'full', description: 'full' } as const;
     memory.onAppend(async () => ({ ok: false, failure }));
     expect(await hand.event(1, 'payment_authorized', stranger)).toBe(false);
@@ -101,10 +67,11 @@ describe('a result that fits no sale of this till', () => {
 
 describe('a late event of this till’s own sales', () => {
   it('is no surprise: it asks about an open sale and changes nothing of an ended one', async () => {
+    const { service, hand, till, waiting, becomes } = tillWorld();
     await waiting();
-    const early = await outcomeNow();
+    const early = await outcomeNow(service);
     service.confirm();
-    await drive(clock, () => stateOf(till) === 'paid');
+    await becomes('paid');
     expect(await hand.event(1, 'payment_authorized', early)).toBe(true);
     await rest();
     expect(stateOf(till)).toBe('paid');
@@ -112,6 +79,7 @@ describe('a late event of this till’s own sales', () => {
   });
 
   it('prints the sentences of the operator’s service that it does not know as they came', async () => {
+    const { service, hand, till, waiting } = tillWorld();
     await waiting();
     const say = (message: string, labels: string[]) =>
       hand.event(
@@ -138,6 +106,7 @@ describe('a late event of this till’s own sales', () => {
   });
 
   it('about another sale is not printed on this one', async () => {
+    const { hand, till, waiting } = tillWorld();
     await waiting();
     const before = saleOf(till).log;
     const other = { tid: 'px', pos_id: 'till1', pos_tid: saleOf(till).id };

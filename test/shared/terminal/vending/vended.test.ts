@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MONEY_MAX, money } from '../../../../shared/money/money.ts';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
-import type { Progress } from '../../../../shared/terminal/happenings.ts';
-import type { Facts, Run, Sale } from '../../../../shared/terminal/sale.ts';
-import { settingsOf, type TerminalSetup } from '../../../../shared/terminal/settings.ts';
+import type { Sale } from '../../../../shared/terminal/sale.ts';
+import type { TerminalSetup } from '../../../../shared/terminal/settings.ts';
 import type { VendResult } from '../../../../shared/terminal/vending/port.ts';
 import {
   orderOf,
@@ -12,48 +11,24 @@ import {
   vended,
 } from '../../../../shared/terminal/vending/vend.ts';
 import { resultOf } from '../../../../shared/terminal/vending/vend-facts.ts';
-import { BEGAN, but, openedSale } from '../../../support/sales.ts';
-import { SETUP } from '../../../support/till.ts';
+import { but, openedSale } from '../../../support/sales.ts';
+import {
+  AUTH,
+  around,
+  deposit,
+  failed,
+  NOW,
+  OK,
+  PAID,
+  part,
+  payFirst,
+  seen,
+  steps,
+  vend,
+} from './vend-sales.ts';
 
 /* What a machine says, and what a new run of the till makes of it. */
 
-const NOW = BEGAN + 10_000;
-
-function around(setup: Partial<TerminalSetup> = {}) {
-  const settings = settingsOf({ ...SETUP, policy: 'unattended', ...setup });
-  return { now: NOW, pushUp: false, jitter: 0, settings };
-}
-
-const modeOf = (order: 'deposit' | 'pay_first') => ({ kind: 'vend', item: 'B4', order }) as const;
-const seen = (code: number, refunded = false): Pick<Facts, 'seen'> => ({
-  seen: { code, expires: BEGAN + 300_000, refunded, at: BEGAN },
-});
-const AUTH = seen(CODE.auth);
-const PAID = seen(CODE.ok);
-const OK: VendResult = { kind: 'ok', amount: null };
-const part = (amount: number): VendResult => ({ kind: 'partial', amount: money(amount), why: 'x' });
-const failed: VendResult = { kind: 'failed', why: 'Jammed.' };
-const vend = (result: VendResult | null): Pick<Facts, 'vend'> => ({
-  vend: { id: '1-a-v', result },
-});
-
-const deposit = (facts: Partial<Facts>, run: Partial<Run> = {}): Sale =>
-  but(openedSale({ mode: modeOf('deposit') }), facts, run);
-const payFirst = (facts: Partial<Facts>, run: Partial<Run> = {}): Sale =>
-  but(openedSale({ mode: modeOf('pay_first') }), facts, run);
-
-/** What a sale sets out to do: its records, and what is asked of machine and desk. */
-function steps(progress: Progress) {
-  return progress.steps.map((step) => {
-    if (step.kind === 'dispense') return `machine: ${step.how}`;
-    if (step.kind !== 'write') return step.kind;
-    const { record } = step;
-    if (record.kind !== 'intent') return record.kind;
-    return record.part === undefined
-      ? record.what
-      : `${record.what} ${record.part.amount} of ${record.part.id}, then ${record.rest}`;
-  });
-}
 const said = (sale: Sale, result: VendResult) => vended({ sale, steps: [] }, result, around());
 
 describe('what the machine says', () => {

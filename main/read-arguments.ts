@@ -1,0 +1,20 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type Answer, answer, refuse } from '../shared/protocol/errors.ts';
+
+/** Reads a command line; a refusal's description is what the person should see. */
+export function readArguments<T extends ParseArgsConfig>(
+  config: T,
+): Answer<ReturnType<typeof parseArgs<T>>> {
+  try {
+    return answer(parseArgs(config));
+  } catch (error) {
+    const words = error instanceof Error ? error.message.split('\n', 1)[0] : 'Unclear.';
+    return refuse('Bad Request', `${words} See --help.`);
+  }
+}
+
+/** The one folder that a command looks at, null for the usual one; a refusal where there are more. */
+export function oneFolder([folder, ...more]: readonly string[]): Answer<string | null> {
+  if (more.length > 0) return refuse('Bad Request', 'One folder at a time. See --help.');
+  return answer(folder ?? null);
+}

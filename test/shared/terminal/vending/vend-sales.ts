@@ -1,0 +1,53 @@
+import { money } from '../../../../shared/money/money.ts';
+import { CODE } from '../../../../shared/protocol/status-codes.ts';
+import type { Progress } from '../../../../shared/terminal/happenings.ts';
+import type { Facts, Run, Sale } from '../../../../shared/terminal/sale.ts';
+import { settingsOf, type TerminalSetup } from '../../../../shared/terminal/settings.ts';
+import type { VendResult } from '../../../../shared/terminal/vending/port.ts';
+import { BEGAN, but, openedSale } from '../../../support/sales.ts';
+import { SETUP } from '../../../support/till.ts';
+
+/* Sales of a machine as its rules see them, and what they set out to do. */
+
+export const NOW = BEGAN + 10_000;
+
+export function around(setup: Partial<TerminalSetup> = {}) {
+  const settings = settingsOf({ ...SETUP, policy: 'unattended', ...setup });
+  return { now: NOW, pushUp: false, jitter: 0, settings };
+}
+
+export const seen = (code: number, refunded = false): Pick<Facts, 'seen'> => ({
+  seen: { code, expires: BEGAN + 300_000, refunded, at: BEGAN },
+});
+export const AUTH = seen(CODE.auth);
+export const PAID = seen(CODE.ok);
+
+export const OK: VendResult = { kind: 'ok', amount: null };
+export const part = (amount: number): VendResult => ({
+  kind: 'partial',
+  amount: money(amount),
+  why: 'x',
+});
+export const failed: VendResult = { kind: 'failed', why: 'Jammed.' };
+export const vend = (result: VendResult | null): Pick<Facts, 'vend'> => ({
+  vend: { id: '1-a-v', result },
+});
+
+const modeOf = (order: 'deposit' | 'pay_first') => ({ kind: 'vend', item: 'B4', order }) as const;
+export const deposit = (facts: Partial<Facts>, run: Partial<Run> = {}): Sale =>
+  but(openedSale({ mode: modeOf('deposit') }), facts, run);
+export const payFirst = (facts: Partial<Facts>, run: Partial<Run> = {}): Sale =>
+  but(openedSale({ mode: modeOf('pay_first') }), facts, run);
+
+/** What a sale sets out to do: its records, and what is asked of machine and desk. */
+export function steps(progress: Progress) {
+  return progress.steps.map((step) => {
+    if (step.kind === 'dispense') return `machine: ${step.how}`;
+    if (step.kind !== 'write') return step.kind;
+    const { record } = step;
+    if (record.kind !== 'intent') return record.kind;
+    return record.part === undefined
+      ? record.what
+      : `${record.what} ${record.part.amount} of ${record.part.id}, then ${record.rest}`;
+  });
+}
