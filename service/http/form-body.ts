@@ -42,6 +42,7 @@ function kindOf(schema: z.core.$ZodType | undefined): string {
       return kindOf(def.in);
     case 'optional':
     case 'nullable':
+    case 'default':
       return kindOf(def.innerType);
     default:
       return def.type;

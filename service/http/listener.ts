@@ -51,6 +51,9 @@ export function createListener(
       keepAliveTimeout: bounds.keepAliveTimeout,
       // How late the two limits above may come; by itself the server looks twice a minute.
       connectionsCheckingInterval: bounds.slowCheckEvery,
+      // A request without a body is at its end from the start; nobody here listens for that end.
+      // Node before 24.12 does not know the word, and does as it always did.
+      optimizeEmptyRequests: true,
     },
     (request, response) => {
       if (connections.admits(request, response)) app(request, response);

@@ -87,20 +87,14 @@ export function pipelineOf(
     if (!query.ok) return errorReply(query.refusal);
     const { params, gone, target } = exchange;
     const header = (wanted: string) => headerOf(exchange, wanted);
-    const checked = { body: body.value, query: query.value };
-    const call = { context, caller, params, gone, header, target, ...checked };
-    const done = await endpoint(call);
+    const input = { body: body.value, query: query.value };
+    const done = await endpoint({ context, caller, params, gone, header, target, ...input });
     if (!done.ok) return errorReply(done.refusal);
     return inShape(successReply(done.value, route), name, profile, origin);
   }
 
-  return async (exchange: Exchange): Promise<Reply> => {
-    try {
-      return await run(exchange);
-    } catch (error) {
-      return faultReply(error, exchange.requestId, context.log);
-    }
-  };
+  return (exchange: Exchange): Promise<Reply> =>
+    run(exchange).catch((error) => faultReply(error, exchange.requestId, context.log));
 }
 
 const NOT_ACCEPTABLE = errorReply({

@@ -50,14 +50,25 @@ export async function transport(
   params: Params = NO_PARAMS,
 ): Promise<void> {
   const requestId = parts.nextRequestId();
-  const named = { requestId, params };
-  let reply: Reply | 'cut' | 'gone';
+  let reply: Reply | 'cut';
   try {
-    reply = await replyTo(request, response, serve, named, parts);
+    const wrong = wrongAddress(request.url ?? '/');
+    if (wrong !== null) reply = wrong;
+    else {
+      const limit = parts.bodyBytesMax?.(params) ?? LIMITS.bodyBytesMax;
+      const read = readBody(request, limit);
+      const body = read instanceof Promise ? await read : read;
+      if (body.kind === 'gone') return;
+      if (body.kind === 'too_large') reply = tooLarge(limit);
+      else {
+        const { stopping } = parts;
+        const given = { requestId, params, body: body.bytes, stopping };
+        reply = await serve(presentedOf(request, response, given));
+      }
+    }
   } catch (error) {
     reply = faultReply(error, requestId, parts.log);
   }
-  if (reply === 'gone') return;
   if (reply === 'cut') {
     request.socket.destroy();
     return;
@@ -73,26 +84,10 @@ export async function transport(
   }
 }
 
-async function replyTo(
-  request: IncomingMessage,
-  response: ServerResponse,
-  serve: Serve,
-  { requestId, params }: { readonly requestId: string; readonly params: Params },
-  parts: TransportParts,
-): Promise<Reply | 'cut' | 'gone'> {
-  const target = request.url ?? '/';
+/** What is refused before the body is read. */
+function wrongAddress(target: string): Reply | null {
   if (!target.startsWith('/')) return NOT_A_PATH;
-  if (target.length > LIMITS.urlMax) return URL_TOO_LONG;
-  const limit = parts.bodyBytesMax?.(params) ?? LIMITS.bodyBytesMax;
-  const read = readBody(request, limit);
-  const body = read instanceof Promise ? await read : read;
-  if (body.kind === 'gone') return 'gone';
-  if (body.kind === 'too_large') return tooLarge(limit);
-  const { stopping } = parts;
-  // Awaited here: a promise that an async function returns as it is takes two turns more.
-  return await serve(
-    presentedOf(request, response, { requestId, params, body: body.bytes, stopping }),
-  );
+  return target.length > LIMITS.urlMax ? URL_TOO_LONG : null;
 }
 
 function mediaTypeOf(request: IncomingMessage, parts: TransportParts): string {

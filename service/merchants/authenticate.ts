@@ -9,7 +9,12 @@ import { identityOf } from './identity.ts';
 import { checkIntegrator } from './integrator-check.ts';
 import { LoginBudget } from './login-budget.ts';
 import { type Caller, credentialsOf, type Presented } from './presented.ts';
-import { type Principal, type PrincipalStores, principalOf } from './principal.ts';
+import {
+  integratorPrincipal,
+  type Principal,
+  type PrincipalStores,
+  userPrincipal,
+} from './principal.ts';
 import { publicKeyOf } from './public-keys.ts';
 import { SecretCheck } from './secret-check.ts';
 import { sentPrefix } from './sent-prefix.ts';
@@ -73,15 +78,21 @@ class StoredUsers implements Authenticator {
     if (prefix === null) return refused('Bad Request', MIXED_PREFIXES);
     const credentials = credentialsOf(presented);
     if (credentials.kind === 'none') return refused('Unauthorized', NO_CREDENTIALS);
-    const identity = await identityOf(presented, headerNames(profile, prefix), store.merchants);
+    const said = identityOf(presented, headerNames(profile, prefix), store.merchants);
+    const identity = said instanceof Promise ? await said : said;
     if (!identity.ok) return identity;
-    const known = await principalOf(identity, presented.address, store);
+    const { address } = presented;
+    const known =
+      identity.kind === 'user'
+        ? userPrincipal(identity, address, await store.users.read(identity.merchantId, identity.id))
+        : await integratorPrincipal(identity, address, store);
     const answer =
       credentials.kind === 'secret'
-        ? await this.#bySecret(known, credentials.secret)
+        ? (this.#remembered(known, credentials.secret) ??
+          (await this.#bySecret(known, credentials.secret)))
         : await this.#byKey(known, credentials.signature, presented, { ...options, prefix });
     if (!answer.ok) {
-      const { kind, merchantId, id, address, elsewhere } = known;
+      const { kind, merchantId, id, elsewhere } = known;
       const reason = elsewhere ? 'address' : answer.refusal.type;
       log.info({ merchantId, [kind]: id, address, reason }, 'login refused');
     }
@@ -97,21 +108,26 @@ class StoredUsers implements Authenticator {
     return checkIntegrator(presented, { integrators, budget: this.#budget, names, signature });
   }
 
+  /**
+   * The answer to a secret that was found right a short while ago; null for any other. A till that is
+   * signed in goes on working while someone else spends its budget.
+   */
+  #remembered(known: Principal, secret: string): AuthAnswer | null {
+    const { merchantId, user } = known;
+    if (user === null || !this.#secrets.known(merchantId, user, secret)) return null;
+    return { ok: true, value: secretCaller(known) };
+  }
+
   async #bySecret(known: Principal, secret: string): Promise<AuthAnswer> {
     if (known.kind === 'integrator') return refused('Unauthorized', INTEGRATOR_SIGNS);
     const { merchantId, userId, user } = known;
-    const caller: Caller = { merchantId, kind: 'user', userId, level: 'SECRET', ...tillOf(known) };
-    // A till that is signed in goes on working while someone else spends its budget.
-    if (user !== null && this.#secrets.known(merchantId, user, secret)) {
-      return { ok: true, value: caller };
-    }
     const wait = this.#budget.wait(known);
     if (wait > 0) return tooMany(wait);
     const possible = secret.length >= LIMITS.secretMin && secret.length <= LIMITS.secretMax;
     const check = () => this.#secrets.check(merchantId, userId, user, secret);
     switch (possible ? await check() : 'wrong') {
       case 'right':
-        return { ok: true, value: caller };
+        return { ok: true, value: secretCaller(known) };
       case 'wrong':
         this.#budget.fail(known);
         return refused('Unauthorized', WRONG_SECRET);
@@ -166,6 +182,11 @@ class StoredUsers implements Authenticator {
     const { signedUrl } = profile;
     return { names, prefix, origins: origins(), now: clock.now(), window, signedUrl };
   }
+}
+
+function secretCaller(known: Principal): Caller {
+  const { merchantId, userId } = known;
+  return { merchantId, kind: 'user', userId, level: 'SECRET', ...tillOf(known) };
 }
 
 /** Marks the caller that is a paired till. */

@@ -16,13 +16,14 @@ export type Identity =
 
 /**
  * Who a request says it is: merchant and user (D-04), or merchant and integrator (D-05). Without
- * the merchant's header the user's id decides, if only one merchant has such a user.
+ * the merchant's header the user's id decides, if only one merchant has such a user; that alone has
+ * to be waited for.
  */
-export async function identityOf(
+export function identityOf(
   presented: Presented,
   names: HeaderNames,
   merchants: Pick<MerchantStore, 'withUser'>,
-): Promise<Identity> {
+): Identity | Promise<Identity> {
   const userId = headerOf(presented, names.user);
   const integratorId = headerOf(presented, names.integrator);
   if (userId !== null && integratorId !== null) {
@@ -39,6 +40,14 @@ export async function identityOf(
     return { ok: true, kind: 'integrator', merchantId: merchantId ?? '', id };
   }
   if (merchantId !== null) return { ok: true, kind: 'user', merchantId, id };
+  return ofOnlyMerchant(id, names, merchants);
+}
+
+async function ofOnlyMerchant(
+  id: string,
+  names: HeaderNames,
+  merchants: Pick<MerchantStore, 'withUser'>,
+): Promise<Identity> {
   const [only, second] = await merchants.withUser(id, 2);
   if (second !== undefined) {
     return refused('Bad Request', `Several merchants have this user; send ${names.merchant} too.`);

@@ -27,21 +27,26 @@ export type Principal = {
 
 export type PrincipalStores = Pick<Store, 'users' | 'merchants' | 'integrators'>;
 
-/** Looks an identity up. Whoever is unknown comes out like one whose credentials will not fit. */
-export async function principalOf(
+/**
+ * A user as it was found in the store. Whoever is unknown comes out like one whose credentials will
+ * not fit.
+ */
+export function userPrincipal(identity: Known, address: string, stored: User | null): Principal {
+  const { kind, merchantId, id } = identity;
+  const here = stored !== null && inNetmask(address, stored.netmask);
+  const user = here ? stored : null;
+  const elsewhere = stored !== null && !here;
+  const publicKey = user?.publicKey ?? null;
+  return { kind, merchantId, id, userId: id, user, publicKey, elsewhere, address };
+}
+
+/** Looks an integrator up, and whether the merchant is one that it acts for. */
+export async function integratorPrincipal(
   identity: Known,
   address: string,
   store: PrincipalStores,
 ): Promise<Principal> {
   const { kind, merchantId, id } = identity;
-  if (kind === 'user') {
-    const stored = await store.users.read(merchantId, id);
-    const here = stored !== null && inNetmask(address, stored.netmask);
-    const user = here ? stored : null;
-    const elsewhere = stored !== null && !here;
-    const publicKey = user?.publicKey ?? null;
-    return { kind, merchantId, id, userId: id, user, publicKey, elsewhere, address };
-  }
   const stored = await store.integrators.read(id);
   const here = stored !== null && inNetmask(address, stored.netmask);
   // The merchant decides who may act for it (D-05).

@@ -50,8 +50,11 @@ export class Changer {
   }
 
   /** The payment with any expiry that is due applied, so that no impossible state is shown. */
-  async current(payment: Payment): Promise<Payment> {
-    if (!overdue(payment, this.#parts.clock.now())) return payment;
+  current(payment: Payment): Payment | Promise<Payment> {
+    return overdue(payment, this.#parts.clock.now()) ? this.#expired(payment) : payment;
+  }
+
+  async #expired(payment: Payment): Promise<Payment> {
     const changed = await this.change(payment.merchantId, payment.tid, () => answer(null));
     return changed.ok ? changed.value : payment;
   }
@@ -75,7 +78,9 @@ export class Changer {
         store.merchants.read(merchantId),
       ]);
       if (payment === null) return refuse('Not Found', 'There is no payment request of this id.');
-      const context = await this.context(merchantId, merchant, payment.permission !== null);
+      const asks = payment.permission !== null;
+      const scopeTerms = asks ? await termsOf(store, merchantId) : null;
+      const context = this.context(merchant, scopeTerms);
       const expiring = overdue(payment, context.now);
       const told = expiring
         ? applyCommand(payment, { kind: 'expire' }, context)
@@ -90,15 +95,10 @@ export class Changer {
     return refuse('Service Unavailable', 'This payment is changing too fast; try again.');
   }
 
-  /** What a change needs; `asks` where a permission is asked for with the payment. */
-  async context(
-    merchantId: string,
-    merchant: Merchant | null,
-    asks: boolean,
-  ): Promise<ChangeContext> {
-    const { ids, clock, base, store, moreOf, written = asItIs } = this.#parts;
+  /** What a change needs; `scopeTerms` where a permission is asked for with the payment. */
+  context(merchant: Merchant | null, scopeTerms: ScopeTerms | null): ChangeContext {
+    const { ids, clock, base, moreOf, written = asItIs } = this.#parts;
     if (merchant === null) throw new Error('a payment belongs to a merchant that does not exist');
-    const scopeTerms = asks ? await termsOf(store, merchantId) : null;
     const { terms } = merchant;
     return { ids, base: base(), now: clock.now(), moreOf, written, terms, scopeTerms };
   }

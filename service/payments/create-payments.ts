@@ -37,18 +37,18 @@ export function createPayments(given: PaymentsParts): {
 
   async function read(merchantId: string, tid: string) {
     const payment = await store.payments.byTid(merchantId, tid);
-    return payment === null ? null : await changer.current(payment);
+    return payment === null ? null : changer.current(payment);
   }
 
   const payments: Payments = {
     create: (merchantId, input) => createRequest(parts, changer, match, merchantId, input),
     read,
     outcome: (payment) => outcomeOf(payment, parts.moreOf(payment)),
-    async update(merchantId, tid, input) {
+    update(merchantId, tid, input) {
       const change = updateChange(input);
+      if (change.ok) return changer.change(merchantId, tid, change.value);
       // An unknown id is a 404 even when the numbers are wrong too.
-      if (!change.ok) return (await missing(merchantId, tid)) ?? change;
-      return await changer.change(merchantId, tid, change.value);
+      return missingOr(change, merchantId, tid);
     },
     async list(merchantId, query) {
       const wanted = queryOf(query);
@@ -76,9 +76,9 @@ export function createPayments(given: PaymentsParts): {
     customerSide: createCustomerSide(parts, changer, given.grants),
   };
 
-  async function missing(merchantId: string, tid: string): Promise<Answer<never> | null> {
+  async function missingOr<T>(refused: Answer<T>, merchantId: string, tid: string) {
     const found = await changer.change(merchantId, tid, () => answer(null));
-    return found.ok ? null : found;
+    return found.ok ? refused : found;
   }
 
   return { payments, hub, changer, match };

@@ -3,7 +3,7 @@ import { createPayment } from '../../shared/payment/create.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
 import type { PaymentRequestInput } from '../../shared/protocol/payment-request.ts';
-import { joinedRecords } from '../permissions/scope-log.ts';
+import { joinedRecords, termsOf } from '../permissions/scope-log.ts';
 import type { Merchant } from '../store/store.ts';
 import type { Changer, ChangerParts } from './changer.ts';
 import { findCustomer } from './find-customer.ts';
@@ -34,7 +34,8 @@ export async function createRequest(
   if (merchant === null) return refuse('Unauthorized', 'There is no such merchant.');
   const tooMuch = overLimit(merchant, input);
   if (tooMuch !== null) return tooMuch;
-  const context = await changer.context(merchantId, merchant, Boolean(input.required_scope));
+  const scopeTerms = input.required_scope ? await termsOf(store, merchantId) : null;
+  const context = changer.context(merchant, scopeTerms);
   const { now } = context;
   const { customer, scans } = await findCustomer(
     store,

@@ -18,7 +18,7 @@ const ANY_CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** A field that may be left out or null; an explicit null is the same as not given (D-29). */
 export function optional<T extends z.ZodType>(schema: T) {
-  return schema.nullish().transform((value) => value ?? null);
+  return schema.nullable().default(null);
 }
 
 /** As `optional`, with the default the specification names. */

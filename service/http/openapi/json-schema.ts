@@ -16,6 +16,8 @@ export function jsonSchema(schema: z.core.$ZodType, io: Direction): JsonSchema {
     override: ({ zodSchema, jsonSchema: target }) => {
       const { def } = zodSchema._zod;
       if (def.type === 'object') fillDefaults(def.shape, target);
+      // Null is what is not given (D-29), which every such member says by its type.
+      if (def.type === 'default' && def.defaultValue === null) delete target.default;
       if (def.type !== 'pipe') return;
       if (io === 'output') Object.assign(target, wireForm(def));
       else describeEnd(endOf(zodSchema), target);
