@@ -62,6 +62,7 @@ export function pipelineOf(
   const { name } = route;
   const { profile } = context;
   const prepared = (json: unknown) => inputOf(name, json, profile);
+  const queryOf = queryReader(route);
   const origin = () => context.addresses().base.slice(0, -profile.basePath.length);
 
   async function run(exchange: Exchange): Promise<Reply> {
@@ -83,7 +84,7 @@ export function pipelineOf(
     }
     const body = route.body ? readInput(route.body, exchange, profile, prepared) : answer(null);
     if (!body.ok) return errorReply(refusalIn(body.refusal, profile));
-    const query = queryOf(route, exchange);
+    const query = queryOf(exchange.target);
     if (!query.ok) return errorReply(query.refusal);
     const { params, gone, target } = exchange;
     const header = (wanted: string) => headerOf(exchange, wanted);
@@ -141,10 +142,15 @@ function isRepeatable(route: Route, exchange: Exchange): boolean {
   return route.idempotent === 'when_id_given' && namesId(exchange.body);
 }
 
-function queryOf(route: Route, exchange: Exchange): Answer<unknown> {
-  if (route.query === undefined) return answer(null);
-  return validate(route.query, parseQuery(exchange.target));
+/** Reads a route's query. Without one it comes to the same each time, and is found out once. */
+function queryReader({ query }: Route): (target: string) => Answer<unknown> {
+  if (query === undefined) return () => NO_QUERY;
+  const read = (target: string) => validate(query, parseQuery(target));
+  const unasked = read('');
+  return (target) => (target.includes('?') ? read(target) : unasked);
 }
+
+const NO_QUERY = answer(null);
 
 function successReply(success: Done, route: Route): Reply {
   const { status, body, location, bytes, stream } = success;
