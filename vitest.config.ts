@@ -20,8 +20,8 @@ const ASKED_FOR = process.env.LAUNCHER === 'prove' ? [] : ['test/e2e/electron/bi
 
 export default defineConfig({
   test: {
-    // One more than a small machine has cores: most tests wait for a browser, a disk or a process.
-    maxWorkers: Number(process.env.TEST_WORKERS ?? 3),
+    // Two more than a small machine has cores: most tests wait for a browser, a disk or a process.
+    maxWorkers: Number(process.env.TEST_WORKERS ?? 4),
     globalSetup: './test/support/postgres/run.ts',
     projects: [
       {
