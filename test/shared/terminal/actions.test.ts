@@ -1,40 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
-import { advance } from '../../../shared/terminal/advance.ts';
-import type { Happening } from '../../../shared/terminal/happenings.ts';
-import { type Facts, openSales, type Run, type Sale } from '../../../shared/terminal/sale.ts';
-import { settingsOf } from '../../../shared/terminal/settings.ts';
+import { openSales, type Run, type Sale } from '../../../shared/terminal/sale.ts';
 import type { SaleAction } from '../../../shared/terminal/state.ts';
-import { BEGAN, but, openedRecord, openedSale } from '../../support/sales.ts';
-import { SETUP } from '../../support/till.ts';
+import { but, openedRecord, openedSale } from '../../support/sales.ts';
+import { created, END, happens, NOW, seen } from './happens.ts';
 
 /* What a press of a button does to a sale, and what is asked of the service then. */
 
-const NOW = BEGAN + 20_000;
-const END = BEGAN + 300_000;
-const around = { now: NOW, pushUp: false, jitter: 1, settings: settingsOf(SETUP) };
-const created = { tid: 'p1', uri: 'http://p/1', expires: END };
-const seen = (code: number): Pick<Facts, 'seen'> => ({
-  seen: { code, expires: END, refunded: false, at: BEGAN },
-});
 const AUTH = seen(CODE.auth);
-
-function happens(sale: Sale, happening: Happening) {
-  const { sale: after, steps } = advance(sale, happening, around);
-  const wrote = steps.flatMap((step) => (step.kind === 'write' ? [step.record] : []));
-  const calls = steps.flatMap((step) => (step.kind === 'call' ? [step.call] : []));
-  return {
-    wrote,
-    kinds: wrote.map(({ kind }) => kind),
-    calls,
-    facts: after.facts,
-    run: after.run,
-    steps: steps.map(({ kind }) => kind),
-    log: after.log.slice(sale.log.length).map(({ key, text }) => (text ? `${key} ${text}` : key)),
-    waits: after.run.due - NOW,
-  };
-}
 
 describe('what the cashier does', () => {
   const act = (sale: Sale, action: SaleAction) => happens(sale, { kind: 'action', action });

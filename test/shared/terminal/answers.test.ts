@@ -2,39 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import { advance } from '../../../shared/terminal/advance.ts';
-import type { CallAnswer, Happening } from '../../../shared/terminal/happenings.ts';
-import type { Call, Facts, Run, Sale } from '../../../shared/terminal/sale.ts';
-import { settingsOf } from '../../../shared/terminal/settings.ts';
+import type { CallAnswer } from '../../../shared/terminal/happenings.ts';
+import type { Call, Facts, Run } from '../../../shared/terminal/sale.ts';
 import { BEGAN, but, openedSale } from '../../support/sales.ts';
-import { SETUP } from '../../support/till.ts';
+import { around, created, END, happens, NOW, seen } from './happens.ts';
 
 /* What each answer, message and scan does to a sale, and what is asked next. */
 
-const NOW = BEGAN + 20_000;
-const END = BEGAN + 300_000;
-const around = { now: NOW, pushUp: false, jitter: 1, settings: settingsOf(SETUP) };
-const created = { tid: 'p1', uri: 'http://p/1', expires: END };
-const seen = (code: number): Pick<Facts, 'seen'> => ({
-  seen: { code, expires: END, refunded: false, at: BEGAN },
-});
 const AUTH = seen(CODE.auth);
 const FLYING: Partial<Run> = { serial: 3, askedAt: NOW - 1_000, calledAt: NOW - 1_000, due: NOW };
-
-function happens(sale: Sale, happening: Happening) {
-  const { sale: after, steps } = advance(sale, happening, around);
-  const wrote = steps.flatMap((step) => (step.kind === 'write' ? [step.record] : []));
-  const calls = steps.flatMap((step) => (step.kind === 'call' ? [step.call] : []));
-  return {
-    wrote,
-    kinds: wrote.map(({ kind }) => kind),
-    calls,
-    facts: after.facts,
-    run: after.run,
-    steps: steps.map(({ kind }) => kind),
-    log: after.log.slice(sale.log.length).map(({ key, text }) => (text ? `${key} ${text}` : key)),
-    waits: after.run.due - NOW,
-  };
-}
 
 /** A sale with this call in flight, and what an answer to it does. */
 function answered(

@@ -2,35 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import { apply, sayOnce } from '../../../shared/terminal/apply.ts';
-import type { SaleRecord } from '../../../shared/terminal/records.ts';
-import { type Facts, openSales, type Sale } from '../../../shared/terminal/sale.ts';
-import { BEGAN, but, openedRecord, openedSale, recordOf } from '../../support/sales.ts';
+import { openSales } from '../../../shared/terminal/sale.ts';
+import { but, openedRecord, openedSale, recordOf } from '../../support/sales.ts';
+import { AT, END, learns, lines, part, saw, seen, sums } from './applied.ts';
 
 /* What each record does to its sale: what is known from then on, and the line that is printed. */
-
-type SeenRecord = Extract<SaleRecord, { kind: 'seen' }>;
-const AT = BEGAN + 5_000;
-const END = BEGAN + 300_000;
-
-const learns = (sale: Sale, bare: Parameters<typeof recordOf>[1]) =>
-  apply(sale, recordOf(sale.facts.id, bare, AT));
-/** The lines that a record adds. */
-const lines = (sale: Sale, bare: Parameters<typeof recordOf>[1]) => {
-  const { log } = learns(sale, bare);
-  const added = log.slice(sale.log.length);
-  expect(added.every(({ at }) => at === AT)).toBe(true);
-  return added.map(({ key }) => key);
-};
-const saw = (code: number, more: Partial<SeenRecord> = {}) =>
-  ({ kind: 'seen', code, expires: END, additional: money(0), refunded: false, ...more }) as const;
-const seen = (code: number, expires: number | null = END): Pick<Facts, 'seen'> => ({
-  seen: { code, expires, refunded: false, at: BEGAN },
-});
-const sums = (amount: number, additional = 0) => ({
-  amount: money(amount),
-  additional: money(additional),
-});
-const part = (id: string, amount: number) => ({ id, ...sums(amount) });
 
 const qr = openedSale();
 const phone = openedSale({ way: { kind: 'phone', msisdn: '4712345678' } });

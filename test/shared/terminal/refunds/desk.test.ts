@@ -1,36 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { money } from '../../../../shared/money/money.ts';
 import type { Written } from '../../../../shared/terminal/index.ts';
-import { remember } from '../../../../shared/terminal/recover.ts';
 import { approveRefund } from '../../../../shared/terminal/refunds/approval.ts';
-import { createRefundDesk, type RefundDesk } from '../../../../shared/terminal/refunds/desk.ts';
+import type { RefundDesk } from '../../../../shared/terminal/refunds/desk.ts';
 import type { RefundAnswer, RefundRequest } from '../../../../shared/terminal/refunds/refund.ts';
 import type { RefundClient } from '../../../../shared/terminal/refunds/send.ts';
-import { createScribe } from '../../../../shared/terminal/scribe.ts';
-import { settingsOf } from '../../../../shared/terminal/settings.ts';
-import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
-import { createModelService, type Fate } from '../../../support/model-service.ts';
-import { openedRecord } from '../../../support/sales.ts';
-import { createMemoryJournal, rest, SETUP, testIds } from '../../../support/till.ts';
+import type { Fate } from '../../../support/model-service.ts';
+import { rest } from '../../../support/till.ts';
+import { type RefundWorld, refundWorld } from './refund-world.ts';
 
 /* The desk that gives money back: never more than was taken, also of what is on its way. */
 
-let clock: ManualClock;
-let service: ReturnType<typeof createModelService>;
-let memory: ReturnType<typeof createMemoryJournal>;
+let world: RefundWorld;
+let clock: RefundWorld['clock'];
+let service: RefundWorld['service'];
+let memory: RefundWorld['memory'];
 let desk: RefundDesk;
 let told: string[];
 let changes: number;
 let words = 0;
 
 function begin(client: RefundClient | null = service.client): RefundDesk {
-  desk = createRefundDesk({
-    client,
-    scribe: createScribe(memory.journal, clock, () => undefined),
-    clock,
-    ids: testIds(),
-    settings: settingsOf(SETUP),
-    found: remember(memory.records).refunds,
+  desk = world.begin(client, {
     told: (tid, outcome) => told.push(`${tid} ${outcome.code}`),
     changed: () => {
       changes += 1;
@@ -39,22 +30,12 @@ function begin(client: RefundClient | null = service.client): RefundDesk {
   return desk;
 }
 
-/** A payment of 1,000 with a tip of 100, all of it taken; answers its name at the service. */
-async function paid(posTid: string): Promise<string> {
-  const body = { ...openedRecord({ sale: posTid }).body, additional_amount: 100 };
-  const made = await service.client.paymentCreate(body);
-  service.happenTo(posTid, { kind: 'confirm', additionalAmount: null, credit: false });
-  service.happenTo(posTid, { kind: 'capture', part: null });
-  return made.ok ? made.value.id : '';
-}
-
 let tid = '';
 beforeEach(async () => {
-  clock = createManualClock();
-  service = createModelService(clock);
-  memory = createMemoryJournal();
+  world = refundWorld();
+  ({ clock, service, memory } = world);
   [told, changes] = [[], 0];
-  tid = await paid('1-a');
+  tid = await world.paid('1-a');
   begin();
 });
 afterEach(() => desk.stop());
@@ -69,15 +50,9 @@ const refund = (amount: number | null, more: Partial<RefundRequest> = {}) => {
   return desk.refund(request, approve(request.tid));
 };
 const because = (answer: RefundAnswer) => (answer.ok ? 'done' : answer.because);
-const refunds = () => service.payments().flatMap((one) => one.refunds);
-const fateOf = (name: string, fate: Fate) =>
-  service.setFate((call) => (call.name === name ? fate : 'deliver'));
-const pass = async (time: number) => {
-  for (let gone = 0; gone < time; gone += 500) {
-    clock.advance(500);
-    await rest();
-  }
-};
+const refunds = () => world.refunds();
+const fateOf = (name: string, fate: Fate) => world.fateOf(name, fate);
+const pass = (time: number) => world.pass(time);
 
 describe('money that is on its way back', () => {
   it('is not there for a second refund, though the service does not show the first', async () => {
@@ -115,7 +90,7 @@ describe('money that is on its way back', () => {
   });
 
   it('of another payment takes nothing from this one', async () => {
-    const other = await paid('2-b');
+    const other = await world.paid('2-b');
     fateOf('refund', 'drop_before');
     await refund(1_100, { tid: other });
     expect(because(await refund(1_100))).toBe('done');

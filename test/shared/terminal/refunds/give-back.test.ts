@@ -1,65 +1,37 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { money } from '../../../../shared/money/money.ts';
 import type { JournalRecord, Written } from '../../../../shared/terminal/index.ts';
-import { remember } from '../../../../shared/terminal/recover.ts';
-import { createRefundDesk, type RefundDesk } from '../../../../shared/terminal/refunds/desk.ts';
+import type { RefundDesk } from '../../../../shared/terminal/refunds/desk.ts';
 import type { RefundClient } from '../../../../shared/terminal/refunds/send.ts';
-import { createScribe } from '../../../../shared/terminal/scribe.ts';
-import { settingsOf } from '../../../../shared/terminal/settings.ts';
-import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
-import { createModelService, type Fate } from '../../../support/model-service.ts';
-import { openedRecord } from '../../../support/sales.ts';
-import { createMemoryJournal, rest, SETUP, testIds } from '../../../support/till.ts';
+import type { Fate } from '../../../support/model-service.ts';
+import { rest } from '../../../support/till.ts';
+import { type RefundWorld, refundWorld } from './refund-world.ts';
 
 /* What a machine did not deliver goes back without anyone’s word, once. */
 
-let clock: ManualClock;
-let service: ReturnType<typeof createModelService>;
-let memory: ReturnType<typeof createMemoryJournal>;
+let world: RefundWorld;
+let clock: RefundWorld['clock'];
+let service: RefundWorld['service'];
+let memory: RefundWorld['memory'];
 let desk: RefundDesk;
 
 function begin(client: RefundClient | null = service.client): RefundDesk {
-  desk = createRefundDesk({
-    client,
-    scribe: createScribe(memory.journal, clock, () => undefined),
-    clock,
-    ids: testIds(),
-    settings: settingsOf(SETUP),
-    found: remember(memory.records).refunds,
-    told: () => undefined,
-    changed: () => undefined,
-  });
+  desk = world.begin(client);
   return desk;
-}
-
-/** A payment of 1,000 with a tip of 100, all of it taken; answers its name at the service. */
-async function paid(posTid: string): Promise<string> {
-  const body = { ...openedRecord({ sale: posTid }).body, additional_amount: 100 };
-  const made = await service.client.paymentCreate(body);
-  service.happenTo(posTid, { kind: 'confirm', additionalAmount: null, credit: false });
-  service.happenTo(posTid, { kind: 'capture', part: null });
-  return made.ok ? made.value.id : '';
 }
 
 let tid = '';
 beforeEach(async () => {
-  clock = createManualClock();
-  service = createModelService(clock);
-  memory = createMemoryJournal();
-  tid = await paid('1-a');
+  world = refundWorld();
+  ({ clock, service, memory } = world);
+  tid = await world.paid('1-a');
   begin();
 });
 afterEach(() => desk.stop());
 
-const refunds = () => service.payments().flatMap((one) => one.refunds);
-const fateOf = (name: string, fate: Fate) =>
-  service.setFate((call) => (call.name === name ? fate : 'deliver'));
-const pass = async (time: number) => {
-  for (let gone = 0; gone < time; gone += 500) {
-    clock.advance(500);
-    await rest();
-  }
-};
+const refunds = () => world.refunds();
+const fateOf = (name: string, fate: Fate) => world.fateOf(name, fate);
+const pass = (time: number) => world.pass(time);
 const full: Written = { ok: false, failure: { kind: 'full', description: 'Full.' } };
 
 describe('what a machine did not deliver', () => {

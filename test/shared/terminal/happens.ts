@@ -1,0 +1,33 @@
+import { advance } from '../../../shared/terminal/advance.ts';
+import type { Happening } from '../../../shared/terminal/happenings.ts';
+import type { Facts, Sale } from '../../../shared/terminal/sale.ts';
+import { settingsOf } from '../../../shared/terminal/settings.ts';
+import { BEGAN } from '../../support/sales.ts';
+import { SETUP } from '../../support/till.ts';
+
+/* What happens to a sale, at a standing time, and all that follows from it. */
+
+export const NOW = BEGAN + 20_000;
+export const END = BEGAN + 300_000;
+export const around = { now: NOW, pushUp: false, jitter: 1, settings: settingsOf(SETUP) };
+/** The payment as the service has made it. */
+export const created = { tid: 'p1', uri: 'http://p/1', expires: END };
+export const seen = (code: number): Pick<Facts, 'seen'> => ({
+  seen: { code, expires: END, refunded: false, at: BEGAN },
+});
+
+export function happens(sale: Sale, happening: Happening) {
+  const { sale: after, steps } = advance(sale, happening, around);
+  const wrote = steps.flatMap((step) => (step.kind === 'write' ? [step.record] : []));
+  const calls = steps.flatMap((step) => (step.kind === 'call' ? [step.call] : []));
+  return {
+    wrote,
+    kinds: wrote.map(({ kind }) => kind),
+    calls,
+    facts: after.facts,
+    run: after.run,
+    steps: steps.map(({ kind }) => kind),
+    log: after.log.slice(sale.log.length).map(({ key, text }) => (text ? `${key} ${text}` : key)),
+    waits: after.run.due - NOW,
+  };
+}

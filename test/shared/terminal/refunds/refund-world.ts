@@ -1,0 +1,55 @@
+import { remember } from '../../../../shared/terminal/recover.ts';
+import { createRefundDesk, type RefundDesk } from '../../../../shared/terminal/refunds/desk.ts';
+import type { RefundClient } from '../../../../shared/terminal/refunds/send.ts';
+import { createScribe } from '../../../../shared/terminal/scribe.ts';
+import { settingsOf } from '../../../../shared/terminal/settings.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { createModelService, type Fate } from '../../../support/model-service.ts';
+import { openedRecord } from '../../../support/sales.ts';
+import { createMemoryJournal, rest, SETUP, testIds } from '../../../support/till.ts';
+
+export type RefundWorld = ReturnType<typeof refundWorld>;
+
+type Heard = Partial<Pick<Parameters<typeof createRefundDesk>[0], 'told' | 'changed'>>;
+
+/** A clock, a service and a journal, and the desk that gives money back on them. */
+export function refundWorld() {
+  const clock = createManualClock();
+  const service = createModelService(clock);
+  const memory = createMemoryJournal();
+  return {
+    clock,
+    service,
+    memory,
+    /** The desk as it begins on what is in the journal. */
+    begin: (client: RefundClient | null = service.client, heard: Heard = {}): RefundDesk =>
+      createRefundDesk({
+        client,
+        scribe: createScribe(memory.journal, clock, () => undefined),
+        clock,
+        ids: testIds(),
+        settings: settingsOf(SETUP),
+        found: remember(memory.records).refunds,
+        told: () => undefined,
+        changed: () => undefined,
+        ...heard,
+      }),
+    /** A payment of 1,000 with a tip of 100, all of it taken; answers its name at the service. */
+    async paid(posTid: string): Promise<string> {
+      const body = { ...openedRecord({ sale: posTid }).body, additional_amount: 100 };
+      const made = await service.client.paymentCreate(body);
+      service.happenTo(posTid, { kind: 'confirm', additionalAmount: null, credit: false });
+      service.happenTo(posTid, { kind: 'capture', part: null });
+      return made.ok ? made.value.id : '';
+    },
+    refunds: () => service.payments().flatMap((one) => one.refunds),
+    fateOf: (name: string, fate: Fate) =>
+      service.setFate((call) => (call.name === name ? fate : 'deliver')),
+    pass: async (time: number) => {
+      for (let gone = 0; gone < time; gone += 500) {
+        clock.advance(500);
+        await rest();
+      }
+    },
+  };
+}
