@@ -24,7 +24,8 @@ export const DELIVERY_SQL = {
     WHERE due_at IS NOT NULL AND due_at <= ? AND (lease_until IS NULL OR lease_until <= ?)
     ORDER BY due_at LIMIT ?`,
   // From host to host by the index: one that hangs may have any number of deliveries due, and they
-  // are not looked at one by one.
+  // are not looked at one by one. Hosts and times are compared as pairs, because with an equal sign
+  // PostgreSQL may go through all that is due, by another index, for a host's first.
   dueHosts: `WITH RECURSIVE hosts (host) AS (
       SELECT MIN(host) FROM delivery WHERE due_at IS NOT NULL
       UNION ALL
@@ -32,8 +33,9 @@ export const DELIVERY_SQL = {
       FROM hosts WHERE hosts.host IS NOT NULL),
     firsts (host, first) AS (
       SELECT hosts.host, (SELECT d.due_at FROM delivery AS d
-        WHERE d.host = hosts.host AND d.due_at IS NOT NULL AND d.due_at <= ?
-          AND (d.lease_until IS NULL OR d.lease_until <= ?) ORDER BY d.due_at LIMIT 1)
+        WHERE d.due_at IS NOT NULL AND (d.host, d.due_at) >= (hosts.host, 0)
+          AND (d.host, d.due_at) <= (hosts.host, ?)
+          AND (d.lease_until IS NULL OR d.lease_until <= ?) ORDER BY d.host, d.due_at LIMIT 1)
       FROM hosts WHERE hosts.host IS NOT NULL)
     SELECT host, first FROM firsts WHERE first IS NOT NULL ORDER BY first LIMIT ?`,
   claim: `UPDATE delivery SET lease = ?, lease_until = ? WHERE (merchant_id, id) IN (
