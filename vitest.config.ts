@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LAST_RESORT } from './test/support/last-resort.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -38,8 +39,10 @@ export default defineConfig({
       { extends: true, test: { name: 'apart', include: APART } },
     ],
     pool: 'forks',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Deadlines of last resort: a test that passes reaches none of them, however slow the machine is.
+    testTimeout: 2 * LAST_RESORT,
+    hookTimeout: 2 * LAST_RESORT,
+    expect: { poll: { timeout: LAST_RESORT } },
     // The commands that tests start need not read and strip the same sources a hundred times.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'tillkit-compile-cache') },
     // No stray import may ever reach the real package, which would try to download a binary.

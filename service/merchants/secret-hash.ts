@@ -12,8 +12,6 @@ const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 const PHC = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-const derive = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
-
 /** Hashes a secret for storage, as scrypt in PHC string form (D-01). */
 export async function hashSecret(secret: string, random: RandomBytes): Promise<string> {
   return hashAt(COST, secret, random);
@@ -57,7 +55,13 @@ export const NOBODYS_HASH = phc(new Uint8Array(SALT_BYTES), new Uint8Array(KEY_B
 function stretch(secret: string, salt: Uint8Array, length: number, cost: Cost): Promise<Buffer> {
   const N = 2 ** cost.log2n;
   const maxmem = 128 * N * cost.r + 4 * 1024 * 1024;
-  return derive(secret, salt, length, { N, r: cost.r, p: cost.p, maxmem });
+  const options = { N, r: cost.r, p: cost.p, maxmem };
+  return promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt)(
+    secret,
+    salt,
+    length,
+    options,
+  );
 }
 
 function phc(salt: Uint8Array, key: Uint8Array, { log2n, r, p }: Cost): string {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { until } from '../../support/last-resort.ts';
 import { newPostgres, type TestDatabase } from '../../support/postgres/shared.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { secretHeaders } from '../../support/wire.ts';
-import { until } from '../store/postgres/world.ts';
 
 /* Two services on one database: what happens at one is seen at the other. */
 

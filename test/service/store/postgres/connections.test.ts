@@ -5,9 +5,10 @@ import { NO_EFFECTS } from '../../../../service/store/store.ts';
 import { StoreUnavailable } from '../../../../service/store/store-errors.ts';
 import { createMessage } from '../../../../shared/protocol/events.ts';
 import { startProxy } from '../../../process/fire/proxy.ts';
+import { until } from '../../../support/last-resort.ts';
 import { ids, MERCHANT } from '../../../support/payments.ts';
 import { rawPostgres } from '../../../support/raw.ts';
-import { newPayment, openSeveral, type Several, until } from './world.ts';
+import { newPayment, openSeveral, type Several } from './world.ts';
 
 /* What becomes of work whose connection is lost. */
 

@@ -2,8 +2,9 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookup } from '../../../../service/store/postgres/lookups.ts';
 import { NO_EFFECTS } from '../../../../service/store/store.ts';
+import { until } from '../../../support/last-resort.ts';
 import { MERCHANT } from '../../../support/payments.ts';
-import { newPayment, openSeveral, type Several, until } from './world.ts';
+import { newPayment, openSeveral, type Several } from './world.ts';
 
 let world: Several;
 beforeAll(async () => {

@@ -5,11 +5,12 @@ import { NO_EFFECTS, type Store } from '../../../../service/store/store.ts';
 import { StoreNotOpened, StoreUnavailable } from '../../../../service/store/store-errors.ts';
 import { createMessage } from '../../../../shared/protocol/events.ts';
 import { startProxy } from '../../../process/fire/proxy.ts';
+import { until } from '../../../support/last-resort.ts';
 import { CUSTOMER, ids, MERCHANT } from '../../../support/payments.ts';
 import { startTlsServer, type TlsServer } from '../../../support/postgres/tls-server.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
 import { openAdmin } from '../../admin/run-admin.ts';
-import { newPayment, until } from './world.ts';
+import { newPayment } from './world.ts';
 
 /* A real server that speaks TLS, and one that does not. */
 

@@ -33,15 +33,5 @@ export function newPayment(change: Parameters<typeof draft>[0] = {}) {
   return createPayment({ ...parts, request: draft(change), now: 1_000_000 });
 }
 
-/** Waits until something holds; fails with what was there last. */
-export async function until<T>(read: () => Promise<T> | T, holds: (value: T) => boolean) {
-  for (const end = Date.now() + 15_000; ; ) {
-    const value = await read();
-    if (holds(value)) return value;
-    if (Date.now() > end) throw new Error(`still ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 export const every = async <T>(stores: readonly Store[], work: (store: Store) => Promise<T>) =>
   Promise.all(stores.map(work));
