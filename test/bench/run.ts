@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { fdatasyncRate } from './ceilings/fdatasync.ts';
+import { measureBacklog } from './parts/backlog.ts';
 import { measureCallbacks } from './parts/callbacks.ts';
 import { auditAfterKill } from './parts/durability.ts';
 import { measureEvents } from './parts/events.ts';
@@ -40,6 +41,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   audit: () => auditAfterKill(lengths.seconds),
   reads: () => measureReads(lengths),
   callbacks: () => measureCallbacks(lengths),
+  backlog: () => measureBacklog(lengths),
   events: async () => [
     ...(await measureEvents(100, lengths.rounds)),
     ...(await measureEvents(1_000, lengths.rounds)),

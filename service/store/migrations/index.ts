@@ -9,6 +9,7 @@ import { UP as DELIVERY_LOG } from './0008-delivery-log/up.ts';
 import { UP as EXTRAS } from './0009-extras/up.ts';
 import { UP as PAIRING } from './0010-pairing/up.ts';
 import { UP as LEAN_BOOKS } from './0011-lean-books/up.ts';
+import { UP as WHOLE_ORDERS } from './0012-whole-orders/up.ts';
 
 /** One step of the schema. Forward only: a step that has been released is never edited. */
 export type Migration = { readonly number: number; readonly name: string; readonly up: string };
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 9, name: 'extras', up: EXTRAS },
   { number: 10, name: 'pairing', up: PAIRING },
   { number: 11, name: 'lean-books', up: LEAN_BOOKS },
+  { number: 12, name: 'whole-orders', up: WHOLE_ORDERS },
 ];

@@ -16,11 +16,13 @@ import { statements } from './statements.ts';
 
 const SQL = statements({
   ...DELIVERY_SQL,
-  // What another process is taking at this moment is passed over.
+  // What another process is taking at this moment is passed over. Hosts and times are compared as
+  // pairs, as in `dueHosts`: with an equal sign the server may go through all that is due.
   claim: `WITH taken AS MATERIALIZED (
-      SELECT merchant_id, id FROM delivery WHERE host = ? AND due_at IS NOT NULL AND due_at <= ?
+      SELECT merchant_id, id FROM delivery WHERE due_at IS NOT NULL
+        AND (host, due_at) >= (?, 0) AND (host, due_at) <= (?, ?)
         AND (lease_until IS NULL OR lease_until <= ?)
-      ORDER BY due_at, created LIMIT ? FOR UPDATE SKIP LOCKED)
+      ORDER BY host, due_at, created LIMIT ? FOR UPDATE SKIP LOCKED)
     UPDATE delivery AS d SET lease = ?, lease_until = ? FROM taken
     WHERE d.merchant_id = taken.merchant_id AND d.id = taken.id
     RETURNING d.merchant_id, d.id, d.kind, d.resource, d.queue, d.uri, d.host, d.event, d.body,
@@ -81,7 +83,7 @@ type Steps = Pick<DeliveryStore, 'claim' | 'finish' | 'release' | 'sweep'>;
 function createSteps(database: PostgresDatabase, commits: Commits): Steps {
   return {
     async claim(host, now, lease, limit) {
-      const given = [host, now, lease.wall, limit, lease.id, lease.until];
+      const given = [host, host, now, lease.wall, limit, lease.id, lease.until];
       const { rows } = await database.write(SQL.claim, ...given);
       return rows.map((row) => claimedOf(row, lease.id));
     },

@@ -17,6 +17,9 @@ export function statement(shared: string): Statement {
   return made;
 }
 
+/** Every statement of the modules that are loaded, for a check of their plans. */
+export const knownStatements = (): readonly Statement[] => [...known.values()];
+
 /** The statements of a store, under the names of their texts. */
 export function statements<Name extends string>(
   texts: Readonly<Record<Name, string>>,

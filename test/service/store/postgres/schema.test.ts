@@ -64,6 +64,7 @@ describe('the schema on PostgreSQL', () => {
     const raw = await rawPostgres(url);
     expect(await raw.rows('SELECT number, name FROM migration')).toEqual([
       { number: 1, name: 'initial' },
+      { number: 2, name: 'whole-orders' },
     ]);
     await raw.close();
   });
