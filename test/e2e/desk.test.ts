@@ -10,7 +10,6 @@ let till: Page;
 beforeAll(async () => {
   [house, browser] = await Promise.all([startHouse(), openBrowser()]);
   till = await openTillScreen(browser, house.screen);
-  till.setDefaultTimeout(8_000);
 });
 afterAll(async () => {
   await closePages();

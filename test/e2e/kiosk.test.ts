@@ -24,7 +24,7 @@ let controller: Awaited<ReturnType<typeof startController>>;
 
 beforeAll(async () => {
   [browser, controller] = await Promise.all([openBrowser(), startController(), buildScreens()]);
-}, 120_000);
+});
 afterEach(async () => {
   await till?.stop();
   till = null;
@@ -70,14 +70,14 @@ test('a sale in the browser, with the goods of a real controller', async () => {
   await head(page, 'It is ready');
   expect(controller.delivered).toHaveLength(1);
   await phone.context().close();
-}, 60_000);
+});
 
 test('a visit that is left warns, takes one touch for an answer, and then ends', async () => {
   const page = await start(await kioskFile(controller.port, { idle_seconds: 5 }));
   await begin(page).click();
   await page.getByRole('button', { name: 'Contrast' }).click();
   const warning = page.getByRole('dialog', { name: 'Are you still there?' });
-  await warning.waitFor({ timeout: 15_000 });
+  await warning.waitFor();
   // At least twenty seconds are left when it comes.
   const left = await warning.getByRole('timer').innerText();
   expect(Number(/\d+$/.exec(left)?.[0])).toBeGreaterThanOrEqual(20);
@@ -89,7 +89,7 @@ test('a visit that is left warns, takes one touch for an answer, and then ends',
   await head(page, 'Scan to pay');
   expect(await warning.count()).toBe(0);
   expect(await page.locator('.qr').count()).toBe(1);
-}, 60_000);
+});
 
 test('a power cut in the middle gives the money back, and delivers nothing afterwards', async () => {
   const before = controller.delivered.length;
@@ -103,12 +103,12 @@ test('a power cut in the middle gives the money back, and delivers nothing after
   const again = await run();
   // Nobody stands before it any more: what was asked for is taken back before anything else.
   await expect
-    .poll(() => readFileSync(join(folder, 'terminal.journal'), 'utf8'), { timeout: 15_000 })
+    .poll(() => readFileSync(join(folder, 'terminal.journal'), 'utf8'))
     .toMatch(/"abort"/);
-  await begin(again).waitFor({ timeout: 30_000 });
+  await begin(again).waitFor();
   expect(controller.delivered).toHaveLength(before);
   await phone.context().close();
-}, 60_000);
+});
 
 test('what was paid first and did not come out is given back by itself', async () => {
   const page = await start(
@@ -125,7 +125,7 @@ test('what was paid first and did not come out is given back by itself', async (
   expect(told).toMatch(/refund/);
   controller.behave(({ vend }) => `OK ${vend}`);
   await phone.context().close();
-}, 60_000);
+});
 
 test('it sells where a till with people was before: nobody has to unlock a kiosk', async () => {
   const page = await start(await kioskFile(controller.port));
@@ -136,7 +136,7 @@ test('it sells where a till with people was before: nobody has to unlock a kiosk
   const staffed = await run();
   await buy(staffed, 'Coffee');
   await readCode(staffed);
-}, 60_000);
+});
 
 test('wrong settings close it, and tell only the person behind the PIN', async () => {
   const file = await kioskFile(controller.port);
@@ -149,7 +149,7 @@ test('wrong settings close it, and tell only the person behind the PIN', async (
   await head(page, 'Service menu');
   await page.getByText('goods.0.price is required').waitFor();
   expect(await page.getByRole('button', { name: 'Leave full screen' }).count()).toBe(0);
-}, 60_000);
+});
 
 test('the demo has a kiosk of its own, with drawings, a simulated machine and a first PIN', async () => {
   const page = await start(null);
@@ -165,4 +165,4 @@ test('the demo has a kiosk of its own, with drawings, a simulated machine and a 
   await knock(page);
   await typePin(page, kept.service_pin);
   await page.getByText(/Simulated|Simulert/).waitFor();
-}, 60_000);
+});

@@ -16,7 +16,7 @@ const commands: Command[] = [];
 beforeAll(async () => {
   [house, browser] = await Promise.all([startHouse(), openBrowser()]);
   folder = mkdtempSync(join(tmpdir(), 'tillkit-paired-'));
-}, 60_000);
+});
 afterAll(async () => {
   for (const command of commands) {
     command.signal('SIGKILL');
@@ -117,7 +117,7 @@ it('from a code of the portal to the first payment, a restart, and the end of it
   await refused.getByRole('button', { name: 'Start this till' }).click();
   await refused.getByRole('group', { name: 'Keypad' }).waitFor();
   await sell(refused);
-}, 180_000);
+});
 
 /** One sale by the code on the screen, approved by a customer of the demo. */
 async function sell(till: Page): Promise<void> {

@@ -17,7 +17,6 @@ afterAll(async () => {
   await house?.stop();
 });
 
-const PATIENCE = { timeout: 15_000 };
 const slip = () => till.getByLabel('Slip of the sale');
 const product = (name: string) => till.locator('.product', { hasText: name });
 
@@ -49,7 +48,7 @@ test('goods to paid: the bill is at the till, on the phone and at the service', 
   await expect
     .poll(() => drawn.evaluate((one) => one instanceof HTMLImageElement && one.naturalWidth))
     .toBeGreaterThan(0);
-  await expect.poll(() => slip().innerText(), PATIENCE).toMatch(/2[\s\S]*104,00[\s\S]*149,00/);
+  await expect.poll(() => slip().innerText()).toMatch(/2[\s\S]*104,00[\s\S]*149,00/);
   await picture(till, '20-till-goods');
   await till.getByRole('button', { name: /^Show QR code/ }).click();
   await state(till, 'Waiting for scan');
@@ -65,7 +64,7 @@ test('goods to paid: the bill is at the till, on the phone and at the service', 
   await approve(phone);
   await state(till, 'Paid');
   await expect
-    .poll(() => slip().innerText(), PATIENCE)
+    .poll(() => slip().innerText())
     .toMatch(/Flat white[\s\S]*104,00[\s\S]*of which VAT 25[\s\S]*20,80[\s\S]*of which VAT 15/);
   await picture(till, '22-till-goods-paid');
   await till.getByRole('button', { name: /^New sale/ }).click();
@@ -74,8 +73,8 @@ test('goods to paid: the bill is at the till, on the phone and at the service', 
 test('a screen that is loaded again finds the basket as it was', async () => {
   await till.getByRole('button', { name: 'Items', exact: true }).click();
   await product('Croissant').click();
-  await expect.poll(() => slip().innerText(), PATIENCE).toContain('42,00');
-  await expect.poll(() => house.goods().basket?.basket.lines.length, PATIENCE).toBe(1);
+  await expect.poll(() => slip().innerText()).toContain('42,00');
+  await expect.poll(() => house.goods().basket?.basket.lines.length).toBe(1);
   await till.reload();
-  await expect.poll(() => slip().innerText(), PATIENCE).toContain('Croissant');
+  await expect.poll(() => slip().innerText()).toContain('Croissant');
 });

@@ -112,4 +112,4 @@ test('the service goes away in the middle of a sale and comes back: the sale is 
   await picture(till, '16-till-paid-after-restart');
   await newSale();
   await phone.context().close();
-}, 60_000);
+});

@@ -75,19 +75,16 @@ test('it can be installed: its manifest and pictures are served as they say', as
 
 const shellKept = (context: BrowserContext) =>
   expect
-    .poll(
-      async () => {
-        const page = await context.newPage();
-        await page.goto(`${house.ready.portal_url}/wallet/manifest.webmanifest`);
-        const kept = await page.evaluate(async () => {
-          const cache = await caches.open('tillkit-wallet-shell');
-          return (await cache.keys()).map((request) => new URL(request.url).pathname);
-        });
-        await page.close();
-        return kept.includes('/w/') ? kept : [];
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      const page = await context.newPage();
+      await page.goto(`${house.ready.portal_url}/wallet/manifest.webmanifest`);
+      const kept = await page.evaluate(async () => {
+        const cache = await caches.open('tillkit-wallet-shell');
+        return (await cache.keys()).map((request) => new URL(request.url).pathname);
+      });
+      await page.close();
+      return kept.includes('/w/') ? kept : [];
+    })
     .not.toEqual([]);
 
 test('without a network it opens, says so, and shows no money; with one it goes on', async () => {
@@ -125,7 +122,7 @@ test('a connection that goes says how old the list is, and takes nothing away', 
   await back();
   // The phone knocks again by itself, every few seconds.
   const stale = () => phone.getByText(/What you see is from/).count();
-  await expect.poll(stale, { timeout: 15_000 }).toBe(0);
+  await expect.poll(stale).toBe(0);
 });
 
 test('the pages’ own policies let the camera and the shell’s keeper work, and nothing more', async () => {

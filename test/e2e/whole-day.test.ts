@@ -21,7 +21,6 @@ beforeAll(async () => {
     printer: { receipts: 'on_request', way: { ...way, form } },
   });
   till = await openTillScreen(browser, house.screen);
-  till.setDefaultTimeout(10_000);
 });
 afterAll(async () => {
   await closePages();
@@ -29,13 +28,12 @@ afterAll(async () => {
   await printer?.stop();
 });
 
-const PATIENCE = { timeout: 15_000 };
 const key = (name: string | RegExp) => till.getByRole('button', { name }).first();
 const product = (name: string) => till.locator('.product', { hasText: name });
 const shown = () => house.goods().basket?.basket.lines.map(({ name }) => name) ?? [];
 
 async function paper(count: number): Promise<readonly string[]> {
-  await expect.poll(() => printer.papers().length, PATIENCE).toBe(count);
+  await expect.poll(() => printer.papers().length).toBe(count);
   return printer.papers()[count - 1]?.lines.map(({ text }) => text.replaceAll(/\s/g, ' ')) ?? [];
 }
 
@@ -74,7 +72,7 @@ test('a locked till with goods takes nothing from a scanner, and keeps what it h
   await key('Close').click();
 
   await scan(JUICE);
-  await expect.poll(shown, PATIENCE).toEqual(['Apple juice']);
+  await expect.poll(shown).toEqual(['Apple juice']);
   await key(/^Lock the till/).click();
   await state(till, 'Locked');
   const before = house.customerSees();
@@ -94,7 +92,7 @@ test('goods, the code, paid, printed, given back under a PIN, and the end of the
   await till.getByRole('button', { name: 'Items', exact: true }).click();
   await product('Flat white').click();
   await product('Flat white').click();
-  await expect.poll(shown, PATIENCE).toEqual(['Apple juice', 'Flat white']);
+  await expect.poll(shown).toEqual(['Apple juice', 'Flat white']);
   await key(/^Show QR code/).click();
   await state(till, 'Waiting for scan');
   const sale = house.terminal.view().sales.find(({ aside }) => !aside);

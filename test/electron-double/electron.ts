@@ -25,6 +25,7 @@ class AppDouble extends EventEmitter {
   readonly quits: { readonly prevented: boolean }[] = [];
   instanceLock = true;
   isPackaged = false;
+  private quitting = false;
 
   whenReady(): Promise<void> {
     return Promise.resolve();
@@ -67,11 +68,17 @@ class AppDouble extends EventEmitter {
   setName(name: string): void {
     this.calls.push(`setName ${name}`);
   }
+  /** As the real one: closes all windows and asks nobody. */
   exit(code = 0): void {
     this.exits.push(code);
+    this.end();
   }
-  /** As the real one: `before-quit` may hold it up; a later call goes through. */
+  /**
+   * As the real one: `before-quit` may hold it up, and so may a window that does not close; a later
+   * call goes through. The windows close with the app.
+   */
   quit(): void {
+    if (this.quitting) return;
     let prevented = false;
     this.emit('before-quit', {
       preventDefault: () => {
@@ -79,6 +86,19 @@ class AppDouble extends EventEmitter {
       },
     });
     this.quits.push({ prevented });
+    if (prevented) return;
+    this.quitting = true;
+    for (const window of BrowserWindow.getAllWindows()) window.close();
+    this.quitting = BrowserWindow.getAllWindows().length === 0;
+  }
+  /** Destroys all windows; what they call `quit` for has happened. */
+  end(): void {
+    this.quitting = true;
+    for (const window of BrowserWindow.getAllWindows()) window.destroy();
+  }
+  /** Runs as at the start of a process. */
+  begin(): void {
+    this.quitting = false;
   }
 }
 
@@ -227,8 +247,9 @@ export const dialog = {
   },
 };
 
-/** Forgets everything recorded and every listener. */
+/** Closes the windows that are left, with their timers; forgets everything recorded and every listener. */
 export function resetElectron(): void {
+  app.end();
   for (const emitter of [
     app,
     ipcMain,
@@ -240,6 +261,7 @@ export function resetElectron(): void {
   ]) {
     emitter.removeAllListeners();
   }
+  app.begin();
   BrowserWindow.all.length = 0;
   app.calls.length = 0;
   app.exits.length = 0;

@@ -32,29 +32,37 @@ type Shown = {
 export function openStage(browser: Browser): Stage {
   const shown = new Map<BrowserWindow, Shown>();
   const refused: string[] = [];
+  const closing = new Map<BrowserContext, Promise<void>>();
+  /** The same promise for whoever asks: a second `close` of a context does not wait for the first. */
+  const closed = ({ context }: Shown): Promise<void> => {
+    const end = closing.get(context) ?? context.close().catch(() => undefined);
+    closing.set(context, end);
+    return end;
+  };
+  const waiting: (() => void)[] = [];
   BrowserWindow.onLoad = async (window, url) => {
     const before = shown.get(window);
     const usable = before !== undefined && before.state !== 'gone';
-    if (before !== undefined && !usable) await before.context.close();
+    if (before !== undefined && !usable) await closed(before);
     const now = usable ? before : await openPage(browser, window, refused);
     shown.set(window, now);
-    window.once('closed', () => void now.context.close().catch(() => undefined));
+    window.once('closed', () => void closed(now));
     now.state = 'loading';
     await now.page.goto(toWeb(url));
     now.state = 'loaded';
     window.webContents.emit('did-finish-load');
     window.emit('ready-to-show');
+    for (const run of waiting.splice(0)) run();
   };
   return {
     refused,
     async page(window) {
       if (!window) throw new Error('there is no such window');
-      for (let look = 0; look < 200; look += 1) {
+      for (;;) {
         const found = shown.get(window);
         if (found?.state === 'loaded' && !found.page.isClosed()) return found.page;
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await new Promise<void>((run) => waiting.push(run));
       }
-      throw new Error('the window has no page');
     },
     async press(window, key) {
       if (!window) throw new Error('there is no such window');
@@ -65,7 +73,7 @@ export function openStage(browser: Browser): Stage {
     },
     async close() {
       BrowserWindow.onLoad = null;
-      for (const { context } of shown.values()) await context.close().catch(() => undefined);
+      await Promise.all([...shown.values()].map(closed));
     },
   };
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
   stage = openStage(browser);
   await import('../../examples/electron-till/main.ts');
   page = await stage.page(BrowserWindow.getAllWindows()[0]);
-}, 120_000);
+});
 afterAll(async () => {
   await stage?.close();
   await closePages();
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('sells over IPC, with the customer’s display beside it', { timeout: 60_000 }, async () => {
+it('sells over IPC, with the customer’s display beside it', async () => {
   await page.getByRole('button', { name: /Rye bread/ }).click();
   await page.getByRole('button', { name: /^Show QR code/ }).click();
   await page.getByRole('heading', { name: 'Waiting for scan' }).waitFor();
@@ -68,9 +68,9 @@ it('opens a window that leads nowhere else', () => {
   expect(window?.webContents.prevents('will-navigate', {})).toBe(true);
 });
 
-it('ends when it is told to, after its service has', { timeout: 30_000 }, async () => {
+it('ends when it is told to, after its service has', async () => {
   app.quit();
   expect(app.quits).toEqual([{ prevented: true }]);
-  await expect.poll(() => app.quits.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => app.quits.length).toBe(2);
   expect(app.quits.at(-1)).toEqual({ prevented: false });
 });

@@ -43,7 +43,7 @@ beforeAll(async () => {
     if (message.type() === 'error') errors.push(message.text());
   });
   await page.goto(address);
-}, 120_000);
+});
 afterAll(async () => {
   till?.signal('SIGTERM');
   await till?.ended;

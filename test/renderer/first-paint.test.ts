@@ -41,7 +41,7 @@ beforeAll(async () => {
       port: 0,
     }),
   ]);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   subjects?.stop();
@@ -123,7 +123,7 @@ it('every screen can be used soon after a blank page of the same server', async 
     });
   }
   expect(late).toEqual([]);
-}, 90_000);
+});
 
 async function tooLate(looked: Subjects): Promise<readonly FirstPaint[]> {
   const measured = await measureFirstPaint(browser, looked, 2);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import packaged from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
+import { LAST_RESORT } from './last-resort.ts';
 
 const INSTALLED = [
   '/usr/bin/chromium',
@@ -25,7 +26,7 @@ async function findChromium(): Promise<{ path: string; args: string[] }> {
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const { path, args } = await findChromium();
   const kept = args.filter((arg) => !arg.startsWith('--window-size') && arg !== '--single-process');
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: path,
     headless: true,
     // The packaged build is a headless shell, which does not know the switch of the full browser.
@@ -37,7 +38,13 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
       '--disable-dev-shm-usage',
       '--font-render-hinting=none',
     ],
+    timeout: LAST_RESORT,
   });
+  browser.on('context', (context) => {
+    context.setDefaultTimeout(LAST_RESORT);
+    context.setDefaultNavigationTimeout(LAST_RESORT);
+  });
+  return browser;
 }
 
 let opened: Promise<Browser> | undefined;

@@ -23,7 +23,7 @@ beforeAll(async () => {
   browser = launched;
   app = await openOn(makeFakeElectron(place), { displays: [COUNTER, POLE] });
   till = await app.stage.page(app.window(0));
-}, 120_000);
+});
 afterAll(async () => {
   await app?.close();
   await browser?.close();
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 test('a sale is paid in a process of its own, with the display beside it', async () => {
-  await expect.poll(() => app.window(1)?.loaded.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => app.window(1)?.loaded.length).toBe(1);
   const display = await app.stage.page(app.window(1));
   await display.getByText('Pay with your phone here.').waitFor();
   await typeOnKeypad(till, '12500');
@@ -43,7 +43,7 @@ test('a sale is paid in a process of its own, with the display beside it', async
   await state(till, 'Paid');
   await phone.context().close();
   expect([app.displays(), app.services.length, app.stage.refused]).toEqual([2, 1, []]);
-}, 60_000);
+});
 
 test('what main keeps from a page, and what it refuses, is seen from outside', async () => {
   const window = app.window(0);
@@ -53,17 +53,17 @@ test('what main keeps from a page, and what it refuses, is seen from outside', a
     location.href = 'https://example.com/';
   });
   await expect.poll(() => app.stage.refused).toContain('navigation https://example.com/');
-}, 60_000);
+});
 
 test('a screen that has died is followed to its next page', async () => {
   const before = app.window(0)?.loaded.length ?? 0;
   const crash = await till.context().newCDPSession(till);
   crash.send('Page.crash').catch(() => undefined);
-  await expect.poll(() => app.window(0)?.loaded.length, { timeout: 20_000 }).toBe(before + 1);
+  await expect.poll(() => app.window(0)?.loaded.length).toBe(before + 1);
   till = await app.stage.page(app.window(0));
   await state(till, 'Paid');
   expect(app.reports.join()).toContain('is loaded again');
-}, 60_000);
+});
 
 test('a binary that ends at once says why', async () => {
   const missing = join(place, 'no-such-electron');

@@ -16,7 +16,7 @@ let app: OpenApp;
 beforeAll(async () => {
   const [launched] = await Promise.all([openBrowser(), buildApp()]);
   browser = launched;
-}, 120_000);
+});
 afterAll(() => closePages());
 
 const KEYS = [
@@ -31,7 +31,7 @@ describe('a cashier in a kiosk’s window', () => {
       displays: [COUNTER, POLE],
       settings: { kiosk_screen: 'cashier' },
     });
-  }, 60_000);
+  });
   afterAll(() => app?.close());
 
   test('nothing that a customer can press, drag or open leads out of it', async () => {
@@ -67,13 +67,13 @@ describe('a cashier in a kiosk’s window', () => {
     expect(kiosk?.calls.at(-1)).toBe('setKiosk true');
     expect(page.url()).toBe(address);
     await keypad.waitFor();
-  }, 60_000);
+  });
 });
 
 describe('the windows of an ordinary till', () => {
   beforeAll(async () => {
     app = await openApp(browser, { displays: [COUNTER, POLE] });
-  }, 60_000);
+  });
   afterAll(() => app?.close());
 
   test('neither script nor frame of a stranger runs in a screen', async () => {
@@ -148,7 +148,7 @@ describe('the windows of an ordinary till', () => {
       for (let failure = 1; failure <= 4; failure += 1) {
         const shown = till?.loaded.length;
         till?.webContents.emit('render-process-gone', {}, { reason: 'oom', exitCode: 1 });
-        await expect.poll(() => till?.loaded.length, { timeout: 5_000 }).toBe((shown ?? 0) + 1);
+        await expect.poll(() => till?.loaded.length).toBe((shown ?? 0) + 1);
         await app.stage.page(till);
       }
       const page = await app.stage.page(till);

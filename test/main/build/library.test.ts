@@ -19,7 +19,7 @@ beforeAll(async () => {
   mkdirSync(dist, { recursive: true });
   outdir = mkdtempSync(join(dist, 'lib-test-'));
   await buildLibrary(outdir);
-}, 120_000);
+});
 afterAll(() => rmSync(outdir, { recursive: true, force: true }));
 
 /** A till of an embedder: the whole of it, and put together from its parts. */
@@ -159,5 +159,5 @@ describe('the built package', () => {
     const data = mkdtempSync(join(outdir, 'data-'));
     const { stdout } = await run(process.execPath, [join(outdir, 'embedder.ts'), data]);
     expect(stdout).toBe('connected\n');
-  }, 64_000);
+  });
 });

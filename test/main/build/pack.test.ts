@@ -25,7 +25,7 @@ it('the packed till carries what it needs and nothing else, and answers a paymen
   expect(problems).toEqual([]);
   expect(files).toBeGreaterThan(100);
   expect(size).toBeLessThan(ARCHIVE_BYTES_MAX);
-}, 180_000);
+});
 
 describe('what an archive must not hold', () => {
   const texts: Readonly<Record<string, string>> = {

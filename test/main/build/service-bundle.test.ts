@@ -14,7 +14,7 @@ import { type Installed, installService } from '../../bench/installed.ts';
 let installed: Installed;
 beforeAll(async () => {
   installed = await installService();
-}, 60_000);
+});
 afterAll(() => installed.remove());
 
 describe('the bundled service', () => {

@@ -4,7 +4,9 @@ import { createDisplayWindow } from '../../../main/electron/create-display-windo
 import { setupInstance } from '../../../main/electron/setup-instance.ts';
 import { setupQuit } from '../../../main/electron/setup-quit.ts';
 import { app, BrowserWindow, resetElectron } from '../../electron-double/electron.ts';
+import { forgetSignals } from '../../support/own-signals.ts';
 
+forgetSignals();
 beforeEach(resetElectron);
 
 test('the second instance goes, and brings the first one’s window to the front', () => {
@@ -27,13 +29,13 @@ test('quitting waits until everything has stopped, however often it is asked for
   expect(app.quits).toEqual([{ prevented: true }, { prevented: true }]);
   expect(stop).toHaveBeenCalledTimes(1);
   finish();
-  await vi.waitFor(() => expect(app.quits.at(-1)).toEqual({ prevented: false }));
+  await expect.poll(() => app.quits.at(-1)).toEqual({ prevented: false });
 });
 
 test('a stop that fails does not keep the app alive', async () => {
   setupQuit(() => Promise.reject(new Error('the service hangs')));
   app.quit();
-  await vi.waitFor(() => expect(app.quits.at(-1)).toEqual({ prevented: false }));
+  await expect.poll(() => app.quits.at(-1)).toEqual({ prevented: false });
 });
 
 test('what must come after the end comes after it, in place of quitting', async () => {
@@ -47,7 +49,7 @@ test('what must come after the end comes after it, in place of quitting', async 
   app.quit();
   expect([done, app.quits]).toEqual([[], [{ prevented: true }]]);
   finish();
-  await vi.waitFor(() => expect(done).toEqual(['installer']));
+  await expect.poll(() => done).toEqual(['installer']);
   expect(app.quits.at(-1)).toEqual({ prevented: false });
 });
 

@@ -79,11 +79,11 @@ test('in Electron a till pairs over IPC, without a service of its own', async ()
   const address = world.service.ready.base_url;
   expect((await call({ kind: 'pair', address, code, file: 'refused' })).ok).toBe(true);
   const stage = async () => (await snapshot()).setup?.stage.kind ?? 'till';
-  await expect.poll(stage, { timeout: 10_000 }).toBe('checked');
+  await expect.poll(stage).toBe('checked');
   await call({ kind: 'finish' });
-  await expect.poll(stage, { timeout: 10_000 }).toBe('till');
+  await expect.poll(stage).toBe('till');
   expect(file()).toContain('os:gnome_libsecret');
   expect(file()).not.toContain('PRIVATE KEY');
   for (const stop of stops.reverse()) await stop();
   await world.stop();
-}, 30_000);
+});

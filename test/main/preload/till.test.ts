@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { setupIpc } from '../../../main/electron/setup-ipc.ts';
 import { createTrustedSenders } from '../../../main/electron/trusted-senders.ts';
+import { WATCH_IPC } from '../../../main/electron/watch-channels.ts';
 import { createDispatch } from '../../../main/host/bridge/dispatch.ts';
 import { createScreenSource } from '../../../main/host/bridge/screen-source.ts';
 import { startHost } from '../../../main/host/host.ts';
@@ -17,6 +18,7 @@ import {
 } from '../../../shared/bridge/contract.ts';
 import {
   contextBridge,
+  ipcMain,
   ipcRenderer,
   resetElectron,
   WebContentsDouble,
@@ -61,7 +63,10 @@ beforeEach(() => {
   mkdirSync(join(folder, 'screen'));
   writeFileSync(join(folder, 'screen/index.html'), '<html><head></head></html>');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  resetElectron();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 test('the page gets exactly the bridge, frozen, and nothing of Electron', async () => {
   const bridge = await loadPreload();
@@ -75,7 +80,7 @@ test('a listener gets snapshots and never the event', async () => {
   const own = ipcRenderer.listenerCount(IPC.snapshot);
   const calls: unknown[][] = [];
   const stop = bridge.subscribe((...values: unknown[]) => calls.push(values));
-  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  await expect.poll(() => calls).toHaveLength(1);
   till.show({ notReady: 'journal_full' });
   expect(calls).toHaveLength(2);
   for (const values of calls) {
@@ -104,7 +109,30 @@ test('a page that main did not know yet when its preload ran asks once more', as
   const seen: Snapshot[] = [];
   bridge.subscribe((snapshot) => seen.push(snapshot));
   expect(seen).toEqual([]);
-  await vi.waitFor(() => expect(seen).toHaveLength(1));
+  await expect.poll(() => seen).toHaveLength(1);
+});
+
+test('main is told whether the page shows anything, as often as it asks', async () => {
+  await loadPreload();
+  const told: unknown[] = [];
+  ipcMain.on(WATCH_IPC.pulse, (_event, pulse) => told.push(pulse));
+  let root: { childElementCount: number } | null = null;
+  vi.stubGlobal('document', { getElementById: () => root });
+  page.send(WATCH_IPC.ping);
+  root = { childElementCount: 0 };
+  page.send(WATCH_IPC.ping);
+  root = { childElementCount: 1 };
+  page.send(WATCH_IPC.ping);
+  expect(told).toEqual(['blank', 'blank', 'drawn']);
+  vi.unstubAllGlobals();
+});
+
+test('a question to another page is not answered by this one', async () => {
+  await loadPreload();
+  const told: unknown[] = [];
+  ipcMain.on(WATCH_IPC.pulse, (_event, pulse) => told.push(pulse));
+  new WebContentsDouble('app://kiosk/index.html').send(WATCH_IPC.ping);
+  expect(told).toEqual([]);
 });
 
 test('the way to the host is there from the start', async () => {
@@ -163,7 +191,7 @@ test('both ways to the host carry the same contract: same answers, same snapshot
   bridge.subscribe((given) => {
     snapshot = given;
   });
-  await vi.waitFor(() => expect(snapshot).not.toBe(null));
+  await expect.poll(() => snapshot).not.toBe(null);
   const answers: unknown[] = [];
   // Anything may come from a page that someone has taken over; the type is not a defence.
   for (const [, command] of COMMANDS) answers.push(await bridge.call(command as never));

@@ -106,7 +106,7 @@ describe('a headless terminal', () => {
   it('starts without its service, says that it is offline, and refuses sales until it is there', async () => {
     const till = await start(remote({ url: 'http://127.0.0.1:9/merchant/v1' }));
     await expect
-      .poll(async () => (await till.register.call('GET', '')).json.obstacle, { timeout: 15_000 })
+      .poll(async () => (await till.register.call('GET', '')).json.obstacle)
       .toBe('offline');
     const refused = await till.register.start({ reference: 'R-3', amount: 100 });
     expect([refused.status, refused.json.error_type]).toEqual([503, 'offline']);

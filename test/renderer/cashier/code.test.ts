@@ -113,7 +113,7 @@ describe('the code on the screen', () => {
     await cashier.show(waiting('http://127.0.0.1:4600/p/p2ybyw4tq73n/', NOW + 1_000));
     expect(await code.count()).toBe(1);
     await cashier.page.clock.setFixedTime(NOW + 1_000);
-    await expect.poll(() => code.count(), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => code.count()).toBe(0);
     await cashier.page.context().close();
   });
 });

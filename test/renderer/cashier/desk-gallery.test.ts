@@ -135,7 +135,7 @@ async function everyPicture(cashier: CashierPage, look: Look): Promise<void> {
 describe('every screen of the desk', () => {
   for (const theme of ['light', 'dark'] as const) {
     for (const language of languagesOf(theme, ['en', 'nb'] as const)) {
-      it(`is drawn without a fault, ${theme}, ${language}`, { timeout: 60_000 }, async () => {
+      it(`is drawn without a fault, ${theme}, ${language}`, async () => {
         const cashier = await openCashier(browser, screens.origin, { theme, language });
         const found: string[] = [];
         await everyPicture(cashier, async (name) => {
@@ -157,7 +157,7 @@ describe('every screen of the desk', () => {
     [800, 600],
     [390, 844],
   ] as const) {
-    it(`fits ${width}x${height}`, { timeout: 60_000 }, async () => {
+    it(`fits ${width}x${height}`, async () => {
       const cashier = await openCashier(browser, screens.origin, { width, height, language: 'nb' });
       const found: string[] = [];
       await everyPicture(cashier, async (name) => {

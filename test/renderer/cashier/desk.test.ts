@@ -2,7 +2,7 @@ import jsqr from 'jsqr';
 import { describe, expect, it } from 'vitest';
 import { readPng } from '../../support/png.ts';
 import { DAY, DESK, LOCKED, LOCKED_OUT, PAGE, PAID, REFUNDS } from './desk.ts';
-import { openTill, PATIENCE } from './fixture.ts';
+import { openTill } from './fixture.ts';
 import { STATES, view } from './sales.ts';
 import { scan } from './scan.ts';
 
@@ -47,7 +47,7 @@ describe('a locked till', () => {
     await page().keyboard.type('2580');
     await page().keyboard.press('Enter');
     await expect
-      .poll(() => sent('unlock'), PATIENCE)
+      .poll(() => sent('unlock'))
       .toEqual([{ type: 'unlock', personId: 's-ola', pin: '2580' }]);
   });
 
@@ -57,7 +57,7 @@ describe('a locked till', () => {
     for (const digit of ['2', '5', '8', '0']) await key(digit).click();
     await key('Unlock').click();
     await expect
-      .poll(() => sent('unlock'), PATIENCE)
+      .poll(() => sent('unlock'))
       .toEqual([{ type: 'unlock', personId: 's-ingrid', pin: '2580' }]);
   });
 
@@ -93,7 +93,7 @@ describe('a locked till', () => {
     await key(/^Ola/).click();
     await page().keyboard.type('2580');
     await page().keyboard.press('Enter');
-    await expect.poll(async () => (await sent('unlock')).length, PATIENCE).toBe(1);
+    await expect.poll(async () => (await sent('unlock')).length).toBe(1);
     expect(await sent('unlock')).toMatchObject([{ personId: 's-ola' }]);
   });
 
@@ -113,23 +113,23 @@ describe('a locked till', () => {
     await page().keyboard.type('4500');
     const typed = () => page().locator('.deck-amount').innerText();
     // A scanner types as fast; its keys are let through when it is none.
-    await expect.poll(typed, PATIENCE).toContain('45,00');
+    await expect.poll(typed).toContain('45,00');
     await lock();
     await page().evaluate(() => document.body.focus());
     await page().keyboard.type('token:123456789012345678\n');
     cashier().desk(DESK);
     await cashier().show(view([]));
-    await expect.poll(typed, PATIENCE).toContain('45,00');
+    await expect.poll(typed).toContain('45,00');
     expect(await sent('start_sale')).toEqual([]);
   });
 
   it('is left by nobody who is still there: a touch is told to the host', async () => {
     await unlocked();
     await page().mouse.click(200, 600);
-    await expect.poll(async () => (await sent('present')).length, PATIENCE).toBe(1);
+    await expect.poll(async () => (await sent('present')).length).toBe(1);
     await page().mouse.click(200, 600);
     await key(/^Lock the till/).click();
-    await expect.poll(async () => (await sent('lock')).length, PATIENCE).toBe(1);
+    await expect.poll(async () => (await sent('lock')).length).toBe(1);
     // Touches in a row are told once.
     expect((await sent('present')).length).toBe(1);
   });
@@ -141,7 +141,7 @@ describe('the sales of a till', () => {
     await key('Sales').click();
     await page().getByText('Table 4').waitFor();
     await page().getByLabel('Amount, number, table or reference').fill('214');
-    await expect.poll(() => page().locator('.list-row').count(), PATIENCE).toBe(1);
+    await expect.poll(() => page().locator('.list-row').count()).toBe(1);
     expect(await page().locator('.list-row').innerText()).toContain('Table 4');
     const asked = (await sent('history')).at(-1);
     expect(asked).toMatchObject({ filter: { text: '214', states: null, day: null } });
@@ -160,7 +160,7 @@ describe('the sales of a till', () => {
     expect(asked).toMatchObject({ filter });
     await page().getByText('No sale fits.').waitFor();
     await key('Clear the search').click();
-    await expect.poll(() => page().locator('.list-row').count(), PATIENCE).toBe(6);
+    await expect.poll(() => page().locator('.list-row').count()).toBe(6);
     await key('Earlier sales').click();
     expect((await sent('history')).at(-1)).toMatchObject({ filter: { cursor: '2026-11-18:166' } });
   });
@@ -182,14 +182,12 @@ describe('a refund', () => {
   it('asks for a sum, a reason and a supervisor’s PIN, and then is on the slip', async () => {
     await cashier().answerTo('approve', { ok: true, value: { id: 'word-1' } });
     await toApproval();
-    await expect
-      .poll(() => sent('refund'), PATIENCE)
-      .toEqual([{ type: 'refund', approvalId: 'word-1' }]);
+    await expect.poll(() => sent('refund')).toEqual([{ type: 'refund', approvalId: 'word-1' }]);
     const asked = { personId: 's-marte', pin: '4711', tid: PAID.tid, amount: 4_500 };
     expect(await sent('approve')).toEqual([{ type: 'approve', ...asked, text: 'Returned' }]);
     await cashier().show(REFUNDS);
     const lines = page().locator('.refund-line');
-    await expect.poll(() => lines.count(), PATIENCE).toBe(4);
+    await expect.poll(() => lines.count()).toBe(4);
     const standings = await lines.evaluateAll((all) =>
       all.map((one) => one.getAttribute('data-standing')),
     );
@@ -214,7 +212,7 @@ describe('a refund', () => {
     await page().keyboard.press('Enter');
     await page().keyboard.type('4711');
     await page().keyboard.press('Enter');
-    await expect.poll(async () => (await sent('refund')).length, PATIENCE).toBe(1);
+    await expect.poll(async () => (await sent('refund')).length).toBe(1);
     expect(await sent('approve')).toMatchObject([{ personId: 's-kari', amount: 4_500 }]);
   });
 
@@ -225,7 +223,7 @@ describe('a refund', () => {
     await page().getByText('Nothing was given back yet; try again.').waitFor();
     await cashier().answerTo('refund', { ok: true, value: { id: 'r-1' } });
     await key(/^Try again/).click();
-    await expect.poll(async () => (await sent('refund')).length, PATIENCE).toBe(2);
+    await expect.poll(async () => (await sent('refund')).length).toBe(2);
     expect(new Set((await sent('refund')).map((one) => JSON.stringify(one))).size).toBe(1);
     expect((await sent('approve')).length).toBe(1);
   });
@@ -285,7 +283,7 @@ describe('the end of the day', () => {
       .getByRole('button', { name: /2026-11-18/ })
       .click();
     await expect
-      .poll(async () => (await sent('day')).at(-1), PATIENCE)
+      .poll(async () => (await sent('day')).at(-1))
       .toEqual({ type: 'day', day: '2026-11-18' });
   });
 });

@@ -105,7 +105,7 @@ async function open(options: CashierPageOptions = {}): Promise<CashierPage> {
 describe('the screen that finds what is wrong', () => {
   for (const theme of ['light', 'dark'] as const) {
     for (const language of languagesOf(theme, ['en', 'nb'] as const)) {
-      it(`is drawn without a fault, ${theme}, ${language}`, { timeout: 60_000 }, async () => {
+      it(`is drawn without a fault, ${theme}, ${language}`, async () => {
         const options = { theme, language };
         const cashier = await open(options);
         const found: string[] = [];

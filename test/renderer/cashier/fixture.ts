@@ -5,9 +5,6 @@ import { type Screens, serveScreen } from '../../support/screens.ts';
 import { type CashierPage, type CashierPageOptions, openCashier } from './page.ts';
 import { STATES, view } from './sales.ts';
 
-/** How long a busy machine may take for what a till does at once. */
-export const PATIENCE = { timeout: 10_000 };
-
 export type OpenTill = {
   readonly cashier: () => CashierPage;
   readonly page: () => Page;

@@ -70,7 +70,7 @@ async function everyPicture(
 describe('every state of the cashier screen', () => {
   for (const theme of ['light', 'dark'] as const) {
     for (const language of languagesOf(theme, ['en', 'nb'] as const)) {
-      it(`is drawn without a fault, ${theme}, ${language}`, { timeout: 120_000 }, async () => {
+      it(`is drawn without a fault, ${theme}, ${language}`, async () => {
         const cashier = await openCashier(browser, screens.origin, { theme, language });
         const found: string[] = [];
         await everyPicture(cashier, async (name) => {

@@ -128,7 +128,7 @@ const WRONG =
 describe('every picture of the goods', () => {
   for (const theme of ['light', 'dark'] as const) {
     for (const language of languagesOf(theme, ['en', 'nb'] as const)) {
-      it(`is drawn without a fault, ${theme}, ${language}`, { timeout: 60_000 }, async () => {
+      it(`is drawn without a fault, ${theme}, ${language}`, async () => {
         const cashier = await openCashier(browser, screens.origin, { theme, language });
         const found: string[] = [];
         await everyPicture(cashier, async (name) => {
@@ -151,7 +151,7 @@ describe('every picture of the goods', () => {
     [800, 600],
     [390, 844],
   ] as const) {
-    it(`fits ${width}x${height}`, { timeout: 60_000 }, async () => {
+    it(`fits ${width}x${height}`, async () => {
       const cashier = await openCashier(browser, screens.origin, { width, height, language: 'nb' });
       const found: string[] = [];
       await everyPicture(cashier, async (name) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { basketSchema } from '../../../shared/basket/schema.ts';
 import type { BridgeCommand } from '../../../shared/bridge/contract.ts';
 import { money } from '../../../shared/money/money.ts';
-import { openTill, PATIENCE } from './fixture.ts';
+import { openTill } from './fixture.ts';
 import { demoShop, GOODS, stock } from './goods-shop.ts';
 import { sale, view } from './sales.ts';
 import { scan } from './scan.ts';
@@ -15,14 +15,12 @@ const slip = async () =>
   (await page().locator('.slip').innerText()).replaceAll(/[ \u00a0\n\t]+/g, ' ');
 const line = (name: RegExp | string) => page().locator('.basket-line', { hasText: name });
 const product = (name: string) => page().locator('.product', { hasText: name });
-const slipHas = (text: RegExp) => expect.poll(slip, PATIENCE).toMatch(text);
+const slipHas = (text: RegExp) => expect.poll(slip).toMatch(text);
 
 type Start = Extract<BridgeCommand, { type: 'start_sale' }>;
 async function started(): Promise<Start['request']> {
   const isStart = (one: BridgeCommand): one is Start => one.type === 'start_sale';
-  await expect
-    .poll(async () => (await cashier().commands()).filter(isStart), PATIENCE)
-    .toHaveLength(1);
+  await expect.poll(async () => (await cashier().commands()).filter(isStart)).toHaveLength(1);
   const [start] = (await cashier().commands()).filter(isStart);
   if (start === undefined) throw new Error('no sale was started');
   return start.request;
@@ -123,12 +121,12 @@ describe('goods by keyboard alone', () => {
     await page().keyboard.type('%');
     await word('Discount on Cinnamon bun');
     await page().keyboard.type('3500');
-    await expect.poll(amount, PATIENCE).toMatch(/35,00/);
+    await expect.poll(amount).toMatch(/35,00/);
     await page().keyboard.press('Enter');
     await slipHas(/Total kr 100,00/);
     await page().keyboard.press('F2');
     await page().keyboard.type('2000');
-    await expect.poll(amount, PATIENCE).toMatch(/20,00/);
+    await expect.poll(amount).toMatch(/20,00/);
     await page().keyboard.type('+');
     await slipHas(/1 Open price 20,00/);
     await page().keyboard.press('Enter');
@@ -245,7 +243,7 @@ describe('a list of goods that cannot be read', () => {
     await cashier().show(view([]), {}, { ...GOODS, catalogue: null, problem });
     await page().getByText(problem).waitFor();
     await page().keyboard.type('12500');
-    await expect.poll(amount, PATIENCE).toMatch(/125,00/);
+    await expect.poll(amount).toMatch(/125,00/);
     await page().keyboard.press('Enter');
     expect(await started()).toEqual({ amount: 12_500, text: null, way: { kind: 'qr' } });
   });

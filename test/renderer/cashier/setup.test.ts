@@ -119,7 +119,7 @@ const open = (options: CashierPageOptions = {}) => openCashier(browser, screens.
 describe('the first-run screen', () => {
   for (const theme of ['light', 'dark'] as const) {
     for (const language of languagesOf(theme, ['en', 'nb'] as const)) {
-      it(`is drawn without a fault, ${theme}, ${language}`, { timeout: 120_000 }, async () => {
+      it(`is drawn without a fault, ${theme}, ${language}`, async () => {
         const cashier = await open({ theme, language });
         const found: string[] = [];
         await everyPicture(cashier, language, async (name) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BridgeCommand } from '../../../shared/bridge/contract.ts';
 import type { TableView } from '../../../shared/bridge/goods.ts';
 import { money } from '../../../shared/money/money.ts';
-import { openTill, PATIENCE } from './fixture.ts';
+import { openTill } from './fixture.ts';
 import { demoShop, GOODS, ON_TABLE, stock, TABLES } from './goods-shop.ts';
 import { NOW, sale, view } from './sales.ts';
 
@@ -10,7 +10,7 @@ const SHOP = demoShop();
 const { cashier, key, page, word } = openTill();
 const slip = async () =>
   (await page().locator('.slip').innerText()).replaceAll(/[ \u00a0\n\t]+/g, ' ');
-const slipHas = (text: RegExp) => expect.poll(slip, PATIENCE).toMatch(text);
+const slipHas = (text: RegExp) => expect.poll(slip).toMatch(text);
 
 type Act = Extract<BridgeCommand, { type: 'goods' }>['act'];
 const acts = async (kind: Act['kind']) =>
@@ -118,7 +118,7 @@ describe('an open table', () => {
     await key('Code and sticker').click();
     const starts = async () =>
       (await cashier().commands()).filter((one) => one.type === 'start_sale');
-    await expect.poll(starts, PATIENCE).toMatchObject([
+    await expect.poll(starts).toMatchObject([
       {
         table: 't4',
         request: { amount: 23_900, label: 'Table 4', way: { kind: 'qr_and_sticker', sticker } },
@@ -157,7 +157,7 @@ describe('an open table', () => {
     await page().getByRole('group', { name: 'Move 2 things to' }).waitFor();
     await key('Window seat').click();
     await expect
-      .poll(() => acts('move'), PATIENCE)
+      .poll(() => acts('move'))
       .toEqual([
         {
           kind: 'move',
@@ -172,7 +172,7 @@ describe('an open table', () => {
     await page().keyboard.type('7');
     await page().getByText('Table 7').first().waitFor();
     await page().keyboard.press('Enter');
-    await expect.poll(() => acts('move'), PATIENCE).toHaveLength(2);
+    await expect.poll(() => acts('move')).toHaveLength(2);
     expect((await acts('move')).at(-1)).toMatchObject({ to: { kind: 'new', name: 'Table 7' } });
   });
 
@@ -183,7 +183,7 @@ describe('an open table', () => {
     await page().getByText('Clear Table 4?').waitFor();
     expect(await acts('clear')).toEqual([]);
     await page().locator('.dialog').getByRole('button', { name: 'Clear this table' }).click();
-    await expect.poll(() => acts('clear'), PATIENCE).toEqual([{ kind: 'clear', table: 't4' }]);
+    await expect.poll(() => acts('clear')).toEqual([{ kind: 'clear', table: 't4' }]);
   });
 
   it('that is being paid can only be waited for', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { smallTargets } from '../../support/layout.ts';
 import { BUSY_MORNING } from './busy-morning.ts';
-import { openTill, PATIENCE } from './fixture.ts';
+import { openTill } from './fixture.ts';
 import { NOW, sale, view } from './sales.ts';
 
 const { amount, cashier, key, open, page, state, word } = openTill();
@@ -38,7 +38,7 @@ describe('a live sale', () => {
     await key('Phone number').click();
     await state('aborting');
     await state('aborted');
-    await expect.poll(() => cashier().commands(), PATIENCE).toHaveLength(2);
+    await expect.poll(() => cashier().commands()).toHaveLength(2);
     await cashier().show(view([]));
     await word('The customer’s phone number');
     expect(await page().locator('.slip').innerText()).toMatch(/125,00/);
@@ -84,7 +84,7 @@ describe('a finished sale', () => {
     await page().getByText('opens in 5 s').waitFor();
     expect(await cashier().commands()).toEqual([]);
     await page().clock.setFixedTime(NOW + 8_000);
-    await expect.poll(() => cashier().commands(), PATIENCE).toHaveLength(1);
+    await expect.poll(() => cashier().commands()).toHaveLength(1);
   });
 
   it('gives the amount back to the keypad after a cancel', async () => {
@@ -97,7 +97,7 @@ describe('a finished sale', () => {
   it('is asked for again in one press after it ran out', async () => {
     await state('expired');
     await key(/^Show a new code/).click();
-    await expect.poll(() => cashier().commands(), PATIENCE).toHaveLength(2);
+    await expect.poll(() => cashier().commands()).toHaveLength(2);
     expect(JSON.stringify(await cashier().commands())).toContain('"amount":12500');
   });
 

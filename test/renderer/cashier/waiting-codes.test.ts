@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceCodeView } from '../../../shared/terminal/state.ts';
-import { openTill, PATIENCE } from './fixture.ts';
+import { openTill } from './fixture.ts';
 import { NOW, view } from './sales.ts';
 
 const { cashier, key, page } = openTill();
@@ -36,7 +36,7 @@ describe('a customer who comes before the total', () => {
     expect(await key('Add up the sale first').getAttribute('aria-disabled')).toBe('true');
     await page().keyboard.type('12500');
     await key(/^Ask for kr\s125,00$/).click();
-    await expect.poll(commands, PATIENCE).toEqual([
+    await expect.poll(commands).toEqual([
       {
         type: 'start_sale',
         request: { amount: 12_500, text: null, way: { kind: 'device_code', code: 'till1-188' } },
@@ -51,7 +51,7 @@ describe('a customer who comes before the total', () => {
     await page().keyboard.type('5000');
     await key(/^Ask for kr\s50,00$/).click();
     await expect
-      .poll(commands, PATIENCE)
+      .poll(commands)
       .toMatchObject([{ request: { amount: 5_000, way: { kind: 'scan_token', token: TOKEN } } }]);
   });
 });

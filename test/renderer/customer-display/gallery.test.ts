@@ -17,7 +17,7 @@ let browser: Browser;
 let screens: Screens;
 beforeAll(async () => {
   [browser, screens] = await Promise.all([openBrowser(), serveScreen('customer-display')]);
-}, 120_000);
+});
 afterAll(async () => {
   await closePages();
   await screens?.stop();

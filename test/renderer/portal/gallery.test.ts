@@ -87,7 +87,7 @@ describe('every page of the portal', () => {
     ['light', 'en-GB'],
     ['dark', 'nb-NO'],
   ] as const) {
-    it(`is drawn without a fault and fits, ${theme}, ${locale}`, { timeout: 120_000 }, async () => {
+    it(`is drawn without a fault and fits, ${theme}, ${locale}`, async () => {
       const found: string[] = [];
       await everyPicture({ theme, locale }, async (name, page) => {
         const look = `${name}-${theme}-${locale.slice(0, 2)}`;

@@ -54,7 +54,7 @@ beforeAll(async () => {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   origin = `http://127.0.0.1:${address.port}`;
-}, 120_000);
+});
 afterAll(async () => {
   await closePages();
   await new Promise((done) => server.close(done));
@@ -87,7 +87,7 @@ async function small(page: Page): Promise<string[]> {
 
 describe('the embedded payment', () => {
   for (const theme of ['light', 'dark'] as const) {
-    it(`draws every state without a fault, ${theme}`, { timeout: 120_000 }, async () => {
+    it(`draws every state without a fault, ${theme}`, async () => {
       const cashier = await open(PLAIN, `?theme=${theme}`);
       const found: string[] = [];
       for (const [name, drawn] of Object.entries(STATES)) {
@@ -188,9 +188,7 @@ describe('the embedded payment', () => {
   it('leaves a paid sale by itself, and tells the page', async () => {
     const { page, show, commands } = await open(PLAIN);
     await show(STATES.paid ?? view([]), { paidDwellSeconds: 0 });
-    await expect
-      .poll(commands, { timeout: 10_000 })
-      .toEqual([{ type: 'act', saleId: 'sale-187', action: 'dismiss' }]);
+    await expect.poll(commands).toEqual([{ type: 'act', saleId: 'sale-187', action: 'dismiss' }]);
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'left'))).toBe('sale-187');
     await page.context().close();
   });

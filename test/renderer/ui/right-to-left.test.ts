@@ -25,7 +25,7 @@ beforeAll(async () => {
     serveScreen('customer-display'),
     serveScreen('wallet'),
   ]);
-}, 120_000);
+});
 afterAll(async () => {
   await closePages();
   for (const one of [cashier, display, wallet]) await one?.stop();
@@ -49,7 +49,7 @@ async function readCode(page: Page): Promise<string | null> {
 }
 
 describe('from right to left', () => {
-  it('every state of the till fits, mirrored', { timeout: 60_000 }, async () => {
+  it('every state of the till fits, mirrored', async () => {
     for (const [width, height] of [
       [1280, 800],
       [390, 844],
@@ -125,7 +125,7 @@ describe('from right to left', () => {
     await page.context().close();
   });
 
-  it('every stage of the wallet fits', { timeout: 60_000 }, async () => {
+  it('every stage of the wallet fits', async () => {
     const { page, desk } = await openWallet(browser, wallet.origin, '/w/', {
       width: 320,
       height: 568,

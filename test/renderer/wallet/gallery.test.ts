@@ -102,9 +102,7 @@ async function everyPicture(
 describe('every stage of the wallet', () => {
   for (const theme of ['light', 'dark'] as const) {
     for (const locale of languagesOf(theme, ['nb-NO', 'en-GB'] as const)) {
-      it(`is drawn without a fault and fits, ${theme}, ${locale}`, {
-        timeout: 120_000,
-      }, async () => {
+      it(`is drawn without a fault and fits, ${theme}, ${locale}`, async () => {
         const found: string[] = [];
         await everyPicture({ theme, locale }, async (name, page) => {
           const look = `${name}-${theme}-${locale.slice(0, 2)}`;

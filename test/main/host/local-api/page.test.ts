@@ -41,7 +41,7 @@ it('fits a phone in the dark, and axe holds nothing against it', async () => {
   // The page is long, and every one of its words is looked at.
   expect(await axeViolations(page)).toEqual([]);
   await page.close();
-}, 60_000);
+});
 
 it('fits a screen', async () => {
   const page = await open('light', 1280);

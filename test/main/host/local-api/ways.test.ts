@@ -59,7 +59,7 @@ describe('a register reaches a customer', () => {
     await scan(code);
     const isScanned = async () =>
       (await till.register.call('GET', 'codes/')).json.codes?.[0]?.state ?? 'none';
-    await expect.poll(isScanned, { timeout: 10_000 }).toBe('scanned');
+    await expect.poll(isScanned).toBe('scanned');
     await confirm(await start('W-3', { kind: 'device_code', code }));
     expect((await till.register.call('GET', 'codes/')).json.codes).toEqual([]);
   });

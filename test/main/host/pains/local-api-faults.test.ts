@@ -70,9 +70,7 @@ it('pain 6: reserved and not taken is a state of its own, with both ways out', a
   await approve(tid);
   await till.register.until(id, 'authorised');
   const held = async () => (await till.register.read(id)).sale;
-  await expect
-    .poll(async () => (await held()).state.because, { timeout: 10_000 })
-    .toBe('capture_failed');
+  await expect.poll(async () => (await held()).state.because).toBe('capture_failed');
   const sale = await held();
   expect(sale.state.final).toBe(false);
   expect(sale.actions).toEqual(expect.arrayContaining(['capture', 'release']));

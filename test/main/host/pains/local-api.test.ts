@@ -213,7 +213,7 @@ it('pain 39: a refund names who allowed it, and has a ceiling and one use', asyn
   expect(made.map(({ status }) => status)).toEqual([201, 201, 201]);
   const state = async () =>
     (await till.register.call('GET', 'refunds/')).json.refunds?.[0]?.state ?? 'none';
-  await expect.poll(state, { timeout: 8_000 }).toBe('done');
+  await expect.poll(state).toBe('done');
   const outcome = await service.secret(service.users.pos, `/payment_request/${sale.tid}/outcome/`);
   expect(outcome.json).toMatchObject({ refunds: [{ amount: 10_000, id: 'return-1' }] });
   const other = await refund({ ...one, amount: 9_000 });

@@ -46,7 +46,7 @@ async function pair(till: RemoteTill, code: string): Promise<void> {
   expect((await step(till, { kind: 'pair', address: address(), code, file: 'refused' })).ok).toBe(
     true,
   );
-  await expect.poll(stage(till), { timeout: 10_000 }).toBe('checked');
+  await expect.poll(stage(till)).toBe('checked');
 }
 
 describe('the first run', () => {
@@ -75,7 +75,7 @@ describe('the first run', () => {
     await step(till, { kind: 'pair', address: address(), code, file: 'refused' });
     await expect.poll(() => setupOf(till)?.problem?.kind).toBe('no_secret_store');
     await step(till, { kind: 'pair', address: address(), code, file: 'allowed' });
-    await expect.poll(stage(till), { timeout: 10_000 }).toBe('checked');
+    await expect.poll(stage(till)).toBe('checked');
     await till.close();
     // What was allowed once is a setting of that till now.
     expect(stage(await open('refused'))()).toBe('till');
@@ -94,26 +94,22 @@ describe('the first run', () => {
       file: 'allowed',
     } as const;
     await step(till, { ...who, secret: 'this is wrong' });
-    await expect.poll(stage(till), { timeout: 10_000 }).toBe('checked');
+    await expect.poll(stage(till)).toBe('checked');
     expect(setupOf(till)?.stage).toMatchObject({ done: false });
     expect((await step(till, { kind: 'finish' })).ok).toBe(false);
     await step(till, { kind: 'again' });
     await step(till, { ...who, secret });
-    await expect
-      .poll(() => setupOf(till)?.stage, { timeout: 10_000 })
-      .toMatchObject({ done: true });
+    await expect.poll(() => setupOf(till)?.stage).toMatchObject({ done: true });
 
     await step(till, { kind: 'again' });
     await step(till, { kind: 'make_key', file: 'allowed' });
-    await expect.poll(stage(till), { timeout: 10_000 }).toBe('key_made');
+    await expect.poll(stage(till)).toBe('key_made');
     const shown = setupOf(till)?.stage;
     const pubkey = shown?.kind === 'key_made' ? shown.publicKey : '';
     expect(JSON.stringify(setupOf(till))).not.toContain('PRIVATE');
     await world.portal.post('/users/by-hand/key', { pubkey });
     await step(till, { ...who, secret: null });
-    await expect
-      .poll(() => setupOf(till)?.stage, { timeout: 10_000 })
-      .toMatchObject({ done: true });
+    await expect.poll(() => setupOf(till)?.stage).toMatchObject({ done: true });
     await step(till, { kind: 'finish' });
     await expect.poll(stage(till)).toBe('till');
     expect(till.stage.source.snapshot().settings.shop.name).toBe(world.service.ready.merchant.name);
@@ -148,7 +144,7 @@ describe('the first run', () => {
     await step(till, one);
     await expect.poll(stage(till)).toBe('working');
     expect((await step(till, one)).ok).toBe(false);
-    await expect.poll(stage(till), { timeout: 10_000 }).toBe('checked');
+    await expect.poll(stage(till)).toBe('checked');
   });
 });
 

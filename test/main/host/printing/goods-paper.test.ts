@@ -56,7 +56,7 @@ function idOf(answered: BridgeAnswer): string {
 
 /** The newest paper's lines, once there are so many papers. */
 async function paper(count: number): Promise<{ lines: readonly string[]; drawer: number }> {
-  await expect.poll(() => printer.papers().length, { timeout: 10_000 }).toBe(count);
+  await expect.poll(() => printer.papers().length).toBe(count);
   const found = printer.papers()[count - 1];
   // A printer draws every space alike, whichever the locale chose.
   const lines = found?.lines.map(({ text }) => text.replaceAll(/\s/g, ' ')) ?? [];
@@ -87,7 +87,7 @@ it.each([32, 48] as const)('a day on a roll of %i characters', async (columns) =
       way: { kind: 'phone', msisdn: CUSTOMER },
     };
     const saleId = idOf(await till.dispatch({ type: 'start_sale', request }));
-    await expect.poll(() => till.sale()?.tid ?? null, { timeout: 10_000 }).not.toBe(null);
+    await expect.poll(() => till.sale()?.tid ?? null).not.toBe(null);
     const tid = till.sale()?.tid ?? '';
     await service.service.simulator.claim(tid, CUSTOMER);
     await service.service.simulator.confirm(tid, {});
@@ -115,7 +115,7 @@ it.each([32, 48] as const)('a day on a roll of %i characters', async (columns) =
     const approvalId = idOf(await till.dispatch(approve));
     idOf(await till.dispatch({ type: 'refund', approvalId }));
     const state = () => till.source.snapshot().view.refunds[0]?.state;
-    await expect.poll(state, { timeout: 10_000 }).toBe('done');
+    await expect.poll(state).toBe('done');
     idOf(await till.dispatch({ type: 'print_receipt', saleId }));
     const copy = await paper(2);
     expect(copy.lines[0]).toBe('KOPI');

@@ -75,11 +75,11 @@ it('a sale is paid, its receipt comes by itself, and the next one is a copy', as
     const started = await till.dispatch({ type: 'start_sale', request });
     const id = started.ok ? (started.value?.id ?? '') : '';
     const state = () => till.source.snapshot().view.sales.find((sale) => sale.id === id);
-    await expect.poll(() => state()?.tid ?? null, { timeout: 10_000 }).not.toBe(null);
+    await expect.poll(() => state()?.tid ?? null).not.toBe(null);
     const tid = state()?.tid ?? '';
     await service.service.simulator.claim(tid, '4798765432');
     await service.service.simulator.confirm(tid, {});
-    await expect.poll(() => printer.papers().length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => printer.papers().length).toBe(1);
     const [paper] = printer.papers();
     const lines = paper?.lines.map(({ text }) => text) ?? [];
     expect(lines[0]).toBe('Fjord Kaffe');
@@ -110,7 +110,7 @@ it('the till looks at itself, and writes a file without its own secret', async (
   try {
     expect(await till.dispatch({ type: 'diagnose' })).toEqual({ ok: true, value: null });
     const look = () => till.source.snapshot().diagnosis;
-    await expect.poll(() => look()?.state, { timeout: 20_000 }).toBe('done');
+    await expect.poll(() => look()?.state).toBe('done');
     const found = Object.fromEntries((look()?.results ?? []).map((one) => [one.id, one]));
     expect(found).toMatchObject({
       address: { state: 'passed' },

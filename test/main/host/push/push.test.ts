@@ -1,30 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
+import { systemClock } from '../../../../main/host/adapters/machine.ts';
 import { createPush, type PushOptions } from '../../../../main/host/push.ts';
+import { holdChannel } from '../../../../main/host/push-channel.ts';
 import {
   type ChannelRequest,
   channelRequest,
   EVENT_SUBPROTOCOL,
 } from '../../../../shared/protocol/channel.ts';
 import { createMessage } from '../../../../shared/protocol/events.ts';
+import { EVENT_PATH } from '../../../../shared/protocol/routes.ts';
 import type { PushEvent } from '../../../../shared/terminal/index.ts';
-import type { Clock } from '../../../../shared/time/clock.ts';
+import { until as waitUntil } from '../../../support/last-resort.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
 
 /** The service's end in the test's hands: a real socket server. */
 type Connection = {
   readonly socket: WebSocket;
   readonly request: IncomingMessage;
   readonly said: ChannelRequest[];
-};
-
-const wall: Clock = {
-  now: () => Date.now(),
-  after: (delay, run) => {
-    const timer = setTimeout(run, delay);
-    return () => clearTimeout(timer);
-  },
 };
 
 let server: Server;
@@ -68,7 +64,7 @@ function open(change: Partial<PushOptions> = {}): void {
     merchantId: 'm1abcd',
     userId: 'pos',
     credentials: { kind: 'secret', secret: 'secret-1234' },
-    clock: wall,
+    clock: systemClock,
     random: (length) => randomBytes(length),
     backoff: { base: 10, cap: 40 },
     ...change,
@@ -82,14 +78,7 @@ function open(change: Partial<PushOptions> = {}): void {
   });
 }
 
-/** Waits for a condition; the deadline is only there so that a failure ends. */
-async function until(holds: () => boolean): Promise<void> {
-  const end = Date.now() + 5_000;
-  while (!holds()) {
-    if (Date.now() > end) throw new Error('it did not happen within five seconds');
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-}
+const until = (holds: () => boolean) => waitUntil(holds, Boolean);
 
 async function connected(number = 1): Promise<Connection> {
   await until(() => (connections[number - 1]?.said.length ?? 0) > 0);
@@ -192,23 +181,46 @@ describe('the event socket', () => {
   });
 
   it('notices a connection on which nothing comes any more', async () => {
-    open({ silenceMax: 60 });
+    const clock = createManualClock();
+    open({ clock, silenceMax: 60_000 });
     const first = await connected();
     await until(() => links.length === 1);
+    // The other end reads nothing, so that it does not answer the ping either.
     first.socket.pause();
-    await until(() => connections.length === 2);
+    clock.advance(30_000);
+    expect(links).toEqual([true]);
+    clock.advance(30_000);
     await until(() => links.length === 2);
+    await until(() => clock.armed() === 1);
+    clock.advance(40);
+    await until(() => connections.length === 2);
     expect(links).toEqual([true, false]);
   });
 
   it('stays open while only pings are answered', async () => {
-    open({ silenceMax: 60 });
-    const { socket } = await connected();
-    let pings = 0;
-    socket.on('ping', () => {
-      pings += 1;
+    const clock = createManualClock();
+    const socket = new WebSocket(base.replace('http', 'ws') + EVENT_PATH, [EVENT_SUBPROTOCOL]);
+    const held = holdChannel({
+      ...{ socket, channel: 'till.1', clock, silenceMax: 60_000, after: 0 },
+      onUp: () => links.push(true),
+      onEvent: async () => true,
+      onDone: () => undefined,
     });
-    await until(() => pings >= 5);
+    close = async () => {
+      socket.terminate();
+      await held;
+    };
+    await connected();
+    await until(() => links.length === 1);
+    let pongs = 0;
+    socket.on('pong', () => {
+      pongs += 1;
+    });
+    for (let half = 1; half <= 20; half += 1) {
+      clock.advance(30_000);
+      await until(() => pongs === half);
+    }
+    expect(socket.readyState).toBe(socket.OPEN);
     expect(connections).toHaveLength(1);
   });
 
