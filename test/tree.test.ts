@@ -195,6 +195,15 @@ describe('what must not be left behind', () => {
     expect(everything.filter((file) => skipped.test(text(file)))).toEqual([]);
   });
 
+  it('no test is repeated until it passes', ({ task }) => {
+    const files = [...tests, 'vitest.config.ts', 'vitest.mutation.config.ts', 'package.json'];
+    const judged = files.filter((file) => file !== 'test/tree.test.ts');
+    // In quotes it is a line of a server's events, which tells a browser when to come back.
+    const retries = /(?<!['"`])\bretry\s*:|"retry"|--retry\b/;
+    expect(judged.filter((file) => retries.test(text(file)))).toEqual([]);
+    expect(task.retry ?? 0, 'what the configuration gives each test').toBe(0);
+  });
+
   it('no default export outside configuration', () => {
     expect(everything.filter((file) => /^export default /m.test(text(file)))).toEqual([]);
   });

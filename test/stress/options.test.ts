@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { readOptions, seedsOf } from './options.ts';
+
+const sentenceOf = (...words: string[]) => {
+  const read = readOptions(words);
+  return read.ok ? null : read.sentence;
+};
+
+describe('the options of the stress command', () => {
+  it('without words are one run of all tests without load', () => {
+    const options = { runs: 1, load: 0, disk: false, seed: null, only: [] };
+    expect(readOptions([])).toEqual({ ok: true, options });
+  });
+
+  it('are numbers and paths', () => {
+    const words = '--runs 20 --load 4 --seed 7 --only test/shared --only test/main'.split(' ');
+    const only = ['test/shared', 'test/main'];
+    const options = { runs: 20, load: 4, disk: true, seed: 7, only };
+    expect(readOptions(words)).toEqual({ ok: true, options });
+  });
+
+  it('flush to the disk with any load, and without one where it is asked for', () => {
+    const diskOf = (...words: string[]) => {
+      const read = readOptions(words);
+      return read.ok && read.options.disk;
+    };
+    expect(diskOf('--load', '1')).toBe(true);
+    expect(diskOf('--load', '0')).toBe(false);
+    expect(diskOf('--disk')).toBe(true);
+  });
+
+  it.each([
+    ['--runs', '0', 'Give --runs a whole number from 1 to 1000, not "0".'],
+    ['--runs', '1001', 'Give --runs a whole number from 1 to 1000, not "1001".'],
+    ['--runs', 'many', 'Give --runs a whole number from 1 to 1000, not "many".'],
+    ['--runs', '1.5', 'Give --runs a whole number from 1 to 1000, not "1.5".'],
+    ['--load', '65', 'Give --load a whole number from 0 to 64, not "65".'],
+    ['--seed', '0', 'Give --seed a whole number from 1 to 2147000000, not "0".'],
+    ['--only', '', 'Give --only the path of a test file or a folder.'],
+  ])('%s "%s" is refused in one sentence', (option, value, sentence) => {
+    expect(sentenceOf(`${option}=${value}`)).toBe(sentence);
+  });
+
+  it.each([[['--run', '3']], [['--runs']], [['test/shared']], [['--disk=1']]])(
+    'the words %j are answered with the options that there are',
+    (words) => {
+      expect(sentenceOf(...words)).toBe(
+        'Options are --runs N, --load L, --seed S, --disk and --only PATH.',
+      );
+    },
+  );
+
+  it('give each run a seed of its own, from the first one on', () => {
+    expect(seedsOf(41, 3)).toEqual([41, 42, 43]);
+  });
+});

@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util';
+
+/** What the caller of `npm run test:stress` chose. */
+export type StressOptions = {
+  /** How many times the suite runs. */
+  readonly runs: number;
+  /** How many processes compute next to the suite. */
+  readonly load: number;
+  /** Whether one process writes and flushes to the disk next to the suite. */
+  readonly disk: boolean;
+  /** Seed of the first run; each further run adds one. `null` lets the command choose. */
+  readonly seed: number | null;
+  /** Files or folders to run; empty for all tests. */
+  readonly only: readonly string[];
+};
+
+export type ReadOptions =
+  | { readonly ok: true; readonly options: StressOptions }
+  | { readonly ok: false; readonly sentence: string };
+
+/** Bounds of the whole numbers. Vitest's shuffle takes any 32-bit seed; half of that is enough. */
+const NUMBERS = {
+  runs: { least: 1, most: 1_000 },
+  load: { least: 0, most: 64 },
+  seed: { least: 1, most: 2_147_000_000 },
+} as const;
+type NumberName = keyof typeof NUMBERS;
+
+const KNOWN = 'Options are --runs N, --load L, --seed S, --disk and --only PATH.';
+
+const refuse = (sentence: string): ReadOptions => ({ ok: false, sentence });
+
+/** Reads the words of the command line. A refusal is one sentence for the operator. */
+export function readOptions(words: readonly string[]): ReadOptions {
+  const parsed = parse(words);
+  if (parsed === null) return refuse(KNOWN);
+  const numbers: Record<NumberName, number | null> = { runs: null, load: null, seed: null };
+  for (const name of ['runs', 'load', 'seed'] as const) {
+    const text = parsed[name];
+    if (text === undefined) continue;
+    const { least, most } = NUMBERS[name];
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : -1;
+    if (value < least || value > most) {
+      return refuse(`Give --${name} a whole number from ${least} to ${most}, not "${text}".`);
+    }
+    numbers[name] = value;
+  }
+  if (parsed.only?.includes('')) return refuse('Give --only the path of a test file or a folder.');
+  const load = numbers.load ?? 0;
+  return {
+    ok: true,
+    options: {
+      runs: numbers.runs ?? 1,
+      load,
+      disk: parsed.disk ?? load > 0,
+      seed: numbers.seed,
+      only: parsed.only ?? [],
+    },
+  };
+}
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      options: {
+        runs: { type: 'string' },
+        load: { type: 'string' },
+        seed: { type: 'string' },
+        disk: { type: 'boolean' },
+        only: { type: 'string', multiple: true },
+      },
+    }).values;
+  } catch {
+    return null;
+  }
+}
+
+/** The seed of each run, when the first has `first`. */
+export function seedsOf(first: number, runs: number): readonly number[] {
+  return Array.from({ length: runs }, (_, index) => first + index);
+}

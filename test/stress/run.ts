@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { buildScreens } from '../../main/build/screens.ts';
+import { type Load, startLoad } from './load.ts';
+import { readOptions, type StressOptions, seedsOf } from './options.ts';
+import { logOf, type Suite, startSuite } from './start-suite.ts';
+import { type StressRun, summarise } from './summary.ts';
+
+/*
+ * `npm run test:stress -- --runs N --load L` runs the suite N times in shuffled order, next to L
+ * processes that compute and one that flushes to the disk, and says which tests failed with which seed.
+ * Ctrl-C ends the run in progress in order and prints what is known; a second one ends it at once.
+ */
+
+const SEED_MAX = 1_000_000;
+
+function refuse(sentence: string): never {
+  console.error(sentence);
+  process.exit(2);
+}
+
+function chosen(): StressOptions {
+  const read = readOptions(process.argv.slice(2));
+  if (!read.ok) return refuse(read.sentence);
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const missing = read.options.only.find((path) => !existsSync(`${root}${path}`));
+  if (missing !== undefined) return refuse(`There is no ${missing}: give --only a path of a test.`);
+  return read.options;
+}
+
+let suite: Suite | null = null;
+let interrupted = false;
+
+function interrupt(): void {
+  if (interrupted) suite?.kill();
+  else suite?.stop();
+  interrupted = true;
+}
+
+async function runOnce(seed: number, options: StressOptions, place: string): Promise<StressRun> {
+  console.log(`${place}: seed ${seed}, ${logOf(seed)}`);
+  const began = performance.now();
+  suite = startSuite(seed, options.only);
+  const report = await suite.report;
+  suite = null;
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  const failed = report.failures.length;
+  const outcome = interrupted ? 'interrupted' : failed === 0 ? 'all passed' : `${failed} failed`;
+  console.log(`  ${report.tests} tests, ${outcome}, ${seconds} s`);
+  for (const { file, name } of report.failures) console.log(`  ${file ?? ''} > ${name}`);
+  return { seed, ...report };
+}
+
+async function runAll(options: StressOptions): Promise<readonly StressRun[]> {
+  const runs: StressRun[] = [];
+  const seeds = seedsOf(options.seed ?? randomInt(1, SEED_MAX), options.runs);
+  for (const [index, seed] of seeds.entries()) {
+    const run = await runOnce(seed, options, `run ${index + 1} of ${seeds.length}`);
+    // What an interrupted run reports is not the suite's fault.
+    if (interrupted) break;
+    runs.push(run);
+  }
+  return runs;
+}
+
+const options = chosen();
+process.on('SIGINT', interrupt);
+process.on('SIGTERM', interrupt);
+await buildScreens();
+let load: Load | null = null;
+try {
+  load = await startLoad(options.load, options.disk);
+  const runs = interrupted ? [] : await runAll(options);
+  for (const line of summarise(runs, options)) console.log(line);
+  if (interrupted) console.log('interrupted: what was not run is not counted');
+  process.exitCode = interrupted || runs.some(({ failures }) => failures.length > 0) ? 1 : 0;
+} finally {
+  await load?.end();
+}

@@ -1,0 +1,50 @@
+import { fork } from 'node:child_process';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { RunReport } from './summary.ts';
+
+const SUITE = fileURLToPath(new URL('suite.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export type Suite = {
+  readonly report: Promise<RunReport>;
+  /** Asks for an orderly end: tests in progress end, and what the run started is stopped. */
+  stop(): void;
+  /** Ends the process and all that is in its process group at once. */
+  kill(): void;
+};
+
+/** Where a run writes what Vitest prints. */
+export const logOf = (seed: number) => `test-artifacts/stress/${seed}.log`;
+
+/**
+ * Runs the suite once with `seed` in a process of its own, which has a process group of its own: Ctrl-C
+ * does not reach it, so that the caller can let it end in order. A run that ends without a report counts
+ * as a failure.
+ */
+export function startSuite(seed: number, only: readonly string[]): Suite {
+  mkdirSync(`${ROOT}test-artifacts/stress`, { recursive: true });
+  const log = openSync(`${ROOT}${logOf(seed)}`, 'w');
+  const child = fork(SUITE, [String(seed), ...only], {
+    cwd: ROOT,
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', log, log, 'ipc'],
+  });
+  closeSync(log);
+  const report = new Promise<RunReport>((resolve) => {
+    child.once('message', (message) => resolve(message as RunReport));
+    child.once('exit', (code, signal) => {
+      const message = `it ended with ${signal ?? `code ${code}`}, see ${logOf(seed)}`;
+      resolve({ tests: 0, failures: [{ file: null, name: 'a run without a report', message }] });
+    });
+  });
+  return {
+    report,
+    stop: () => void (child.connected && child.send('stop')),
+    kill: () => {
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      if (process.platform === 'win32') child.kill('SIGKILL');
+      else process.kill(-child.pid, 'SIGKILL');
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { relative } from 'node:path';
+import { createVitest, type TestModule } from 'vitest/node';
+import type { Failure, RunReport } from './summary.ts';
+
+/*
+ * One run of the suite in shuffled order, in a process of its own: `suite.ts SEED [PATH...]`. It sends
+ * its report to the process that started it. A message from that process, or its end, stops the run.
+ */
+
+type Thrown = {
+  readonly name?: string;
+  readonly message?: string;
+  readonly VITEST_TEST_PATH?: unknown;
+};
+
+const [seed, ...paths] = process.argv.slice(2);
+
+const vitest = await createVitest({
+  watch: false,
+  sequence: { shuffle: { files: true, tests: true }, seed: Number(seed) },
+  reporters: ['default'],
+});
+
+const stop = () => void vitest.cancelCurrentRun('keyboard-input');
+process.once('message', stop);
+process.once('disconnect', stop);
+
+const pathOf = (file: string) => relative(process.cwd(), file).replaceAll('\\', '/');
+const messageOf = (errors: readonly Thrown[] = []) =>
+  errors[0]?.message ?? 'failed without a message';
+
+/** What failed in one file: its tests, the hooks of its describe blocks, and the file itself. */
+function failuresOf(module: TestModule): Failure[] {
+  const file = pathOf(module.moduleId);
+  const tests = [...module.children.allTests('failed')].map((test) => ({
+    file,
+    name: test.fullName,
+    message: messageOf(test.result().errors),
+  }));
+  const hooks = [...module.children.allSuites()]
+    .filter((suite) => suite.errors().length > 0)
+    .map((suite) => ({
+      file,
+      name: `${suite.fullName} (hook)`,
+      message: messageOf(suite.errors()),
+    }));
+  const own = module.errors();
+  const itself =
+    own.length === 0 ? [] : [{ file, name: 'import or hook', message: messageOf(own) }];
+  return [...tests, ...hooks, ...itself];
+}
+
+/** Vitest calls these errors of unknown type; it has serialised them, and notes the file where it can. */
+function unhandled(error: unknown): Failure {
+  const thrown: Thrown = error instanceof Object ? error : { message: String(error) };
+  const file = typeof thrown.VITEST_TEST_PATH === 'string' ? pathOf(thrown.VITEST_TEST_PATH) : null;
+  return {
+    file,
+    name: `unhandled error: ${thrown.name ?? 'Error'}`,
+    message: messageOf([thrown]),
+  };
+}
+
+async function run(): Promise<RunReport> {
+  try {
+    const { testModules, unhandledErrors } = await vitest.start(paths);
+    const count = (module: TestModule) => [...module.children.allTests()].length;
+    return {
+      tests: testModules.reduce((sum, module) => sum + count(module), 0),
+      failures: [...testModules.flatMap(failuresOf), ...unhandledErrors.map(unhandled)],
+    };
+  } catch (error) {
+    return { tests: 0, failures: [unhandled(error)] };
+  } finally {
+    await vitest.close();
+  }
+}
+
+const report = await run();
+// Something that a test left open must not keep this process: the report says what failed.
+process.send?.(report, () => process.exit());
