@@ -1,5 +1,5 @@
-import { type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
-import { authorised, type Sums, sumOf, total } from '../payment/amounts.ts';
+import { money, subtract, ZERO } from '../money/money.ts';
+import { authorised, capturedFees, type Sums, total } from '../payment/amounts.ts';
 import type { LogAction } from '../payment/moves.ts';
 import type { Capture, Payment } from '../payment/payment.ts';
 import { CODE } from '../protocol/status-codes.ts';
@@ -62,8 +62,10 @@ function captured(before: Payment, next: Payment, at: Instant, taxCode: string):
   const last = next.captures.at(-1);
   if (last === undefined) return [];
   const gross = total(last);
-  const fee = duePart(next.transactionFee, before, next);
-  const interchange = duePart(next.interchangeFee, before, next);
+  const charged = capturedFees(before);
+  const due = capturedFees(next);
+  const fee = subtract(due.transactionFee, charged.transactionFee);
+  const interchange = subtract(due.interchangeFee, charged.interchangeFee);
   const vat = taxOn(fee, 'transaction', taxCode);
   const sums = { gross, fee, interchange, vat };
   const net = money(gross - fee - interchange - vat);
@@ -100,19 +102,6 @@ function refunded(next: Payment, at: Instant, taxCode: string): Record[] {
       },
     ),
   ];
-}
-
-/**
- * What this capture owes of a fee that was fixed for the whole authorisation (D-89): the part due
- * up to and including it, less what was due before, so that all parts are the fee exactly.
- */
-function duePart(fee: MoneyInteger, before: Payment, next: Payment): MoneyInteger {
-  const whole = BigInt(next.request.amount + next.additionalAmount);
-  const due = (payment: Payment) =>
-    money(
-      Number((2n * BigInt(fee) * BigInt(total(sumOf(payment.captures))) + whole) / (2n * whole)),
-    );
-  return subtract(due(next), due(before));
 }
 
 function paid(

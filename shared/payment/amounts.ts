@@ -32,6 +32,35 @@ export function refundable(payment: Payment): Sums {
   };
 }
 
+/** The fees of a payment, in minor units of its currency. */
+export type Fees = { readonly transactionFee: MoneyInteger; readonly interchangeFee: MoneyInteger };
+
+/**
+ * The fees that the settlement deducts for a payment (specification, Payment request outcome).
+ * Before the first capture they are the fees of the whole authorisation (D-89). From then on they
+ * are the part that falls on what was captured. A payment that ends without a capture costs nothing.
+ */
+export function deductedFees(payment: Payment): Fees {
+  const { transactionFee, interchangeFee, code, captures } = payment;
+  if (code === CODE.auth && captures.length === 0) return { transactionFee, interchangeFee };
+  return capturedFees(payment);
+}
+
+/**
+ * The part of the authorisation's fees that falls on what was captured so far. It is rounded half
+ * up on the sum of all captures, so that the parts of a whole payment add up to the fee exactly.
+ */
+export function capturedFees(payment: Payment): Fees {
+  const whole = BigInt(payment.request.amount + payment.additionalAmount);
+  const captured = BigInt(total(sumOf(payment.captures)));
+  const part = (fee: MoneyInteger) =>
+    money(Number((2n * BigInt(fee) * captured + whole) / (2n * whole)));
+  return {
+    transactionFee: part(payment.transactionFee),
+    interchangeFee: part(payment.interchangeFee),
+  };
+}
+
 export function total(sums: Sums): MoneyInteger {
   return money(sums.amount + sums.additionalAmount);
 }

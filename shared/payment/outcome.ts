@@ -2,7 +2,7 @@ import type { Outcome } from '../protocol/outcome.ts';
 import type { PermissionOutcome } from '../protocol/permission.ts';
 import { statusOf } from '../protocol/status-codes.ts';
 import { formatDateTime } from '../time/date-time.ts';
-import { authorised } from './amounts.ts';
+import { authorised, deductedFees } from './amounts.ts';
 import type { Capture, Payment } from './payment.ts';
 
 /** Members that only the running service can make: they carry secrets of its own. */
@@ -19,6 +19,7 @@ const NO_MORE: OutcomeMore = { attachmentUri: null, permissions: null };
 /** What the outcome endpoint and every payment event say about a payment. */
 export function outcomeOf(payment: Payment, more: OutcomeMore = NO_MORE): Outcome {
   const held = authorised(payment);
+  const fees = deductedFees(payment);
   return {
     tid: payment.tid,
     pos_id: payment.request.pos_id,
@@ -39,8 +40,8 @@ export function outcomeOf(payment: Payment, more: OutcomeMore = NO_MORE): Outcom
     date_modified: formatDateTime(payment.modified),
     date_expires: formatDateTime(payment.expires),
     credit: payment.credit,
-    interchange_fee: payment.interchangeFee,
-    transaction_fee: payment.transactionFee,
+    interchange_fee: fees.interchangeFee,
+    transaction_fee: fees.transactionFee,
     attachment_uri: more.attachmentUri,
     permissions: more.permissions,
   };

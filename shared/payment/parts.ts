@@ -50,7 +50,7 @@ export function checkPart(payment: Payment, command: Command): Answer<Sums> {
     case 'refund':
       return refundSums(payment, command.part);
     case 'confirm':
-      return confirmSums(payment, command.additionalAmount);
+      return confirmSums(payment, command);
     default:
       return answer(NOTHING);
   }
@@ -102,7 +102,14 @@ function partSums(
   return answer(sums);
 }
 
-function confirmSums(payment: Payment, additionalAmount: number | null): Answer<Sums> {
+/** A customer pays by credit, and changes the additional amount, only where the merchant allows it. */
+function confirmSums(
+  payment: Payment,
+  { additionalAmount, credit }: Extract<Command, { kind: 'confirm' }>,
+): Answer<Sums> {
+  if (credit && !payment.request.allow_credit) {
+    return refuse('Bad Request', 'The merchant does not accept credit for this request.');
+  }
   if (additionalAmount === null || additionalAmount === payment.additionalAmount) {
     return answer(NOTHING);
   }

@@ -88,8 +88,7 @@ export type PaymentRequestCreated = z.infer<typeof paymentRequestCreated>;
 const ACTIONS = ['reauth', 'capture', 'abort', 'release', 'refund'] as const;
 export type PaymentAction = (typeof ACTIONS)[number];
 
-/** Input of `PUT /payment_request/<tid>/`, before the rules that join its fields (D-94). */
-export const paymentUpdateInput = z.object({
+const paymentUpdateMembers = z.object({
   display_message_uri: optional(callbackUri),
   callback_uri: optional(callbackUri),
   line_items: optional(lineItems),
@@ -106,8 +105,52 @@ export const paymentUpdateInput = z.object({
   currency: optional(currency),
   text: optional(prose(LIMITS.textMax)),
 });
+
+/** The members that only some actions use. */
+const ACTION_MEMBERS = [
+  'amount',
+  'additional_amount',
+  'currency',
+  'capture_id',
+  'refund_id',
+  'text',
+] as const;
+type ActionMember = (typeof ACTION_MEMBERS)[number];
+const USED: { readonly [action in PaymentAction]?: readonly ActionMember[] } = {
+  capture: ['amount', 'additional_amount', 'currency', 'capture_id'],
+  refund: ['amount', 'additional_amount', 'currency', 'refund_id', 'text'],
+};
+/** The members that make a capture or refund a partial one. */
+const PART_MEMBERS: readonly string[] = ['amount', 'additional_amount', 'capture_id', 'refund_id'];
+
+/** Removes what the specification says is ignored, so that it cannot make a request invalid. */
+function withoutUnused(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  const action = actionOf('action' in input ? input.action : null);
+  if (action === null) return input;
+  const uses: readonly string[] = action === 'none' ? [] : (USED[action] ?? []);
+  const unused = ACTION_MEMBERS.filter((name) => !uses.includes(name));
+  const used = Object.entries(input).filter(([name]) => !unused.some((member) => member === name));
+  const isPart = used.some(([name, value]) => PART_MEMBERS.includes(name) && isGiven(value));
+  // A currency alone says nothing about a part: the action then takes all there is (D-94).
+  return Object.fromEntries(isPart ? used : used.filter(([name]) => name !== 'currency'));
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** Null for a word that is no action: then the whole input is judged, and every fault is named. */
+function actionOf(given: unknown): PaymentAction | 'none' | null {
+  if (!isGiven(given)) return 'none';
+  const word = typeof given === 'string' ? given.toLowerCase() : null;
+  return ACTIONS.find((action) => action === word) ?? null;
+}
+
+/** Input of `PUT /payment_request/<tid>/`, before the rules that join its fields (D-94). */
+export const paymentUpdateInput = z.preprocess(withoutUnused, paymentUpdateMembers);
 export type PaymentUpdateInput = z.output<typeof paymentUpdateInput>;
-export type PaymentUpdateDraft = z.input<typeof paymentUpdateInput>;
+export type PaymentUpdateDraft = z.input<typeof paymentUpdateMembers>;
 
 /** `GET /payment_request/<tid>/` (D-109). */
 export const paymentRequestOutput = z.object({

@@ -35,7 +35,7 @@ async function put(tid: string, body: Readonly<Record<string, unknown>>) {
 /** A payment that Ingrid has approved. */
 async function authorised(amount: number, more: Readonly<Record<string, unknown>> = {}) {
   const { credit = false, ...draft } = more;
-  const tid = await test.payment({ amount, customer: INGRID, ...draft });
+  const tid = await test.payment({ amount, customer: INGRID, allow_credit: credit, ...draft });
   const confirmed = await test.simulator(`/payment_request/${tid}/confirm/`, {
     method: 'POST',
     body: { credit },

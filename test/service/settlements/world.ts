@@ -50,7 +50,7 @@ export async function startBooks(
     update,
     /** A payment that the customer has approved. */
     async authorised(change: Parameters<typeof draft>[0] = {}, credit = false) {
-      const named = { customer: CUSTOMER.msisdn, ...change };
+      const named = { customer: CUSTOMER.msisdn, allow_credit: credit, ...change };
       const made = await payments.create(MERCHANT.id, draft(named));
       if (!made.ok) throw new Error(made.refusal.description);
       const { tid } = made.value.payment;

@@ -25,7 +25,7 @@ const create = (posTid: string, sent: Sent = {}) =>
 
 describe('the simulated customer', () => {
   it('claims, confirms and is authorised', async () => {
-    const tid = await test.payment({ additional_edit: true });
+    const tid = await test.payment({ additional_edit: true, allow_credit: true });
     expect(await act(tid, 'confirm')).toBe(409);
     expect(await act(tid, 'claim', { customer: INGRID })).toBe(204);
     expect(await act(tid, 'claim', { customer: INGRID })).toBe(204);
@@ -37,6 +37,13 @@ describe('the simulated customer', () => {
       credit: true,
     });
     expect(await act(tid, 'confirm')).toBe(409);
+  });
+
+  it('cannot pay by credit where the merchant does not allow it', async () => {
+    const tid = await test.payment({ allow_credit: false });
+    expect(await act(tid, 'claim', { customer: INGRID })).toBe(204);
+    expect(await act(tid, 'confirm', { credit: true })).toBe(400);
+    expect(await outcome(tid)).toMatchObject({ status_code: 1003, credit: false });
   });
 
   it('rejects', async () => {

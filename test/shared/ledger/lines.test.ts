@@ -15,7 +15,7 @@ const NOW = Date.UTC(2026, 0, 5, 12, 0, 0);
 
 function created(change: Parameters<typeof draft>[0] = {}): Payment {
   const parts = { tid: ids.tid(), rid: ids.rid(), merchantId: MERCHANT.id, now: NOW };
-  const request = draft({ customer: '4798765432', ...change });
+  const request = draft({ customer: '4798765432', allow_credit: true, ...change });
   return createPayment({ ...parts, request, customer: { kind: 'known', customerId: 'c1' } });
 }
 

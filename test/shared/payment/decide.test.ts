@@ -217,13 +217,36 @@ describe('amounts of the outcome', () => {
     const debit = outcomeOf(play(pending(), confirm).payment);
     expect([debit.transaction_fee, debit.interchange_fee, debit.credit]).toEqual([115, 0, false]);
     const byCredit: Command = { kind: 'confirm', additionalAmount: null, credit: true };
-    const credit = outcomeOf(play(pending(), byCredit).payment);
+    const credit = outcomeOf(play(pending({ allow_credit: true }), byCredit).payment);
     expect([credit.transaction_fee, credit.interchange_fee, credit.credit]).toEqual([
       115,
       115,
       true,
     ]);
     expect(outcomeOf(pending()).transaction_fee).toBe(0);
+  });
+
+  it('credit is refused where the merchant does not allow it', () => {
+    const byCredit: Command = { kind: 'confirm', additionalAmount: null, credit: true };
+    const { payment, refused } = play(pending({ allow_credit: false }), byCredit);
+    expect(refused).toBe('Bad Request');
+    expect(payment.code).toBe(1003);
+  });
+
+  it('the outcome shows the fees that are deducted: of what was captured, and none without a capture', () => {
+    const byCredit: Command = { kind: 'confirm', additionalAmount: null, credit: true };
+    const fees = (...commands: Command[]) => {
+      const outcome = outcomeOf(play(pending({ allow_credit: true }), ...commands).payment);
+      return [outcome.transaction_fee, outcome.interchange_fee];
+    };
+    expect(fees(byCredit)).toEqual([115, 115]);
+    for (const ending of [abort, release, expire]) expect(fees(byCredit, ending)).toEqual([0, 0]);
+    const some = capture('a', 2_000, 300);
+    expect(fees(byCredit, some)).toEqual([23, 23]);
+    expect(fees(byCredit, some, release)).toEqual([23, 23]);
+    expect(fees(byCredit, some, expire)).toEqual([23, 23]);
+    expect(fees(byCredit, some, capture('b', 8_000, 1_200))).toEqual([115, 115]);
+    expect(fees(byCredit, captureAll, refund('r', 10_000, 1_500))).toEqual([115, 115]);
   });
 
   it('the customer may change the additional amount only when the request says so', () => {

@@ -39,6 +39,16 @@ describe('what an update asks for', () => {
       { kind: 'capture', part: null },
     ],
     [
+      'a capture of everything, although a currency is given',
+      { action: 'capture', currency: 'NOK' },
+      { kind: 'capture', part: null },
+    ],
+    [
+      'a refund of everything, although a currency is given',
+      { action: 'refund', currency: 'NOK' },
+      { kind: 'refund', part: null, text: null },
+    ],
+    [
       'a part of nothing',
       { action: 'capture', amount: 0, additional_amount: 0, currency: 'NOK', capture_id: 'z' },
       { kind: 'capture', part: { id: 'z', amount: 0, additionalAmount: 0, currency: 'NOK' } },

@@ -145,6 +145,48 @@ describe('a payment request', () => {
 });
 
 describe('an update', () => {
+  const WRONG = {
+    amount: -1,
+    additional_amount: 'two',
+    currency: 'kroner',
+    capture_id: 'a b',
+    refund_id: '',
+    text: 7,
+  };
+
+  it.each([undefined, null, 'abort', 'RELEASE', 'reauth'])(
+    'with the action %s ignores the numbers, ids and text of a capture or refund, also wrong ones',
+    (action) => {
+      const checked = validate(paymentUpdateInput, { action, ...WRONG });
+      expect(checked).toMatchObject({ ok: true, value: { amount: null, capture_id: null } });
+    },
+  );
+
+  it('ignores the id of the other action and the text of a capture', () => {
+    const { text, refund_id, capture_id } = WRONG;
+    const capture = validate(paymentUpdateInput, { action: 'capture', refund_id, text });
+    expect(capture).toMatchObject({ ok: true, value: { refund_id: null, text: null } });
+    const refund = validate(paymentUpdateInput, { action: 'refund', capture_id, text: 'late' });
+    expect(refund).toMatchObject({ ok: true, value: { capture_id: null, text: 'late' } });
+  });
+
+  it.each(['capture', 'refund'])('ignores a currency without amounts or an id: %s', (action) => {
+    for (const currency of ['NOK', 'kroner']) {
+      const checked = validate(paymentUpdateInput, { action, currency });
+      expect(checked).toMatchObject({ ok: true, value: { currency: null } });
+    }
+  });
+
+  it('still judges the members that the action uses', () => {
+    const capture = validate(paymentUpdateInput, { action: 'Capture', ...WRONG });
+    expect(!capture.ok && Object.keys(capture.refusal.details ?? {})).toEqual([
+      'amount',
+      'additional_amount',
+      'capture_id',
+      'currency',
+    ]);
+  });
+
   it('folds the action in any case and refuses an unknown one', () => {
     expect(paymentUpdateInput.parse({ action: 'CaPtUrE' }).action).toBe('capture');
     const checked = validate(paymentUpdateInput, {

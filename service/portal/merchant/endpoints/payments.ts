@@ -1,4 +1,4 @@
-import { refundable, total } from '../../../../shared/payment/amounts.ts';
+import { deductedFees, refundable, total } from '../../../../shared/payment/amounts.ts';
 import type { Payment } from '../../../../shared/payment/payment.ts';
 import {
   type PortalDay,
@@ -88,13 +88,14 @@ export async function paymentDetail(
   found: Payment,
 ): Promise<PortalPaymentDetail> {
   const { request } = found;
+  const fees = deductedFees(found);
   return {
     ...(await paymentView(found, posNames(context, found.merchantId))),
     additional_amount: found.additionalAmount,
     text: request.text,
     customer: request.customer,
-    fee: found.transactionFee,
-    interchange: found.interchangeFee,
+    fee: fees.transactionFee,
+    interchange: fees.interchangeFee,
     expires: found.expires,
     lines: (found.lineItems ?? request.line_items ?? []).map((item) => ({
       description: item.description ?? item.product_id,
