@@ -91,8 +91,10 @@ export const LIFE_CHECKS: OwnChecks = {
     const tid = await world.payment('auth');
     const body = { action: 'reauth', amount: 1, currency: 'NOK' };
     expect((await put(world, tid, body)).status).toBe(204);
-    expect((await put(world, tid, { ...body, amount: -1 })).status).toBe(400);
+    expect((await put(world, tid, { ...body, amount: -1, capture_id: 'a b' })).status).toBe(204);
     expect(await world.outcome(tid)).toMatchObject({ auth_amount: 12_500 });
+    expect((await put(world, tid, { action: 'capture', currency: 'NOK' })).status).toBe(204);
+    expect((await world.outcome(tid)).status_code).toBe(2000);
   },
   async 'put/ids'(world) {
     const tid = await world.payment('auth');
@@ -100,6 +102,11 @@ export const LIFE_CHECKS: OwnChecks = {
     const other = { action: 'capture', refund_id: 'ignored' };
     expect((await put(world, tid, other)).status).toBe(204);
     expect((await world.outcome(tid)).status_code).toBe(2000);
+    const refund = { ...PART, action: 'refund', refund_id: 'one' };
+    for (const bad of [{ refund_id: 'a b' }, { text: 7 }, { amount: -1 }]) {
+      expect((await signed(world, tid, { ...refund, ...bad })).status).toBe(400);
+    }
+    expect((await signed(world, tid, { ...refund, capture_id: 'a b' })).status).toBe(204);
   },
   async 'put/partial'(world) {
     const tid = await world.payment('auth');

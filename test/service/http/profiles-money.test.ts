@@ -214,7 +214,7 @@ describe('money as text', () => {
     expect([captured.status, captured.text]).toEqual([204, '']);
     const outcome = await call('GET', `${path}outcome/`);
     expect(outcome.json).toMatchObject({
-      ...{ auth_amount: '59.50', captures: [{ amount: '40.50' }], transaction_fee: '1.00' },
+      ...{ auth_amount: '59.50', captures: [{ amount: '40.50' }], transaction_fee: '0.41' },
       ...{ interchange_fee: '0.00', status_code: 3008 },
     });
     await mcash.simulator('/settlement/', { method: 'POST', body: {} });
