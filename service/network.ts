@@ -132,5 +132,5 @@ function transportParts(core: Core, stopping: AbortSignal): TransportParts {
 
 function upgradeAuthentication(authenticator: Authenticator) {
   return (request: Parameters<typeof presentedBy>[0]) =>
-    authenticator.authenticate(presentedBy(request), { repeatable: true });
+    authenticator.authenticate(presentedBy(request));
 }

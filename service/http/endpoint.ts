@@ -20,6 +20,11 @@ export type Call<N extends RouteName> = {
   readonly params: ParamsOf<RouteOf<N>['path']>;
   readonly body: BodyOf<RouteOf<N>>;
   readonly query: QueryOf<RouteOf<N>>;
+  /**
+   * True when the same signed request ran before (D-18). Only a route whose `repeat` is `answered` is
+   * called then, and it must write nothing: the request may be somebody's recording.
+   */
+  readonly repeated: boolean;
   /** Aborts when the client goes away or the service stops. */
   readonly gone: () => AbortSignal;
   /** The value of a request header, name in lower case, or null. */

@@ -46,13 +46,6 @@ export function parseJsonBody(bytes: Uint8Array): Answer<unknown> {
   return fault === null ? answer(value) : refuse('Bad Request', fault);
 }
 
-/** True when the body is a JSON object with an id of its own. Says nothing about its being valid. */
-export function namesId(bytes: Uint8Array): boolean {
-  const json = parseJsonBody(bytes);
-  if (!json.ok || typeof json.value !== 'object' || json.value === null) return false;
-  return 'id' in json.value && typeof json.value.id === 'string' && json.value.id !== '';
-}
-
 /**
  * Whether the value need be looked through at all: half a character comes into UTF-8 only by an
  * escape, and what is nested deeply has as many brackets.

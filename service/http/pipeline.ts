@@ -10,14 +10,14 @@ import {
 import { ROUTES, type Route, type RouteName } from '../../shared/protocol/routes.ts';
 import { validate } from '../../shared/protocol/validation.ts';
 import type { ServiceContext } from '../context.ts';
-import type { AuthAnswerOf } from '../merchants/auth-answer.ts';
-import type { Authenticator } from '../merchants/authenticate.ts';
+import { type AuthAnswerOf, SIGNATURE_USED } from '../merchants/auth-answer.ts';
+import type { Authenticator, ClaimSignature } from '../merchants/authenticate.ts';
 import { type Caller, headerOf } from '../merchants/presented.ts';
 import { StoreBusy, StoreUnavailable } from '../store/store-errors.ts';
 import type { Call, Success } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
 import type { Exchange } from './exchange.ts';
-import { namesId, readInput } from './json-body.ts';
+import { readInput } from './json-body.ts';
 import { inputOf, inShape, refusalIn } from './profile-reply.ts';
 import { parseQuery } from './query.ts';
 import { errorReply, type Reply } from './reply.ts';
@@ -72,24 +72,37 @@ export function pipelineOf(
       if (!who.ok) return loginReply(who);
     }
     let caller: Caller | null = null;
+    let claim: ClaimSignature | undefined;
     const followed = context.followed.callerOf(exchange, name);
     if (followed !== null) caller = followed;
     else if (route.level !== 'OPEN') {
-      const repeatable = isRepeatable(route, exchange);
-      const who = await authenticator.authenticate(exchange, { repeatable });
+      const who = await authenticator.authenticate(exchange);
       if (!who.ok) return loginReply(who);
       if (who.value.till !== undefined && isOffice(route)) return NOT_A_TILL;
       if (route.level === 'KEY' && who.value.level !== 'KEY') return NEEDS_KEY;
       caller = who.value;
+      claim = who.claim;
     }
     const body = route.body ? readInput(route.body, exchange, profile, prepared) : answer(null);
     if (!body.ok) return errorReply(refusalIn(body.refusal, profile));
     const query = queryOf(exchange.target);
     if (!query.ok) return errorReply(query.refusal);
+    // Only now: a request that is refused for what is in it has used nothing up.
+    const repeated = !isHarmless(route) && claim !== undefined && !(await claim());
+    if (repeated && route.repeat !== 'answered') return REPEATED;
     const { params, gone, target } = exchange;
     const header = (wanted: string) => headerOf(exchange, wanted);
     const input = { body: body.value, query: query.value };
-    const done = await endpoint({ context, caller, params, gone, header, target, ...input });
+    const done = await endpoint({
+      context,
+      caller,
+      params,
+      gone,
+      header,
+      target,
+      repeated,
+      ...input,
+    });
     if (!done.ok) return errorReply(done.refusal);
     return inShape(successReply(done.value, route), name, profile, origin);
   }
@@ -106,6 +119,7 @@ const NEEDS_KEY = errorReply({
   type: 'Unauthorized',
   description: 'This request must be signed with the user’s RSA key; a secret is not enough.',
 });
+const REPEATED = errorReply({ type: 'Unauthorized', description: SIGNATURE_USED });
 const NOT_A_TILL = errorReply({
   type: 'Unauthorized',
   description: 'A till that was paired by a code may not do this; sign as another user.',
@@ -136,10 +150,9 @@ function isOffice({ name, level }: Route): boolean {
   return level === 'KEY' || OFFICE.has(name);
 }
 
-/** Whether the same request may come twice without harm (D-18, D-70). */
-function isRepeatable(route: Route, exchange: Exchange): boolean {
-  if (route.method !== 'POST' || route.idempotent === true) return true;
-  return route.idempotent === 'when_id_given' && namesId(exchange.body);
+/** Whether the same request may run twice without harm, whatever came in between (D-18). */
+function isHarmless(route: Route): boolean {
+  return route.method === 'GET' || route.repeat === 'harmless';
 }
 
 /** Reads a route's query. Without one it comes to the same each time, and is found out once. */

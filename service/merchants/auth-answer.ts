@@ -20,6 +20,10 @@ export function refused(
   return { ok: false, refusal: details ? { type, description, details } : { type, description } };
 }
 
+/** What a signed request is told whose signature was used before (D-18). */
+export const SIGNATURE_USED =
+  'This signature was used before; sign the request again with a new timestamp.';
+
 /** A spent budget of failed logins; `wait` is in milliseconds. */
 export function tooMany(wait: number): Refused {
   const description = 'Too many logins have failed; wait before you try again.';

@@ -20,19 +20,20 @@ import { SecretCheck } from './secret-check.ts';
 import { sentPrefix } from './sent-prefix.ts';
 import { checkSignature } from './signature-check.ts';
 
-export type AuthAnswer = AuthAnswerOf<Caller>;
+/**
+ * Uses a signature up, for all processes and restarts, until its timestamp is too old to be
+ * accepted. False when it was used before: a replay (D-18).
+ */
+export type ClaimSignature = () => Promise<boolean>;
 
-type AuthOptions = {
-  /**
-   * True where the same request may come twice without harm, because the method or the resource's
-   * own ids make the repeat do nothing. Elsewhere a signature is good for one request (D-18).
-   */
-  readonly repeatable: boolean;
-};
+/** Who calls. Who signed comes with a claim, which every write makes that is not harmless twice. */
+export type AuthAnswer =
+  | Extract<AuthAnswerOf<Caller>, { readonly ok: false }>
+  | { readonly ok: true; readonly value: Caller; readonly claim?: ClaimSignature };
 
 /** Finds out who calls (specification, Authentication; D-01 to D-19). */
 export interface Authenticator {
-  authenticate(presented: Presented, options: AuthOptions): Promise<AuthAnswer>;
+  authenticate(presented: Presented): Promise<AuthAnswer>;
   /** The id of the integrator that calls what is open to integrators alone (D-67). */
   integrator(presented: Presented): Promise<AuthAnswerOf<string>>;
 }
@@ -50,8 +51,6 @@ export type AuthenticatorParts = {
 
 const NO_CREDENTIALS =
   'Send the header Authorization with SECRET and the secret, or RSA-SHA256 and the signature.';
-const SIGNATURE_USED =
-  'This signature was used before; sign the request again with a new timestamp.';
 const MIXED_PREFIXES = 'Send the headers of this API under one prefix, not under several.';
 const INTEGRATOR_SIGNS = 'An integrator signs its requests; it has no secret.';
 const WRONG_SECRET = 'The merchant, the user or the secret is not right.';
@@ -72,7 +71,7 @@ class StoredUsers implements Authenticator {
     this.#budget = new LoginBudget(parts.clock);
   }
 
-  async authenticate(presented: Presented, options: AuthOptions): Promise<AuthAnswer> {
+  async authenticate(presented: Presented): Promise<AuthAnswer> {
     const { store, log, profile } = this.#parts;
     const prefix = sentPrefix(presented, profile);
     if (prefix === null) return refused('Bad Request', MIXED_PREFIXES);
@@ -90,7 +89,7 @@ class StoredUsers implements Authenticator {
       credentials.kind === 'secret'
         ? (this.#remembered(known, credentials.secret) ??
           (await this.#bySecret(known, credentials.secret)))
-        : await this.#byKey(known, credentials.signature, presented, { ...options, prefix });
+        : this.#byKey(known, credentials.signature, presented, prefix);
     if (!answer.ok) {
       const { kind, merchantId, id, elsewhere } = known;
       const reason = elsewhere ? 'address' : answer.refusal.type;
@@ -136,15 +135,10 @@ class StoredUsers implements Authenticator {
     }
   }
 
-  async #byKey(
-    known: Principal,
-    signature: string,
-    presented: Presented,
-    options: AuthOptions & { readonly prefix: string },
-  ): Promise<AuthAnswer> {
+  #byKey(known: Principal, signature: string, presented: Presented, prefix: string): AuthAnswer {
     const { kind, merchantId, id, publicKey } = known;
     const key = publicKey === null ? null : publicKeyOf(publicKey);
-    const signed = this.#signatureParts(options.prefix);
+    const signed = this.#signatureParts(prefix);
     const { merchant, integrator, timestamp, digest } = signed.names;
     const required = kind === 'integrator' ? [merchant, integrator, timestamp, digest] : undefined;
     const parts = { ...signed, ...(required === undefined ? {} : { required }) };
@@ -157,20 +151,19 @@ class StoredUsers implements Authenticator {
       const details = verdict.toSign === null ? undefined : { string_to_sign: verdict.toSign };
       return refused('Unauthorized', verdict.sentence, details);
     }
-    if (options.repeatable || (await this.#firstUse(known, signature))) {
-      // A till that may only sell signs its requests too, and that gives it no more rights.
-      const level = known.user?.till === 'sales' ? 'SECRET' : 'KEY';
-      return { ok: true, value: { merchantId, kind, userId: id, level, ...tillOf(known) } };
-    }
-    return refused('Unauthorized', SIGNATURE_USED);
+    // A till that may only sell signs its requests too, and that gives it no more rights.
+    const level = known.user?.till === 'sales' ? 'SECRET' : 'KEY';
+    const value: Caller = { merchantId, kind, userId: id, level, ...tillOf(known) };
+    return { ok: true, value, claim: () => this.#claim(known, signature) };
   }
 
-  #firstUse(known: Principal, signature: string): Promise<boolean> {
+  #claim(known: Principal, signature: string): Promise<boolean> {
     const { store, clock, profile } = this.#parts;
     // Over the bytes: the same signature can be written in base64 in more than one way.
     const hash = createHash('sha256').update(Buffer.from(signature, 'base64')).digest('base64url');
     const now = clock.now();
-    const until = now + 2 * profile.timestampWindow;
+    // A timestamp may be a window ahead and is accepted until a window after, to the millisecond.
+    const until = now + 2 * profile.timestampWindow + 1;
     // biome-ignore lint/correctness/useHookAtTopLevel: a signature is used up here; it is no hook
     return store.users.useSignature(known.merchantId, known.userId, hash, now, until);
   }

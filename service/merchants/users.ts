@@ -3,6 +3,7 @@ import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/p
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { UserInput, UserUpdate } from '../../shared/protocol/user.ts';
 import type { Store, User } from '../store/store.ts';
+import { SIGNATURE_USED } from './auth-answer.ts';
 import type { Caller } from './presented.ts';
 import { readPublicKey } from './read-public-key.ts';
 import { hashSecret, verifySecret } from './secret-hash.ts';
@@ -21,6 +22,11 @@ const TRIES = 5;
 export interface Users {
   /** Creates a user. The same input again is answered the same; other input is a `Conflict`. */
   create(merchantId: string, input: UserInput): Promise<Answer<User>>;
+  /**
+   * The answer to a creation that was sent before: as `create` while the user is there. It writes
+   * nothing, so that a recorded request cannot bring a removed user back (D-18).
+   */
+  created(merchantId: string, input: UserInput): Promise<Answer<User>>;
   /** Changes a user; checks of its credentials that are remembered end at once. */
   update(caller: Caller, userId: string, change: UserUpdate): Promise<Answer<User>>;
   /** Removes a user; `Conflict` when the last holder of a key would remove itself. */
@@ -55,17 +61,10 @@ class UserRules implements Users {
   }
 
   async create(merchantId: string, input: UserInput): Promise<Answer<User>> {
-    const publicKey = keyOf(input.pubkey, this.#keyBitsMin);
-    if (!publicKey.ok) return publicKey;
     const id = input.id ?? this.#ids.short();
-    const wanted: User = {
-      id,
-      label: fieldOf(input.label) ?? null,
-      netmask: fieldOf(input.netmask) ?? null,
-      publicKey: publicKey.value ?? null,
-      secretHash: null,
-      version: 1,
-    };
+    const asked = this.#wanted(id, input);
+    if (!asked.ok) return asked;
+    const wanted = asked.value;
     const earlier = await this.#users.read(merchantId, id);
     if (earlier !== null) return this.#repeated(earlier, wanted, input.secret);
     const secretHash = await this.#hashOf(input.secret);
@@ -73,6 +72,13 @@ class UserRules implements Users {
     const user = { ...wanted, secretHash: secretHash.value ?? null };
     const written = await this.#users.create(merchantId, user);
     return written.created ? answer(user) : this.#repeated(written.user, wanted, input.secret);
+  }
+
+  async created(merchantId: string, input: UserInput): Promise<Answer<User>> {
+    const stored = input.id === null ? null : await this.#users.read(merchantId, input.id);
+    if (stored === null) return refuse('Unauthorized', SIGNATURE_USED);
+    const asked = this.#wanted(stored.id, input);
+    return asked.ok ? this.#repeated(stored, asked.value, input.secret) : asked;
   }
 
   async update(caller: Caller, userId: string, change: UserUpdate): Promise<Answer<User>> {
@@ -108,6 +114,16 @@ class UserRules implements Users {
     if (removed) return answer(null);
     const left = await this.#users.read(merchantId, userId);
     return left === null ? refuse('Not Found', NO_USER) : refuse('Conflict', LAST_KEY);
+  }
+
+  /** The user that a creation asks for, still without its secret. */
+  #wanted(id: string, input: UserInput): Answer<User> {
+    const publicKey = keyOf(input.pubkey, this.#keyBitsMin);
+    if (!publicKey.ok) return publicKey;
+    const label = fieldOf(input.label) ?? null;
+    const netmask = fieldOf(input.netmask) ?? null;
+    const { value = null } = publicKey;
+    return answer({ id, label, netmask, publicKey: value, secretHash: null, version: 1 });
   }
 
   /** The stored form of a secret: undefined to leave it, null for none. */

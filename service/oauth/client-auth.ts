@@ -53,8 +53,10 @@ export function createClientAuth(
       return same ? bySecret(basic.id, basic.secret) : null;
     }
     if (credentialsOf(exchange).kind !== 'none') {
-      const who = await authenticator.authenticate(exchange, { repeatable: false });
+      const who = await authenticator.authenticate(exchange);
       if (!who.ok) return null;
+      // A token is made anew each time, so that a recorded request must not ask for one (D-18).
+      if (who.claim !== undefined && !(await who.claim())) return null;
       const { merchantId } = who.value;
       const same = input.client_id === null || input.client_id === merchantId;
       return same ? { id: merchantId, merchantId, proven: true } : null;

@@ -15,7 +15,7 @@ export const PERMISSION_ROUTES = {
     level: 'SECRET',
     summary: 'Ask a customer for data; idempotent on pos_id and pos_tid',
     body: permissionRequestInput,
-    idempotent: true,
+    repeat: 'harmless',
     reply: created,
     success: [201, 200],
     errors: ['validation_error', 'Conflict'],

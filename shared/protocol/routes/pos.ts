@@ -12,7 +12,7 @@ export const POS_ROUTES = {
     level: 'SECRET',
     summary: 'Register a point of sale',
     body: posInput,
-    idempotent: true,
+    repeat: 'answered',
     reply: created,
     success: [201],
     errors: ['validation_error', 'Conflict'],

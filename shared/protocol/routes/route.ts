@@ -18,11 +18,12 @@ export type Route = {
   /** Schema of the reply's body; none means an empty body. */
   readonly reply?: z.ZodType;
   /**
-   * True for a POST that may come twice without harm, because ids of its body make the repeat do
-   * nothing (D-25, D-78); `when_id_given` where the body's `id` is optional and does that. Elsewhere
-   * a POST's signature is good for one request (D-18).
+   * What the same signed request does when it comes a second time (D-18). Left out, a write is
+   * refused then: somebody may have recorded it and send it after its opposite. A GET never is.
+   * `harmless`: it runs again, because ids that are never used twice make it do nothing. `answered`:
+   * the endpoint runs with `repeated` set; it writes nothing, and answers from what is stored.
    */
-  readonly idempotent?: boolean | 'when_id_given';
+  readonly repeat?: 'harmless' | 'answered';
   /** True where only an integrator may call, whatever the level says (D-67). */
   readonly integratorsOnly?: true;
   /** Statuses of success. */

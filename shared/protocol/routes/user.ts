@@ -11,7 +11,7 @@ export const USER_ROUTES = {
     level: 'KEY',
     summary: 'Create an API user of the merchant',
     body: userInput,
-    idempotent: 'when_id_given',
+    repeat: 'answered',
     reply: created,
     success: [201],
     errors: ['validation_error', 'Conflict'],

@@ -45,6 +45,8 @@ describe('points of sale', () => {
     });
     const remove = () => test.key(test.users.admin, '/pos/till-3/', { method: 'DELETE' });
     expect((await remove()).status).toBe(204);
+    // Another second, another signature.
+    await test.service.simulator.advance(1);
     expect((await remove()).status).toBe(404);
     expect((await read('till-3')).status).toBe(404);
     expect((await put('till-3', change)).status).toBe(404);

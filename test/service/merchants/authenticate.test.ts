@@ -13,6 +13,7 @@ import { hashSecret } from '../../../service/merchants/secret-hash.ts';
 import { generateRsaKeyPair } from '../../../service/operate/key-pair.ts';
 import { openSqliteStore } from '../../../service/store/sqlite/open.ts';
 import type { Store, User } from '../../../service/store/store.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { hashWorkOf } from '../../support/hash-work.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
@@ -77,9 +78,16 @@ function presented(headers: Readonly<Record<string, string>>, change: Partial<Pr
   };
 }
 
-async function status(request: Presented, repeatable = true): Promise<string> {
-  const answer = await auth.authenticate(request, { repeatable });
+async function status(request: Presented): Promise<string> {
+  const answer = await auth.authenticate(request);
   return answer.ok ? `${answer.value.merchantId} ${answer.value.level}` : answer.refusal.type;
+}
+
+/** Whether a write with this signature would be the first. */
+async function claims(request: Presented): Promise<boolean> {
+  const answer = await auth.authenticate(request);
+  if (!answer.ok || answer.claim === undefined) throw new Error('this request is not signed');
+  return answer.claim();
 }
 
 const withSecret = (secret: string, change: Partial<Presented> = {}) =>
@@ -184,9 +192,7 @@ describe('a secret', () => {
 describe('failed logins', () => {
   it('are answered with 429 after ten, for that user from that address', async () => {
     await spend(10);
-    const spent = await auth.authenticate(presented(secretHeaders('shop', 'till', SECRET)), {
-      repeatable: true,
-    });
+    const spent = await auth.authenticate(presented(secretHeaders('shop', 'till', SECRET)));
     expect(spent).toMatchObject({
       refusal: { type: 'Too Many Requests' },
       retryAfterSeconds: 30,
@@ -228,21 +234,37 @@ describe('a signature', () => {
     expect(await status(signed())).toBe('shop KEY');
   });
 
-  it('is good once where a repeat would do harm, however its base64 is written (D-18)', async () => {
+  it('can be claimed once, however its base64 is written (D-18)', async () => {
     const request = signed();
-    expect(await status(request, false)).toBe('shop KEY');
-    expect(await status(request, false)).toBe('Unauthorized');
+    expect([await claims(request), await claims(request)]).toEqual([true, false]);
     const authorization = request.headers.authorization?.replace(/=+$/, '');
     const bare = { ...request, headers: { ...request.headers, authorization } };
-    expect(await status(bare, true)).toBe('shop KEY');
-    expect(await status(bare, false)).toBe('Unauthorized');
+    expect(await claims(bare)).toBe(false);
     clock.advance(1_000);
-    expect(await status(signed(), false)).toBe('shop KEY');
+    expect(await claims(signed())).toBe(true);
   });
 
-  it('may be repeated where a repeat does nothing', async () => {
-    const request = signed('PUT');
-    expect([await status(request), await status(request)]).toEqual(['shop KEY', 'shop KEY']);
+  it('stays claimed as long as its timestamp is accepted, to the last millisecond', async () => {
+    const signedAt = (at: number) =>
+      presented(
+        signedHeaders({
+          merchant: 'shop',
+          user: 'till',
+          privateKey: pair.privateKey,
+          url: `${ORIGIN}/merchant/v1/pos/`,
+          method: 'POST',
+          at,
+        }),
+        { method: 'POST' },
+      );
+    // Its sender's clock is as far ahead as it may be.
+    const request = signedAt(clock.now() + LIMITS.signatureWindow);
+    expect(await claims(request)).toBe(true);
+    clock.advance(2 * LIMITS.signatureWindow);
+    await store.users.sweep(clock.now());
+    expect(await claims(request)).toBe(false);
+    clock.advance(1);
+    expect(await status(request)).toBe('Unauthorized');
   });
 
   it('of a user without a key opens nothing', async () => {

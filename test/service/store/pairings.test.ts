@@ -144,7 +144,7 @@ describe.each(STORES)('on %s', (kind) => {
       address: '192.0.2.1',
       body: new Uint8Array(0),
     };
-    const who = await auth.authenticate(presented, { repeatable: true });
+    const who = await auth.authenticate(presented);
     expect(who).toMatchObject({ ok: true, value: { level, till, userId: 'till-1' } });
   });
 });

@@ -36,9 +36,9 @@ export const THREATS: readonly Threat[] = [
   ),
   row(
     'A recorded signature is sent again',
-    'A signature of what is not repeatable is good once; the store remembers it for its window.',
-    'service/store/sqlite',
-    'a signature can be used once within its window',
+    'A signature is good for one write; the store remembers it for as long as its time is accepted.',
+    'service/http/replays',
+    'does not bring a removed user and its secret back',
   ),
   row(
     'Somebody guesses the pairing code of a till',

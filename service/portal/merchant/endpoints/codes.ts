@@ -42,6 +42,7 @@ export async function codeCreate(call: SignedCall): Promise<Answer<PortalCode>> 
     caller: { merchantId, kind: 'user', userId: user.id, level: 'SECRET' },
     params: {},
     query: null,
+    repeated: false,
     body: { callback_uri: null, serial_number: null, label: input.value.label },
     gone: () => new AbortController().signal,
     header: () => null,

@@ -20,7 +20,7 @@ export async function signIn(call: MerchantCall): Promise<Answer<PortalMe>> {
   if (!input.ok) return input;
   const { merchant_id, user_id, secret } = input.value;
   const presented = asPresented(parts, request, merchant_id, user_id, secret);
-  const checked = await parts.authenticator.authenticate(presented, { repeatable: true });
+  const checked = await parts.authenticator.authenticate(presented);
   if (!checked.ok) {
     const { refusal, retryAfterSeconds: after } = checked;
     return refuse(refusal.type, refusal.description, after ? { retry_after: after } : undefined);
