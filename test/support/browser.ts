@@ -1,37 +1,20 @@
-import { existsSync } from 'node:fs';
-import packaged from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
+import { findChromium } from './chromium.ts';
 import { LAST_RESORT } from './last-resort.ts';
-
-const INSTALLED = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-];
-
-/** `CHROMIUM_PATH` first, then an installed browser, then the one that came with the packages. */
-async function findChromium(): Promise<{ path: string; args: string[] }> {
-  const given = process.env.CHROMIUM_PATH;
-  if (given !== undefined && given !== '') return { path: given, args: [] };
-  const installed = INSTALLED.find((path) => existsSync(path));
-  if (installed !== undefined) return { path: installed, args: [] };
-  return { path: await packaged.executablePath(), args: packaged.args };
-}
 
 /**
  * A real, headless Chromium. The caller closes it. As root the sandbox cannot start, so it is off
  * there; the pages under test are our own. `more` are further switches of the browser.
  */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
-  const { path, args } = await findChromium();
-  const kept = args.filter((arg) => !arg.startsWith('--window-size') && arg !== '--single-process');
+  const { path, args, env } = await findChromium();
   const browser = await chromium.launch({
     executablePath: path,
     headless: true,
+    env: { ...process.env, ...env },
     // The packaged build is a headless shell, which does not know the switch of the full browser.
     args: [
-      ...kept,
+      ...args,
       ...more,
       '--disable-gpu',
       '--no-sandbox',
@@ -47,24 +30,46 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
   return browser;
 }
 
-let opened: Promise<Browser> | undefined;
+/** One browser that file after file uses. */
+export type SharedBrowser = {
+  /** Launches it for the first caller, and again after it failed to launch or has ended. */
+  readonly open: () => Promise<Browser>;
+  /** Closes all that was opened in it, so that the next file finds it as at first. */
+  readonly closePages: () => Promise<void>;
+  /** The number of contexts that are still open; 0 while there is no browser. */
+  readonly pagesLeft: () => Promise<number>;
+};
 
 /**
- * The one browser of this worker, for everyone who needs no switches of their own: starting one takes
- * longer than most tests. It ends with the worker; who opens pages in it ends with `closePages`.
+ * Shares what `launch` gives. A launch that fails is reported to the files that asked for a browser,
+ * and to no other file that this worker runs later.
  */
-export function openBrowser(): Promise<Browser> {
-  opened ??= launchBrowser();
-  return opened;
+export function shareBrowser(launch: () => Promise<Browser>): SharedBrowser {
+  let opened: Promise<Browser> | undefined;
+  const contexts = async () => {
+    const browser = await opened?.catch(() => undefined);
+    return browser?.contexts() ?? [];
+  };
+  return {
+    open() {
+      if (opened !== undefined) return opened;
+      const launching = launch();
+      opened = launching;
+      const forget = () => {
+        if (opened === launching) opened = undefined;
+      };
+      launching.then((browser) => browser.once('disconnected', forget), forget);
+      return launching;
+    },
+    async closePages() {
+      await Promise.all((await contexts()).map((context) => context.close()));
+    },
+    pagesLeft: async () => (await contexts()).length,
+  };
 }
 
-/** Closes all that was opened in the worker's browser, so that the next file finds it as at first. */
-export async function closePages(): Promise<void> {
-  const browser = await opened;
-  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
-}
-
-/** Whether all of them are closed. */
-export async function pagesLeft(): Promise<number> {
-  return (await opened)?.contexts().length ?? 0;
-}
+/**
+ * The one browser of this worker, for every file that needs no switches of its own: starting one takes
+ * longer than most tests. It ends with the worker. A file that opens pages ends with `closePages`.
+ */
+export const { open: openBrowser, closePages, pagesLeft } = shareBrowser(launchBrowser);

@@ -10,20 +10,31 @@ export const SERVER_USER = ROOT ? { uid: NOBODY, gid: NOBODY } : {};
 
 /**
  * The folder of PostgreSQL's programs: those of the registry's package, or of an installed server.
- * `scratch` is where they are copied when the server's user cannot reach them as they are.
+ * `scratch` is where they are copied when the server's user cannot reach them as they are: a checkout
+ * in root's home can be entered by root alone. Throws one sentence with the cause if none runs.
  */
 export function postgresPrograms(scratch: string): string {
   const packed = packedFolder();
+  let reason = 'the package is not installed: npm ci';
   if (packed !== null) {
-    if (whole(packed) && runs(join(packed, 'bin'))) return join(packed, 'bin');
-    const copy = join(scratch, 'postgresql');
-    cpSync(packed, copy, { recursive: true });
-    restoreLinks(copy);
-    if (runs(join(copy, 'bin'))) return join(copy, 'bin');
+    if (whole(packed) && reasonNotToRun(join(packed, 'bin')) === null) return join(packed, 'bin');
+    const copy = copyPrograms(packed, join(scratch, 'postgresql'));
+    const why = reasonNotToRun(join(copy, 'bin'));
+    if (why === null) return join(copy, 'bin');
+    reason = why;
   }
-  const installed = installedFolders().find(runs);
+  const installed = installedFolders().find((folder) => reasonNotToRun(folder) === null);
   if (installed !== undefined) return installed;
-  throw new Error('there is no PostgreSQL for the tests: npm ci, or install a server');
+  const user = ROOT ? ` as user ${NOBODY}` : '';
+  throw new Error(`PostgreSQL does not run here${user} (${reason}): install a PostgreSQL server.`);
+}
+
+/** Copies the package's programs to `copy`, with links that lead to nothing outside of the copy. */
+export function copyPrograms(packed: string, copy: string): string {
+  // By default links are made absolute, and would lead back to where the server's user cannot go.
+  cpSync(packed, copy, { recursive: true, verbatimSymlinks: true });
+  restoreLinks(copy);
+  return copy;
 }
 
 function packedFolder(): string | null {
@@ -67,12 +78,17 @@ function installedFolders(): string[] {
   return versions.map((version) => join(all, version, 'bin'));
 }
 
-/** Whether the server's user can run it. */
-function runs(folder: string): boolean {
+/** Why the server's user cannot run the programs of a folder; null if it can. */
+function reasonNotToRun(folder: string): string | null {
   try {
-    execFileSync(join(folder, 'postgres'), ['--version'], { ...SERVER_USER, stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
+    execFileSync(join(folder, 'postgres'), ['--version'], { ...SERVER_USER, stdio: 'pipe' });
+    return null;
+  } catch (error) {
+    const { stderr, message } = error as Error & { readonly stderr?: Buffer };
+    return (
+      String(stderr ?? '')
+        .trim()
+        .split('\n')[0] || message
+    );
   }
 }

@@ -1,5 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, openSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -32,11 +32,15 @@ export async function startServer(folder: string, settings = SETTINGS): Promise<
   if (ROOT && uid !== undefined && gid !== undefined) chownSync(data, uid, gid);
   const programs = postgresPrograms(folder);
   const env = { ...process.env, LC_ALL: 'C' };
-  execFileSync(
+  const created = spawnSync(
     join(programs, 'initdb'),
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    { ...SERVER_USER, env, stdio: 'ignore' },
+    { ...SERVER_USER, env, encoding: 'utf8' },
   );
+  if (created.status !== 0) {
+    const reason = created.error?.message ?? firstError(created.stderr);
+    throw new Error(`PostgreSQL cannot create a database in ${data} (${reason}).`);
+  }
   const port = await freePort();
   const options = [...settings, `port=${port}`, 'unix_socket_directories='];
   const args = ['-D', data, ...options.flatMap((setting) => ['-c', setting])];
@@ -51,7 +55,8 @@ export async function launch(
   port: number,
   folder: string,
 ): Promise<number> {
-  const log = openSync(join(folder, 'server.log'), 'a');
+  const file = join(folder, 'server.log');
+  const log = openSync(file, 'a');
   const child = spawn(program, [...args], {
     ...SERVER_USER,
     env: { ...process.env, LC_ALL: 'C' },
@@ -61,24 +66,31 @@ export async function launch(
   });
   child.unref();
   if (child.pid === undefined) throw new Error('PostgreSQL did not start');
-  await answering(port, () => child.exitCode !== null);
-  return child.pid;
+  if (await answers(port, () => child.exitCode !== null)) return child.pid;
+  const reason = firstError(readFileSync(file, 'utf8'));
+  throw new Error(`PostgreSQL does not answer on port ${port} (${reason}).`);
 }
 
-async function answering(port: number, ended: () => boolean): Promise<void> {
+/** The first error in what a program of PostgreSQL has written, else all of it in one line. */
+function firstError(text: string): string {
+  const lines = text.trim().split('\n');
+  return lines.find((line) => /\b(error|FATAL|PANIC):/.test(line)) ?? lines.join(' ');
+}
+
+async function answers(port: number, ended: () => boolean): Promise<boolean> {
   for (const end = Date.now() + 20_000; Date.now() < end; ) {
     const client = new Client(adminUrl(port));
     client.on('error', () => {});
     try {
       await client.connect();
       await client.end();
-      return;
+      return true;
     } catch {
-      if (ended()) break;
+      if (ended()) return false;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
-  throw new Error(`PostgreSQL does not answer on port ${port}; see server.log`);
+  return false;
 }
 
 /** Stops a server: `fast` ends its connections, `immediate` is a crash. */

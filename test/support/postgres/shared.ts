@@ -61,15 +61,36 @@ const EMPTY = `
     LOOP EXECUTE format('DELETE FROM %I', name); END LOOP;
   END $$;`;
 
-async function sharedPort(): Promise<number> {
+function sharedPort(): Promise<number> {
   const folder = process.env[RUN_FOLDER];
   if (folder === undefined) throw new Error('nothing began this run: there is no folder for it');
+  return serverPort(folder, startServer);
+}
+
+/**
+ * The port of the run's server, which the first caller starts. If it does not start, this caller and
+ * all later ones fail at once with the cause; nobody waits for a server that will not come.
+ */
+export async function serverPort(
+  folder: string,
+  start: (folder: string) => Promise<StartedServer>,
+): Promise<number> {
   const known = join(folder, 'server.json');
+  const failed = join(folder, 'server.failed');
   const lock = join(folder, 'starting');
   for (const end = Date.now() + 60_000; Date.now() < end; ) {
     if (existsSync(known)) return serverOf(folder).port;
+    if (existsSync(failed)) throw new Error(readFileSync(failed, 'utf8'));
     if (taken(lock)) {
-      await begin(folder, known);
+      try {
+        await begin(folder, known, start);
+      } catch (error) {
+        writeFileSync(
+          join(folder, 'failed.new'),
+          error instanceof Error ? error.message : `${error}`,
+        );
+        renameSync(join(folder, 'failed.new'), failed);
+      }
       continue;
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -87,8 +108,12 @@ function taken(lock: string): boolean {
   }
 }
 
-async function begin(folder: string, known: string): Promise<void> {
-  const server = await startServer(folder);
+async function begin(
+  folder: string,
+  known: string,
+  start: (folder: string) => Promise<StartedServer>,
+): Promise<void> {
+  const server = await start(folder);
   writeFileSync(join(folder, 'server.new'), JSON.stringify(server));
   await administer(adminUrl(server.port), `CREATE DATABASE ${TEMPLATE}`);
   await migrate(databaseUrl(server.port, TEMPLATE));

@@ -1,0 +1,38 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { copyPrograms } from './binaries.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'tillkit-programs-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** The package as it is installed; `linked` where npm let it make its links. */
+function packageIn(name: string, linked: boolean): string {
+  const native = join(scratch, name, 'native');
+  mkdirSync(join(native, 'lib'), { recursive: true });
+  writeFileSync(join(native, 'lib/libpq.so.5.18'), 'library');
+  const link = { source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so' };
+  writeFileSync(join(native, 'pg-symlinks.json'), JSON.stringify([link]));
+  if (linked) symlinkSync('libpq.so.5.18', join(native, 'lib/libpq.so'));
+  return native;
+}
+
+it.each([true, false])(
+  'a copy of the programs works where nobody can enter the checkout (links made: %s)',
+  (linked) => {
+    const native = packageIn(`links-${linked}`, linked);
+    const copy = copyPrograms(native, join(scratch, `copy-${linked}`));
+    // Root may enter every folder, so the package is taken away instead of locked.
+    renameSync(native, `${native}-away`);
+    expect(readFileSync(join(copy, 'lib/libpq.so'), 'utf8')).toBe('library');
+  },
+);

@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { serverPort } from './shared.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tillkit-run-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('a server that does not start is tried once, and every file hears the cause at once', async () => {
+  let starts = 0;
+  const start = () => {
+    starts += 1;
+    return Promise.reject(new Error('PostgreSQL does not run here.'));
+  };
+  const files = [1, 2, 3].map(() => serverPort(folder, start));
+  const results = await Promise.allSettled(files);
+  const late = await Promise.allSettled([serverPort(folder, start)]);
+  for (const result of [...results, ...late]) {
+    expect(result).toMatchObject({ reason: new Error('PostgreSQL does not run here.') });
+  }
+  expect(starts).toBe(1);
+});
