@@ -37,7 +37,7 @@ beforeAll(async () => {
   );
   if (!cashier || !display || !wallet || !portal) throw new Error('a screen is missing');
   screens = { cashier, 'customer-display': display, wallet, portal };
-}, 120_000);
+});
 afterAll(async () => {
   await closePages();
   for (const one of Object.values(screens ?? {})) await one.stop();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LAST_RESORT } from '../support/last-resort.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /*
@@ -58,7 +59,7 @@ describe('the guides', () => {
     writeFileSync(file, programOf(name));
     const { merchant, id, secret } = test.users.pos;
     const { stdout } = await promisify(execFile)(process.execPath, [file], {
-      timeout: 15_000,
+      timeout: LAST_RESORT,
       env: {
         ...process.env,
         BASE: test.ready.base_url,

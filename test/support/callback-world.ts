@@ -5,7 +5,6 @@ import { LOOPBACK_TARGETS } from '../../service/deliver/address-guard.ts';
 import { type Callbacks, createCallbacks } from '../../service/deliver/callbacks.ts';
 import { openCallbackKeys } from '../../service/deliver/keys.ts';
 import { outbound, type Recipient } from '../../service/deliver/outbound.ts';
-import { createSystemClock } from '../../service/operate/system-clock.ts';
 import type { Store } from '../../service/store/store.ts';
 import { createMessage } from '../../shared/protocol/events.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -29,7 +28,10 @@ export type CallbackWorld = {
   stop(): Promise<void>;
 };
 
-/** Callbacks on a real database and real keys, with the service's time moved by hand. */
+/**
+ * Callbacks on a real database and real keys, with the service's time moved by hand. The time of the
+ * attempts stands still, unless the test gives its clock as `wall`: no attempt is ever too slow.
+ */
 export async function startCallbacks(
   options: {
     readonly wall?: Clock;
@@ -40,6 +42,7 @@ export async function startCallbacks(
   const folder = mkdtempSync(join(tmpdir(), 'tillkit-callbacks-'));
   const place = await newStorePlace();
   const clock = createManualClock();
+  const still = createManualClock();
   const errors: unknown[] = [];
   let count = 0;
   let { store, callbacks } = await open();
@@ -50,7 +53,7 @@ export async function startCallbacks(
       store: opened,
       keys: await openCallbackKeys(folder),
       clock,
-      wall: options.wall ?? createSystemClock(),
+      wall: options.wall ?? still,
       ids,
       profile: SVC_PROFILE,
       allowed: options.allowed ?? LOOPBACK_TARGETS,
@@ -63,7 +66,9 @@ export async function startCallbacks(
   }
 
   async function close(): Promise<void> {
-    await callbacks.stop(0);
+    const stopped = callbacks.stop(0);
+    still.advance(0);
+    await stopped;
     await store.close();
   }
 

@@ -19,6 +19,8 @@ export type FaultyProxy = {
   readonly port: number;
   /** Connections so far, by what happened to them. */
   readonly met: ReadonlyMap<Fate['kind'], number>;
+  /** Whether clients wait, and every one of them for an answer that never comes. */
+  readonly isStuck: () => boolean;
   stop(): Promise<void>;
 };
 
@@ -26,6 +28,8 @@ export type FaultyProxy = {
 export async function startFaultyProxy(target: number, fateOf: () => Fate): Promise<FaultyProxy> {
   const met = new Map<Fate['kind'], number>();
   const open = new Set<Socket>();
+  /** Connections of clients, with what happens to them. */
+  const clients = new Map<Socket, Fate['kind']>();
   const keep = (socket: Socket) => {
     open.add(socket);
     // Either end may be cut at any time: that is what it is for.
@@ -37,6 +41,8 @@ export async function startFaultyProxy(target: number, fateOf: () => Fate): Prom
     const fate = fateOf();
     met.set(fate.kind, (met.get(fate.kind) ?? 0) + 1);
     keep(incoming);
+    clients.set(incoming, fate.kind);
+    incoming.once('close', () => clients.delete(incoming));
     if (fate.kind === 'refuse') incoming.destroy();
     else join(incoming, keep(connect(target, '127.0.0.1')), fate);
   });
@@ -45,6 +51,7 @@ export async function startFaultyProxy(target: number, fateOf: () => Fate): Prom
   return {
     port: (server.address() as AddressInfo).port,
     met,
+    isStuck: () => clients.size > 0 && [...clients.values()].every((fate) => fate === 'silence'),
     async stop() {
       const closed = once(server, 'close');
       server.close();

@@ -1,10 +1,8 @@
+import { LAST_RESORT } from '../../support/last-resort.ts';
 import { secretHeaders, send } from '../../support/wire.ts';
 import type { MortalService, Ready } from './services.ts';
 
 export type Reply = { readonly status: number; readonly json: unknown };
-
-/** Longer than a service takes to come back on a busy machine. */
-const PATIENCE = 60_000;
 
 /**
  * Asks one of the services, and when there is no answer or a 5xx asks one of them again, the same
@@ -15,7 +13,7 @@ export async function persist(
   request: (ready: Ready) => Promise<Reply>,
 ): Promise<Reply & { readonly tries: number }> {
   let tries = 0;
-  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
+  for (const end = Date.now() + LAST_RESORT; Date.now() < end; ) {
     const alive = services.flatMap((service) => service.ready() ?? []);
     const ready = alive[Math.floor(Math.random() * alive.length)];
     tries += 1;
@@ -23,7 +21,7 @@ export async function persist(
     if (reply !== null && reply.status < 500) return { ...reply, tries };
     await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 50));
   }
-  throw new Error('no service has answered for a minute');
+  throw new Error('no service has answered until the deadline');
 }
 
 /** A merchant that sells, as whom its till calls. */

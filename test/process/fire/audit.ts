@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { outcome } from '../../../shared/protocol/outcome.ts';
+import { LAST_RESORT } from '../../support/last-resort.ts';
 import { asCustomer, asTill, persist, type Shop } from './ask.ts';
 import { again, type Told } from './load.ts';
 import type { MortalService } from './services.ts';
@@ -83,7 +84,7 @@ async function untold(
     sales.filter(({ tid, captured }) => captured && !heard().has(`${tid} payment_captured`));
   // A lease of a process that was killed runs out after a minute. Those who are alive need no second.
   let endAt = Date.now() + 1_000;
-  for (const end = Date.now() + 90_000; missing().length > 0 && Date.now() < end; ) {
+  for (const end = Date.now() + 3 * LAST_RESORT; missing().length > 0 && Date.now() < end; ) {
     if (Date.now() > endAt) {
       endAt = end;
       await endLeases?.();

@@ -1,33 +1,42 @@
 import { expect, it } from 'vitest';
+import { LAST_RESORT } from '../../support/last-resort.ts';
 import { runFire } from './run-fire.ts';
 
 /* `npm run test:process -- --only sqlite,postgres --kills N` does the same as often as one likes,
    and waits for the leases of the dead. */
 
-it('a service that is killed while it sells keeps all it acknowledged, and doubles nothing', async () => {
-  const blows = ['kill', 'kill', 'kill'] as const;
-  const report = await runFire({
-    store: 'sqlite',
-    processes: 1,
-    blows,
-    lanes: 6,
-    shops: 1,
-    leases: 'ended',
-  });
-  expect(report.findings).toEqual([]);
-  expect(report.captured).toBeGreaterThan(3);
-}, 240_000);
+it(
+  'a service that is killed while it sells keeps all it acknowledged, and doubles nothing',
+  async () => {
+    const blows = ['kill', 'kill', 'kill'] as const;
+    const report = await runFire({
+      store: 'sqlite',
+      processes: 1,
+      blows,
+      lanes: 6,
+      shops: 1,
+      leases: 'ended',
+    });
+    expect(report.findings).toEqual([]);
+    expect(report.captured).toBeGreaterThan(3);
+  },
+  10 * LAST_RESORT,
+);
 
-it('three processes on one PostgreSQL keep it while they are killed and cut off and it falls', async () => {
-  const blows = ['kill', 'cut', 'restart', 'kill'] as const;
-  const report = await runFire({
-    store: 'postgres',
-    processes: 3,
-    blows,
-    lanes: 6,
-    shops: 2,
-    leases: 'ended',
-  });
-  expect(report.findings).toEqual([]);
-  expect(report.captured).toBeGreaterThan(3);
-}, 300_000);
+it(
+  'three processes on one PostgreSQL keep it while they are killed and cut off and it falls',
+  async () => {
+    const blows = ['kill', 'cut', 'restart', 'kill'] as const;
+    const report = await runFire({
+      store: 'postgres',
+      processes: 3,
+      blows,
+      lanes: 6,
+      shops: 2,
+      leases: 'ended',
+    });
+    expect(report.findings).toEqual([]);
+    expect(report.captured).toBeGreaterThan(3);
+  },
+  10 * LAST_RESORT,
+);

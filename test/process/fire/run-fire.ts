@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { LAST_RESORT } from '../../support/last-resort.ts';
 import type { StoreKind } from '../../support/stores.ts';
 import { audit, type HeardCallbacks } from './audit.ts';
 import { startLoad } from './load.ts';
@@ -92,7 +93,7 @@ async function strike(blow: Blow, services: readonly MortalService[], place: Pla
 
 /** Work goes on between two blows, or nothing would be proved. */
 async function sold(holds: () => boolean): Promise<void> {
-  for (const end = Date.now() + 60_000; !holds(); ) {
+  for (const end = Date.now() + LAST_RESORT; !holds(); ) {
     if (Date.now() > end) throw new Error('nothing is sold any more');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -149,7 +149,7 @@ describe('a merchant from nothing', () => {
     ];
     for (const [args, words] of table) expect(await fails(1, ...args)).toContain(words);
     expect(readFileSync(taken, 'utf8')).toBe(before);
-  }, 60_000);
+  });
 
   it('gets a new key only on demand, and the private one fits', async () => {
     const out = join(folder, 'new.pem');

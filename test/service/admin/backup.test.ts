@@ -27,7 +27,7 @@ beforeAll(async () => {
     keyOfTokens = await published(ready);
   });
   writeFileSync(join(data, 'settings.json'), '{"shop":"the till’s own"}', { mode: 0o600 });
-}, 30_000);
+});
 afterAll(stop);
 
 async function serving(path: string, work: (ready: Ready) => Promise<void>): Promise<void> {
@@ -110,7 +110,7 @@ describe('a backup', () => {
       }
     }
     expect(readdirSync(folder)).not.toContain('escape.json');
-  }, 30_000);
+  });
 });
 
 describe('restored on another machine', () => {
@@ -147,7 +147,7 @@ describe('restored on another machine', () => {
       });
       expect(await receiver.receive(heard)).toMatchObject({ ok: true });
     });
-  }, 30_000);
+  });
 
   it('nothing that is there is lost without being asked for', async () => {
     const again = await run(['restore', file, '--data', other]);
@@ -180,7 +180,7 @@ async function callbackFrom(
       headers: {},
       body: {},
     });
-    await expect.poll(() => receiver.heard.length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => receiver.heard.length).toBe(1);
     const [heard] = receiver.heard;
     if (heard === undefined) throw new Error('no callback came');
     return { ...heard, origin: receiver.url };

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outbound } from '../../../service/deliver/outbound.ts';
 import { createService } from '../../../service/index.ts';
 import { openSqliteStore } from '../../../service/store/sqlite/open.ts';
@@ -118,7 +118,7 @@ describe('an OAuth application', () => {
       expect(await fails(code, 'create-oauth-client', ...args)).toContain(words);
     }
     expect((await inStore((store) => store.oauth.client('app')))?.merchantId).toBe('shop');
-  }, 60_000);
+  });
 });
 
 describe('an id', () => {
@@ -142,7 +142,7 @@ describe('an id', () => {
     }
     expect((await inStore((store) => store.oauth.client('loyal')))?.merchantId).toBe('shop');
     expect(readdirSync(folder)).not.toContain('x.pem');
-  }, 60_000);
+  });
 });
 
 describe('settlements', () => {
@@ -226,11 +226,11 @@ describe('callbacks', () => {
       expect(await fails(1, 'resend-callback', 'other', 'done')).toContain('has no callback done');
       expect(await fails(1, 'resend-callback', 'shop', 'behind')).toContain('waits for an earlier');
       expect(await done('resend-callback', 'shop', '--', '-lost')).toContain('next runs');
-      await serving(() => vi.waitFor(() => expect(receiver.heard).toHaveLength(1), 10_000));
+      await serving(() => expect.poll(() => receiver.heard.length).toBe(1));
       expect(receiver.heard[0]?.message.meta.id).toBe('-lost');
       expect((await done('list-callbacks', 'shop')).split('\n')).toEqual([...waiting, '']);
     } finally {
       await receiver.stop();
     }
-  }, 30_000);
+  });
 });

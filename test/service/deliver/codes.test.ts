@@ -2,7 +2,7 @@ import { createHash, verify } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createService, type Ready, type ServiceOptions } from '../../../service/index.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { canonicalString } from '../../../shared/protocol/signing.ts';
@@ -58,8 +58,7 @@ const ask = (origin: string, path: string, body?: unknown) =>
   });
 
 const sent = () => gateway.heard.map(({ body }) => JSON.parse(body.toString()));
-const heard = (count: number) =>
-  vi.waitFor(() => expect(gateway.heard).toHaveLength(count), { timeout: 8_000 });
+const heard = (count: number) => expect.poll(() => gateway.heard.length).toBe(count);
 
 it('a code goes to the gateway, signed, and opens the wallet', async () => {
   const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
@@ -105,7 +104,7 @@ it('is tried again with the same id, three times at most, and the log has no cod
   gateway.answer(500, 'cut', 503);
   expect((await ask(origin, '/code', { msisdn: INGRID })).status).toBe(200);
   await heard(3);
-  await vi.waitFor(() => expect(log.join('')).toContain('"last":true'));
+  await expect.poll(() => log.join('')).toContain('"last":true');
   const [first] = sent();
   expect(sent()).toEqual([first, first, first]);
   expect(log.join('')).toContain('a one-time code was not handed over');
@@ -116,7 +115,7 @@ it('is not tried again where the gateway says that it makes no sense', async () 
   const origin = await start({ codesTo: address(), allowCallbacksTo: HERE });
   gateway.answer(400);
   await ask(origin, '/code', { msisdn: INGRID });
-  await vi.waitFor(() => expect(log.join('')).toContain('"last":true'));
+  await expect.poll(() => log.join('')).toContain('"last":true');
   expect(gateway.heard).toHaveLength(1);
 });
 
@@ -132,7 +131,7 @@ it('a number that is nobody’s is answered the same, and sends nothing', async 
 it('a gateway at a private address needs the operator’s word, like any callback', async () => {
   const origin = await start({ codesTo: address() });
   expect((await ask(origin, '/code', { msisdn: INGRID })).status).toBe(200);
-  await vi.waitFor(() => expect(log.join('')).toContain('the operator may allow it'));
+  await expect.poll(() => log.join('')).toContain('the operator may allow it');
   expect(gateway.heard).toHaveLength(0);
 });
 

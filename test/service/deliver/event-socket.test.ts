@@ -69,7 +69,7 @@ async function sale() {
   return made.value.payment.tid;
 }
 
-const eventually = (read: () => unknown) => expect.poll(read, { timeout: 5_000, interval: 5 });
+const eventually = (read: () => unknown) => expect.poll(read);
 
 describe('a device on the event socket', () => {
   it('hears its channel’s events and display messages as they are committed, in order', async () => {

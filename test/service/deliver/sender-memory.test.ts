@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAddressGuard, LOOPBACK_TARGETS } from '../../../service/deliver/address-guard.ts';
 import { createSender, type Sent } from '../../../service/deliver/sender.ts';
-import { createSystemClock } from '../../../service/operate/system-clock.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 
 /* A service runs for months on one signal that says it stops; nothing of an attempt may stay on it. */
 
@@ -32,12 +32,15 @@ afterEach(async () => {
   await once(receiver, 'close');
 });
 
+const TIMEOUT = 50;
 const guard = createAddressGuard(LOOPBACK_TARGETS);
-const sender = createSender({ guard, wall: createSystemClock(), extraCa: null });
+/** Time for attempts; it passes only where a test moves it. */
+const wall = createManualClock();
+const sender = createSender({ guard, wall, extraCa: null });
 
-function send(path: string, stopping: AbortSignal, timeout = 5_000): Promise<Sent> {
+function send(path: string, stopping: AbortSignal): Promise<Sent> {
   const body = Buffer.from('hello');
-  return sender.send({ uri: url + path, headers: {}, body, timeout }, stopping);
+  return sender.send({ uri: url + path, headers: {}, body, timeout: TIMEOUT }, stopping);
 }
 
 /** Bytes that are alive after everything dead is gone. */
@@ -67,11 +70,12 @@ describe('an attempt that is over', () => {
   });
 
   it.each([
-    ['was answered', '/', 5_000],
-    ['was not answered in time', '/hang', 50],
-  ])('leaves nothing on the signal when it %s', async (_, path, timeout) => {
+    ['was answered', '/', 'answered'],
+    ['was not answered in time', '/hang', 'failed'],
+  ])('leaves nothing on the signal when it %s', async (_, path, kind) => {
     const { signal } = new AbortController();
-    await send(path, signal, timeout);
+    hears = () => path === '/hang' && wall.advance(TIMEOUT);
+    expect(await send(path, signal)).toMatchObject({ kind });
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });

@@ -1,15 +1,17 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAddressGuard, LOOPBACK_TARGETS } from '../../../service/deliver/address-guard.ts';
 import { createSender, type Sent } from '../../../service/deliver/sender.ts';
-import { createSystemClock } from '../../../service/operate/system-clock.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { startReceiver, type TestReceiver } from '../../support/callback-receiver.ts';
 import { type Certificate, createIssuer, issue } from '../../support/certificates.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 
-const wall = createSystemClock();
+/** Time for attempts; it passes only where a test moves it. */
+const wall = createManualClock();
 const never = new AbortController().signal;
 let issuer: Certificate;
 const open: TestReceiver[] = [];
@@ -121,20 +123,31 @@ describe('a callback on the wire', () => {
   });
 });
 
+/** Resolves when an HTTP client of this process has read the head of an answer. */
+function headOfAnAnswer(): Promise<void> {
+  return new Promise((resolve) => {
+    const read = () => {
+      unsubscribe('http.client.response.finish', read);
+      resolve();
+    };
+    subscribe('http.client.response.finish', read);
+  });
+}
+
 describe('receivers that do not behave', () => {
   it('are given up when they hang, before or after the connection', async () => {
     const receiver = await receiverOf();
     receiver.answer('hang');
-    expect(await send(receiver.url, { timeout: 200 })).toEqual({
-      kind: 'failed',
-      problem: 'there was no answer in time',
-    });
+    const hanging = send(receiver.url, { timeout: 200 });
+    await expect.poll(() => receiver.heard.length).toBe(1);
+    wall.advance(200);
+    expect(await hanging).toEqual({ kind: 'failed', problem: 'there was no answer in time' });
     const guard = { targetsOf: () => new Promise<never>(() => {}), admits: () => true };
     const sender = createSender({ guard, wall, extraCa: null });
     const post = { uri: receiver.url, headers: {}, body: Buffer.from('x'), timeout: 100 };
-    expect(await sender.send(post, never)).toMatchObject({
-      problem: 'there was no answer in time',
-    });
+    const looking = sender.send(post, never);
+    wall.advance(100);
+    expect(await looking).toMatchObject({ problem: 'there was no answer in time' });
   });
 
   it('have their answer cut off where it becomes too long', async () => {
@@ -171,8 +184,11 @@ describe('receivers that do not behave', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const sent = await send(`http://127.0.0.1:${port}/`, { timeout: 200 });
-    expect(sent).toMatchObject({ kind: 'answered', status: 200 });
+    const headRead = headOfAnAnswer();
+    const sending = send(`http://127.0.0.1:${port}/`, { timeout: 200 });
+    await headRead;
+    wall.advance(200);
+    expect(await sending).toMatchObject({ kind: 'answered', status: 200 });
     server.close();
   });
 

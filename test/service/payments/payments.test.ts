@@ -233,7 +233,7 @@ describe('time', () => {
     await world.payments.customerSide.confirm(CUSTOMER.id, tid, CHOICE);
     expect((await waiting)?.code).toBe(3008);
     const vain = world.payments.readAfter(MERCHANT.id, tid, 3008, 25 * SECOND, signal);
-    await world.store.check();
+    await expect.poll(() => world.clock.armed()).toBe(1);
     world.clock.advance(25 * SECOND);
     expect((await vain)?.code).toBe(3008);
     expect(world.clock.armed()).toBe(0);

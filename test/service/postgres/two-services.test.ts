@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { SECOND } from '../../../shared/time/clock.ts';
+import { holdTimers } from '../../support/held-timers.ts';
 import { until } from '../../support/last-resort.ts';
 import { newPostgres, type TestDatabase } from '../../support/postgres/shared.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -43,16 +45,15 @@ it('a till that waits at one is answered when the customer approves at the other
   const [here, there] = both();
   const customer = here.ready.customers[0]?.msisdn;
   const tid = await here.payment({ pos_tid: 'wait', customer });
-  const began = Date.now();
+  const timers = holdTimers();
   const waiting = there.secret(
     there.users.pos,
     `/payment_request/${tid}/outcome/?wait=20&since=1003`,
   );
-  // It waits already when the approval comes, or finds it done: the answer is the same.
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await timers.asked(20 * SECOND);
   await here.simulator(`/payment_request/${tid}/confirm/`, { method: 'POST', body: {} });
   expect((await waiting).json).toMatchObject({ status_code: 3008 });
-  expect(Date.now() - began).toBeLessThan(10_000);
+  timers.release();
 });
 
 it('a device hears at one what was written at the other, in order and once', async () => {

@@ -185,9 +185,7 @@ async function readAll(books: Books) {
   return { ...all, debt };
 }
 
-it('finds every minor unit in exactly one settlement, whatever happened', {
-  timeout: 120_000,
-}, async () => {
+it('finds every minor unit in exactly one settlement, whatever happened', async () => {
   let settled = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -36,7 +36,7 @@ export const UNDER_FIRE: readonly Threat[] = [
     'A stop that is held up by connections that say nothing',
     'What asks nothing is closed at once, and the rest after a grace.',
     'service/fire/service',
-    'stops at once and cleanly with all kinds of connections open',
+    'stops cleanly with all kinds of connections open',
   ),
   row(
     'Changes of one payment that overtake each other',

@@ -242,7 +242,7 @@ export const THREATS: readonly Threat[] = [
     'Guessing secrets by how long a check takes',
     'Secrets are stored as scrypt and compared in constant time; unknown users cost the same.',
     'service/fire/timing',
-    'an unknown user, an unknown merchant and a wrong secret take the same time',
+    'an unknown user, an unknown merchant and a wrong secret cost the same work',
   ),
   row(
     'A page in a browser, or a foreign name pointed at this machine, calls the till',

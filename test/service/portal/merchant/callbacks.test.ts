@@ -24,7 +24,7 @@ beforeAll(async () => {
     await told(`${receiver.url}/shop`);
   }
   await service.service.simulator.advance(1);
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await receiver.stop();
