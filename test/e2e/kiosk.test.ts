@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildScreens } from '../../main/build/screens.ts';
+import { systemClock } from '../../main/host/adapters/machine.ts';
 import { packageRoot } from '../../main/host/package-root.ts';
 import { writeStaff } from '../../main/host/staff/staff-file.ts';
 import { type RunningTill, runTill } from '../../main/start/run.ts';
@@ -12,13 +13,24 @@ import { hashSecret } from '../../service/merchants/secret-hash.ts';
 import { axeViolations } from '../support/axe.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
 import { startController } from '../support/controller.ts';
-import { buy, head, kioskFile, knock, SERVICE_PIN, typePin, writeKiosk } from '../support/kiosk.ts';
+import { type HostTime, holdHostTime } from '../support/host-time.ts';
+import {
+  buy,
+  head,
+  IDLE_SECONDS,
+  kioskFile,
+  knock,
+  SERVICE_PIN,
+  typePin,
+  writeKiosk,
+} from '../support/kiosk.ts';
 import { giveKeys } from '../support/seeded-data.ts';
 import { approve, readCode, takePhone } from './people.ts';
 
 let browser: Browser;
 let till: RunningTill | null = null;
 let folder: string;
+let time: HostTime | null = null;
 let reports: string[];
 let controller: Awaited<ReturnType<typeof startController>>;
 
@@ -28,6 +40,8 @@ beforeAll(async () => {
 afterEach(async () => {
   await till?.stop();
   till = null;
+  time?.release();
+  time = null;
   if (folder !== '') rmSync(folder, { recursive: true, force: true });
 });
 afterAll(async () => {
@@ -73,14 +87,21 @@ test('a sale in the browser, with the goods of a real controller', async () => {
 });
 
 test('a visit that is left warns, takes one touch for an answer, and then ends', async () => {
-  const page = await start(await kioskFile(controller.port, { idle_seconds: 5 }));
+  time = holdHostTime();
+  const page = await start(await kioskFile(controller.port));
   await begin(page).click();
-  await page.getByRole('button', { name: 'Contrast' }).click();
+  await page.getByRole('button', { name: 'Contrast', pressed: false }).click();
+  await page.getByRole('button', { name: 'Contrast', pressed: true }).waitFor();
   const warning = page.getByRole('dialog', { name: 'Are you still there?' });
+  expect(await warning.count()).toBe(0);
+  time.pass(IDLE_SECONDS * 1_000);
+  // The machine's page has the machine's time.
+  await page.clock.setFixedTime(systemClock.now());
   await warning.waitFor();
   // At least twenty seconds are left when it comes.
   const left = await warning.getByRole('timer').innerText();
-  expect(Number(/\d+$/.exec(left)?.[0])).toBeGreaterThanOrEqual(20);
+  const [minutes = 0, seconds = 0] = left.split(':').map(Number);
+  expect(minutes * 60 + seconds).toBeGreaterThanOrEqual(20);
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'I am still here' }).click();
   await warning.waitFor({ state: 'detached' });
@@ -112,7 +133,7 @@ test('a power cut in the middle gives the money back, and delivers nothing after
 
 test('what was paid first and did not come out is given back by itself', async () => {
   const page = await start(
-    await kioskFile(controller.port, { order: 'pay_first', failed_seconds: 60 }),
+    await kioskFile(controller.port, { order: 'pay_first', failed_seconds: 300 }),
   );
   controller.behave(({ vend }) => `FAIL ${vend} jammed`);
   await buy(page, 'Coffee');

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scan } from '../renderer/cashier/scan.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
 import { openTillScreen, picture, state, typeOnKeypad } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
@@ -27,26 +28,13 @@ async function tokenOfCustomer(): Promise<string> {
   return scanned.value;
 }
 
-/** What a scanner does with a code: every key at once, then Enter. */
-async function hold(code: string): Promise<void> {
-  await till.evaluate(
-    (keys) => {
-      for (const key of keys) {
-        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-        (document.activeElement ?? document.body).dispatchEvent(event);
-      }
-    },
-    [...code, 'Enter'],
-  );
-}
-
 test('the cashier scans the customer’s code, the customer approves, and it is paid', async () => {
   const token = await tokenOfCustomer();
   await typeOnKeypad(till, '12500');
   await till.getByRole('button', { name: 'Customer’s code' }).click();
   await state(till, 'The customer’s code');
   await picture(till, '20-till-scan');
-  await hold(token);
+  await scan(till, token);
   await state(till, 'Approve on the phone');
   const [sale] = house.terminal.view().sales;
   expect(sale).toMatchObject({ way: { kind: 'scan_token', token }, amount: 12_500 });
@@ -57,7 +45,7 @@ test('the cashier scans the customer’s code, the customer approves, and it is 
 
 test('a code that has run out asks nobody, and says what to do', async () => {
   await typeOnKeypad(till, '4200');
-  await hold('token:000000000000000000');
+  await scan(till, 'token:000000000000000000');
   await state(till, 'That code has run out');
   await picture(till, '21-till-token-gone');
 });

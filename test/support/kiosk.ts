@@ -6,6 +6,8 @@ import { KIOSK_FILE, type KioskFile } from '../../main/host/kiosk/config.ts';
 import { hashSecret } from '../../service/merchants/secret-hash.ts';
 
 export const SERVICE_PIN = '482915';
+/** How long nobody touches the kiosk before it asks whether anybody is there. */
+export const IDLE_SECONDS = 600;
 /** It is stretched once: that is made to take long. */
 let hashedPin: Promise<string> | null = null;
 
@@ -26,6 +28,9 @@ export async function kioskFile(port: number, over: Partial<KioskFile> = {}): Pr
     ],
     language: 'en',
     machine: { kind: 'tcp', host: '127.0.0.1', port },
+    // As long as may be: what a test looks at must not go while it looks.
+    ...{ idle_seconds: IDLE_SECONDS, warning_seconds: 300, paid_seconds: 120, failed_seconds: 300 },
+    expires_seconds: 3_600,
     service_pin: await hashedPin,
     ...over,
   };

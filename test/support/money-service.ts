@@ -22,7 +22,7 @@ import {
 import type { ReceiptRenderer } from '../../shared/terminal/receipts/desk.ts';
 import { approveRefund } from '../../shared/terminal/refunds/approval.ts';
 import { startTestService } from './service.ts';
-import { SETUP, saleOf, stateOf } from './till.ts';
+import { SETUP, saleOf, stateOf, untilShown } from './till.ts';
 
 /** Looks at what a till sends before it goes out; throwing cuts the wire. */
 type Tap = (method: string, path: string, body: string) => 'deliver' | 'drop_before' | 'drop_after';
@@ -94,26 +94,7 @@ export async function createMoneyService(
   };
   const tid = () => saleOf(now()).tid ?? '';
 
-  function until(holds: () => boolean): Promise<void> {
-    const running = now();
-    return new Promise((resolve, reject) => {
-      const ended = () => {
-        cancel();
-        unsubscribe();
-      };
-      const cancel = systemClock.after(8_000, () => {
-        ended();
-        reject(new Error(`the till shows ${JSON.stringify(running.view())}`));
-      });
-      const look = () => {
-        if (!holds()) return;
-        ended();
-        resolve();
-      };
-      const unsubscribe = running.subscribe(look);
-      look();
-    });
-  }
+  const until = (holds: () => boolean) => untilShown(now(), holds);
 
   return {
     ready,

@@ -12,6 +12,7 @@ import {
   type TerminalSetup,
   type Written,
 } from '../../shared/terminal/index.ts';
+import { LAST_RESORT } from './last-resort.ts';
 import type { ManualClock } from './manual-clock.ts';
 
 export const SETUP: TerminalSetup = {
@@ -113,6 +114,24 @@ export async function drive(
     if (clock.now() >= end) throw new Error(`it did not happen within ${limit} ms`);
     clock.advance(50);
   }
+}
+
+/** Looks at every change of the view until `holds`; fails with the view after {@link LAST_RESORT}. */
+export function untilShown(till: Terminal, holds: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = setTimeout(() => {
+      unsubscribe();
+      reject(new Error(`the till shows ${JSON.stringify(till.view(), null, 1)}`));
+    }, LAST_RESORT);
+    const look = () => {
+      if (!holds()) return;
+      clearTimeout(end);
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = till.subscribe(look);
+    look();
+  });
 }
 
 /** The newest sale of a till. */

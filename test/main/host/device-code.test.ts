@@ -21,14 +21,6 @@ async function made(callback: string | null): Promise<string> {
 const addressOf = async (id: string) =>
   member((await service.secret(service.users.pos, `/shortlink/${id}/`)).json, 'callback_uri');
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const end = systemClock.now() + 8_000;
-  while (!(await holds())) {
-    if (systemClock.now() > end) throw new Error('it did not happen');
-    await new Promise<void>((resolve) => void systemClock.after(20, resolve));
-  }
-}
-
 /** Keeps the link for as long as the test needs; answers what was reported. */
 function keep(shortlinkId: string) {
   const said: string[] = [];
@@ -56,7 +48,7 @@ function keep(shortlinkId: string) {
 it('takes a link that tells its scans to nobody', async () => {
   const id = await made(null);
   const { said, stop } = keep(id);
-  await until(async () => (await addressOf(id)) === 'ws:till.1');
+  await expect.poll(() => addressOf(id)).toBe('ws:till.1');
   expect(said).toEqual([]);
   stop();
 });
@@ -66,7 +58,7 @@ it.each(['ws:till.2', 'https://shop.example/scans/'])(
   async (other) => {
     const id = await made(other);
     const { said, stop } = keep(id);
-    await until(async () => said.length === 1);
+    await expect.poll(() => said).toHaveLength(1);
     expect(said[0]).toContain('another system');
     expect(await addressOf(id)).toBe(other);
     stop();
@@ -75,7 +67,7 @@ it.each(['ws:till.2', 'https://shop.example/scans/'])(
 
 it('says so when there is no such link', async () => {
   const { said, stop } = keep('zzzzz');
-  await until(async () => said.length === 1);
+  await expect.poll(() => said).toHaveLength(1);
   expect(said[0]).toContain('zzzzz');
   stop();
 });

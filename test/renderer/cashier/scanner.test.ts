@@ -1,22 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { openTill } from './fixture.ts';
 import { STATES, view } from './sales.ts';
+import { scan as scanAt } from './scan.ts';
 
 const { amount, cashier, key, page, word } = openTill();
 const TOKEN = 'token:123456789012345678';
 
-/** A scanner types faster than a test's keyboard does on a busy machine. */
-async function scan(text: string, end = 'Enter'): Promise<void> {
-  await page().evaluate(
-    (keys) => {
-      for (const key of keys) {
-        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-        (document.activeElement ?? document.body).dispatchEvent(event);
-      }
-    },
-    [...text, end],
-  );
-}
+const scan = (text: string, end?: string) => scanAt(page(), text, end);
 
 /** A hand types the amount, and is seen to have done so before anybody reaches for the scanner. */
 async function typed(): Promise<void> {

@@ -58,6 +58,8 @@ describe('approving', () => {
   it('is Enter held for one second; Enter pressed, even twice, only asks', async () => {
     const wallet = await open();
     await knob(wallet).focus();
+    // The page's time stands still, so that no press is long.
+    await wallet.page.clock.pauseAt(NOW + 1_000);
     await wallet.page.keyboard.press('Enter');
     await wallet.page.keyboard.press('Enter');
     const question = wallet.page.getByText(/^Pay kr\s*125\.00 to Kaffebaren Løkka\?$/);
@@ -67,6 +69,9 @@ describe('approving', () => {
     expect(await knob(wallet).evaluate((one) => one === document.activeElement)).toBe(true);
     expect(wallet.desk.writes).toEqual([]);
     await wallet.page.keyboard.down('Enter');
+    await wallet.page.clock.runFor(900);
+    expect(wallet.desk.writes).toEqual([]);
+    await wallet.page.clock.runFor(200);
     await word(wallet, 'Approved');
     await wallet.page.keyboard.up('Enter');
     expect(wallet.desk.writes).toEqual([`${APPROVE} {}`]);
@@ -89,7 +94,7 @@ describe('approving', () => {
     await knob(wallet).hover();
     await wallet.page.mouse.down();
     // Longer than a key must be held: a finger must not pay by lying there.
-    await wallet.page.evaluate(() => new Promise((done) => setTimeout(done, 1_200)));
+    await wallet.page.clock.runFor(1_200);
     await knob(wallet).evaluate((button) =>
       button.dispatchEvent(new PointerEvent('pointercancel', { isPrimary: true, bubbles: true })),
     );

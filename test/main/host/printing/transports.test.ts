@@ -4,13 +4,13 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../../main/host/adapters/machine.ts';
 import { createDevicePrinter } from '../../../../main/host/printing/device-printer.ts';
 import { escposPort } from '../../../../main/host/printing/port.ts';
 import { readState } from '../../../../main/host/printing/status.ts';
 import { createTcpPrinter } from '../../../../main/host/printing/tcp-printer.ts';
 import { testPage } from '../../../../main/host/printing/test-page.ts';
 import type { PrinterForm } from '../../../../shared/printing/form.ts';
+import type { Clock } from '../../../../shared/time/clock.ts';
 import { NOW, SETTINGS } from '../../../renderer/cashier/sales.ts';
 import { type PrinterMood, startPrinter, type TestPrinter } from '../../../support/printer.ts';
 import { print } from '../../../support/receipt-paper.ts';
@@ -20,6 +20,27 @@ const PAGE = testPage(SETTINGS, NOW);
 /** A pipe with a name; every system with device files has it. */
 const MAKE_PIPE = 'mkfifo';
 const times = { connect: 400, state: 150, write: 400, done: 200 };
+/** How long the line is held for the end of the other side, by the transport's own choice. */
+const LINGER = 1_000;
+
+/**
+ * A clock on which waits of these lengths end as soon as they begin; all others wait for what they
+ * wait for, for as long as it takes.
+ */
+function clockThatEnds(...lengths: readonly number[]): Clock {
+  let now = 0;
+  return {
+    now: () => now,
+    after(delay, run) {
+      if (!lengths.includes(delay)) return () => undefined;
+      const next = setImmediate(() => {
+        now += delay;
+        run();
+      });
+      return () => clearImmediate(next);
+    },
+  };
+}
 
 describe('a printer on the network', () => {
   let printer: TestPrinter | null = null;
@@ -27,11 +48,11 @@ describe('a printer on the network', () => {
     await printer?.stop();
     printer = null;
   });
-  async function start(mood: Partial<PrinterMood> = {}) {
+  async function start(mood: Partial<PrinterMood> = {}, clock = clockThatEnds()) {
     printer = await startPrinter(mood);
     const transport = createTcpPrinter({
       ...{ host: '127.0.0.1', port: printer.port },
-      ...{ clock: systemClock, times },
+      ...{ clock, times },
     });
     return { printer, port: escposPort(transport, FORM) };
   }
@@ -47,7 +68,7 @@ describe('a printer on the network', () => {
   });
 
   it('that says nothing is believed once it has taken the bytes', async () => {
-    const { printer: one, port } = await start({ speaks: false });
+    const { printer: one, port } = await start({ speaks: false }, clockThatEnds(times.state));
     expect(await port.print(PAGE)).toEqual({ ok: true });
     await expect.poll(() => one.papers()).toHaveLength(1);
     expect(await port.state()).toEqual({ kind: 'silent' });
@@ -85,17 +106,18 @@ describe('a printer on the network', () => {
   });
 
   it('that never tells the end is asked how it is', async () => {
-    const { printer: one, port } = await start({ tellsDone: false });
+    const { printer: one, port } = await start({ tellsDone: false }, clockThatEnds(times.done));
     expect(await port.print(PAGE)).toEqual({ ok: true });
     one.mood.cause |= 0x20;
     expect(await port.state()).toEqual({ kind: 'fault', why: 'no_paper' });
   });
 
   it('that reads nothing ends in time, whatever comes of it', async () => {
-    const { port } = await start({ stalls: true });
-    const began = Date.now();
+    const clock = clockThatEnds(times.state, times.write, LINGER);
+    const { port } = await start({ stalls: true }, clock);
     await port.print(PAGE);
-    expect(Date.now() - began).toBeLessThan(4_000);
+    // Each wait was used up once: what it asked, the answer, the bytes, the end, the lingering.
+    expect(clock.now()).toBeLessThanOrEqual(2 * times.state + 2 * times.write + LINGER);
   });
 });
 
@@ -117,8 +139,8 @@ describe.runIf(process.platform !== 'win32')('a printer behind a device file', (
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
   const own = { write: 300, state: 50, pause: 10 };
-  const at = (path: string) =>
-    escposPort(createDevicePrinter({ path, clock: systemClock, times: own }), FORM);
+  const at = (path: string, clock = clockThatEnds(own.pause)) =>
+    escposPort(createDevicePrinter({ path, clock, times: own }), FORM);
 
   it('a plain file collects every paper', async () => {
     const path = join(folder, 'papers.bin');
@@ -153,14 +175,14 @@ describe.runIf(process.platform !== 'win32')('a printer behind a device file', (
         for (;;) await held.write(filler, 0, filler.length);
       };
       await expect(full()).rejects.toMatchObject({ code: 'EAGAIN' });
-      const port = at(path);
-      const began = Date.now();
+      const clock = clockThatEnds(own.pause);
+      const port = at(path, clock);
       const [first, second] = await Promise.all([port.print(PAGE), port.print(PAGE)]);
       expect([first, second]).toEqual([
         { ok: false, why: 'no_answer' },
         { ok: false, why: 'busy' },
       ]);
-      expect(Date.now() - began).toBeLessThan(3_000);
+      expect(clock.now()).toBe(own.write);
       await held.read(Buffer.alloc(65_536), 0, 65_536, null);
       expect(await port.print(PAGE)).toEqual({ ok: true });
     } finally {

@@ -3,6 +3,7 @@ import { systemClock } from '../../../../main/host/adapters/machine.ts';
 import { createTcpMachine, type TcpMachine } from '../../../../main/host/vending/tcp-machine.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { startController } from '../../../support/controller.ts';
+import { until as waitUntil } from '../../../support/last-resort.ts';
 
 let controller: Awaited<ReturnType<typeof startController>>;
 let machine: TcpMachine;
@@ -25,13 +26,7 @@ afterEach(async () => {
 });
 
 const ORDER = { vend: '1-a-v', item: 'slot-14', most: money(10_000), currency: 'NOK' };
-const until = async (holds: () => boolean) => {
-  const end = systemClock.now() + 8_000;
-  while (!holds()) {
-    if (systemClock.now() > end) throw new Error(`it did not happen: ${controller.heard.join()}`);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-};
+const until = (holds: () => boolean) => waitUntil(holds, Boolean);
 const ready = () => until(() => machine.state() === 'ready');
 
 describe('a controller over TCP', () => {

@@ -6,6 +6,7 @@ import { createTcpMachine, type TcpMachine } from '../../../../main/host/vending
 import { money } from '../../../../shared/money/money.ts';
 import type { SaleRequest } from '../../../../shared/terminal/index.ts';
 import { startController } from '../../../support/controller.ts';
+import { until as waitUntil } from '../../../support/last-resort.ts';
 import { createMoneyService, type MoneyService } from '../../../support/money-service.ts';
 import { QR_SALE } from '../../../support/till.ts';
 
@@ -60,7 +61,10 @@ describe('against the real service', () => {
     await world.till().capture(id, { amount: money(5_000), captureId: 'one' });
     await world.until(isBecause('part_captured'));
     const before = world.sale().renewal?.expires ?? 0;
-    await new Promise<void>((resolve) => void systemClock.after(1_100, resolve));
+    // Terms are told in whole seconds: renewed in the same one, they would be the same.
+    const second = () => Math.floor(systemClock.now() / 1_000);
+    const reserved = second();
+    await waitUntil(second, (now) => now > reserved);
     await world.till().act(id, 'renew');
     await world.until(() => (world.sale().renewal?.expires ?? 0) > before);
     await world.till().capture(id, { amount: money(2_500), rest: 'release' });

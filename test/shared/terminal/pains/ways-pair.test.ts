@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Sticker, WayToPay } from '../../../../shared/terminal/index.ts';
+import { until as waitUntil } from '../../../support/last-resort.ts';
 import {
   asks,
   becomes,
@@ -43,12 +44,11 @@ async function shown(push = true): Promise<{ id: string; code: string; sticker: 
 
 /** The till asks for both at the same time; the service may have the second a moment later. */
 async function untilMade(posTid: string): Promise<string> {
-  for (let look = 0; look < 200; look += 1) {
-    const tid = await world.tidOf(posTid);
-    if (tid !== null) return tid;
-    await world.breathe();
-  }
-  throw new Error(`the service has no ${posTid}`);
+  const tid = await waitUntil(
+    () => world.tidOf(posTid),
+    (found) => found !== null,
+  );
+  return tid ?? '';
 }
 
 const codeIs = (tid: string, code: number) => world.untilCode(tid, code);

@@ -21,8 +21,9 @@ import {
   type WayToPay,
 } from '../../../../shared/terminal/index.ts';
 import type { Clock } from '../../../../shared/time/clock.ts';
+import { until as waitUntil } from '../../../support/last-resort.ts';
 import { startTestService } from '../../../support/service.ts';
-import { SETUP } from '../../../support/till.ts';
+import { SETUP, untilShown } from '../../../support/till.ts';
 
 /** A request of the till as the wire saw it. */
 export type Seen = { readonly method: string; readonly path: string; readonly body: unknown };
@@ -41,6 +42,8 @@ export async function createWaysWorld() {
   const { simulator } = service.service;
   const pos = ready.users.find((one) => one.id === 'pos');
   const seen: Seen[] = [];
+  /** Paths of those that the service has answered. */
+  const answered: string[] = [];
   let wire: Wire = () => 'deliver';
   let ahead = 0;
   let journal: Journal | null = null;
@@ -61,6 +64,7 @@ export async function createWaysWorld() {
     if (fate === 'drop_before') throw new TypeError('the wire is cut');
     if (fate === 'hold') return new Promise((_, reject) => held(init?.signal ?? null, reject));
     const reply = await systemFetch(url, init);
+    answered.push(one.path);
     if (fate === 'drop_after') throw new TypeError('the answer is lost');
     return reply;
   };
@@ -98,9 +102,6 @@ export async function createWaysWorld() {
     const read = await service.secret(service.users.pos, `/payment_request/${tid}/outcome/`);
     return Number(fields(read.json).status_code);
   }
-
-  const breathe = (time = 20) =>
-    new Promise<void>((resolve) => void systemClock.after(time, resolve));
 
   const now = () => {
     if (till === null) throw new Error('no till runs');
@@ -148,24 +149,27 @@ export async function createWaysWorld() {
       }
       return null;
     },
-    /** Waits until the till has read the outcome of a request. */
+    /** Waits until the service has answered what the till asked about a request's outcome. */
     async untilRead(tid: string): Promise<void> {
-      const end = systemClock.now() + 8_000;
-      const isRead = ({ path }: Seen) => path.includes(`${tid}/outcome`);
-      while (!seen.some(isRead)) {
-        if (systemClock.now() > end) throw new Error(`nobody has asked about ${tid}`);
-        await breathe();
-      }
-      await breathe(100);
+      await waitUntil(
+        () => answered,
+        (paths) => paths.some((path) => path.includes(`${tid}/outcome`)),
+      );
     },
-    breathe,
+    /** Waits until the till has been answered `more` further requests, whatever they are about. */
+    async untilAnswered(more: number): Promise<void> {
+      const before = answered.length;
+      await waitUntil(
+        () => answered.length - before,
+        (count) => count >= more,
+      );
+    },
     /** Waits until the service says this of a request. */
     async untilCode(tid: string, code: number): Promise<void> {
-      const end = systemClock.now() + 8_000;
-      while ((await codeOf(tid)) !== code) {
-        if (systemClock.now() > end) throw new Error(`${tid} is ${await codeOf(tid)}, not ${code}`);
-        await breathe();
-      }
+      await waitUntil(
+        () => codeOf(tid),
+        (found) => found === code,
+      );
     },
     /** Stops the till and lets the next one begin with an empty journal. */
     async forget(): Promise<void> {
@@ -201,26 +205,7 @@ function held(signal: AbortSignal | null, reject: (why: unknown) => void): void 
   signal?.addEventListener('abort', () => reject(signal.reason));
 }
 
-/** Waits for a change of the view; the deadline is only there so that a failure ends. */
-export function until(till: Terminal, holds: () => boolean, limit = 8_000): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const ended = () => {
-      cancel();
-      unsubscribe();
-    };
-    const cancel = systemClock.after(limit, () => {
-      ended();
-      reject(new Error(`the till shows ${JSON.stringify(till.view(), null, 1)}`));
-    });
-    const look = () => {
-      if (!holds()) return;
-      ended();
-      resolve();
-    };
-    const unsubscribe = till.subscribe(look);
-    look();
-  });
-}
+export const until = untilShown;
 
 export function saleBy(till: Terminal, id: string): SaleView {
   const sale = till.sale(id);

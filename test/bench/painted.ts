@@ -1,28 +1,21 @@
 import { availableParallelism, loadavg } from 'node:os';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closePages, openBrowser } from '../support/browser.ts';
-import { approve, openTillScreen, state, takePhone, typeOnKeypad } from './people.ts';
-import { type House, startHouse } from './start-house.ts';
+import type { Page } from 'playwright-core';
+import { approve, openTillScreen, state, takePhone, typeOnKeypad } from '../e2e/people.ts';
+import { startHouse } from '../e2e/start-house.ts';
+import { launchBrowser } from '../support/browser.ts';
 
-/** A median of few; `SPEED_SALES=50` asks for more, and `node test/bench/approval.ts` measures. */
-const SALES = Number(process.env.SPEED_SALES ?? 5);
-/** Milliseconds from the customer's approval to the till's painted word (issue, Speed). */
+/*
+ * `node test/bench/painted.ts [sales]`: the time from the customer's approval, as the wallet sends it,
+ * to the till's painted word, with the service, the till, the screen and the phone's page on one
+ * machine. The ceiling is a median of 150 ms on a machine that does nothing else.
+ */
+
+const SALES = Number(process.argv[2] ?? 50);
 const MEDIAN_MAX = 150;
 
-let house: House;
-let browser: Browser;
-let till: Page;
-let phone: Page;
-beforeAll(async () => {
-  [house, browser] = await Promise.all([startHouse(), openBrowser()]);
-  till = await openTillScreen(browser, house.screen);
-  phone = await takePhone(browser);
-});
-afterAll(async () => {
-  await closePages();
-  await house?.stop();
-});
+const [house, browser] = await Promise.all([startHouse(), launchBrowser()]);
+const till = await openTillScreen(browser, house.screen);
+const phone = await takePhone(browser);
 
 /** Notes when the till has painted that the money is reserved: the frame after the one with it. */
 async function watchTill(): Promise<void> {
@@ -63,9 +56,6 @@ function codeOnScreen(): string {
   return sale.state.uri;
 }
 
-/** Processes that want to run, per processor, over the last minute; at least 1. */
-const crowd = () => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
-
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
@@ -85,15 +75,14 @@ async function oneSale(): Promise<number> {
   return painted - approved;
 }
 
-test('the till shows an approval at once', async () => {
-  const times: number[] = [];
-  for (let sale = 0; sale < SALES; sale += 1) times.push(await oneSale());
-  const words = times.map((time) => time.toFixed(0)).join(' ');
-  console.log(
-    `approval to painted "reserved", ${SALES} sales: median ${median(times).toFixed(0)} ms ` +
-      `with ${crowd().toFixed(1)} processes a processor; all: ${words}`,
-  );
-  expect(Math.min(...times)).toBeGreaterThan(0);
-  // The figure is for a machine that does nothing else; on a crowded one every step waits its turn.
-  expect(median(times)).toBeLessThan(MEDIAN_MAX * crowd());
-});
+const times: number[] = [];
+for (let sale = 0; sale < SALES; sale += 1) times.push(await oneSale());
+console.log(
+  `load of the machine ${loadavg()[0]?.toFixed(1)}, ${availableParallelism()} processors`,
+);
+console.log(
+  `approval to painted "reserved", ${SALES} sales: median ${median(times).toFixed(0)} ms ` +
+    `(at most ${MEDIAN_MAX}); all: ${times.map((time) => time.toFixed(0)).join(' ')}`,
+);
+await browser.close();
+await house.stop();
