@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { KEY_SCHEME, SECRET_SCHEME } from '../../shared/protocol/headers.ts';
 import type { PairingRights } from '../../shared/protocol/pairing.ts';
@@ -68,7 +69,17 @@ export function credentialsOf(presented: Presented): Credentials {
   const match = /^(\S+) +(.+)$/.exec(presented.headers.authorization ?? '');
   const scheme = match?.[1]?.toUpperCase();
   const value = match?.[2]?.trim() ?? '';
-  if (scheme === SECRET_SCHEME) return { kind: 'secret', secret: value };
+  if (scheme === SECRET_SCHEME) return { kind: 'secret', secret: utf8Of(value) };
   if (scheme === KEY_SCHEME) return { kind: 'key', signature: value };
   return { kind: 'none' };
+}
+
+/**
+ * The text of a header value. Node reads the bytes of a header as Latin-1; a caller whose secret is
+ * not ASCII sends it as UTF-8. Bytes that are no UTF-8 stay Latin-1.
+ */
+function utf8Of(value: string): string {
+  if (/^[\x20-\x7e]*$/.test(value)) return value;
+  const bytes = Buffer.from(value, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : value;
 }

@@ -29,7 +29,9 @@ export function authPage(parts: BrowserParts): RequestHandler {
     switch (judged.kind) {
       case 'tell_customer': {
         const { error } = judged.error;
-        return response.redirect(302, `${originalPrefix(request)}/oauth2/error?error=${error}`);
+        // A Location is a full URL (specification, general convention 4).
+        const page = `${issuerOf(context.addresses())}${originalPrefix(request)}/oauth2/error`;
+        return response.redirect(302, `${page}?error=${error}`);
       }
       case 'tell_client':
         return response.redirect(302, judged.location);

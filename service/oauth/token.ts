@@ -46,6 +46,9 @@ async function byCode(
   input: TokenInput,
 ): Promise<TokenAnswer> {
   if (input.code === null) return failed('invalid_request', 'code is missing.');
+  if (input.client_id === null) {
+    return failed('invalid_request', 'client_id is missing; send it beside the credentials.');
+  }
   const { store, clock } = context;
   const terms = await termsOf(store, client.merchantId);
   const tokens = newSecrets(context);

@@ -19,14 +19,14 @@ export const merchantRead: Handler<'merchantRead'> = async ({ context, caller, p
 };
 
 async function outputOf(record: MerchantRecord, context: ServiceContext): Promise<MerchantOutput> {
-  const { store, addresses } = context;
+  const { store } = context;
   const { details, terms } = record;
   const accounts = await store.settlementAccounts.ofMerchant(record.id);
   // The first currency of the agreement is the merchant's own.
   const [currency] = record.agreement.currencies;
   const account = accounts.find((found) => found.currency === currency) ?? accounts[0];
   const logo = await store.merchants.logo(record.id);
-  const logoUrl = addresses().base + pathOf('merchantLogo', { merchant_id: record.id });
+  const logoUrl = context.profile.basePath + pathOf('merchantLogo', { merchant_id: record.id });
   return {
     id: record.id,
     legal_entity: details.legalEntity,

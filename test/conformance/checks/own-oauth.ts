@@ -140,15 +140,17 @@ const EXCHANGE: OwnChecks = Object.fromEntries(
       ['grant_type', { grant_type: 'password' }],
       ['code', { code: null }],
       ['redirect_uri', { redirect_uri: 'http://127.0.0.1:4700/other' }],
-      ['client_id', { client_id: 'somebody-else' }],
+      ['client_id', { client_id: 'somebody-else' }, { client_id: null }],
     ] as const
-  ).map(([name, change]) => [
+  ).map(([name, ...changes]) => [
     `oauth-exchange/${name}`,
     async (world: World) => {
       const code = await newCode(world);
-      const wrong = await exchange(world, { code, ...change });
-      expect([name, wrong.status < 402 && wrong.status >= 400]).toEqual([name, true]);
-      expect(member(wrong.json, 'error')).toMatch(/^(invalid|unsupported)_/);
+      for (const change of changes) {
+        const wrong = await exchange(world, { code, ...change });
+        expect([name, wrong.status < 402 && wrong.status >= 400]).toEqual([name, true]);
+        expect(member(wrong.json, 'error')).toMatch(/^(invalid|unsupported)_/);
+      }
       const right = await exchange(world, { code: await newCode(world) });
       expect(right.status).toBe(200);
     },

@@ -81,7 +81,9 @@ describe('an OAuth application', () => {
         const reply = await fetch(`${new URL(base).origin}/oauth2/token`, {
           method: 'POST',
           headers: { authorization: `Basic ${basic}` },
-          body: new URLSearchParams({ grant_type: 'authorization_code', code: 'none' }),
+          body: new URLSearchParams({
+            ...{ grant_type: 'authorization_code', code: 'none', client_id: id },
+          }),
         });
         return (await reply.json()).error;
       };

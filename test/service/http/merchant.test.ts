@@ -39,7 +39,7 @@ describe('GET /merchant/<merchant_id>/', () => {
         postal_code: null,
         settlement_receivers: [],
         settlement_email_xls: false,
-        logo_url: `${test.ready.base_url}/merchant/${shop}/logo/`,
+        logo_url: `/merchant/v1/merchant/${shop}/logo/`,
       },
       application: { status: 'approved', comment: null },
       business_documents: [],

@@ -63,7 +63,10 @@ async function decided(decision: 'approve' | 'deny') {
 it('is in the token’s reply, in the scope log and in the settlement, and once', async () => {
   await decided('deny');
   const code = (await decided('approve')).get('code') ?? '';
-  const grant = { grant_type: 'authorization_code', redirect_uri: REDIRECT };
+  const grant = {
+    ...{ grant_type: 'authorization_code', redirect_uri: REDIRECT },
+    client_id: test.ready.oauth_client.id,
+  };
   const never = (await decided('approve')).get('code') ?? '';
   expect((await token({ ...grant, redirect_uri: `${REDIRECT}2`, code: never })).status).toBe(400);
   const { status, json } = await token({ ...grant, code });

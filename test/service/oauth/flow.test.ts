@@ -46,6 +46,10 @@ async function authorise(scope: string, msisdn = someone()) {
 const api = (path: string, token: string) =>
   fetch(origin + path, { headers: { authorization: `Bearer ${token}` } });
 
+/** Exchanges the code. The specification asks for client_id in the body, beside the credentials. */
+const exchangeCode = (back: URL, checks: oidc.AuthorizationCodeGrantChecks) =>
+  oidc.authorizationCodeGrant(config, back, checks, { client_id: test.ready.oauth_client.id });
+
 const expectRefused = async (exchange: Promise<unknown>) =>
   expect(exchange).rejects.toMatchObject({ error: 'invalid_grant' });
 
@@ -53,7 +57,7 @@ describe('a standard client', () => {
   it('gets tokens, claims, and an id token that it can verify', async () => {
     const { back, checks } = await authorise('openid profile email phone address', INGRID);
     expect(back.searchParams.get('iss')).toBe(origin);
-    const tokens = await oidc.authorizationCodeGrant(config, back, checks);
+    const tokens = await exchangeCode(back, checks);
     const claims = tokens.claims();
     expect(claims).toMatchObject({ iss: origin, aud: test.ready.oauth_client.id });
     expect(tokens).toMatchObject({
@@ -77,7 +81,7 @@ describe('a standard client', () => {
 
   it('refreshes; an old refresh token ends everything (rotation)', async () => {
     const { back, checks } = await authorise('openid');
-    const first = await oidc.authorizationCodeGrant(config, back, checks);
+    const first = await exchangeCode(back, checks);
     const second = await oidc.refreshTokenGrant(config, first.refresh_token ?? '');
     expect(second.access_token).not.toBe(first.access_token);
     expect((await api('/oauth2/v1/userinfo', second.access_token)).status).toBe(200);
@@ -88,20 +92,20 @@ describe('a standard client', () => {
 
   it('cannot use a code twice, and the second use revokes the tokens of the first', async () => {
     const { back, checks } = await authorise('openid');
-    const tokens = await oidc.authorizationCodeGrant(config, back, checks);
+    const tokens = await exchangeCode(back, checks);
     expect((await api('/oauth2/v1/userinfo', tokens.access_token)).status).toBe(200);
-    await expectRefused(oidc.authorizationCodeGrant(config, back, checks));
+    await expectRefused(exchangeCode(back, checks));
     expect((await api('/oauth2/v1/userinfo', tokens.access_token)).status).toBe(401);
   });
 
   it('needs the verifier of the challenge, and the address of the request', async () => {
     const one = await authorise('openid');
     const wrong = { ...one.checks, pkceCodeVerifier: oidc.randomPKCECodeVerifier() };
-    await expectRefused(oidc.authorizationCodeGrant(config, one.back, wrong));
+    await expectRefused(exchangeCode(one.back, wrong));
     const two = await authorise('openid');
     const elsewhere = new URL(two.back);
     elsewhere.pathname = '/callback2';
-    await expectRefused(oidc.authorizationCodeGrant(config, elsewhere, two.checks));
+    await expectRefused(exchangeCode(elsewhere, two.checks));
   });
 });
 
@@ -112,7 +116,7 @@ describe('the data of a token', () => {
     const statuses = async (token: string) =>
       Promise.all(paths.map(async (path) => (await api(`/oauth2/v1/scope/${path}`, token)).status));
     const { back, checks } = await authorise(`openid ${scopes.join(' ')}`, INGRID);
-    const { access_token: token } = await oidc.authorizationCodeGrant(config, back, checks);
+    const { access_token: token } = await exchangeCode(back, checks);
     expect(await statuses(token)).toEqual([200, 200, 200]);
     const below = new URL(test.ready.base_url).pathname;
     const id = await (await api(`${below}/oauth2/v1/scope/personal_id/no/id`, token)).json();
@@ -121,7 +125,7 @@ describe('the data of a token', () => {
     const bank = await (await api('/oauth2/v1/scope/personal_id/no/bankid', token)).json();
     expect(bank.proofs).toEqual([{ source: 'bankid', verified_at: '2025-09-01 09:30:00' }]);
     const other = await authorise('openid');
-    const plain = await oidc.authorizationCodeGrant(config, other.back, other.checks);
+    const plain = await exchangeCode(other.back, other.checks);
     expect(await statuses(plain.access_token)).toEqual([403, 403, 403]);
     const info = await (await api('/oauth2/v1/userinfo', plain.access_token)).json();
     expect(Object.keys(info)).toEqual(['sub']);
@@ -157,11 +161,13 @@ describe('the token endpoint', () => {
     ['', 'invalid_request'],
     ['grant_type=password', 'unsupported_grant_type'],
     ['grant_type=authorization_code', 'invalid_request'],
-    ['grant_type=authorization_code&code=guess', 'invalid_grant'],
+    ['grant_type=authorization_code&code=guess', 'invalid_request'],
+    ['grant_type=authorization_code&code=guess&client_id=<ours>', 'invalid_grant'],
     ['grant_type=refresh_token&refresh_token=guess', 'invalid_grant'],
     ['grant_type=a&grant_type=b', 'invalid_request'],
   ])('%s: %s', async (body, error) => {
-    const reply = await exchange(body, basic());
+    const sent = body.replace('<ours>', test.ready.oauth_client.id);
+    const reply = await exchange(sent, basic());
     expect([reply.status, await reply.json()]).toMatchObject([400, { error }]);
     expect(reply.headers.get('cache-control')).toBe('no-store');
     expect(reply.headers.get('pragma')).toBe('no-cache');
