@@ -1,10 +1,14 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
+import { missingPrerequisites, PREREQUISITES_MET } from './support/prerequisites.ts';
 
 /*
  * `npm test`: the checks go on beside the tests, at a lower priority, so that they take what the tests
- * leave of the machine. What a check says comes in one piece, once it has something to say.
+ * leave of the machine. What a check says comes in one piece, once it has something to say. Where the
+ * tests cannot run, the reason is printed and nothing is tested.
  */
+
+const running = new Set<ChildProcess>();
 
 type Ended = { readonly name: string; readonly code: number; readonly text: string };
 
@@ -19,12 +23,15 @@ function runScript(name: string, quiet: boolean): Promise<Ended> {
     if (quiet && child.pid !== undefined) {
       setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     }
+    running.add(child);
     const pieces: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (piece: Buffer) => pieces.push(piece));
     }
-    const end = (code: number, more = '') =>
+    const end = (code: number, more = '') => {
+      running.delete(child);
       resolve({ name, code, text: Buffer.concat(pieces).toString() + more });
+    };
     child.once('error', (error) => end(1, error.message));
     child.once('close', (code) => end(code ?? 1));
   });
@@ -40,8 +47,18 @@ async function check(): Promise<readonly Ended[]> {
   return ended;
 }
 
+/** Ends this process and what it has started if the tests cannot run here. */
+async function checkPrerequisites(): Promise<void> {
+  const missing = await missingPrerequisites();
+  process.env[PREREQUISITES_MET] = 'yes';
+  if (missing.length === 0) return;
+  console.error(missing.join('\n'));
+  for (const child of running) child.kill();
+  process.exit(1);
+}
+
 async function test(): Promise<readonly Ended[]> {
-  const built = await runScript('build:screens', false);
+  const [built] = await Promise.all([runScript('build:screens', false), checkPrerequisites()]);
   return built.code === 0 ? [built, await runScript('tests', false)] : [built];
 }
 

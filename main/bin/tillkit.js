@@ -1,10 +1,9 @@
 #!/usr/bin/env node
-// Plain JavaScript on purpose: an older Node cannot even load the rest, and must be told so.
+import './needs-node.js';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-const NEEDED = 24;
 const COMMANDS = {
   start: { built: '../../dist/lib/start.js', source: '../start.ts' },
   terminal: { built: '../../dist/lib/terminal-cli.js', source: '../terminal/cli.ts' },
@@ -28,12 +27,8 @@ const HELP = `tillkit <command> [options]
 
 Each command answers --help.`;
 
-const major = Number(process.versions.node.split('.')[0]);
 const [name, ...rest] = process.argv.slice(2);
-if (major < NEEDED) {
-  console.error(`Tillkit needs Node ${NEEDED} or newer; this is Node ${process.versions.node}.`);
-  process.exitCode = 1;
-} else if (name === undefined || name === '--help' || name === '-h') {
+if (name === undefined || name === '--help' || name === '-h') {
   console.log(HELP);
 } else if (!Object.hasOwn(COMMANDS, name)) {
   console.error(`Unknown command: ${name}. Commands are ${Object.keys(COMMANDS).join(', ')}.`);

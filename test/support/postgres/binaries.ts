@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -11,13 +11,15 @@ export const SERVER_USER = ROOT ? { uid: NOBODY, gid: NOBODY } : {};
 /**
  * The folder of PostgreSQL's programs: those of the registry's package, or of an installed server.
  * `scratch` is where they are copied when the server's user cannot reach them as they are: a checkout
- * in root's home can be entered by root alone. Throws one sentence with the cause if none runs.
+ * in root's home can be entered by root alone. Others may enter `scratch` then, and write nothing there.
+ * Throws one sentence with the cause if none runs.
  */
 export function postgresPrograms(scratch: string): string {
   const packed = packedFolder();
   let reason = 'the package is not installed: npm ci';
   if (packed !== null) {
     if (whole(packed) && reasonNotToRun(join(packed, 'bin')) === null) return join(packed, 'bin');
+    chmodSync(scratch, 0o755);
     const copy = copyPrograms(packed, join(scratch, 'postgresql'));
     const why = reasonNotToRun(join(copy, 'bin'));
     if (why === null) return join(copy, 'bin');

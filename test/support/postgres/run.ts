@@ -1,11 +1,35 @@
+import '../../../main/bin/needs-node.js';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endRun, RUN_FOLDER } from './shared.ts';
+import { parseCLI } from 'vitest/node';
+import { missingPrerequisites, PREREQUISITES_MET } from '../prerequisites.ts';
+import { startServer } from './server.ts';
+import { endRun, RUN_FOLDER, serverPort } from './shared.ts';
 
-/** Begins a run of tests: there is a place for a server, and none yet. Answers what ends it. */
-export function setup(): () => Promise<void> {
+/**
+ * Begins a run of tests: makes its folder, and before a run of all tests also checks that they can run
+ * and starts the PostgreSQL server. A machine on which they cannot is reported in a sentence, and the
+ * process ends. A run of some files starts what they ask for. The result ends the run.
+ */
+export async function setup(): Promise<() => Promise<void>> {
+  // Every project of the configuration calls this; they share one run.
+  if (process.env[RUN_FOLDER] !== undefined) return async () => {};
   const folder = mkdtempSync(join(tmpdir(), 'tillkit-run-'));
   process.env[RUN_FOLDER] = folder;
+  if (runsAll()) await prepare(folder);
   return () => endRun(folder);
+}
+
+const runsAll = () => parseCLI(['vitest', ...process.argv.slice(2)]).filter.length === 0;
+
+async function prepare(folder: string): Promise<void> {
+  const start = () => serverPort(folder, startServer);
+  const met = process.env[PREREQUISITES_MET] !== undefined;
+  const missing = met ? [] : await missingPrerequisites();
+  const failed = missing.length > 0 ? missing : await missingPrerequisites([start]);
+  if (failed.length === 0) return;
+  console.error(failed.join('\n'));
+  await endRun(folder);
+  process.exit(1);
 }

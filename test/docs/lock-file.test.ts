@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { satisfies } from 'semver';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { packageRoot } from '../../main/host/package-root.ts';
+
+/*
+ * `npm ci` may be started by an older Node than the one that the packages bring along, which runs them.
+ * npm compares `engines` with the former, so the lock file leaves it out; it is compared here with the
+ * latter.
+ */
+
+const Engines = z
+  .union([z.object({ node: z.string().optional() }), z.array(z.string())])
+  .optional();
+const read = (file: string): unknown => JSON.parse(readFileSync(join(packageRoot(), file), 'utf8'));
+
+const { packages, lockfileVersion } = z
+  .object({
+    lockfileVersion: z.number(),
+    packages: z.record(z.string(), z.object({ engines: Engines, resolved: z.string().optional() })),
+  })
+  .parse(read('package-lock.json'));
+const folders = Object.keys(packages).filter((folder) => folder !== '');
+
+it('the lock file asks no package’s Node of the one that starts npm', () => {
+  const asking = folders.filter((folder) => packages[folder]?.engines !== undefined);
+  expect(lockfileVersion).toBe(3);
+  expect(asking, 'npm run lock takes `engines` out').toEqual([]);
+});
+
+it('every installed package runs on the Node that comes with the packages', () => {
+  const { optionalDependencies } = z
+    .object({ optionalDependencies: z.record(z.string(), z.string()) })
+    .parse(read('package.json'));
+  const [version = '', ...others] = new Set(Object.values(optionalDependencies));
+  expect(others).toEqual([]);
+  const installed = folders
+    .map((folder) => `${folder}/package.json`)
+    .filter((file) => existsSync(join(packageRoot(), file)));
+  expect(installed.length).toBeGreaterThan(300);
+  const wrong = installed.filter((file) => {
+    const { engines } = z.object({ engines: Engines }).parse(read(file));
+    const wanted = engines === undefined || Array.isArray(engines) ? undefined : engines.node;
+    return wanted !== undefined && !satisfies(version, wanted);
+  });
+  expect(wrong).toEqual([]);
+});

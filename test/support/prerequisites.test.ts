@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { missingPrerequisites } from './prerequisites.ts';
+
+it('nothing is reported where all is there', async () => {
+  expect(await missingPrerequisites([() => {}, async () => {}])).toEqual([]);
+});
+
+it('what is missing is reported in one sentence each, without the error’s further lines', async () => {
+  const checks = [
+    () => {
+      throw new Error('PostgreSQL does not run here.');
+    },
+    () => {},
+    () => Promise.reject(new Error('browser.launch: no executable\nCall log:\n  - all of it')),
+  ];
+  expect(await missingPrerequisites(checks)).toEqual([
+    'The tests cannot run: PostgreSQL does not run here.',
+    'The tests cannot run: browser.launch: no executable',
+  ]);
+});
