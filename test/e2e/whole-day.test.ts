@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scan as scanAt } from '../renderer/cashier/scan.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
 import { startPrinter, type TestPrinter } from '../support/printer.ts';
 import { openTillScreen, picture, state } from './people.ts';
@@ -49,15 +50,7 @@ async function hire(name: string, role: string, pin: string): Promise<void> {
     .waitFor();
 }
 
-/** A scanner types faster than any hand, and ends with Enter. */
-async function scan(code: string): Promise<void> {
-  await till.evaluate((text) => {
-    for (const one of [...text, 'Enter']) {
-      const event = { key: one, bubbles: true, cancelable: true };
-      (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', event));
-    }
-  }, code);
-}
+const scan = (code: string) => scanAt(till, code);
 
 /** The number on the demo's apple juice. */
 const JUICE = '7000000000017';

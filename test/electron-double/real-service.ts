@@ -1,8 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { packageRoot } from '../../main/host/package-root.ts';
 import type { UtilityDouble } from './electron.ts';
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess) =>
+  exitCode === null && signalCode === null;
 
 /**
  * Lets the double's utility processes be real ones that run the source of the service's child.
@@ -11,7 +15,7 @@ import type { UtilityDouble } from './electron.ts';
 export function realServices(): {
   readonly processes: ChildProcess[];
   readonly onFork: (child: UtilityDouble) => void;
-  readonly end: () => void;
+  readonly end: () => Promise<void>;
 } {
   const processes: ChildProcess[] = [];
   const shim = pathToFileURL(join(packageRoot(), 'main/build/pack/parent-port.ts')).href;
@@ -29,8 +33,15 @@ export function realServices(): {
       real.on('message', (message) => child.emit('message', message));
       real.once('exit', (code) => child.die(code ?? 1));
     },
-    end() {
-      for (const real of processes.splice(0)) if (real.exitCode === null) real.kill('SIGKILL');
+    async end() {
+      const left = processes.splice(0).filter((real) => isRunning(real));
+      await Promise.all(
+        left.map(async (real) => {
+          const gone = once(real, 'exit');
+          real.kill('SIGKILL');
+          await gone;
+        }),
+      );
     },
   };
 }

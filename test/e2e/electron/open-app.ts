@@ -158,7 +158,7 @@ async function openDouble(browser: Browser, options: AppOptions): Promise<OpenAp
       app.emit('before-quit', { preventDefault: () => undefined });
       for (const stop of stops.splice(0).reverse()) await stop();
       await stage.close();
-      services.end();
+      await services.end();
       resetElectron();
       if (options.directory === undefined) rmSync(directory, { recursive: true, force: true });
     },

@@ -67,7 +67,7 @@ electron.keyboard.press = (window, key) => void stage.press(window, key);
 async function end(code: number): Promise<void> {
   await stage.close();
   await browser.close();
-  services.end();
+  await services.end();
   process.exit(code);
 }
 const quit = app.quit.bind(app);

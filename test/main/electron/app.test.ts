@@ -41,7 +41,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
-  services.end();
+  await services.end();
   resetElectron();
   vi.unstubAllGlobals();
   rmSync(folder, { recursive: true, force: true });

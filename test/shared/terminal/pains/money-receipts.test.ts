@@ -52,8 +52,13 @@ describe('a receipt', () => {
     expect(attached()).toBe(1);
     await world.stop();
     await world.start();
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(uploads).toHaveLength(1);
+    // The next sale's receipt has arrived, and nothing else was sent before it.
+    const before = world.sale().id;
+    await paid();
+    expect(world.sale().id).not.toBe(before);
+    await world.until(() => sent() === 1);
+    expect(uploads).toHaveLength(2);
+    expect(new Set(uploads.map(({ path }) => path)).size).toBe(2);
     expect(uploads[0]?.size).toBeGreaterThan(500);
   });
 
