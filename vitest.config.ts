@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { FileOrder } from './test/support/file-order.ts';
 import { LAST_RESORT } from './test/support/last-resort.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -39,6 +40,7 @@ export default defineConfig({
       { extends: true, test: { name: 'apart', include: APART } },
     ],
     pool: 'forks',
+    sequence: { sequencer: FileOrder },
     // Deadlines of last resort: a test that passes reaches none of them, however slow the machine is.
     testTimeout: 5 * LAST_RESORT,
     hookTimeout: 5 * LAST_RESORT,
