@@ -2,6 +2,8 @@ import { money } from '../../shared/money/money.ts';
 import type { SaleAction, SaleView } from '../../shared/terminal/index.ts';
 import { isFinal } from '../../shared/terminal/index.ts';
 import type { Auditor } from './auditor.ts';
+import type { CoverEvent } from './coverage.ts';
+import type { Features, OrderOdds } from './features.ts';
 import type { Prng } from './prng.ts';
 import { drawScenario } from './scenarios.ts';
 import type { Till } from './till.ts';
@@ -14,43 +16,38 @@ export type CashierParts = {
   readonly auditor: Auditor;
   readonly say: (line: string) => void;
   readonly sales: number;
-  /** In the calm after the storm the cashier finishes what is open, and starts nothing new. */
-  readonly isCalm: () => boolean;
+  readonly features: Features;
+  readonly onOrder: (sale: string, order: CoverEvent) => void;
+  /** In the last part of a world the cashier brings open sales to their end and starts none. */
+  readonly isFinishing: () => boolean;
 };
 
-/** How likely a cashier is to press a button, each time there is a look at the screen. */
-const STORM: Readonly<Record<string, number>> = {
-  cancel: 0.025,
-  capture: 0.25,
-  release: 0.1,
-  ask_again: 0.05,
-  set_aside: 0.1,
-  dismiss: 0.3,
-  bring_to_front: 0.02,
-  renew: 0.1,
-  settle: 0.3,
-};
 /** How often money that is to be taken later is taken in parts. */
 const PARTS = 0.5;
 /** Sales that may be open at once. */
 const OPEN_MAX = 4;
-const CALM: Readonly<Record<string, number>> = {
+/** Odds of the orders that bring open sales to an end, for the last part of a world. */
+const FINISHING: OrderOdds = {
   cancel: 0.08,
   capture: 0.5,
   release: 0.4,
   settle: 0.5,
+  renew: 0,
+  ask_again: 0,
+  set_aside: 0,
+  bring_to_front: 0,
+  dismiss: 0,
 };
 
-/** The person at a till: impatient, fond of buttons, and honest with the auditor. */
+/** The person at a till, who tells the auditor every order. */
 export function createCashier(parts: CashierParts) {
   const { till, time, prng, auditor, say } = parts;
   let left = parts.sales;
   let stopped = false;
 
   async function look(): Promise<void> {
-    const terminal = till.terminal();
-    if (terminal === null) return;
-    const { sales } = terminal.view();
+    const sales = till.screen()?.sales;
+    if (sales === undefined) return;
     for (const sale of sales) await press(sale);
     const open = sales.filter((sale) => !isFinal(sale.state));
     const live = open.some((sale) => !sale.aside);
@@ -61,13 +58,13 @@ export function createCashier(parts: CashierParts) {
   async function begin(): Promise<void> {
     const terminal = till.terminal();
     if (terminal === null) return;
-    const scenario = drawScenario(prng);
+    const scenario = drawScenario(prng, parts.features.scenarios);
     const request = scenario.request(prng, till.name);
     const started = await terminal.start(request);
     if (!started.ok) {
       say(`${till.name}: no sale: ${started.refusal.description}`);
-      // A till whose disk stays full sells nothing more; that is not the world's end.
-      if (parts.isCalm()) left -= 1;
+      // A till whose disk stays full starts no sale; the world goes on without it.
+      if (parts.isFinishing()) left -= 1;
       return;
     }
     left -= 1;
@@ -77,8 +74,8 @@ export function createCashier(parts: CashierParts) {
   }
 
   async function press(sale: SaleView): Promise<void> {
-    const odds = parts.isCalm() ? CALM : STORM;
-    const wanted = sale.actions.find((action) => prng.chance(odds[action] ?? 0));
+    const odds = parts.isFinishing() ? FINISHING : parts.features.orders;
+    const wanted = sale.actions.find((action) => prng.chance(odds[action]));
     if (wanted === undefined) return;
     const partly = wanted === 'capture' && sale.mode.kind === 'authorise' && prng.chance(PARTS);
     if (partly) await takePart(sale);
@@ -91,8 +88,11 @@ export function createCashier(parts: CashierParts) {
     const amount = money(prng.between(1, sale.money.reserved));
     const rest = prng.chance(0.5) ? 'release' : 'keep';
     say(`${till.name}: take ${amount} of ${sale.id}, ${rest} the rest`);
+    parts.onOrder(sale.id, 'order take_part');
     auditor.partOrdered(till.name, sale.id, rest);
     const done = await terminal.capture(sale.id, { amount, rest });
+    if (till.terminal() !== terminal) return;
+    auditor.orderAnswered(till.name, sale.id, done.ok);
     if (!done.ok) say(`${till.name}: part refused: ${done.refusal.description}`);
   }
 
@@ -100,14 +100,18 @@ export function createCashier(parts: CashierParts) {
     const terminal = till.terminal();
     if (terminal === null) return;
     say(`${till.name}: ${action} ${id}`);
-    auditor.ordered(till.name, id, action);
+    parts.onOrder(id, `order ${action}`);
+    auditor.ordered(till.name, id, action, 'answered later');
     const done = await terminal.act(id, action);
+    // A till that has stopped meanwhile answers to no one.
+    if (till.terminal() !== terminal) return;
+    auditor.orderAnswered(till.name, id, done.ok);
     if (!done.ok) say(`${till.name}: ${action} refused`);
   }
 
   function again(): void {
     if (stopped) return;
-    // Not awaited: a till may die while its cashier waits for it.
+    // Not awaited: a till may stop while its cashier waits for it.
     void look();
     time.after(prng.between(200, 3_000), again);
   }
@@ -115,9 +119,9 @@ export function createCashier(parts: CashierParts) {
   again();
   return {
     isDone: () => {
-      const terminal = till.terminal();
-      if (left > 0 || terminal === null) return false;
-      return terminal.view().sales.every((sale) => isFinal(sale.state));
+      const screen = till.screen();
+      if (left > 0 || screen === null) return false;
+      return screen.sales.every((sale) => isFinal(sale.state));
     },
     stop: () => {
       stopped = true;

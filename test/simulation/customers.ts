@@ -1,5 +1,6 @@
 import type { CustomerSide } from '../../service/payments/payments.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
+import type { Auditor } from './auditor.ts';
 import type { WireRequest } from './network.ts';
 import type { Prng } from './prng.ts';
 import { CUSTOMERS, deviceCodeOf, type SimService } from './service.ts';
@@ -10,10 +11,18 @@ export type CustomerParts = {
   readonly prng: Prng;
   readonly service: SimService;
   readonly say: (line: string) => void;
+  readonly auditor: Auditor;
+  readonly moods: readonly Mood[];
+  /** Called before a customer does something with a payment. */
+  readonly onAct: (what: CustomerAct, tid: string) => void;
 };
 
-/** What a customer has in mind when a request reaches the phone. */
-const MOODS = [
+/** What a customer does with a payment on the phone. */
+export const CUSTOMER_ACTS = ['claim', 'confirm', 'reject'] as const;
+type CustomerAct = (typeof CUSTOMER_ACTS)[number];
+
+/** What a customer means to do when a request reaches the phone. */
+export const MOODS = [
   'approve',
   'approve',
   'approve',
@@ -25,30 +34,33 @@ const MOODS = [
   'at_abort',
   'at_abort',
 ] as const;
-type Mood = (typeof MOODS)[number];
+export type Mood = (typeof MOODS)[number];
 
 type Person = { readonly customerId: string; readonly mood: Mood };
 
-/** The people with the phones: some approve at the very moment at which the till gives up. */
+/** The customers and their phones. Some approve at the moment at which the till gives up. */
 export function createCustomers(parts: CustomerParts) {
-  const { time, prng, service, say } = parts;
+  const { time, prng, service, say, auditor } = parts;
   const people = new Map<string, Person>();
   const phone: CustomerSide = service.core.context.payments.customerSide;
 
   async function scan(customerId: string, shortlink: string, argstring: string): Promise<void> {
     const done = await service.core.context.scans.scan(customerId, { shortlink, argstring });
+    service.touched();
     say(`customer: scans ${shortlink}/${argstring} ${done.ok ? '' : done.refusal.type}`);
   }
 
-  async function act(what: 'claim' | 'confirm' | 'reject', tid: string): Promise<void> {
+  async function act(what: CustomerAct, tid: string): Promise<void> {
     const person = people.get(tid);
     const payment = await service.core.context.store.payments.byTidForCustomer(tid);
     if (person === undefined || payment === null) return;
-    // Whoever scanned a sticker first has the request, whoever we thought it would be.
+    parts.onAct(what, tid);
+    // The customer who scanned a sticker first has the request, not the one drawn for it.
     const customerId = payment.customerId ?? person.customerId;
     const sticker = /^shortlink_id:(.+)$/.exec(payment.request.customer ?? '')?.[1];
     if (what === 'claim' && sticker !== undefined) {
       await scan(customerId, sticker, '');
+      auditor.customerDid('claim', tid);
       return;
     }
     const choice = { additionalAmount: null, credit: false };
@@ -56,17 +68,19 @@ export function createCustomers(parts: CustomerParts) {
       what === 'confirm'
         ? await phone.confirm(customerId, tid, choice)
         : await phone[what](customerId, tid);
+    service.touched();
+    if (done.ok) auditor.customerDid(what, tid);
     say(`customer: ${what} ${tid} ${done.ok ? done.value.code : done.refusal.type}`);
   }
 
-  const later = (delay: number, what: 'claim' | 'confirm' | 'reject', tid: string) =>
+  const later = (delay: number, what: CustomerAct, tid: string) =>
     time.after(delay, () => void time.track(act(what, tid)));
 
-  /** A request has been made; its customer gets to know of it in some time. */
+  /** A request has been made; its customer learns of it after some time. */
   function meet(payment: Payment): void {
     const { tid } = payment;
     if (people.has(tid)) return;
-    const mood = prng.pick(MOODS);
+    const mood = prng.pick(parts.moods);
     const customerId = payment.customerId ?? prng.pick(CUSTOMERS).id;
     people.set(tid, { customerId, mood });
     const look = prng.between(500, 15_000);
@@ -79,7 +93,7 @@ export function createCustomers(parts: CustomerParts) {
 
   return {
     meet,
-    /** A device shows its own code for a sale; someone may scan it. */
+    /** A device shows its own code for a sale; a customer may scan it. */
     seeCode(till: string, saleId: string): void {
       if (prng.chance(0.2)) return;
       const customer = prng.pick(CUSTOMERS).id;

@@ -7,22 +7,22 @@ type Inode = { seen: Buffer; durable: Buffer };
 export type SimFile = { readonly inode: Inode; close(): Promise<void> };
 
 type Names = Map<string, Inode>;
-/** A write that was under way when the till died; how much of it arrived is fate's to say. */
+/** A write that was under way when the till stopped. Chance decides how much of it arrived. */
 type UnderWay = { inode: Inode; bytes: Buffer; position: number };
 
-export type DiskTrouble = 'none' | 'full' | 'broken_sync';
+export type DiskFault = 'none' | 'full' | 'broken_sync';
 
 /**
- * A disk that outlives tills. Every operation takes time, so that a till can die in the middle; what
+ * A disk that outlives tills. Every operation takes time, so that a till can stop in the middle; what
  * was not synced is lost in a power cut, wholly or in part, or is there as zeros.
  */
 export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prng)) {
   let seenNames: Names = new Map();
   let durableNames: Names = new Map();
   let underWay: UnderWay | null = null;
-  let trouble: DiskTrouble = 'none';
+  let fault: DiskFault = 'none';
 
-  /** The disk as one life of the till holds it: dead lives get no more answers. */
+  /** The disk as one life of the till holds it; a stopped life gets no more answers. */
   function hold(isAlive: () => boolean): JournalDisk<SimFile> {
     const slow = <T>(work: () => T): Promise<T> =>
       new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prn
       return made;
     };
     const noRoom = () => {
-      if (trouble === 'full') throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      if (fault === 'full') throw Object.assign(new Error('full'), { code: 'ENOSPC' });
     };
     return {
       open: (path) => slow(() => fileOf(inodeAt(path))),
@@ -60,14 +60,14 @@ export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prn
         return slow(() => {
           underWay = null;
           // A full disk takes a part first.
-          if (trouble === 'full') put(file.inode, bytes.subarray(0, 7), position);
+          if (fault === 'full') put(file.inode, bytes.subarray(0, 7), position);
           noRoom();
           put(file.inode, bytes, position);
         });
       },
       sync: (file) =>
         slow(() => {
-          if (trouble === 'broken_sync') throw Object.assign(new Error('sync'), { code: 'EIO' });
+          if (fault === 'broken_sync') throw Object.assign(new Error('sync'), { code: 'EIO' });
           file.inode.durable = Buffer.from(file.inode.seen);
         }),
       truncate: (file, size) =>
@@ -121,8 +121,8 @@ export function createSimDisk(time: VirtualTime, prng: Prng, delay = delayOf(prn
     /** The process is gone; what it had written is still in the machine's memory. */
     kill: tear,
     powerCut,
-    setTrouble: (next: DiskTrouble) => {
-      trouble = next;
+    setFault: (next: DiskFault) => {
+      fault = next;
     },
     bytes: (path: string): Buffer => seenNames.get(path)?.seen ?? Buffer.alloc(0),
   };

@@ -8,10 +8,15 @@ import type { Prng } from './prng.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /**
- * A machine that delivers, fails, is silent, or is late, as chance will have it. It outlives its
- * tills; a dead one hears nothing from it.
+ * A machine that delivers, fails, is silent, or is late, by chance. It outlives its
+ * tills; a stopped till hears nothing from it.
  */
-export function createMachine(time: VirtualTime, prng: Prng, say: (line: string) => void) {
+export function createMachine(
+  time: VirtualTime,
+  prng: Prng,
+  say: (line: string) => void,
+  onOrder: (vend: string) => void = () => undefined,
+) {
   const machine = createSimulatedMachine(time.clock());
   const known = new Set<string>();
 
@@ -34,6 +39,7 @@ export function createMachine(time: VirtualTime, prng: Prng, say: (line: string)
           if (!known.has(order.vend)) machine.script(drawScript(order, prng));
           known.add(order.vend);
           say(`machine: order ${order.vend}`);
+          onOrder(order.vend);
           return machine.dispense(order, signal);
         }),
       ask: (vend, signal) => slow(() => machine.ask(vend, signal)),

@@ -1,10 +1,11 @@
 import type { Reply } from '../../service/http/reply.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import type { Auditor } from './auditor.ts';
+import { type CallSeen, callOf } from './calls-seen.ts';
+import type { Fault, FaultState } from './faults.ts';
 import type { Prng } from './prng.ts';
 import type { SimService } from './service.ts';
 import type { VirtualTime } from './virtual-time.ts';
-import type { Sky, Trouble } from './weather.ts';
 
 export type NetworkParts = {
   readonly time: VirtualTime;
@@ -20,6 +21,8 @@ export type NetworkParts = {
   readonly atTheDoor: (when: 'before' | 'after', request: WireRequest) => Promise<void>;
   /** Called for every payment that the service says it has made. */
   readonly onPayment: (payment: Payment) => void;
+  /** Called for every request that a till sends, with what becomes of it. */
+  readonly onSent?: (till: string, call: CallSeen, fate: Fate) => void;
 };
 
 export type WireRequest = {
@@ -40,26 +43,28 @@ export const FATES = [
   'error_after',
   'busy',
   'captive',
-] as const satisfies readonly Trouble[];
-export type Fate = (typeof FATES)[number] | 'deliver';
+] as const satisfies readonly Fault[];
+export type Fate = (typeof FATES)[number] | 'outage' | 'deliver';
 
-/** Fates by the odds of the weather, with times in which nothing comes through at all. */
+/** Fates by the odds of the faults, with outages in which no request arrives. */
 export function fatesOf(parts: {
   readonly time: VirtualTime;
   readonly prng: Prng;
-  readonly sky: Sky;
+  readonly faults: FaultState;
   readonly say: (line: string) => void;
-}): () => Fate {
-  const { time, prng, sky, say } = parts;
+}): { readonly next: () => Fate; readonly isOut: () => boolean } {
+  const { time, prng, faults, say } = parts;
   let outageUntil = 0;
-  return () => {
-    if (prng.chance(sky.weather.outage)) {
+  const isOut = () => time.now() < outageUntil && faults.odds.outage > 0;
+  const next = () => {
+    if (prng.chance(faults.odds.outage)) {
       outageUntil = time.now() + prng.between(1_000, 40_000);
       say(`network: no way through for ${(outageUntil - time.now()) / 1_000} s`);
     }
-    if (time.now() < outageUntil && sky.weather.outage > 0) return 'drop_before';
-    return FATES.find((fate) => prng.chance(sky.weather[fate])) ?? 'deliver';
+    if (isOut()) return 'outage';
+    return FATES.find((fate) => prng.chance(faults.odds[fate])) ?? 'deliver';
   };
+  return { next, isOut };
 }
 
 /** Mostly quick, now and then slow enough to come after what was sent later. */
@@ -67,16 +72,22 @@ export function latencyOf(prng: Prng): () => number {
   return () => (prng.chance(0.9) ? prng.between(1, 60) : prng.between(60, 2_500));
 }
 
-/** The way between tills and the service; it loses, delays, repeats and lies about requests. */
+/** The network between tills and the service. It loses, delays, repeats and falsifies requests. */
 export function createNetwork(parts: NetworkParts) {
   const { time, prng, service, auditor, say, fateOf, latency } = parts;
 
-  async function serve(request: WireRequest, sent: Parameters<SimService['serve']>[0], id: number) {
+  async function serve(
+    request: WireRequest,
+    call: CallSeen,
+    sent: Parameters<SimService['serve']>[0],
+    id: number,
+  ) {
     await parts.atTheDoor('before', request);
     const reply = await service.serve(sent);
     auditor.served(id, reply.status, reply.body);
     say(`service: #${id} ${reply.status} ${wordOf(reply)}`);
     if (reply.status === 201) await tell(wordOf(reply));
+    if (call.kind === 'command' && reply.status < 300) await tellMoney(call.tid);
     await parts.atTheDoor('after', request);
     return reply;
   }
@@ -86,7 +97,17 @@ export function createNetwork(parts: NetworkParts) {
     if (payment !== null) parts.onPayment(payment);
   }
 
-  /** `fetch` of one life of a till. A dead one hears nothing; what it sent still arrives. */
+  /** Tells the auditor where the money of a payment is after a command. */
+  async function tellMoney(tid: string): Promise<void> {
+    const payment = await service.core.context.store.payments.byTidForCustomer(tid);
+    const captures = payment?.captures ?? [];
+    auditor.took(
+      tid,
+      captures.reduce((sum, one) => sum + one.amount + one.additionalAmount, 0),
+    );
+  }
+
+  /** `fetch` of one life of a till. A stopped till hears nothing; what it sent still arrives. */
   function fetchOf(till: string, isAlive: () => boolean): typeof fetch {
     return (input, init) =>
       new Promise<Response>((resolve, reject) => {
@@ -96,8 +117,10 @@ export function createNetwork(parts: NetworkParts) {
         const method = init?.method ?? 'GET';
         const json = body.length === 0 ? null : JSON.parse(Buffer.from(body).toString());
         const request: WireRequest = { till, method, target, json };
-        const id = auditor.sent(request);
+        const call = callOf(request);
+        const id = auditor.sent(request, call);
         const fate = fateOf();
+        parts.onSent?.(till, call, fate);
         say(
           `${till}: #${id} ${method} ${target} ${shortOf(json)}${fate === 'deliver' ? '' : ` [${fate}]`}`,
         );
@@ -110,12 +133,13 @@ export function createNetwork(parts: NetworkParts) {
         };
         const sent = { method, target, headers, body };
         const arrive = (then: (reply: Reply) => void) => () => {
-          void time.track(serve(request, sent, id).then(then));
+          void time.track(serve(request, call, sent, id).then(then));
         };
         const back = (what: () => void) => time.after(latency(), what);
         const out = fate === 'delay' ? prng.between(2_000, 45_000) : latency();
         switch (fate) {
           case 'drop_before':
+          case 'outage':
             time.after(out, fail);
             return;
           case 'error_before':

@@ -1,16 +1,21 @@
 import type { CallbackMessage } from '../../shared/protocol/events.ts';
 import type { Push, PushListener } from '../../shared/terminal/index.ts';
+import type { Fault, FaultState } from './faults.ts';
 import type { Prng } from './prng.ts';
-import { MERCHANT, type SimService } from './service.ts';
+import type { SimService } from './service.ts';
 import type { VirtualTime } from './virtual-time.ts';
-import type { Sky } from './weather.ts';
 
 export type PushParts = {
   readonly time: VirtualTime;
   readonly prng: Prng;
-  readonly sky: Sky;
+  readonly faults: FaultState;
+  readonly merchant: string;
   readonly service: SimService;
   readonly isAlive: () => boolean;
+  /** Called for each event on its way to the till, with the fault that meets it. */
+  readonly onEvent: (event: CallbackMessage, fault: Fault | null) => void;
+  /** Called whenever the connection comes up or goes down. */
+  readonly onLink: (isUp: boolean) => void;
   readonly say: (line: string) => void;
 };
 
@@ -23,7 +28,7 @@ export function createSimPush(parts: PushParts): Push {
 }
 
 function hold(parts: PushParts, channel: string, listener: PushListener): () => Promise<void> {
-  const { time, prng, sky, isAlive } = parts;
+  const { time, prng, faults, isAlive, merchant } = parts;
   const { channels } = parts.service.core.context.store;
   let last = 0;
   let up = false;
@@ -31,23 +36,26 @@ function hold(parts: PushParts, channel: string, listener: PushListener): () => 
   let pumping = false;
   let noticed = false;
   const isOpen = () => up && !closed && isAlive();
+  const change = (isUp: boolean) => {
+    up = isUp;
+    parts.onLink(isUp);
+    listener.onLink(isUp);
+  };
 
   function connect(): void {
     if (closed || !isAlive()) return;
-    if (prng.chance(sky.weather.push_down)) {
+    if (prng.chance(faults.odds.push_down)) {
       time.after(prng.between(500, 15_000), connect);
       return;
     }
-    up = true;
-    listener.onLink(true);
-    if (sky.weather.push_down > 0) time.after(prng.between(500, 60_000), disconnect);
+    change(true);
+    if (faults.odds.push_down > 0) time.after(prng.between(500, 60_000), disconnect);
     notice();
   }
 
   function disconnect(): void {
     if (!isOpen()) return;
-    up = false;
-    listener.onLink(false);
+    change(false);
     time.after(prng.between(200, 5_000), connect);
   }
 
@@ -60,7 +68,7 @@ function hold(parts: PushParts, channel: string, listener: PushListener): () => 
 
   async function page(): Promise<void> {
     noticed = false;
-    const events = await channels.read(MERCHANT, channel, last, 100);
+    const events = await channels.read(merchant, channel, last, 100);
     deal(events, 0);
   }
 
@@ -71,26 +79,33 @@ function hold(parts: PushParts, channel: string, listener: PushListener): () => 
       if (noticed) notice();
       return;
     }
-    const late = prng.chance(sky.weather.push_late) ? prng.between(500, 20_000) : 0;
+    const late = prng.chance(faults.odds.push_late) ? prng.between(500, 20_000) : 0;
     time.after(prng.between(1, 30) + late, () => {
-      if (isOpen()) void give(event).then(() => deal(events, index + 1));
+      if (isOpen()) void give(event, late > 0).then(() => deal(events, index + 1));
       else pumping = false;
     });
   }
 
-  async function give(event: { seq: number; message: CallbackMessage }): Promise<void> {
-    if (prng.chance(sky.weather.push_lost)) {
+  async function give(
+    event: { seq: number; message: CallbackMessage },
+    isLate: boolean,
+  ): Promise<void> {
+    if (prng.chance(faults.odds.push_lost)) {
+      parts.onEvent(event.message, 'push_lost');
       parts.say(`push: ${event.message.meta.event} is lost`);
       last = event.seq;
       return;
     }
-    if (prng.chance(sky.weather.push_false)) {
+    if (prng.chance(faults.odds.push_false)) {
       parts.say(`push: ${event.message.meta.event} comes with a false state`);
+      parts.onEvent(event.message, 'push_false');
       await listener.onEvent({ ...event, message: falsified(event.message) });
     }
     parts.say(`push: ${event.message.meta.event}`);
+    const twice = prng.chance(faults.odds.push_twice);
+    parts.onEvent(event.message, twice ? 'push_twice' : isLate ? 'push_late' : null);
     const done = await listener.onEvent(event);
-    if (prng.chance(sky.weather.push_twice)) {
+    if (twice) {
       time.after(prng.between(1, 30_000), () => void (isOpen() && listener.onEvent(event)));
     }
     if (!isAlive()) return;
@@ -99,12 +114,12 @@ function hold(parts: PushParts, channel: string, listener: PushListener): () => 
       return;
     }
     last = event.seq;
-    await time.track(channels.acknowledge(MERCHANT, channel, event.seq));
+    await time.track(channels.acknowledge(merchant, channel, event.seq));
   }
 
   time.after(prng.between(5, 200), connect);
-  const forget = channels.onEvents((_merchant, name) => {
-    if (name === channel) time.after(prng.between(1, 20), notice);
+  const forget = channels.onEvents((owner, name) => {
+    if (owner === merchant && name === channel) time.after(prng.between(1, 20), notice);
   });
   return async () => {
     closed = true;
@@ -112,7 +127,7 @@ function hold(parts: PushParts, channel: string, listener: PushListener): () => 
   };
 }
 
-/** The same event with a state that is not so: whoever believes it is found out. */
+/** The same event with a state that is not so: a till that believes it is found out. */
 function falsified(message: CallbackMessage): CallbackMessage {
   const { object } = message;
   if (typeof object !== 'object' || object === null || !('status_code' in object)) return message;

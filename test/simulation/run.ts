@@ -1,58 +1,81 @@
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { coverageFile, printCoverage } from './coverage-report.ts';
+import { firstSeed } from './first-seed.ts';
+import { playWorlds } from './play-worlds.ts';
 import { createDataPlace } from './service.ts';
 import { playWorld } from './world.ts';
 
 /*
- * `--seeds N` plays worlds 1 to N (`--from` begins elsewhere), `--sales N` plays until so many sales
- * were made, `--seed N` replays one world and prints what happened in it.
+ * `--seeds N` plays N worlds, `--sales N` plays until so many sales were made. The first seed belongs
+ * to the last commit; `--from N` begins elsewhere. `--jobs N` plays in N processes. `--coverage FILE`
+ * writes the coverage table to a file. `--seed N` replays one world and prints what happened in it.
  */
 const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
     seeds: { type: 'string' },
     sales: { type: 'string' },
-    from: { type: 'string' },
+    from: { type: 'string', default: 'commit' },
+    jobs: { type: 'string', default: '1' },
+    coverage: { type: 'string' },
   },
 });
 
-const numberOf = (text: string | undefined) => (text === undefined ? null : Number(text));
-const one = numberOf(values.seed);
-const from = one ?? numberOf(values.from) ?? 1;
-const sales = numberOf(values.sales);
-const seeds = one === null ? (numberOf(values.seeds) ?? (sales === null ? 200 : null)) : 1;
-const bad = [from, sales ?? 1, seeds ?? 1].some((value) => !Number.isInteger(value) || value < 0);
-if (bad) {
-  console.error('Give whole numbers: --seed N, or --seeds N or --sales N with --from N.');
+function wholeNumber(name: keyof typeof values, least: number): number | null {
+  const text = values[name];
+  if (text === undefined) return null;
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  console.error(`--${name} ${text}: give a whole number of at least ${least}.`);
   process.exit(2);
 }
 
-const place = createDataPlace();
-const began = performance.now();
-const sum = { seeds: 0, sales: 0, requests: 0, restarts: 0, steps: 0, failed: 0 };
-const isEnough = () =>
-  (seeds !== null && sum.seeds >= seeds) || (sales !== null && sum.sales >= sales);
-
-try {
-  for (let seed = from; !isEnough(); seed += 1) {
+async function replay(seed: number): Promise<number> {
+  const place = createDataPlace();
+  try {
     const result = await playWorld({ seed, place: place.path });
-    sum.seeds += 1;
-    sum.sales += result.sales;
-    sum.requests += result.requests;
-    sum.restarts += result.restarts;
-    sum.steps += result.steps;
-    if (one !== null) for (const line of result.trace) console.log(line);
-    if (result.findings.length === 0) continue;
-    sum.failed += 1;
-    console.log(`seed ${seed} fails; replay it with: npm run test:sim -- --seed ${seed}`);
-    for (const finding of result.findings) console.log(`  ${finding}`);
+    for (const line of result.trace) console.log(line);
+    for (const finding of result.findings) console.log(`finding: ${finding}`);
+    return result.findings.length;
+  } finally {
+    place.remove();
   }
-} finally {
-  place.remove();
 }
 
-const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-console.log(
-  `${sum.seeds} worlds, ${sum.sales} sales, ${sum.requests} requests, ${sum.restarts} restarts of ` +
-    `tills, ${sum.steps} events in ${seconds} s: ${sum.failed} worlds with findings`,
-);
-process.exitCode = sum.failed === 0 ? 0 : 1;
+async function playMany(): Promise<number> {
+  const commit = firstSeed();
+  const from = values.from === 'commit' ? commit.seed : (wholeNumber('from', 0) ?? 0);
+  const sales = wholeNumber('sales', 1);
+  const worlds = wholeNumber('seeds', 1) ?? (sales === null ? 200 : null);
+  const jobs = wholeNumber('jobs', 1) ?? 1;
+  const source = values.from === 'commit' ? commit.from : 'given';
+  console.log(`first seed ${from} (${source}), ${jobs} process${jobs === 1 ? '' : 'es'}`);
+  const began = performance.now();
+  const sum = { worlds: 0, sales: 0, requests: 0, restarts: 0, steps: 0, failed: 0 };
+  const counts = new Map<number, number>();
+  await playWorlds({ from, worlds, sales, jobs }, (world) => {
+    sum.worlds += 1;
+    sum.sales += world.sales;
+    sum.requests += world.requests;
+    sum.restarts += world.restarts;
+    sum.steps += world.steps;
+    for (const [at, count] of world.coverage) counts.set(at, (counts.get(at) ?? 0) + count);
+    if (world.findings.length === 0) return;
+    sum.failed += 1;
+    console.log(`seed ${world.seed} fails; replay it: npm run test:sim -- --seed ${world.seed}`);
+    for (const finding of world.findings) console.log(`  ${finding}`);
+  });
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  printCoverage(counts);
+  if (values.coverage !== undefined) writeFileSync(values.coverage, coverageFile(counts));
+  console.log(
+    `${sum.worlds} worlds, ${sum.sales} sales, ${sum.requests} requests, ${sum.restarts} restarts ` +
+      `of tills, ${sum.steps} events in ${seconds} s: ${sum.failed} worlds with findings`,
+  );
+  return sum.failed;
+}
+
+const seed = wholeNumber('seed', 0);
+const failed = seed === null ? await playMany() : await replay(seed);
+process.exitCode = failed === 0 ? 0 : 1;

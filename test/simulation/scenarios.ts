@@ -3,7 +3,7 @@ import type { SaleRequest, Sticker } from '../../shared/terminal/index.ts';
 import type { Prng } from './prng.ts';
 import { CUSTOMERS, stickerAt } from './service.ts';
 
-/** A kind of sale that people make in the world. New ways to pay are added here, and only here. */
+/** A kind of sale that cashiers start in a world. A new way to pay is added here and nowhere else. */
 export type Scenario = {
   readonly name: string;
   /** How often it comes, against the others. */
@@ -82,7 +82,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-export function drawScenario(prng: Prng): Scenario {
-  const bag = SCENARIOS.flatMap((one) => Array.from({ length: one.weight }, () => one));
+export function drawScenario(prng: Prng, scenarios: readonly Scenario[]): Scenario {
+  const bag = scenarios.flatMap((one) => Array.from({ length: one.weight }, () => one));
   return prng.pick(bag);
 }

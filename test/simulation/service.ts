@@ -12,10 +12,11 @@ import { createLog } from '../../service/operate/log.ts';
 import { createIds } from '../../shared/ids/ids.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
-import type { Clock } from '../../shared/time/clock.ts';
+import type { Clock, Instant } from '../../shared/time/clock.ts';
 import { createPrng, type Prng } from './prng.ts';
 
 export const MERCHANT = 'shop';
+const OTHER_MERCHANT = 'cafe';
 export const USER = 'pos';
 export const SECRET = 'a-secret-of-the-simulation';
 export const BASE = 'http://service.test/merchant/v1';
@@ -41,6 +42,13 @@ export type ServedRequest = {
 export type SimService = {
   readonly core: Core;
   serve(request: ServedRequest): Promise<Reply>;
+  /** Says that someone has changed a payment other than by a request. */
+  touched(): void;
+  /**
+   * Does the work that time brings, such as expiries, when some is due at `now`. Calls `onDue` with
+   * each payment that is due.
+   */
+  runDue(now: Instant, onDue?: (tid: string) => void): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -72,9 +80,26 @@ export async function openSimService(place: string, clock: Clock, prng: Prng): P
     processKey: new Uint8Array(32),
   });
   const table = routesOf({ context: core.context, authenticator });
+  const { payments } = core.context.store;
   let requests = 0;
+  /** When work is due next; the database is asked only after something has changed. */
+  let due: Instant | null = null;
+  let changed = true;
   return {
     core,
+    touched: () => {
+      changed = true;
+    },
+    runDue: async (now, onDue) => {
+      if (changed) {
+        changed = false;
+        due = await payments.nextDue();
+      }
+      if (due === null || due > now) return;
+      for (const { tid } of await payments.due(now, 100)) onDue?.(tid);
+      await core.dueWork.run();
+      changed = true;
+    },
     serve: async (request) => {
       requests += 1;
       const path = (request.target.split('?', 1)[0] ?? '').replace(/\/*$/, '/');
@@ -88,6 +113,7 @@ export async function openSimService(place: string, clock: Clock, prng: Prng): P
         params: { ...found.path.exec(path)?.groups },
         gone: () => new AbortController().signal,
       });
+      changed = true;
       if (reply === 'cut') throw new Error('only the simulator cuts');
       return reply;
     },
@@ -117,18 +143,29 @@ async function layDatabase(place: string, clock: Clock): Promise<void> {
   copyFileSync(join(place, FIRST), join(place, DATABASE));
 }
 
+/** A till and its merchant. Two merchants may give their tills the same `posId`. */
+export type TillPlace = {
+  readonly name: string;
+  readonly merchant: string;
+  readonly posId: string;
+};
+export const TILLS = [
+  { name: 'till1', merchant: MERCHANT, posId: 'till1' },
+  { name: 'till2', merchant: MERCHANT, posId: 'till2' },
+  { name: 'till3', merchant: OTHER_MERCHANT, posId: 'till1' },
+] as const satisfies readonly TillPlace[];
+
 /** The printed code beside a till, and the code that its device shows. */
 export const stickerAt = (till: string) => `sticker-${till}`;
 export const deviceCodeOf = (till: string) => `device-${till}`;
-const TILLS = ['till1', 'till2'];
 
 async function seedCodes(store: Core['context']['store']): Promise<void> {
-  for (const till of TILLS) {
-    for (const id of [stickerAt(till), deviceCodeOf(till)]) {
+  for (const { name, merchant, posId } of TILLS) {
+    for (const id of [stickerAt(name), deviceCodeOf(name)]) {
       await store.shortlinks.create({
         id,
-        merchantId: MERCHANT,
-        callbackUri: `ws:till.${till}`,
+        merchantId: merchant,
+        callbackUri: `ws:till.${posId}`,
         serialNumber: null,
         label: null,
         isActive: true,
@@ -139,9 +176,16 @@ async function seedCodes(store: Core['context']['store']): Promise<void> {
 }
 
 async function seed({ context: { store } }: Core): Promise<void> {
+  await seedMerchant(store, MERCHANT);
+  await seedMerchant(store, OTHER_MERCHANT);
+  for (const customer of CUSTOMERS) await store.customers.put(customer);
+  await seedCodes(store);
+}
+
+async function seedMerchant(store: Core['context']['store'], id: string): Promise<void> {
   await store.merchants.put({
-    id: MERCHANT,
-    name: 'Shop',
+    id,
+    name: id,
     terms: {
       authorisationLife: LIMITS.authorisationLife,
       transactionFeeBasisPoints: 100,
@@ -149,7 +193,7 @@ async function seed({ context: { store } }: Core): Promise<void> {
     },
     paymentLimit: null,
   });
-  await store.users.put(MERCHANT, {
+  await store.users.put(id, {
     id: USER,
     label: null,
     netmask: null,
@@ -157,8 +201,6 @@ async function seed({ context: { store } }: Core): Promise<void> {
     publicKey: null,
     version: 1,
   });
-  for (const customer of CUSTOMERS) await store.customers.put(customer);
-  await seedCodes(store);
 }
 
 type Found = { readonly method: string; readonly path: RegExp; readonly serve: Serve };

@@ -2,13 +2,13 @@ import { money } from '../../shared/money/money.ts';
 import { isFinal, type SaleView } from '../../shared/terminal/index.ts';
 import { type Clock, MINUTE } from '../../shared/time/clock.ts';
 import { createAuditor } from './auditor.ts';
-import { lastJudgement } from './last-judgement.ts';
+import { NO_FAULTS } from './faults.ts';
+import { finalAudit } from './final-audit.ts';
 import { createNetwork, type Fate } from './network.ts';
 import { createPrng } from './prng.ts';
 import { CUSTOMERS, openSimService, type SimService } from './service.ts';
 import { createTill, type Till } from './till.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
-import { CALM } from './weather.ts';
 
 /** The one thing that goes wrong: at a call of the till, or between two events of the world. */
 export type OneFault =
@@ -66,7 +66,7 @@ export async function play(stage: Stage, script: Play): Promise<Played> {
   stage.plays += 1;
   // The same chance in every play: what differs between two plays is the script alone.
   const prng = createPrng(1);
-  const auditor = createAuditor(script.policy);
+  const auditor = createAuditor(script.policy, () => time.now());
   let calls = 0;
   let faultCame = false;
   let tid: string | null = null;
@@ -95,7 +95,7 @@ export async function play(stage: Stage, script: Play): Promise<Played> {
     policy: script.policy,
     time,
     prng,
-    sky: { weather: CALM },
+    faults: { odds: NO_FAULTS },
     service,
     network,
     auditor,
@@ -121,7 +121,7 @@ export async function play(stage: Stage, script: Play): Promise<Played> {
   }
   const sales = till.terminal()?.view().sales ?? [];
   const callsOfPlay = calls;
-  await lastJudgement(auditor, service, [{ till: till.name, sales }], 'those seen');
+  await finalAudit(auditor, service, [{ till: till.name, sales }], 'those seen');
   await till.close();
   const [sale] = sales;
   return {

@@ -3,22 +3,27 @@ import { createMerchantClient } from '../../shared/client/index.ts';
 import { createIds } from '../../shared/ids/ids.ts';
 import {
   createTerminal,
+  isFinal,
   type Journal,
   type Push,
+  type SaleView,
   type Terminal,
   type TerminalClient,
+  type TerminalSetup,
+  type TerminalView,
 } from '../../shared/terminal/index.ts';
 import type { VendingMachine } from '../../shared/terminal/vending/port.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { Auditor } from './auditor.ts';
-import { createSimDisk, type DiskTrouble } from './disk.ts';
+import { type Auditor, saleIdOf } from './auditor.ts';
+import type { Coverage } from './coverage.ts';
+import { createSimDisk, type DiskFault } from './disk.ts';
+import type { Fault, FaultState } from './faults.ts';
 import { createMachine } from './machine.ts';
 import type { createNetwork } from './network.ts';
 import type { Prng } from './prng.ts';
 import { createSimPush } from './push.ts';
 import { BASE, deviceCodeOf, MERCHANT, SECRET, type SimService, USER } from './service.ts';
 import type { VirtualTime } from './virtual-time.ts';
-import type { Sky } from './weather.ts';
 
 /** The parts of an engine that a planted bug may wrap. */
 export type EngineParts = {
@@ -26,6 +31,10 @@ export type EngineParts = {
   readonly journal: Journal;
   readonly push: Push | null;
   readonly machine: VendingMachine;
+  readonly clock: Clock;
+  readonly settings: TerminalSetup;
+  /** What the till's screen and buttons are connected to. */
+  readonly present: (terminal: Terminal) => Terminal;
 };
 export type Alter = (parts: EngineParts) => EngineParts;
 
@@ -34,11 +43,18 @@ export type TillParts = {
   readonly policy: 'attended' | 'unattended';
   readonly time: VirtualTime;
   readonly prng: Prng;
-  readonly sky: Sky;
+  readonly faults: FaultState;
   readonly service: SimService;
   readonly network: ReturnType<typeof createNetwork>;
   readonly auditor: Auditor;
   readonly say: (line: string) => void;
+  readonly coverage?: Coverage;
+  /** The till's merchant and its name there; the first merchant and `name` unless given. */
+  readonly merchant?: string;
+  readonly posId?: string;
+  /** Milliseconds by which its clock is wrong from the start. */
+  readonly skew?: number;
+  readonly capture?: 'automatic' | 'manual';
   readonly alter: Alter;
   /** Called once for each sale that waits for a scan of this device's own code. */
   readonly onDeviceCode?: (till: string, saleId: string) => void;
@@ -51,19 +67,37 @@ export type TillParts = {
 };
 
 const PATH = 'till/terminal.journal';
-/** How long a customer has; shorter than in a shop, for a world has no patience. */
+/** How long a customer has; shorter than in a shop, so that worlds are short. */
 const EXPIRES_IN_SECONDS = 90;
 
-/** A till in the world: engines come and go, its disk stays. */
+/** A till in a world. Each life has an engine of its own; the disk and the machine stay. */
 export function createTill(parts: TillParts) {
-  const { name, time, prng, auditor, say } = parts;
-  const machine = createMachine(time, prng.fork('machine'), say);
+  const { name, time, prng, auditor, say, coverage } = parts;
+  const { merchant = MERCHANT, posId = name } = parts;
+  const noteMachine = (vend: string) =>
+    coverage?.note(vend.replace(/-v$/, ''), 'machine', conditions());
+  const machine = createMachine(time, prng.fork('machine'), say, noteMachine);
   const disk = createSimDisk(time, prng.fork('disk'), parts.diskDelay);
   let life = { number: 0, alive: false };
   let terminal: Terminal | null = null;
   const deadFor = parts.deadFor ?? (() => prng.between(100, 20_000));
   const seenCodes = new Set<string>();
-  let skew = 0;
+  let skew = parts.skew ?? 0;
+  let screen: TerminalView | null = null;
+  let stoppedBy: 'kill' | 'power_cut' | null = null;
+  let diskFault: DiskFault = 'none';
+  let hasLink = false;
+
+  /** The faults that this till is under now. */
+  function conditions(): readonly Fault[] {
+    const met: Fault[] = [];
+    if (stoppedBy !== null) met.push(stoppedBy);
+    if (diskFault === 'full') met.push('disk_full');
+    if (diskFault === 'broken_sync') met.push('disk_sync');
+    if (parts.hasPush && !hasLink) met.push('push_down');
+    if (skew !== 0) met.push('clock_jump');
+    return met;
+  }
 
   function clockOf(mine: { readonly alive: boolean }): Clock {
     const clock = time.clock(() => skew);
@@ -91,8 +125,29 @@ export function createTill(parts: TillParts) {
     }
     say(`${name}: life ${mine.number}, ${opened.journal.records.length} records`);
     auditor.began(name);
+    stoppedBy = null;
     terminal = engine(opened.journal, clock, isAlive, mine.number);
     watch(terminal);
+  }
+
+  function pushOf(random: Prng, isAlive: () => boolean): Push | null {
+    if (!parts.hasPush) return null;
+    return createSimPush({
+      ...parts,
+      merchant,
+      prng: random,
+      isAlive,
+      say,
+      onLink: (isUp) => {
+        hasLink = isUp;
+      },
+      onEvent: ({ meta }, fault) => {
+        const tid = /\/payment_request\/([^/]+)\//.exec(meta.uri ?? '')?.[1] ?? '';
+        const sale = auditor.ownerOf(tid);
+        if (sale !== undefined)
+          coverage?.note(saleIdOf(sale), 'push', fault === null ? [] : [fault]);
+      },
+    });
   }
 
   function engine(
@@ -103,53 +158,56 @@ export function createTill(parts: TillParts) {
   ): Terminal {
     const random = prng.fork(`life ${number}`);
     const credentials = { kind: 'secret', secret: SECRET } as const;
-    const who = { baseUrl: BASE, merchantId: MERCHANT, userId: USER, credentials };
+    const who = { baseUrl: BASE, merchantId: merchant, userId: USER, credentials };
     const fetch = parts.network.fetchOf(name, isAlive);
-    const push = createSimPush({ ...parts, prng: random.fork('push'), isAlive, say });
-    const engineParts = parts.alter({
+    const { present, ...deps } = parts.alter({
       client: createMerchantClient({ ...who, fetch, clock }),
       journal,
-      push: parts.hasPush ? push : null,
+      push: pushOf(random.fork('push'), isAlive),
       machine: machine.hold(isAlive),
-    });
-    return createTerminal({
-      ...engineParts,
       clock,
-      ids: createIds(random.bytes),
       settings: {
-        posId: name,
+        posId,
         currency: 'NOK',
         policy: parts.policy,
-        channel: `till.${name}`,
+        capture: parts.capture ?? 'automatic',
+        channel: `till.${posId}`,
         expiresInSeconds: EXPIRES_IN_SECONDS,
         deviceCode: { shortlinkId: deviceCodeOf(name), address: 'http://service.test' },
       },
+      present: (running) => running,
     });
+    return present(createTerminal({ ...deps, ids: createIds(random.bytes) }));
   }
 
   function watch(running: Terminal): void {
-    const seen = new Map<string, string>();
-    const look = () => {
-      const { sales, notReady } = running.view();
-      for (const { id, way, tid, state } of sales) {
+    const seen = new Map<string, SaleView['state']['kind']>();
+    const look = (view: TerminalView) => {
+      screen = view;
+      for (const sale of view.sales) {
+        const { id, way, tid, state } = sale;
         const waits = way.kind === 'device_code' && tid === null && state.kind === 'waiting_scan';
-        if (waits && !seenCodes.has(id)) parts.onDeviceCode?.(name, id);
-        if (waits) seenCodes.add(id);
+        if (waits && !seenCodes.has(id)) {
+          seenCodes.add(id);
+          parts.onDeviceCode?.(name, id);
+        }
+        if (seen.get(id) === state.kind) continue;
+        say(`${name}: sale ${id} is ${state.kind}`);
+        seen.set(id, state.kind);
+        const codes = way.kind === 'qr_and_sticker' ? 'two' : 'one';
+        coverage?.shows(id, state.kind, codes);
       }
-      const shown = sales.map(({ id, tid, amount, state }) => ({
-        id,
-        tid,
-        amount,
-        kind: state.kind,
-      }));
-      for (const { id, kind } of shown) {
-        if (seen.get(id) !== kind) say(`${name}: sale ${id} is ${kind}`);
-        seen.set(id, kind);
-      }
-      auditor.saw(name, shown, notReady === null ? 'can write' : 'cannot write');
+      auditor.saw(name, view.sales, view.notReady === null ? 'can write' : 'cannot write');
     };
     running.subscribe(look);
-    look();
+    look(running.view());
+  }
+
+  /** Counts the end of a life for every sale that was open in it. */
+  function noteStop(how: 'kill' | 'power_cut'): void {
+    for (const { id, state } of screen?.sales ?? []) {
+      if (!isFinal(state)) coverage?.note(id, 'restart', [how]);
+    }
   }
 
   /** Ends this life at once, as `how` says, and begins the next one in a while. */
@@ -157,6 +215,10 @@ export function createTill(parts: TillParts) {
     if (!life.alive) return;
     life.alive = false;
     terminal = null;
+    noteStop(how);
+    screen = null;
+    stoppedBy = how;
+    hasLink = false;
     if (how === 'kill') disk.kill();
     else disk.powerCut();
     say(`${name}: ${how}`);
@@ -168,8 +230,15 @@ export function createTill(parts: TillParts) {
     start,
     die,
     terminal: () => terminal,
-    setDisk: (trouble: DiskTrouble) => disk.setTrouble(trouble),
-    /** The till's idea of the hour changes by so many milliseconds. */
+    /** What the screen shows; null while the till is stopped. */
+    screen: () => screen,
+    conditions,
+    merchant,
+    setDisk: (fault: DiskFault) => {
+      diskFault = fault;
+      disk.setFault(fault);
+    },
+    /** The till's clock changes by so many milliseconds. */
     jump: (by: number) => {
       skew += by;
     },
@@ -180,7 +249,8 @@ export function createTill(parts: TillParts) {
       const running = terminal;
       life.alive = false;
       terminal = null;
-      // Calls of a dead life are never answered, so nobody waits for them.
+      screen = null;
+      // Calls of a stopped life are never answered, so this does not wait for them.
       void running?.stop();
       await time.settle();
     },

@@ -1,23 +1,35 @@
 import { MINUTE } from '../../shared/time/clock.ts';
-import { type Auditor, createAuditor } from './auditor.ts';
+import { type Auditor, createAuditor, saleIdOf } from './auditor.ts';
+import type { CallSeen } from './calls-seen.ts';
 import { type Cashier, createCashier } from './cashier.ts';
+import { type Counts, type Coverage, createCoverage } from './coverage.ts';
 import { createCustomers } from './customers.ts';
-import { lastJudgement } from './last-judgement.ts';
+import {
+  describeFaults,
+  drawFaults,
+  type Fault,
+  type FaultOdds,
+  type FaultState,
+  NO_FAULTS,
+} from './faults.ts';
+import { describeFeatures, drawFeatures, type Features } from './features.ts';
+import { finalAudit } from './final-audit.ts';
 import { createNetwork, fatesOf, latencyOf } from './network.ts';
 import { createPrng, type Prng } from './prng.ts';
 import { openSimService, type SimService } from './service.ts';
 import { type Alter, createTill, type Till } from './till.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
-import { CALM, drawWeather, forecast, type Sky, type Weather } from './weather.ts';
 
 export type WorldOptions = {
   readonly seed: number;
-  /** Where its database may be. */
+  /** Directory of the world's database. */
   readonly place: string;
   /** A planted bug; none unless given. */
   readonly alter?: Alter;
-  /** Troubles instead of those that the seed draws. */
-  readonly weather?: Weather;
+  /** Replaces the faults that the seed draws. */
+  readonly faults?: FaultOdds;
+  /** Replaces some of the features that the seed draws. */
+  readonly features?: Partial<Features>;
 };
 
 export type WorldResult = {
@@ -28,31 +40,33 @@ export type WorldResult = {
   readonly requests: number;
   readonly restarts: number;
   readonly steps: number;
+  readonly coverage: Counts;
   /** The tills' journals at the end, so that a replay can be compared to the byte. */
   readonly journals: readonly Buffer[];
 };
 
 const START = Date.UTC(2026, 0, 5, 8, 0, 0);
-/** The storm lasts at most so long, and then everything must come right within this time. */
-const STORM = 6 * MINUTE;
-const AFTERMATH = 20 * MINUTE;
+/** Faults last at most so long; after that every sale must come to its end within `FINISH`. */
+const FAULTY = 6 * MINUTE;
+const FINISH = 20 * MINUTE;
 const QUIET = MINUTE;
 
-/** Plays one world from its seed to its end, and has it judged. */
+/** Plays one world from its seed to its end and audits it. */
 export async function playWorld(options: WorldOptions): Promise<WorldResult> {
   const prng = createPrng(options.seed);
   const time = createVirtualTime(START);
   const service = await openSimService(options.place, time.clock(), prng.fork('service'));
   try {
-    const world = furnish(options, prng, time, service);
-    await runStorm(world);
-    await runAftermath(world);
-    await lastJudgement(
-      world.auditor,
-      service,
-      world.tills.map((till) => ({ till: till.name, sales: till.terminal()?.view().sales ?? [] })),
-    );
-    for (const till of world.tills) judgeMachine(world.auditor, till);
+    const world = setUp(options, prng, time, service);
+    await runFaulty(world);
+    await runToEnd(world);
+    const views = world.tills.map((till) => {
+      const view = till.terminal()?.view();
+      const { name, merchant } = till;
+      return { till: name, merchant, sales: view?.sales ?? [], unclaimed: view?.unclaimed ?? [] };
+    });
+    await finalAudit(world.auditor, service, views);
+    for (const till of world.tills) auditMachine(world.auditor, till);
     const { started, requests, restarts } = world.auditor.counts();
     return {
       seed: options.seed,
@@ -62,6 +76,7 @@ export async function playWorld(options: WorldOptions): Promise<WorldResult> {
       requests,
       restarts,
       steps: time.steps(),
+      coverage: world.coverage.counts(),
       journals: world.tills.map((till) => till.journal()),
     };
   } finally {
@@ -69,8 +84,8 @@ export async function playWorld(options: WorldOptions): Promise<WorldResult> {
   }
 }
 
-/** A machine delivers once for a sale, and money is taken for what it delivered alone. */
-function judgeMachine(auditor: Auditor, till: Till): void {
+/** A machine delivers at most once for a sale, and a deposit is taken only for a delivery. */
+function auditMachine(auditor: Auditor, till: Till): void {
   const delivered = till.delivered();
   if (new Set(delivered).size < delivered.length) {
     auditor.find(`a machine delivered twice for one sale: ${delivered.join(', ')}`);
@@ -85,112 +100,147 @@ function judgeMachine(auditor: Auditor, till: Till): void {
 type World = {
   readonly prng: Prng;
   readonly time: VirtualTime;
-  readonly sky: Sky;
+  readonly faults: FaultState;
   readonly tills: readonly Till[];
   readonly cashiers: readonly Cashier[];
   readonly auditor: Auditor;
+  readonly coverage: Coverage;
   readonly service: SimService;
   readonly trace: string[];
-  calm: boolean;
+  readonly phase: { finishing: boolean };
+  /** The faults that meet a sale now, whoever acts on it. */
+  readonly conditions: (sale: string) => readonly Fault[];
 };
 
-function furnish(options: WorldOptions, prng: Prng, time: VirtualTime, service: SimService): World {
+function setUp(options: WorldOptions, prng: Prng, time: VirtualTime, service: SimService): World {
   const trace: string[] = [];
   const say = (line: string) => trace.push(`${((time.now() - START) / 1_000).toFixed(3)} ${line}`);
-  const sky: Sky = { weather: options.weather ?? drawWeather(prng.fork('weather')) };
-  const policy = prng.chance(0.75) ? 'attended' : 'unattended';
-  const hasPush = prng.chance(0.75);
-  const push = hasPush ? 'push' : 'no push';
-  say(`seed ${options.seed}, ${policy}, ${push}, ${forecast(sky.weather)}`);
-  const auditor = createAuditor(policy);
-  const customers = createCustomers({ time, prng: prng.fork('customers'), service, say });
+  const faults: FaultState = { odds: options.faults ?? drawFaults(prng.fork('faults')) };
+  const features = { ...drawFeatures(prng.fork('features')), ...options.features };
+  say(`seed ${options.seed}, ${describeFeatures(features)}, ${describeFaults(faults.odds)}`);
+  const auditor = createAuditor(features.policy, () => time.now());
+  const coverage = createCoverage();
+  const tills: Till[] = [];
   const fate = prng.fork('network');
+  const fates = fatesOf({ time, prng: fate, faults, say });
+  const conditions = (sale: string): readonly Fault[] => {
+    const name = auditor.tillOf(sale);
+    const met = tills.find((till) => till.name === name)?.conditions() ?? [];
+    return fates.isOut() ? [...met, 'outage'] : met;
+  };
+  const customers = createCustomers({
+    time,
+    prng: prng.fork('customers'),
+    service,
+    say,
+    auditor,
+    moods: features.moods,
+    onAct: (what, tid) => {
+      const sale = saleIdOf(auditor.ownerOf(tid) ?? '');
+      coverage.note(sale, `customer ${what}`, conditions(sale));
+    },
+  });
   const network = createNetwork({
     time,
     prng: fate,
-    fateOf: fatesOf({ time, prng: fate, sky, say }),
+    fateOf: fates.next,
     latency: latencyOf(fate),
     service,
     auditor,
     say,
     atTheDoor: customers.atTheDoor,
     onPayment: customers.meet,
+    onSent: (_till, call, met) => noteCall(coverage, auditor, call, met),
   });
-  const world: { calm: boolean } = { calm: false };
-  const names = prng.chance(0.3) ? ['till1', 'till2'] : ['till1'];
-  const alter = options.alter ?? ((parts) => parts);
-  const tills = names.map((name) =>
-    createTill({
-      name,
-      policy,
-      time,
-      prng: prng.fork(name),
-      sky,
-      service,
-      network,
-      auditor,
-      say,
-      alter,
-      hasPush,
-      onDeviceCode: customers.seeCode,
-    }),
-  );
+  const parts = { time, faults, service, network, auditor, coverage, say };
+  const { policy, capture, push: hasPush } = features;
+  const onDeviceCode = customers.seeCode;
+  const alter = options.alter ?? ((engine) => engine);
+  for (const place of features.tills) {
+    const own = { ...place, prng: prng.fork(place.name) };
+    tills.push(createTill({ ...parts, ...own, policy, capture, hasPush, alter, onDeviceCode }));
+  }
+  const phase = { finishing: false };
   const cashiers = tills.map((till) => {
     void till.start();
-    const sales = prng.between(1, 8 / tills.length);
+    const sales = prng.between(1, Math.floor(8 / tills.length));
     const own = prng.fork(`cashier of ${till.name}`);
-    const isCalm = () => world.calm;
-    return createCashier({ till, time, prng: own, auditor, say, sales, isCalm });
+    return createCashier({
+      ...{ till, time, prng: own, auditor, say, sales, features },
+      onOrder: (sale, order) => coverage.note(saleIdOf(sale), order, conditions(saleIdOf(sale))),
+      isFinishing: () => phase.finishing,
+    });
   });
-  return Object.assign(world, { prng, time, sky, tills, cashiers, auditor, service, trace });
+  return {
+    ...{ prng, time, faults, tills, cashiers, auditor },
+    ...{ coverage, service, trace, phase, conditions },
+  };
 }
 
-async function runStorm(world: World): Promise<void> {
-  const { time, tills, cashiers, sky } = world;
-  const chaos = world.prng.fork('chaos');
-  const end = time.now() + STORM;
+/** Does what is due at the service, and counts the sales whose time runs out. */
+async function expire({ service, time, auditor, coverage, conditions }: World): Promise<void> {
+  await service.runDue(time.now(), (tid) => {
+    const sale = saleIdOf(auditor.ownerOf(tid) ?? '');
+    coverage.note(sale, 'time expires', conditions(sale));
+  });
+}
+
+function noteCall(coverage: Coverage, auditor: Auditor, call: CallSeen, fate: Fault | 'deliver') {
+  const met = fate === 'deliver' ? [] : [fate];
+  if (call.kind === 'create') coverage.note(saleIdOf(call.posTid), 'call create', met);
+  if (call.kind !== 'read' && call.kind !== 'command') return;
+  const sale = saleIdOf(auditor.ownerOf(call.tid) ?? '');
+  if (call.kind === 'read') coverage.note(sale, 'call read', met);
+  else if (isCommand(call.action)) coverage.note(sale, `call ${call.action}`, met);
+}
+
+const COMMANDS = ['capture', 'abort', 'release', 'reauth'] as const;
+type Command = (typeof COMMANDS)[number];
+function isCommand(action: string): action is Command {
+  return COMMANDS.some((command) => command === action);
+}
+
+async function runFaulty(world: World): Promise<void> {
+  const { time, tills, cashiers, faults } = world;
+  const chance = world.prng.fork('chaos');
+  const end = time.now() + FAULTY;
   await time.settle();
   while (time.now() < end && !cashiers.every((cashier) => cashier.isDone())) {
     if (!(await time.step(end))) break;
-    for (const till of tills) trouble(till, chaos, sky.weather, time);
-    await dueWork(world);
+    for (const till of tills) strike(till, chance, faults.odds, time);
+    await expire(world);
   }
 }
 
-/** What befalls a till between two events of the world. */
-function trouble(till: Till, chaos: Prng, weather: Weather, time: VirtualTime): void {
-  if (chaos.chance(weather.kill)) till.die('kill');
-  if (chaos.chance(weather.power_cut)) till.die('power_cut');
-  if (chaos.chance(weather.clock_jump)) till.jump(chaos.between(-3_600_000, 3_600_000));
-  for (const [odds, state] of [
-    [weather.disk_full, 'full'],
-    [weather.disk_sync, 'broken_sync'],
+/** The faults of one till between two events of the world. */
+function strike(till: Till, chance: Prng, odds: FaultOdds, time: VirtualTime): void {
+  if (chance.chance(odds.kill)) till.die('kill');
+  if (chance.chance(odds.power_cut)) till.die('power_cut');
+  if (chance.chance(odds.clock_jump)) till.jump(chance.between(-3_600_000, 3_600_000));
+  for (const [share, state] of [
+    [odds.disk_full, 'full'],
+    [odds.disk_sync, 'broken_sync'],
   ] as const) {
-    if (!chaos.chance(odds)) continue;
+    if (!chance.chance(share)) continue;
     till.setDisk(state);
-    time.after(chaos.between(500, 60_000), () => till.setDisk('none'));
+    time.after(chance.between(500, 60_000), () => till.setDisk('none'));
   }
 }
 
-/** Time's own work in the service, done at most once in a second of the world. */
-async function dueWork({ time, service }: World): Promise<void> {
-  const due = await service.core.context.store.payments.nextDue();
-  if (due !== null && due <= time.now()) await service.core.dueWork.run();
-}
-
-/** The troubles end, and what is open must be brought to an end by tills and cashiers. */
-async function runAftermath(world: World): Promise<void> {
-  const { time, tills, cashiers, sky } = world;
-  world.calm = true;
-  sky.weather = CALM;
+/** No more faults: tills and cashiers bring everything that is open to its end. */
+async function runToEnd(world: World): Promise<void> {
+  const { time, tills, cashiers, faults, phase, auditor } = world;
+  phase.finishing = true;
+  faults.odds = NO_FAULTS;
   for (const till of tills) till.setDisk('none');
-  const end = time.now() + AFTERMATH;
+  auditor.faultsEnded();
+  const end = time.now() + FINISH;
   while (!cashiers.every((cashier) => cashier.isDone())) {
     if (!(await time.step(end))) break;
-    await dueWork(world);
+    await expire(world);
   }
-  // A code that lost against another is closed after its sale is done, where nobody sees it.
+  // A code that lost against another is closed after its sale is done, where no screen shows it.
   const quiet = time.now() + QUIET;
-  while (await time.step(quiet)) await dueWork(world);
+  while (await time.step(quiet)) await expire(world);
   for (const cashier of cashiers) cashier.stop();
 }

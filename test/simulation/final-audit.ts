@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { outcome } from '../../shared/protocol/outcome.ts';
-import { isFinal, type SaleView } from '../../shared/terminal/index.ts';
+import { isFinal, type SaleView, type UnclaimedView } from '../../shared/terminal/index.ts';
 import { type Auditor, saleIdOf } from './auditor.ts';
 import { BASE, MERCHANT, SECRET, type SimService, USER } from './service.ts';
 
@@ -8,8 +8,15 @@ const page = z.object({
   items: z.array(z.object({ tid: z.string() })),
 });
 
-/** What the tills show when all is over. */
-export type LastView = { readonly till: string; readonly sales: readonly SaleView[] };
+/** What a till shows at the end. */
+export type FinalView = {
+  readonly till: string;
+  /** The first merchant unless given. */
+  readonly merchant?: string;
+  readonly sales: readonly SaleView[];
+  /** Payments that the till shows apart because they fit no sale; none unless given. */
+  readonly unclaimed?: readonly UnclaimedView[];
+};
 
 const MATCHING: Readonly<Record<number, readonly SaleView['state']['kind'][]>> = {
   2000: ['paid', 'refunded'],
@@ -20,13 +27,18 @@ const MATCHING: Readonly<Record<number, readonly SaleView['state']['kind'][]>> =
   5012: ['expired'],
 };
 
-/** Compares, when all is over, what the tills say with what the service says and with its books. */
-export async function lastJudgement(
+/** Compares at the end what the tills show with the service's answers and with its ledger. */
+export async function finalAudit(
   auditor: Auditor,
   service: SimService,
-  views: readonly LastView[],
+  views: readonly FinalView[],
   payments: 'all there are' | 'those seen' = 'all there are',
 ): Promise<void> {
+  const unmatched = new Set(views.flatMap((one) => one.unclaimed ?? []).map(({ tid }) => tid));
+  auditor.finish(
+    views.flatMap((one) => one.sales),
+    unmatched,
+  );
   const shown = new Map(views.flatMap((one) => one.sales.map((sale) => [sale.id, sale] as const)));
   for (const [posTid, known] of auditor.sales()) {
     const sale = shown.get(posTid);
@@ -39,14 +51,23 @@ export async function lastJudgement(
     const both = saleIdOf(id) !== id && sale.state.kind === 'paid';
     if (both) auditor.find(`both codes of sale ${saleIdOf(id)} were paid`);
   }
-  let booked = 0;
-  const tids = payments === 'those seen' ? auditor.tids() : await everyTid(auditor, service);
-  for (const tid of tids) {
-    booked += await judgePayment(auditor, service, tid, shown);
+  for (const merchant of new Set(views.map((one) => one.merchant ?? MERCHANT))) {
+    const own = views.filter((one) => (one.merchant ?? MERCHANT) === merchant);
+    const mine = new Map(own.flatMap((one) => one.sales.map((sale) => [sale.id, sale] as const)));
+    const seen = auditor.tids().filter((tid) => {
+      const till = auditor.tillOf(saleIdOf(auditor.ownerOf(tid) ?? ''));
+      return own.some((one) => one.till === till);
+    });
+    const listed = payments === 'those seen' ? [] : await everyTid(service, merchant);
+    const tids = new Set([...seen, ...listed]);
+    let booked = 0;
+    for (const tid of tids) booked += await auditPayment(auditor, service, merchant, tid, mine);
+    const paid = [...mine.values()].filter((sale) => sale.state.kind === 'paid');
+    const took = paid.reduce((sum, sale) => sum + dueOf(sale), 0);
+    if (took !== booked) {
+      auditor.find(`the tills of ${merchant} took ${took}, the service booked ${booked}`);
+    }
   }
-  const paid = [...shown.values()].filter((sale) => sale.state.kind === 'paid');
-  const took = paid.reduce((sum, sale) => sum + dueOf(sale), 0);
-  if (took !== booked) auditor.find(`the tills took ${took}, the service booked ${booked}`);
 }
 
 /** What a sale, as its till shows it, has taken: all of a plain one, the parts of another. */
@@ -55,20 +76,21 @@ function dueOf({ state, mode, amount, additionalAmount, money }: SaleView): numb
   return mode.kind === 'sale' ? amount + additionalAmount : money.taken;
 }
 
-async function judgePayment(
+async function auditPayment(
   auditor: Auditor,
   service: SimService,
+  merchant: string,
   tid: string,
   shown: ReadonlyMap<string, SaleView>,
 ): Promise<number> {
-  const read = outcome.safeParse(await ask(service, `/payment_request/${tid}/outcome/`));
+  const read = outcome.safeParse(await ask(service, merchant, `/payment_request/${tid}/outcome/`));
   if (!read.success) {
     auditor.find(`the service does not know payment ${tid} any more`);
     return 0;
   }
   const { pos_tid, status_code, captures } = read.data;
   const captured = captures.reduce((sum, one) => sum + one.amount + one.additional_amount, 0);
-  const lines = await service.core.context.store.ledger.linesOf(MERCHANT, tid);
+  const lines = await service.core.context.store.ledger.linesOf(merchant, tid);
   const booked = lines.reduce((sum, line) => sum + (line.money?.gross ?? 0), 0);
   if (booked !== captured) auditor.find(`${tid}: captured ${captured}, booked ${booked}`);
   const sale = shown.get(saleIdOf(pos_tid));
@@ -92,16 +114,15 @@ async function judgePayment(
   return booked;
 }
 
-async function everyTid(auditor: Auditor, service: SimService): Promise<ReadonlySet<string>> {
-  const listed = page.safeParse(await ask(service, '/payment_request/?page_size=100'));
-  const tids = listed.data?.items.map((one) => one.tid) ?? [];
-  return new Set([...auditor.tids(), ...tids]);
+async function everyTid(service: SimService, merchant: string): Promise<readonly string[]> {
+  const listed = page.safeParse(await ask(service, merchant, '/payment_request/?page_size=100'));
+  return listed.data?.items.map((one) => one.tid) ?? [];
 }
 
-async function ask(service: SimService, path: string): Promise<unknown> {
+async function ask(service: SimService, merchant: string, path: string): Promise<unknown> {
   const headers = {
     accept: 'application/json',
-    'x-svc-merchant': MERCHANT,
+    'x-svc-merchant': merchant,
     'x-svc-user': USER,
     authorization: `SECRET ${SECRET}`,
   };

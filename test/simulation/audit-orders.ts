@@ -1,0 +1,175 @@
+import { isFinal, type SaleAction, type SaleView } from '../../shared/terminal/index.ts';
+import { SECOND } from '../../shared/time/clock.ts';
+import type { AuditContext, AuditedSale, MoneyOrder } from './audited-sale.ts';
+import type { CommandSeen } from './calls-seen.ts';
+
+/** Longest time from `ask_again` or `renew` to the request that carries it out. */
+const SOON = 60 * SECOND;
+
+const PLACING: readonly SaleAction[] = ['set_aside', 'bring_to_front', 'dismiss'];
+
+type Waiting = {
+  readonly action: SaleAction;
+  readonly before: MoneyOrder | null;
+  readonly aside: boolean | null;
+};
+
+/**
+ * Whether an accepted order must hold after a restart. The engine answers before the order is durable,
+ * so until it does otherwise an order holds in the life of the till in which it was given.
+ */
+const HOLDS_AFTER_RESTART = false;
+
+/** How a call of the auditor says what becomes of an order. */
+export type OrderAnswer = 'answered later' | 'taken at once';
+
+/**
+ * Audits orders of people: each is carried out or refused visibly. An order that the till has
+ * accepted holds after a restart as well; one without an answer holds in this life of the till.
+ */
+export function createOrderAudit(context: AuditContext) {
+  const { find, now, lifeOf, cannotWrite, policy } = context;
+  /** Orders that wait for the till's answer, with what applies again if it refuses. */
+  const waiting = new Map<string, Waiting>();
+
+  function give(sale: AuditedSale, action: MoneyOrder['action'], answer: OrderAnswer): void {
+    if (action === 'capture') sale.captureAsked = true;
+    else sale.cancelAsked = true;
+    waiting.set(sale.id, { action, before: sale.order, aside: sale.aside });
+    const state = answer === 'answered later' ? 'asked' : 'this life';
+    sale.order = { action, life: lifeOf(sale.till), state, begun: false, at: now() };
+  }
+
+  /** The till has accepted an order that is about something other than money. */
+  function accept(sale: AuditedSale, action: SaleAction): void {
+    if (action === 'set_aside') sale.aside = true;
+    if (action === 'bring_to_front') sale.aside = false;
+    if (action === 'settle') sale.settled = true;
+    if (action === 'ask_again' || action === 'renew') sale.asking = { action, at: now() };
+    if (action !== 'dismiss') return;
+    sale.aside = true;
+    sale.dismissed = sale.shown;
+  }
+
+  return {
+    /** A person at the till is about to press a button that the till offers. */
+    ordered(sale: AuditedSale, action: SaleAction, answer: OrderAnswer): void {
+      if (action === 'cancel' || action === 'release' || action === 'capture') {
+        give(sale, action, answer);
+        return;
+      }
+      waiting.set(sale.id, { action, before: sale.order, aside: sale.aside });
+      // Until the till has answered, it may be in the one place or in the other.
+      if (PLACING.includes(action)) sale.aside = null;
+    },
+
+    /** A person takes a part; with `release` the till gives the rest back by itself. */
+    partOrdered(sale: AuditedSale, rest: 'keep' | 'release', answer: OrderAnswer): void {
+      give(sale, 'capture', answer);
+      if (rest === 'release') sale.cancelAsked = true;
+    },
+
+    answered(sale: AuditedSale, accepted: boolean): void {
+      const asked = waiting.get(sale.id);
+      waiting.delete(sale.id);
+      if (asked === undefined) return;
+      const isMoney = sale.order?.state === 'asked' && sale.order.action === asked.action;
+      if (!accepted) {
+        if (isMoney) sale.order = asked.before;
+        else sale.aside = asked.aside;
+        return;
+      }
+      // What a till that cannot write has accepted is lost in a crash, and its screen says so.
+      const binds = !cannotWrite(sale.till);
+      if (isMoney && sale.order !== null) sale.order.state = binds ? 'binding' : 'this life';
+      else if (binds) accept(sale, asked.action);
+    },
+
+    /** A till sends a command about a sale. */
+    sends(sale: AuditedSale, call: CommandSeen): void {
+      const { order } = sale;
+      if (call.action === 'abort' || call.action === 'release') {
+        if (order !== null && order.action !== 'capture') order.begun = !cannotWrite(sale.till);
+      }
+      if (call.action !== 'capture' || order === null || order.action === 'capture') return;
+      const inLife = order.state === 'this life' && order.life === lifeOf(sale.till);
+      if (order.begun || order.state === 'binding' || inLife) {
+        find(`money of sale ${sale.id} was taken after a person had ordered: ${order.action}`);
+      }
+    },
+
+    /** A till sends any request about a sale. */
+    calls(sale: AuditedSale, action: string): void {
+      const { asking } = sale;
+      if (asking === null) return;
+      if (asking.action === 'renew' && action !== 'reauth') return;
+      if (now() - asking.at > SOON) find(`sale ${sale.id}: ${asking.action} came too late`);
+      sale.asking = null;
+    },
+
+    /** The till has stopped and started again. */
+    restarted(sale: AuditedSale): void {
+      waiting.delete(sale.id);
+      sale.asking = null;
+      if (HOLDS_AFTER_RESTART) return;
+      if (sale.order?.state === 'binding') sale.order.state = 'this life';
+      sale.aside = null;
+      sale.dismissed = null;
+      sale.settled = false;
+    },
+
+    /** A screen shows a sale. */
+    sees(sale: AuditedSale, view: SaleView): void {
+      const { kind } = view.state;
+      const isOver = isFinal(view.state);
+      if (sale.asking !== null && isOver) sale.asking = null;
+      if (sale.settled && kind === 'undelivered') {
+        find(`sale ${sale.id} is open again after a person had settled it`);
+      }
+      const { aside, dismissed } = sale;
+      // After a restart every ended sale is history, which is aside.
+      if (aside !== null && view.aside !== aside && !(isOver && view.aside)) {
+        find(`sale ${sale.id} was put ${aside ? 'aside' : 'on the main screen'} and is not there`);
+      }
+      if (dismissed !== null && kind !== dismissed && kind !== 'refunded') {
+        find(`sale ${sale.id} is ${kind} after a person had dismissed it as ${dismissed}`);
+      }
+    },
+
+    /** Compares at the end the last order of each person with what became of the sale. */
+    finish(sale: AuditedSale, view: SaleView): void {
+      const { order, asking } = sale;
+      if (asking !== null && now() - asking.at > SOON) {
+        find(`sale ${sale.id}: ${asking.action} was neither carried out nor refused`);
+      }
+      if (order === null || order.state !== 'binding') return;
+      if (!isCarriedOut(order, sale, view, policy)) {
+        const { action } = order;
+        find(
+          `sale ${sale.id} is ${view.state.kind}: ${action} was neither carried out nor refused`,
+        );
+      }
+    },
+  };
+}
+
+/** Whether a sale's end agrees with the last accepted order about its money. */
+function isCarriedOut(
+  order: MoneyOrder,
+  sale: AuditedSale,
+  { state, mode }: SaleView,
+  policy: 'attended' | 'unattended',
+): boolean {
+  switch (order.action) {
+    case 'cancel':
+      return state.kind !== 'paid';
+    case 'release':
+      // A capture that was sent before may have been carried out first.
+      return state.kind !== 'paid' || sale.captureSent;
+    case 'capture': {
+      // Without a person the till gives back what it cannot take.
+      if (policy === 'unattended' && mode.kind !== 'authorise') return true;
+      return state.kind !== 'aborted' && state.kind !== 'released' && state.kind !== 'declined';
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { isFinal, type SaleStateKind, type SaleView } from '../../shared/terminal/index.ts';
+import type { createOrderAudit } from './audit-orders.ts';
+import type { createStatementAudit } from './audit-statements.ts';
+import type { createTimeAudit } from './audit-time.ts';
+import { type AuditContext, type AuditedSale, type Codes, saleIdOf } from './audited-sale.ts';
+
+type Audits = {
+  readonly orders: ReturnType<typeof createOrderAudit>;
+  readonly times: ReturnType<typeof createTimeAudit>;
+  readonly statements: ReturnType<typeof createStatementAudit>;
+};
+
+/** Audits what a till's screen shows: a final result stays, and the till was told of it. */
+export function createScreenAudit(context: AuditContext, { orders, times, statements }: Audits) {
+  const { find, now, saleOf, cannotWrite, heard } = context;
+
+  function auditEnd(till: string, sale: AuditedSale, view: SaleView): void {
+    const { id, tid } = view;
+    const { kind } = view.state;
+    // What was never asked of the service is ended by the till alone.
+    if (sale.tids.size === 0 && kind !== 'paid') return;
+    if (sale.ended !== null && !sameEnd(sale.ended, kind, sale.codes)) {
+      find(`sale ${id} ended as ${sale.ended} and then as ${kind}`);
+    }
+    // Which of two codes counted, a till that cannot write does not know after a crash.
+    if (sale.codes === 'one code' || !cannotWrite(till)) sale.ended = kind;
+    const code = tid === null ? undefined : heard.get(tid);
+    if (kind === 'paid' && code !== 2000) {
+      find(`sale ${id} is shown as paid, but the till was never told so`);
+    }
+    if (kind !== 'refused' && code === undefined) {
+      find(`sale ${id} is shown as ${kind}, but the till was never told of an end`);
+    }
+  }
+
+  function auditLead(till: string, sale: AuditedSale, view: SaleView): void {
+    const { kind } = view.state;
+    const before = sale.shown;
+    if (before !== kind) times.audit(sale);
+    if (before !== null && isEnd(before) && before !== kind && kind !== 'refunded') {
+      find(`sale ${view.id} was ${before} and is ${kind} now`);
+    }
+    sale.shown = kind;
+    if (before !== kind) sale.since = now();
+    orders.sees(sale, view);
+    if (isFinal(view.state) && before !== kind) auditEnd(till, sale, view);
+    statements.audit(sale, view, before !== kind);
+  }
+
+  return {
+    saw(till: string, list: readonly SaleView[]): void {
+      for (const view of list) {
+        // Of two codes the one that lost has a line of its own while money hangs on it.
+        if (saleIdOf(view.id) === view.id) auditLead(till, saleOf(view.id, till), view);
+      }
+    },
+  };
+}
+
+const ENDS: ReadonlySet<SaleStateKind> = new Set([
+  'paid',
+  'declined',
+  'expired',
+  'aborted',
+  'released',
+  'refunded',
+  'refused',
+  'failed',
+]);
+const isEnd = (kind: SaleStateKind) => ENDS.has(kind);
+
+/**
+ * Cancelled and given back are one end: the money is the customer's. Of two codes that came to
+ * nothing a till may tell the one story or the other.
+ */
+function sameEnd(one: SaleStateKind, other: SaleStateKind, codes: Codes): boolean {
+  if (one === other || other === 'refunded') return true;
+  if (codes === 'two codes') return one !== 'paid' && other !== 'paid';
+  const back: readonly SaleStateKind[] = ['aborted', 'released'];
+  return back.includes(one) && back.includes(other);
+}

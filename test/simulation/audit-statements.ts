@@ -1,0 +1,118 @@
+import { contentOf } from '../../main/host/receipts/renderer.ts';
+import { sayLine } from '../../renderer/cashier/say-log.ts';
+import { sayState } from '../../renderer/cashier/say-state.ts';
+import { CASHIER_WORDS } from '../../renderer/i18n/cashier.ts';
+import type { TillSettings } from '../../shared/bridge/contract.ts';
+import { amountParts } from '../../shared/money/format.ts';
+import { add } from '../../shared/money/money.ts';
+import { isFinal, type SaleLogLine, type SaleView } from '../../shared/terminal/index.ts';
+import { type AuditContext, type AuditedSale, saleIdOf } from './audited-sale.ts';
+import type { Truth } from './truth.ts';
+
+const { en: WORDS } = CASHIER_WORDS;
+const NOTHING_TAKEN = /nothing (was )?taken/i;
+const NOTHING_ASKED = /nothing was asked|nobody was asked/i;
+
+const RECEIPT: TillSettings = {
+  shop: { name: 'Shop', address: null, organisationNumber: null },
+  currency: 'NOK',
+  locale: 'en-GB',
+  language: 'en',
+  posId: 'till',
+  paidDwellSeconds: 4,
+};
+
+/**
+ * Compares what a till says with what has happened: the sentences of the state, the lines of the
+ * slip's log, the amounts and the receipt. A sentence is the one that the cashier's screen shows.
+ */
+export function createStatementAudit({ find }: AuditContext, truth: Truth) {
+  function auditSentence(sale: AuditedSale, view: SaleView, sentence: string): void {
+    const isLead = saleIdOf(view.id) === view.id;
+    if (NOTHING_TAKEN.test(sentence)) {
+      const taken = isLead
+        ? truth.takenFor(sale.id)
+        : (truth.of(view.tid, saleIdOf(view.id))?.taken ?? 0);
+      if (taken > 0) find(`sale ${view.id} says "${sentence}", but ${taken} was taken`);
+      if (isLead && isFinal(view.state)) sale.saidNothing ??= sentence;
+    }
+    if (isLead && NOTHING_ASKED.test(sentence) && truth.wasAsked(sale.id)) {
+      find(`sale ${view.id} says "${sentence}", but a customer had the request`);
+    }
+  }
+
+  function auditLine(sale: AuditedSale, view: SaleView, line: SaleLogLine): void {
+    const payment = truth.of(view.tid, saleIdOf(view.id));
+    const { key } = line;
+    const isTrue = CLAIM[key]?.(payment) ?? true;
+    if (!isTrue) find(`sale ${view.id} says "${sayLine(line, '', WORDS)}", which had not happened`);
+    auditSentence(sale, view, sayLine(line, '', WORDS));
+  }
+
+  function auditLog(sale: AuditedSale, view: SaleView): void {
+    const { log } = view;
+    if (log.at(-1) === sale.lastLine) return;
+    const before = sale.lastLine === null ? -1 : log.indexOf(sale.lastLine);
+    for (const line of log.slice(before + 1)) auditLine(sale, view, line);
+    sale.lastLine = log.at(-1) ?? null;
+  }
+
+  function auditMoney(view: SaleView): void {
+    const payment = truth.of(view.tid, saleIdOf(view.id));
+    const { reserved, taken } = view.money;
+    if (taken > (payment?.taken ?? 0)) {
+      find(`sale ${view.id} shows ${taken} as taken, where ${payment?.taken ?? 0} was`);
+    }
+    if (reserved > 0 && payment?.approved !== true) {
+      find(`sale ${view.id} shows ${reserved} as reserved, but no customer has approved`);
+    }
+    if (view.state.kind === 'paid' && (payment?.taken ?? 0) === 0) {
+      find(`sale ${view.id} is shown as paid, but nothing was taken`);
+    }
+    if (view.state.kind === 'declined' && payment?.rejected !== true) {
+      find(`sale ${view.id} is shown as declined, but no customer has declined`);
+    }
+  }
+
+  function auditReceipt(view: SaleView): void {
+    const content = contentOf(view, RECEIPT);
+    const payment = truth.of(view.tid, saleIdOf(view.id));
+    const taken = payment?.taken ?? 0;
+    if (content === null) return;
+    if (taken === 0) find(`sale ${view.id} has a receipt, but nothing was taken`);
+    const whole = add(view.amount, view.additionalAmount);
+    const due = view.money.taken > 0 ? view.money.taken : whole;
+    const words = amountParts(due, view.currency, RECEIPT.locale).map(({ text }) => text);
+    if (due !== taken || content.total.amount !== words.join('')) {
+      find(`the receipt of sale ${view.id} is of ${content.total.amount}, ${taken} was taken`);
+    }
+  }
+
+  return {
+    /** Audits what a screen shows of a sale; `isNew` when its state has just changed. */
+    audit(sale: AuditedSale, view: SaleView, isNew: boolean): void {
+      auditLog(sale, view);
+      if (!isNew) return;
+      auditMoney(view);
+      const said = sayState(view, WORDS);
+      auditSentence(sale, view, `${said.head}. ${said.text}`);
+      if (isFinal(view.state)) auditReceipt(view);
+      if (view.state.kind !== 'unclear') return;
+      const approved = truth.of(view.tid, saleIdOf(view.id))?.approved === true;
+      if (view.state.known.includes('was_approved') && !approved) {
+        find(`sale ${view.id} says that it was approved, but no customer has approved`);
+      }
+    },
+  };
+}
+
+type Payment = ReturnType<Truth['of']>;
+/** What must have happened before a line of the log may be printed. */
+const CLAIM: Readonly<Partial<Record<SaleLogLine['key'], (payment: Payment) => boolean>>> = {
+  code_shown: (payment) => payment !== undefined,
+  approved: (payment) => payment?.approved === true,
+  reserved: (payment) => payment?.approved === true,
+  paid: (payment) => (payment?.taken ?? 0) > 0,
+  part_taken: (payment) => (payment?.taken ?? 0) > 0,
+  declined: (payment) => payment?.rejected === true,
+};

@@ -1,0 +1,103 @@
+import type {
+  SaleAction,
+  SaleLogLine,
+  SaleMode,
+  SaleStateKind,
+} from '../../shared/terminal/index.ts';
+import type { Instant } from '../../shared/time/clock.ts';
+
+export type Codes = 'one code' | 'two codes';
+
+/** An order of a person about the money of a sale. */
+export type MoneyOrder = {
+  readonly action: 'cancel' | 'capture' | 'release';
+  /** The life of the till in which it was given. */
+  readonly life: number;
+  /** `asked` until the till has answered; `binding` also holds after a restart. */
+  state: 'asked' | 'binding' | 'this life';
+  /** The till has begun to carry it out. */
+  begun: boolean;
+  readonly at: Instant;
+};
+
+/** A sale as the auditor knows it: from what was asked of tills and what was answered. */
+export type AuditedSale = {
+  readonly id: string;
+  readonly till: string;
+  /** The till's life in which a person was told that it had begun; null when no one was. */
+  life: number | null;
+  /** What was asked for under each name: two where a screen and a sticker are live together. */
+  readonly bodies: Map<string, string>;
+  readonly tids: Map<string, string>;
+  order: MoneyOrder | null;
+  cancelAsked: boolean;
+  captureAsked: boolean;
+  /** A capture was sent at some time. */
+  captureSent: boolean;
+  /** What was asked for, where a person was told that it had begun. */
+  mode: SaleMode['kind'] | null;
+  codes: Codes;
+  /** What the till's screen shows, in this life of the till, and since when. */
+  shown: SaleStateKind | null;
+  since: Instant;
+  /** How it ended, as a screen showed it first. */
+  ended: SaleStateKind | null;
+  /** The result that a person dismissed. */
+  dismissed: SaleStateKind | null;
+  /** Where a person has put it: aside, or on the main screen. */
+  aside: boolean | null;
+  settled: boolean;
+  /** An order that one request to the service fulfils, and when it was given. */
+  asking: { readonly action: 'ask_again' | 'renew'; readonly at: Instant } | null;
+  /** The first sentence that said that nothing was taken. */
+  saidNothing: string | null;
+  /** The last line of its log that was audited, in this life of the till. */
+  lastLine: SaleLogLine | null;
+};
+
+export function createAuditedSale(id: string, till: string): AuditedSale {
+  return {
+    id,
+    till,
+    life: null,
+    bodies: new Map(),
+    tids: new Map(),
+    order: null,
+    cancelAsked: false,
+    captureAsked: false,
+    captureSent: false,
+    mode: null,
+    codes: 'one code',
+    shown: null,
+    since: 0,
+    ended: null,
+    dismissed: null,
+    aside: null,
+    settled: false,
+    asking: null,
+    saidNothing: null,
+    lastLine: null,
+  };
+}
+
+/** The sticker's request of a sale that has a code on the screen as well is named after it. */
+export const saleIdOf = (posTid: string) => posTid.replace(/\.s$/, '');
+
+/** What the parts of an auditor share. */
+export type AuditContext = {
+  readonly policy: 'attended' | 'unattended';
+  readonly find: (finding: string) => void;
+  readonly now: () => Instant;
+  readonly sales: ReadonlyMap<string, AuditedSale>;
+  /** The sale behind a pos_tid; a new one of this till when it is not known. */
+  readonly saleOf: (posTid: string, till: string) => AuditedSale;
+  /** The number of the till's present life. */
+  readonly lifeOf: (till: string) => number;
+  /** True while the till's screen says that it cannot write its journal. */
+  readonly cannotWrite: (till: string) => boolean;
+  /** The final code of a payment, once the till has been told it. */
+  readonly heard: ReadonlyMap<string, number>;
+};
+
+/** An order as the till offers it; `take_part` is the order of the amount pad. */
+export type OrderName = SaleAction | 'take_part';

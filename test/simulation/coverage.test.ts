@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { createCoverage, everyCombination, numberOf } from './coverage.ts';
+import { coverageFile, wrongJustifications } from './coverage-report.ts';
+import { covers, UNREACHABLE } from './unreachable.ts';
+
+describe('the coverage of worlds', () => {
+  it('counts an event in the state that the screen shows, once for each fault that meets it', () => {
+    const coverage = createCoverage();
+    coverage.shows('s', 'unclear', 'two');
+    coverage.note('s', 'order cancel', ['outage', 'disk_full']);
+    coverage.note('s', 'order cancel', ['kill']);
+    const counted = [
+      { state: 'pair unclear', event: 'order cancel', fault: 'outage' },
+      { state: 'pair unclear', event: 'order cancel', fault: 'disk_full' },
+      { state: 'pair unclear', event: 'order cancel', fault: 'none' },
+    ] as const;
+    expect(new Map(counted.map((one) => [numberOf(one), 1]))).toEqual(coverage.counts());
+    expect(coverageFile(coverage.counts())).toContain('pair unclear\torder cancel\toutage\t1\n');
+  });
+
+  it('gives each combination a number of its own', () => {
+    const all = everyCombination();
+    expect(new Set(all.map(numberOf)).size).toBe(all.length);
+  });
+});
+
+describe('the justifications of what is never reached', () => {
+  it.each(UNREACHABLE)('covers something that no other one covers: $why', (rule) => {
+    const others = UNREACHABLE.filter((other) => other !== rule);
+    const own = everyCombination().filter((one) => covers(rule, one));
+    expect(own.filter((one) => !others.some((other) => covers(other, one)))).not.toEqual([]);
+  });
+
+  it('are refuted by a world that reaches such a combination', () => {
+    const reached = { state: 'paid', event: 'order cancel', fault: 'none' } as const;
+    expect(wrongJustifications(new Map([[numberOf(reached), 1]]))).toEqual([
+      'paid, order cancel, none was reached: The till offers `cancel` in these states alone.',
+    ]);
+  });
+});

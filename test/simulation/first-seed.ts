@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** First seed where the sources are in no git checkout, as in an unpacked archive. */
+const FALLBACK = 1;
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The first seed of this checkout's worlds, and where it comes from in words. */
+export type FirstSeed = { readonly seed: number; readonly from: string };
+
+/** The seed that belongs to a commit: the number of its first seven hexadecimal digits. */
+export function seedOf(commit: string): number | null {
+  const digits = /^[0-9a-f]{7}/.exec(commit)?.[0];
+  return digits === undefined ? null : Number.parseInt(digits, 16);
+}
+
+/**
+ * The first seed that belongs to the last commit, so that each commit plays new worlds and the same
+ * commit plays the same ones. Outside a git checkout it is a fixed number.
+ */
+export function firstSeed(readCommit: () => string = lastCommit): FirstSeed {
+  try {
+    const commit = readCommit();
+    const seed = seedOf(commit);
+    if (seed !== null) return { seed, from: `commit ${commit.slice(0, 7)}` };
+  } catch {
+    // Without git, or outside a checkout.
+  }
+  return { seed: FALLBACK, from: 'no commit' };
+}
+
+function lastCommit(): string {
+  return execFileSync('git', ['rev-parse', 'HEAD'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+}

@@ -1,0 +1,104 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { createDataPlace } from './service.ts';
+import { playWorld, type WorldResult } from './world.ts';
+
+/** What is kept of a world that was played, in a form that one process can send to another. */
+export type WorldSum = Pick<
+  WorldResult,
+  'seed' | 'findings' | 'sales' | 'requests' | 'restarts' | 'steps'
+> & { readonly coverage: readonly (readonly [combination: number, count: number])[] };
+
+export type PlayOptions = {
+  readonly from: number;
+  /** Plays until so many worlds, or so many sales, are done; whichever is given. */
+  readonly worlds: number | null;
+  readonly sales: number | null;
+  /** Processes; 1 plays in this one. */
+  readonly jobs: number;
+  /** Worlds that a worker plays for one order; the default keeps workers busy and ends them together. */
+  readonly chunk?: number;
+};
+
+const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
+
+export function sumOf(result: WorldResult): WorldSum {
+  const { seed, findings, sales, requests, restarts, steps, coverage } = result;
+  return { seed, findings, sales, requests, restarts, steps, coverage: [...coverage] };
+}
+
+/**
+ * Plays worlds from a seed on and hands them to `onWorld` in the order of their seeds. Which worlds
+ * are handed over depends on the options alone, not on the number of processes.
+ */
+export async function playWorlds(
+  options: PlayOptions,
+  onWorld: (sum: WorldSum) => void,
+): Promise<void> {
+  const done = { worlds: 0, sales: 0 };
+  const isEnough = () =>
+    (options.worlds !== null && done.worlds >= options.worlds) ||
+    (options.sales !== null && done.sales >= options.sales);
+  const take = (sum: WorldSum) => {
+    if (isEnough()) return;
+    done.worlds += 1;
+    done.sales += sum.sales;
+    onWorld(sum);
+  };
+  if (options.jobs === 1) await playHere(options.from, isEnough, take);
+  else await playInWorkers(options, isEnough, take);
+}
+
+async function playHere(from: number, isEnough: () => boolean, take: (sum: WorldSum) => void) {
+  const place = createDataPlace();
+  try {
+    for (let seed = from; !isEnough(); seed += 1) {
+      take(sumOf(await playWorld({ seed, place: place.path })));
+    }
+  } finally {
+    place.remove();
+  }
+}
+
+async function playInWorkers(
+  { from, jobs, chunk: size = 20 }: PlayOptions,
+  isEnough: () => boolean,
+  take: (sum: WorldSum) => void,
+): Promise<void> {
+  let next = from;
+  let due = from;
+  /** Chunks that came before an earlier one, by their first seed. */
+  const early = new Map<number, readonly WorldSum[]>();
+  const hear = (first: number, sums: readonly WorldSum[]) => {
+    early.set(first, sums);
+    for (let chunk = early.get(due); chunk !== undefined; chunk = early.get(due)) {
+      early.delete(due);
+      due += size;
+      for (const sum of chunk) take(sum);
+    }
+  };
+  const workers = Array.from({ length: jobs }, () => fork(WORKER, { stdio: 'inherit' }));
+  try {
+    await Promise.all(
+      workers.map(async (worker) => {
+        const gone = once(worker, 'exit').then(([code]) => {
+          throw new Error(`a worker ended with ${code}`);
+        });
+        while (!isEnough()) {
+          const first = next;
+          next += size;
+          worker.send({ from: first, count: size } satisfies WorkerOrder);
+          const [sums] = await Promise.race([once(worker, 'message'), gone]);
+          hear(first, sums);
+        }
+        gone.catch(() => undefined);
+      }),
+    );
+  } finally {
+    for (const worker of workers) worker.disconnect();
+  }
+}
+
+/** What a worker is asked for. */
+export type WorkerOrder = { readonly from: number; readonly count: number };

@@ -1,0 +1,52 @@
+import { saleIdOf } from './audited-sale.ts';
+
+/** What has happened to one payment, at the service and at the customer. */
+type PaymentTruth = {
+  readonly sale: string;
+  claimed: boolean;
+  approved: boolean;
+  rejected: boolean;
+  /** Minor units, additional amounts included. */
+  taken: number;
+};
+
+/** Collects what has happened to the payments, from replies of the service and acts of customers. */
+export function createTruth() {
+  const payments = new Map<string, PaymentTruth>();
+  const ofSale = new Map<string, PaymentTruth[]>();
+  return {
+    made(tid: string, posTid: string): void {
+      if (payments.has(tid)) return;
+      const sale = saleIdOf(posTid);
+      const made = { sale, claimed: false, approved: false, rejected: false, taken: 0 };
+      payments.set(tid, made);
+      ofSale.set(sale, [...(ofSale.get(sale) ?? []), made]);
+    },
+    customerDid(what: 'claim' | 'confirm' | 'reject', tid: string): void {
+      const payment = payments.get(tid);
+      if (payment === undefined) return;
+      payment.claimed = true;
+      if (what === 'confirm') payment.approved = true;
+      if (what === 'reject') payment.rejected = true;
+    },
+    /** All that was captured of a payment; answers its sale when this is the first money. */
+    took(tid: string, sum: number): string | null {
+      const payment = payments.get(tid);
+      if (payment === undefined) return null;
+      const isFirst = payment.taken === 0 && sum > 0;
+      payment.taken = sum;
+      return isFirst ? payment.sale : null;
+    },
+    /** The payment that a till shows for a sale; the one that was made, while it shows none. */
+    of: (tid: string | null, sale: string): PaymentTruth | undefined =>
+      tid === null ? ofSale.get(sale)?.find(isAnswered) : payments.get(tid),
+    /** What was taken for a sale, whichever of its codes it was. */
+    takenFor: (sale: string) => (ofSale.get(sale) ?? []).reduce((sum, { taken }) => sum + taken, 0),
+    wasAsked: (sale: string) =>
+      (ofSale.get(sale) ?? []).some(({ claimed, approved }) => claimed || approved),
+  };
+}
+
+const isAnswered = ({ claimed }: PaymentTruth) => claimed;
+
+export type Truth = ReturnType<typeof createTruth>;
