@@ -23,7 +23,7 @@ import { createConsent } from './permissions/consent.ts';
 import { createPermissions } from './permissions/create-permissions.ts';
 import { createConsentDue } from './permissions/due.ts';
 import type { DeliverCode } from './portal/parts.ts';
-import { createCodesBound, type RateBound } from './portal/rate.ts';
+import { SignIns } from './portal/sign-ins.ts';
 import { createSettlements, settlementsDue } from './settlements/create-settlements.ts';
 import { createScans } from './shortlinks/scans.ts';
 import { openStore } from './store/open-store.ts';
@@ -39,7 +39,7 @@ export type Core = {
   readonly pairings: Pairings;
   /** How one-time codes leave the service; null where they cannot. */
   readonly deliverCode: DeliverCode | null;
-  readonly codesPerNumber: RateBound;
+  readonly signIns: SignIns;
   /** Opens the keys that are otherwise opened when something first asks for them. */
   readonly openKeys: () => Promise<unknown>;
 };
@@ -83,9 +83,9 @@ export async function openCore(
   const { clock, addresses } = parts;
   const pairing = { store, clock, ids, random: secureRandom, mac: keys.mac, addresses };
   const pairings = createPairings(pairing);
-  const codesPerNumber = createCodesBound(clock);
+  const signIns = new SignIns(clock);
   const openKeys = () => Promise.all([callbacks.keys.signing(), keys.prepare()]);
-  return { context, dueWork, demo, keys, pairings, deliverCode, codesPerNumber, openKeys };
+  return { context, dueWork, demo, keys, pairings, deliverCode, signIns, openKeys };
 }
 
 type RuleParts = {

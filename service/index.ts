@@ -107,7 +107,7 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
     demo: options.demo === true,
     demoCustomer: core.demo?.customers[0]?.msisdn,
     deliverCode: core.deliverCode ?? undefined,
-    perNumber: core.codesPerNumber,
+    signIns: core.signIns,
     stopping: stopping.signal,
   });
   const network = {

@@ -72,11 +72,7 @@ export async function openNetwork(
   const processKey = secureRandom(PROCESS_KEY_BYTES);
   const { demo } = core;
   const oauth = { context: core.context, authenticator, demo: demo !== null, processKey };
-  mountOauth(
-    app,
-    { ...oauth, deliverCode: core.deliverCode, perNumber: core.codesPerNumber },
-    wire,
-  );
+  mountOauth(app, { ...oauth, deliverCode: core.deliverCode, signIns: core.signIns }, wire);
   parts.mountMore(app, wire, straight);
   const { mac } = core.keys;
   const { context, pairings } = core;

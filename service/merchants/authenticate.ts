@@ -5,9 +5,11 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { type AuthAnswerOf, busy, refused, tooMany } from './auth-answer.ts';
+import { FailureBudget } from './failure-budget.ts';
 import { identityOf } from './identity.ts';
 import { checkIntegrator } from './integrator-check.ts';
-import { LoginBudget } from './login-budget.ts';
+import { LookupBudget } from './lookup-budget.ts';
+import { peerName } from './peer-address.ts';
 import { type Caller, credentialsOf, type Presented } from './presented.ts';
 import {
   integratorPrincipal,
@@ -16,7 +18,8 @@ import {
   userPrincipal,
 } from './principal.ts';
 import { publicKeyOf } from './public-keys.ts';
-import { SecretCheck } from './secret-check.ts';
+import type { VerifySecret } from './secret-check.ts';
+import { SecretLogin } from './secret-login.ts';
 import { sentPrefix } from './sent-prefix.ts';
 import { checkSignature } from './signature-check.ts';
 
@@ -47,6 +50,8 @@ export type AuthenticatorParts = {
   readonly origins: () => readonly string[];
   /** Random bytes that live as long as the process. */
   readonly processKey: Uint8Array;
+  /** Compares a secret with its hash; scrypt where nothing else is given. */
+  readonly verify?: VerifySecret;
 };
 
 const NO_CREDENTIALS =
@@ -62,13 +67,18 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
 /** Authentication of the users in the store. */
 class StoredUsers implements Authenticator {
   readonly #parts: AuthenticatorParts;
-  readonly #secrets: SecretCheck;
-  readonly #budget: LoginBudget;
+  readonly #secrets: SecretLogin;
+  /** Signatures that were wrong. Nobody guesses one, so that they use nobody's tries of a secret up. */
+  readonly #wrongSignatures: FailureBudget;
+  readonly #lookups: LookupBudget;
 
   constructor(parts: AuthenticatorParts) {
+    const { clock, processKey, verify } = parts;
+    const { loginFailureWindow: window, loginFailureEntries: entries } = LIMITS;
     this.#parts = parts;
-    this.#secrets = new SecretCheck(parts.clock, parts.processKey);
-    this.#budget = new LoginBudget(parts.clock);
+    this.#secrets = new SecretLogin(clock, processKey, verify);
+    this.#wrongSignatures = new FailureBudget(clock, window, entries);
+    this.#lookups = new LookupBudget(clock);
   }
 
   async authenticate(presented: Presented): Promise<AuthAnswer> {
@@ -104,34 +114,27 @@ class StoredUsers implements Authenticator {
     if (prefix === null) return refused('Bad Request', MIXED_PREFIXES);
     const signature = this.#signatureParts(prefix);
     const { names } = signature;
-    return checkIntegrator(presented, { integrators, budget: this.#budget, names, signature });
+    return checkIntegrator(presented, { integrators, budget: this.#lookups, names, signature });
   }
 
-  /**
-   * The answer to a secret that was found right a short while ago; null for any other. A till that is
-   * signed in goes on working while someone else spends its budget.
-   */
+  /** The answer to a secret that is recognised, at once; null for any other. */
   #remembered(known: Principal, secret: string): AuthAnswer | null {
-    const { merchantId, user } = known;
-    if (user === null || !this.#secrets.known(merchantId, user, secret)) return null;
+    if (known.user === null || !this.#secrets.recognises({ ...known, secret })) return null;
     return { ok: true, value: secretCaller(known) };
   }
 
   async #bySecret(known: Principal, secret: string): Promise<AuthAnswer> {
     if (known.kind === 'integrator') return refused('Unauthorized', INTEGRATOR_SIGNS);
-    const { merchantId, userId, user } = known;
-    const wait = this.#budget.wait(known);
-    if (wait > 0) return tooMany(wait);
-    const possible = secret.length >= LIMITS.secretMin && secret.length <= LIMITS.secretMax;
-    const check = () => this.#secrets.check(merchantId, userId, user, secret);
-    switch (possible ? await check() : 'wrong') {
+    const verdict = await this.#secrets.login({ ...known, secret });
+    switch (verdict.kind) {
       case 'right':
         return { ok: true, value: secretCaller(known) };
       case 'wrong':
-        this.#budget.fail(known);
         return refused('Unauthorized', WRONG_SECRET);
       case 'busy':
         return busy();
+      case 'too_many':
+        return tooMany(verdict.wait);
     }
   }
 
@@ -145,9 +148,10 @@ class StoredUsers implements Authenticator {
     const verdict = checkSignature(presented, signature, key, parts);
     if (verdict.kind === 'wrong') {
       // Nobody guesses a signature, so a right one is never held up by others' failures.
-      const wait = this.#budget.wait(known);
+      const name = JSON.stringify([merchantId, known.userId, peerName(known.address)]);
+      const wait = this.#wrongSignatures.wait(name, LIMITS.loginFailuresMax);
       if (wait > 0) return tooMany(wait);
-      this.#budget.fail(known);
+      this.#wrongSignatures.fail(name, LIMITS.loginFailuresMax);
       const details = verdict.toSign === null ? undefined : { string_to_sign: verdict.toSign };
       return refused('Unauthorized', verdict.sentence, details);
     }

@@ -24,8 +24,16 @@ export class FailureBudget {
     return over <= 0 ? 0 : Math.ceil((over * this.#window) / max);
   }
 
+  /** Counts one failure. What is beyond `max` is not kept: a flood does not prolong the wait. */
   fail(name: string, max: number): void {
-    this.#levels.set(name, { spent: this.#spent(name, max) + 1, at: this.#clock.now() });
+    const spent = Math.min(max, this.#spent(name, max) + 1);
+    this.#levels.set(name, { spent, at: this.#clock.now() });
+  }
+
+  /** Takes one failure back that was counted before it was known to be one. */
+  forgive(name: string, max: number): void {
+    const spent = Math.max(0, this.#spent(name, max) - 1);
+    this.#levels.set(name, { spent, at: this.#clock.now() });
   }
 
   #spent(name: string, max: number): number {

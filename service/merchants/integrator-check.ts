@@ -2,10 +2,9 @@ import type { HeaderNames } from '../../shared/protocol/headers.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { IntegratorStore } from '../store/store.ts';
 import { type AuthAnswerOf, refused, tooMany } from './auth-answer.ts';
-import type { LoginBudget } from './login-budget.ts';
+import type { LookupBudget } from './lookup-budget.ts';
 import { inNetmask } from './netmask.ts';
 import { credentialsOf, headerOf, type Presented } from './presented.ts';
-import { countedName } from './principal.ts';
 import { publicKeyOf } from './public-keys.ts';
 import { checkSignature, type SignatureParts } from './signature-check.ts';
 
@@ -18,7 +17,7 @@ export async function checkIntegrator(
   presented: Presented,
   parts: {
     readonly integrators: IntegratorStore;
-    readonly budget: LoginBudget;
+    readonly budget: LookupBudget;
     readonly names: HeaderNames;
     readonly signature: SignatureParts;
   },
@@ -30,18 +29,18 @@ export async function checkIntegrator(
     return refused('Bad Request', `Send ${names.user} or ${names.integrator}, not both.`);
   }
   const { address } = presented;
-  const attempt = { merchantId: '', userId: countedName(id.slice(0, LIMITS.userIdMax)), address };
-  const found = id.length > LIMITS.userIdMax ? null : await integrators.read(id);
+  const possible = id.length <= LIMITS.userIdMax;
+  // Ids are short: without a budget they could be tried until one fits.
+  const wait = budget.enter(possible ? id : '', address);
+  if (wait > 0) return tooMany(wait);
+  const found = possible ? await integrators.read(id) : null;
   const allowed = found !== null && inNetmask(address, found.netmask);
   const wrong = !allowed
     ? refused('Unauthorized', 'There is no such integrator here.')
     : signatureFault(presented, found.publicKey, parts);
-  if (wrong === null) return { ok: true, value: id };
-  // Ids are short: without a budget they could be tried until one fits.
-  const wait = budget.wait(attempt);
-  if (wait > 0) return tooMany(wait);
-  budget.fail(attempt);
-  return wrong;
+  if (wrong !== null) return wrong;
+  budget.right(id, address);
+  return { ok: true, value: id };
 }
 
 function signatureFault(

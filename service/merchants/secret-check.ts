@@ -3,10 +3,25 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Clock, Instant } from '../../shared/time/clock.ts';
 import type { User } from '../store/store.ts';
 import { BoundedMap } from './bounded-map.ts';
+import { peerName } from './peer-address.ts';
 import { NOBODYS_HASH, verifySecret } from './secret-hash.ts';
 import { SlowLane } from './slow-lane.ts';
 
 export type SecretVerdict = 'right' | 'wrong' | 'busy';
+
+/** Compares a secret with its stored hash, slowly. */
+export type VerifySecret = (secret: string, hash: string) => Promise<boolean>;
+
+/** A secret that somebody shows. */
+export type Shown = {
+  readonly merchantId: string;
+  readonly userId: string;
+  /** Null for a user that there is not. */
+  readonly user: User | null;
+  readonly secret: string;
+  /** Address of the peer. */
+  readonly address: string;
+};
 
 type Remembered = {
   /** The digest's bytes. */
@@ -14,29 +29,34 @@ type Remembered = {
   readonly version: number;
   /** A user that was removed and made anew counts its versions from the start again. */
   readonly stored: string;
-  readonly until: Instant;
+  /** Moves on with each use. */
+  until: Instant;
 };
 
 /**
- * Checks secrets: the first time slowly against the stored hash, then for a while by a keyed
- * digest that lives in this process alone. Only successes are remembered, and only for the version
- * of the credentials they were checked against, so a changed secret counts at once.
+ * Checks secrets: the first time slowly against the stored hash, then by a keyed digest that lives
+ * in this process alone, as long as it is used. Only successes are remembered, and only for the
+ * version of the credentials they were checked against, so a changed secret counts at once.
  */
 export class SecretCheck {
   readonly #clock: Clock;
   readonly #key: string;
-  readonly #lane = new SlowLane(LIMITS.secretChecksAtOnce, LIMITS.secretChecksWaitingMax);
+  readonly #verify: VerifySecret;
+  /** Apart, so that strangers who fill their lane keep nobody out who is known. */
+  readonly #lanes = { known: newLane(), strangers: newLane() };
   readonly #remembered = new BoundedMap<string, Remembered>(LIMITS.secretCacheEntries);
   readonly #running = new Map<string, Promise<SecretVerdict>>();
 
   /** `key` is random and never leaves the process. */
-  constructor(clock: Clock, key: Uint8Array) {
+  constructor(clock: Clock, key: Uint8Array, verify: VerifySecret = verifySecret) {
     this.#clock = clock;
+    this.#verify = verify;
     this.#key = Buffer.from(key).toString('hex');
   }
 
-  /** True when this very secret was found right a short while ago. */
-  known(merchantId: string, user: User, secret: string): boolean {
+  /** True when this very secret was found right before, and used since. */
+  known({ merchantId, user, secret }: Shown): boolean {
+    if (user === null) return false;
     const name = nameOf(merchantId, user.id);
     const entry = this.#remembered.get(name);
     if (entry === undefined) return false;
@@ -45,39 +65,49 @@ export class SecretCheck {
       this.#remembered.delete(name);
       return false;
     }
-    return timingSafeEqual(entry.mac, bytesOf(this.#mac(name, secret)));
+    if (!timingSafeEqual(entry.mac, bytesOf(this.#mac(name, secret)))) return false;
+    entry.until = this.#clock.now() + LIMITS.secretCacheLife;
+    return true;
   }
 
   /**
-   * The slow check. A user that is unknown or has no secret (null) costs the same as others.
-   * The same question asked by several connections at once is worked out once.
+   * The check of this very question that is under way for the same peer, or null. Several
+   * connections of one till ask it together after a restart; that is one try.
    */
-  check(merchantId: string, userId: string, user: User | null, secret: string) {
-    const name = nameOf(merchantId, userId);
-    const mac = this.#mac(name, secret);
-    const credentials = user === null ? 'none' : `${user.version} ${user.secretHash}`;
-    const question = `${mac} ${credentials}`;
-    const running = this.#running.get(question);
-    if (running !== undefined) return running;
-    const verdict = this.#work(name, user, secret, mac).finally(() => {
+  underWay(shown: Shown): Promise<SecretVerdict> | null {
+    return this.#running.get(this.#question(shown)) ?? null;
+  }
+
+  /**
+   * The slow check. A user that is unknown or has no secret (null) costs the same as others. `known`:
+   * this user has logged in from this address before.
+   */
+  check(shown: Shown, known: boolean): Promise<SecretVerdict> {
+    const question = this.#question(shown);
+    const verdict = this.#work(shown, known).finally(() => {
       this.#running.delete(question);
     });
     this.#running.set(question, verdict);
     return verdict;
   }
 
-  async #work(
-    name: string,
-    user: User | null,
-    secret: string,
-    mac: string,
-  ): Promise<SecretVerdict> {
+  #question({ merchantId, userId, user, secret, address }: Shown): string {
+    const mac = this.#mac(nameOf(merchantId, userId), secret);
+    const credentials = user === null ? 'none' : `${user.version} ${user.secretHash}`;
+    return `${mac} ${peerName(address)} ${credentials}`;
+  }
+
+  async #work(shown: Shown, known: boolean): Promise<SecretVerdict> {
+    const { merchantId, userId, user, secret, address } = shown;
+    const name = nameOf(merchantId, userId);
     const stored = user?.secretHash ?? NOBODYS_HASH;
-    const done = await this.#lane.run(() => verifySecret(secret, stored));
+    const lane = known ? this.#lanes.known : this.#lanes.strangers;
+    const done = await lane.run(() => this.#verify(secret, stored), peerName(address));
     if (done === null) return 'busy';
     if (!done.result || user === null) return 'wrong';
     const until = this.#clock.now() + LIMITS.secretCacheLife;
-    this.#remembered.set(name, { mac: bytesOf(mac), version: user.version, stored, until });
+    const mac = bytesOf(this.#mac(name, secret));
+    this.#remembered.set(name, { mac, version: user.version, stored, until });
     return 'right';
   }
 
@@ -91,6 +121,11 @@ export class SecretCheck {
 /** The digest comes as text: bytes that are made outside the heap cost more than the digest. */
 function bytesOf(mac: string): Buffer {
   return Buffer.from(mac, 'hex');
+}
+
+function newLane(): SlowLane {
+  const { secretChecksAtOnce, secretChecksWaitingMax: waiting } = LIMITS;
+  return new SlowLane(secretChecksAtOnce, waiting, waiting / 2);
 }
 
 function nameOf(merchantId: string, userId: string): string {

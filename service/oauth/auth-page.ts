@@ -101,10 +101,8 @@ async function askingOf(
 
 async function sendCode(asking: Asking, msisdn: string): Promise<void> {
   const { parts, request } = asking;
-  const wait = Math.max(
-    parts.perAddress.take(request.socket.remoteAddress ?? ''),
-    parts.perNumber.take(msisdn),
-  );
+  const address = request.socket.remoteAddress ?? '';
+  const wait = parts.signIns.ask({ msisdn, address });
   if (wait > 0) return showNumber(asking, 429, 'often', msisdn);
   if (!canSignIn(parts)) return showNumber(asking, 503, null);
   const isNumber = MSISDN.test(msisdn);
@@ -113,7 +111,7 @@ async function sendCode(asking: Asking, msisdn: string): Promise<void> {
   if (!isNumber || (customer === null && parts.demo)) {
     return showNumber(asking, 400, 'number', msisdn);
   }
-  const code = customer === null ? null : await parts.codes.issue(customer);
+  const code = customer === null ? null : await parts.codes.issue(customer, address);
   if (!parts.demo && customer !== null && code !== null) await parts.deliverCode?.(customer, code);
   showCode(asking, 200, { msisdn, demoCode: parts.demo ? code : null, wrong: false });
 }
@@ -125,9 +123,11 @@ async function checkCode(asking: Asking, msisdn: string, secret: string): Promis
   const { parts, open, request, response } = asking;
   const { store } = parts.context;
   const customer = await store.customers.byMsisdn(msisdn);
-  if (customer !== null && (await parts.codes.take(customer, secret))) {
-    return signedInFor(asking, customer.id);
-  }
+  const address = request.socket.remoteAddress ?? '';
+  const check = customer && (() => parts.codes.take(customer, secret, address));
+  const { right, wait } = await parts.signIns.try({ msisdn, address }, check);
+  if (wait > 0) return showNumber(asking, 429, 'often', msisdn);
+  if (customer !== null && right) return signedInFor(asking, customer.id);
   const tries = await store.oauth.countTry(open.id);
   if (tries >= LIMITS.oauthTriesMax) showOver(request, response);
   else showCode(asking, 400, { msisdn, demoCode: null, wrong: true });

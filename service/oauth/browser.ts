@@ -2,8 +2,8 @@ import type { Request, Response } from 'express';
 import type { ServiceContext } from '../context.ts';
 import type { Codes } from '../portal/codes.ts';
 import type { DeliverCode } from '../portal/parts.ts';
-import type { RateBound } from '../portal/rate.ts';
 import { openSession, readSession } from '../portal/session.ts';
+import type { SignIns } from '../portal/sign-ins.ts';
 import type { OauthClient, OauthRequest } from '../store/oauth-store.ts';
 import { answerRequest } from './requests.ts';
 import { showConsent, showNumber, showOver } from './show-pages.ts';
@@ -14,8 +14,7 @@ export type BrowserParts = {
   readonly context: ServiceContext;
   readonly demo: boolean;
   readonly deliverCode: DeliverCode | null;
-  readonly perNumber: RateBound;
-  readonly perAddress: RateBound;
+  readonly signIns: SignIns;
   readonly codes: Codes;
 };
 

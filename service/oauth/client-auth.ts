@@ -1,9 +1,10 @@
 import type { TokenInput } from '../../shared/protocol/oauth.ts';
+import { SECOND } from '../../shared/time/clock.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import { credentialsOf } from '../merchants/presented.ts';
-import { SecretCheck } from '../merchants/secret-check.ts';
+import { SecretLogin } from '../merchants/secret-login.ts';
 
 /** Who asks the token endpoint. */
 export type TokenClient = {
@@ -13,8 +14,17 @@ export type TokenClient = {
   readonly proven: boolean;
 };
 
+/** Not looked at: too many were wrong, or too many come at once. */
+export type Later = { readonly laterSeconds: number };
+
 /** Finds out which application asks, or null (D-128). */
-export type ClientAuth = (exchange: Exchange, input: TokenInput) => Promise<TokenClient | null>;
+export type ClientAuth = (
+  exchange: Exchange,
+  input: TokenInput,
+) => Promise<TokenClient | Later | null>;
+
+/** What clients are counted under, in place of a merchant. */
+const CLIENTS = 'oauth';
 
 /**
  * HTTP Basic with client id and password; the same two in the body; an API user's own credentials,
@@ -25,9 +35,13 @@ export function createClientAuth(
   authenticator: Authenticator,
   processKey: Uint8Array,
 ): ClientAuth {
-  const secrets = new SecretCheck(context.clock, processKey);
+  const secrets = new SecretLogin(context.clock, processKey);
 
-  async function bySecret(id: string, secret: string): Promise<TokenClient | null> {
+  async function bySecret(
+    id: string,
+    secret: string,
+    address: string,
+  ): Promise<TokenClient | Later | null> {
     const client = await context.store.oauth.client(id);
     // An unknown client costs the same as a wrong secret.
     const user =
@@ -41,20 +55,26 @@ export function createClientAuth(
             publicKey: null,
             version: client.version,
           };
-    const known = user !== null && secrets.known('oauth', user, secret);
-    const right = known || (await secrets.check('oauth', id, user, secret)) === 'right';
-    return right && client !== null ? { id, merchantId: client.merchantId, proven: true } : null;
+    const shown = { merchantId: CLIENTS, userId: id, user, secret, address };
+    const verdict = await secrets.login(shown);
+    if (verdict.kind === 'busy') return { laterSeconds: 1 };
+    if (verdict.kind === 'too_many') return { laterSeconds: Math.ceil(verdict.wait / SECOND) };
+    const right = verdict.kind === 'right' && client !== null;
+    return right ? { id, merchantId: client.merchantId, proven: true } : null;
   }
 
   return async (exchange, input) => {
     const basic = basicOf(exchange.headers.authorization);
     if (basic !== null) {
       const same = input.client_id === null || input.client_id === basic.id;
-      return same ? bySecret(basic.id, basic.secret) : null;
+      return same ? bySecret(basic.id, basic.secret, exchange.address) : null;
     }
     if (credentialsOf(exchange).kind !== 'none') {
       const who = await authenticator.authenticate(exchange);
-      if (!who.ok) return null;
+      if (!who.ok) {
+        const { retryAfterSeconds: laterSeconds } = who;
+        return laterSeconds === undefined ? null : { laterSeconds };
+      }
       // A token is made anew each time, so that a recorded request must not ask for one (D-18).
       if (who.claim !== undefined && !(await who.claim())) return null;
       const { merchantId } = who.value;
@@ -62,7 +82,9 @@ export function createClientAuth(
       return same ? { id: merchantId, merchantId, proven: true } : null;
     }
     if (input.client_id === null) return null;
-    if (input.client_secret !== null) return bySecret(input.client_id, input.client_secret);
+    if (input.client_secret !== null) {
+      return bySecret(input.client_id, input.client_secret, exchange.address);
+    }
     const client = await context.store.oauth.client(input.client_id);
     if (client === null || client.secretHash !== null) return null;
     return { id: client.id, merchantId: client.merchantId, proven: false };

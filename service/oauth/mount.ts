@@ -12,7 +12,7 @@ import type { Authenticator } from '../merchants/authenticate.ts';
 import { issuerOf } from '../permissions/consent.ts';
 import { createCodes } from '../portal/codes.ts';
 import type { DeliverCode } from '../portal/parts.ts';
-import { createRateBound, type RateBound } from '../portal/rate.ts';
+import type { SignIns } from '../portal/sign-ins.ts';
 import { authForm, authPage, queryOf } from './auth-page.ts';
 import { type BrowserParts, loginCookieOf, qrKeyOf } from './browser.ts';
 import { createClientAuth } from './client-auth.ts';
@@ -28,7 +28,7 @@ export type OauthParts = {
   readonly authenticator: Authenticator;
   readonly demo: boolean;
   readonly deliverCode: DeliverCode | null;
-  readonly perNumber: RateBound;
+  readonly signIns: SignIns;
   /** Random bytes that live as long as the process. */
   readonly processKey: Uint8Array;
 };
@@ -60,16 +60,8 @@ export function mountOauth(app: Express, parts: OauthParts, given: TransportPart
   mountMethods(app, DISCOVERY_PATH, new Map([['GET', discovery]]), wire);
 }
 
-function browserPartsOf({ context, demo, deliverCode, perNumber }: OauthParts): BrowserParts {
-  const { walletRateWindow: window, walletRateEntries: entries } = LIMITS;
-  return {
-    context,
-    demo,
-    deliverCode,
-    codes: createCodes(context),
-    perNumber,
-    perAddress: createRateBound(context.clock, LIMITS.walletTriesPerAddress, window, entries),
-  };
+function browserPartsOf({ context, demo, deliverCode, signIns }: OauthParts): BrowserParts {
+  return { context, demo, deliverCode, codes: createCodes(context), signIns };
 }
 
 function mountPages(

@@ -37,6 +37,10 @@ async function run(
     const challenge = { 'www-authenticate': 'Basic realm="oauth2", charset="UTF-8"' };
     return { ...reply, headers: { ...reply.headers, ...challenge } };
   }
+  if ('laterSeconds' in client) {
+    const reply = failed(429, 'temporarily_unavailable', 'Too many tries; wait, then ask again.');
+    return { ...reply, headers: { ...reply.headers, 'retry-after': `${client.laterSeconds}` } };
+  }
   const done = await exchangeToken(context, client, input.value);
   if (!done.ok) return failed(400, done.error.error, done.error.description);
   return { status: 200, body: done.reply, headers: PRAGMA };

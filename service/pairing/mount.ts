@@ -18,6 +18,9 @@ const SPENT = {
   description: 'Too many codes were tried from this address; wait, and make a new code.',
 } as const;
 
+/** Characters of a code that name its budget: 1,024 of them, which leaves thirty bits to be guessed. */
+const BEGINNING = 2;
+
 /**
  * `POST {base_url}/pairing/`, outside the route table: its caller is nobody yet. Every try is
  * counted before the code is looked at, so that many at once cannot slip past the budget.
@@ -34,12 +37,17 @@ export function mountPairing(
 
   async function redeem(exchange: Exchange): Promise<Reply> {
     const peer = peerName(exchange.address);
-    const wait = tries.wait(peer, max);
-    if (wait > 0) return errorReply(SPENT, Math.ceil(wait / SECOND));
     const input = readInput(pairingInput, exchange, profile);
     if (!input.ok) return errorReply(input.refusal);
-    tries.fail(peer, max);
+    // A code names its own budget by its beginning: whoever fails with codes of other beginnings at
+    // the same address keeps nobody out.
+    const name = `${input.value.code.slice(0, BEGINNING)} ${peer}`;
+    const wait = tries.wait(name, max);
+    if (wait > 0) return errorReply(SPENT, Math.ceil(wait / SECOND));
+    tries.fail(name, max);
     const done = await pairings.redeem(input.value, exchange.address);
+    // What the code is good for is told to whoever knows it; only an unknown one is a try.
+    if (done.ok || done.refusal.type !== 'Not Found') tries.forgive(name, max);
     const { address } = exchange;
     if (!done.ok) {
       log.info({ address, reason: done.refusal.type }, 'pairing refused');

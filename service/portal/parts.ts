@@ -2,7 +2,8 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Customer } from '../store/store.ts';
 import { type Codes, createCodes } from './codes.ts';
-import { createCodesBound, createRateBound, type RateBound } from './rate.ts';
+import { createRateBound, type RateBound } from './rate.ts';
+import { SignIns } from './sign-ins.ts';
 import { createStreams, type Streams } from './streams.ts';
 
 /** How a one-time code reaches its customer outside the demo; does not wait until it is there. */
@@ -16,8 +17,9 @@ export type PortalParts = {
   readonly demoCustomer: string | null;
   readonly deliverCode: DeliverCode | null;
   readonly codes: Codes;
-  readonly perNumber: RateBound;
-  readonly perAddress: RateBound;
+  readonly signIns: SignIns;
+  /** Sessions of the demo, by address. */
+  readonly demoSessions: RateBound;
   /** Scans of a customer. */
   readonly perScanner: RateBound;
   readonly streams: Streams;
@@ -28,19 +30,20 @@ export function createParts(options: {
   readonly demo: boolean;
   readonly demoCustomer?: string;
   readonly deliverCode?: DeliverCode;
-  /** The bound on codes for one number, where other pages ask for codes too. */
-  readonly perNumber?: RateBound;
+  /** The bounds on signing in, where other pages ask for codes too. */
+  readonly signIns?: SignIns;
 }): PortalParts {
   const { context, demo, demoCustomer = null, deliverCode = null } = options;
   const { walletRateWindow: window, walletRateEntries: entries } = LIMITS;
+  const { walletDemoSessionsPerAddress: demoSessionsMax } = LIMITS;
   return {
     context,
     demo,
     demoCustomer,
     deliverCode,
     codes: createCodes(context),
-    perNumber: options.perNumber ?? createCodesBound(context.clock),
-    perAddress: createRateBound(context.clock, LIMITS.walletTriesPerAddress, window, entries),
+    signIns: options.signIns ?? new SignIns(context.clock),
+    demoSessions: createRateBound(context.clock, demoSessionsMax, window, entries),
     perScanner: createRateBound(context.clock, LIMITS.scansPerCustomer, window, entries),
     streams: createStreams(context),
   };

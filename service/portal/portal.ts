@@ -5,8 +5,8 @@ import type { ServiceContext } from '../context.ts';
 import { type Assets, findAsset, readAssets } from './assets.ts';
 import { createParts, type DeliverCode } from './parts.ts';
 import { CODE_NOT_IN_USE, PAGES_NOT_BUILT, sendPlainPage } from './plain-page.ts';
-import type { RateBound } from './rate.ts';
 import { sendAsset } from './send-asset.ts';
+import type { SignIns } from './sign-ins.ts';
 import { walletApi } from './wallet-api.ts';
 
 export type PortalOptions = {
@@ -19,7 +19,7 @@ export type PortalOptions = {
   readonly demoCustomer?: string;
   readonly deliverCode?: DeliverCode;
   /** The bound on codes for one number, shared with the pages of the redirect flow. */
-  readonly perNumber?: RateBound;
+  readonly signIns?: SignIns;
   /** Ends the open streams of changes, so that a stopping server need not wait for them. */
   readonly stopping?: AbortSignal;
 };

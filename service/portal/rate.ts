@@ -1,4 +1,3 @@
-import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Clock, Instant } from '../../shared/time/clock.ts';
 
 type Window = { readonly ends: Instant; readonly used: number };
@@ -7,12 +6,6 @@ type Window = { readonly ends: Instant; readonly used: number };
 export interface RateBound {
   /** Milliseconds until the key may be used again; 0 when this use was within its bound. */
   take(key: string): number;
-}
-
-/** Codes for one phone number, wherever they are asked for: each of them may cost the operator money. */
-export function createCodesBound(clock: Clock): RateBound {
-  const { walletCodesPerNumber: max, walletRateWindow: life, walletRateEntries } = LIMITS;
-  return createRateBound(clock, max, life, walletRateEntries);
 }
 
 /** At most `max` uses of a key in `life` milliseconds. */

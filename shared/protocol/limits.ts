@@ -63,16 +63,28 @@ export const LIMITS = {
   authorisationLife: 3 * DAY,
   /** How far a signature's timestamp may be from the service's clock (D-18). */
   signatureWindow: 5 * MINUTE,
-  /** How long a successfully checked secret is remembered. */
-  secretCacheLife: 15 * MINUTE,
+  /** How long a secret is recognised after it was last used; a change of it ends that at once. */
+  secretCacheLife: 7 * DAY,
   secretCacheEntries: 10_000,
   /** Failed logins per user and address before the budget is spent, and the time it refills in. */
   loginFailuresMax: 10,
   loginFailureWindow: 5 * MINUTE,
   loginFailureEntries: 10_000,
-  /** The same for one address over all users, and for one user over all addresses. */
+  /**
+   * The same for one address over all users, and for one user over all addresses. Beyond it each user
+   * has one try at each address instead of ten, where it has not logged in from there before.
+   */
   loginFailuresWideMax: 100,
-  /** Slow checks of a secret at the same time, and waiting, before the service answers 503. */
+  /** Beyond its budget a user has one more try at an address in this time; a right secret gets in. */
+  loginLastTryEvery: 10 * SECOND,
+  /** How long an address counts as known to a user that has logged in from it. */
+  knownAddressLife: 30 * DAY,
+  /** Secrets a day that are compared for a user at a known address after its budget is spent. */
+  knownComparisonsMax: 10_000,
+  /**
+   * Slow checks of a secret at the same time, and waiting, before the service answers 503: once for
+   * users at addresses they are known at, and once for all others. One address may hold half.
+   */
   secretChecksAtOnce: 2,
   secretChecksWaitingMax: 64,
   outcomeWaitSecondsMax: 25,
@@ -99,13 +111,18 @@ export const LIMITS = {
   requestsInARowMax: 8,
   walletSessionLife: 90 * DAY,
   walletCodeLife: 5 * MINUTE,
+  /** Wrong tries of a code from the address that asked for it, and from all others. */
   walletCodeTriesMax: 5,
   /** One attempt to hand a one-time code to the operator's gateway, and codes under way at once. */
   codeTimeout: 5 * SECOND,
   codesUnderWay: 100,
-  /** Codes asked for and sign-ins tried in one window, per phone number and per address. */
+  /**
+   * Codes asked for in one window: for a phone number, for it at an address where it has signed in
+   * before, and at an address where it has not; and sessions of the demo at an address.
+   */
   walletCodesPerNumber: 5,
-  walletTriesPerAddress: 60,
+  walletCodesPerAddress: 60,
+  walletDemoSessionsPerAddress: 60,
   walletRateWindow: 15 * MINUTE,
   walletRateEntries: 10_000,
   /** A customer's own address: its name, its lines, and its postal code. */

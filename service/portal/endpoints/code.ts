@@ -11,7 +11,8 @@ import type { WalletCall } from '../rim.ts';
 export async function code({ parts, request }: WalletCall): Promise<Answer<WalletCodeReply>> {
   const input = validate(walletCodeInput, request.body ?? {});
   if (!input.ok) return input;
-  const refusal = tooOften(parts, request, input.value.msisdn);
+  const address = request.socket.remoteAddress ?? '';
+  const refusal = tooOften(parts.signIns.ask({ msisdn: input.value.msisdn, address }));
   if (refusal) return refusal;
   if (!parts.demo && parts.deliverCode === null) {
     return refuse(
@@ -24,7 +25,7 @@ export async function code({ parts, request }: WalletCall): Promise<Answer<Walle
     if (!parts.demo) return answer({ demo_code: null });
     return refuse('Not Found', 'No customer of this demo has this number.');
   }
-  const digits = await parts.codes.issue(customer);
+  const digits = await parts.codes.issue(customer, address);
   if (parts.demo) return answer({ demo_code: digits });
   await parts.deliverCode?.(customer, digits);
   return answer({ demo_code: null });

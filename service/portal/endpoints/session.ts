@@ -5,22 +5,28 @@ import {
   walletDemoSessionInput,
   walletSessionInput,
 } from '../../../shared/wallet/contract.ts';
+import { peerName } from '../../merchants/peer-address.ts';
 import { tooOften } from '../bounds.ts';
 import { NOTHING, type SignedInCall, type WalletCall } from '../rim.ts';
 import { closeSession, openSession } from '../session.ts';
 import { meOf } from './me.ts';
+
+const WRONG_CODE = refuse(
+  'Unauthorized',
+  'The code is not right, or has run out. Ask for a new one.',
+);
 
 /** `POST /wallet/v1/session`: signs in with a phone number and its one-time code. */
 export async function signIn(call: WalletCall): Promise<Answer<WalletMe>> {
   const { parts, request, response } = call;
   const input = validate(walletSessionInput, request.body ?? {});
   if (!input.ok) return input;
-  const refusal = tooOften(parts, request, null);
-  if (refusal) return refusal;
-  const customer = await parts.context.store.customers.byMsisdn(input.value.msisdn);
-  if (!customer || !(await parts.codes.take(customer, input.value.code))) {
-    return refuse('Unauthorized', 'The code is not right, or has run out. Ask for a new one.');
-  }
+  const { msisdn, code } = input.value;
+  const address = request.socket.remoteAddress ?? '';
+  const customer = await parts.context.store.customers.byMsisdn(msisdn);
+  const check = customer && (() => parts.codes.take(customer, code, address));
+  const { right, wait } = await parts.signIns.try({ msisdn, address }, check);
+  if (!customer || !right) return tooOften(wait) ?? WRONG_CODE;
   await openSession(parts.context, response, customer);
   return answer(meOf(customer, parts));
 }
@@ -38,7 +44,8 @@ export async function demoSession(call: WalletCall): Promise<Answer<WalletMe>> {
   if (!parts.demo) return refuse('Not Found', 'This service does not run the demo.');
   const input = validate(walletDemoSessionInput, request.body ?? {});
   if (!input.ok) return input;
-  const refusal = tooOften(parts, request, null);
+  const peer = peerName(request.socket.remoteAddress ?? '');
+  const refusal = tooOften(parts.demoSessions.take(peer));
   if (refusal) return refusal;
   const { customers } = parts.context.store;
   const msisdn = input.value.msisdn ?? parts.demoCustomer;

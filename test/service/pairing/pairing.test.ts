@@ -167,11 +167,24 @@ describe('a pairing code', () => {
 });
 
 describe('guessing', () => {
+  const guess = (beginning: string, count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      redeem({ code: `${beginning}${String(index).padStart(6, '0')}` }),
+    );
+
+  it('of codes of one beginning at an address keeps no code of another beginning out', async () => {
+    const { code } = await issue();
+    const other = code.startsWith('0') ? '1A' : '0A';
+    const statuses = (await Promise.all(guess(other, LIMITS.pairingTriesMax + 1))).map(
+      ({ status }) => status,
+    );
+    expect(statuses).toContain(429);
+    expect((await redeem({ code, pubkey: KEYS[0].publicKey })).status).toBe(201);
+  });
+
   it('is cut off per address, also when all guesses come at once', async () => {
     const { code } = await issue();
-    const guesses = Array.from({ length: LIMITS.pairingTriesMax + 15 }, (_, index) =>
-      redeem({ code: `0000${String(index).padStart(4, '0')}` }),
-    );
+    const guesses = guess(code.slice(0, 2), LIMITS.pairingTriesMax + 15);
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 404)).toHaveLength(LIMITS.pairingTriesMax);
     expect(statuses.filter((status) => status === 429)).toHaveLength(15);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createCodes } from '../../../service/portal/codes.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { walletCodeReply, walletMe } from '../../../shared/wallet/contract.ts';
 import { CUSTOMER, OTHER_CUSTOMER } from '../../support/payments.ts';
@@ -88,13 +89,56 @@ test('a number gets few codes, and later again', async () => {
   expect((await phone.post('/code', { msisdn: CUSTOMER.msisdn })).status).toBe(200);
 });
 
-test('an address gets few tries in all', async () => {
+test('sixty wrong codes for others at an address keep no right one out', async () => {
   const phone = portal.wallet();
-  for (let count = 0; count < LIMITS.walletTriesPerAddress; count += 1) {
-    await phone.post('/session', { msisdn: CUSTOMER.msisdn, code: '123456' });
+  const code = await codeFor(phone, CUSTOMER.msisdn);
+  for (let count = 0; count < LIMITS.loginFailuresWideMax; count += 1) {
+    const msisdn = `47${String(90_000_000 + count)}`;
+    await phone.post('/session', { msisdn, code: '123456' });
   }
-  const reply = await phone.post('/session', { msisdn: CUSTOMER.msisdn, code: '123456' });
-  expect(reply.status).toBe(429);
+  expect((await phone.post('/session', { msisdn: CUSTOMER.msisdn, code })).status).toBe(200);
+});
+
+test('a hundred people sign in at one address, one after the other', async () => {
+  const phone = portal.wallet();
+  for (let count = 0; count < 100; count += 1) {
+    const code = await codeFor(phone, CUSTOMER.msisdn);
+    const reply = await phone.post('/session', { msisdn: CUSTOMER.msisdn, code });
+    expect(reply.status).toBe(200);
+    portal.clock.advance(LIMITS.walletRateWindow / LIMITS.walletCodesPerNumber);
+  }
+});
+
+test('wrong codes at an address are answered with 429 in the end, for that number', async () => {
+  const phone = portal.wallet();
+  let last = 401;
+  for (let count = 0; count < LIMITS.loginFailuresMax + 2; count += 1) {
+    last = (await phone.post('/session', { msisdn: CUSTOMER.msisdn, code: '123456' })).status;
+  }
+  expect(last).toBe(429);
+});
+
+test('a customer known at an address gets codes there when strangers have asked for all', async () => {
+  const phone = portal.wallet();
+  const code = await codeFor(phone, CUSTOMER.msisdn);
+  expect((await phone.post('/session', { msisdn: CUSTOMER.msisdn, code })).status).toBe(200);
+  const signIns = portal.signIns;
+  for (let count = 0; count < LIMITS.walletCodesPerNumber + 1; count += 1) {
+    signIns.ask({ msisdn: CUSTOMER.msisdn, address: '203.0.113.9' });
+  }
+  const stranger = { msisdn: CUSTOMER.msisdn, address: '203.0.113.10' };
+  expect(signIns.ask(stranger)).toBeGreaterThan(0);
+  expect(await codeFor(phone, CUSTOMER.msisdn)).toMatch(/^\d{6}$/);
+});
+
+test('tries from elsewhere use up no tries of the address that asked for the code', async () => {
+  const codes = createCodes(portal.context);
+  const customer = { ...CUSTOMER };
+  const code = await codes.issue(customer, '192.0.2.1');
+  const wrong = code === '000000' ? '111111' : '000000';
+  for (let tries = 0; tries < 50; tries += 1) await codes.take(customer, wrong, '203.0.113.9');
+  expect(await codes.take(customer, code, '203.0.113.9')).toBe(false);
+  expect(await codes.take(customer, code, '192.0.2.1')).toBe(true);
 });
 
 test('the demo signs in its customer without a code, or the one that is named', async () => {

@@ -10,6 +10,7 @@ import { openCallbackKeys } from '../../../service/deliver/keys.ts';
 import { createFollowed } from '../../../service/merchants/followed.ts';
 import { createUsers } from '../../../service/merchants/users.ts';
 import { type PortalOptions, portalRouter } from '../../../service/portal/portal.ts';
+import { SignIns } from '../../../service/portal/sign-ins.ts';
 import { createSettlements } from '../../../service/settlements/create-settlements.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
@@ -69,7 +70,10 @@ export async function startPortal(more: More = {}) {
     addresses: () => ({ base: `${origin}/merchant/v1`, portal: origin }),
   };
   const app = express();
-  app.use(portalRouter({ context, assetsDir: join(folder, 'wallet'), demo: true, ...more }));
+  const signIns = new SignIns(rules.clock);
+  app.use(
+    portalRouter({ context, signIns, assetsDir: join(folder, 'wallet'), demo: true, ...more }),
+  );
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -77,6 +81,8 @@ export async function startPortal(more: More = {}) {
   return {
     ...rules,
     origin,
+    context,
+    signIns,
     wallet: () => createPhone(origin),
     /** A request that anyone may claim, or one for a phone number. */
     async ask(change: Parameters<typeof draft>[0] = {}) {

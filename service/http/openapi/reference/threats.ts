@@ -41,8 +41,26 @@ export const THREATS: readonly Threat[] = [
     'does not bring a removed user and its secret back',
   ),
   row(
+    'Somebody guesses secrets, one after the other or many at once',
+    'A user at an address has ten failures, counted before a secret is hashed; then few and slowly.',
+    'service/merchants/logins',
+    'gets ten answers also when 64 guesses come at once',
+  ),
+  row(
+    'Wrong secrets that are sent to lock a till out',
+    'Failures count for one user at one address; a secret that was right is recognised beyond it.',
+    'service/merchants/logins',
+    'opens while someone in the same shop sends three wrong ones a minute for a night',
+  ),
+  row(
+    'Wrong codes that are sent to lock customers out',
+    'Codes are counted for a number at an address; who asked for one has tries of its own.',
+    'service/portal/sign-in',
+    'tries from elsewhere use up no tries of the address that asked for the code',
+  ),
+  row(
     'Somebody guesses the pairing code of a till',
-    'Forty bits, ten minutes, one use; tries are counted per address before a code is looked at.',
+    'Forty bits, ten minutes, one use; tries are counted before a code is looked at, by address.',
     'service/pairing/budget',
     'a slow store lets nobody try more codes than the budget has, however many come at once',
   ),
@@ -156,7 +174,7 @@ export const THREATS: readonly Threat[] = [
   ),
   row(
     'Ids of merchants tried one after the other by an integrator',
-    'Looking up has a budget of failures.',
+    'Every try is counted before the id is looked up, and taken back if it was right.',
     'service/http/merchant',
     'does not let ids of integrators be tried without end',
   ),

@@ -1,0 +1,63 @@
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { LoginBudget } from './login-budget.ts';
+import { SecretCheck, type Shown, type VerifySecret } from './secret-check.ts';
+
+export type LoginVerdict =
+  | { readonly kind: 'right' }
+  | { readonly kind: 'wrong' }
+  /** Not checked: too many secrets are being checked at once. */
+  | { readonly kind: 'busy' }
+  /** Not checked: too many were wrong; `wait` is in milliseconds. */
+  | { readonly kind: 'too_many'; readonly wait: number };
+
+/**
+ * Logins by a secret, of API users and OAuth clients: the check and its budget in one place, so that
+ * no caller can have the one without the other.
+ */
+export class SecretLogin {
+  readonly #secrets: SecretCheck;
+  readonly #budget: LoginBudget;
+
+  /** `key` is random and never leaves the process. */
+  constructor(clock: Clock, key: Uint8Array, verify?: VerifySecret) {
+    this.#secrets = new SecretCheck(clock, key, verify);
+    this.#budget = new LoginBudget(clock);
+  }
+
+  /** True for a secret that is recognised: it was right before, and nothing has changed since. */
+  recognises(shown: Shown): boolean {
+    if (!this.#secrets.known(shown)) return false;
+    return this.#budget.recognise(attemptOf(shown));
+  }
+
+  /** Checks a secret. */
+  async login(shown: Shown): Promise<LoginVerdict> {
+    if (this.recognises(shown)) return { kind: 'right' };
+    const running = this.#secrets.underWay(shown);
+    if (running !== null) return { kind: await running };
+    const entered = this.#budget.enter(attemptOf(shown));
+    if (!entered.ok) return { kind: 'too_many', wait: entered.wait };
+    const wrong: LoginVerdict =
+      entered.wait > 0 ? { kind: 'too_many', wait: entered.wait } : { kind: 'wrong' };
+    if (!possible(shown.secret)) {
+      entered.leave('wrong');
+      return wrong;
+    }
+    // Its place is given back whatever happens: a check that fails has found nothing wrong.
+    let verdict: 'right' | 'wrong' | 'not_checked' = 'not_checked';
+    try {
+      const kind = await this.#secrets.check(shown, entered.known);
+      if (kind !== 'busy') verdict = kind;
+      return kind === 'wrong' ? wrong : { kind };
+    } finally {
+      entered.leave(verdict);
+    }
+  }
+}
+
+function attemptOf({ merchantId, userId, address, user, secret }: Shown) {
+  return { merchantId, userId, address, real: user !== null && possible(secret) };
+}
+
+const possible = ({ length }: string) => length >= LIMITS.secretMin && length <= LIMITS.secretMax;
