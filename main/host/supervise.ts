@@ -1,4 +1,4 @@
-import { type Clock, MINUTE, SECOND } from '../../shared/time/clock.ts';
+import { type CancelTimer, type Clock, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import { StartError } from './start-error.ts';
 
 /** One run of the service in a process of its own. */
@@ -65,7 +65,10 @@ export function superviseService<R>(options: SuperviseOptions<R>): Supervised<R>
     current.onExit((code) => {
       // Nothing may be sent to a process that is gone.
       if (child === current) child = null;
-      if (stopping) return stopping();
+      if (stopping) {
+        cancel();
+        return stopping();
+      }
       if (earlier === null) {
         settle?.reject(new StartError(sentence ?? `The service ended with code ${code}.`));
         return;
@@ -74,6 +77,8 @@ export function superviseService<R>(options: SuperviseOptions<R>): Supervised<R>
     });
     current.send({ type: 'start', options: options.startOptions(earlier) });
   };
+  /** Ends the wait for the next start, or for the end of a process that was told to stop. */
+  let cancel: CancelTimer = () => undefined;
   const restart = (code: number) => {
     const now = clock.now();
     deaths.push(now);
@@ -85,7 +90,7 @@ export function superviseService<R>(options: SuperviseOptions<R>): Supervised<R>
       return;
     }
     report(`The service ended with code ${code} and is started again.`);
-    clock.after(FIRST_DELAY * 2 ** (deaths.length - 1), () => {
+    cancel = clock.after(FIRST_DELAY * 2 ** (deaths.length - 1), () => {
       if (!stopping) run();
     });
   };
@@ -97,9 +102,10 @@ export function superviseService<R>(options: SuperviseOptions<R>): Supervised<R>
       new Promise((resolve) => {
         const running = child;
         stopping = resolve;
+        cancel();
         if (!running) return resolve();
         running.send({ type: 'stop' });
-        clock.after(STOP_GRACE, () => {
+        cancel = clock.after(STOP_GRACE, () => {
           if (child === running) running.kill();
         });
       }),

@@ -42,12 +42,15 @@ export interface Faults {
   /** False when there are too many already. */
   add(fault: Fault): boolean;
   clear(): void;
+  /** Cuts the requests that a delay holds, and ends their timers. */
+  stop(): void;
   readonly interceptor: Interceptor;
 }
 
 /** The faults of one service. `wall` is real time: a delay is felt, whatever the service's clock. */
 export function createFaults(wall: Clock): Faults {
   const standing: Standing[] = [];
+  const held = new Set<() => void>();
 
   function take(exchange: Exchange): Fault | null {
     if (standing.length === 0) return null;
@@ -69,9 +72,16 @@ export function createFaults(wall: Clock): Faults {
     clear() {
       standing.length = 0;
     },
-    interceptor: (exchange, next) => {
+    stop() {
+      for (const cut of [...held]) cut();
+    },
+    interceptor: async (exchange, next) => {
       const fault = take(exchange);
-      return fault === null ? next(exchange) : meet(wall, fault, exchange, next);
+      if (fault === null) return next(exchange);
+      if (fault.delay_ms !== null && (await pause(wall, fault.delay_ms, held)) === 'cut') {
+        return 'cut';
+      }
+      return act(fault, exchange, next);
     },
   };
 }
@@ -79,16 +89,6 @@ export function createFaults(wall: Clock): Faults {
 function meets(fault: Fault, method: string, path: string): boolean {
   if (fault.method !== null && fault.method !== method) return false;
   return fault.path_regexp === null || fault.path_regexp.test(path);
-}
-
-async function meet(
-  wall: Clock,
-  fault: Fault,
-  exchange: Exchange,
-  next: Serve,
-): Promise<Reply | 'cut'> {
-  if (fault.delay_ms !== null) await pause(wall, fault.delay_ms);
-  return act(fault, exchange, next);
 }
 
 async function act(fault: Fault, exchange: Exchange, next: Serve): Promise<Reply | 'cut'> {
@@ -118,9 +118,21 @@ function orderedStatus(status: number): Reply {
   return { ...reply, status };
 }
 
-function pause(wall: Clock, milliseconds: number): Promise<void> {
+/** Waits, unless what is put into `held` is called before. */
+function pause(
+  wall: Clock,
+  milliseconds: number,
+  held: Set<() => void>,
+): Promise<'passed' | 'cut'> {
   return new Promise((resolve) => {
-    wall.after(milliseconds, resolve);
+    const end = (how: 'passed' | 'cut') => {
+      cancel();
+      held.delete(cut);
+      resolve(how);
+    };
+    const cut = () => end('cut');
+    const cancel = wall.after(milliseconds, () => end('passed'));
+    held.add(cut);
   });
 }
 

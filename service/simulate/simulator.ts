@@ -88,6 +88,9 @@ export function createSimulator(parts: SimulatorParts): RunningSimulator {
     simulator,
     order,
     interceptors: [journal.interceptor, faults.interceptor],
-    stop: journal.stop,
+    stop() {
+      faults.stop();
+      journal.stop();
+    },
   };
 }

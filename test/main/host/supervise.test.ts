@@ -140,3 +140,18 @@ test('stopping between two runs starts nothing', async () => {
   clock.advance(60_000);
   expect(children).toHaveLength(1);
 });
+
+test('nothing is waited for once it has stopped', async () => {
+  const running = supervise();
+  const stopped = running.service.stop();
+  expect(running.clock.armed()).toBe(1);
+  running.child(0).die(0);
+  await stopped;
+  expect(running.clock.armed()).toBe(0);
+  const between = supervise();
+  between.child(0).say({ port: 4711 });
+  between.child(0).die(139);
+  expect(between.clock.armed()).toBe(1);
+  await between.service.stop();
+  expect(between.clock.armed()).toBe(0);
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import type { Exchange } from '../../../service/http/exchange.ts';
+import { createFaults, faultInput } from '../../../service/simulate/faults.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+it('a request that a delay holds is cut when the service stops, and no timer is left', async () => {
+  const clock = createManualClock();
+  const faults = createFaults(clock);
+  faults.add(faultInput.parse({ act: 'delay', delay_ms: 60_000 }));
+  const exchange = { method: 'GET', target: '/payment_request/' } as Exchange;
+  const served: unknown[] = [];
+  const reply = faults.interceptor(exchange, async (one) => {
+    served.push(one);
+    return 'cut';
+  });
+  expect(clock.armed()).toBe(1);
+  faults.stop();
+  expect(await reply).toBe('cut');
+  expect([clock.armed(), served]).toEqual([0, []]);
+});
