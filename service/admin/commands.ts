@@ -1,3 +1,4 @@
+import { acceptLoss } from './accept-loss.ts';
 import { backup } from './backup.ts';
 import { listCallbacks, resendCallback } from './callbacks.ts';
 import type { Command } from './command.ts';
@@ -25,4 +26,5 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['resend-callback', resendCallback],
   ['backup', backup],
   ['restore', restore],
+  ['accept-loss', acceptLoss],
 ]);

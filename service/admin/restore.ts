@@ -75,6 +75,9 @@ async function keepAside(
   const there = names.includes(DATABASE);
   // Whoever owns the database would go on writing into a file that has no name any more.
   if (there) settleDatabase(database);
+  // The log of a damaged one, under the name by which SQLite finds it beside the one put aside.
+  const log = `${database}-wal`;
+  if (there && existsSync(log)) await rename(log, `${keep(DATABASE)}-wal`);
   for (const name of names) {
     if (name !== DATABASE) await rename(join(folder, name), keep(name));
   }
@@ -92,6 +95,7 @@ async function putInPlace(
   // The keys first: a database that is served without them would be given new ones.
   for (const { name, content } of files) await writeSecretFile(join(folder, name), content);
   await syncFolder(folder);
-  const stale = [`${database}-wal`, `${database}-shm`];
+  // A mark counts the commits of the database that was there.
+  const stale = ['-wal', '-shm', '-mark'].map((end) => database + end);
   await replaceFile(file, database, { keep, stale, prepare: unpackBackup });
 }

@@ -53,6 +53,7 @@ export async function attempt(
     return await run();
   } catch (error) {
     if (error instanceof StoreBusy || error instanceof StoreUnavailable) {
+      if (error instanceof StoreUnavailable) log.error({ err: error }, failure);
       return refuse('Service Unavailable', 'The service is busy. Try again in a moment.');
     }
     log.error({ err: error }, failure);

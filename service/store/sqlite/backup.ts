@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { MIGRATIONS } from '../migrations/index.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import { StoreNotOpened } from '../store-errors.ts';
+import { lockData } from './data-lock.ts';
 import { openDatabase } from './database.ts';
 
 /** A file that belongs to the database and travels with its backup. */
@@ -34,7 +35,7 @@ export function backupDatabase(
   files: readonly BackupFile[],
 ): CheckedDatabase {
   if (!existsSync(path)) throw new StoreNotOpened(`There is no database ${path}.`);
-  const database = openDatabase(path);
+  const { database, close } = openDatabase(path);
   try {
     makePrivateFile(copy);
     try {
@@ -46,7 +47,7 @@ export function backupDatabase(
       throw error;
     }
   } finally {
-    database.close();
+    close();
   }
 }
 
@@ -140,12 +141,15 @@ function lastStep(database: DatabaseSync, path: string): number {
   throw new StoreNotOpened(`${path} was written by a newer version; install that version.`);
 }
 
-/** Makes sure that no other process owns the database, and puts its log back into the file. */
+/**
+ * Makes sure that no other process owns the database, and puts its log back into the file. One that
+ * is damaged stays as it is, with its log beside it.
+ */
 export function settleDatabase(path: string): void {
-  const database = openDatabase(path);
+  lockData(path).release();
   try {
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  } finally {
-    database.close();
+    openDatabase(path, 'accept').close();
+  } catch (error) {
+    if (!(error instanceof StoreNotOpened)) throw error;
   }
 }

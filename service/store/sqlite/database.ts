@@ -1,6 +1,10 @@
-import { existsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { StoreNotOpened } from '../store-errors.ts';
+import { CommitCount } from './commit-count.ts';
+import { DataFiles } from './data-files.ts';
+import { lockData } from './data-lock.ts';
+import { isFatal, sqliteCode, storeError } from './sqlite-errors.ts';
+import { assertThere, checkPages, type Found, keepLog, lookAt, lossIn } from './start-check.ts';
 
 /** What a durable till needs of SQLite; each is set and then read back. */
 const PRAGMAS: readonly {
@@ -22,30 +26,92 @@ const PRAGMAS: readonly {
   { name: 'wal_autocheckpoint', value: '4000', reads: 4000 },
 ];
 
+/** A database that this process owns, with its lock, its mark and the identity of its files. */
+export type OwnDatabase = {
+  readonly database: DatabaseSync;
+  readonly files: DataFiles;
+  readonly count: CommitCount;
+  readonly close: () => void;
+};
+
 /**
  * Opens the database file, owned by this process alone. Throws `StoreNotOpened` when another
- * process has it, when it is damaged, or when a setting that durability rests on does not hold.
+ * process has it, when it is damaged or has lost acknowledged commits, or when a setting that
+ * durability rests on does not hold. `accept` goes on without the commits that are lost.
  */
-export function openDatabase(path: string): DatabaseSync {
-  // A log left beside the file means the last owner did not close it: the pages are checked then.
-  const unclean = existsSync(`${path}-wal`);
-  const database = new DatabaseSync(path, { timeout: 250 });
+export function openDatabase(path: string, onLoss: 'refuse' | 'accept' = 'refuse'): OwnDatabase {
+  const lock = lockData(path);
   try {
-    for (const pragma of PRAGMAS) {
-      database.exec(`PRAGMA ${pragma.name} = ${pragma.value}`);
-      expectPragma(database, pragma.name, pragma.reads);
-    }
-    // macOS flushes the drive's own cache only when asked in so many words.
-    if (process.platform === 'darwin') {
-      database.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
-    }
-    // Exclusive mode takes its lock with the first write, so there is one now.
-    database.exec('BEGIN IMMEDIATE; COMMIT');
-    if (unclean) quickCheck(database, path);
-    return database;
+    const found = lookAt(path);
+    assertThere(path, found);
+    return openLocked(path, found, { lock, onLoss });
+  } catch (error) {
+    lock.release();
+    throw notOpened(error, path);
+  }
+}
+
+type How = {
+  readonly lock: ReturnType<typeof lockData>;
+  readonly onLoss: 'refuse' | 'accept';
+};
+
+function openLocked(path: string, found: Found, { lock, onLoss }: How): OwnDatabase {
+  const log = keepLog(path, found);
+  const database = new WatchedDatabase(path, { timeout: 250 });
+  try {
+    configure(database);
+    checkPages(database, path, found);
+    const loss = lossIn(database, path, found);
+    if (loss !== null && onLoss === 'refuse') throw loss;
+    const files = new DataFiles(path);
+    database.watch(files);
+    const count = new CommitCount(database, path, found.mark);
+    log.drop();
+    const close = () => closeOwn({ path, database, files, count, lock });
+    return { database, files, count, close };
   } catch (error) {
     database.close();
-    throw notOpened(error, path);
+    log.keep();
+    throw error;
+  }
+}
+
+function configure(database: DatabaseSync): void {
+  for (const pragma of PRAGMAS) {
+    database.exec(`PRAGMA ${pragma.name} = ${pragma.value}`);
+    expectPragma(database, pragma.name, pragma.reads);
+  }
+  // macOS flushes the drive's own cache only when asked in so many words.
+  if (process.platform === 'darwin') {
+    database.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
+  }
+  // Exclusive mode takes its lock with the first write, so there is one now.
+  database.exec('BEGIN IMMEDIATE; COMMIT');
+}
+
+type Owned = Omit<OwnDatabase, 'close'> & Pick<How, 'lock'> & { readonly path: string };
+
+/** Databases whose files are gone. They are never closed; see `closeOwn`. */
+const abandoned: DatabaseSync[] = [];
+
+/**
+ * Puts the log back into the file, so that a copy of the file alone is whole. A database whose files
+ * were moved is not closed: SQLite would delete the log by its name, and that may be the log of
+ * another process by now.
+ */
+function closeOwn({ path, database, files, count, lock }: Owned): void {
+  if (files.inPlace) {
+    try {
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } finally {
+      database.close();
+      count.close(path, files.damaged);
+      lock.release();
+    }
+  } else {
+    abandoned.push(database);
+    lock.release();
   }
 }
 
@@ -55,11 +121,32 @@ function expectPragma(database: DatabaseSync, name: string, reads: unknown): voi
   if (value !== reads) throw new StoreNotOpened(`SQLite has ${name} = ${value}, not ${reads}`);
 }
 
-function quickCheck(database: DatabaseSync, path: string): void {
-  const row = database.prepare('PRAGMA quick_check(1)').get();
-  const value = row === undefined ? undefined : Object.values(row)[0];
-  if (value === 'ok') return;
-  throw new StoreNotOpened(`The database ${path} is damaged (${value}). Restore a backup.`);
+/** A connection that notes damage wherever a statement meets it, and says so as the store does. */
+class WatchedDatabase extends DatabaseSync {
+  #files: DataFiles | null = null;
+
+  watch(files: DataFiles): void {
+    this.#files = files;
+  }
+
+  override prepare(sql: string): StatementSync {
+    const statement = super.prepare(sql);
+    const { get, all, run } = statement;
+    const watched =
+      <Given extends unknown[], Result>(ask: (...given: Given) => Result) =>
+      (...given: Given): Result => {
+        this.#files?.assertUntroubled();
+        try {
+          return ask.apply(statement, given);
+        } catch (error) {
+          // While it is being opened, the start says what is wrong.
+          if (this.#files === null || !isFatal(error)) throw error;
+          this.#files.note(error);
+          throw storeError(error);
+        }
+      };
+    return Object.assign(statement, { get: watched(get), all: watched(all), run: watched(run) });
+  }
 }
 
 function notOpened(error: unknown, path: string): StoreNotOpened {
@@ -74,9 +161,3 @@ function notOpened(error: unknown, path: string): StoreNotOpened {
 
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
-
-/** SQLite's primary result code of an error it threw, or null for any other error. */
-export function sqliteCode(error: unknown): number | null {
-  if (!(error instanceof Error) || !('errcode' in error)) return null;
-  return typeof error.errcode === 'number' ? error.errcode & 0xff : null;
-}

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { StoreBusy, StoreUnavailable } from '../store-errors.ts';
-import { sqliteCode } from './database.ts';
+import type { OwnDatabase } from './database.ts';
 
 type Waiting = {
   /** May run more than once, each time after everything of the time before was undone. */
@@ -25,6 +25,7 @@ export type Around = {
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
+  readonly #own: Pick<OwnDatabase, 'files' | 'count'>;
   readonly #statement: Readonly<
     Record<'begin' | 'commit' | 'rollback' | 'save' | 'keep' | 'undo', StatementSync>
   >;
@@ -33,8 +34,10 @@ export class GroupCommit {
   #scheduled = false;
   #closed = false;
 
-  constructor(database: DatabaseSync) {
+  constructor(own: Pick<OwnDatabase, 'database' | 'files' | 'count'>) {
+    const { database } = own;
     this.#database = database;
+    this.#own = own;
     this.#statement = {
       begin: database.prepare('BEGIN IMMEDIATE'),
       commit: database.prepare('COMMIT'),
@@ -94,8 +97,7 @@ export class GroupCommit {
     try {
       for (const done of this.#commit(batch)) done();
     } catch (error) {
-      const refused = unavailable(error);
-      for (const waiting of batch) waiting.reject(refused);
+      for (const waiting of batch) waiting.reject(error);
     }
   }
 
@@ -107,16 +109,22 @@ export class GroupCommit {
     try {
       return this.#transaction(() => this.#within(() => batch.map(bare)));
     } catch (error) {
-      if (isFatal(error)) throw error;
+      if (error instanceof StoreUnavailable) throw error;
       return this.#transaction(() => batch.map((waiting) => this.#guarded(waiting)));
     }
   }
 
   #transaction<T>(work: () => T): T {
+    const { files, count } = this.#own;
+    files.assertUsable();
     try {
       this.#statement.begin.run();
       const result = work();
+      count.count();
       this.#statement.commit.run();
+      // What was written into a file that is not in its place any more is not acknowledged.
+      files.assertWhole();
+      count.committed();
       return result;
     } catch (error) {
       if (this.#database.isTransaction) this.#statement.rollback.run();
@@ -140,7 +148,7 @@ export class GroupCommit {
       return () => waiting.resolve();
     } catch (error) {
       // A full disk makes SQLite roll everything back by itself: then the whole batch has failed.
-      if (!this.#database.isTransaction || isFatal(error)) throw error;
+      if (!this.#database.isTransaction || error instanceof StoreUnavailable) throw error;
       this.#statement.undo.run();
       this.#statement.keep.run();
       return () => waiting.reject(error);
@@ -151,19 +159,4 @@ export class GroupCommit {
 function bare(waiting: Waiting): () => void {
   waiting.run();
   return () => waiting.resolve();
-}
-
-const SQLITE_IOERR = 10;
-const SQLITE_FULL = 13;
-const SQLITE_READONLY = 8;
-
-function isFatal(error: unknown): boolean {
-  const code = sqliteCode(error);
-  return code === SQLITE_IOERR || code === SQLITE_FULL || code === SQLITE_READONLY;
-}
-
-function unavailable(error: unknown): unknown {
-  if (!isFatal(error)) return error;
-  const why = error instanceof Error ? error.message : String(error);
-  return new StoreUnavailable(`the database cannot be written: ${why}`);
 }

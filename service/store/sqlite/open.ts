@@ -30,14 +30,15 @@ import { createUserStore, UsersAtHand } from './users.ts';
  * Throws `StoreNotOpened` with a sentence that says what to do.
  */
 export function openSqliteStore(path: string): Store {
-  const database = openDatabase(path);
+  const own = openDatabase(path);
+  const { database, files } = own;
   try {
     migrate(database);
   } catch (error) {
-    database.close();
+    own.close();
     throw error;
   }
-  const commits = new GroupCommit(database);
+  const commits = new GroupCommit(own);
   const channels = createChannelStore(database, commits);
   const deliveries = createDeliveryStore(database, commits);
   const accounts = createSettlementAccountStore(database, commits);
@@ -78,15 +79,14 @@ export function openSqliteStore(path: string): Store {
     alone: (work) => work(),
     onElsewhere: () => () => {},
     async check() {
+      files.assertWhole();
       check.get();
     },
     async close() {
       if (closed) return;
       closed = true;
       commits.close();
-      // The log goes back into the file, so that a copy of the file alone is whole.
-      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      database.close();
+      own.close();
     },
   };
 }

@@ -16,9 +16,10 @@ const records = (rid: string) => [
 
 it('a write that failed beside others leaves nothing that the others build on', async () => {
   const file = newDatabase();
-  const database = openDatabase(file.path);
+  const own = openDatabase(file.path);
+  const { database } = own;
   migrate(database);
-  const commits = new GroupCommit(database);
+  const commits = new GroupCommit(own);
   const ledger = createLedgerWriter(database, commits);
   const book = (rid: string) => () => ledger.append('shop', records(rid));
   const done = await Promise.allSettled([
@@ -56,6 +57,6 @@ it('a write that failed beside others leaves nothing that the others build on', 
     ['other'],
     ['shop'],
   ]);
-  database.close();
+  own.close();
   file.remove();
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
@@ -78,8 +78,10 @@ describe('the embedded database', () => {
   });
 
   it('refuses a file that is not a database with a sentence', () => {
-    expect(() => openSqliteStore(fileURLToPath(import.meta.url))).toThrow(StoreNotOpened);
-    expect(readFileSync(fileURLToPath(import.meta.url), 'utf8')).toContain('describe(');
+    const path = database();
+    writeFileSync(path, 'no database');
+    expect(() => openSqliteStore(path)).toThrow(StoreNotOpened);
+    expect(readFileSync(path, 'utf8')).toBe('no database');
   });
 
   it('takes no more writes after it is closed, and commits those that were waiting', async () => {

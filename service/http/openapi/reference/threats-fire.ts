@@ -75,6 +75,24 @@ export const UNDER_FIRE: readonly Threat[] = [
     'takes members with the names of an object’s own parts for unknown ones',
   ),
   row(
+    'Database files that are moved or deleted while the service runs',
+    'After each commit their device and inode are compared; without them nothing is acknowledged.',
+    'service/store/data-files',
+    'no write is acknowledged until it is back',
+  ),
+  row(
+    'A damaged page that is served, while writes go on',
+    'A start checks every page where the file is not as it was left; damage stops all writes.',
+    'service/store/data-files',
+    'that a statement meets stops all writes, and the readiness with them',
+  ),
+  row(
+    'Acknowledged commits that are gone after a crash, unnoticed',
+    'Commits are counted in the database and in a file beside it; a start compares them.',
+    'service/store/lost-commits',
+    'the start refuses, and keeps the log',
+  ),
+  row(
     'A table that a spreadsheet runs as a program',
     'Texts that begin like a formula are kept from being one; amounts stay numbers.',
     'service/portal/merchant/payments-csv',

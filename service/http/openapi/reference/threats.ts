@@ -216,9 +216,9 @@ export const THREATS: readonly Threat[] = [
   ),
   row(
     'Two processes on one database file',
-    'The file belongs to one process at a time.',
-    'service/store/sqlite',
-    'belongs to one process at a time, and says so',
+    'The file belongs to one process at a time, by a lock that stays when the file is deleted.',
+    'service/store/data-files',
+    'no second process begins an empty database',
   ),
   row(
     'The simulator on a service with real money',

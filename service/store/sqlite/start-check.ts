@@ -1,0 +1,105 @@
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { StoreNotOpened } from '../store-errors.ts';
+import { commitsIn } from './commit-count.ts';
+import { closedFileAt, type MarkContent, markPath, readMark } from './commit-mark.ts';
+import { statOf } from './data-files.ts';
+
+const GUIDE = 'docs/guides/recovery.md';
+
+/** What is beside a database before it is opened, and how far its pages are to be checked. */
+export type Found = {
+  readonly exists: boolean;
+  /** A log beside the file: the last owner did not close it. */
+  readonly log: boolean;
+  readonly mark: MarkContent | null;
+  /** `quick` looks at every page, `whole` at every entry of every index too. */
+  readonly check: 'none' | 'quick' | 'whole';
+};
+
+export function lookAt(path: string): Found {
+  const exists = existsSync(path);
+  const log = existsSync(`${path}-wal`);
+  const mark = readMark(path);
+  return { exists, log, mark, check: exists ? checkFor(path, log, mark) : 'none' };
+}
+
+function checkFor(path: string, log: boolean, mark: MarkContent | null): Found['check'] {
+  if (mark?.state === 'damaged') return 'whole';
+  if (log || mark === null) return 'quick';
+  // Whoever wrote into the file, or put another one in its place, since it was closed left a trace.
+  const same = JSON.stringify(mark.file) === JSON.stringify(closedFileAt(path));
+  return mark.state === 'closed' && same ? 'none' : 'whole';
+}
+
+/** Throws where a database was, and is not any more: an empty one would take its place. */
+export function assertThere(path: string, { exists, log, mark }: Found): void {
+  if (exists || (!log && (mark?.commits ?? 0) === 0)) return;
+  throw new StoreNotOpened(
+    `The database ${path} is missing, but ${log ? `${path}-wal` : markPath(path)} is there. ` +
+      `Put it back or restore a backup; see ${GUIDE}.`,
+  );
+}
+
+/** Throws when a page is damaged. The checks read the whole file. */
+export function checkPages(database: DatabaseSync, path: string, { check }: Found): void {
+  if (check === 'none') return;
+  const name = check === 'quick' ? 'quick_check' : 'integrity_check';
+  const verdict = verdictOf(database, name);
+  if (verdict === 'ok') return;
+  throw new StoreNotOpened(
+    `The database ${path} is damaged (${verdict}). Restore a backup; see ${GUIDE}.`,
+  );
+}
+
+function verdictOf(database: DatabaseSync, name: 'quick_check' | 'integrity_check'): string {
+  try {
+    const row = database.prepare(`PRAGMA ${name}(1)`).get();
+    return String(row === undefined ? undefined : Object.values(row)[0]).replaceAll('\n', ' ');
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** The refusal of a database that has fewer commits than were acknowledged; null when it has all. */
+export function lossIn(
+  database: DatabaseSync,
+  path: string,
+  { mark }: Found,
+): StoreNotOpened | null {
+  const commits = commitsIn(database) ?? 0;
+  const lost = (mark?.commits ?? 0) - commits;
+  if (lost <= 0) return null;
+  const last = statOf(markPath(path))?.mtime.toISOString() ?? 'an unknown time';
+  return new StoreNotOpened(
+    `The database ${path} has lost ${lost} acknowledged ${lost === 1 ? 'commit' : 'commits'} of ` +
+      `${mark?.commits}; the last one was acknowledged at ${last}. See ${GUIDE}.`,
+  );
+}
+
+/**
+ * Copies the log before SQLite opens it: what SQLite cannot read of it, it throws away. `keep` leaves
+ * the copy for whoever looks into it, `drop` removes it.
+ */
+export function keepLog(path: string, { log, mark }: Found) {
+  const copy = `${path}-wal.copy`;
+  let copied = false;
+  try {
+    if (log) {
+      rmSync(copy, { force: true });
+      copyFileSync(`${path}-wal`, copy);
+      copied = true;
+    }
+  } catch {
+    // A disk without room for a copy must not keep a sound database from being opened.
+  }
+  return {
+    drop: () => rmSync(copy, { force: true }),
+    keep() {
+      const kept = `${path}-wal.found-${mark?.commits ?? 0}`;
+      // The first copy is the one that has everything.
+      if (copied && !existsSync(kept)) renameSync(copy, kept);
+      else rmSync(copy, { force: true });
+    },
+  };
+}
