@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { LOOPBACK_TARGETS } from '../../service/deliver/address-guard.ts';
 import { type Callbacks, createCallbacks } from '../../service/deliver/callbacks.ts';
 import { openCallbackKeys } from '../../service/deliver/keys.ts';
@@ -12,6 +10,7 @@ import { SVC_PROFILE } from '../../shared/protocol/media.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { ids, MERCHANT } from './payments.ts';
+import { newQuickFolder } from './quick-folder.ts';
 import { newStorePlace } from './stores.ts';
 
 export type CallbackWorld = {
@@ -39,7 +38,7 @@ export async function startCallbacks(
     readonly allowed?: readonly string[];
   } = {},
 ): Promise<CallbackWorld> {
-  const folder = mkdtempSync(join(tmpdir(), 'tillkit-callbacks-'));
+  const folder = newQuickFolder('tillkit-callbacks-');
   const place = await newStorePlace();
   const clock = createManualClock();
   const still = createManualClock();

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   secureRandom,
@@ -13,6 +12,7 @@ import { createPush } from '../../main/host/push.ts';
 import { createMerchantClient } from '../../shared/client/index.ts';
 import { money } from '../../shared/money/money.ts';
 import { createTerminal, type Terminal, type TerminalSetup } from '../../shared/terminal/index.ts';
+import { newQuickFolder } from './quick-folder.ts';
 import { createRegister, type Register } from './register.ts';
 import type { TestService } from './service.ts';
 import { SETUP } from './till.ts';
@@ -44,7 +44,7 @@ export async function startLocalTill(
   } = {},
   kept: string | null = null,
 ): Promise<LocalTill> {
-  const directory = kept ?? (await mkdtemp(join(tmpdir(), 'tillkit-local-')));
+  const directory = kept ?? newQuickFolder('tillkit-local-');
   const path = join(directory, 'terminal.journal');
   const opened = await openJournal({ path, clock: systemClock, ids: systemIds });
   if (!opened.ok) throw new Error(opened.failure.description);

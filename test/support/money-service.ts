@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   secureRandom,
@@ -21,6 +20,7 @@ import {
 } from '../../shared/terminal/index.ts';
 import type { ReceiptRenderer } from '../../shared/terminal/receipts/desk.ts';
 import { approveRefund } from '../../shared/terminal/refunds/approval.ts';
+import { newQuickFolder } from './quick-folder.ts';
 import { startTestService } from './service.ts';
 import { SETUP, saleOf, stateOf, untilShown } from './till.ts';
 
@@ -36,7 +36,7 @@ export async function createMoneyService(
   renderer: ReceiptRenderer | null = null,
 ) {
   const service = await startTestService({ clock: 'system' });
-  const directory = await mkdtemp(join(tmpdir(), 'tillkit-money-'));
+  const directory = newQuickFolder('tillkit-money-');
   const { ready } = service;
   const { simulator } = service.service;
   let tap: Tap = () => 'deliver';

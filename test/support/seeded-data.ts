@@ -7,10 +7,10 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createService, type ServiceOptions } from '../../service/index.ts';
 import { RUN_FOLDER } from './postgres/shared.ts';
+import { newQuickFolder } from './quick-folder.ts';
 
 /*
  * The first start on new data makes five RSA keys, hashes secrets and runs every migration, which is
@@ -30,7 +30,7 @@ export async function seededData(): Promise<SeededData> {
   if (run === undefined || process.env.NODE_ENV === 'production')
     return { data: { kind: 'ephemeral' }, remove: () => {} };
   const original = await originalOf(run);
-  const path = mkdtempSync(join(tmpdir(), 'tillkit-'));
+  const path = newQuickFolder('tillkit-');
   cpSync(original, path, { recursive: true });
   return {
     data: { kind: 'directory', path },

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { type LocalApi, startLocalApi } from '../../../../main/host/local-api/server.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 import { ids } from '../../../support/payments.ts';
+import { newQuickFolder } from '../../../support/quick-folder.ts';
 import { createRegister, type Register } from '../../../support/register.ts';
 import { createScriptedTerminal } from '../../../support/scripted-terminal.ts';
 
@@ -19,7 +18,7 @@ export type ScriptedWorld = {
 };
 
 export async function startScriptedWorld(origins: readonly string[] = []): Promise<ScriptedWorld> {
-  const directory = mkdtempSync(join(tmpdir(), 'tillkit-api-'));
+  const directory = newQuickFolder('tillkit-api-');
   const till = createScriptedTerminal();
   const clock = createManualClock();
   const reports: string[] = [];

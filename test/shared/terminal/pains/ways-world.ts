@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   secureRandom,
@@ -22,6 +21,7 @@ import {
 } from '../../../../shared/terminal/index.ts';
 import type { Clock } from '../../../../shared/time/clock.ts';
 import { until as waitUntil } from '../../../support/last-resort.ts';
+import { newQuickFolder } from '../../../support/quick-folder.ts';
 import { startTestService } from '../../../support/service.ts';
 import { SETUP, untilShown } from '../../../support/till.ts';
 
@@ -37,7 +37,7 @@ type Wire = (seen: Seen) => 'deliver' | 'hold' | 'drop_before' | 'drop_after';
  */
 export async function createWaysWorld() {
   const service = await startTestService({ clock: 'manual' });
-  const directory = await mkdtemp(join(tmpdir(), 'tillkit-ways-'));
+  const directory = newQuickFolder('tillkit-ways-');
   const { ready } = service;
   const { simulator } = service.service;
   const pos = ready.users.find((one) => one.id === 'pos');

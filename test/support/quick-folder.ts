@@ -1,0 +1,40 @@
+import { existsSync, mkdtempSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where Linux keeps files in memory, and how many bytes must be free for the databases of a run. */
+const MEMORY = '/dev/shm';
+const FREE_MIN = 1024 ** 3;
+
+/** Environment variable that names the folder to use instead, such as one on a disk. */
+export const TEST_DATABASES = 'TEST_DATABASES';
+
+/** What this depends on: the environment, and the free bytes of a folder, `null` without the folder. */
+export type Surroundings = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly freeBytes: (folder: string) => number | null;
+  readonly temporary: string;
+};
+
+/**
+ * The folder below which tests keep databases. The product flushes each commit to the disk, and the
+ * tests make thousands of commits: in memory a flush takes no time. A machine without such a folder
+ * uses its temporary folder.
+ */
+export function placeOfDatabases({ environment, freeBytes, temporary }: Surroundings): string {
+  const named = environment[TEST_DATABASES];
+  if (named !== undefined && named !== '') return named;
+  return (freeBytes(MEMORY) ?? 0) >= FREE_MIN ? MEMORY : temporary;
+}
+
+function freeBytes(folder: string): number | null {
+  if (!existsSync(folder)) return null;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+/** Makes a new folder for one database. The caller removes it. */
+export function newQuickFolder(prefix: string): string {
+  const surroundings = { environment: process.env, freeBytes, temporary: tmpdir() };
+  return mkdtempSync(join(placeOfDatabases(surroundings), prefix));
+}
