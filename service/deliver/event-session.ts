@@ -1,8 +1,14 @@
 import type { RawData, WebSocket } from 'ws';
-import { type ChannelReply, channelRequest } from '../../shared/protocol/channel.ts';
+import {
+  type ChannelReply,
+  type ChannelRequest,
+  channelRequest,
+} from '../../shared/protocol/channel.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import { BoundedSocket } from '../../shared/sockets/bounded-socket.ts';
 import type { CancelTimer, Clock } from '../../shared/time/clock.ts';
 import type { Store } from '../store/store.ts';
+import { Acknowledgements } from './acknowledgements.ts';
 
 export type EventSessionParts = {
   readonly socket: WebSocket;
@@ -33,18 +39,35 @@ export class EventSession {
   readonly #positions = new Map<string, number>();
   readonly #pumping = new Set<string>();
   readonly #noticed = new Set<string>();
+  readonly #peer: BoundedSocket<ChannelRequest | null>;
+  readonly #acks: Acknowledgements;
   #cancelPing: CancelTimer = () => {};
   #alive = true;
 
   constructor(parts: EventSessionParts) {
     this.#parts = parts;
-    const { socket } = parts;
-    socket.on('message', (data, binary) => this.#receive(data, binary));
+    const { socket, store, merchantId, wall: clock } = parts;
+    this.#peer = new BoundedSocket({
+      socket,
+      clock,
+      handle: (request) => this.#handle(request),
+      // Nothing would reach a peer that does not read, a farewell neither.
+      tooSlow: () => socket.terminate(),
+    });
+    this.#acks = new Acknowledgements(
+      (channel, seq) => store.channels.acknowledge(merchantId, channel, seq),
+      LIMITS.channelsPerSocketMax,
+      () => socket.close(TRY_AGAIN, 'the acknowledgement cannot be kept now'),
+    );
+    socket.on('message', (data, binary) => this.#peer.receive(binary ? null : parse(data)));
     socket.on('pong', () => {
       this.#alive = true;
     });
     socket.on('error', () => socket.terminate());
-    socket.on('close', () => this.#cancelPing());
+    socket.on('close', () => {
+      this.#cancelPing();
+      this.#peer.end();
+    });
     this.#armPing();
   }
 
@@ -86,31 +109,32 @@ export class EventSession {
       this.#noticed.add(channel);
       return;
     }
+    let sent = after;
     for (const { seq, message } of events) {
-      if (socket.readyState !== socket.OPEN) return;
       // A device that does not read must not fill our memory; it replays when it is back.
-      if (socket.bufferedAmount > LIMITS.socketBacklogBytesMax) {
-        socket.close(TRY_AGAIN, 'too far behind');
+      await this.#peer.room();
+      if (socket.readyState !== socket.OPEN) return;
+      // It may have subscribed anew meanwhile.
+      if (this.#positions.get(channel) !== sent) {
+        this.#noticed.add(channel);
         return;
       }
       this.#send({ type: 'event', channel, seq, message });
       this.#positions.set(channel, seq);
+      sent = seq;
     }
     if (events.length === PAGE) this.#noticed.add(channel);
   }
 
-  #receive(data: RawData, binary: boolean): void {
-    const request = binary ? null : parse(data);
+  #handle(request: ChannelRequest | null): void {
     if (request === null) {
       this.#send({ type: 'error', description: 'This is not a message of the event protocol.' });
       this.#parts.socket.close(POLICY, 'not a message of the event protocol');
       return;
     }
     if (request.type === 'ack') {
-      const { store, merchantId } = this.#parts;
-      store.channels
-        .acknowledge(merchantId, request.channel, request.seq)
-        .catch(() => this.#parts.socket.close(TRY_AGAIN, 'the acknowledgement cannot be kept now'));
+      if (this.#acks.add(request.channel, request.seq)) return;
+      this.#send({ type: 'error', description: 'Too many channels on one socket.' });
       return;
     }
     this.#subscribe(request.channels, request.after ?? {});
@@ -131,13 +155,13 @@ export class EventSession {
   }
 
   #send(reply: ChannelReply): void {
-    this.#parts.socket.send(JSON.stringify(reply));
+    this.#peer.send(JSON.stringify(reply));
   }
 
   /** A device that vanished without a word is noticed by its missing pong. */
   #armPing(): void {
     this.#cancelPing = this.#parts.wall.after(LIMITS.socketPingEvery, () => {
-      if (!this.#alive) {
+      if (!this.#alive && !this.#peer.paused) {
         this.#parts.socket.terminate();
         return;
       }

@@ -94,7 +94,14 @@ export const LIMITS = {
   channelReplayMax: 1_000,
   channelsPerSocketMax: 32,
   socketMessageBytesMax: 16 * 1024,
+  /**
+   * What may wait to be sent on one socket before nothing more is read from its peer, and how long it
+   * may stay so; frames of a peer that are taken at once, and per second after that.
+   */
   socketBacklogBytesMax: 1024 * 1024,
+  socketBacklogGrace: 10 * SECOND,
+  socketFramesAtOnce: 1_000,
+  socketFramesPerSecond: 200,
   socketsMax: 2_000,
   socketPingEvery: 20 * SECOND,
   requestTimeout: 30 * SECOND,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { attachEventSocket, type EventSocket } from '../../../service/deliver/event-socket.ts';
@@ -154,3 +154,83 @@ describe('a device on the event socket', () => {
     expect(silent.readyState).toBe(WebSocket.CLOSED);
   });
 });
+
+describe('a device that floods its socket', () => {
+  it('and reads nothing makes the service hold little, and is cut off', async () => {
+    const { port } = server.address() as AddressInfo;
+    const channels = Array.from({ length: 32 }, (_, i) => `${'channel'.repeat(8)}-${i}`);
+    const frame = masked(JSON.stringify({ type: 'subscribe', channels }));
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.on('error', () => {});
+    socket.pause();
+    socket.write(
+      'GET /merchant/v1/event/ HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\n' +
+        `Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nX-Svc-Merchant: ${MERCHANT.id}\r\n` +
+        'Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nSec-WebSocket-Protocol: svc.events.v1\r\n\r\n',
+    );
+    // It writes as long as the service takes what it writes. Time passes only when that has ended.
+    let written = 0;
+    const flood = async () => {
+      while (!socket.destroyed && written < FLOOD_MAX) {
+        written += frame.length;
+        if (socket.write(frame)) continue;
+        const taken = await Promise.race([once(socket, 'drain').then(() => true), turns(2_000)]);
+        if (taken !== true) return;
+      }
+    };
+    await flood();
+    expect(written).toBeLessThan(FLOOD_MAX);
+    const gone = once(socket, 'close');
+    await expect
+      .poll(() => {
+        wall.advance(SECOND);
+        socket.resume();
+        return socket.destroyed;
+      })
+      .toBe(true);
+    await gone;
+  });
+
+  it('with acknowledgements costs one write at a time', async () => {
+    const { channels } = world.store;
+    const plain = channels.acknowledge.bind(channels);
+    let under = 0;
+    let most = 0;
+    let writes = 0;
+    const acknowledged: number[] = [];
+    channels.acknowledge = async (merchantId, channel, seq) => {
+      under += 1;
+      writes += 1;
+      most = Math.max(most, under);
+      await plain(merchantId, channel, seq);
+      acknowledged.push(seq);
+      under -= 1;
+    };
+    const till = await device();
+    for (let seq = 1; seq <= 900; seq += 1) till.say({ type: 'ack', channel: 'till1', seq });
+    for (let again = 0; again < 90; again += 1)
+      till.say({ type: 'ack', channel: 'till1', seq: 900 });
+    await eventually(() => acknowledged.at(-1)).toBe(900);
+    expect(most).toBe(1);
+    expect(writes).toBeLessThan(450);
+  });
+});
+
+/** More than the service may take from a peer that does not read. */
+const FLOOD_MAX = 64 * 1024 * 1024;
+
+/** Resolves when the event loop has gone round so many times: whatever could move has moved. */
+async function turns(count: number): Promise<false> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  return false;
+}
+
+/** A text frame as a client sends it, masked with zeros. */
+function masked(text: string): Buffer {
+  const payload = Buffer.from(text);
+  const head = Buffer.alloc(8);
+  head[0] = 0x81;
+  head[1] = 0x80 | 126;
+  head.writeUInt16BE(payload.length, 2);
+  return Buffer.concat([head, payload]);
+}

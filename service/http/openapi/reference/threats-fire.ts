@@ -3,6 +3,18 @@ import { row, type Threat } from './threat-row.ts';
 /** The service under load, bad lines and bad clocks, and what goes in or out of it. */
 export const UNDER_FIRE: readonly Threat[] = [
   row(
+    'A device that asks on its event socket and reads nothing',
+    'Nothing is read from a peer while a megabyte waits for it; after ten seconds it is cut off.',
+    'service/deliver/event-socket',
+    'and reads nothing makes the service hold little, and is cut off',
+  ),
+  row(
+    'A device that fills the queue of writes with acknowledgements',
+    'They are put together by channel, one write at a time; frames have a rate.',
+    'service/deliver/event-socket',
+    'with acknowledgements costs one write at a time',
+  ),
+  row(
     'Requests that come a byte at a time, and never end',
     'Headers and bodies have a time, looked at every other second; then the connection is cut.',
     'service/fire/listener',
