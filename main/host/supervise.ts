@@ -84,9 +84,7 @@ export function superviseService<R>(options: SuperviseOptions<R>): Supervised<R>
     deaths.push(now);
     while ((deaths[0] ?? now) < now - RESTART_WINDOW) deaths.shift();
     if (deaths.length > RESTARTS_MAX) {
-      report(
-        `The service ended ${deaths.length} times; it is not started again. Restart the till.`,
-      );
+      report(givenUp(deaths.length));
       return;
     }
     report(`The service ended with code ${code} and is started again.`);
@@ -111,6 +109,9 @@ export function superviseService<R>(options: SuperviseOptions<R>): Supervised<R>
       }),
   };
 }
+
+const givenUp = (times: number) =>
+  `The service ended ${times} times; it is not started again. Restart the till.`;
 
 function failureOf(message: unknown): string | null {
   if (typeof message !== 'object' || message === null || !('failed' in message)) return null;

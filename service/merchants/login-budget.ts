@@ -30,9 +30,9 @@ export type Entered =
  * The budget of failed logins, always on (decisions, "Who may try how often"). It belongs to a user
  * at an address, so that failures elsewhere, or of others here, lock nobody out. A try is counted
  * before its secret is checked, and taken back if it was right: many at once get no more answers
- * than one after the other. When it is spent, one more try comes by every ten seconds. When an address fails for many users, or a user at many addresses, each
- * pair of the two has one try left of its ten and no more, except where this user has logged in
- * here before.
+ * than one after the other. When it is spent, one more try comes by every ten seconds. When an
+ * address fails for many users, or a user at many addresses, each pair of the two has one try left
+ * of its ten and no more, except where this user has logged in here before.
  */
 export class LoginBudget {
   readonly #clock: Clock;

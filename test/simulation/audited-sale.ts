@@ -1,9 +1,4 @@
-import type {
-  SaleAction,
-  SaleLogLine,
-  SaleMode,
-  SaleStateKind,
-} from '../../shared/terminal/index.ts';
+import type { SaleLogLine, SaleMode, SaleStateKind } from '../../shared/terminal/index.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 
 export type Codes = 'one code' | 'two codes';
@@ -98,6 +93,3 @@ export type AuditContext = {
   /** The final code of a payment, once the till has been told it. */
   readonly heard: ReadonlyMap<string, number>;
 };
-
-/** An order as the till offers it; `take_part` is the order of the amount pad. */
-export type OrderName = SaleAction | 'take_part';

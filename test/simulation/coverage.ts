@@ -38,7 +38,6 @@ export const STATES = [
 export type CoverState = (typeof STATES)[number];
 
 const CALLS = ['create', 'read', 'capture', 'abort', 'release', 'reauth'] as const;
-export type CoverCall = (typeof CALLS)[number];
 
 export const EVENTS = [
   ...CALLS.map((call) => `call ${call}` as const),

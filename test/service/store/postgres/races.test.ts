@@ -1,14 +1,10 @@
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSystemClock } from '../../../../service/operate/system-clock.ts';
-import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
-import { type Effects, NO_EFFECTS, type Store } from '../../../../service/store/store.ts';
+import { type Effects, NO_EFFECTS } from '../../../../service/store/store.ts';
 import { scopeRecord } from '../../../../shared/ledger/records.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { createMessage } from '../../../../shared/protocol/events.ts';
 import { until } from '../../../support/last-resort.ts';
 import { CUSTOMER, ids, MERCHANT } from '../../../support/payments.ts';
-import { newPostgres } from '../../../support/postgres/shared.ts';
 import { rawPostgres } from '../../../support/raw.ts';
 import { every, newPayment, openSeveral, type Several } from './world.ts';
 
@@ -210,90 +206,6 @@ describe('callbacks', () => {
     expect(await world.first.deliveries.claim('taken.test', 10, lease, 9)).toEqual([]);
     await raw.close();
   });
-});
-
-/**
- * Waits for every notice of what was committed until now, also those of the tests before. PostgreSQL
- * sends notices in the order of the commits, to the connection of whoever sent them too. So each
- * store has its notices when it has heard a marker that another one published.
- */
-async function everyNoticeHasArrived(marker: string, heard: readonly string[]): Promise<void> {
-  const publish = (own: number) =>
-    world.stores[own]?.channels.publish(MERCHANT.id, 5, [
-      { channel: `${marker} of ${own}`, message: message() },
-    ]);
-  await publish(0);
-  await publish(1);
-  await until(
-    () => [`0 event ${marker} of 1`, `1 event ${marker} of 0`, `2 event ${marker} of 1`],
-    (markers) => markers.every((one) => heard.includes(one)),
-  );
-}
-
-describe('the others', () => {
-  it('receive event, callback and change notices, and no process receives its own', async () => {
-    const heard: string[] = [];
-    for (const [own, store] of world.stores.entries()) {
-      store.channels.onEvents((_, channel) => heard.push(`${own} event ${channel}`));
-      store.deliveries.onDue(() => heard.push(`${own} due`));
-      store.onElsewhere(({ kind, id }) => heard.push(`${own} ${kind} ${id}`));
-    }
-    await everyNoticeHasArrived('before', heard);
-    heard.length = 0;
-    const payment = newPayment();
-    await world.first.payments.create(payment, {
-      ...NO_EFFECTS,
-      messages: [{ channel: 'till', message: message() }],
-      deliveries: [delivery('heard')],
-    });
-    await everyNoticeHasArrived('after', heard);
-    const told = (own: number) => [`${own} event till`, `${own} due`];
-    const changed = `payment ${payment.tid}`;
-    expect(heard.filter((one) => !one.includes('event after')).sort()).toEqual(
-      [...told(0), ...told(1), `1 ${changed}`, ...told(2), `2 ${changed}`].sort(),
-    );
-  });
-
-  it('find a user removed at once', async () => {
-    const user = { id: 'gone', label: null, netmask: null, secretHash: 'x', publicKey: null };
-    await world.first.users.put(MERCHANT.id, { ...user, version: 1 });
-    const read = () => every(world.stores, ({ users }) => users.read(MERCHANT.id, 'gone'));
-    expect((await read()).map((one) => one?.id)).toEqual(['gone', 'gone', 'gone']);
-    await world.first.users.remove(MERCHANT.id, 'gone', false);
-    expect(await read()).toEqual([null, null, null]);
-  });
-});
-
-it('one process alone tells nobody, and tells all it writes as soon as there is another', async () => {
-  const { url, drop } = await newPostgres();
-  const told: string[] = [];
-  const ear = new Client(url);
-  ear.on('notification', ({ payload }) => told.push(payload ?? ''));
-  await ear.connect();
-  await ear.query('LISTEN tillkit');
-  const open = (self: string) => openPostgresStore(url, { wall: createSystemClock(), self });
-  const publish = (store: Store, channel: string) =>
-    store.channels.publish(MERCHANT.id, 5, [{ channel, message: message() }]);
-  const first = await open('first');
-  await first.merchants.put(MERCHANT);
-  await publish(first, 'unheard');
-  const second = await open('second');
-  const heard: string[] = [];
-  second.channels.onEvents((_, channel) => heard.push(channel));
-  // Its arrival is on its way to the first one, which may write before it hears of it.
-  await until(
-    async () => {
-      await publish(first, 'told');
-      return heard;
-    },
-    (channels) => channels.includes('told'),
-  );
-  // The other ear is another connection, and may hear the same a moment later.
-  await expect.poll(() => told.join()).toContain('told');
-  expect(told.join()).not.toContain('unheard');
-  await Promise.all([first.close(), second.close()]);
-  await ear.end();
-  await drop();
 });
 
 it('one that fails beside others of its commit leaves nothing, and the others stand', async () => {

@@ -1,0 +1,75 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closePages, openBrowser } from '../../support/browser.ts';
+import { type Screens, serveScreen } from '../../support/screens.ts';
+import { openWallet, type WalletPage, type WalletPageOptions } from './page.ts';
+import { request } from './requests.ts';
+
+const TID = 'p2ybyw4tq73n';
+let screens: Screens;
+let browser: Browser;
+
+beforeAll(async () => {
+  [screens, browser] = await Promise.all([serveScreen('wallet'), openBrowser()]);
+});
+afterAll(async () => {
+  await closePages();
+  await screens.stop();
+});
+
+function open(path = `/p/${TID}/`, options: WalletPageOptions = {}): Promise<WalletPage> {
+  // Who waits for news from the stream need not wait for long.
+  const desk = { requests: [request()], reopens: 300, ...options.desk };
+  return openWallet(browser, screens.origin, path, { locale: 'en-GB', ...options, desk });
+}
+const word = ({ page }: WalletPage, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+const knob = ({ page }: WalletPage) => page.getByRole('button', { name: /^Pay kr.* to / });
+
+describe('a request', () => {
+  it('is claimed by the first wallet that opens it, the demo’s where nobody is signed in', async () => {
+    const desk = { me: null, requests: [request({ mine: false })] };
+    const wallet = await open(undefined, { desk });
+    await word(wallet, 'Kaffebaren Løkka');
+    await wallet.page.getByText('Ingrid Solheim').waitFor();
+    expect(wallet.desk.writes).toEqual(['POST /demo-session {}', `POST /requests/${TID}/claim {}`]);
+  });
+
+  it('can be rejected', async () => {
+    const wallet = await open();
+    await wallet.page.getByRole('button', { name: 'Reject' }).click();
+    await word(wallet, 'Rejected');
+    expect(wallet.desk.writes).toEqual([`POST /requests/${TID}/reject {}`]);
+  });
+
+  it('of another wallet, or of nobody, says so', async () => {
+    const taken = await openWallet(browser, screens.origin, '/p/p00000000000/', {
+      locale: 'en-GB',
+    });
+    await word(taken, 'Not in use');
+    taken.desk.requests = [request({ mine: false })];
+    taken.desk.answers.set(`/requests/${TID}/claim`, [409, { error_description: 'Taken.' }]);
+    await taken.page.goto(`${screens.origin}/p/${TID}/`);
+    await word(taken, 'Already taken');
+  });
+
+  it('follows what happens to it without a touch', async () => {
+    const wallet = await open();
+    await knob(wallet).waitFor();
+    wallet.desk.requests = [request({ status: 'fail', status_code: 4019 })];
+    // The stream of the scripted service ends at once, so the browser opens it again and again.
+    await word(wallet, 'Cancelled by the shop');
+    expect(await wallet.page.getByRole('alert').first().innerText()).toMatch(/^Cancelled/);
+  });
+
+  it('is asked for again when the network is back', async () => {
+    const wallet = await open();
+    await knob(wallet).waitFor();
+    wallet.desk.answers.set('/me', [503, {}]);
+    await wallet.page.reload();
+    await word(wallet, 'No connection');
+    wallet.desk.answers.clear();
+    await wallet.page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await word(wallet, 'Kaffebaren Løkka');
+  });
+});
