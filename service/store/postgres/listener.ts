@@ -33,6 +33,7 @@ export class Listener {
   #client: Client | null = null;
   #closed = false;
   #cancel: CancelTimer = () => {};
+  #cancelCatchUp: CancelTimer = () => {};
 
   constructor(url: string, database: PostgresDatabase, notices: Notices, wall: Clock) {
     this.#connecting = connectionTo(url);
@@ -63,6 +64,7 @@ export class Listener {
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancel();
+    this.#cancelCatchUp();
     await this.#client?.end().catch(() => {});
   }
 
@@ -111,8 +113,11 @@ export class Listener {
     try {
       await this.open();
       await this.#catchUp();
+      if (this.#closed) return;
       // Others that took themselves to be alone may have heard of this one a moment after that.
-      this.#wall.after(AGAIN_AFTER, () => void this.#catchUp().catch(() => {}));
+      this.#cancelCatchUp();
+      const again = () => void this.#catchUp().catch(() => {});
+      this.#cancelCatchUp = this.#wall.after(AGAIN_AFTER, again);
     } catch {
       const client = this.#client;
       await client?.end().catch(() => {});

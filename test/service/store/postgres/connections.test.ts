@@ -4,8 +4,10 @@ import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
 import { NO_EFFECTS } from '../../../../service/store/store.ts';
 import { StoreUnavailable } from '../../../../service/store/store-errors.ts';
 import { createMessage } from '../../../../shared/protocol/events.ts';
+import { SECOND } from '../../../../shared/time/clock.ts';
 import { startProxy } from '../../../process/fire/proxy.ts';
 import { until } from '../../../support/last-resort.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
 import { ids, MERCHANT } from '../../../support/payments.ts';
 import { rawPostgres } from '../../../support/raw.ts';
 import { newPayment, openSeveral, type Several } from './world.ts';
@@ -20,6 +22,9 @@ afterAll(() => world.close());
 
 const event = 'payment_captured';
 const message = () => createMessage({ id: ids.message(), event, uri: null, seqno: 0, at: 5 });
+
+const END_OTHERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
 it('loses its connections in the middle of work and goes on', async () => {
   const raw = await rawPostgres(world.url);
@@ -40,8 +45,7 @@ it('loses its connections in the middle of work and goes on', async () => {
   };
   const writers = Promise.all(Array.from({ length: 8 }, writer));
   for (let cut = 0; cut < 10; cut += 1) {
-    await raw.rows(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+    await raw.rows(END_OTHERS);
     const before = written.length;
     await until(
       () => written.length,
@@ -69,6 +73,27 @@ it('loses its connections in the middle of work and goes on', async () => {
     },
     (channels) => channels.includes('mended'),
   );
+});
+
+it('leaves no timer when it is closed after its connections came back', async () => {
+  const wall = createManualClock();
+  const store = await openPostgresStore(world.url, { wall, self: 'closed' });
+  let caughtUp = false;
+  store.deliveries.onDue(() => {
+    caughtUp = true;
+  });
+  const raw = await rawPostgres(world.url);
+  await raw.rows(END_OTHERS);
+  await raw.close();
+  await until(
+    () => {
+      if (!caughtUp) wall.advance(SECOND);
+      return caughtUp;
+    },
+    (done) => done,
+  );
+  await store.close();
+  expect(wall.armed()).toBe(0);
 });
 
 it('does not repeat a write whose commit got no answer, and says that it does not know', async () => {
