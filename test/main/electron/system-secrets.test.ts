@@ -21,7 +21,10 @@ beforeEach(() => {
   resetElectron();
   folder = mkdtempSync(join(tmpdir(), 'tillkit-safe-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  resetElectron();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const file = () => readFileSync(join(folder, 'secrets.json'), 'utf8');
 

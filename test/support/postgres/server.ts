@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { chmodSync, chownSync, closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -64,6 +64,7 @@ export async function launch(
     detached: true,
     stdio: ['ignore', log, log],
   });
+  closeSync(log);
   child.unref();
   if (child.pid === undefined) throw new Error('PostgreSQL did not start');
   if (await answers(port, () => child.exitCode !== null)) return child.pid;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage } from 'node:http';
+import { type ClientRequest, createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -185,8 +185,10 @@ describe('a download', () => {
     const server = createServer(app).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
+    const requests: ClientRequest[] = [];
     const open = async () => {
       const request = get({ host: '127.0.0.1', port, agent: false });
+      requests.push(request);
       request.on('error', () => {});
       const [reply] = await once(request, 'response');
       return reply as IncomingMessage;
@@ -194,6 +196,8 @@ describe('a download', () => {
     try {
       return await work(open);
     } finally {
+      // A client that does not read does not notice the server's end.
+      for (const request of requests) request.destroy();
       server.closeAllConnections();
       server.close();
     }
