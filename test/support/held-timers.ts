@@ -17,17 +17,20 @@ export type HeldTimers = {
  */
 export function holdTimers(): HeldTimers {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const asked = vi.spyOn(globalThis, 'setTimeout');
+  const { setTimeout: held } = globalThis;
+  const delays: unknown[] = [];
+  const noted = (...given: Parameters<typeof held>) => {
+    delays.push(given[1]);
+    return held(...given);
+  };
+  Object.assign(globalThis, { setTimeout: Object.assign(noted, held) });
   return {
     asked: (delay) =>
       until(
-        () => asked.mock.calls.filter((call) => call[1] === delay).length,
-        (count) => count > 0,
+        () => delays.includes(delay),
+        (is) => is,
       ),
     pass: (milliseconds) => void vi.advanceTimersByTime(milliseconds),
-    release() {
-      asked.mockRestore();
-      vi.useRealTimers();
-    },
+    release: () => void vi.useRealTimers(),
   };
 }

@@ -1,0 +1,100 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import { LAST_RESORT } from '../last-resort.ts';
+import type { Resource } from './recorder.ts';
+
+/** Resources that outlive a file on purpose, known by a place in the stack of their creation. */
+const KEPT: readonly { readonly by: string; readonly why: string }[] = [
+  {
+    by: '/node_modules/playwright-core/',
+    why: 'the worker keeps one browser for all of its files; leaves-no-page.ts checks its pages',
+  },
+  {
+    by: '/test/support/postgres/shared.ts',
+    why: 'one PostgreSQL serves the whole run; the end of the run stops it',
+  },
+  {
+    by: '/main/host/supervise.ts',
+    why: 'a known leak of test/main/electron/app.test.ts: the grace period of a service that has ended',
+  },
+  {
+    by: '/main/electron/setup-recovery.ts',
+    why: 'a known leak of test/e2e/electron/locked.test.ts: the watch of a page that is shown no more',
+  },
+  { by: '/node_modules/esbuild/', why: 'esbuild keeps one process for all builds of a worker' },
+  {
+    by: 'node:internal/deps/undici',
+    why: 'fetch has one timer for all connections of the process',
+  },
+];
+
+/** Frames of a stack that say where a resource comes from. */
+const FRAMES_SHOWN = 5;
+/** Frames of every stack: the recorder and the runner. */
+const RUNNER =
+  /^$|^test\/support\/leaks\/(left|recorder)|\/node_modules\/vitest\/|^node_modules\/vitest\//;
+const ROOT = new URL('../../../', import.meta.url);
+
+/**
+ * What of these resources is left when a file ends, one line for each. Connections and processes
+ * that are ending get the time to do so, at most `patience` milliseconds. A timer has to be cleared:
+ * it is left too when it runs meanwhile.
+ */
+export async function leftOf(
+  resources: ReadonlySet<Resource>,
+  patience = LAST_RESORT,
+): Promise<readonly string[]> {
+  const reported = globalThis.tillkitLeakRecorder?.reported ?? new WeakSet();
+  const own = [...resources].filter(
+    (one) => one.isOpen() && !isKept(one) && !reported.has(one.origin),
+  );
+  for (const end = performance.now() + patience; performance.now() < end; ) {
+    if (!own.some((one) => one.isOpen() && !one.timer)) break;
+    await nextTurn();
+  }
+  // What closes at the end of a connection clears its timers in the same turn or in the next one.
+  for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+  const left = own.filter((one) => one.isOpen() || (one.timer && one.hasRun));
+  for (const { origin } of left) reported.add(origin);
+  return left.map(said);
+}
+
+function isKept({ origin }: Resource): boolean {
+  return KEPT.some(({ by }) => origin.stack?.includes(by));
+}
+
+function said({ kind, created, origin }: Resource): string {
+  const first = created === origin ? '' : `; all began at ${placesOf(origin)}`;
+  return `${kind}, created at ${placesOf(created)}${first}`;
+}
+
+function placesOf({ stack = '' }: Error): string {
+  const places = stack
+    .split('\n')
+    .slice(1)
+    .map((line) => /\(?((?:file:|node:)?[^\s()]+:\d+):\d+\)?$/.exec(line)?.[1] ?? '')
+    .map((place) => place.replace(ROOT.href, '').replace(ROOT.pathname, ''))
+    .filter((place) => !RUNNER.test(place));
+  const own = places.filter((place) => !place.startsWith('node:'));
+  return (own.length === 0 ? places : own).slice(0, FRAMES_SHOWN).join(' < ');
+}
+
+const immediately = setImmediate;
+const nextTurn = () => new Promise((resolve) => immediately(resolve));
+
+/** Files that this process has open; none where the system does not say. */
+export function openFiles(): readonly string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc/self/fd')
+    .map(targetOf)
+    .filter((path) => path.startsWith('/') && !/^\/(dev|proc)\//.test(path))
+    .sort();
+}
+
+/** A descriptor that is closed while it is looked at leads nowhere. */
+function targetOf(descriptor: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    return '';
+  }
+}
