@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Exchange } from '../../../service/http/exchange.ts';
-import { createFaults, faultInput } from '../../../service/simulate/faults.ts';
 import { holdTimers } from '../../support/held-timers.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
 import { paymentDraft, startTestService, type TestService } from '../../support/service.ts';
 import type { Sent } from '../../support/wire.ts';
 
@@ -186,22 +183,6 @@ describe('faults', () => {
     timers.pass(1);
     expect((await delayed).status).toBe(201);
     timers.release();
-  });
-
-  it('delay ends with the service, however long it is', async () => {
-    const clock = createManualClock();
-    const faults = createFaults(clock);
-    faults.add(faultInput.parse({ act: 'delay', delay_ms: 60_000 }));
-    const request: Exchange = {
-      ...{ method: 'GET', target: '/', headers: {}, rawHeaders: [], address: '127.0.0.1' },
-      ...{ body: new Uint8Array(0), requestId: 'r', params: {} },
-      gone: () => new AbortController().signal,
-    };
-    const delayed = faults.interceptor(request, () => Promise.reject(new Error('it went on')));
-    expect(clock.armed()).toBe(1);
-    faults.stop();
-    expect(await delayed).toBe('cut');
-    expect(clock.armed()).toBe(0);
   });
 
   it('stand until they are removed, and meet only what they name', async () => {
