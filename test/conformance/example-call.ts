@@ -1,5 +1,6 @@
 import { exampleOf } from '../../service/http/openapi/examples/index.ts';
 import type { RouteName } from '../../shared/protocol/routes.ts';
+import { member } from '../support/service.ts';
 import type { Received } from '../support/wire.ts';
 import type { Call, Params, World } from './world.ts';
 
@@ -12,6 +13,7 @@ const BEFORE: Partial<Record<RouteName, (world: World) => Promise<Params>>> = {
   shortlinkLastScan: async (world) => ({ shortlink_id: (await world.scanned()).shortlink }),
   posDelete: async (world) => ({ pos_id: await newPos(world) }),
   posRead: async (world) => ({ pos_id: await newPos(world) }),
+  sspUserDelete: async (world) => ({ merchant_ssp_user_id: await newSspUser(world) }),
   userDelete: async (world) => ({ user_id: await newUser(world) }),
   userRead: async (world) => ({ user_id: await newUser(world) }),
   userUpdate: async (world) => ({ user_id: await newUser(world) }),
@@ -27,6 +29,11 @@ async function newUser(world: World): Promise<string> {
   const id = world.fresh();
   await world.call('userCreate', { body: { ...Object(exampleOf('userCreate').body), id } });
   return id;
+}
+
+async function newSspUser(world: World): Promise<string> {
+  const made = await world.call('sspUserCreate', { body: bodyOf(world, 'sspUserCreate') });
+  return member(made.json, 'id');
 }
 
 /** The examples of reports are about days of their own; here they are about today. */

@@ -24,7 +24,10 @@ describe('the summary of the stress command', () => {
       '  failed in 2 of 3: seed 6, seed 7',
       '  expected 1 to be 2',
       '  run it again: npm run test:stress -- --seed 6 --only test/shared/money/sum.test.ts',
-      '  with all files: npm run test:stress -- --seed 6',
+      '',
+      'the failed runs again, with all their files:',
+      '  npm run test:stress -- --seed 6',
+      '  npm run test:stress -- --seed 7',
     ]);
   });
 
@@ -37,6 +40,9 @@ describe('the summary of the stress command', () => {
       '  failed in 1 of 1: seed 5',
       '  no document',
       '  run it again: npm run test:stress -- --seed 5 --only test/main',
+      '',
+      'the failed runs again, with all their files:',
+      '  npm run test:stress -- --seed 5 --only test/main',
     ]);
   });
 
@@ -51,6 +57,6 @@ describe('the summary of the stress command', () => {
     [{ load: 0, disk: true }, '--seed 5 --disk'],
   ])('repeats the load %j in the command', (load, words) => {
     const lines = summarise([run(5, failure)], { ...options, ...load });
-    expect(lines.at(-1)).toBe(`  with all files: npm run test:stress -- ${words}`);
+    expect(lines.at(-1)).toBe(`  npm run test:stress -- ${words}`);
   });
 });

@@ -18,12 +18,17 @@ type Row = { readonly failure: Failure; readonly seeds: number[] };
 
 /** Every test that failed in at least one run, with all its seeds and how to run it again. */
 export function summarise(runs: readonly StressRun[], options: StressOptions): readonly string[] {
-  const failed = runs.filter(({ failures }) => failures.length > 0).length;
+  const failed = runs.filter(({ failures }) => failures.length > 0);
   const rows = [...rowsOf(runs).values()];
   const one = runs.length === 1;
+  const passed = runs.length - failed.length;
+  const repeats = failed.map(({ seed }) => `  ${command(seed, options.only, options)}`);
   return [
-    `${runs.length} ${one ? 'run' : 'runs'}: ${runs.length - failed} passed, ${failed} failed`,
+    `${runs.length} ${one ? 'run' : 'runs'}: ${passed} passed, ${failed.length} failed`,
     ...rows.flatMap((row) => describeRow(row, runs.length, options)),
+    ...(repeats.length === 0
+      ? []
+      : ['', 'the failed runs again, with all their files:', ...repeats]),
   ];
 }
 
@@ -43,18 +48,13 @@ function rowsOf(runs: readonly StressRun[]): Map<string, Row> {
 function describeRow({ failure, seeds }: Row, runs: number, options: StressOptions): string[] {
   const { file, name, message } = failure;
   const [seed = 0] = seeds;
-  const lines = [
+  return [
     '',
     file === null ? name : `${file} > ${name}`,
     `  failed in ${seeds.length} of ${runs}: ${seeds.map((each) => `seed ${each}`).join(', ')}`,
     `  ${firstLine(message)}`,
+    `  run it again: ${command(seed, file === null ? options.only : [file], options)}`,
   ];
-  const scope = file === null ? options.only : [file];
-  lines.push(`  run it again: ${command(seed, scope, options)}`);
-  if (file !== null) {
-    lines.push(`  with all files: ${command(seed, options.only, options)}`);
-  }
-  return lines;
 }
 
 /** The command that repeats one run: same seed, same load. */

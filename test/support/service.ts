@@ -124,6 +124,19 @@ export async function startTestService(
   return test;
 }
 
+/**
+ * Runs `work` on a service of its own and stops it: for a test that needs data as they are at first, or
+ * changes what the other tests of its file rely on.
+ */
+export async function onOwnService(work: (own: TestService) => Promise<void>): Promise<void> {
+  const own = await startTestService();
+  try {
+    await work(own);
+  } finally {
+    await own.stop();
+  }
+}
+
 /** A payment request that anyone may claim, in the form a till sends. */
 export function paymentDraft(change: Readonly<Record<string, unknown>> = {}) {
   return {

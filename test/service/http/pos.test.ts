@@ -59,13 +59,19 @@ describe('points of sale', () => {
     expect(made.headers.location).toBe(test.ready.base_url + path);
     expect((await test.secret(test.users.pos, path)).json).toMatchObject({ id });
   });
+});
+
+describe('pages of points of sale', () => {
+  const ids = Array.from({ length: 203 }, (_, index) => `n-${String(index).padStart(3, '0')}`);
+  beforeAll(async () => {
+    for (const id of [...ids].reverse()) {
+      expect((await post({ ...STORE, id }, test.users.neighbour)).status).toBe(201);
+    }
+  });
+  const remove = (path: string) => test.key(test.users.neighbour, path, { method: 'DELETE' });
 
   it('are listed in byte order, a hundred at a time, as paths without host', async () => {
-    const ids = Array.from({ length: 203 }, (_, index) => `n-${String(index).padStart(3, '0')}`);
     const { neighbour } = test.users;
-    for (const id of [...ids].reverse()) {
-      expect((await post({ ...STORE, id }, neighbour)).status).toBe(201);
-    }
     const seen: string[] = [];
     let next: string | null = '/merchant/v1/pos/';
     const sizes: number[] = [];
@@ -109,7 +115,7 @@ describe('points of sale', () => {
     // In front of everything, and into the middle of the first page.
     for (const id of ['a-early', 'n-050b']) await post({ ...STORE, id }, neighbour);
     const gone = first.uris.at(-1)?.replace('/merchant/v1', '') ?? '';
-    expect((await test.key(neighbour, gone, { method: 'DELETE' })).status).toBe(204);
+    expect((await remove(gone)).status).toBe(204);
     expect((await next(first)).uris).toEqual(second.uris);
     const back = await prev(second);
     // The hundred nearest: one came, one went, and the first of all is on a page before.
@@ -117,18 +123,22 @@ describe('points of sale', () => {
     expect(back.uris).toEqual([...kept, '/merchant/v1/pos/n-050b/'].sort());
     expect((await prev(back)).uris).toEqual(['/merchant/v1/pos/a-early/']);
     expect((await next(await prev(back))).uris).toEqual(back.uris);
+    // The pages as the other tests expect them.
+    for (const id of ['a-early', 'n-050b']) await remove(`/pos/${id}/`);
+    await post({ ...STORE, id: gone.split('/').at(-2) }, neighbour);
   });
 
   it('lead back when all that a page had is gone', async () => {
-    const ids = (uris: readonly string[]) => uris.map((uri) => uri.replace('/merchant/v1', ''));
+    const paths = (uris: readonly string[]) => uris.map((uri) => uri.replace('/merchant/v1', ''));
     const third = await next(await next(await pageAt('/pos/')));
     const second = await prev(third);
-    for (const path of ids(third.uris)) {
-      await test.key(test.users.neighbour, path, { method: 'DELETE' });
-    }
+    for (const path of paths(third.uris)) await remove(path);
     const empty = await pageAt(second.next ?? '');
     expect(empty).toMatchObject({ uris: [], next: null, prev: expect.any(String) });
     expect((await prev(empty)).uris).toEqual(second.uris);
+    for (const path of paths(third.uris)) {
+      await post({ ...STORE, id: path.split('/').at(-2) }, test.users.neighbour);
+    }
   });
 
   it('refuse a cursor that is not theirs', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError } from '../../support/expect-error.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { onOwnService, startTestService, type TestService } from '../../support/service.ts';
 
 let test: TestService;
 let path: string;
@@ -15,13 +15,16 @@ const read = async () => (await test.secret(test.users.pos, path)).json;
 
 describe('the settlement account of a merchant', () => {
   it('is there from the start, with the agreement’s frequency and day', async () => {
-    expect(await read()).toEqual({
-      id: `${test.ready.merchant.id}.NOK`,
-      start_of_day: '00:00:00',
-      currency: 'NOK',
-      payout_delay: 0,
-      payout_account: null,
-      frequency: 'weekdays',
+    await onOwnService(async (own) => {
+      const id = `${own.ready.merchant.id}.NOK`;
+      expect((await own.secret(own.users.pos, `/settlement_account/${id}/`)).json).toEqual({
+        id,
+        start_of_day: '00:00:00',
+        currency: 'NOK',
+        payout_delay: 0,
+        payout_account: null,
+        frequency: 'weekdays',
+      });
     });
   });
 

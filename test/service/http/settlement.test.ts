@@ -4,7 +4,7 @@ import { settlementOutput } from '../../../shared/protocol/settlement.ts';
 import { settlementReport } from '../../../shared/protocol/settlement-report.ts';
 import { DAY, HOUR, SECOND } from '../../../shared/time/clock.ts';
 import { expectError } from '../../support/expect-error.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { onOwnService, startTestService, type TestService } from '../../support/service.ts';
 import { type Sent, send } from '../../support/wire.ts';
 
 /*
@@ -46,11 +46,14 @@ async function authorised(amount: number, more: Readonly<Record<string, unknown>
 
 describe('before anything is settled', () => {
   it('there is no last settlement, the list is empty, and an unknown id is 404', async () => {
-    expectError(await get('/last_settlement/'), 404, 'Not Found');
-    expect((await get('/settlement/')).json).toEqual({ uris: [], next: null, prev: null });
-    for (const id of ['1', '0', '01', '-1', 'x', '1e3', '9'.repeat(40)]) {
-      expectError(await get(`/settlement/${id}/`), 404, 'Not Found');
-    }
+    await onOwnService(async (own) => {
+      const ask = (path: string) => own.secret(own.users.pos, path);
+      expectError(await ask('/last_settlement/'), 404, 'Not Found');
+      expect((await ask('/settlement/')).json).toEqual({ uris: [], next: null, prev: null });
+      for (const id of ['1', '0', '01', '-1', 'x', '1e3', '9'.repeat(40)]) {
+        expectError(await ask(`/settlement/${id}/`), 404, 'Not Found');
+      }
+    });
   });
 });
 

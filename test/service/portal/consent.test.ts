@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { walletPermission, walletScan } from '../../../shared/wallet/contract.ts';
 import { type Phone, signedInPhone } from '../../support/phone.ts';
-import { member, startTestService, type TestService } from '../../support/service.ts';
+import { member, onOwnService, startTestService, type TestService } from '../../support/service.ts';
 
 /* What the phone of a signed-in customer does with scans, permission requests and attachments. */
 
@@ -28,14 +28,18 @@ async function newPermission(pos_tid: string): Promise<string> {
 
 describe('a scan by phone', () => {
   it('leads to the request that waits for it', async () => {
-    const tid = await test.payment({ customer: `shortlink_id:${shortlink}` });
-    expect((await ingrid.get(`/requests/${tid}`)).status).toBe(404);
-    const made = await ingrid.post('/scans', { shortlink, argstring: 'door' });
-    const scan = walletScan.parse(await made.json());
-    expect(scan).toMatchObject({ tid, merchant: 'Kaffebaren Løkka', label: 'demo', text: null });
-    expect((await ingrid.post(`/requests/${tid}/approve`)).status).toBe(200);
-    expect((await jonas.get(`/scans/${scan.id}`)).status).toBe(404);
-    expect(await (await ingrid.get(`/scans/${scan.id}`)).json()).toEqual(scan);
+    await onOwnService(async (own) => {
+      const first = await signedInPhone(own.ready.portal_url, INGRID);
+      const second = await signedInPhone(own.ready.portal_url, JONAS);
+      const tid = await own.payment({ customer: `shortlink_id:${shortlink}` });
+      expect((await first.get(`/requests/${tid}`)).status).toBe(404);
+      const made = await first.post('/scans', { shortlink, argstring: 'door' });
+      const scan = walletScan.parse(await made.json());
+      expect(scan).toMatchObject({ tid, merchant: 'Kaffebaren Løkka', label: 'demo', text: null });
+      expect((await first.post(`/requests/${tid}/approve`)).status).toBe(200);
+      expect((await second.get(`/scans/${scan.id}`)).status).toBe(404);
+      expect(await (await first.get(`/scans/${scan.id}`)).json()).toEqual(scan);
+    });
   });
 
   it('takes the serial number too, and nothing that is not in use', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { WALLET_HEADER, WALLET_PATH } from '../../../shared/wallet/contract.ts';
 import { type Phone, signedInPhone } from '../../support/phone.ts';
-import { member, startTestService, type TestService } from '../../support/service.ts';
+import { member, onOwnService, startTestService, type TestService } from '../../support/service.ts';
 
 /* What a customer lets shops know, kept by the customer: bounds, proofs, and from when it counts. */
 
@@ -56,18 +56,21 @@ async function outcome(rid: string) {
 }
 
 it('is shown to its customer alone', async () => {
-  expect(await read()).toEqual({
-    name: 'Ingrid Solheim',
-    phone: null,
-    email: 'ingrid.solheim@example.no',
-    email_verified: true,
-    address: {
-      name: 'Hjemme',
-      street_address: 'Markveien 35',
-      postal_code: '0554',
-      locality: 'Oslo',
-      country: 'NO',
-    },
+  await onOwnService(async (own) => {
+    const first = await signedInPhone(own.ready.portal_url, INGRID);
+    expect(await (await first.get('/profile')).json()).toEqual({
+      name: 'Ingrid Solheim',
+      phone: null,
+      email: 'ingrid.solheim@example.no',
+      email_verified: true,
+      address: {
+        name: 'Hjemme',
+        street_address: 'Markveien 35',
+        postal_code: '0554',
+        locality: 'Oslo',
+        country: 'NO',
+      },
+    });
   });
   expect((await put(NEW, '')).status).toBe(401);
   const anyone = await fetch(`${test.ready.portal_url}${WALLET_PATH}/profile`);

@@ -7,7 +7,12 @@ import {
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { startReceiver, type TestReceiver } from '../../../support/callback-receiver.ts';
 import { merchantBrowser } from '../../../support/merchant-pages.ts';
-import { member, startTestService, type TestService } from '../../../support/service.ts';
+import {
+  member,
+  onOwnService,
+  startTestService,
+  type TestService,
+} from '../../../support/service.ts';
 
 let service: TestService;
 let receiver: TestReceiver;
@@ -31,15 +36,15 @@ afterAll(async () => {
 });
 
 /** A payment that is cancelled, of which the address is told. */
-async function told(callback_uri: string): Promise<void> {
-  const tid = await service.payment({ callback_uri });
+async function told(callback_uri: string, by = service): Promise<void> {
+  const tid = await by.payment({ callback_uri });
   const sent = { method: 'PUT', body: { action: 'abort' } };
-  const done = await service.secret(service.users.pos, `/payment_request/${tid}/`, sent);
+  const done = await by.secret(by.users.pos, `/payment_request/${tid}/`, sent);
   expect(done.status).toBe(204);
 }
 
-const page = async (query: string) => {
-  const reply = await browser.get(`/callbacks${query}`);
+const page = async (query: string, from = browser) => {
+  const reply = await from.get(`/callbacks${query}`);
   expect(reply.status).toBe(200);
   return portalCallbacks.parse(reply.body);
 };
@@ -84,32 +89,44 @@ describe('the delivery log in the merchant’s pages', () => {
   });
 
   it('keeps its place while more is told', async () => {
-    const first = await page('');
-    const second = await page(`?after=${encodeURIComponent(first.next ?? '')}`);
-    await service.service.simulator.advance(1);
-    await told(`${receiver.url}/shop`);
-    const again = await page(`?after=${encodeURIComponent(first.next ?? '')}`);
-    expect(again.items.map(({ id }) => id)).toEqual(second.items.map(({ id }) => id));
+    await onOwnService(async (own) => {
+      const from = merchantBrowser(own);
+      await from.signIn(own.users.pos);
+      for (let count = 0; count < EACH; count += 1) await told(DEAD, own);
+      const first = await page('', from);
+      const after = `?after=${encodeURIComponent(first.next ?? '')}`;
+      const second = await page(after, from);
+      expect(second.items).toHaveLength(EACH - LIMITS.portalPage);
+      await own.service.simulator.advance(1);
+      await told(DEAD, own);
+      const again = await page(after, from);
+      expect(again.items.map(({ id }) => id)).toEqual(second.items.map(({ id }) => id));
+    });
   });
 
   it('shows what a receiver answered to a scan', async () => {
-    receiver.answer({
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      body: '{"text":"Welcome to table 4"}',
+    await onOwnService(async (own) => {
+      const from = merchantBrowser(own);
+      await from.signIn(own.users.pos);
+      receiver.answer({
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        body: '{"text":"Welcome to table 4"}',
+      });
+      const body = { callback_uri: `${receiver.url}/scanned` };
+      const made = await own.secret(own.users.pos, '/shortlink/', { method: 'POST', body });
+      const shortlink_id = member(made.json, 'id');
+      const customer = own.ready.customers[0]?.msisdn;
+      const scan = { customer, shortlink_id, argstring: 'table-4' };
+      await own.simulator('/scan/', { method: 'POST', body: scan });
+      await own.service.simulator.advance(1);
+      const line = (await page('', from)).items.find(({ event }) => event === 'shortlink_scanned');
+      const one = portalCallback.parse((await from.get(`/callbacks/${line?.id}`)).body);
+      expect(one).toMatchObject({ state: 'delivered', resource: `shortlink/${shortlink_id}` });
+      expect(one.answer).toBe('Welcome to table 4');
+      await told(DEAD, own);
+      const other = (await page('?state=open', from)).items[0];
+      expect((await from.get(`/callbacks/${other?.id}`)).body).toMatchObject({ answer: null });
     });
-    const body = { callback_uri: `${receiver.url}/scanned` };
-    const made = await service.secret(service.users.pos, '/shortlink/', { method: 'POST', body });
-    const shortlink_id = member(made.json, 'id');
-    const customer = service.ready.customers[0]?.msisdn;
-    const scan = { customer, shortlink_id, argstring: 'table-4' };
-    await service.simulator('/scan/', { method: 'POST', body: scan });
-    await service.service.simulator.advance(1);
-    const line = (await page('')).items.find(({ event }) => event === 'shortlink_scanned');
-    const one = portalCallback.parse((await browser.get(`/callbacks/${line?.id}`)).body);
-    expect(one).toMatchObject({ state: 'delivered', resource: `shortlink/${shortlink_id}` });
-    expect(one.answer).toBe('Welcome to table 4');
-    const other = (await page('?state=open')).items[0];
-    expect((await browser.get(`/callbacks/${other?.id}`)).body).toMatchObject({ answer: null });
   });
 });
