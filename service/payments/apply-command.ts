@@ -3,9 +3,11 @@ import { TAX_CODE_DEFAULT } from '../../shared/ledger/tax.ts';
 import type { Command } from '../../shared/payment/commands.ts';
 import { decide } from '../../shared/payment/decide.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
+import { parsePerson } from '../../shared/protocol/customer.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import type { DisplayKey } from '../../shared/protocol/events.ts';
 import { joinedRecords } from '../permissions/scope-log.ts';
+import type { ScanUse } from '../store/store.ts';
 import type { ChangeContext } from './changer.ts';
 import { eventOf, type Told, withDisplay } from './messages.ts';
 
@@ -23,9 +25,17 @@ export function applyCommand(
     ...recordsOfMove(payment, next, move.log, context.now, TAX_CODE_DEFAULT),
     ...joinedRecords(payment, next, context.scopeTerms),
   ];
-  let told: Told = { payment: next, effects: { ...eventOf(next, move, context), records } };
+  const scans = command.kind === 'confirm' ? spentScans(next) : [];
+  let told: Told = { payment: next, effects: { ...eventOf(next, move, context), records, scans } };
   for (const key of displayKeys(payment, command)) told = withDisplay(told, key, context);
   return answer(told);
+}
+
+/** The approval uses the payment's scan up (D-106), however the request came by the scan. */
+function spentScans({ scanToken, request }: Payment): ScanUse[] {
+  const person = request.customer === null ? null : parsePerson(request.customer);
+  const token = scanToken ?? (person?.kind === 'scan_token' ? person.token : null);
+  return token === null ? [] : [{ kind: 'spend', token }];
 }
 
 function displayKeys(before: Payment, command: Command): DisplayKey[] {

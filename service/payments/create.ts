@@ -56,7 +56,7 @@ export async function createRequest(
   // Two identical requests at once: the unique index chose one, the other is a repeat of it.
   if (!written.created) return repeated(written.payment, input);
   hub.announce(first);
-  if (first.shortlinkId !== null) await match(merchantId, first.shortlinkId);
+  if (first.shortlinkId !== null) await match(merchantId, first.shortlinkId, first.tid);
   return answer({ created: true, payment: first });
 }
 

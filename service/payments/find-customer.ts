@@ -2,12 +2,12 @@ import type { NamedCustomer } from '../../shared/payment/create.ts';
 import { parsePerson } from '../../shared/protocol/customer.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import { tokenHash } from '../oauth/token-hash.ts';
-import type { Store, UsedScan } from '../store/store.ts';
+import type { ScanUse, Store } from '../store/store.ts';
 
-/** Whom a request names, and the scans that it uses up by naming it: one, or none. */
+/** Whom a request names, and the scan that it names the customer by: one, or none. */
 export type FoundCustomer = {
   readonly customer: NamedCustomer;
-  readonly scans: readonly UsedScan[];
+  readonly scans: readonly ScanUse[];
 };
 
 /** What else names a customer under a profile: the customer's id, or null for nobody. */
@@ -38,8 +38,8 @@ export async function findCustomer(
     case 'scan_token': {
       const scan = await store.shortlinks.scanByToken(merchantId, person.token, now);
       if (scan === null) return knownOrNot(await more(merchantId, named, now));
-      // The token names its customer for a day, also when a request has used the scan before.
-      return { ...known(scan.customerId), scans: [{ token: scan.token, exclusive: false }] };
+      // The token names its customer for a day, also when a payment has used the scan up.
+      return { ...known(scan.customerId), scans: [{ kind: 'name', token: scan.token }] };
     }
     case 'shortlink_id':
       return listening(await store.shortlinks.read(merchantId, person.id));

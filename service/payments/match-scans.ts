@@ -7,23 +7,36 @@ import { type Scan, ScanTaken } from '../store/shortlink-store.ts';
 import type { Changer, ChangerParts } from './changer.ts';
 import { untold, withDisplay } from './messages.ts';
 
-/** Brings requests that listen on a shortlink together with its scans. */
-export type MatchScans = (merchantId: string, shortlinkId: string) => Promise<void>;
+/**
+ * Brings requests that listen on a shortlink together with its scans. `made` is the tid of the
+ * request that was created just now, if one was.
+ */
+export type MatchScans = (merchantId: string, shortlinkId: string, made?: string) => Promise<void>;
 
 /**
  * Matches after every new request and after every scan, each in its own commit (D-106): whichever
- * of the two is written last finds the other, so nothing is missed however they race. The newest
- * request takes the newest scan that is not older than it allows. Two requests that want one scan
- * are decided by the scan's row, two scans that want one request by the request's version.
+ * of the two is written last finds the other, so none is missed however they race. A new request
+ * takes the newest scan that it may have, also one that an earlier request of its POS has taken.
+ * Requests that were made before go on listening for scans that no request has taken. Two requests
+ * that want one scan are decided by the scan's row, two scans that want one request by the
+ * request's version.
  */
 export function createMatchScans(parts: ChangerParts, changer: Changer): MatchScans {
   const { store, clock } = parts;
 
-  async function pairOf(merchantId: string, shortlinkId: string) {
-    const { payments, shortlinks } = store;
+  async function scanFor(payment: Payment, shortlinkId: string, isNew: boolean) {
+    const { merchantId, created, request } = payment;
+    const { shortlinks } = store;
+    const since = created - request.max_scan_age * SECOND;
+    if (!isNew) return shortlinks.newestFree(merchantId, shortlinkId, since, clock.now());
+    const asker = { merchantId, shortlinkId, posId: request.pos_id };
+    return shortlinks.newestFor(asker, since, clock.now());
+  }
+
+  async function pairOf(merchantId: string, shortlinkId: string, made: string | undefined) {
+    const { payments } = store;
     for (const payment of await payments.listening(merchantId, shortlinkId, LIMITS.listenersMax)) {
-      const since = payment.created - payment.request.max_scan_age * SECOND;
-      const scan = await shortlinks.newestFree(merchantId, shortlinkId, since, clock.now());
+      const scan = await scanFor(payment, shortlinkId, payment.tid === made);
       if (scan !== null) return { payment, scan };
     }
     return null;
@@ -33,13 +46,13 @@ export function createMatchScans(parts: ChangerParts, changer: Changer): MatchSc
     try {
       await changer.change(payment.merchantId, payment.tid, (stored, context) => {
         if (stored.code !== CODE.pending || stored.customerId !== null) return answer(null);
-        const { customerId, token } = scan;
+        const { customerId, token, heldBy } = scan;
         const version = stored.version + 1;
         const bound = { ...stored, customerId, scanToken: token, version };
         const told = withDisplay(untold(bound), 'delivered', context);
         return answer({
           ...told,
-          effects: { ...told.effects, scans: [{ token, exclusive: true }] },
+          effects: { ...told.effects, scans: [{ kind: 'hold', token, seen: heldBy }] },
         });
       });
     } catch (error) {
@@ -48,10 +61,10 @@ export function createMatchScans(parts: ChangerParts, changer: Changer): MatchSc
     }
   }
 
-  return async (merchantId, shortlinkId) => {
+  return async (merchantId, shortlinkId, made) => {
     // Every round binds a request, or finds that someone else has; the bound ends any quarrel.
     for (let round = 0; round < LIMITS.listenersMax; round += 1) {
-      const pair = await pairOf(merchantId, shortlinkId);
+      const pair = await pairOf(merchantId, shortlinkId, made);
       if (pair === null) return;
       await bind(pair.payment, pair.scan);
     }

@@ -6,7 +6,7 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { PermissionRequestInput } from '../../shared/protocol/permission.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import { type FoundCustomer, findCustomer } from '../payments/find-customer.ts';
-import { type Effects, NO_EFFECTS, type UsedScan } from '../store/store.ts';
+import { type Effects, NO_EFFECTS, type ScanUse } from '../store/store.ts';
 import { PermissionChanger, type PermissionParts } from './change.ts';
 import { createPermissionCustomerSide } from './customer-side.ts';
 import type { Permissions } from './permissions.ts';
@@ -94,11 +94,11 @@ function repeated(permission: Permission, input: PermissionRequestInput): Answer
   );
 }
 
-type Who = { readonly customerId: string | null; readonly scans: readonly UsedScan[] };
+type Who = { readonly customerId: string | null; readonly scans: readonly ScanUse[] };
 
 /**
  * A permission request does not listen: a shortlink names whoever has scanned it last, within the
- * time that a payment allows by default (D-106).
+ * time that a payment allows by default. It leaves the scan to the payment that follows (D-106).
  */
 async function whoOf(
   { store, names }: PermissionParts,
@@ -113,7 +113,8 @@ async function whoOf(
   }
   if (customer.kind !== 'listening') return { customerId: null, scans: [] };
   const since = now - LIMITS.scanAgeSecondsDefault * SECOND;
-  const scan = await store.shortlinks.newestFree(merchantId, customer.shortlinkId, since, now);
+  const asker = { merchantId, shortlinkId: customer.shortlinkId, posId: input.pos_id };
+  const scan = await store.shortlinks.newestFor(asker, since, now);
   if (scan === null) return { customerId: null, scans: [] };
-  return { customerId: scan.customerId, scans: [{ token: scan.token, exclusive: false }] };
+  return { customerId: scan.customerId, scans: [{ kind: 'name', token: scan.token }] };
 }

@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts';
 /** What a customer sees of a scan. */
 export type SeenScan = {
   readonly scan: Scan;
-  /** The request that took the scan, or null while nobody did. */
+  /** The request that took the scan last, or null while none has. */
   readonly request: string | null;
   /** What the merchant's system answered, for the customer to read (D-139). */
   readonly text: string | null;
@@ -61,6 +61,7 @@ export function createScans(parts: ScanParts): Scans {
         argstring,
         at,
         expires: at + LIMITS.scanTokenLife,
+        heldBy: null,
         consumedBy: null,
       };
       const { callbackUri } = link;
@@ -75,7 +76,7 @@ export function createScans(parts: ScanParts): Scans {
       const scan = await store.shortlinks.scanOfCustomer(customerId, messageId);
       if (scan === null) return null;
       const delivery = await store.deliveries.read(scan.merchantId, messageId);
-      return { scan, request: scan.consumedBy, text: textOf(delivery?.answer ?? null) };
+      return { scan, request: scan.heldBy, text: textOf(delivery?.answer ?? null) };
     },
   };
 }

@@ -23,7 +23,9 @@ export type Scan = {
   readonly argstring: string;
   readonly at: Instant;
   readonly expires: Instant;
-  /** The request that used it first, or null (D-106). */
+  /** The request that took it last, or null (D-106). */
+  readonly heldBy: string | null;
+  /** The payment whose approval used it up, or null. */
   readonly consumedBy: string | null;
 };
 
@@ -69,22 +71,29 @@ export interface ShortlinkStore {
   ): Promise<Scan | null>;
   /** The customer's own scan. */
   scanOfCustomer(customerId: string, messageId: string): Promise<Scan | null>;
-  /** The newest scan since `since` that no request has used and that has not expired. */
+  /** The newest scan since `since` that no request has taken and that has not expired. */
   newestFree(
     merchantId: string,
     shortlinkId: string,
     since: Instant,
     now: Instant,
   ): Promise<Scan | null>;
-  /** Marks a scan as used; false when another request was faster. */
-  consume(merchantId: string, token: string, by: string): Promise<boolean>;
+  /**
+   * The newest scan since `since` for a new request of this POS: also one that a request has taken,
+   * unless that request is another POS's and still waits for the customer (D-106).
+   */
+  newestFor(
+    asker: { readonly merchantId: string; readonly shortlinkId: string; readonly posId: string },
+    since: Instant,
+    now: Instant,
+  ): Promise<Scan | null>;
   /** Shortlinks on which a request waits although a free scan may be there (work at boot). */
   waiting(limit: number): Promise<readonly { merchantId: string; shortlinkId: string }[]>;
   /** Forgets scans that ended before `now`. */
   sweep(now: Instant): Promise<void>;
 }
 
-/** Another request has used the scan meanwhile; nothing was written. */
+/** Another request has taken the scan meanwhile; nothing was written. */
 export class ScanTaken extends Error {
   override readonly name = 'ScanTaken';
 }

@@ -78,10 +78,15 @@ export type ChangeElsewhere = {
 export type ChannelMessage = { readonly channel: string; readonly message: CallbackMessage };
 
 /**
- * A scan that a write uses up. When it is exclusive and someone else has used it, the whole write
- * fails with `ScanTaken`; otherwise that it was used before does not matter (D-106).
+ * What a write does with a scan (D-106).
+ * - `hold`: a request takes the scan. `seen` is the request that held it when the caller read it.
+ *   When another request has taken or spent it meanwhile, the whole write fails with `ScanTaken`.
+ * - `name`: a request names the customer by the scan; it always succeeds.
+ * - `spend`: the payment was approved, so no later request of the shortlink gets the scan.
  */
-export type UsedScan = { readonly token: string; readonly exclusive: boolean };
+export type ScanUse =
+  | { readonly kind: 'hold'; readonly token: string; readonly seen: string | null }
+  | { readonly kind: 'name' | 'spend'; readonly token: string };
 
 /**
  * Everything that is written in the same commit as a change. Each member is a list and none may be
@@ -93,7 +98,7 @@ export type Effects = {
   readonly deliveries: readonly NewDelivery[];
   /** Lines of the logs, and the money that they move. */
   readonly records: readonly LedgerRecord[];
-  readonly scans: readonly UsedScan[];
+  readonly scans: readonly ScanUse[];
   /** What a customer's consent gives out. */
   readonly tokens: readonly StoredToken[];
 };

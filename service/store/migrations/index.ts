@@ -10,6 +10,7 @@ import { UP as EXTRAS } from './0009-extras/up.ts';
 import { UP as PAIRING } from './0010-pairing/up.ts';
 import { UP as LEAN_BOOKS } from './0011-lean-books/up.ts';
 import { UP as WHOLE_ORDERS } from './0012-whole-orders/up.ts';
+import { UP as HELD_SCANS } from './0013-held-scans/up.ts';
 
 /** One step of the schema. Forward only: a step that has been released is never edited. */
 export type Migration = { readonly number: number; readonly name: string; readonly up: string };
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 10, name: 'pairing', up: PAIRING },
   { number: 11, name: 'lean-books', up: LEAN_BOOKS },
   { number: 12, name: 'whole-orders', up: WHOLE_ORDERS },
+  { number: 13, name: 'held-scans', up: HELD_SCANS },
 ];

@@ -108,7 +108,7 @@ async function insert(transaction: Transaction, link: Shortlink): Promise<Shortl
 
 type ScanReads = Pick<
   ShortlinkStore,
-  'scanByToken' | 'scanByMessage' | 'scanOfCustomer' | 'newestFree' | 'waiting'
+  'scanByToken' | 'scanByMessage' | 'scanOfCustomer' | 'newestFree' | 'newestFor' | 'waiting'
 >;
 
 function createScanReads(database: PostgresDatabase): ScanReads {
@@ -125,6 +125,10 @@ function createScanReads(database: PostgresDatabase): ScanReads {
     async newestFree(merchantId, shortlinkId, since, now) {
       return scanOf(await database.get(SCANS.newestFree, merchantId, shortlinkId, since, now));
     },
+    async newestFor({ merchantId, shortlinkId, posId }, since, now) {
+      const link = [merchantId, shortlinkId];
+      return scanOf(await database.get(SCANS.newestFor, ...link, since, now, posId, posId));
+    },
     async waiting(limit) {
       return (await database.all(SCANS.waiting, limit)).map((row) => ({
         merchantId: readText(row, 'merchant_id'),
@@ -134,7 +138,7 @@ function createScanReads(database: PostgresDatabase): ScanReads {
   };
 }
 
-type ScanWrites = Pick<ShortlinkStore, 'addScan' | 'consume' | 'sweep'>;
+type ScanWrites = Pick<ShortlinkStore, 'addScan' | 'sweep'>;
 
 function createScanWrites(database: PostgresDatabase, commits: Commits): ScanWrites {
   return {
@@ -142,9 +146,6 @@ function createScanWrites(database: PostgresDatabase, commits: Commits): ScanWri
       const { merchantId, at } = scan;
       const run = (transaction: Transaction) => insertScan(transaction, scan, effectsOf);
       return (await commits.write({ merchantId, at, changed: null, run })) !== null;
-    },
-    async consume(merchantId, token, by) {
-      return (await database.run(SCANS.consume, by, token, merchantId)) === 1;
     },
     async sweep(now) {
       await database.run(SCANS.sweep, now);

@@ -1,8 +1,9 @@
 import type { Scan } from '../shortlink-store.ts';
+import type { ScanUse } from '../store.ts';
 import { type Row, readInteger, readText, readTextOrNull } from './rows.ts';
 
 export const COLUMNS = `token, message_id, merchant_id, shortlink_id, customer_id, argstring, at, expires,
-  consumed_by`;
+  held_by, consumed_by`;
 
 export const SCAN_SQL = {
   insert: `INSERT INTO scan (token, message_id, merchant_id, shortlink_id, customer_id, argstring,
@@ -12,13 +13,25 @@ export const SCAN_SQL = {
     WHERE message_id = ? AND merchant_id = ? AND shortlink_id = ? AND expires > ?`,
   ofCustomer: `SELECT ${COLUMNS} FROM scan WHERE message_id = ? AND customer_id = ?`,
   newestFree: `SELECT ${COLUMNS} FROM scan WHERE merchant_id = ? AND shortlink_id = ?
-    AND consumed_by IS NULL AND at >= ? AND expires > ? ORDER BY at DESC, seqno DESC LIMIT 1`,
-  // Of two requests that want the same scan only one finds it unused.
-  consume: `UPDATE scan SET consumed_by = ?
+    AND consumed_by IS NULL AND held_by IS NULL AND at >= ? AND expires > ?
+    ORDER BY at DESC, seqno DESC LIMIT 1`,
+  newestFor: `SELECT ${COLUMNS} FROM scan WHERE merchant_id = ? AND shortlink_id = ?
+    AND consumed_by IS NULL AND at >= ? AND expires > ?
+    AND NOT EXISTS (SELECT 1 FROM payment
+      WHERE payment.tid = scan.held_by AND payment.code = 1003 AND payment.pos_id <> ?)
+    AND NOT EXISTS (SELECT 1 FROM permission_request AS asked
+      WHERE asked.rid = scan.held_by AND asked.code = 1003 AND asked.pos_id <> ?)
+    ORDER BY at DESC, seqno DESC LIMIT 1`,
+  // Of two requests that have read the same holder only one still finds it.
+  hold: `UPDATE scan SET held_by = ?
+    WHERE token = ? AND merchant_id = ? AND consumed_by IS NULL AND COALESCE(held_by, '') = ?`,
+  name: 'UPDATE scan SET held_by = ? WHERE token = ? AND merchant_id = ? AND consumed_by IS NULL',
+  spend: `UPDATE scan SET consumed_by = ?
     WHERE token = ? AND merchant_id = ? AND consumed_by IS NULL`,
   waiting: `SELECT DISTINCT scan.merchant_id, scan.shortlink_id FROM scan
     JOIN payment ON payment.shortlink_id = scan.shortlink_id
-    WHERE scan.consumed_by IS NULL AND payment.customer_id IS NULL AND payment.code = 1003
+    WHERE scan.consumed_by IS NULL AND scan.held_by IS NULL
+      AND payment.customer_id IS NULL AND payment.code = 1003
     LIMIT ?`,
   sweep: 'DELETE FROM scan WHERE expires <= ?',
 };
@@ -34,6 +47,13 @@ export function scanOf(row: Row | undefined): Scan | null {
     argstring: readText(row, 'argstring'),
     at: readInteger(row, 'at'),
     expires: readInteger(row, 'expires'),
+    heldBy: readTextOrNull(row, 'held_by'),
     consumedBy: readTextOrNull(row, 'consumed_by'),
   };
+}
+
+/** The parameters of the statement that writes a scan's use by the request `by`. */
+export function scanUseParameters(use: ScanUse, merchantId: string, by: string): string[] {
+  const where = [by, use.token, merchantId];
+  return use.kind === 'hold' ? [...where, use.seen ?? ''] : where;
 }

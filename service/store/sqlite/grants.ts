@@ -2,19 +2,22 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { StoredToken } from '../oauth-store.ts';
 import { ScanTaken } from '../shortlink-store.ts';
 import { TOKEN_INSERT } from '../sql/grants.ts';
-import { SCAN_SQL } from '../sql/scans.ts';
+import { SCAN_SQL, scanUseParameters } from '../sql/scans.ts';
 import type { GrantWriter } from './effect-writer.ts';
 import { prepareAll } from './statements.ts';
 
-/** Uses scans up and writes tokens in the commit of the payment or permission they belong to. */
+/** Writes the use of scans, and tokens, in the commit of the payment or permission they belong to. */
 export function createGrantWriter(database: DatabaseSync): GrantWriter {
-  const sql = prepareAll(database, { consume: SCAN_SQL.consume, insert: TOKEN_INSERT });
+  const sql = prepareAll(database, {
+    ...{ hold: SCAN_SQL.hold, name: SCAN_SQL.name, spend: SCAN_SQL.spend },
+    insert: TOKEN_INSERT,
+  });
   return {
     append(merchantId, by, { scans, tokens }) {
       for (const scan of scans) {
-        const used = sql.consume.run(by, scan.token, merchantId).changes === 1;
+        const { changes } = sql[scan.kind].run(...scanUseParameters(scan, merchantId, by));
         // The error undoes the write it stands in: of two requests only one gets the scan.
-        if (!used && scan.exclusive) throw new ScanTaken();
+        if (changes !== 1 && scan.kind === 'hold') throw new ScanTaken();
       }
       for (const token of tokens) insertToken(sql.insert, token);
     },

@@ -7,7 +7,7 @@ export type ScanStatements = Readonly<Record<keyof typeof SCAN_SQL, StatementSyn
 
 type ScanReads = Pick<
   ShortlinkStore,
-  'scanByToken' | 'scanByMessage' | 'scanOfCustomer' | 'newestFree' | 'waiting'
+  'scanByToken' | 'scanByMessage' | 'scanOfCustomer' | 'newestFree' | 'newestFor' | 'waiting'
 >;
 
 export function createScanReads(sql: ScanStatements): ScanReads {
@@ -23,6 +23,10 @@ export function createScanReads(sql: ScanStatements): ScanReads {
     },
     async newestFree(merchantId, shortlinkId, since, now) {
       return scanOf(sql.newestFree.get(merchantId, shortlinkId, since, now));
+    },
+    async newestFor({ merchantId, shortlinkId, posId }, since, now) {
+      const link = [merchantId, shortlinkId];
+      return scanOf(sql.newestFor.get(...link, since, now, posId, posId));
     },
     async waiting(limit) {
       return sql.waiting.all(limit).map((row) => ({

@@ -88,7 +88,7 @@ function insert(sql: Statements, link: Shortlink): ShortlinkMade {
   return { kind: 'created' };
 }
 
-type ScanWrites = Pick<ShortlinkStore, 'addScan' | 'consume' | 'sweep'>;
+type ScanWrites = Pick<ShortlinkStore, 'addScan' | 'sweep'>;
 
 function createScanWrites(
   sql: Statements,
@@ -110,8 +110,6 @@ function createScanWrites(
       if (written !== null) writer.announce(scan.merchantId, written);
       return written !== null;
     },
-    consume: (merchantId, token, by) =>
-      commits.write(() => scans.consume.run(by, token, merchantId).changes === 1),
     async sweep(now) {
       await commits.write(() => scans.sweep.run(now));
     },

@@ -16,7 +16,7 @@ function effectsOf(step: string): Effects {
     messages: tell('ws:till').messages,
     deliveries: tell('https://shop.example/hook').deliveries,
     records: [scopeRecord({ rid: step, status: 'ok', ...line })],
-    scans: [{ token: step, exclusive: true }],
+    scans: [{ kind: 'spend', token: step }],
     tokens: [{ hash: step, kind: 'access', grantId: step, ...token, expires: 1 }],
   };
 }

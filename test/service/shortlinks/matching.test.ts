@@ -3,7 +3,10 @@ import { createMatchScans } from '../../../service/payments/match-scans.ts';
 import type { Scan } from '../../../service/store/shortlink-store.ts';
 import { NO_EFFECTS, type Store } from '../../../service/store/store.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
-import type { PaymentRequestDraft } from '../../../shared/protocol/payment-request.ts';
+import {
+  type PaymentRequestDraft,
+  paymentUpdateInput,
+} from '../../../shared/protocol/payment-request.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import {
   CUSTOMER,
@@ -47,22 +50,79 @@ async function ask(change: Partial<PaymentRequestDraft> = {}) {
 
 const holder = async (tid: string) =>
   (await world.payments.read(MERCHANT.id, tid))?.customerId ?? null;
+const stored = (messageId: string, customerId = CUSTOMER.id) =>
+  world.store.shortlinks.scanOfCustomer(customerId, messageId);
 const consumer = async (messageId: string, customerId = CUSTOMER.id) =>
-  (await world.store.shortlinks.scanOfCustomer(customerId, messageId))?.consumedBy ?? null;
+  (await stored(messageId, customerId))?.consumedBy ?? null;
+const taker = async (messageId: string, customerId = CUSTOMER.id) =>
+  (await stored(messageId, customerId))?.heldBy ?? null;
+
+async function approve(tid: string, customerId = CUSTOMER.id): Promise<void> {
+  const choice = { additionalAmount: null, credit: false };
+  const done = await world.payments.customerSide.confirm(customerId, tid, choice);
+  if (!done.ok) throw new Error(done.refusal.description);
+}
+
+async function abort(tid: string): Promise<boolean> {
+  const update = paymentUpdateInput.parse({ action: 'abort' });
+  return (await world.payments.update(MERCHANT.id, tid, update)).ok;
+}
 
 describe('a request that names a shortlink', () => {
-  it('takes the newest scan before it, and uses it up', async () => {
+  it('takes the newest scan before it, and an approval uses the scan up', async () => {
     const older = await scan(OTHER_CUSTOMER.id);
     world.clock.advance(5 * SECOND);
     const newer = await scan();
     world.clock.advance(50 * SECOND);
     const first = await ask();
     expect(await holder(first)).toBe(CUSTOMER.id);
+    expect(await taker(newer.messageId)).toBe(first);
+    expect(await consumer(newer.messageId)).toBeNull();
+    await approve(first);
     expect(await consumer(newer.messageId)).toBe(first);
-    expect(await consumer(older.messageId, OTHER_CUSTOMER.id)).toBeNull();
     const second = await ask();
     expect(await holder(second)).toBe(OTHER_CUSTOMER.id);
+    await approve(second, OTHER_CUSTOMER.id);
+    expect(await consumer(older.messageId, OTHER_CUSTOMER.id)).toBe(second);
     expect(await holder(await ask())).toBeNull();
+  });
+
+  it('gets the same scan after the amount of an earlier request was wrong', async () => {
+    const scanned = await scan();
+    const wrong = await ask({ amount: 100_00 });
+    expect(await abort(wrong)).toBe(true);
+    const right = await ask({ amount: 10_00 });
+    expect(await holder(right)).toBe(CUSTOMER.id);
+    // The till may also have made the new request before it aborts the wrong one.
+    const beside = await ask({ amount: 11_00 });
+    expect(await holder(beside)).toBe(CUSTOMER.id);
+    const rejected = await world.payments.customerSide.reject(CUSTOMER.id, beside);
+    expect(rejected.ok).toBe(true);
+    expect(await consumer(scanned.messageId)).toBeNull();
+    await approve(right);
+    expect(await consumer(scanned.messageId)).toBe(right);
+    expect(await holder(await ask())).toBeNull();
+  });
+
+  it('of another POS gets the scan only when the first request no longer waits', async () => {
+    await scan();
+    const first = await ask({ pos_id: 'till-1' });
+    expect(await holder(first)).toBe(CUSTOMER.id);
+    const waits = await ask({ pos_id: 'till-2' });
+    expect(await holder(waits)).toBeNull();
+    expect(await abort(first)).toBe(true);
+    expect(await holder(await ask({ pos_id: 'till-2' }))).toBe(CUSTOMER.id);
+    expect(await holder(waits)).toBeNull();
+  });
+
+  it('that was made before another one took a scan goes on listening', async () => {
+    const older = await ask();
+    const newer = await ask();
+    await scan();
+    expect([await holder(older), await holder(newer)]).toEqual([null, CUSTOMER.id]);
+    expect(await abort(newer)).toBe(true);
+    await scan(OTHER_CUSTOMER.id);
+    expect(await holder(older)).toBe(OTHER_CUSTOMER.id);
   });
 
   it.each([
@@ -84,7 +144,7 @@ describe('a request that names a shortlink', () => {
     const first = await scan();
     await scan(OTHER_CUSTOMER.id);
     expect(await holder(tid)).toBe(CUSTOMER.id);
-    expect(await consumer(first.messageId)).toBe(tid);
+    expect(await taker(first.messageId)).toBe(tid);
     expect((await world.payments.read(MERCHANT.id, tid))?.request.customer).toMatch(
       /^shortlink_sn/,
     );
@@ -94,16 +154,11 @@ describe('a request that names a shortlink', () => {
     const expired = await ask({ expires_in: 10 });
     const aborted = await ask();
     world.clock.advance(10 * SECOND);
-    const action = { action: 'abort' } as const;
-    const none = { line_items: null, callback_uri: null, display_message_uri: null };
-    const numbers = { amount: null, additional_amount: null, currency: null };
-    const ids = { capture_id: null, refund_id: null, text: null };
-    const update = { ...action, ...none, ...numbers, ...ids };
-    expect((await world.payments.update(MERCHANT.id, aborted, update)).ok).toBe(true);
+    expect(await abort(aborted)).toBe(true);
     const scanned = await scan();
     expect(await holder(expired)).toBeNull();
     expect(await holder(aborted)).toBeNull();
-    expect(await consumer(scanned.messageId)).toBeNull();
+    expect(await taker(scanned.messageId)).toBeNull();
     expect((await world.payments.read(MERCHANT.id, expired))?.code).toBe(5011);
   });
 
@@ -129,10 +184,13 @@ describe('a request that names a shortlink', () => {
 });
 
 describe('races', () => {
-  it('two requests never get one scan, two scans never get one request', async () => {
+  it('two POSes never get one scan, two scans never get one request', async () => {
     for (let round = 0; round < 20; round += 1) {
       const customers = [CUSTOMER.id, OTHER_CUSTOMER.id];
-      const steps = [...customers.map((id) => () => scan(id)), ...customers.map(() => () => ask())];
+      const steps = [
+        ...customers.map((id) => () => scan(id)),
+        ...['till-1', 'till-2'].map((pos_id) => () => ask({ pos_id })),
+      ];
       if (round % 2 === 0) steps.reverse();
       await Promise.all(steps.map((step) => step()));
     }
@@ -149,8 +207,14 @@ describe('races', () => {
   it('a scan and a request that a crash has kept apart are brought together', async () => {
     const tid = await ask();
     const at = world.clock.now();
-    const token = { token: 'token:1', messageId: 'm', merchantId: MERCHANT.id, consumedBy: null };
-    const where = { shortlinkId: LINK, customerId: CUSTOMER.id, argstring: '' };
+    const token = { token: 'token:1', messageId: 'm', merchantId: MERCHANT.id };
+    const where = {
+      heldBy: null,
+      consumedBy: null,
+      shortlinkId: LINK,
+      customerId: CUSTOMER.id,
+      argstring: '',
+    };
     // As if the process had stopped between the scan's commit and the match.
     const lost = { ...token, ...where, at, expires: at + 10_000 };
     await world.store.shortlinks.addScan(lost, () => NO_EFFECTS);
@@ -191,7 +255,7 @@ describe('two matches at the same instant', () => {
     const at = world.clock.now();
     const name = { token: `token:${n}`, messageId: `m${n}`, merchantId: MERCHANT.id };
     const rest = { shortlinkId: LINK, customerId, argstring: '', at, expires: at + 10_000 };
-    const scan = { ...name, ...rest, consumedBy: null };
+    const scan = { ...name, ...rest, heldBy: null, consumedBy: null };
     await world.store.shortlinks.addScan(scan, () => NO_EFFECTS);
     return scan;
   }
@@ -211,7 +275,7 @@ describe('two matches at the same instant', () => {
     const holders = [await holder(one), await holder(two)];
     expect(holders.filter((id) => id !== null)).toEqual([CUSTOMER.id]);
     const winner = holders[0] === null ? two : one;
-    expect(await consumer(scan.messageId)).toBe(winner);
+    expect(await taker(scan.messageId)).toBe(winner);
   });
 
   it('of two scans for one request: one is used, the other stays free', async () => {
@@ -219,25 +283,8 @@ describe('two matches at the same instant', () => {
     const scans = [await loneScan(1), await loneScan(2, OTHER_CUSTOMER.id)];
     const seen = await payment(tid);
     await Promise.all(scans.map((scan) => matchSeeing({ payment: seen, scan })));
-    const used = [await consumer('m1'), await consumer('m2', OTHER_CUSTOMER.id)];
+    const used = [await taker('m1'), await taker('m2', OTHER_CUSTOMER.id)];
     expect(used.filter((by) => by !== null)).toEqual([tid]);
     expect(await holder(tid)).toBe(used[0] === null ? OTHER_CUSTOMER.id : CUSTOMER.id);
-  });
-});
-
-describe('a scan token as customer (D-107)', () => {
-  it('names its customer for a day, towards its merchant alone', async () => {
-    const { token } = await scan();
-    expect(await holder(await ask({ customer: token }))).toBe(CUSTOMER.id);
-    expect(await holder(await ask({ customer: token }))).toBe(CUSTOMER.id);
-    expect(await holder(await ask())).toBeNull();
-    await world.store.merchants.put({ ...MERCHANT, id: 'other111' });
-    const made = await world.payments.create('other111', draft({ customer: token }));
-    expect(made).toMatchObject({ ok: true, value: { payment: { code: 4004 } } });
-    world.clock.advance(86_400 * SECOND - 1);
-    expect(await holder(await ask({ customer: token }))).toBe(CUSTOMER.id);
-    world.clock.advance(1);
-    const late = await ask({ customer: token });
-    expect((await world.payments.read(MERCHANT.id, late))?.code).toBe(4004);
   });
 });

@@ -4,7 +4,7 @@ import { scopeRecord } from '../../../../shared/ledger/records.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { createMessage } from '../../../../shared/protocol/events.ts';
 import { until } from '../../../support/last-resort.ts';
-import { CUSTOMER, ids, MERCHANT } from '../../../support/payments.ts';
+import { ids, MERCHANT } from '../../../support/payments.ts';
 import { rawPostgres } from '../../../support/raw.ts';
 import { every, newPayment, openSeveral, type Several } from './world.ts';
 
@@ -97,30 +97,12 @@ describe('of many at once', () => {
     expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, at) => at + 1));
   });
 
-  it('one uses a signature, and one has a scan', async () => {
+  it('one uses a signature', async () => {
     const hash = ids.message();
     const used = await every(world.stores, ({ users }) =>
       users.useSignature('m1', 'u1', hash, 0, 100),
     );
     expect(used.filter(Boolean)).toHaveLength(1);
-    const link = { id: ids.short(), merchantId: MERCHANT.id, callbackUri: null, label: null };
-    await world.first.shortlinks.create({
-      ...{ ...link, serialNumber: null, isActive: true, created: 1 },
-    });
-    const scan = {
-      ...{ token: `token:${Date.now()}`, messageId: ids.message(), merchantId: MERCHANT.id },
-      ...{ shortlinkId: link.id, customerId: CUSTOMER.id, argstring: '', at: 5, expires: 9_999 },
-      consumedBy: null,
-    };
-    expect(await world.first.shortlinks.addScan(scan, () => NO_EFFECTS)).toBe(true);
-    const scans = [{ token: scan.token, exclusive: true }];
-    const made = await Promise.allSettled(
-      world.stores.map(({ payments }) => payments.create(newPayment(), { ...NO_EFFECTS, scans })),
-    );
-    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const one of made) {
-      if (one.status === 'rejected') expect(one.reason.name).toBe('ScanTaken');
-    }
   });
 
   it('one takes what is due, until it has been done or the lease is over', async () => {

@@ -65,6 +65,7 @@ describe('the schema on PostgreSQL', () => {
     expect(await raw.rows('SELECT number, name FROM migration')).toEqual([
       { number: 1, name: 'initial' },
       { number: 2, name: 'whole-orders' },
+      { number: 3, name: 'held-scans' },
     ]);
     await raw.close();
   });
