@@ -3,7 +3,7 @@ import type { Around, Progress } from './happenings.ts';
 import { waitsForCashier } from './plan.ts';
 import { intend, intendCapture, note, withRun } from './progress.ts';
 import { staysReserved } from './renewal.ts';
-import type { Leg, Sale } from './sale.ts';
+import { isUnmatched, type Leg, type Sale } from './sale.ts';
 import { stateOf } from './sale-state.ts';
 import type { TerminalSettings } from './settings.ts';
 import type { SaleAction, SaleState } from './state.ts';
@@ -13,6 +13,7 @@ export function actionsOf(sale: Sale, settings: TerminalSettings): readonly Sale
   const { facts, run } = sale;
   const state = stateOf(sale);
   // Which of the two requests it is, is decided first; the one that lost is nobody's to act on.
+  if (isUnmatched(facts)) return ['dismiss'];
   if (facts.leg !== null && !mayAct(facts.leg, state)) return [];
   const aside: readonly SaleAction[] = facts.aside ? ['bring_to_front'] : ['set_aside'];
   // A sale that belongs to a table may wait there for its customer.
@@ -114,8 +115,7 @@ export function act(progress: Progress, action: SaleAction, around: Around): Pro
     case 'bring_to_front':
       return note(progress, { kind: 'front' }, around);
     case 'dismiss':
-      // Ended sales are history after a restart anyway, so this one is not written down.
-      return { ...progress, sale: { ...progress.sale, facts: { ...facts, aside: true } } };
+      return note(progress, { kind: 'dismissed' }, around);
   }
 }
 

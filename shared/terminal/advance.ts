@@ -1,9 +1,9 @@
 import { act, hangUp, look } from './actions.ts';
 import { answered } from './answers.ts';
-import { say, sayOnce } from './apply.ts';
+import { placed, say, sayOnce } from './apply.ts';
 import type { Around, Happening, Progress } from './happenings.ts';
 import { noteNews } from './outcome-seen.ts';
-import { choose } from './pair.ts';
+import { cancelWith, choose } from './pair.ts';
 import { takePart } from './part-capture.ts';
 import { settle } from './plan.ts';
 import { note, withRun } from './progress.ts';
@@ -44,6 +44,10 @@ function happened(progress: Progress, happening: Happening, around: Around): Pro
       return bind(progress, happening.token, around);
     case 'chosen':
       return choose(progress, happening.leg, around);
+    case 'cancelled_with':
+      return cancelWith(progress, around);
+    case 'placed':
+      return { ...progress, sale: placed(progress.sale, happening.aside) };
     case 'take_part': {
       const taking = takePart(progress, happening.part, happening.rest, around);
       return taking === progress ? progress : hangUp(taking);

@@ -11,6 +11,7 @@ const LOG_MAX = 60;
 
 type SeenRecord = Extract<SaleRecord, { kind: 'seen' }>;
 type IntentRecord = Extract<SaleRecord, { kind: 'intent' }>;
+type HeldRecord = Extract<SaleRecord, { kind: 'held' }>;
 type VendedRecord = Extract<SaleRecord, { kind: 'vended' }>;
 
 /**
@@ -48,13 +49,8 @@ export function apply(sale: Sale, record: SaleRecord): Sale {
       return sawOutcome(sale, record);
     case 'intent':
       return intended(sale, record);
-    case 'held': {
-      const { because } = record;
-      const pending = record.dropped === true ? null : facts.pending;
-      const next: Sale = { ...sale, facts: { ...facts, goal: 'hold', because, pending } };
-      if (because === 'capture_failed') return say(next, record.at, 'take_failed');
-      return because === 'recovered' ? say(next, record.at, 'found_after_restart') : next;
-    }
+    case 'held':
+      return held(sale, record);
     case 'vend': {
       const next = { ...facts, vend: { id: record.vend, result: null } };
       return say({ ...sale, facts: next }, record.at, 'vending');
@@ -86,7 +82,33 @@ export function apply(sale: Sale, record: SaleRecord): Sale {
       return say({ ...sale, facts: { ...facts, aside: true } }, record.at, 'set_aside');
     case 'front':
       return say({ ...sale, facts: { ...facts, aside: false } }, record.at, 'brought_to_front');
+    case 'dismissed':
+      return { ...sale, facts: { ...facts, aside: true, dismissed: true } };
   }
+}
+
+function held(sale: Sale, record: HeldRecord): Sale {
+  const { facts } = sale;
+  const { because } = record;
+  const pending = record.dropped === true ? null : facts.pending;
+  const next: Sale = { ...sale, facts: { ...facts, goal: 'hold', because, pending } };
+  if (because === 'capture_failed') return say(next, record.at, 'take_failed');
+  return because === 'recovered' ? say(next, record.at, 'found_after_restart') : next;
+}
+
+/**
+ * The place of a sale is that of both its requests, written down once. One that has lost stays off
+ * the main screen.
+ */
+export function placed(sale: Sale, aside: boolean): Sale {
+  if (sale.facts.leg?.state !== 'open') return sale;
+  return { ...sale, facts: { ...sale.facts, aside } };
+}
+
+/** What a record of one request says about the place of both; null: nothing. */
+export function placeOf({ kind }: SaleRecord): 'aside' | 'front' | null {
+  if (kind === 'front') return 'front';
+  return kind === 'aside' || kind === 'dismissed' ? 'aside' : null;
 }
 
 function chosen(sale: Sale, leg: 'won' | 'lost', at: Instant): Sale {

@@ -13,6 +13,8 @@ import type { Journal } from './journal.ts';
 import { createLastPayment } from './last-payment.ts';
 import { createMint } from './mint.ts';
 import { createMoneySide } from './money-side.ts';
+import { STOPPING } from './orders.ts';
+import { besideId } from './pair.ts';
 import { createPermissionDesk } from './permissions/desk.ts';
 import type { PermissionClient } from './permissions/follow.ts';
 import { startProbe } from './probe.ts';
@@ -20,15 +22,22 @@ import type { Push } from './push.ts';
 import { createReceiptDesk, type ReceiptPort } from './receipts/desk.ts';
 import { type Remembered, remember } from './recover.ts';
 import type { RefundClient } from './refunds/send.ts';
-import { isOver, type Sale } from './sale.ts';
+import { isOver, isUnmatched, type Sale } from './sale.ts';
 import { startScanWatch } from './scan-watch.ts';
 import { createScribe } from './scribe.ts';
 import { settingsOf, type TerminalSetup } from './settings.ts';
 import { createStarter } from './starter.ts';
-import type { SaleAction, SaleRequest, TerminalView } from './state.ts';
+import type { SaleRequest, TerminalView } from './state.ts';
 import type { Terminal } from './terminal.ts';
 import type { VendingMachine } from './vending/port.ts';
-import { permissionsView, refundsView, salesView, saleView, unclaimedView } from './view.ts';
+import {
+  permissionsView,
+  refundsView,
+  salesView,
+  saleView,
+  unclaimedView,
+  unmatchedView,
+} from './view.ts';
 
 export type TerminalDeps = {
   readonly client: TerminalClient;
@@ -78,30 +87,24 @@ export function createTerminal(deps: TerminalDeps): Terminal {
     start: async (request) =>
       // Written now and sent by nobody, it would surprise the next run of the till.
       stopping
-        ? refuse('Service Unavailable', 'This till is stopping.')
+        ? STOPPING
         : ((isNew(request) ? money.obstacle(request) : null) ?? parts.start(request)),
-    sale: (id) => shown(fleet.behind(id), id),
+    sale: (id) => shown(fleet.shownBehind(id), id),
     named: (reference) => {
       const id = fleet.named(reference)?.facts.id ?? '';
-      return shown(fleet.behind(id), id);
+      return shown(fleet.shownBehind(id), id);
     },
     act: async (saleId, action) => {
-      if (action === 'dismiss' && inbox.claim(saleId)) return answer(null);
-      const sale = fleet.behind(saleId);
-      if (sale === null) return refuse('Not Found', 'This till has no sale by this id.');
-      const permitted = permit(sale, action, settings);
-      if (!permitted.ok) return permitted;
-      if (action === 'bring_to_front' && !hasRoom(fleet, sale)) return NO_ROOM;
-      // The place of a sale is that of both its requests.
-      const { leg } = sale.facts;
-      if (leg !== null && isPlacing(action)) {
-        fleet.dispatch(leg.other, { kind: 'action', action });
-      }
-      fleet.dispatch(sale.facts.id, { kind: 'action', action });
-      return permitted;
+      const claimed = action === 'dismiss' ? await inbox.claim(saleId) : null;
+      if (claimed !== null) return claimed;
+      return fleet.order(unmatchedBy(saleId, fleet) ?? saleId, (sale) => {
+        const permitted = permit(sale, action, settings);
+        if (!permitted.ok) return permitted;
+        if (action === 'bring_to_front' && !hasRoom(fleet, sale)) return NO_ROOM;
+        return answer({ kind: 'action', action });
+      });
     },
-    openCode: async (label = null) =>
-      stopping ? refuse('Service Unavailable', 'This till is stopping.') : codes.open(label),
+    openCode: async (label = null) => (stopping ? STOPPING : codes.open(label)),
     closeCode: (id) => codes.close(id),
     tendered: (method, amount) =>
       noteTender(parts, deps.clock.now(), method ?? null, amount ?? null),
@@ -140,21 +143,25 @@ async function noteTender(
 
 /** What a terminal does besides its sales. */
 function besides(
-  { fleet, money, permissions }: Parts,
+  { money, permissions }: Parts,
   isStopping: () => boolean,
 ): Pick<Terminal, 'capture' | 'refund' | 'askPermission' | 'takePermission'> {
   return {
-    capture: async (saleId, request) => money.capture(fleet.behind(saleId), request),
+    capture: (saleId, request) => money.capture(saleId, request),
     refund: (request, approval) => money.desk.refund(request, approval),
-    askPermission: async (request) =>
-      isStopping()
-        ? refuse('Service Unavailable', 'This till is stopping.')
-        : permissions.ask(request),
+    askPermission: async (request) => (isStopping() ? STOPPING : permissions.ask(request)),
     takePermission: (id) => permissions.take(id),
   };
 }
 
 const NO_ROOM = refuse('Conflict', 'Another sale is on the main screen; set it aside first.');
+
+/** The id of the request whose unmatched payment has this tid. */
+function unmatchedBy(tid: string, fleet: Fleet): string | null {
+  const isIt = ({ facts }: Sale) => facts.created?.tid === tid && isUnmatched(facts);
+  const found = fleet.sales().find(isIt);
+  return found === undefined ? null : besideId(found.facts);
+}
 
 function hasRoom(fleet: Fleet, sale: Sale): boolean {
   const { id, leg } = sale.facts;
@@ -163,17 +170,16 @@ function hasRoom(fleet: Fleet, sale: Sale): boolean {
   });
 }
 
-function isPlacing(action: SaleAction): boolean {
-  return action === 'set_aside' || action === 'bring_to_front' || action === 'dismiss';
-}
-
 function assemble(deps: TerminalDeps, remembered: Remembered, changed: () => void) {
   const { client, clock, ids } = deps;
   const given = settingsOf(deps.settings);
   // Who cannot sign a refund leaves it to a person.
   const settings = deps.refunds ? given : { ...given, undelivered: 'person' as const };
   const connection = createConnection(changed);
-  const scribe = createScribe(deps.journal, clock, changed);
+  const scribe = createScribe(deps.journal, clock, () => {
+    changed();
+    if (!scribe.isStuck()) fleet.resume();
+  });
   const money = createMoneySide({
     refunds: deps.refunds ?? null,
     machine: deps.machine ?? null,
@@ -209,8 +215,8 @@ function assemble(deps: TerminalDeps, remembered: Remembered, changed: () => voi
   const view = (): TerminalView => ({
     connection: connection.view(),
     notReady: scribe.isStuck() ? 'journal_full' : null,
-    sales: salesView(fleet.sales(), settings, clock.now()),
-    unclaimed: inbox.unclaimed().map(unclaimedView),
+    sales: salesView(fleet.shown(), settings, clock.now()),
+    unclaimed: [...inbox.unclaimed().map(unclaimedView), ...unmatchedView(fleet.sales())],
     refunds: refundsView(money.desk.refunds()),
     permissions: permissionsView(permissions.permissions()),
     codes: codes.codes(),

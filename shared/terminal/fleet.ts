@@ -1,24 +1,13 @@
-import type { Ids } from '../ids/ids.ts';
-import type { CancelTimer } from '../time/clock.ts';
-import { advance } from './advance.ts';
-import { type CallDeps, type Calls, createCalls } from './calls.ts';
-import { putBack, watchClock } from './clock-back.ts';
-import type { Around, Happening, Step } from './happenings.ts';
-import { pairNews, saleBehind } from './pair.ts';
+import type { Answer } from '../protocol/errors.ts';
+import { createCalls } from './calls.ts';
+import type { FleetDeps } from './carry-out.ts';
+import { createDispatcher } from './dispatcher.ts';
+import type { Happening } from './happenings.ts';
+import { type Members, newMember, surplus } from './member.ts';
+import { createOrders, type Decide } from './orders.ts';
+import { saleBehind } from './pair.ts';
 import { createPast } from './past.ts';
-import { type Facts, isOver, type Sale } from './sale.ts';
-import type { Dispenser } from './vending/dispenser.ts';
-import type { VendResult } from './vending/port.ts';
-import { orderOf } from './vending/vend.ts';
-
-export type FleetDeps = CallDeps & {
-  readonly ids: Ids;
-  readonly dispenser: Dispenser;
-  /** Gives back what a sale's machine did not deliver. */
-  readonly giveBack: (facts: Facts, onEnd: (how: 'done' | 'refused') => void) => void;
-  /** Called after every change of a sale. */
-  readonly changed: () => void;
-};
+import { isOver, type Sale } from './sale.ts';
 
 /** All sales of a till, each with its timer and its one call. */
 export interface Fleet {
@@ -26,6 +15,10 @@ export interface Fleet {
   get(id: string): Sale | null;
   /** The request behind an id of the view: of two requests for one sale, the one that counts. */
   behind(id: string): Sale | null;
+  /** The sales as people may see them: an end that the till decides is shown once it is durable. */
+  shown(): readonly Sale[];
+  /** As `behind`, of what people may see. */
+  shownBehind(id: string): Sale | null;
   add(sale: Sale): void;
   /** True for the tid of an ended sale that is not kept any more. */
   isPast(tid: string): boolean;
@@ -34,45 +27,37 @@ export interface Fleet {
   /** The sale that a cash register started under this name, shown or not. */
   named(reference: string): Sale | null;
   dispatch(id: string, happening: Happening): void;
+  /**
+   * Does what a person ordered of the sale behind `id`, once it is durable. `decide` says what that is
+   * when its turn comes; null: nothing is left to do. Refuses what cannot be written down.
+   */
+  order(id: string, decide: Decide): Promise<Answer<null>>;
+  /** The journal can be written again: what waited for it goes on. */
+  resume(): void;
   /** Asks about every open sale now. */
   lookAll(): void;
   stop(): Promise<void>;
 }
 
-type Member = { sale: Sale; timer: CancelTimer | null; hangUp: () => void };
-
 /** Carries out what `advance` decides: the thin shell around the pure core. */
 export function createFleet(deps: FleetDeps): Fleet {
-  const members = new Map<string, Member>();
+  const members: Members = new Map();
   const calls = createCalls(deps);
-  const clockWentBack = watchClock(deps.clock);
   const past = createPast();
+  const behind = (id: string) =>
+    saleBehind(id, (known) => members.get(known)?.sale ?? past.get(known));
   let stopped = false;
-  const parts = { deps, calls, dispatch };
-
-  function dispatch(id: string, happening: Happening): void {
-    const member = members.get(id);
-    if (member === undefined || stopped) return;
-    const back = clockWentBack();
-    if (back > 0) for (const one of members.values()) one.sale = putBack(one.sale, back);
-    const before = member.sale;
-    const { sale, steps } = advance(before, happening, aroundOf(deps));
-    member.sale = sale;
-    for (const step of steps) carryOut(member, step, parts);
-    const other = sale.facts.leg === null ? undefined : members.get(sale.facts.leg.other);
-    const news = other === undefined ? null : pairNews(sale, other.sale);
-    // News that changes nothing would be told again and again, without end.
-    const isNew = happening.kind === 'begin' || !sameStanding(before, sale);
-    if (news !== null && isNew) dispatch(news.id, news.happening);
-    deps.changed();
-  }
-
+  const isStopped = () => stopped;
+  const dispatcher = createDispatcher(members, { ...deps, calls, isStopped });
+  const { dispatch } = dispatcher;
   return {
     sales: () => [...members.values()].map((member) => member.sale),
     get: (id) => members.get(id)?.sale ?? null,
-    behind: (id) => saleBehind(id, (known) => members.get(known)?.sale ?? past.get(known)),
+    behind,
+    shown: () => [...members.values()].map((member) => member.shown),
+    shownBehind: (id) => saleBehind(id, (known) => members.get(known)?.shown ?? past.get(known)),
     add: (sale) => {
-      members.set(sale.facts.id, { sale, timer: null, hangUp: () => undefined });
+      members.set(sale.facts.id, newMember(sale));
       for (const old of surplus(members, deps.settings.endedShown)) {
         members.delete(old.facts.id);
         past.add(old);
@@ -86,6 +71,13 @@ export function createFleet(deps: FleetDeps): Fleet {
       return shown?.sale ?? past.named(reference);
     },
     dispatch,
+    order: createOrders(members, behind, dispatcher, isStopped),
+    resume: () => {
+      // Which of two requests counts may have waited for it.
+      for (const [id, { sale }] of members) {
+        if (sale.facts.leg !== null) dispatch(id, { kind: 'tick' });
+      }
+    },
     lookAll: () => {
       for (const [id, { sale }] of members) {
         if (!isOver(sale.facts)) dispatch(id, { kind: 'look' });
@@ -97,68 +89,4 @@ export function createFleet(deps: FleetDeps): Fleet {
       await calls.stop();
     },
   };
-}
-
-type StepParts = {
-  readonly deps: FleetDeps;
-  readonly calls: Calls;
-  readonly dispatch: Fleet['dispatch'];
-};
-
-/** Does one step of a sale; whatever it brings comes later, as a happening. */
-function carryOut(member: Member, step: Step, { deps, calls, dispatch }: StepParts): void {
-  const { id } = member.sale.facts;
-  switch (step.kind) {
-    case 'write':
-      void deps.scribe.write(step.record);
-      return;
-    case 'hang_up':
-      member.hangUp();
-      return;
-    case 'call': {
-      const { call, serial } = step;
-      member.hangUp = calls.begin(call, member.sale.facts, (answer) =>
-        dispatch(id, { kind: 'answered', serial, answer }),
-      );
-      return;
-    }
-    case 'dispense': {
-      const order = orderOf(member.sale.facts);
-      const tell = (result: VendResult) => dispatch(id, { kind: 'dispensed', result });
-      if (order !== null) deps.dispenser.run(order, step.how, tell);
-      return;
-    }
-    case 'refund':
-      deps.giveBack(member.sale.facts, (how) => dispatch(id, { kind: 'refund_ended', how }));
-      return;
-    case 'arm': {
-      member.timer?.();
-      const { at } = step;
-      const delay = at === null ? 0 : Math.max(0, at - deps.clock.now());
-      const tick = () => dispatch(id, { kind: 'tick' });
-      member.timer = at === null ? null : deps.clock.after(delay, tick);
-    }
-  }
-}
-
-/** True when a sale stands as before, as far as the other request of its pair cares. */
-function sameStanding(one: Sale, other: Sale): boolean {
-  return one.facts === other.facts && one.run.found === other.run.found;
-}
-
-function aroundOf({ clock, connection, ids, settings }: FleetDeps): Around {
-  const jitter = Number(ids.digits(3)) / 999;
-  return { now: clock.now(), pushUp: connection.pushUp(), jitter, settings };
-}
-
-/** Ended sales beyond what is shown, oldest first. */
-function surplus(members: ReadonlyMap<string, Member>, shown: number): readonly Sale[] {
-  const sales = [...members.values()].map((member) => member.sale);
-  const isOpen = (id: string) => {
-    const other = members.get(id)?.sale.facts;
-    return other !== undefined && !isOver(other);
-  };
-  // Of a sale's two requests, one that has ended is still needed to decide about the other.
-  const ended = sales.filter(({ facts }) => isOver(facts) && !isOpen(facts.leg?.other ?? ''));
-  return ended.slice(0, Math.max(0, ended.length - shown));
 }

@@ -1,4 +1,5 @@
 import { money } from '../money/money.ts';
+import { type Answer, answer } from '../protocol/errors.ts';
 import { DISPLAY_MESSAGES, displayMessage } from '../protocol/events.ts';
 import { outcome } from '../protocol/outcome.ts';
 import { scanObject } from '../protocol/shortlink.ts';
@@ -7,7 +8,7 @@ import type { Codes } from './codes.ts';
 import type { Fleet } from './fleet.ts';
 import type { PushEvent } from './push.ts';
 import type { UnclaimedRecord } from './records.ts';
-import type { Scribe } from './scribe.ts';
+import { notDone, type Scribe } from './scribe.ts';
 
 /** Unclaimed results that are shown; the journal holds them all. */
 const UNCLAIMED_SHOWN = 200;
@@ -17,8 +18,11 @@ export type Inbox = {
   /** True when the message is dealt with and may be forgotten by the service. */
   readonly receive: (event: PushEvent) => Promise<boolean>;
   readonly unclaimed: () => readonly UnclaimedRecord[];
-  /** Someone has dealt with an unclaimed result; false when there is none by this tid. */
-  readonly claim: (tid: string) => boolean;
+  /**
+   * Someone has dealt with an unclaimed result, which is gone once that is durable. Null when there is
+   * none by this tid; refuses what cannot be written down.
+   */
+  readonly claim: (tid: string) => Promise<Answer<null> | null>;
 };
 
 export type InboxDeps = {
@@ -90,11 +94,13 @@ export function createInbox(deps: InboxDeps): Inbox {
       return news === null ? true : receivePayment(news);
     },
     unclaimed: () => [...unclaimed.values()].slice(-UNCLAIMED_SHOWN),
-    claim: (tid) => {
-      if (!unclaimed.delete(tid)) return false;
-      void scribe.write({ v: 1, at: clock.now(), kind: 'claimed', tid });
+    claim: async (tid) => {
+      if (!unclaimed.has(tid)) return null;
+      const written = await scribe.must({ v: 1, at: clock.now(), kind: 'claimed', tid });
+      if (!written.ok) return notDone(written.failure);
+      unclaimed.delete(tid);
       deps.changed();
-      return true;
+      return answer(null);
     },
   };
 }

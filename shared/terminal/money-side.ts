@@ -3,13 +3,14 @@ import { type Answer, answer, refuse } from '../protocol/errors.ts';
 import { validate } from '../protocol/validation.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Fleet } from './fleet.ts';
+import { NO_SALE } from './orders.ts';
 import { partOf, permitPart } from './part-capture.ts';
 import { splitOf } from './parts.ts';
 import { saleMode } from './records.ts';
 import { createRefundDesk, type RefundDesk } from './refunds/desk.ts';
 import type { RefundFacts } from './refunds/refund.ts';
 import type { RefundClient } from './refunds/send.ts';
-import { type Facts, paidOf, type Sale } from './sale.ts';
+import { type Facts, paidOf } from './sale.ts';
 import type { Scribe } from './scribe.ts';
 import type { TerminalSettings } from './settings.ts';
 import type { CaptureRequest, SaleRequest } from './state.ts';
@@ -38,9 +39,9 @@ export type MoneySide = {
   readonly obstacle: (request: SaleRequest) => Extract<Answer<never>, { ok: false }> | null;
   /** Takes part of what `sale` has reserved, under an id that every repeat carries. */
   readonly capture: (
-    sale: Sale | null,
+    saleId: string,
     request: CaptureRequest,
-  ) => Answer<{ readonly captureId: string }>;
+  ) => Promise<Answer<{ readonly captureId: string }>>;
   readonly stop: () => void;
 };
 
@@ -73,17 +74,18 @@ export function createMoneySide(deps: MoneySideDeps): MoneySide {
       desk.giveBack({ tid: created.tid, part, currency, text: null }, later);
     },
     obstacle: (request) => obstacleFor(request, machine),
-    capture: (sale, request) => {
-      if (sale === null) return refuse('Not Found', 'This till has no sale by this id.');
-      const part = partOf(request, ids);
-      if (!part.ok) return part;
-      const permitted = permitPart(sale, part.value, settings);
-      if (!permitted.ok) return permitted;
-      if (permitted.value === 'take') {
-        const rest = request.rest ?? 'keep';
-        fleet().dispatch(sale.facts.id, { kind: 'take_part', part: part.value, rest });
-      }
-      return answer({ captureId: part.value.id });
+    capture: async (saleId, request) => {
+      if (fleet().behind(saleId) === null) return NO_SALE;
+      const made = partOf(request, ids);
+      if (!made.ok) return made;
+      const { value: part } = made;
+      const ordered = await fleet().order(saleId, (sale) => {
+        const permitted = permitPart(sale, part, settings);
+        if (!permitted.ok) return permitted;
+        if (permitted.value === 'done_before') return answer(null);
+        return answer({ kind: 'take_part', part, rest: request.rest ?? 'keep' });
+      });
+      return ordered.ok ? answer({ captureId: part.id }) : ordered;
     },
     stop: () => {
       dispenser.stop();

@@ -2,35 +2,59 @@ import { CODE, classOf } from '../protocol/status-codes.ts';
 import { hangUp, look } from './actions.ts';
 import type { Around, Happening, Progress } from './happenings.ts';
 import { intend, note } from './progress.ts';
-import { type Facts, hasLost, isAuthorised, isOver, type Leg, type Sale } from './sale.ts';
+import { type Facts, hasLost, isAuthorised, isOver, isPaid, type Leg, type Sale } from './sale.ts';
 
 /*
  * Screen code and sticker together are two requests for one sale, because a request has one way to
  * its customer. The first that is scanned goes on; the other is closed, and whatever a second
- * customer does with it is given back. Which one it is, is written down before any money is taken.
+ * customer does with it is given back. Which one it is, is written down before any money is taken,
+ * before the other one is closed and before an end is shown (D-202).
  */
 
 /** What one of two requests has to be told, or null when there is nothing. */
-export type LegNews = { readonly id: string; readonly happening: Happening };
+export type LegNews = {
+  readonly id: string;
+  readonly happening: Happening;
+  /** `first`: it is told once its record is durable, and not at all while nothing can be written. */
+  readonly journal: 'first' | 'as_well';
+};
 
 /** What follows for the pair from how its two requests stand; one thing at a time. */
 export function pairNews(one: Sale, other: Sale): LegNews | null {
-  const legs = [one, other];
-  const winner = legs.find((sale) => sale.facts.leg?.state === 'won') ?? firstOf(legs);
-  if (winner !== null) {
-    const loser = winner === one ? other : one;
-    if (winner.facts.leg?.state !== 'won') return tell(winner, 'won');
-    return loser.facts.leg?.state === 'open' ? tell(loser, 'lost') : null;
+  const legs = codeFirst(one, other);
+  // Who cancels the sale cancels both, also when the till stopped between the two records.
+  const left = legs.some(wasCancelled) ? legs.find(isUndecided) : undefined;
+  if (left !== undefined) {
+    return { id: left.facts.id, happening: { kind: 'cancelled_with' }, journal: 'as_well' };
   }
-  // Who cancels the sale cancels both.
-  const cancelled = legs.some((sale) => sale.facts.goal === 'abort');
-  const left = legs.find((sale) => !isOver(sale.facts) && sale.facts.goal !== 'abort');
-  if (!cancelled || left === undefined) return null;
-  return { id: left.facts.id, happening: { kind: 'action', action: 'cancel' } };
+  const winner = legs.find((sale) => sale.facts.leg?.state === 'won') ?? firstOf(legs);
+  if (winner === null) return null;
+  const loser = winner === one ? other : one;
+  if (winner.facts.leg?.state !== 'won') return tell(winner, 'won');
+  return loser.facts.leg?.state === 'open' ? tell(loser, 'lost') : null;
 }
 
+/** That a request has won implies that the other one has lost; the winner alone must be durable. */
 function tell(sale: Sale, leg: 'won' | 'lost'): LegNews {
-  return { id: sale.facts.id, happening: { kind: 'chosen', leg } };
+  const journal = leg === 'won' ? 'first' : 'as_well';
+  return { id: sale.facts.id, happening: { kind: 'chosen', leg }, journal };
+}
+
+/** The code's request, then the sticker's: no result depends on which of the two is asked about. */
+function codeFirst(one: Sale, other: Sale): readonly [Sale, Sale] {
+  return one.facts.leg?.of === 'code' ? [one, other] : [other, one];
+}
+
+/** A person cancelled the sale; a request that lost is cancelled by itself, which says nothing. */
+function wasCancelled({ facts }: Sale): boolean {
+  return facts.goal === 'abort' && facts.leg?.state === 'open';
+}
+
+/** True while nobody has decided anything about this request. */
+function isUndecided({ facts }: Sale): boolean {
+  return (
+    !isOver(facts) && !hasLost(facts) && facts.goal === 'take' && facts.lastIntent !== 'capture'
+  );
 }
 
 /**
@@ -42,9 +66,15 @@ function firstOf(legs: readonly Sale[]): Sale | null {
   const paid = open.find(({ facts }) => isPaid(facts));
   if (paid !== undefined) return paid;
   if (open.length < 2 || open.some(({ run, facts }) => run.found && !isOver(facts))) return null;
+  return firstAmong(open);
+}
+
+/** The order in which customers count: who has paid, who has approved, who has scanned. */
+function firstAmong(legs: readonly Sale[]): Sale | null {
   return (
-    open.find(({ facts }) => facts.approved) ??
-    open.find(({ facts }) => facts.scanned || wasAnswered(facts)) ??
+    legs.find(({ facts }) => isPaid(facts)) ??
+    legs.find(({ facts }) => facts.approved) ??
+    legs.find(({ facts }) => facts.scanned || wasAnswered(facts)) ??
     null
   );
 }
@@ -55,10 +85,6 @@ const UNANSWERED: ReadonlySet<number> = new Set([CODE.aborted, CODE.requestExpir
 /** Without push, that somebody had scanned it may show only in what they said. */
 function wasAnswered({ seen }: Facts): boolean {
   return seen !== null && classOf(seen.code) !== 'temporary' && !UNANSWERED.has(seen.code);
-}
-
-function isPaid({ seen }: Facts): boolean {
-  return seen !== null && classOf(seen.code) === 'success';
 }
 
 /** Tells a request that it goes on, or that it is to be closed. */
@@ -72,6 +98,12 @@ export function choose(progress: Progress, leg: 'won' | 'lost', around: Around):
   return isAuthorised(facts) ? look(told, around) : told;
 }
 
+/** A person cancelled the sale by its other request. What is reserved by now is asked about. */
+export function cancelWith(progress: Progress, around: Around): Progress {
+  if (!isUndecided(progress.sale)) return progress;
+  return hangUp(intend(progress, 'abort', around));
+}
+
 /** The request that lost goes back, whichever way is still open; nobody is asked about it. */
 export function giveWay(progress: Progress, around: Around): Progress {
   const { facts } = progress.sale;
@@ -79,13 +111,17 @@ export function giveWay(progress: Progress, around: Around): Progress {
   return facts.goal === wanted ? progress : hangUp(intend(progress, wanted, around));
 }
 
-/** The request that stands for its sale: the chosen one, else the first that is still open. */
+/**
+ * The request that stands for its sale: the chosen one, else the first that is still open. Where both
+ * have ended it is the one that would be chosen, so that the choice changes nothing that was shown.
+ */
 export function leadOf(one: Sale, other: Sale): Sale {
-  const legs = one.facts.leg?.of === 'code' ? [one, other] : [other, one];
-  const [code = one] = legs;
+  const legs = codeFirst(one, other);
+  const [code] = legs;
   return (
     legs.find((sale) => sale.facts.leg?.state === 'won') ??
     legs.find((sale) => !isOver(sale.facts)) ??
+    firstAmong(legs) ??
     legs.find((sale) => sale.facts.refused === null) ??
     code
   );
@@ -109,13 +145,21 @@ export function shownSales(
   });
 }
 
+/** The id by which people know the request that does not lead: the sticker's. */
+export function besideId({ id, leg }: Facts): string {
+  return leg?.of === 'code' ? leg.other : id;
+}
+
 function publicId({ facts }: Sale, leg: Leg, isLead: boolean): string {
   return (leg.of === 'code') === isLead ? facts.id : leg.other;
 }
 
-/** A closed code whose customer approved all the same: someone may ask about that money. */
+/**
+ * A closed code whose customer approved all the same: someone may ask about that money. What was
+ * taken there is never a sale's normal success: it is among the unclaimed results (`isUnmatched`).
+ */
 function isNotable({ facts, run }: Sale): boolean {
-  return hasLost(facts) && (facts.approved || isPaid(facts) || run.unclear);
+  return hasLost(facts) && !isPaid(facts) && (facts.approved || run.unclear);
 }
 
 /** The request that an id stands for, as `shownSales` gives them out. */

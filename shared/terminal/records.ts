@@ -152,6 +152,8 @@ const receipt = ofSale.extend({
 });
 const refused = ofSale.extend({ kind: z.literal('refused'), because: refusedBecause });
 const aside = ofSale.extend({ kind: z.literal('aside') });
+/** A person has seen how it ended and took it off the screen. */
+const dismissed = ofSale.extend({ kind: z.literal('dismissed') });
 /** It takes the main screen. */
 const front = ofSale.extend({ kind: z.literal('front') });
 /** A customer has scanned the device's code; the request names this customer from now on. */
@@ -262,6 +264,7 @@ const saleRecord = z.discriminatedUnion('kind', [
   refused,
   aside,
   front,
+  dismissed,
   bound,
   chosen,
   closed,

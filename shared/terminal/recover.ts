@@ -1,13 +1,13 @@
 import type { Instant } from '../time/clock.ts';
 import { DAY } from '../time/clock.ts';
-import { apply, givenBack } from './apply.ts';
+import { apply, givenBack, placed, placeOf } from './apply.ts';
 import { type OpenCode, openCode } from './codes.ts';
 import { told } from './permissions/desk.ts';
 import { openPermission, type PermissionFacts } from './permissions/permission.ts';
 import { changeRun } from './progress.ts';
-import type { JournalRecord, UnclaimedRecord } from './records.ts';
+import type { JournalRecord, SaleRecord, UnclaimedRecord } from './records.ts';
 import { endRefund, openRefund, type RefundFacts } from './refunds/refund.ts';
-import { isOver, openSales, type Sale } from './sale.ts';
+import { isOver, isUnmatched, openSales, type Sale } from './sale.ts';
 
 /** What a journal says. */
 export type Remembered = {
@@ -88,12 +88,22 @@ export function remember(records: readonly JournalRecord[]): Remembered {
         break;
       default: {
         const sale = sales.get(record.sale);
-        if (sale !== undefined) sales.set(record.sale, apply(sale, record));
+        if (sale === undefined) break;
+        sales.set(record.sale, apply(sale, record));
+        placeOther(sales, sale, record);
       }
     }
   }
   const picks = new Map([...sales].map(([id, sale]) => [id, picked(sale)]));
   return { sales: picks, unclaimed, codes, refunds, permissions, tendered, lastNumber };
+}
+
+/** Of a sale with two requests one record says where both are. */
+function placeOther(sales: Map<string, Sale>, { facts }: Sale, record: SaleRecord): void {
+  const place = placeOf(record);
+  const other = sales.get(facts.leg?.other ?? '');
+  if (place === null || other === undefined) return;
+  sales.set(other.facts.id, placed(other, place === 'aside'));
 }
 
 /** A refund that was made belongs to its sale's story, also when no outcome was read after it. */
@@ -123,7 +133,9 @@ export function compact(records: readonly JournalRecord[], now: Instant): Journa
   const { sales, unclaimed, codes, refunds, permissions, tendered } = remember(records);
   const newest = new Set([...sales.keys()].slice(-NEWEST_KEPT));
   const isKept = (id: string) => {
-    const ended = sales.get(id)?.facts.ended ?? null;
+    const facts = sales.get(id)?.facts;
+    if (facts !== undefined && isUnmatched(facts)) return true;
+    const ended = facts?.ended ?? null;
     return sales.has(id) && (newest.has(id) || ended === null || now - ended < ENDED_LIFE);
   };
   const isFresh = (code: OpenCode | null) => code !== null && now - code.opened < ENDED_LIFE;

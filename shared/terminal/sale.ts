@@ -92,6 +92,8 @@ export type Facts = {
   /** Ended here, before anything was asked of the service. */
   readonly closed: 'cancelled' | 'expired' | null;
   readonly aside: boolean;
+  /** A person has taken its end off the screen. */
+  readonly dismissed: boolean;
   readonly ended: Instant | null;
 };
 
@@ -194,6 +196,7 @@ export function openSale(record: OpenedRecord): Sale {
     refused: null,
     closed: null,
     aside: record.place === 'aside',
+    dismissed: false,
     ended: null,
   };
   return { facts, run: FRESH, log: [{ at: record.at, key: 'request_sent' }] };
@@ -226,6 +229,14 @@ export function showsCode({ way, leg }: Facts): boolean {
 /** True for the request of two that was not scanned first: it must never take money. */
 export function hasLost(facts: Facts): boolean {
   return facts.leg?.state === 'lost';
+}
+
+/**
+ * True for money that was taken for the request that lost: its sale was decided by the other one, so
+ * it is shown as a payment that fits no sale, until someone has dealt with it (D-204).
+ */
+export function isUnmatched(facts: Facts): boolean {
+  return hasLost(facts) && isPaid(facts) && facts.seen?.refunded !== true && !facts.dismissed;
 }
 
 /** True when nothing is left to be done: the money is decided, and what it paid for is too. */

@@ -1,5 +1,6 @@
+import { refuse } from '../protocol/errors.ts';
 import { type CancelTimer, type Clock, SECOND } from '../time/clock.ts';
-import type { Journal, Written } from './journal.ts';
+import type { Journal, JournalFailure, Written } from './journal.ts';
 import type { JournalRecord } from './records.ts';
 
 /** Time between two attempts to write while the journal cannot be written. */
@@ -10,8 +11,11 @@ const RETRY = 5 * SECOND;
  * go on to be resolved while the disk is full; new ones need `must`.
  */
 export interface Scribe {
-  /** Writes, or keeps the record for later; true when it is durable. */
-  write(record: JournalRecord): Promise<boolean>;
+  /**
+   * Writes, or keeps the record for later; true when it is durable. `onDurable` is called once it
+   * is, now or later.
+   */
+  write(record: JournalRecord, onDurable?: () => void): Promise<boolean>;
   /** Writes now, after everything kept, or says why not and keeps nothing. */
   must(record: JournalRecord): Promise<Written>;
   /** Resolves when everything handed over before has been tried. */
@@ -21,9 +25,19 @@ export interface Scribe {
   stop(): Promise<void>;
 }
 
+/** Refuses a person's order that a restart could forget. */
+export function notDone({ description }: JournalFailure): ReturnType<typeof refuse> {
+  return refuse(
+    'Service Unavailable',
+    `This cannot be saved on this till, so it was not done. ${description}`,
+  );
+}
+
+type Kept = { readonly record: JournalRecord; readonly onDurable: () => void };
+
 /** `changed` is called whenever `isStuck` turns. */
 export function createScribe(journal: Journal, clock: Clock, changed: () => void): Scribe {
-  const kept: JournalRecord[] = [];
+  const kept: Kept[] = [];
   let tail: Promise<unknown> = Promise.resolve();
   let stuck = false;
   let timer: CancelTimer | null = null;
@@ -48,9 +62,10 @@ export function createScribe(journal: Journal, clock: Clock, changed: () => void
 
   async function writeKept(): Promise<Written> {
     for (let next = kept[0]; next !== undefined; next = kept[0]) {
-      const written = await journal.append(next);
+      const written = await journal.append(next.record);
       if (!written.ok) return written;
       kept.shift();
+      next.onDurable();
     }
     return { ok: true };
   }
@@ -67,10 +82,11 @@ export function createScribe(journal: Journal, clock: Clock, changed: () => void
   }
 
   return {
-    write: (record) =>
+    write: (record, onDurable = () => undefined) =>
       queue(async () => {
         const written = await append(record);
-        if (!written.ok) kept.push(record);
+        if (written.ok) onDurable();
+        else kept.push({ record, onDurable });
         return written.ok;
       }),
     must: (record) => queue(() => append(record)),

@@ -6,7 +6,7 @@ import type { PermissionFacts } from './permissions/permission.ts';
 import type { UnclaimedRecord } from './records.ts';
 import type { RefundFacts } from './refunds/refund.ts';
 import { renewalOf } from './renewal.ts';
-import { heldOf, isOver, type Sale } from './sale.ts';
+import { heldOf, isOver, isUnmatched, paidOf, type Sale } from './sale.ts';
 import { stateOf } from './sale-state.ts';
 import type { TerminalSettings } from './settings.ts';
 import type { PermissionView, RefundView, SaleView, UnclaimedView } from './state.ts';
@@ -86,6 +86,17 @@ function permissionView({ id, rid, body, at, end }: PermissionFacts): Permission
   const sentence = end === null || end.sentence === '' ? null : end.sentence;
   const state = end?.how ?? (rid === null ? 'asking' : 'waiting');
   return { id, rid, scope, text, at, state, sentence };
+}
+
+/** What was taken for requests that lost (`isUnmatched`): payments that fit no sale. */
+export function unmatchedView(sales: readonly Sale[]): UnclaimedView[] {
+  return sales.flatMap(({ facts }): UnclaimedView[] => {
+    const { created, seen, body } = facts;
+    if (!isUnmatched(facts) || created === null || seen === null) return [];
+    const amount = totalOf(paidOf(facts));
+    const { currency, pos_tid: posTid } = body;
+    return [{ tid: created.tid, posTid, amount, currency, code: seen.code, at: seen.at }];
+  });
 }
 
 export function unclaimedView(record: UnclaimedRecord): UnclaimedView {

@@ -142,7 +142,7 @@ export const TILL_ROUTES = {
     path: '/unclaimed/:tid/claim/',
     summary: 'Say that someone has dealt with such a result',
     success: [204],
-    errors: ['not_found'],
+    errors: ['not_found', 'journal_full'],
   },
   refundStart: {
     name: 'refundStart',

@@ -39,7 +39,10 @@ export const TILL_HANDLERS: TillHandlers = {
   unclaimedClaim: async ({ parts, params: { tid } }) => {
     const known = parts.changes.lists().unclaimed.some((result) => result.tid === tid);
     const claimed = known ? await parts.terminal.act(tid, 'dismiss') : null;
-    return claimed?.ok ? done(204, null) : tillRefuse('not_found', 'No such result is unclaimed.');
+    if (claimed?.ok) return done(204, null);
+    return claimed?.refusal.type === 'Service Unavailable'
+      ? tillRefuse('journal_full', claimed.refusal.description)
+      : tillRefuse('not_found', 'No such result is unclaimed.');
   },
   refundStart: startRefund,
   refundList: async ({ parts }) => done(200, { refunds: parts.changes.lists().refunds }),

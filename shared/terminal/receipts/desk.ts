@@ -1,7 +1,7 @@
 import type { MerchantClient } from '../../client/client.ts';
 import type { Uploaded, Uploader } from '../../client/upload.ts';
 import { type Clock, HOUR, type Instant } from '../../time/clock.ts';
-import { isOver, isPaid, type Sale } from '../sale.ts';
+import { hasLost, isOver, isPaid, type Sale } from '../sale.ts';
 import type { TerminalSettings } from '../settings.ts';
 import type { SaleView } from '../state.ts';
 import { createWaits } from '../waits.ts';
@@ -89,7 +89,7 @@ export function createReceiptDesk(deps: ReceiptDeskDeps): ReceiptDesk {
 type Where = { address: string | null; doubtful: boolean };
 
 function isDue({ facts }: Sale, now: Instant): boolean {
-  if (facts.receipt !== null || !isPaid(facts) || !isOver(facts)) return false;
+  if (facts.receipt !== null || !isPaid(facts) || !isOver(facts) || hasLost(facts)) return false;
   return facts.seen?.refunded !== true && now - (facts.ended ?? now) < WORTH_IT;
 }
 

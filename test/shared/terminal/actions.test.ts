@@ -59,11 +59,11 @@ describe('what the cashier does', () => {
     expect([one.kinds, one.calls]).toEqual([['closed'], []]);
   });
 
-  it('about its place is written down; clearing the screen is not', () => {
+  it('about its place is written down, clearing the screen too', () => {
     expect(act(held, 'set_aside').kinds).toEqual(['aside']);
     expect(act(but(held, { aside: true }), 'bring_to_front').kinds).toEqual(['front']);
     const paid = act(but(openedSale(), seen(CODE.ok)), 'dismiss');
-    expect([paid.kinds, paid.facts.aside]).toEqual([[], true]);
+    expect([paid.kinds, paid.facts.aside]).toEqual([['dismissed'], true]);
   });
 
   it('settles what a machine left to a person', () => {

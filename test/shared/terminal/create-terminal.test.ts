@@ -168,7 +168,8 @@ describe('the main screen', () => {
     await started();
     expect(said(await till.act(both, 'bring_to_front'))).toBe(NO_ROOM);
     const asides = memory.records.flatMap((one) => (one.kind === 'aside' ? [one.sale] : []));
-    expect(asides.sort()).toEqual([both, `${both}.s`]);
+    // One record is enough for both: a restart between two could part them.
+    expect(asides).toEqual([both]);
   });
 
   it('answers for a sale that is not there, and for what is not possible', async () => {

@@ -44,8 +44,16 @@ const saw = (code: number, refunded = false): Pick<Facts, 'seen'> => ({
   seen: { code, expires: BEGAN + 300_000, refunded, at: BEGAN },
 });
 const scanned: Changes = { scanned: true };
-const news = (id: string, leg: 'won' | 'lost') => ({ id, happening: { kind: 'chosen', leg } });
-const cancel = (id: string) => ({ id, happening: { kind: 'action', action: 'cancel' } });
+const news = (id: string, leg: 'won' | 'lost') => ({
+  id,
+  happening: { kind: 'chosen', leg },
+  journal: leg === 'won' ? 'first' : 'as_well',
+});
+const cancel = (id: string) => ({
+  id,
+  happening: { kind: 'cancelled_with' },
+  journal: 'as_well',
+});
 
 /** The news of a pair, asked both ways round, which must not differ. */
 function newsOf(one: Sale, other: Sale) {
@@ -116,6 +124,26 @@ describe('cancelling a sale with two codes', () => {
     expect(newsOf(screen(), stuck(cancelled))).toEqual(cancel('1-a'));
     expect(newsOf(screen(cancelled), stuck(cancelled))).toBeNull();
     expect(newsOf(screen(cancelled), stuck(saw(CODE.requestExpired)))).toBeNull();
+  });
+
+  it('comes before any choice, also for a request that was approved or chosen meanwhile', () => {
+    const cancelled: Changes = { goal: 'abort' };
+    expect(newsOf(screen(cancelled), stuck({ approved: true }))).toEqual(cancel('1-a.s'));
+    const won: Changes = { standing: 'won', approved: true };
+    expect(newsOf(screen(cancelled), stuck(won))).toEqual(cancel('1-a.s'));
+    expect(newsOf(screen(cancelled), stuck({ ...won, goal: 'abort' }))).toEqual(
+      news('1-a', 'lost'),
+    );
+  });
+
+  it('reaches no request about which something was decided', () => {
+    const cancelled: Changes = { goal: 'abort' };
+    expect(newsOf(screen(cancelled), stuck({ goal: 'hold' }))).toBeNull();
+    expect(newsOf(screen(cancelled), stuck({ goal: 'release' }))).toBeNull();
+    expect(newsOf(screen(cancelled), stuck({ lastIntent: 'capture' }))).toBeNull();
+    expect(newsOf(screen(cancelled), stuck({ standing: 'lost' }))).toBeNull();
+    // A request that lost was cancelled by itself.
+    expect(newsOf(screen({ goal: 'abort', standing: 'lost' }), stuck())).toBeNull();
   });
 
   it('is nobody’s wish when one of them only ran out', () => {
@@ -196,6 +224,17 @@ describe('the one that stands for the sale', () => {
     expect(leads(screen(saw(CODE.aborted)), stuck({ refused }))).toBe('1-a');
     expect(leads(screen({ refused }), stuck({ refused }))).toBe('1-a');
   });
+
+  it('is the one that would be chosen, where both have ended', () => {
+    const over = saw(CODE.aborted);
+    expect(leads(screen(over), stuck(over))).toBe('1-a');
+    expect(leads(screen(over), stuck({ ...over, scanned: true }))).toBe('1-a.s');
+    expect(leads(screen(over), stuck(saw(CODE.rejected)))).toBe('1-a.s');
+    expect(leads(screen({ ...over, scanned: true }), stuck({ ...over, approved: true }))).toBe(
+      '1-a.s',
+    );
+    expect(leads(screen({ ...over, approved: true }), stuck(saw(2000)))).toBe('1-a.s');
+  });
 });
 
 describe('what people see of the two', () => {
@@ -219,7 +258,8 @@ describe('what people see of the two', () => {
       shown(won, stuck({ standing: 'lost', ...changes }, run));
     expect(other({})).toEqual([['1-a', '1-a']]);
     expect(other({ approved: true })).toEqual(both);
-    expect(other(saw(2000))).toEqual(both);
+    // What was taken there is an unclaimed payment and no sale.
+    expect(other({ approved: true, ...saw(2000) })).toEqual([['1-a', '1-a']]);
     expect(other({}, { unclear: true })).toEqual(both);
     expect(shown(won, stuck({ approved: true }))).toEqual([['1-a', '1-a']]);
     const swapped = shown(screen({ standing: 'lost', approved: true }), stuck({ standing: 'won' }));

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { CODE } from '../../shared/protocol/status-codes.ts';
+import type { JournalRecord } from '../../shared/terminal/index.ts';
+import { said, tillWorld } from '../shared/terminal/till-world.ts';
+import { drive, QR_SALE, rest, saleOf } from '../support/till.ts';
+import {
+  CONFIRM,
+  capturesOf,
+  codeOf,
+  emptyDisk,
+  fillDisk,
+  LONG,
+  NOT_SAVED,
+  pairWorld,
+  shownWithin,
+} from './pair-world.ts';
+
+/*
+ * Simulated worlds 7000001 and 42030308 ("money was taken after someone had ordered: cancel"): the
+ * cashier cancelled a sale with two codes while the disk took nothing, the till restarted without the
+ * order, and the sale was paid. What a person orders is durable before anything is done about it.
+ */
+
+const FIRST = 'aborting';
+
+describe('an order that cannot be saved', () => {
+  it('to cancel a sale with two codes is refused, and the sale says what it is', async () => {
+    const world = await pairWorld();
+    const { id, till } = world;
+    fillDisk(world);
+    expect(said(await till.act(id, 'cancel'))).toBe(NOT_SAVED);
+    expect(await shownWithin(world, id, LONG)).toEqual(['waiting_scan']);
+    expect(world.calls('abort')).toBe(0);
+  });
+
+  it('to cancel a sale with one code is refused too', async () => {
+    const world = tillWorld();
+    await world.waiting();
+    fillDisk(world);
+    expect(said(await world.act('cancel'))).toBe(NOT_SAVED);
+    expect(saleOf(world.till).state.kind).toBe('waiting_scan');
+    emptyDisk(world);
+    expect(said(await world.act('cancel'))).toBe('done');
+    await world.becomes('aborted');
+  });
+
+  it('to give money back is refused, and the money stays reserved', async () => {
+    const world = tillWorld({ settings: { capture: 'manual' } });
+    await world.waiting();
+    world.service.confirm();
+    await world.becomes('authorised');
+    fillDisk(world);
+    expect(said(await world.act('release'))).toBe(NOT_SAVED);
+    expect(said(await world.act('capture'))).toBe(NOT_SAVED);
+    await drive(world.clock, () => true);
+    expect(world.calls('release') + world.calls('capture')).toBe(0);
+    expect(saleOf(world.till).state.kind).toBe('authorised');
+  });
+
+  it('to take a part is refused, and nothing is taken', async () => {
+    const world = tillWorld();
+    await world.started({ ...QR_SALE, mode: { kind: 'authorise' } });
+    world.service.confirm();
+    await world.becomes('authorised');
+    fillDisk(world);
+    const { id, amount } = saleOf(world.till);
+    expect(said(await world.till.capture(id, { amount }))).toBe(NOT_SAVED);
+    expect(world.calls('capture')).toBe(0);
+  });
+
+  it('to set aside, to bring back and to dismiss is refused, and the place stays', async () => {
+    const world = tillWorld();
+    const id = await world.started({ ...QR_SALE, label: 'Table 4' });
+    await world.becomes('waiting_scan');
+    fillDisk(world);
+    expect(said(await world.act('set_aside'))).toBe(NOT_SAVED);
+    expect(saleOf(world.till).aside).toBe(false);
+    world.service.happenTo(id, { kind: 'reject' });
+    await world.becomes('declined');
+    expect(said(await world.act('dismiss'))).toBe(NOT_SAVED);
+    expect(saleOf(world.till)).toMatchObject({ aside: false, actions: ['dismiss'] });
+  });
+});
+
+describe('an order that is durable', () => {
+  const recordsUntil = (
+    records: readonly JournalRecord[],
+    isLast: (one: JournalRecord) => boolean,
+  ) => records.slice(0, records.findIndex(isLast) + 1);
+
+  it('to cancel is for both codes, when the till stops between their two records', async () => {
+    const world = await pairWorld();
+    const { id, sticker, service, memory } = world;
+    world.fareSo('abort', 'drop_before');
+    await world.till.act(id, 'cancel');
+    await rest();
+    // Of the two intents, the first alone is on the disk.
+    const kept = recordsUntil(memory.records, (one) => one.kind === 'intent');
+    memory.records.splice(0, memory.records.length, ...kept);
+    expect(kept.at(-1)).toMatchObject({ kind: 'intent', what: 'abort', sale: id });
+    service.happenTo(sticker, CONFIRM);
+    service.setFate(() => 'deliver');
+    const later = await world.again();
+    await later.saleBecomes(id, 'authorised');
+    expect(await shownWithin(later, id)).not.toContain('capturing');
+    expect(capturesOf(world)).toBe(0);
+    expect(later.till.sale(id)).toMatchObject({
+      state: { because: 'won_abort_race' },
+      actions: ['capture', 'release', 'ask_again', 'set_aside'],
+    });
+  });
+
+  it('to cancel reaches a request whose customer has approved meanwhile', async () => {
+    const world = await pairWorld();
+    const { id, sticker, service } = world;
+    await world.till.stop();
+    service.happenTo(sticker, CONFIRM);
+    // The approved request is read; the one that the screen shows cannot be reached.
+    const later = await world.again();
+    service.setFate(({ posTid }) => (posTid === id ? 'drop_before' : 'deliver'));
+    await drive(later.clock, () => later.calls('read') > 2);
+    await later.till.act(id, 'cancel');
+    service.setFate(() => 'deliver');
+    expect(await shownWithin(later, id)).not.toContain('capturing');
+    expect(capturesOf(world)).toBe(0);
+    await later.till.act(id, 'release');
+    await drive(later.clock, () => codeOf(world, sticker) === CODE.aborted);
+  });
+
+  it('to cancel waits for a record that is being written, and is then refused or done', async () => {
+    const world = await pairWorld();
+    const { id, service, memory, till, clock } = world;
+    let release: () => void = () => undefined;
+    memory.onAppend(async (record) => {
+      if (record.kind === 'chosen' && record.leg === 'won') {
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+      }
+      return { ok: true };
+    });
+    service.happenTo(id, CONFIRM);
+    await drive(clock, () => memory.records.some((one) => one.kind === 'seen'));
+    await drive(clock, () => till.sale(id)?.state.kind === 'authorised');
+    const ordered = till.act(id, 'cancel');
+    await rest();
+    release();
+    expect(said(await ordered)).toMatch(/^Conflict/);
+    await world.saleBecomes(id, 'paid');
+  });
+
+  it('to dismiss lasts over a restart, where the end itself was not shown again', async () => {
+    const world = tillWorld();
+    await world.waiting();
+    const { id } = saleOf(world.till);
+    world.service.happenTo(id, { kind: 'reject' });
+    await world.becomes('declined');
+    await world.act('dismiss');
+    expect(world.memory.records.at(-1)).toMatchObject({ kind: 'dismissed', sale: id });
+    expect(world.logKeys()).not.toContain('set_aside');
+    const later = await world.again();
+    expect(saleOf(later.till)).toMatchObject({ aside: true, actions: [] });
+  });
+
+  it('to set aside is one record for both codes, whichever is paid after a restart', async () => {
+    const world = await pairWorld({}, { label: 'Table 4' });
+    const { id, sticker, service, memory } = world;
+    await world.till.act(id, 'set_aside');
+    const asides = memory.records.filter((one) => one.kind === 'aside');
+    expect(asides).toHaveLength(1);
+    const reads = world.calls('read');
+    const later = await world.again();
+    await drive(later.clock, () => later.calls('read') >= reads + 2);
+    await rest();
+    service.happenTo(sticker, CONFIRM);
+    await later.saleBecomes(id, 'paid');
+    expect(later.till.sale(id)?.aside).toBe(true);
+  });
+
+  it('to cancel is carried out after a restart', async () => {
+    const world = await pairWorld();
+    const { id, service } = world;
+    world.fareSo('abort', 'drop_before');
+    await world.till.act(id, 'cancel');
+    expect(world.till.sale(id)?.state.kind).toBe(FIRST);
+    const later = await world.again();
+    service.setFate(() => 'deliver');
+    await later.saleBecomes(id, 'aborted');
+  });
+});
