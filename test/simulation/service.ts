@@ -133,12 +133,15 @@ const FIRST = 'first.db';
 
 /** Every world of a place begins on a copy of the shop's database, which is made once. */
 async function layDatabase(place: string, clock: Clock): Promise<void> {
-  for (const end of ['', '-wal', '-shm']) rmSync(join(place, `${DATABASE}${end}`), { force: true });
   if (!existsSync(join(place, FIRST))) {
     const closing = new Closing();
     await seed(await coreAt(place, clock, createPrng(0), closing));
     await closing.close();
     renameSync(join(place, DATABASE), join(place, FIRST));
+  }
+  // The mark says how many commits there were: with an earlier database it would be a loss.
+  for (const end of ['', '-wal', '-shm', '-mark']) {
+    rmSync(join(place, `${DATABASE}${end}`), { force: true });
   }
   copyFileSync(join(place, FIRST), join(place, DATABASE));
 }
