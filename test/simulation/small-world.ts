@@ -149,8 +149,12 @@ function createActors(
   const saleNow = (): SaleView | undefined => till.terminal()?.view().sales[0];
 
   async function press(action: 'cancel' | 'capture' | 'release', sale: SaleView): Promise<void> {
-    auditor.ordered(till.name, sale.id, action);
-    await till.terminal()?.act(sale.id, action);
+    const terminal = till.terminal();
+    auditor.ordered(till.name, sale.id, action, 'answered later');
+    // Not awaited: the till answers once the disk has the order, which takes time of this world.
+    void terminal?.act(sale.id, action).then((done) => {
+      if (till.terminal() === terminal) auditor.orderAnswered(till.name, sale.id, done.ok);
+    });
     await time.settle();
   }
 
@@ -160,11 +164,12 @@ function createActors(
     decided = true;
     const choice = { additionalAmount: null, credit: false };
     const { act } = script.customer;
-    await time.track(
+    const done = await time.track(
       act === 'confirm'
         ? customerSide.confirm(customer.id, known, choice)
         : customerSide.reject(customer.id, known),
     );
+    if (done.ok) auditor.customerDid(act, known);
     await time.settle();
   }
 
