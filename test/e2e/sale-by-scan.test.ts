@@ -48,4 +48,5 @@ test('a code that has run out asks nobody, and says what to do', async () => {
   await scan(till, 'token:000000000000000000');
   await state(till, 'That code has run out');
   await picture(till, '21-till-token-gone');
+  await till.getByRole('button', { name: /^New sale/ }).click();
 });

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Heard, startReceiver, type TestReceiver } from '../../support/callback-receiver.ts';
 import { createIssuer, issue } from '../../support/certificates.ts';
 import { member, startTestService, type TestService } from '../../support/service.ts';
@@ -24,19 +24,21 @@ let settle: TestService;
 let mcash: TestService;
 let plain: TestReceiver;
 let secure: TestReceiver;
+const issuer = createIssuer('V');
+const certificate = issue(issuer, ['127.0.0.1']);
 beforeAll(async () => {
-  const issuer = createIssuer('V');
-  [plain, secure] = await Promise.all([
-    startReceiver(),
-    startReceiver(issue(issuer, ['127.0.0.1'])),
-  ]);
   const pem = pinned.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   [settle, mcash] = await Promise.all([
     startTestService({ profile: 'settle', callbackCa: issuer.cert, callbackKey: { pem } }),
     startTestService({ profile: 'mcash', callbackCa: issuer.cert }),
   ]);
 });
-afterAll(() => Promise.all([settle.stop(), mcash.stop(), plain.stop(), secure.stop()]));
+afterAll(() => Promise.all([settle.stop(), mcash.stop()]));
+// Each test counts what its own receivers hear.
+beforeEach(async () => {
+  [plain, secure] = await Promise.all([startReceiver(), startReceiver(certificate)]);
+});
+afterEach(() => Promise.all([plain.stop(), secure.stop()]));
 
 let sales = 0;
 /** A payment of Ingrid's that she has approved; its path. */

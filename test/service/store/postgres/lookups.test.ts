@@ -45,17 +45,24 @@ describe('payments that are read at the same time', () => {
 });
 
 it('what was planned on an empty database is planned again once there are payments', async () => {
-  const made = Array.from({ length: 120 }, () => newPayment());
-  await Promise.all(made.map((one) => world.first.payments.create(one, NO_EFFECTS)));
-  const client = new Client(world.url);
-  await client.connect();
-  const known = async () => {
-    const sql = "SELECT reltuples FROM pg_class WHERE relname = 'payment'";
-    return (await client.query<{ reltuples: number }>(sql)).rows[0]?.reltuples ?? -1;
-  };
-  await until(known, (rows) => rows >= 100);
-  const text = lookup('SELECT state FROM payment WHERE tid = ? AND merchant_id = ?').statement.text;
-  const explained = await client.query(`EXPLAIN (COSTS OFF) ${text}`, [['a'], ['b']]);
-  expect(JSON.stringify(explained.rows)).toContain('payment_pkey');
-  await client.end();
+  const empty = await openSeveral(1);
+  const client = new Client(empty.url);
+  try {
+    const made = Array.from({ length: 350 }, () => newPayment());
+    await Promise.all(made.map((one) => empty.first.payments.create(one, NO_EFFECTS)));
+    await client.connect();
+    const known = async () => {
+      const sql = "SELECT reltuples FROM pg_class WHERE relname = 'payment'";
+      return (await client.query<{ reltuples: number }>(sql)).rows[0]?.reltuples ?? -1;
+    };
+    await until(known, (rows) => rows >= 100);
+    const { text } = lookup(
+      'SELECT state FROM payment WHERE tid = ? AND merchant_id = ?',
+    ).statement;
+    const explained = await client.query(`EXPLAIN (COSTS OFF) ${text}`, [['a'], ['b']]);
+    expect(JSON.stringify(explained.rows)).toContain('payment_pkey');
+  } finally {
+    await client.end();
+    await empty.close();
+  }
 });
