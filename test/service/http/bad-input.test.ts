@@ -65,6 +65,11 @@ function validFor(name: RouteName): unknown {
   return body;
 }
 
+/** The members that an example's action does not use: the service ignores them (D-94). */
+const IGNORED: Partial<Record<RouteName, readonly string[]>> = {
+  paymentUpdate: ['refund_id', 'text'],
+};
+
 describe('bodies that no client would send', () => {
   it.each(BODY_ROUTES)(
     '%s answers each with one of its replies',
@@ -83,7 +88,8 @@ describe('bodies that no client would send', () => {
   );
 
   it.each(BODY_ROUTES)('%s names exactly the one field that is of the wrong type', async (name) => {
-    for (const field of membersOf(routeOf(name), 'body')) {
+    const judged = membersOf(routeOf(name), 'body');
+    for (const field of judged.filter((member) => !IGNORED[name]?.includes(member))) {
       // No field takes a list of lists of lists.
       const body = { ...Object(validFor(name)), [field]: [[[]]] };
       const reply = await world.call(name, { body });
