@@ -1,5 +1,7 @@
 /** Members whose value says who a customer is, or lets someone act as one. */
-const PERSONAL: ReadonlySet<string> = new Set(['msisdn', 'customer', 'token']);
+const PERSONAL: ReadonlySet<string> = new Set([
+  ...['msisdn', 'phone_number', 'id_number', 'customer', 'token'],
+]);
 const KEPT = 2;
 
 /** A record as it may be sent to someone else: of personal values only the end is readable. */

@@ -87,8 +87,9 @@ function problemOf(query: URLSearchParams, given: Given, client: OauthClient): O
   if (tooLong(given.state) || tooLong(given.nonce)) {
     return problem('invalid_request', 'state or nonce is too long.');
   }
-  if (!scopeSchema.safeParse(given.scope ?? '').success) {
-    return problem('invalid_scope', 'The scope names something that does not exist.');
+  const scope = scopeSchema.safeParse(given.scope ?? '');
+  if (!scope.success) {
+    return problem('invalid_scope', `The scope ${scope.error.issues[0]?.message ?? 'is wrong'}.`);
   }
   // Nobody can be asked without being shown anything.
   if (given.prompt?.split(' ').includes('none')) {

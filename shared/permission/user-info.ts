@@ -1,3 +1,4 @@
+import { NEEDS_OPENID } from '../protocol/scope.ts';
 import type { CustomerProfile, PersonalId, UserClaims, UserInfo } from '../protocol/user-info.ts';
 import { formatDateTime } from '../time/date-time.ts';
 
@@ -8,24 +9,32 @@ export type Person = {
   readonly profile: CustomerProfile | null;
 };
 
-/** Scopes that give data only together with `openid` (specification, Scopes). */
-const NEEDS_OPENID: ReadonlySet<string> = new Set(['address', 'phone', 'email']);
-
 /** True when a granted scope opens this kind of data. */
 export function grants(scope: string, kind: string): boolean {
   const words = new Set(scope.split(' '));
   return words.has(kind) && (!NEEDS_OPENID.has(kind) || words.has('openid'));
 }
 
-/** `user_info` of a permission outcome: exactly what the scopes open (D-119). */
+/**
+ * `user_info` of a permission outcome: exactly what the scopes open (D-119). Addresses and id numbers
+ * have the shapes of the endpoints that an access token opens (D-131, D-132).
+ */
 export function userInfoOf(person: Person, scope: string): UserInfo {
   const email = person.profile?.email ?? null;
-  const address = person.profile?.address ?? null;
+  const shipping = person.profile?.address ?? null;
+  const { name: _tag, ...address } = shipping ?? {};
+  const number = grants(scope, 'fodselsnummer') ? personalIdOf(person, 'id') : null;
+  const bankid = grants(scope, 'bankid') ? personalIdOf(person, 'bankid') : null;
   return {
     ...(grants(scope, 'phone') ? phoneOf(person) : {}),
     ...(grants(scope, 'profile') ? { name: person.name } : {}),
     ...(grants(scope, 'email') && email !== null ? { email } : {}),
-    ...(grants(scope, 'shipping_address') && address !== null ? { shipping_address: address } : {}),
+    ...(grants(scope, 'address') && shipping !== null ? { address: nulled(address) } : {}),
+    ...(grants(scope, 'shipping_address') && shipping !== null
+      ? { shipping_address: shipping }
+      : {}),
+    ...(number === null ? {} : { fodselsnummer: number }),
+    ...(bankid === null ? {} : { bankid }),
   };
 }
 

@@ -14,13 +14,27 @@ export const shippingAddress = z.object({
   formatted: optional(prose(500)),
 });
 
+/** How a national id number was verified. */
+export const idProof = z.object({ source: z.string(), verified_at: z.string() });
+
+/** `GET /oauth2/v1/scope/personal_id/no/id` and `.../bankid` (D-132). */
+export const personalId = z.object({
+  id_number: z.string(),
+  jurisdiction: z.string(),
+  proofs: z.array(idProof),
+});
+export type PersonalId = z.infer<typeof personalId>;
+
 /** `user_info` of a permission outcome: what was granted, and nothing else (D-119). */
 export const userInfo = z.object({
   phone_number: z.string().optional(),
   phone_number_verified: z.boolean().optional(),
   name: z.string().optional(),
   email: z.string().optional(),
+  address: shippingAddress.omit({ name: true }).optional(),
   shipping_address: shippingAddress.optional(),
+  fodselsnummer: personalId.optional(),
+  bankid: personalId.optional(),
 });
 export type UserInfo = z.infer<typeof userInfo>;
 
@@ -35,17 +49,6 @@ export const userClaims = z.object({
   address: shippingAddress.omit({ name: true }).optional(),
 });
 export type UserClaims = z.infer<typeof userClaims>;
-
-/** How a national id number was verified. */
-export const idProof = z.object({ source: z.string(), verified_at: z.string() });
-
-/** `GET /oauth2/v1/scope/personal_id/no/id` and `.../bankid` (D-132). */
-export const personalId = z.object({
-  id_number: z.string(),
-  jurisdiction: z.string(),
-  proofs: z.array(idProof),
-});
-export type PersonalId = z.infer<typeof personalId>;
 
 /** What the service knows of a customer beside the number and the name. */
 export const customerProfile = z.object({

@@ -8,7 +8,8 @@ const KNOWN_MIN = 6;
 const NAMES =
   'authorization|proxy-authorization|cookie|set-cookie|secret|client_secret|password|passwd|' +
   'pass|pin|pin_hash|hash|token|access_token|refresh_token|id_token|api_key|apikey|private_key|' +
-  'private_key_pem|privatekey|key_pem|code|otp|sig|signature|msisdn|phone|customer';
+  'private_key_pem|privatekey|key_pem|code|otp|sig|signature|msisdn|phone|phone_number|id_number|' +
+  'customer';
 
 type Rule = { readonly of: RegExp; readonly by: (...found: string[]) => string };
 

@@ -206,15 +206,12 @@ export const OAUTH_CHECKS: OwnChecks = {
     expect((await world.outcome(tid)).status_code).toBe(3008);
   },
   async 'scope/needs-openid'(world) {
-    const scope = 'email phone address';
-    const body = { customer: '4798765432', pos_id: 'kasse-1', pos_tid: world.fresh(), scope };
-    const rid = member((await world.call('permissionCreate', { body })).json, 'id');
-    await world.test.service.simulator.accept(rid);
-    const { json } = await world.call('permissionOutcome', { params: { rid } });
-    const path = '/oauth2/v1/userinfo';
-    const claims = Object((await bearer(world, path, member(json, 'access_token'))).json);
-    for (const name of ['email', 'phone_number', 'address'])
-      expect(claims).not.toHaveProperty(name);
+    for (const scope of ['email', 'phone', 'address', 'email phone address profile']) {
+      const body = { customer: '4798765432', pos_id: 'kasse-1', pos_tid: world.fresh(), scope };
+      const reply = await world.call('permissionCreate', { body });
+      expect([scope, reply.status]).toEqual([scope, 400]);
+      expect(reply.text).toContain('needs openid');
+    }
   },
   async 'scope/profile-is-name'(world) {
     const reply = await read(world, '/oauth2/v1/userinfo');

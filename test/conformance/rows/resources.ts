@@ -219,7 +219,7 @@ const SCOPES: readonly Row[] = [
       name,
       'may be asked for',
       input('permissionCreate', 'scope', {
-        good: [name],
+        good: [name === 'openid' ? name : `openid ${name}`],
         bad: [`${name}x`],
       }),
     ),

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../../../main/host/journal.ts';
 import { encode } from '../../../main/host/journal-lines.ts';
+import { cover } from '../../../main/journal/cover.ts';
 import type { JournalRecord } from '../../../shared/terminal/index.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { testIds } from '../../support/till.ts';
@@ -128,4 +129,13 @@ describe('tillkit journal', () => {
     expect(unknown.err).toMatch(/^[^\n]*--yaml[^\n]* See --help\.\n$/);
     expect((await journal('--help')).out).toContain('--personal');
   });
+});
+
+it('covers what names a customer, at any depth', () => {
+  const proofs = [{ source: 'bankid', verified_at: '2026-01-05T08:00:00.000Z' }];
+  const number = { id_number: '01019012345', jurisdiction: 'no', proofs };
+  const user_info = { phone_number: '4798765432', fodselsnummer: number, bankid: number };
+  const covered = JSON.stringify(cover({ outcome: { user_info } }));
+  expect(covered).not.toMatch(/010190|987654/);
+  expect(covered).toContain('"id_number":"*********45"');
 });

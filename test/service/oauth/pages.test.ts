@@ -34,6 +34,7 @@ describe('the authorisation page', () => {
     [{ redirect_uri: 'https://evil.example/' }, '/oauth2/error?error=invalid_request'],
     [{ response_type: 'token' }, `${REDIRECT}?error=unsupported_response_type`],
     [{ scope: 'everything' }, `${REDIRECT}?error=invalid_scope`],
+    [{ scope: 'phone' }, `${REDIRECT}?error=invalid_scope`],
     [{ code_challenge: 'x', code_challenge_method: 'plain' }, `${REDIRECT}?error=invalid_request`],
     [{ prompt: 'none' }, `${REDIRECT}?error=interaction_required`],
   ])('%o', async (change, expected) => {

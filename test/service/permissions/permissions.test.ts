@@ -120,17 +120,31 @@ describe('a permission request', () => {
   });
 
   it('address, phone and email need openid (specification, Scopes)', async () => {
-    const rid = await request({ scope: 'phone email shipping_address' });
+    for (const scope of ['address', 'email', 'phone', 'phone profile']) {
+      const refused = await ask('/permission_request/', 'POST', draft({ scope }));
+      expectError(refused, 400, 'validation_error');
+      expect(refused.text).toContain('needs openid');
+      const joined = { currency: 'NOK', amount: 1, action: 'sale', required_scope: scope };
+      const { pos_id } = draft();
+      const sale = { ...joined, pos_id, pos_tid: 'no-openid', customer: INGRID };
+      const unpaid = await ask('/payment_request/', 'POST', { ...sale, allow_credit: false });
+      expectError(unpaid, 400, 'validation_error');
+      expect(unpaid.text).toContain('needs openid');
+    }
+    const rid = await request({ scope: 'fodselsnummer bankid shipping_address' });
     await accept(rid);
     const { user_info, id_token } = await outcome(rid);
-    expect(Object.keys(user_info)).toEqual(['shipping_address']);
+    const numbers = ['fodselsnummer', 'bankid'];
+    expect(Object.keys(user_info).sort()).toEqual(['shipping_address', ...numbers].sort());
     expect(user_info.shipping_address).toMatchObject({ name: 'Hjemme', postal_code: '0554' });
+    expect(user_info.bankid.proofs).toHaveLength(1);
     expect(id_token).toBeNull();
   });
 
   it('can be granted in part, and never for more than was asked', async () => {
     const rid = await request({ scope: 'openid phone profile' });
     expect(await accept(rid, { scope: 'openid email' })).toBe(400);
+    expect(await accept(rid, { scope: 'phone' })).toBe(400);
     expect(await accept(rid, { scope: 'openid phone' })).toBe(204);
     const { scope, user_info } = await outcome(rid);
     expect(scope).toBe('openid phone');

@@ -13,6 +13,7 @@ import type { Permission } from '../../../shared/permission/permission.ts';
 import { claimsOf, personalIdOf, userInfoOf } from '../../../shared/permission/user-info.ts';
 import { type Grant, permissionRequestInput } from '../../../shared/protocol/permission.ts';
 import { SCOPES } from '../../../shared/protocol/scope.ts';
+import { userInfo } from '../../../shared/protocol/user-info.ts';
 
 const NOW = 1_000_000;
 const TERMS = { fee: money(150), currency: 'NOK' };
@@ -88,7 +89,8 @@ describe('what a scope opens (D-119, D-131, D-132)', () => {
     country: 'NO',
     formatted: null,
   };
-  const nationalId = { number: '01019012345', jurisdiction: 'no' as const, proofs: [] };
+  const proofs = [{ source: 'bankid', verifiedAt: 5 }];
+  const nationalId = { number: '01019012345', jurisdiction: 'no' as const, proofs };
   const profile = { email: 'i@example.no', emailVerified: true, address, nationalId };
   const person = { name: 'Ingrid', msisdn: '4798765432', profile };
 
@@ -109,9 +111,18 @@ describe('what a scope opens (D-119, D-131, D-132)', () => {
       expect(Object.keys(claims).sort()).toEqual(['sub', ...members].sort());
       const info = Object.keys(userInfoOf(person, words.join(' ')));
       const shipping = open.includes('shipping_address') ? ['shipping_address'] : [];
-      const told = members.filter((name) => name !== 'address' && name !== 'email_verified');
-      expect(info.sort()).toEqual([...told, ...shipping].sort());
+      const numbers = open.filter((word) => word === 'fodselsnummer' || word === 'bankid');
+      const told = members.filter((name) => name !== 'email_verified');
+      expect(info.sort()).toEqual([...told, ...shipping, ...numbers].sort());
     }
+  });
+
+  it('has the shapes of the endpoints that an access token opens', () => {
+    const info = userInfoOf(person, SCOPES.join(' '));
+    expect(info.address).toEqual(claimsOf('s', person, SCOPES.join(' ')).address);
+    expect(info.fodselsnummer).toEqual(personalIdOf(person, 'id'));
+    expect(info.bankid).toEqual(personalIdOf(person, 'bankid'));
+    expect(userInfo.parse(info)).toEqual(info);
   });
 
   it('is not there for who has told nothing, or was not verified by a bank', () => {
@@ -119,7 +130,12 @@ describe('what a scope opens (D-119, D-131, D-132)', () => {
     expect(userInfoOf(stranger, 'openid email shipping_address')).toEqual({});
     expect(claimsOf('s', stranger, 'openid email address')).toEqual({ sub: 's' });
     expect(personalIdOf(stranger, 'id')).toBeNull();
-    expect(personalIdOf(person, 'bankid')).toBeNull();
-    expect(personalIdOf(person, 'id')).toMatchObject({ proofs: [] });
+    const unproven = {
+      ...person,
+      profile: { ...profile, nationalId: { ...nationalId, proofs: [] } },
+    };
+    expect(personalIdOf(unproven, 'bankid')).toBeNull();
+    expect(personalIdOf(unproven, 'id')).toMatchObject({ proofs: [] });
+    expect(Object.keys(userInfoOf(unproven, 'bankid fodselsnummer'))).toEqual(['fodselsnummer']);
   });
 });

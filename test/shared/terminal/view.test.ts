@@ -134,7 +134,7 @@ describe('requests for data', () => {
       pos_tid: `d-${number}`,
       text: 'Member?',
       callback_uri: null,
-      scope: 'phone',
+      scope: 'openid phone',
       expires_in: 300,
     },
     at: number,
@@ -152,7 +152,7 @@ describe('requests for data', () => {
   it('say what was asked, and how that stands', () => {
     const of = (more: Partial<PermissionFacts> = {}) => permissionsView([request(1, more)])[0];
     expect(of()).toEqual({
-      ...{ id: 'd-1', rid: null, scope: 'phone', text: 'Member?', at: 1 },
+      ...{ id: 'd-1', rid: null, scope: 'openid phone', text: 'Member?', at: 1 },
       ...{ state: 'asking', sentence: null },
     });
     expect(of({ rid: 'r1' })).toMatchObject({ rid: 'r1', state: 'waiting' });

@@ -214,11 +214,11 @@ describe('asking for data', () => {
 
   it('is declined; an unknown customer is said to be one; nonsense is refused at once', async () => {
     await world.start();
-    await ask('phone');
+    await ask('openid phone');
     await world.simulator.decline(newest()?.rid ?? '');
     await world.until(() => newest()?.state === 'declined');
     const unknown = { kind: 'phone', msisdn: '4799999999' } as const;
-    await world.till().askPermission({ customer: unknown, scope: 'phone', text: null });
+    await world.till().askPermission({ customer: unknown, scope: 'openid phone', text: null });
     await world.until(() => newest()?.state === 'unknown_customer');
     const bad = { customer: unknown, scope: 'everything', text: null };
     expect(await world.till().askPermission(bad)).toMatchObject({ ok: false });
@@ -232,7 +232,7 @@ describe('asking for data', () => {
       posts.push(path);
       return posts.length === 1 ? 'drop_after' : 'deliver';
     });
-    await ask('email');
+    await ask('openid email');
     const rid = newest()?.rid;
     expect(posts).toHaveLength(2);
     await world.stop();

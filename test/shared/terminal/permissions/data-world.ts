@@ -36,7 +36,7 @@ export const MADE = ok(201, { id: 'r1' });
 
 export const ASK: PermissionRequest = {
   customer: { kind: 'phone', msisdn: '4712345678' },
-  scope: 'phone',
+  scope: 'openid phone',
   text: 'Member?',
 };
 

@@ -22,7 +22,7 @@ describe('a request for data', () => {
         pos_tid: id,
         text: 'Member?',
         callback_uri: 'ws:till.till1',
-        scope: 'phone',
+        scope: 'openid phone',
         expires_in: 300,
       },
     ]);

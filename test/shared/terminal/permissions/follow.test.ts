@@ -18,7 +18,7 @@ const GRANTED: PermissionOutcome = {
   id_token: 'secret-2',
   refresh_token: 'secret-3',
   expires_in: 3_600,
-  scope: 'phone',
+  scope: 'openid phone',
 };
 const failed = (status_code: number): PermissionOutcome => ({
   ...WAITING,
@@ -60,7 +60,7 @@ describe('the answer of a customer', () => {
 
   it('is handed out with all its tokens, and with what there is of a scope', () => {
     expect(grantedOf(GRANTED)).toEqual({
-      scope: 'phone',
+      scope: 'openid phone',
       accessToken: 'secret-1',
       idToken: 'secret-2',
       refreshToken: 'secret-3',
