@@ -142,6 +142,16 @@ describe('calls that belong to adapters', () => {
   });
 });
 
+describe('deadlines of tests', () => {
+  // `}, 60_000);` on one line, or as the formatter breaks it.
+  const OWN_DEADLINE = /\},\n\s*\d[\d_]{3,},\n\s*\);|^\s*\}, \d[\d_]{3,}\);/m;
+
+  it('no test has a limit of its own: the one of vitest.config.ts is long enough for a slow machine', () => {
+    expect(tests.length).toBeGreaterThan(300);
+    expect(tests.filter((file) => OWN_DEADLINE.test(text(file)))).toEqual([]);
+  });
+});
+
 describe('sizes', () => {
   it('no file is longer than 300 lines', () => {
     const long = [...sources, ...tests].filter((file) => text(file).split('\n').length > 301);

@@ -19,7 +19,7 @@ let cashier: CashierPage;
 beforeAll(async () => {
   [screens, browser] = await Promise.all([serveScreen('cashier'), openBrowser()]);
   cashier = await openCashier(browser, screens.origin);
-}, 60_000);
+});
 afterAll(async () => {
   await closePages();
   await screens?.stop();

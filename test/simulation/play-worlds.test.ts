@@ -16,7 +16,7 @@ describe('a run of many worlds', () => {
     expect(two).toEqual(one);
     expect(one[0]?.seed).toBe(11);
     expect(one.reduce((sum, world) => sum + world.sales, 0)).toBeGreaterThanOrEqual(20);
-  }, 120_000);
+  });
 
   it('ends after the given number of worlds', async () => {
     const sums = await played({ from: 5, worlds: 2, sales: null, jobs: 1 });

@@ -158,6 +158,5 @@ describe('the windows of an ordinary till', () => {
       const answer = await page.evaluate(() => window.tillkit?.call({ type: 'refresh' }));
       expect(answer).toMatchObject({ ok: false, refusal: { type: 'Unauthorized' } });
     },
-    60_000,
   );
 });

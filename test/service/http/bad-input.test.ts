@@ -4,6 +4,7 @@ import { exampleOf } from '../../../service/http/openapi/examples/index.ts';
 import { pathOf, ROUTES, type Route, type RouteName } from '../../../shared/protocol/routes.ts';
 import { startWorld, type World } from '../../conformance/world.ts';
 import { bodiesFor, encoded, membersOf, queriesFor } from '../../support/arbitrary-input.ts';
+import { LAST_RESORT } from '../../support/last-resort.ts';
 import type { Received } from '../../support/wire.ts';
 
 /*
@@ -29,7 +30,7 @@ const BODY_ROUTES = NAMES.filter((name) => routeOf(name).body !== undefined);
 const QUERY_ROUTES = NAMES.filter((name) => routeOf(name).query !== undefined);
 const RUNS = Math.ceil(WANTED / (BODY_ROUTES.length + QUERY_ROUTES.length + 2));
 /** A request that hangs would end the test by this; every single one is far below it. */
-const TIME = 20_000 + WANTED * 20;
+const TIME = 5 * LAST_RESORT + WANTED * 20;
 
 const ERROR_KEYS = ['error_type', 'error_description', 'error_details'];
 let sent = 0;

@@ -122,22 +122,18 @@ async function secondLife(world: World, story: Story, choice: SaleAction): Promi
   const deps = { client: service.client, journal, clock, settings: story.settings };
   const till = startTill(deps);
   let confirmed = false;
-  await drive(
-    clock,
-    () => {
-      const sale = saleIn(till);
-      if (sale === undefined) return true;
-      if (sale.state.kind === 'authorised' && sale.actions.includes(choice)) {
-        void till.act(sale.id, choice);
-      }
-      if (sale.state.kind === 'waiting_scan' && !confirmed) {
-        confirmed = true;
-        service.confirm();
-      }
-      return isOver(till);
-    },
-    400_000,
-  );
+  await drive(clock, () => {
+    const sale = saleIn(till);
+    if (sale === undefined) return true;
+    if (sale.state.kind === 'authorised' && sale.actions.includes(choice)) {
+      void till.act(sale.id, choice);
+    }
+    if (sale.state.kind === 'waiting_scan' && !confirmed) {
+      confirmed = true;
+      service.confirm();
+    }
+    return isOver(till);
+  });
   return till;
 }
 
