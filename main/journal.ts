@@ -6,12 +6,13 @@ import { decode } from './host/journal-lines.ts';
 import { failureOf } from './host/journal-writer.ts';
 import { JOURNAL_HELP, parseJournal } from './journal/arguments.ts';
 import { cover } from './journal/cover.ts';
+import { recoverJournal } from './journal/recover.ts';
 import { healthOf, inWords } from './journal/words.ts';
 
 const FILE = 'terminal.journal';
 const GONE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
 
-/** Prints a journal without touching it, its lock or its till; answers the exit code. */
+/** Prints a journal without touching it, its lock or its till, or recovers one; answers the exit code. */
 async function main(args: readonly string[]): Promise<number> {
   const request = parseJournal(args);
   if (!request.ok) {
@@ -22,9 +23,13 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(JOURNAL_HELP);
     return 0;
   }
+  if (request.value.kind === 'recover') {
+    const done = await recoverJournal(await pathOf(request.value.path));
+    (done.ok ? console.log : console.error)(done.sentence);
+    return done.ok ? 0 : 1;
+  }
   const { command } = request.value;
-  const given = command.path ?? appDataDirectory(thisMachine.platform, thisMachine.env);
-  const path = await fileAt(resolve(given));
+  const path = await pathOf(command.path);
   const bytes = await readFile(path).catch((error: unknown) => sentenceOf(error, path));
   if (typeof bytes === 'string') {
     console.error(bytes);
@@ -40,6 +45,10 @@ async function main(args: readonly string[]): Promise<number> {
     if (read.damage !== null || read.tornBytes > 0) console.error(healthOf(read));
   }
   return read.damage === null ? 0 : 1;
+}
+
+function pathOf(given: string | null): Promise<string> {
+  return fileAt(resolve(given ?? appDataDirectory(thisMachine.platform, thisMachine.env)));
 }
 
 async function fileAt(given: string): Promise<string> {

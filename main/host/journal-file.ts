@@ -1,7 +1,7 @@
 import type { Journal } from '../../shared/terminal/journal.ts';
 import type { JournalRecord } from '../../shared/terminal/records.ts';
 import { compact } from '../../shared/terminal/recover.ts';
-import type { Clock } from '../../shared/time/clock.ts';
+import type { Clock, Instant } from '../../shared/time/clock.ts';
 import { type JournalDisk, type JournalFile, replaceFile } from './journal-disk.ts';
 import { type Damage, decode, encode, type Read } from './journal-lines.ts';
 import { createWriter } from './journal-writer.ts';
@@ -43,7 +43,7 @@ export async function openJournalFile<F extends JournalFile>(
       }
     }
     const records = compact(read.records, clock.now());
-    const tidy = await tidied(path, found, read, records, disk);
+    const tidy = await tidied(path, found, read, records, { disk, at: clock.now() });
     file = tidy.file;
     // A till that was killed may have left bytes, or a name, that are in the machine's memory alone.
     // What is acted upon must not be gone after a power cut.
@@ -76,16 +76,26 @@ async function tidied<F extends JournalFile>(
   file: F,
   read: Read,
   records: readonly JournalRecord[],
-  disk: JournalDisk<F>,
+  { disk, at }: { readonly disk: JournalDisk<F>; readonly at: Instant },
 ): Promise<Sized<F>> {
-  if (records.length === read.records.length && read.damage === null) {
+  const same = records.length === read.records.length && read.damage === null;
+  if (same && records.length > 0) {
     if (read.tornBytes > 0) await disk.truncate(file, read.goodBytes);
     return { file, size: read.goodBytes };
   }
-  const bytes = Buffer.concat(records.map(encode));
+  const bytes = contentOf(records, at);
   const shorter = await replaceFile(path, bytes, disk);
   await file.close();
   return { file: shorter, size: bytes.length };
+}
+
+/**
+ * A journal is never empty: one that has no whole record at its beginning is then known as damaged,
+ * whatever else is in it.
+ */
+function contentOf(records: readonly JournalRecord[], at: Instant): Buffer {
+  const first: readonly JournalRecord[] = [{ v: 1, at, kind: 'check' }];
+  return Buffer.concat((records.length === 0 ? first : records).map(encode));
 }
 
 /** A file without what is not worth keeping any more; null when there is little of that. */
@@ -98,7 +108,7 @@ async function shortened<F extends JournalFile>(
   const read = decode(await disk.read(file));
   // What this very process wrote cannot be damaged unless the disk is; the next open says so.
   if (read.damage !== null || read.tornBytes > 0) return null;
-  const bytes = Buffer.concat(compact(read.records, clock.now()).map(encode));
+  const bytes = contentOf(compact(read.records, clock.now()), clock.now());
   if (bytes.length * 2 > read.goodBytes) return null;
   const shorter = await replaceFile(path, bytes, disk);
   return { file: shorter, size: bytes.length };

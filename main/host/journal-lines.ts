@@ -14,9 +14,9 @@ export type Read = {
   readonly records: readonly JournalRecord[];
   /** Bytes up to the end of the last good record before anything bad. */
   readonly goodBytes: number;
-  /** The first line that is not a record, when good ones come after it. */
+  /** The first line that is not a record, unless it is a last one that a power cut tore. */
   readonly damage: Damage | null;
-  /** Bytes after the last good record: what was being written when the power went. */
+  /** Bytes after the last good record. */
   readonly tornBytes: number;
 };
 
@@ -35,9 +35,9 @@ function hex(value: number): string {
 }
 
 /**
- * Reads every line. What is bad with nothing good after it is torn; bad in the middle is damage, and
- * so is a whole record that this version does not understand, wherever it stands: dropping what a
- * newer version wrote would lose sales.
+ * Reads every line. One record at the end that a power cut tore is torn. Everything else that is no
+ * record is damage, and so is a whole record that this version does not understand, wherever it
+ * stands: dropping what a newer version wrote would lose sales.
  */
 export function decode(bytes: Buffer): Read {
   const records: JournalRecord[] = [];
@@ -62,8 +62,29 @@ export function decode(bytes: Buffer): Read {
     if (damage === null && suspect === null) goodBytes = next;
     offset = next;
   }
-  return { records, goodBytes, damage, tornBytes: bytes.length - lastGood };
+  const tail = bytes.subarray(lastGood);
+  if (suspect !== null && (records.length === 0 || !isTorn(tail))) damage ??= suspect;
+  return { records, goodBytes, damage, tornBytes: tail.length };
 }
+
+/**
+ * Whether bytes after the last good record are what a power cut leaves of one write: its beginning,
+ * or zeros where the file grew before its bytes were on the disk. A journal begins with a record that
+ * was there before anything was acknowledged, so nothing but zeros is never that.
+ */
+function isTorn(tail: Buffer): boolean {
+  let end = tail.length;
+  while (end > 0 && tail[end - 1] === 0) end -= 1;
+  const written = tail.subarray(0, end);
+  const head = written.subarray(0, HEAD_BYTES).toString('latin1');
+  if (written.length < HEAD_BYTES) return HEAD.test(head + HEAD_REST.slice(head.length));
+  const length = Number.parseInt(HEAD.exec(head)?.[1] ?? '', 16);
+  // A line with its end was written whole, and changed later.
+  return written.length - HEAD_BYTES <= length;
+}
+
+/** A head that any beginning of one can be completed with. */
+const HEAD_REST = '00000000 00000000 ';
 
 type Parsed =
   | { readonly kind: 'record'; readonly record: JournalRecord }

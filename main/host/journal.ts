@@ -57,7 +57,7 @@ export async function openJournal(options: JournalOptions): Promise<Opened> {
     const opened = await openJournalFile(options, options.disk ?? realDisk);
     if (opened.ok) return { ...opened, journal: releasing(opened.journal, release) };
     await release();
-    return { ok: false, failure: damaged(opened.damage, opened.keptAt) };
+    return { ok: false, failure: damaged(path, opened.damage, opened.keptAt) };
   } catch (error) {
     await release();
     return { ok: false, failure: failureOf(error) };
@@ -74,10 +74,14 @@ function releasing(journal: Journal, release: () => Promise<void>): Journal {
   };
 }
 
-function damaged(damage: Damage, keptAt: string): Extract<OpenFailure, { kind: 'damaged' }> {
+function damaged(
+  path: string,
+  damage: Damage,
+  keptAt: string,
+): Extract<OpenFailure, { kind: 'damaged' }> {
   const { offset, line, why } = damage;
   const description =
-    `The journal is damaged at byte ${offset} (line ${line}): ${why}. ` +
-    `A copy was kept at ${keptAt}.`;
+    `The journal ${path} is damaged at byte ${offset} (line ${line}): ${why}. A copy was kept at ` +
+    `${keptAt}. Nothing is sold until it is recovered: tillkit journal --recover ${dirname(path)}`;
   return { kind: 'damaged', description, offset, line, keptAt };
 }

@@ -27,6 +27,7 @@ import { refundClientOf, signerOf, withDesk } from './desk/till-desk.ts';
 import { keepDeviceCode } from './device-code.ts';
 import { type Goods, openGoods } from './goods/goods.ts';
 import { openJournal } from './journal.ts';
+import { recoverPayments } from './journal-recovery.ts';
 import { type LocalApiOptions, startLocalApi } from './local-api/server.ts';
 import { createPush } from './push.ts';
 import { createReceiptRenderer } from './receipts/renderer.ts';
@@ -200,12 +201,16 @@ export async function openEngine(
   if (opened.droppedBytes > 0) {
     report('The last record of the journal was cut short, as by a power cut; it was dropped.');
   }
-  const { journal } = opened;
   const access = { ...identity, baseUrl, clock: systemClock };
   const clock = systemClock;
   const client = createMerchantClient({ ...access, fetch: systemFetch });
   const shortlinkId = setup.deviceCode?.shortlinkId;
-  const { channel } = setup;
+  const { channel, posId } = setup;
+  const found = { path, journal: opened.journal, client, posId, clock, report };
+  const journal = await recoverPayments(found).catch(async (error: unknown) => {
+    await opened.journal.close();
+    throw error;
+  });
   const leaveCode =
     shortlinkId === undefined
       ? () => undefined

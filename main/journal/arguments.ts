@@ -8,10 +8,12 @@ export const JOURNAL_HELP = `Prints what a till has written down, for whoever ha
   DIR          the till's data folder, or the journal file itself; the usual folder by default
   --json       one line of JSON for each record
   --personal   phone numbers and scan tokens in full; they are covered otherwise
+  --recover    makes a damaged journal good again, while no till runs: the file is kept, every whole
+               record stays, and at its next start the till asks the service for its open payments
   --help       this text
 
-It only reads, and may be used beside a till that runs. Exit code 0: the journal is whole; 1: it is
-damaged or cannot be read.`;
+Without --recover it only reads, and may be used beside a till that runs. Exit code 0: the journal is
+whole, or was recovered; 1: it is damaged or cannot be read.`;
 
 export type JournalCommand = {
   readonly path: string | null;
@@ -21,7 +23,8 @@ export type JournalCommand = {
 
 export type JournalRequest =
   | { readonly kind: 'help' }
-  | { readonly kind: 'print'; readonly command: JournalCommand };
+  | { readonly kind: 'print'; readonly command: JournalCommand }
+  | { readonly kind: 'recover'; readonly path: string | null };
 
 /** Reads the command line; a refusal's description is what the person should see. */
 export function parseJournal(args: readonly string[]): Answer<JournalRequest> {
@@ -31,6 +34,7 @@ export function parseJournal(args: readonly string[]): Answer<JournalRequest> {
     options: {
       json: { type: 'boolean' },
       personal: { type: 'boolean' },
+      recover: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -39,6 +43,7 @@ export function parseJournal(args: readonly string[]): Answer<JournalRequest> {
   if (values.help === true) return answer({ kind: 'help' });
   const path = oneFolder(positionals);
   if (!path.ok) return path;
+  if (values.recover === true) return answer({ kind: 'recover', path: path.value });
   const form = values.json === true ? 'json' : 'words';
   const personal = values.personal === true ? 'shown' : 'covered';
   return answer({ kind: 'print', command: { path: path.value, form, personal } });

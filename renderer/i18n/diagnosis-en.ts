@@ -54,7 +54,8 @@ export const diagnosisEn = {
   diagnosisReasons: {
     not_writable: () => 'It cannot be written. Make room, or give this user the right to.',
     journal_missing: () => 'There is none yet.',
-    journal_damaged: () => 'It is damaged. Sell no more here, keep the file, and call support.',
+    journal_damaged: () =>
+      'It is damaged. Sell no more here. Support recovers it with: tillkit journal --recover',
     disk_low: (fact: string) => `Nearly full: ${fact} MB are free. Make room.`,
     disk_full: (fact: string) => `Full: ${fact} MB are free. Make room now, or sales stop.`,
     disk_unknown: () => 'The machine does not say how much room there is.',

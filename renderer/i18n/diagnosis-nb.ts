@@ -57,7 +57,7 @@ export const diagnosisNb: DiagnosisWords = {
     not_writable: () => 'Den kan ikke skrives. Lag plass, eller gi brukeren lov til det.',
     journal_missing: () => 'Det finnes ingen ennå.',
     journal_damaged: () =>
-      'Den er skadet. Ikke selg mer her, ta vare på filen, og ring kundestøtte.',
+      'Den er skadet. Ikke selg mer her. Kundestøtte retter den med: tillkit journal --recover',
     disk_low: (fact) => `Nesten full: ${fact} MB er ledig. Lag plass.`,
     disk_full: (fact) => `Full: ${fact} MB er ledig. Lag plass nå, ellers stopper salget.`,
     disk_unknown: () => 'Maskinen sier ikke hvor mye plass det er.',

@@ -23,7 +23,8 @@ const REASONS: Readonly<Record<OwnReason, (fact: string) => string>> = {
   not_writable: (fact) =>
     `The journal cannot be written (${fact}). Make room, or give the right to.`,
   journal_missing: () => 'There is no journal yet; the till has not run here.',
-  journal_damaged: (fact) => `The journal is damaged at ${fact}. Keep the file and call support.`,
+  journal_damaged: (fact) =>
+    `The journal is damaged at ${fact}. Stop the till and run: tillkit journal --recover`,
   disk_low: (fact) => `The disk is nearly full: ${fact} MB are free. Make room.`,
   disk_full: (fact) => `The disk is full: ${fact} MB are free. Make room now, or sales stop.`,
   disk_unknown: () => 'The machine does not say how much room its disk has.',

@@ -89,7 +89,7 @@ describe('tillkit journal', () => {
     if (!running.ok) throw new Error(running.failure.description);
     await running.journal.append(opened(1));
     const [before, files] = [await readFile(path), await readdir(directory)];
-    expect((await journal(directory)).out).toContain('1 record, 1 sale, 1 of them open');
+    expect((await journal(directory)).out).toContain('2 records, 1 sale, 1 of them open');
     expect(await readFile(path)).toEqual(before);
     expect(await readdir(directory)).toEqual(files);
     expect(await running.journal.append(seen(1, 2000))).toEqual({ ok: true });

@@ -140,4 +140,16 @@ export const AT_THE_TILL: readonly Threat[] = [
     'main/host/shell/updates',
     'on an idle till waits for ten quiet minutes and never interrupts an open sale',
   ),
+  row(
+    'A till’s journal that a disk has changed or emptied',
+    'Only a last record that a power cut tore is dropped; else nothing is sold until it is recovered.',
+    'main/host/journal/journal',
+    '%s is damage: the file is refused and kept',
+  ),
+  row(
+    'An approved sale that is only in a destroyed journal',
+    'The recovered till asks the service for its open payments before it sells.',
+    'main/host/journal/recovery',
+    'a journal of zeros: nothing is sold, and the sale is found at the service and taken',
+  ),
 ];
