@@ -143,7 +143,7 @@ export const AT_THE_TILL: readonly Threat[] = [
   row(
     'A till’s journal that a disk has changed or emptied',
     'Only a last record that a power cut tore is dropped; else nothing is sold until it is recovered.',
-    'main/host/journal/journal',
+    'main/host/journal/damage',
     '%s is damage: the file is refused and kept',
   ),
   row(
