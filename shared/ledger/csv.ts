@@ -97,11 +97,16 @@ export function scopeRow(line: ScopeLine, owner: LogOwner): string[] {
   ];
 }
 
+/** Where a spreadsheet may begin a cell in a text, by its language's separator; then what it runs. */
+const FORMULA = /(^|[;,|\t\r\n])(?=["']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
 /**
- * Text from outside that a spreadsheet would take for a formula gets an apostrophe before it.
- * The full-width forms count too: some spreadsheets read them as the plain ones. Amounts are
- * never touched: a refund begins with a minus sign and must stay a number.
+ * Text from outside that a spreadsheet would take for a formula gets an apostrophe before it, at its
+ * beginning and after whatever a spreadsheet may take for the end of a cell: a separator of another
+ * language, a tab, the end of a line. The full-width forms count too: some spreadsheets read them as
+ * the plain ones. Amounts are never touched: a refund begins with a minus sign and must stay a number.
  */
 export function plainText(text: string): string {
-  return /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
+  const safe = text.replace(FORMULA, "$1'");
+  return /^[\t\r\n]/.test(safe) ? `'${safe}` : safe;
 }

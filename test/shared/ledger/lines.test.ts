@@ -210,6 +210,25 @@ describe('a row of the log', () => {
     expect(cell('timestamp')).toBe('2026-01-05 12:00:00');
   });
 
+  it.each([
+    ['a;=1+1;b', "a;'=1+1;b"],
+    ['a,+47', "a,'+47"],
+    ['a\t@x', "a\t'@x"],
+    ['a\n-1', "a\n'-1"],
+    ['a\r\n=1', "a\r\n'=1"],
+    ['a|\uff1d1', "a|'\uff1d1"],
+    ['a;"=1"', 'a;\'"=1"'],
+    ['="1"', '\'="1"'],
+    ['"=1', '\'"=1'],
+    ['\t=1', "'\t'=1"],
+    ['a;;=1', "a;;'=1"],
+    ['1;2,3', '1;2,3'],
+    ['Coffee, large - 2', 'Coffee, large - 2'],
+    ['a=b;c', 'a=b;c'],
+  ])('keeps formulas out of %j also where another separator begins a cell', (text, safe) => {
+    expect(plainText(text)).toBe(safe);
+  });
+
   it('keeps formulas out of text, and amounts as they are', () => {
     for (const bad of ['=1+1', '+47', '-1', '@x', '\tx', '\rx'])
       expect(plainText(bad)).toBe(`'${bad}`);
