@@ -99,7 +99,8 @@ export class Changer {
   context(merchant: Merchant | null, scopeTerms: ScopeTerms | null): ChangeContext {
     const { ids, clock, base, moreOf, written = asItIs } = this.#parts;
     if (merchant === null) throw new Error('a payment belongs to a merchant that does not exist');
-    const { terms } = merchant;
+    const { paymentLimit } = merchant;
+    const terms = paymentLimit === null ? merchant.terms : { ...merchant.terms, paymentLimit };
     return { ids, base: base(), now: clock.now(), moreOf, written, terms, scopeTerms };
   }
 }

@@ -1,4 +1,5 @@
 import { recordsOfRequest } from '../../shared/ledger/records.ts';
+import { totalFault } from '../../shared/payment/amounts.ts';
 import { createPayment } from '../../shared/payment/create.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
@@ -73,8 +74,7 @@ function repeated(payment: Payment, input: PaymentRequestInput): Answer<Created>
 
 /** D-105: the merchant's highest single payment. */
 function overLimit(merchant: Merchant, input: PaymentRequestInput) {
-  const limit = merchant.paymentLimit;
-  if (limit === null || input.amount + input.additional_amount <= limit) return null;
-  const message = `with additional_amount this is more than the merchant's limit of ${limit}`;
+  const message = totalFault(input.amount + input.additional_amount, merchant.paymentLimit);
+  if (message === null) return null;
   return refuse('validation_error', VALIDATION_SENTENCE, { amount: [message] });
 }

@@ -1,4 +1,4 @@
-import { add, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
+import { add, MONEY_MAX, type MoneyInteger, money, subtract, ZERO } from '../money/money.ts';
 import { CODE } from '../protocol/status-codes.ts';
 import type { Capture, Payment } from './payment.ts';
 
@@ -63,6 +63,19 @@ export function capturedFees(payment: Payment): Fees {
 
 export function total(sums: Sums): MoneyInteger {
   return money(sums.amount + sums.additionalAmount);
+}
+
+/**
+ * Why a total, minor units, is more than a payment may come to, or null: the one rule for what is
+ * asked for and for what the customer approves. A capture stays within what was approved. `limit` is
+ * the merchant's highest single payment (D-105).
+ */
+export function totalFault(total: number, limit: number | null): string | null {
+  if (limit !== null && total > limit) {
+    return `with additional_amount this is more than the merchant's limit of ${limit}`;
+  }
+  if (total <= MONEY_MAX) return null;
+  return `with additional_amount this must be at most ${MONEY_MAX}`;
 }
 
 export function isZero(sums: Sums): boolean {

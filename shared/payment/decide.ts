@@ -2,7 +2,7 @@ import { money, share } from '../money/money.ts';
 import { type Answer, answer, refuse } from '../protocol/errors.ts';
 import { CODE } from '../protocol/status-codes.ts';
 import type { Instant } from '../time/clock.ts';
-import { authorised, isZero, refundable, type Sums, total } from './amounts.ts';
+import { authorised, isZero, refundable, type Sums, total, totalFault } from './amounts.ts';
 import type { Command } from './commands.ts';
 import { type Condition, findMove, type Move } from './moves.ts';
 import { checkPart, replayOf } from './parts.ts';
@@ -36,6 +36,8 @@ export function decide(
   if (!sums.ok) return sums;
   const move = findMove(payment.code, command.kind, conditions(payment, command, sums.value));
   if (move === null) return refuse('Conflict', refusalText(payment, command));
+  const fault = command.kind === 'confirm' ? approvalFault(payment, command, terms) : null;
+  if (fault !== null) return refuse('Bad Request', fault);
   const next = applied(payment, command, move, sums.value, now, terms);
   return answer({ changed: true, next, move });
 }
@@ -91,6 +93,16 @@ function applied(
     case 'expire':
       return base;
   }
+}
+
+/** What the customer approves keeps to the rule of every total, whatever was added to it. */
+function approvalFault(
+  payment: Payment,
+  { additionalAmount }: Extract<Command, { kind: 'confirm' }>,
+  terms: PaymentTerms,
+): string | null {
+  const extra = additionalAmount ?? payment.additionalAmount;
+  return totalFault(payment.request.amount + extra, terms.paymentLimit ?? null);
 }
 
 /** Fees are fixed at authorisation (D-89); the authorisation's own expiry replaces the request's. */

@@ -69,4 +69,6 @@ export type PaymentTerms = {
   readonly transactionFeeFixed?: number;
   /** The same, taken on top when the payment is credit. */
   readonly interchangeBasisPoints: number;
+  /** The merchant's highest single payment, minor units (D-105); null or left out for none. */
+  readonly paymentLimit?: number | null;
 };
