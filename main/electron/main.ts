@@ -9,6 +9,7 @@ import { parseStart } from '../start/arguments.ts';
 import { planStart } from '../start/plan.ts';
 import { startFailure } from '../start/start-failure.ts';
 import { setupGraphics } from './graphics.ts';
+import { withoutDebugging } from './no-debugging.ts';
 import { ownArguments } from './own-arguments.ts';
 import { setupContents } from './setup-contents.ts';
 import { keepCrashes } from './setup-crashes.ts';
@@ -23,6 +24,7 @@ import { startApp } from './start-app.ts';
  * comes before anything else touches the data, and the scheme and the sandbox before `ready`.
  */
 async function main(): Promise<void> {
+  withoutDebugging();
   // A packaged app has no script among its arguments.
   const request = parseStart(ownArguments(process.argv.slice(app.isPackaged ? 1 : 2)));
   if (!request.ok) throw new Error(request.refusal.description);

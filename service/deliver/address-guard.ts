@@ -85,6 +85,8 @@ async function resolved(hostname: string, resolveName: Resolve): Promise<readonl
   }
 }
 
+const HOST_NAME = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;
+
 function allow(entry: string, open: BlockList, names: Set<string>): void {
   const [ip = '', bits, more] = entry.split('/');
   const version = isIP(ip);
@@ -95,7 +97,11 @@ function allow(entry: string, open: BlockList, names: Set<string>): void {
     open.addAddress(ip, family);
   } else if (version !== 0 && more === undefined && prefix <= (version === 6 ? 128 : 32)) {
     open.addSubnet(ip, prefix, family);
-  } else if (bits === undefined && name !== undefined && name === entry.toLowerCase()) {
+  } else if (entry.includes('*')) {
+    throw new Error(
+      `"${entry}" has a *, which stands for nothing here; list what callbacks may go to`,
+    );
+  } else if (bits === undefined && name === entry.toLowerCase() && HOST_NAME.test(name)) {
     names.add(name);
   } else {
     throw new Error(`"${entry}" is no address, network (<ip>/<bits>) or host name for callbacks`);

@@ -23,6 +23,7 @@ import { tokenHash } from './token-hash.ts';
 export function authPage(parts: BrowserParts): RequestHandler {
   const { context } = parts;
   return async (request, response) => {
+    noStore(response);
     const query = queryOf(request);
     if (query.has('request')) return continued(parts, request, response, query);
     const judged = await judge(query, context.store.oauth, issuerOf(context.addresses()));
@@ -48,6 +49,11 @@ export function authPage(parts: BrowserParts): RequestHandler {
   };
 }
 
+/** Redirects carry codes and states; nothing between here and the browser may keep one. */
+function noStore(response: Response): void {
+  response.set('cache-control', 'no-store');
+}
+
 /** The cookie names the request, so that the QR image needs nothing else (D-130). */
 function newLogin({ ids }: ServiceContext) {
   const id = ids.message();
@@ -70,6 +76,7 @@ async function continued(
 /** `POST /oauth2/auth` (D-125): number, then the one-time code, then the decision. */
 export function authForm(parts: BrowserParts): RequestHandler {
   return async (request, response) => {
+    noStore(response);
     const read = authFormInput.safeParse(request.body ?? {});
     if (!read.success) return showOver(request, response);
     const { request_id: id, key = null, msisdn = '', secret, decision } = read.data;

@@ -51,6 +51,9 @@ class AppDouble extends EventEmitter {
     appendSwitch: (name: string, value = ''): void => {
       this.switches.set(name, value);
     },
+    removeSwitch: (name: string): void => {
+      this.switches.delete(name);
+    },
   };
   readonly loginItems: Readonly<Record<string, unknown>>[] = [];
   setLoginItemSettings(settings: Readonly<Record<string, unknown>>): void {

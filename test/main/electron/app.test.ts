@@ -163,6 +163,16 @@ test.each(['--no-sandbox', '--remote-debugging-port=9222', '--disable-web-securi
   },
 );
 
+test('a packaged till takes the switches of debuggers away before it looks at anything', async () => {
+  app.isPackaged = true;
+  for (const name of ['remote-debugging-port', 'remote-debugging-pipe', 'inspect', 'lang']) {
+    app.commandLine.appendSwitch(name, '1');
+  }
+  await runMain('--data', folder, '--remote-debugging-port=9222');
+  await expect.poll(() => app.exits).toEqual([1]);
+  expect([...app.switches.keys()]).toEqual(['lang']);
+});
+
 test('a second start touches nothing and goes', async () => {
   app.instanceLock = false;
   await runMain('--data', folder, '--port', '0');

@@ -117,6 +117,13 @@ describe('where callbacks may go', () => {
     expect(await verdict('http://half.test/', '192.168.0.9')).toBe('open');
   });
 
+  it.each(['*', '*.example.com', 'a*b', '10.0.0.*', '-a', 'a!b', '~', '$x'])(
+    '%s is no name, and is said to be none instead of being of no effect',
+    (entry) => {
+      expect(() => guard(entry)).toThrow(entry);
+    },
+  );
+
   it('a name that points elsewhere the second time is judged the second time too', async () => {
     const answers = [['93.184.216.34'], ['169.254.169.254'], ['93.184.216.34', '10.0.0.1']];
     const rebinding = createAddressGuard([], async () =>

@@ -38,8 +38,9 @@ describe('the authorisation page', () => {
     [{ code_challenge: 'x', code_challenge_method: 'plain' }, `${REDIRECT}?error=invalid_request`],
     [{ prompt: 'none' }, `${REDIRECT}?error=interaction_required`],
   ])('%o', async (change, expected) => {
-    const { status, location } = await browser().go(query(change));
+    const { status, location, headers } = await browser().go(query(change));
     expect([status, location]).toEqual([302, expect.stringContaining(expected)]);
+    expect(headers.get('cache-control')).toBe('no-store');
     const full = expected.startsWith('/') ? origin + expected : expected;
     expect(location.startsWith(full)).toBe(true);
     if (location.startsWith(REDIRECT)) expect(location).toContain('state=s1');
@@ -61,6 +62,7 @@ describe('the authorisation page', () => {
     expect([stranger.status, stranger.location]).toEqual([400, '']);
     const denied = await phone.go(at, { request_id, decision: 'deny' });
     expect(denied.location).toContain('error=access_denied');
+    expect(denied.headers.get('cache-control')).toBe('no-store');
     const again = await phone.go(at, { request_id, decision: 'approve' });
     expect([again.status, again.location]).toEqual([400, '']);
   });
