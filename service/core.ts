@@ -8,6 +8,7 @@ import type { Addresses, ServiceContext } from './context.ts';
 import type { Callbacks } from './deliver/callbacks.ts';
 import { openCallbacks } from './deliver/open-callbacks.ts';
 import { openCodes } from './deliver/open-codes.ts';
+import type { OwnPorts } from './deliver/own-address.ts';
 import { type Demo, seedDemo } from './demo.ts';
 import { createFollowed } from './merchants/followed.ts';
 import { createProfileNames, seedTestCustomers } from './merchants/profile-names.ts';
@@ -52,6 +53,8 @@ export async function openCore(
     readonly wall: Clock;
     readonly log: Logger;
     readonly addresses: () => Addresses;
+    /** Ports on which this process listens. */
+    readonly ownPorts?: OwnPorts;
     /** A simulation owns the ids too. */
     readonly ids?: Ids;
   },

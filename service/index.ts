@@ -93,23 +93,17 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
   let port = options.port ?? DEFAULT_PORT;
   let portalOrigin = publicOrigin;
   let accepting = false;
+  const ports = new Set<number>();
   const own = () => publicOrigin ?? originOf(reachableHost(host), port);
   const addresses = (): Addresses => ({
     base: own() + core.context.profile.basePath,
     portal: portalOrigin ?? own(),
   });
-  const core = await openCore(options, { clock: manual ?? wall, wall, log, addresses }, closing);
+  const outside = { clock: manual ?? wall, wall, log, addresses, ownPorts: () => ports };
+  const core = await openCore(options, outside, closing);
   const simulation = simulationOf(options, core, manual, wall, closing);
   const stopping = new AbortController();
-  const portal = portalRouter({
-    context: core.context,
-    assetsDir: options.portalAssets ?? builtWallet(),
-    demo: options.demo === true,
-    demoCustomer: core.demo?.customers[0]?.msisdn,
-    deliverCode: core.deliverCode ?? undefined,
-    signIns: core.signIns,
-    stopping: stopping.signal,
-  });
+  const portal = walletOf(options, core, stopping.signal);
   const network = {
     core,
     wall,
@@ -126,8 +120,10 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
     mountMore: mounting(simulation, core),
   };
   port = await openNetwork(network, { host, port }, closing);
+  ports.add(port);
   if (options.lanPortal !== undefined) {
     const lanPort = await openPortalOnly(network, options.lanPortal, closing);
+    ports.add(lanPort);
     portalOrigin = originOf(reachableHost(options.lanPortal.host), lanPort);
   }
   closing.add(() => {
@@ -154,6 +150,19 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
       await closing.close();
     },
   };
+}
+
+/** The customer's pages. */
+function walletOf(options: ServiceOptions, core: Core, stopping: AbortSignal) {
+  return portalRouter({
+    context: core.context,
+    assetsDir: options.portalAssets ?? builtWallet(),
+    demo: options.demo === true,
+    demoCustomer: core.demo?.customers[0]?.msisdn,
+    deliverCode: core.deliverCode ?? undefined,
+    signIns: core.signIns,
+    stopping,
+  });
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Attempted } from './attempt.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import type { CallbackKeys } from './keys.ts';
 import { createLogRetention } from './log-retention.ts';
+import type { OwnPorts } from './own-address.ts';
 import { parseScanAnswer, type ScanAnswer } from './scan-answer.ts';
 import { createSender } from './sender.ts';
 
@@ -45,6 +46,8 @@ export type CallbacksParts = {
   readonly logLife: number;
   /** Certificates that count beside the usual ones, PEM. */
   readonly extraCa: string | null;
+  /** Ports of this process, to which nothing is ever sent. */
+  readonly ownPorts?: OwnPorts;
   readonly onError: (error: unknown) => void;
 };
 
@@ -57,6 +60,7 @@ export function createCallbacks(parts: CallbacksParts): Callbacks {
     guard: createAddressGuard(parts.allowed),
     wall,
     extraCa: parts.extraCa,
+    ...(parts.ownPorts === undefined ? {} : { ownPorts: parts.ownPorts }),
   });
   const announce: AttemptListener = (delivery, attempted) => {
     for (const listener of listeners) listener(delivery, attempted);

@@ -10,6 +10,7 @@ import type { Store } from '../store/store.ts';
 import { allowedTargets } from './allowed-targets.ts';
 import { type Callbacks, createCallbacks } from './callbacks.ts';
 import { openCallbackKeys, readKeyPair } from './keys.ts';
+import type { OwnPorts } from './own-address.ts';
 
 export type OpenCallbacksParts = {
   readonly store: Store;
@@ -18,6 +19,7 @@ export type OpenCallbacksParts = {
   readonly ids: Ids;
   readonly profile: VendorProfile;
   readonly log: Logger;
+  readonly ownPorts?: OwnPorts;
 };
 
 /** The operator's own key as a pair, or null for the service's; throws on one that is none (V-13). */

@@ -67,7 +67,8 @@ function bareHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
-function portOf(url: URL): number {
+/** The port of a URL, also where it is its scheme's own. */
+export function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;
 }

@@ -1,7 +1,8 @@
 import type { Clock } from '../../shared/time/clock.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { type Answered, exchange } from './http-exchange.ts';
-import { openConnection } from './open-connection.ts';
+import { openConnection, portOf } from './open-connection.ts';
+import { isOwnAddress, type OwnPorts } from './own-address.ts';
 import { problemOf } from './problem.ts';
 
 /** One POST to a receiver. */
@@ -26,10 +27,15 @@ export type SenderParts = {
   readonly wall: Clock;
   /** Certificates that count beside the usual ones, PEM. */
   readonly extraCa: string | null;
+  /** Ports of this process, to which nothing is ever sent; none where it listens on none. */
+  readonly ownPorts?: OwnPorts;
 };
 
 const TIMED_OUT = 'there was no answer in time';
 const STOPPED = 'the service was stopped';
+const OWN_ADDRESS = 'refused: the address is this service’s own';
+const NO_PORTS: ReadonlySet<number> = new Set();
+const noPorts = () => NO_PORTS;
 const NOT_HTTP = 'the address is no http or https URL';
 
 /**
@@ -37,16 +43,19 @@ const NOT_HTTP = 'the address is no http or https URL';
  * attempt opens a connection of its own to an address that was checked (D-141, D-145).
  */
 export function createSender(parts: SenderParts): Sender {
-  const { guard, wall, extraCa } = parts;
+  const { guard, wall, extraCa, ownPorts = noPorts } = parts;
 
   async function attempt(post: Post, ended: AbortSignal): Promise<Sent> {
     const url = URL.parse(post.uri);
     if (url === null || !/^https?:$/.test(url.protocol)) return failed(NOT_HTTP);
     const targets = await unlessEnded(guard.targetsOf(url.hostname), ended);
     if (!targets.ok) return failed(targets.refusal.description);
+    const isOwn = (address: string) => isOwnAddress(address, portOf(url), ownPorts);
+    if (targets.value.some(({ address }) => isOwn(address))) return failed(OWN_ADDRESS);
     const opened = await openConnection({ url, targets: targets.value, guard, extraCa, ended });
     if (!opened.ok) return failed(opened.problem);
     try {
+      if (isOwn(opened.socket.remoteAddress ?? '')) return failed(OWN_ADDRESS);
       return await exchange(opened.socket, url, post, ended);
     } finally {
       opened.socket.destroy();

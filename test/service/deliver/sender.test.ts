@@ -34,10 +34,17 @@ const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
 
 function send(
   uri: string,
-  more: { extraCa?: string | null; allowed?: readonly string[]; timeout?: number } = {},
+  more: {
+    extraCa?: string | null;
+    allowed?: readonly string[];
+    timeout?: number;
+    ownPorts?: readonly number[];
+  } = {},
 ): Promise<Sent> {
   const { extraCa = issuer.cert, allowed = LOOPBACK_TARGETS, timeout = 5_000 } = more;
-  const sender = createSender({ guard: createAddressGuard(allowed, resolve), wall, extraCa });
+  const ownPorts = new Set(more.ownPorts);
+  const guard = createAddressGuard(allowed, resolve);
+  const sender = createSender({ guard, wall, extraCa, ownPorts: () => ownPorts });
   const headers = { 'content-type': 'text/plain', 'x-svc-timestamp': 'now' };
   return sender.send({ uri, headers, body: Buffer.from('hello'), timeout }, never);
 }
@@ -54,6 +61,17 @@ describe('a callback on the wire', () => {
     expect(heard?.headers.host).toBe(`shop.test:${receiver.port}`);
     expect(heard?.body.toString()).toBe('hello');
   });
+
+  it.each(['127.0.0.1', 'localhost', '[::1]', '127.9.9.9', '[::ffff:7f00:1]', 'shop.test'])(
+    'is not sent to the service itself, by whatever name: %s',
+    async (host) => {
+      const receiver = await receiverOf();
+      const more = { ownPorts: [1, receiver.port], allowed: [...LOOPBACK_TARGETS, 'shop.test'] };
+      const sent = await send(`http://${host}:${receiver.port}/simulator/v1/clock/`, more);
+      expect(sent).toMatchObject({ kind: 'failed', problem: expect.stringContaining('own') });
+      expect(receiver.heard).toEqual([]);
+    },
+  );
 
   it.each([
     ['', '/'],

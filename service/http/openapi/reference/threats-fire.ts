@@ -3,6 +3,18 @@ import { row, type Threat } from './threat-row.ts';
 /** The service under load, bad lines and bad clocks, and what goes in or out of it. */
 export const UNDER_FIRE: readonly Threat[] = [
   row(
+    'A callback that is addressed to the service itself, or to its simulator',
+    'Nothing is sent to the service’s own ports; the simulator takes no signed requests.',
+    'service/simulate/own-callbacks',
+    'is not sent, and changes no payment',
+  ),
+  row(
+    'A customer is made to approve more than a payment may come to',
+    'One rule for the total of what is asked for and of what is approved.',
+    'service/payments/totals',
+    'lets a customer add up to %s, and no more',
+  ),
+  row(
     'A device that asks on its event socket and reads nothing',
     'Nothing is read from a peer while a megabyte waits for it; after ten seconds it is cut off.',
     'service/deliver/event-socket',
@@ -106,7 +118,7 @@ export const UNDER_FIRE: readonly Threat[] = [
   ),
   row(
     'A table that a spreadsheet runs as a program',
-    'Texts that begin like a formula are kept from being one; amounts stay numbers.',
+    'What begins like a formula, also after a separator, is kept from being one.',
     'service/portal/merchant/payments-csv',
     'hold no cell that a spreadsheet would run',
   ),
