@@ -1,4 +1,4 @@
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue } from '../../shared/queues/fair-queue.ts';
 
 /**
  * Runs costly work, at most `width` pieces at a time, with at most `queueMax` waiting. Work beyond

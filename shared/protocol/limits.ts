@@ -272,8 +272,9 @@ export const LIMITS = {
   reportSettlementsMax: 1_000,
   reportProductsMax: 5_000,
   reportSpanDefault: 366 * DAY,
-  /** Writes waiting for a commit before the service answers 503. */
-  writeQueueMax: 2_000,
+  /** Writes of one merchant, and in all, that wait for a commit before the service answers 503. */
+  writeQueueShareMax: 2_000,
+  writeQueueMax: 16_000,
   /** Payments the embedded store keeps at hand after writing them. */
   recentPayments: 1_000,
   /** Merchants, and users, that the embedded store keeps at hand after reading them. */

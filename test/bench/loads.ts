@@ -68,6 +68,8 @@ export type ServiceTarget = {
   readonly simulatorPath: string;
   readonly merchant: string;
   readonly secret: string;
+  /** Id of the user; the demo shop's till where it is left out. */
+  readonly user?: string;
   readonly run: string;
 };
 
@@ -76,9 +78,9 @@ function expectStatus(status: number, wanted: number, what: string): void {
 }
 
 /** Headers of a call with the till's secret. */
-export function secretHeaders({ merchant, secret }: ServiceTarget): string {
+export function secretHeaders({ merchant, secret, user = 'pos' }: ServiceTarget): string {
   return (
-    `X-Svc-Merchant: ${merchant}\r\nX-Svc-User: pos\r\n` +
+    `X-Svc-Merchant: ${merchant}\r\nX-Svc-User: ${user}\r\n` +
     `Authorization: SECRET ${secret}\r\nContent-Type: application/json\r\n`
   );
 }

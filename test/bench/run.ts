@@ -7,6 +7,7 @@ import { measureBacklog } from './parts/backlog.ts';
 import { measureCallbacks } from './parts/callbacks.ts';
 import { auditAfterKill } from './parts/durability.ts';
 import { measureEvents } from './parts/events.ts';
+import { measureFlood } from './parts/flood.ts';
 import { measureFlow } from './parts/flow.ts';
 import { measureGrowth } from './parts/growth.ts';
 import { measurePeers } from './parts/peers.ts';
@@ -46,6 +47,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
     ...(await measureEvents(100, lengths.rounds)),
     ...(await measureEvents(1_000, lengths.rounds)),
   ],
+  flood: () => measureFlood(lengths),
   start: () => measureStart(lengths.rounds),
   memory: () => measureMemory(Number(values.memory)),
   postgres: () => measurePostgres(lengths),

@@ -6,6 +6,10 @@ const serviceReady = z.object({
   base_url: z.string(),
   simulator_url: z.string(),
   merchant: z.object({ id: z.string() }),
+  other_merchant: z.object({
+    id: z.string(),
+    users: z.array(z.object({ id: z.string(), secret: z.string() })),
+  }),
   users: z.array(
     z.object({ id: z.string(), secret: z.string(), private_key_pem: z.string().optional() }),
   ),

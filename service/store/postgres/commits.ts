@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { FairQueue } from '../../../shared/queues/fair-queue.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import type { ChangeElsewhere, Effects } from '../store.ts';
 import { StoreBusy, StoreUnavailable } from '../store-errors.ts';
@@ -55,7 +56,8 @@ export class Commits {
   readonly #planner: Planner;
   /** Commits that are still to be made the sure way, because one has lost a race. */
   #races = 0;
-  #queue: Waiting[] = [];
+  /** By merchant: each commit takes of all that wait in turn, so that nobody waits behind a flood. */
+  readonly #queue = new FairQueue<Waiting>(LIMITS.writeQueueMax, LIMITS.writeQueueShareMax);
   #turn: Promise<void> | null = null;
   #closed = false;
 
@@ -68,9 +70,11 @@ export class Commits {
   /** Answers the effects that were written, or null. Rejects like the database does. */
   write(mutation: Mutation): Promise<Effects | null> {
     if (this.#closed) return Promise.reject(closedStore());
-    if (this.#queue.length >= LIMITS.writeQueueMax) return Promise.reject(new StoreBusy());
     return new Promise((resolve, reject) => {
-      this.#queue.push({ mutation, resolve, reject });
+      if (!this.#queue.push(mutation.merchantId, { mutation, resolve, reject })) {
+        reject(new StoreBusy());
+        return;
+      }
       this.#turn ??= this.#turns();
     });
   }
@@ -85,10 +89,8 @@ export class Commits {
   async #turns(): Promise<void> {
     // One look at the sockets first: those who ask together share the commit.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.#queue.length > 0) {
-      const batch = this.#queue.slice(0, LIMITS.writeBatchMax);
-      this.#queue = this.#queue.slice(batch.length);
-      await this.#commit(batch);
+    while (this.#queue.size > 0) {
+      await this.#commit(this.#queue.take(LIMITS.writeBatchMax));
     }
     this.#turn = null;
   }

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { AttachmentStore } from '../attachment-store.ts';
 import { ATTACHMENT_SQL } from '../sql/attachments.ts';
 import { readBytes, readInteger, readText } from '../sql/rows.ts';
-import type { GroupCommit } from './group-commit.ts';
+import { type GroupCommit, SERVICE } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 
 export function createAttachmentStore(
@@ -13,7 +13,7 @@ export function createAttachmentStore(
   const sql = prepareAll(database, ATTACHMENT_SQL);
   return {
     add: ({ addressHash, expires }, attachments) =>
-      commits.write(() => {
+      commits.write(attachments[0]?.merchantId ?? SERVICE, () => {
         const [first] = attachments;
         if (first === undefined) throw new Error('an upload has at least one part');
         const row = sql.count.get(first.merchantId, first.tid);
@@ -41,7 +41,7 @@ export function createAttachmentStore(
       return row === undefined ? null : readBytes(row, 'body');
     },
     async sweep(now) {
-      await commits.write(() => sql.sweep.run(now));
+      await commits.write(SERVICE, () => sql.sweep.run(now));
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Instant } from '../../../shared/time/clock.ts';
 import { CHANNEL_SQL } from '../sql/channels.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import type { ChannelMessage, ChannelStore } from '../store.ts';
-import type { GroupCommit } from './group-commit.ts';
+import { type GroupCommit, SERVICE } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 
 /** How other writes put messages into their own commit, and announce them after it. */
@@ -46,7 +46,7 @@ export function createChannelStore(
   const store: ChannelStore = {
     async publish(merchantId, at, messages) {
       if (messages.length === 0) return;
-      await commits.write(() => writer.append(merchantId, at, messages));
+      await commits.write(merchantId, () => writer.append(merchantId, at, messages));
       writer.announce(merchantId, messages);
     },
     async read(merchantId, channel, after, limit) {
@@ -56,10 +56,10 @@ export function createChannelStore(
       });
     },
     async acknowledge(merchantId, channel, seq) {
-      await commits.write(() => sql.acknowledge.run(merchantId, channel, seq));
+      await commits.write(merchantId, () => sql.acknowledge.run(merchantId, channel, seq));
     },
     async sweep(before) {
-      const { changes } = await commits.write(() => sql.sweep.run(before));
+      const { changes } = await commits.write(SERVICE, () => sql.sweep.run(before));
       return Number(changes);
     },
     onEvents(listener) {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { CUSTOMER_SQL, customerOf } from '../sql/customers.ts';
 import type { Customer, CustomerStore } from '../store.ts';
 import type { AtHand } from './at-hand.ts';
-import type { GroupCommit } from './group-commit.ts';
+import { type GroupCommit, SERVICE } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 
 /** `atHand` has customers by phone number, for every store that writes one. */
@@ -20,7 +20,7 @@ export function createCustomerStore(
       return customerOf(sql.byId.get(id));
     },
     async put(customer) {
-      await commits.write(() => sql.put.run(customer.id, customer.msisdn, customer.name));
+      await commits.write(SERVICE, () => sql.put.run(customer.id, customer.msisdn, customer.name));
       // It may have had another number before.
       atHand.forgetAll();
     },
@@ -28,26 +28,30 @@ export function createCustomerStore(
       return sql.list.all(limit).flatMap((row) => customerOf(row) ?? []);
     },
     async putCode(customerId, codeHash, expires) {
-      await commits.write(() => sql.putCode.run(customerId, codeHash, expires));
+      await commits.write(`customer ${customerId}`, () =>
+        sql.putCode.run(customerId, codeHash, expires),
+      );
     },
     async takeCode(customerId, codeHash, now, triesMax) {
-      return commits.write(() => {
+      return commits.write(`customer ${customerId}`, () => {
         if (sql.takeCode.run(customerId, codeHash, now, triesMax).changes === 1) return true;
         sql.wrongCode.run(customerId);
         return false;
       });
     },
     async putSession(tokenHash, customerId, expires) {
-      await commits.write(() => sql.putSession.run(tokenHash, customerId, expires));
+      await commits.write(`customer ${customerId}`, () =>
+        sql.putSession.run(tokenHash, customerId, expires),
+      );
     },
     async bySession(tokenHash, now) {
       return customerOf(sql.bySession.get(tokenHash, now));
     },
     async removeSession(tokenHash) {
-      await commits.write(() => sql.removeSession.run(tokenHash));
+      await commits.write(`session ${tokenHash}`, () => sql.removeSession.run(tokenHash));
     },
     async sweep(now) {
-      await commits.write(() => {
+      await commits.write(SERVICE, () => {
         sql.sweepCodes.run(now);
         sql.sweepSessions.run(now);
       });

@@ -11,7 +11,7 @@ import type {
 import { claimedOf, deliveryOf, hostsOf, noteOf } from '../sql/delivery-rows.ts';
 import { DELIVERY_SQL, DUE_FEW } from '../sql/delivery-sql.ts';
 import { readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
-import type { GroupCommit } from './group-commit.ts';
+import { type GroupCommit, SERVICE } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 
 /** How other writes put deliveries into their own commit, and announce them after it. */
@@ -49,11 +49,11 @@ export function createDeliveryStore(
     ...createSteps(sql, commits),
     async publish(merchantId, at, deliveries) {
       if (deliveries.length === 0) return;
-      await commits.write(() => append(sql, merchantId, at, deliveries));
+      await commits.write(merchantId, () => append(sql, merchantId, at, deliveries));
       announce();
     },
     async resend(merchantId, id, at) {
-      const result = await commits.write(() => resend(sql, merchantId, id, at));
+      const result = await commits.write(merchantId, () => resend(sql, merchantId, id, at));
       if (result === 'due') announce();
       return result;
     },
@@ -92,7 +92,7 @@ type Steps = Pick<DeliveryStore, 'claim' | 'finish' | 'release' | 'sweep'>;
 function createSteps(sql: Statements, commits: GroupCommit): Steps {
   return {
     async claim(host, now, lease, limit) {
-      const rows = await commits.write(() =>
+      const rows = await commits.write(SERVICE, () =>
         sql.claim.all(lease.id, lease.until, host, now, lease.wall, limit),
       );
       return rows.map((row) => claimedOf(row, lease.id));
@@ -100,7 +100,7 @@ function createSteps(sql: Statements, commits: GroupCommit): Steps {
     finish(merchantId, { id, queue, lease }, note, verdict, answer) {
       const { at, status, problem, duration } = note;
       const dueAt = verdict.state === 'open' ? verdict.dueAt : null;
-      return commits.write(() => {
+      return commits.write(merchantId, () => {
         sql.touch.run(at, merchantId, queue);
         const row = sql.finish.get(verdict.state, dueAt, answer, merchantId, id, lease);
         if (row === undefined) return false;
@@ -112,10 +112,10 @@ function createSteps(sql: Statements, commits: GroupCommit): Steps {
       });
     },
     async release(merchantId, { id, lease }) {
-      await commits.write(() => sql.release.run(merchantId, id, lease));
+      await commits.write(merchantId, () => sql.release.run(merchantId, id, lease));
     },
     async sweep(before, limit) {
-      return commits.write(() => {
+      return commits.write(SERVICE, () => {
         const rows = sql.old.all(before, limit);
         for (const row of rows) {
           const merchantId = readText(row, 'merchant_id');

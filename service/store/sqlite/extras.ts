@@ -10,7 +10,9 @@ export function createTicketStore(database: DatabaseSync, commits: GroupCommit):
   const sql = prepareAll(database, TICKET_SQL);
   return {
     async put(merchantId, tid, { at, tickets }) {
-      await commits.write(() => sql.put.run(merchantId, tid, at, JSON.stringify(tickets)));
+      await commits.write(merchantId, () =>
+        sql.put.run(merchantId, tid, at, JSON.stringify(tickets)),
+      );
     },
     async ofPayment(merchantId, tid) {
       const row = sql.read.get(merchantId, tid);
@@ -32,7 +34,9 @@ export function createReportStore(database: DatabaseSync, commits: GroupCommit):
       return reportOf(sql.read.get(merchantId, number));
     },
     async close(merchantId, number, at) {
-      await commits.write(() => sql.close.run(merchantId, number, at, number, merchantId));
+      await commits.write(merchantId, () =>
+        sql.close.run(merchantId, number, at, number, merchantId),
+      );
     },
   };
 }

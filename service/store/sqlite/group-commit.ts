@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { FairQueue } from '../../../shared/queues/fair-queue.ts';
 import { StoreBusy, StoreUnavailable } from '../store-errors.ts';
 import type { OwnDatabase } from './database.ts';
 
@@ -9,6 +10,9 @@ type Waiting = {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 };
+
+/** Owner of what the service writes by itself: sweeps, settlements, and what its operator does. */
+export const SERVICE = '';
 
 /** What belongs to everything that is undone as one: a whole batch, or one mutation by itself. */
 export type Around = {
@@ -30,7 +34,8 @@ export class GroupCommit {
     Record<'begin' | 'commit' | 'rollback' | 'save' | 'keep' | 'undo', StatementSync>
   >;
   readonly #around: Around[] = [];
-  #queue: Waiting[] = [];
+  /** By owner: each commit takes of all that wait in turn, so that nobody waits behind a flood. */
+  readonly #queue = new FairQueue<Waiting>(LIMITS.writeQueueMax, LIMITS.writeQueueShareMax);
   #scheduled = false;
   #closed = false;
 
@@ -50,19 +55,20 @@ export class GroupCommit {
 
   /**
    * Runs `mutate` in the next transaction; it may run again when another of its batch fails, so it
-   * changes nothing but the database. Rejects with `StoreBusy` or `StoreUnavailable`.
+   * changes nothing but the database. `owner` is the merchant whose write it is, or another name that
+   * takes its turn. Rejects with `StoreBusy`, when too many of this owner wait, or `StoreUnavailable`.
    */
-  write<T>(mutate: () => T): Promise<T> {
+  write<T>(owner: string, mutate: () => T): Promise<T> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('the store is closed'));
-    if (this.#queue.length >= LIMITS.writeQueueMax) return Promise.reject(new StoreBusy());
     return new Promise<T>((resolve, reject) => {
       // The queue holds mutations of many types; this pair is the only place that knows one.
       let result: T;
       const run = () => {
         result = mutate();
       };
-      this.#queue.push({ run, resolve: () => resolve(result), reject });
-      this.#schedule();
+      const taken = this.#queue.push(owner, { run, resolve: () => resolve(result), reject });
+      if (taken) this.#schedule();
+      else reject(new StoreBusy());
     });
   }
 
@@ -73,7 +79,7 @@ export class GroupCommit {
   /** Commits what is waiting and takes no more. */
   close(): void {
     this.#closed = true;
-    while (this.#queue.length > 0) this.#flush();
+    while (this.#queue.size > 0) this.#flush();
   }
 
   #schedule(): void {
@@ -87,12 +93,11 @@ export class GroupCommit {
   #turn(): void {
     this.#scheduled = false;
     this.#flush();
-    if (this.#queue.length > 0) this.#schedule();
+    if (this.#queue.size > 0) this.#schedule();
   }
 
   #flush(): void {
-    const batch = this.#queue.slice(0, LIMITS.writeBatchMax);
-    this.#queue = this.#queue.slice(batch.length);
+    const batch = this.#queue.take(LIMITS.writeBatchMax);
     if (batch.length === 0) return;
     try {
       for (const done of this.#commit(batch)) done();

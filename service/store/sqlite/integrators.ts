@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { INTEGRATOR_SQL, integratorOf } from '../sql/integrators.ts';
 import type { IntegratorStore } from '../store.ts';
-import type { GroupCommit } from './group-commit.ts';
+import { type GroupCommit, SERVICE } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 
 export function createIntegratorStore(
@@ -15,7 +15,7 @@ export function createIntegratorStore(
       return row === undefined ? null : integratorOf(row);
     },
     async put({ id, name, netmask, publicKey }) {
-      await commits.write(() => sql.put.run(id, name, netmask, publicKey));
+      await commits.write(SERVICE, () => sql.put.run(id, name, netmask, publicKey));
     },
     async list(after, limit) {
       return sql.list.all(after ?? '', limit).map(integratorOf);

@@ -18,7 +18,7 @@ export function createLogos(
       return { image: readBytes(row, 'image'), etag: readText(row, 'etag') };
     },
     async putLogo(merchantId, { image, etag }) {
-      await commits.write(() => sql.putLogo.run(merchantId, image, etag));
+      await commits.write(merchantId, () => sql.putLogo.run(merchantId, image, etag));
     },
   };
 }

@@ -32,7 +32,7 @@ export function createMerchantStore(
       });
     },
     async put(merchant) {
-      await commits.write(() => {
+      await commits.write(merchant.id, () => {
         putCore(merchant);
         accounts.make(merchant.id, agreementOf(sql.record.get(merchant.id)));
       });
@@ -44,7 +44,7 @@ export function createMerchantStore(
     },
     async putRecord(record) {
       const { id, integratorId, details, agreement } = record;
-      const done = await commits.write(() => {
+      const done = await commits.write(id, () => {
         if (!lookups.free(id, lookupIdsOf(record))) return 'taken';
         putCore(record);
         sql.putRest.run(integratorId, JSON.stringify(details), JSON.stringify(agreement), id);

@@ -4,11 +4,14 @@ import { clientOf, OAUTH_SQL, requestOf } from '../sql/oauth.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import type { EffectWriter } from './effect-writer.ts';
 import { insertToken } from './grants.ts';
-import type { GroupCommit } from './group-commit.ts';
+import { type GroupCommit, SERVICE } from './group-commit.ts';
 import { createTokenReads } from './oauth-tokens.ts';
 import { prepareAll } from './statements.ts';
 
 type Statements = Readonly<Record<keyof typeof OAUTH_SQL, StatementSync>>;
+
+/** Whose turn the requests of applications take, which belong to no merchant yet. */
+const OAUTH = 'oauth applications';
 
 export function createOauthStore(
   database: DatabaseSync,
@@ -22,7 +25,7 @@ export function createOauthStore(
     ...createCodes(sql, commits, effects),
     ...createTokenReads(sql),
     rotate: (hash, now, next) =>
-      commits.write(() => {
+      commits.write(OAUTH, () => {
         if (sql.use.run(hash, now).changes === 1) {
           for (const token of next) insertToken(sql.insertToken, token);
           return 'rotated';
@@ -33,10 +36,10 @@ export function createOauthStore(
         return 'used';
       }),
     async revoke(grantId) {
-      await commits.write(() => sql.revoke.run(grantId));
+      await commits.write(OAUTH, () => sql.revoke.run(grantId));
     },
     async sweep(now) {
-      await commits.write(() => {
+      await commits.write(SERVICE, () => {
         sql.sweepRequests.run(now);
         sql.sweepCodes.run(now);
         sql.sweepTokens.run(now);
@@ -56,7 +59,9 @@ function createClients(
     },
     async putClient({ id, merchantId, name, secretHash, redirectUris, version }) {
       const uris = JSON.stringify(redirectUris);
-      await commits.write(() => sql.putClient.run(id, merchantId, name, secretHash, uris, version));
+      await commits.write(merchantId, () =>
+        sql.putClient.run(id, merchantId, name, secretHash, uris, version),
+      );
     },
   };
 }
@@ -70,20 +75,25 @@ function createRequests(sql: Statements, commits: GroupCommit): Requests {
   return {
     async putRequest({ id, asked, customerId, loginHash, expires }) {
       const body = JSON.stringify(asked);
-      await commits.write(() => sql.putRequest.run(id, body, customerId, loginHash, expires));
+      await commits.write(OAUTH, () =>
+        sql.putRequest.run(id, body, customerId, loginHash, expires),
+      );
     },
     async request(id, now) {
       const row = sql.request.get(id, now);
       return row === undefined ? null : requestOf(row);
     },
     bindRequest: (id, customerId) =>
-      commits.write(() => sql.bind.run(customerId, id, customerId).changes === 1),
+      commits.write(
+        `customer ${customerId}`,
+        () => sql.bind.run(customerId, id, customerId).changes === 1,
+      ),
     countTry: (id) =>
-      commits.write(() => {
+      commits.write(OAUTH, () => {
         const row = sql.countTry.get(id);
         return row === undefined ? Number.MAX_SAFE_INTEGER : readInteger(row, 'tries');
       }),
-    answerRequest: (id) => commits.write(() => sql.answer.run(id).changes === 1),
+    answerRequest: (id) => commits.write(OAUTH, () => sql.answer.run(id).changes === 1),
   };
 }
 
@@ -94,10 +104,12 @@ function createCodes(
 ): Pick<OauthStore, 'putCode' | 'takeCode'> {
   return {
     async putCode(hash, grant, expires, keepUntil) {
-      await commits.write(() => sql.putCode.run(hash, JSON.stringify(grant), expires, keepUntil));
+      await commits.write(OAUTH, () =>
+        sql.putCode.run(hash, JSON.stringify(grant), expires, keepUntil),
+      );
     },
     takeCode: (hash, now, gives) =>
-      commits.write(() => {
+      commits.write(OAUTH, () => {
         const taken = sql.takeCode.run(hash, now).changes === 1;
         const row = sql.code.get(hash);
         if (row === undefined) return { kind: 'none' };

@@ -19,12 +19,13 @@ export function createPairingStore(
   const sql = prepareAll(database, PAIRING_SQL);
   const read = (merchantId: string, id: string) => pairingOf(sql.read.get(merchantId, id));
   return {
-    create: (pairing, waitingMax) => commits.write(() => insert(sql, pairing, waitingMax)),
+    create: (pairing, waitingMax) =>
+      commits.write(pairing.merchantId, () => insert(sql, pairing, waitingMax)),
     async byCode(codeHash) {
       return pairingOf(sql.byCode.get(codeHash));
     },
     redeem: (merchantId, id, redemption) =>
-      commits.write(() => redeem(sql, merchantId, id, redemption)),
+      commits.write(merchantId, () => redeem(sql, merchantId, id, redemption)),
     async list(merchantId, limit) {
       const found = sql.list.all(merchantId, limit).map(pairingOf);
       return found.flatMap((one) => (one === null ? [] : [one]));
@@ -33,7 +34,7 @@ export function createPairingStore(
       return read(merchantId, id);
     },
     async revoke(merchantId, id, at) {
-      const revoked = await commits.write(() => {
+      const revoked = await commits.write(merchantId, () => {
         const stored = read(merchantId, id);
         if (stored === null) return null;
         sql.revoke.run(at, merchantId, id);

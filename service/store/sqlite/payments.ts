@@ -47,7 +47,7 @@ function createWrites(
     run: (lines: string) => StatementResultingChanges,
   ): Promise<boolean> {
     const { merchantId, tid, modified } = payment;
-    const written = await commits.write(() => {
+    const written = await commits.write(merchantId, () => {
       const numbers = writer.numbers(merchantId, effects);
       const found = run(numbers.map((number) => `,${number}`).join('')).changes === 1;
       if (found) writer.append(merchantId, modified, tid, effects);

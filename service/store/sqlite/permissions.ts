@@ -26,7 +26,7 @@ function createWrites(sql: Statements, commits: GroupCommit, writer: EffectWrite
   return {
     async create(permission, effects) {
       const { merchantId, request, created, rid } = permission;
-      const written = await commits.write(() => {
+      const written = await commits.write(merchantId, () => {
         if (sql.insert.run(...parameters(permission)).changes !== 1) return false;
         writer.append(merchantId, created, rid, effects);
         return true;
@@ -42,7 +42,7 @@ function createWrites(sql: Statements, commits: GroupCommit, writer: EffectWrite
     async save(next, effects) {
       const { merchantId, rid, code, version, modified } = next;
       const due = permissionDueAt(next);
-      const written = await commits.write(() => {
+      const written = await commits.write(merchantId, () => {
         const saved = sql.save.run(
           code,
           version,
@@ -111,10 +111,12 @@ export function createProfileStore(
       return profile;
     },
     async put(customerId, profile) {
-      await commits.write(() => sql.put.run(customerId, JSON.stringify(profile)));
+      await commits.write(`customer ${customerId}`, () =>
+        sql.put.run(customerId, JSON.stringify(profile)),
+      );
     },
     async describe(customerId, name, profile) {
-      await commits.write(() => {
+      await commits.write(`customer ${customerId}`, () => {
         sql.name.run(name, customerId);
         sql.put.run(customerId, JSON.stringify(profile));
       });

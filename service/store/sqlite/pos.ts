@@ -25,6 +25,7 @@ export function createPosStore(database: DatabaseSync, commits: GroupCommit): Po
         location: pos.location,
       };
       const created = await commits.write(
+        merchantId,
         () => sql.insert.run(merchantId, pos.id, JSON.stringify(body)).changes === 1,
       );
       if (created) return { created, pos: body };
@@ -46,11 +47,12 @@ export function createPosStore(database: DatabaseSync, commits: GroupCommit): Po
     async update(merchantId, id, change) {
       const body: PosOutput = { id, ...change };
       return commits.write(
+        merchantId,
         () => sql.update.run(JSON.stringify(body), merchantId, id).changes === 1,
       );
     },
     async remove(merchantId, id) {
-      return commits.write(() => sql.remove.run(merchantId, id).changes === 1);
+      return commits.write(merchantId, () => sql.remove.run(merchantId, id).changes === 1);
     },
   };
 }

@@ -37,6 +37,7 @@ export function createSettlementAccountStore(
     },
     async update(merchantId, id, { payoutAccount, frequency }) {
       return commits.write(
+        merchantId,
         () => sql.update.run(payoutAccount, frequency, merchantId, id).changes === 1,
       );
     },

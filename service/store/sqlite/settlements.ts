@@ -29,7 +29,7 @@ function schedules(sql: Statements, commits: GroupCommit): Schedules {
       return sql.unscheduled.all(limit).map(bookOf);
     },
     async schedule({ merchantId, currency }, opened, nextAt) {
-      await commits.write(() => sql.schedule.run(merchantId, currency, opened, nextAt));
+      await commits.write(merchantId, () => sql.schedule.run(merchantId, currency, opened, nextAt));
     },
     async scheduleOf({ merchantId, currency }) {
       const row = sql.scheduleOf.get(merchantId, currency);
@@ -66,13 +66,13 @@ function writes(sql: Statements, commits: GroupCommit, ledger: LedgerWriter): Wr
 
   return {
     async assign(merchantId, number, lines) {
-      await commits.write(() => {
+      await commits.write(merchantId, () => {
         for (const { log, key, seq } of lines) sql.assign.run(merchantId, number, log, key, seq);
       });
     },
     write(settlement, postings, nextAt) {
       const { merchantId, currency, number, created, start, toSeq } = settlement;
-      return commits.write(() => {
+      return commits.write(merchantId, () => {
         if (!stillNext(settlement)) return false;
         const body = JSON.stringify(settlement);
         sql.insert.run(merchantId, number, currency, created, toSeq, body);

@@ -4,7 +4,7 @@ import { readInteger, readText } from '../sql/rows.ts';
 import { SCAN_SQL } from '../sql/scans.ts';
 import { linkOf, SHORTLINK_SQL, scanParameters, serialOf } from '../sql/shortlinks.ts';
 import type { EffectWriter } from './effect-writer.ts';
-import type { GroupCommit } from './group-commit.ts';
+import { type GroupCommit, SERVICE } from './group-commit.ts';
 import { createScanReads, type ScanStatements } from './scans.ts';
 import { prepareAll } from './statements.ts';
 
@@ -55,20 +55,20 @@ type LinkWrites = Pick<ShortlinkStore, 'addSerials' | 'create' | 'update' | 'rem
 function createLinkWrites(sql: Statements, commits: GroupCommit): LinkWrites {
   return {
     async addSerials(serials) {
-      await commits.write(() => {
+      await commits.write(SERVICE, () => {
         for (const serial of serials) sql.addSerial.run(serial);
       });
     },
-    create: (link) => commits.write(() => insert(sql, link)),
+    create: (link) => commits.write(link.merchantId, () => insert(sql, link)),
     update: (merchantId, id, change) =>
-      commits.write(() => {
+      commits.write(merchantId, () => {
         const stored = linkOf(sql.read.get(merchantId, id));
         if (stored === null) return false;
         const { callbackUri, label, isActive } = { ...stored, ...change };
         return sql.update.run(callbackUri, label, isActive ? 1 : 0, merchantId, id).changes === 1;
       }),
     remove: (merchantId, id) =>
-      commits.write(() => {
+      commits.write(merchantId, () => {
         if (sql.remove.run(merchantId, id).changes !== 1) return false;
         sql.freeSerial.run(id);
         return true;
@@ -98,7 +98,7 @@ function createScanWrites(
 ): ScanWrites {
   return {
     async addScan(scan, effectsOf) {
-      const written = await commits.write(() => {
+      const written = await commits.write(scan.merchantId, () => {
         const row = sql.count.get(scan.merchantId, scan.shortlinkId);
         if (row === undefined) return null;
         const seqno = readInteger(row, 'seqno') - 1;
@@ -111,7 +111,7 @@ function createScanWrites(
       return written !== null;
     },
     async sweep(now) {
-      await commits.write(() => scans.sweep.run(now));
+      await commits.write(SERVICE, () => scans.sweep.run(now));
     },
   };
 }

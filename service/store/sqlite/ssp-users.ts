@@ -13,7 +13,7 @@ export function createSspUserStore(database: DatabaseSync, commits: GroupCommit)
       const { legal_entities: entities, ...body } = user;
       const key = user.email.toLowerCase();
       const row = [merchantId, user.id, key, JSON.stringify(body), JSON.stringify(entities)];
-      return commits.write(() => sql.insert.run(...row).changes === 1);
+      return commits.write(merchantId, () => sql.insert.run(...row).changes === 1);
     },
     async read(merchantId, id) {
       const row = sql.read.get(merchantId, id);
@@ -23,10 +23,13 @@ export function createSspUserStore(database: DatabaseSync, commits: GroupCommit)
     },
     async setLegalEntities(merchantId, id, entities) {
       const text = JSON.stringify(entities);
-      return commits.write(() => sql.setEntities.run(text, merchantId, id).changes === 1);
+      return commits.write(
+        merchantId,
+        () => sql.setEntities.run(text, merchantId, id).changes === 1,
+      );
     },
     async remove(merchantId, id) {
-      return commits.write(() => {
+      return commits.write(merchantId, () => {
         if (sql.remove.run(merchantId, id).changes === 1) return 'removed';
         return sql.read.get(merchantId, id) === undefined ? 'unknown' : 'has_entities';
       });

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { USER_SQL, userOf } from '../sql/users.ts';
 import type { User, UserStore } from '../store.ts';
 import { AtHand } from './at-hand.ts';
-import type { GroupCommit } from './group-commit.ts';
+import { type GroupCommit, SERVICE } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 
 /** Users at hand, for every store that writes one. */
@@ -27,7 +27,7 @@ export function createUserStore(
 
   /** Runs one change of a user; whoever reads it afterwards reads the file. */
   async function write<T>(merchantId: string, userId: string, mutate: () => T): Promise<T> {
-    const result = await commits.write(mutate);
+    const result = await commits.write(merchantId, mutate);
     atHand.forget(merchantId, userId);
     return result;
   }
@@ -96,10 +96,13 @@ function createSignatures(
 ): Pick<UserStore, 'useSignature' | 'sweep'> {
   return {
     async useSignature(merchantId, userId, hash, now, expires) {
-      return commits.write(() => sql.use.run(merchantId, userId, hash, expires, now).changes === 1);
+      return commits.write(
+        merchantId,
+        () => sql.use.run(merchantId, userId, hash, expires, now).changes === 1,
+      );
     },
     async sweep(now) {
-      await commits.write(() => sql.sweep.run(now));
+      await commits.write(SERVICE, () => sql.sweep.run(now));
     },
   };
 }

@@ -5,6 +5,7 @@ import { createLedgerWriter } from '../../../service/store/sqlite/ledger-writer.
 import { migrate } from '../../../service/store/sqlite/migrate.ts';
 import { scopeRecord } from '../../../shared/ledger/records.ts';
 import { money } from '../../../shared/money/money.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { newDatabase } from '../../support/payments.ts';
 
 const records = (rid: string) => [
@@ -23,14 +24,14 @@ it('a write that failed beside others leaves nothing that the others build on', 
   const ledger = createLedgerWriter(database, commits);
   const book = (rid: string) => () => ledger.append('shop', records(rid));
   const done = await Promise.allSettled([
-    commits.write(book('first')),
-    commits.write(() => {
+    commits.write('shop', book('first')),
+    commits.write('other', () => {
       ledger.append('other', records('undone'));
       book('undone')();
       throw new Error('no');
     }),
-    commits.write(() => ledger.append('other', records('third'))),
-    commits.write(book('fourth')),
+    commits.write('other', () => ledger.append('other', records('third'))),
+    commits.write('shop', book('fourth')),
   ]);
   expect(done.map(({ status }) => status)).toEqual([
     'fulfilled',
@@ -58,5 +59,30 @@ it('a write that failed beside others leaves nothing that the others build on', 
     ['shop'],
   ]);
   own.close();
+  file.remove();
+});
+
+it('a flood of one owner takes no one else’s turn, and is refused alone', async () => {
+  const file = newDatabase();
+  const database = openDatabase(file.path);
+  const commits = new GroupCommit(database);
+  /** The order in which mutations ran; a commit takes `writeBatchMax` of them. */
+  const ran: string[] = [];
+  const write = (owner: string) =>
+    commits.write(owner, () => {
+      ran.push(owner);
+    });
+  const flood = Array.from({ length: LIMITS.writeQueueShareMax + 500 }, () => write('flood'));
+  const others = Array.from({ length: 50 }, (_, index) => write(`shop ${index}`));
+  const refused = (await Promise.allSettled(flood)).filter(({ status }) => status === 'rejected');
+  await Promise.all(others);
+  expect(refused).toHaveLength(500);
+  expect(new Set(refused.map((one) => 'reason' in one && one.reason.name))).toEqual(
+    new Set(['StoreBusy']),
+  );
+  // All fifty were in the first commit, whatever waited before them.
+  const first = ran.slice(0, LIMITS.writeBatchMax);
+  expect(first.filter((owner) => owner !== 'flood')).toHaveLength(50);
+  database.close();
   file.remove();
 });

@@ -3,6 +3,12 @@ import { row, type Threat } from './threat-row.ts';
 /** The service under load, bad lines and bad clocks, and what goes in or out of it. */
 export const UNDER_FIRE: readonly Threat[] = [
   row(
+    'A merchant that fills the queue of writes',
+    'Each commit takes of all merchants that wait in turn; a full share is refused to its owner alone.',
+    'service/store/group-commit',
+    'a flood of one owner takes no one else’s turn, and is refused alone',
+  ),
+  row(
     'A callback that is addressed to the service itself, or to its simulator',
     'Nothing is sent to the service’s own ports; the simulator takes no signed requests.',
     'service/simulate/own-callbacks',
