@@ -1,4 +1,13 @@
 import { z } from 'zod';
+import type { SaleAction } from '../../shared/terminal/index.ts';
+
+/** What a till does with the sale that it starts in one life. */
+export type LifePlan = {
+  /** `aside` is reserved now and taken later, beside the main screen. */
+  readonly way: 'code' | 'pair' | 'aside';
+  /** Ordered once the till offers it; null leaves the sale to its customer. */
+  readonly order: Extract<SaleAction, 'cancel' | 'release' | 'dismiss' | 'set_aside'> | null;
+};
 
 /** What a host process is told at its start. */
 export type HostSetup = {
@@ -8,11 +17,18 @@ export type HostSetup = {
   readonly userId: string;
   readonly secret: string;
   readonly posId: string;
-  readonly finish: boolean;
+  /** Shortlink of the printed code beside the till. */
+  readonly sticker: string;
+  /** Null: starts no sale, and ends when every sale has ended. */
+  readonly plan: LifePlan | null;
+  /** Sales that a person gave up in an earlier life; their money is released, never taken. */
+  readonly givenUp: readonly string[];
 };
 
 /** What a host process says, a line each. */
 export const hostLine = z.discriminatedUnion('kind', [
+  /** Before the journal is opened. */
+  z.object({ kind: z.literal('opening') }),
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('started'), id: z.string(), amount: z.number() }),
   z.object({
@@ -20,8 +36,23 @@ export const hostLine = z.discriminatedUnion('kind', [
     id: z.string(),
     tid: z.string().nullable(),
     amount: z.number(),
+    pair: z.boolean(),
+    mode: z.string(),
+    taken: z.number(),
+    aside: z.boolean(),
     state: z.string(),
   }),
+  /** A person is about to press a button, and what the till has answered. */
+  z.object({ kind: z.literal('asked'), id: z.string(), action: z.string() }),
+  z.object({
+    kind: z.literal('answered'),
+    id: z.string(),
+    action: z.string(),
+    accepted: z.boolean(),
+    state: z.string(),
+  }),
+  /** The life's own sale has ended and its order was given. */
+  z.object({ kind: z.literal('done') }),
   z.object({ kind: z.literal('end'), sales: z.number() }),
 ]);
 export type HostLine = z.infer<typeof hostLine>;

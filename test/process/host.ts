@@ -9,18 +9,26 @@ import { openJournal } from '../../main/host/journal.ts';
 import { createPush } from '../../main/host/push.ts';
 import { createMerchantClient } from '../../shared/client/index.ts';
 import { money } from '../../shared/money/money.ts';
-import { createTerminal, isFinal, type SaleView } from '../../shared/terminal/index.ts';
+import {
+  createTerminal,
+  isFinal,
+  type SaleAction,
+  type SaleRequest,
+  type SaleView,
+} from '../../shared/terminal/index.ts';
 import type { HostLine, HostSetup } from './host-lines.ts';
 
 /*
- * A till without a screen, in a process of its own that is there to be killed: it sells by itself,
- * and says on its standard output what a cashier would see. With `finish` it sells nothing new and
- * ends when everything is resolved.
+ * A till without a screen, in a process of its own that is there to be killed. It starts one sale,
+ * gives one order about it, and says on its standard output what a cashier would see. Without a plan
+ * it starts no sale and ends when every sale has ended.
  */
 
 const setup: HostSetup = JSON.parse(process.argv[2] ?? '');
+const { plan, givenUp } = setup;
 const say = (line: HostLine) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
+say({ kind: 'opening' });
 const path = join(setup.directory, 'terminal.journal');
 const opened = await openJournal({ path, clock: systemClock, ids: systemIds });
 if (!opened.ok) throw new Error(opened.failure.description);
@@ -51,41 +59,100 @@ const terminal = createTerminal({
 const told = new Map<string, string>();
 
 function tell(sale: SaleView): void {
-  const kind = sale.state.kind;
-  const news = `${kind} ${sale.tid}`;
-  if (told.get(sale.id) === news) return;
-  told.set(sale.id, news);
-  say({ kind: 'sale', id: sale.id, tid: sale.tid, amount: sale.amount, state: kind });
+  const { id, tid, amount, aside, way, mode } = sale;
+  const state = sale.state.kind;
+  const news = `${state} ${tid} ${aside} ${sale.money.taken}`;
+  if (told.get(id) === news) return;
+  told.set(id, news);
+  const pair = way.kind === 'qr_and_sticker';
+  const taken = sale.money.taken;
+  say({ kind: 'sale', id, tid, amount, pair, mode: mode.kind, taken, aside, state });
 }
 
-/** What a cashier does: takes money that was found, cancels what the test wants cancelled. */
+let own: string | null = null;
+let hasOrdered = false;
+const pressing = new Set<string>();
+
+/** Presses a button once; says so before, and says the till's answer after. */
+async function press(sale: SaleView, action: SaleAction): Promise<void> {
+  const key = `${sale.id} ${action}`;
+  if (pressing.has(key)) return;
+  pressing.add(key);
+  const state = sale.state.kind;
+  say({ kind: 'asked', id: sale.id, action });
+  const done = await terminal.act(sale.id, action);
+  say({ kind: 'answered', id: sale.id, action, accepted: done.ok, state });
+  pressing.delete(key);
+}
+
+/** Brings a sale of an earlier life to its end: money goes where the last order has sent it. */
+async function finish(sale: SaleView): Promise<void> {
+  const { actions, id } = sale;
+  const gives = givenUp.includes(id) || plan === null;
+  if (gives && actions.includes('release')) await press(sale, 'release');
+  else if (actions.includes('capture')) await press(sale, 'capture');
+  else if (plan === null && sale.tid !== null && actions.includes('cancel')) {
+    await press(sale, 'cancel');
+  }
+}
+
+/** Gives the order of this life once it is offered, and takes money that waits otherwise. */
+async function drive(sale: SaleView): Promise<void> {
+  const { actions } = sale;
+  const order = plan?.order ?? null;
+  const isTime = order !== 'cancel' || sale.tid !== null;
+  if (order !== null && !hasOrdered && isTime && actions.includes(order)) {
+    hasOrdered = true;
+    await press(sale, order);
+    return;
+  }
+  const waits = order === 'release' || order === 'set_aside';
+  if (sale.state.kind === 'authorised' && actions.includes('capture') && !waits) {
+    await press(sale, 'capture');
+  }
+}
+
 async function work(): Promise<void> {
   const { sales } = terminal.view();
+  for (const sale of sales) tell(sale);
   for (const sale of sales) {
-    tell(sale);
-    if (sale.state.kind === 'authorised' && sale.actions.includes('capture')) {
-      await terminal.act(sale.id, 'capture');
-    }
-    const unwanted = setup.finish || sale.amount % 7 === 0;
-    if (unwanted && sale.tid !== null && sale.actions.includes('cancel')) {
-      await terminal.act(sale.id, 'cancel');
-    }
+    if (sale.id === own) await drive(sale);
+    else if (!isFinal(sale.state)) await finish(sale);
   }
-  const live = sales.some((sale) => !isFinal(sale.state));
-  if (live) return;
-  if (setup.finish) await end(sales);
-  else await begin();
+  if (plan === null) {
+    if (sales.every((sale) => isFinal(sale.state))) await end(sales);
+    return;
+  }
+  if (own === null && !beginning) await begin();
+  const mine = sales.find((sale) => sale.id === own);
+  // An order that is not offered any more will not be given: the customer was faster.
+  const waits = plan.order !== null && !hasOrdered && mine?.actions.includes(plan.order) === true;
+  const isOver = mine !== undefined && isFinal(mine.state) && !waits && pressing.size === 0;
+  const isPut = hasOrdered && plan.order === 'set_aside' && pressing.size === 0;
+  if (isOver || isPut) say({ kind: 'done' });
+}
+
+function requestOf(way: NonNullable<HostSetup['plan']>['way']): SaleRequest {
+  const [high = 0, low = 0] = secureRandom(2);
+  const base = { amount: money(100 + high * 256 + low), text: null };
+  const sticker = { kind: 'shortlink', id: setup.sticker } as const;
+  if (way === 'pair') return { ...base, way: { kind: 'qr_and_sticker', sticker } };
+  if (way === 'code') return { ...base, way: { kind: 'qr' } };
+  return { ...base, way: { kind: 'qr' }, mode: { kind: 'authorise' }, label: 'Table' };
 }
 
 let beginning = false;
+/** Starts this life's sale; while an earlier one is on the main screen, the till refuses it. */
 async function begin(): Promise<void> {
-  if (beginning) return;
+  if (plan === null) return;
   beginning = true;
-  const [high = 0, low = 0] = secureRandom(2);
-  const amount = money(100 + high * 256 + low);
-  const started = await terminal.start({ amount, text: null, way: { kind: 'qr' } });
+  const request = requestOf(plan.way);
+  const started = await terminal.start(request);
   beginning = false;
-  if (started.ok) say({ kind: 'started', id: started.value.id, amount });
+  if (!started.ok) return;
+  own = started.value.id;
+  say({ kind: 'started', id: own, amount: request.amount });
+  await work();
 }
 
 let ending = false;

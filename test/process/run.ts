@@ -4,7 +4,7 @@ import { type Blow, runFire } from './fire/run-fire.ts';
 import { runKills } from './kill-run.ts';
 
 /*
- * Kills a selling till two hundred times, and the service a hundred times on each store while tills
+ * Kills a till two hundred times, in each state of a sale and at each order in turn, and the service a hundred times on each store while tills
  * sell on it; on PostgreSQL then also three processes on one database, with its connections cut and
  * its server crashed in between, half of it with one merchant and half with four. `--only till,sqlite`
  * leaves parts out, `--kills N` makes each longer or shorter.
@@ -38,10 +38,13 @@ function refuse(sentence: string): never {
 
 async function killTills(times: number): Promise<readonly string[]> {
   const report = await runKills(times);
+  const { met, sales, pairs, paid, orders } = report;
+  const moments = Object.values(met).reduce((sum, count) => sum + count, 0);
   console.log(
-    `${report.kills} kills (${report.duringStart} of them during a start), ${report.sales} sales, ` +
-      `${report.paid} paid`,
+    `till: ${report.kills} kills, ${moments} of them at the moment of their case, ${sales} sales ` +
+      `(${pairs} with two codes), ${paid} paid, ${orders} orders accepted`,
   );
+  for (const [name, count] of Object.entries(met)) console.log(`  ${name}: ${count}`);
   return report.findings;
 }
 

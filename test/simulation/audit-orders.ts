@@ -4,7 +4,7 @@ import type { AuditContext, AuditedSale, MoneyOrder } from './audited-sale.ts';
 import type { CommandSeen } from './calls-seen.ts';
 
 /** Longest time from `ask_again` or `renew` to the request that carries it out. */
-const SOON = 60 * SECOND;
+const SOON = 30 * SECOND;
 
 const PLACING: readonly SaleAction[] = ['set_aside', 'bring_to_front', 'dismiss'];
 
@@ -13,12 +13,6 @@ type Waiting = {
   readonly before: MoneyOrder | null;
   readonly aside: boolean | null;
 };
-
-/**
- * Whether an accepted order must hold after a restart. The engine answers before the order is durable,
- * so until it does otherwise an order holds in the life of the till in which it was given.
- */
-const HOLDS_AFTER_RESTART = false;
 
 /** How a call of the auditor says what becomes of an order. */
 export type OrderAnswer = 'answered later' | 'taken at once';
@@ -32,12 +26,18 @@ export function createOrderAudit(context: AuditContext) {
   /** Orders that wait for the till's answer, with what applies again if it refuses. */
   const waiting = new Map<string, Waiting>();
 
-  function give(sale: AuditedSale, action: MoneyOrder['action'], answer: OrderAnswer): void {
+  function give(
+    sale: AuditedSale,
+    action: MoneyOrder['action'],
+    answer: OrderAnswer,
+    givesRest = false,
+  ): void {
     if (action === 'capture') sale.captureAsked = true;
     else sale.cancelAsked = true;
     waiting.set(sale.id, { action, before: sale.order, aside: sale.aside });
     const state = answer === 'answered later' ? 'asked' : 'this life';
-    sale.order = { action, life: lifeOf(sale.till), state, begun: false, at: now() };
+    const life = lifeOf(sale.till);
+    sale.order = { action, life, state, begun: false, givesRest, accepted: null };
   }
 
   /** The till has accepted an order that is about something other than money. */
@@ -45,15 +45,40 @@ export function createOrderAudit(context: AuditContext) {
     if (action === 'set_aside') sale.aside = true;
     if (action === 'bring_to_front') sale.aside = false;
     if (action === 'settle') sale.settled = true;
-    if (action === 'ask_again' || action === 'renew') sale.asking = { action, at: now() };
+    // The request that carries out the first of two equal orders carries out both.
+    const isNew = sale.asking?.action !== action;
+    if ((action === 'ask_again' || action === 'renew') && isNew)
+      sale.asking = { action, at: now() };
     if (action !== 'dismiss') return;
     sale.aside = true;
     sale.dismissed = sale.shown;
   }
 
+  /** A button that is pressed again in the same state did nothing the first time. */
+  function auditRepeat(sale: AuditedSale, action: SaleAction): void {
+    const { order, asking } = sale;
+    const isSame = order?.action === action && order.life === lifeOf(sale.till);
+    const accepted = isSame ? order.accepted : null;
+    const isIdle = accepted !== null && sale.since < accepted && accepted < now();
+    if (isIdle || (action === 'renew' && asking?.action === action)) {
+      find(`sale ${sale.id}: ${action} was accepted and not carried out`);
+    }
+  }
+
+  /** The rest of a part that was to be given back must not wait for a person. */
+  function auditRest({ id, order, since, waitsWithRest, till }: AuditedSale): void {
+    const isAccepted = order?.givesRest === true && order.accepted !== null;
+    if (isAccepted && order.life === lifeOf(till) && waitsWithRest && since < now()) {
+      find(`the rest of sale ${id} was to be given back and is still reserved`);
+    }
+  }
+
   return {
     /** A person at the till is about to press a button that the till offers. */
     ordered(sale: AuditedSale, action: SaleAction, answer: OrderAnswer): void {
+      auditRepeat(sale, action);
+      if (action === 'capture' || action === 'release') auditRest(sale);
+      if (action === 'capture') sale.mayTake = null;
       if (action === 'cancel' || action === 'release' || action === 'capture') {
         give(sale, action, answer);
         return;
@@ -64,8 +89,15 @@ export function createOrderAudit(context: AuditContext) {
     },
 
     /** A person takes a part; with `release` the till gives the rest back by itself. */
-    partOrdered(sale: AuditedSale, rest: 'keep' | 'release', answer: OrderAnswer): void {
-      give(sale, 'capture', answer);
+    partOrdered(
+      sale: AuditedSale,
+      amount: number,
+      rest: 'keep' | 'release',
+      answer: OrderAnswer,
+    ): void {
+      if (sale.mayTake !== null) sale.mayTake += amount;
+      auditRest(sale);
+      give(sale, 'capture', answer, rest === 'release');
       if (rest === 'release') sale.cancelAsked = true;
     },
 
@@ -81,14 +113,19 @@ export function createOrderAudit(context: AuditContext) {
       }
       // What a till that cannot write has accepted is lost in a crash, and its screen says so.
       const binds = !cannotWrite(sale.till);
-      if (isMoney && sale.order !== null) sale.order.state = binds ? 'binding' : 'this life';
-      else if (binds) accept(sale, asked.action);
+      if (isMoney && sale.order !== null) {
+        sale.order.state = binds ? 'binding' : 'this life';
+        sale.order.accepted = now();
+        sale.asking = null;
+      }
+      if (!isMoney && binds) accept(sale, asked.action);
     },
 
     /** A till sends a command about a sale. */
     sends(sale: AuditedSale, call: CommandSeen): void {
       const { order } = sale;
       if (call.action === 'abort' || call.action === 'release') {
+        sale.backSent = true;
         if (order !== null && order.action !== 'capture') order.begun = !cannotWrite(sale.till);
       }
       if (call.action !== 'capture' || order === null || order.action === 'capture') return;
@@ -111,21 +148,19 @@ export function createOrderAudit(context: AuditContext) {
     restarted(sale: AuditedSale): void {
       waiting.delete(sale.id);
       sale.asking = null;
-      if (HOLDS_AFTER_RESTART) return;
-      if (sale.order?.state === 'binding') sale.order.state = 'this life';
-      sale.aside = null;
-      sale.dismissed = null;
-      sale.settled = false;
     },
 
     /** A screen shows a sale. */
     sees(sale: AuditedSale, view: SaleView): void {
       const { kind } = view.state;
+      sale.waitsWithRest = kind === 'authorised' && view.state.because === 'part_captured';
       const isOver = isFinal(view.state);
       if (sale.asking !== null && isOver) sale.asking = null;
       if (sale.settled && kind === 'undelivered') {
         find(`sale ${sale.id} is open again after a person had settled it`);
       }
+      // What a machine did not deliver the till puts aside by itself, for a person to see to.
+      if (kind === 'undelivered') sale.aside = null;
       const { aside, dismissed } = sale;
       // After a restart every ended sale is history, which is aside.
       if (aside !== null && view.aside !== aside && !(isOver && view.aside)) {
@@ -162,11 +197,12 @@ function isCarriedOut(
 ): boolean {
   switch (order.action) {
     case 'cancel':
-      return state.kind !== 'paid';
     case 'release':
       // A capture that was sent before may have been carried out first.
       return state.kind !== 'paid' || sale.captureSent;
     case 'capture': {
+      // An abort that was sent before may have been carried out first.
+      if (sale.backSent) return true;
       // Without a person the till gives back what it cannot take.
       if (policy === 'unattended' && mode.kind !== 'authorise') return true;
       return state.kind !== 'aborted' && state.kind !== 'released' && state.kind !== 'declined';

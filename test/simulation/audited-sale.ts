@@ -12,7 +12,10 @@ export type MoneyOrder = {
   state: 'asked' | 'binding' | 'this life';
   /** The till has begun to carry it out. */
   begun: boolean;
-  readonly at: Instant;
+  /** The till gives the rest of a part back by itself. */
+  readonly givesRest: boolean;
+  /** When the till has accepted it. */
+  accepted: Instant | null;
 };
 
 /** A sale as the auditor knows it: from what was asked of tills and what was answered. */
@@ -29,11 +32,15 @@ export type AuditedSale = {
   captureAsked: boolean;
   /** A capture was sent at some time. */
   captureSent: boolean;
+  /** An abort or a release was sent at some time. */
+  backSent: boolean;
   /** What was asked for, where a person was told that it had begun. */
   mode: SaleMode['kind'] | null;
   codes: Codes;
   /** What the till's screen shows, in this life of the till, and since when. */
   shown: SaleStateKind | null;
+  /** It waits for a person with a part taken. */
+  waitsWithRest: boolean;
   since: Instant;
   /** How it ended, as a screen showed it first. */
   ended: SaleStateKind | null;
@@ -42,8 +49,10 @@ export type AuditedSale = {
   /** Where a person has put it: aside, or on the main screen. */
   aside: boolean | null;
   settled: boolean;
-  /** An order that one request to the service fulfils, and when it was given. */
+  /** An accepted order that one request to the service carries out, and when it was accepted. */
   asking: { readonly action: 'ask_again' | 'renew'; readonly at: Instant } | null;
+  /** The most that people have ordered to take of a reservation; null for all of it. */
+  mayTake: number | null;
   /** The first sentence that said that nothing was taken. */
   saidNothing: string | null;
   /** The last line of its log that was audited, in this life of the till. */
@@ -61,15 +70,18 @@ export function createAuditedSale(id: string, till: string): AuditedSale {
     cancelAsked: false,
     captureAsked: false,
     captureSent: false,
+    backSent: false,
     mode: null,
     codes: 'one code',
     shown: null,
+    waitsWithRest: false,
     since: 0,
     ended: null,
     dismissed: null,
     aside: null,
     settled: false,
     asking: null,
+    mayTake: 0,
     saidNothing: null,
     lastLine: null,
   };

@@ -202,6 +202,10 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
 
     /** The service has taken so much of a payment in all. */
     took(one: string, sum: number): void {
+      const owner = sales.get(saleIdOf(owners.get(one) ?? ''));
+      if (owner?.mode === 'authorise' && owner.mayTake !== null && sum > owner.mayTake) {
+        find(`${sum} of sale ${owner.id} was taken, where ${owner.mayTake} had been ordered`);
+      }
       const id = truth.took(one, sum);
       const sale = id === null ? undefined : sales.get(id);
       if (sale === undefined) return;
@@ -237,8 +241,8 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
     },
 
     /** A person takes a part of what is reserved. */
-    partOrdered(till: string, posTid: string, rest: 'keep' | 'release') {
-      orders.partOrdered(saleOf(posTid, till), rest, 'answered later');
+    partOrdered(till: string, posTid: string, amount: number, rest: 'keep' | 'release') {
+      orders.partOrdered(saleOf(posTid, till), amount, rest, 'answered later');
     },
 
     /** The till has accepted or refused the last order about a sale, before it stopped. */

@@ -89,7 +89,7 @@ export function createCashier(parts: CashierParts) {
     const rest = prng.chance(0.5) ? 'release' : 'keep';
     say(`${till.name}: take ${amount} of ${sale.id}, ${rest} the rest`);
     parts.onOrder(sale.id, 'order take_part');
-    auditor.partOrdered(till.name, sale.id, rest);
+    auditor.partOrdered(till.name, sale.id, amount, rest);
     const done = await terminal.capture(sale.id, { amount, rest });
     if (till.terminal() !== terminal) return;
     auditor.orderAnswered(till.name, sale.id, done.ok);

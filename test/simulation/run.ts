@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { coverageFile, printCoverage } from './coverage-report.ts';
 import { firstSeed } from './first-seed.ts';
+import { huntAll } from './planted/hunt-all.ts';
 import { playWorlds } from './play-worlds.ts';
 import { createDataPlace } from './service.ts';
 import { playWorld } from './world.ts';
@@ -9,7 +10,8 @@ import { playWorld } from './world.ts';
 /*
  * `--seeds N` plays N worlds, `--sales N` plays until so many sales were made. The first seed belongs
  * to the last commit; `--from N` begins elsewhere. `--jobs N` plays in N processes. `--coverage FILE`
- * writes the coverage table to a file. `--seed N` replays one world and prints what happened in it.
+ * writes the coverage table to a file. `--seed N` replays one world and prints what happened in it. `--planted`
+ * hunts every planted bug instead.
  */
 const { values } = parseArgs({
   options: {
@@ -19,10 +21,14 @@ const { values } = parseArgs({
     from: { type: 'string', default: 'commit' },
     jobs: { type: 'string', default: '1' },
     coverage: { type: 'string' },
+    planted: { type: 'boolean' },
   },
 });
 
-function wholeNumber(name: keyof typeof values, least: number): number | null {
+function wholeNumber(
+  name: 'seed' | 'seeds' | 'sales' | 'from' | 'jobs',
+  least: number,
+): number | null {
   const text = values[name];
   if (text === undefined) return null;
   const value = Number(text);
@@ -77,5 +83,6 @@ async function playMany(): Promise<number> {
 }
 
 const seed = wholeNumber('seed', 0);
-const failed = seed === null ? await playMany() : await replay(seed);
+const failed =
+  values.planted === true ? await huntAll() : seed === null ? await playMany() : await replay(seed);
 process.exitCode = failed === 0 ? 0 : 1;

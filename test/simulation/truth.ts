@@ -37,9 +37,9 @@ export function createTruth() {
       payment.taken = sum;
       return isFirst ? payment.sale : null;
     },
-    /** The payment that a till shows for a sale; the one that was made, while it shows none. */
+    /** What has happened to the payment that a till shows; to any of the sale's while it shows none. */
     of: (tid: string | null, sale: string): PaymentTruth | undefined =>
-      tid === null ? ofSale.get(sale)?.find(isAnswered) : payments.get(tid),
+      tid === null ? together(sale, ofSale.get(sale) ?? []) : payments.get(tid),
     /** What was taken for a sale, whichever of its codes it was. */
     takenFor: (sale: string) => (ofSale.get(sale) ?? []).reduce((sum, { taken }) => sum + taken, 0),
     wasAsked: (sale: string) =>
@@ -47,6 +47,15 @@ export function createTruth() {
   };
 }
 
-const isAnswered = ({ claimed }: PaymentTruth) => claimed;
+function together(sale: string, all: readonly PaymentTruth[]): PaymentTruth | undefined {
+  if (all.length === 0) return undefined;
+  return {
+    sale,
+    claimed: all.some(({ claimed }) => claimed),
+    approved: all.some(({ approved }) => approved),
+    rejected: all.some(({ rejected }) => rejected),
+    taken: all.reduce((sum, { taken }) => sum + taken, 0),
+  };
+}
 
 export type Truth = ReturnType<typeof createTruth>;

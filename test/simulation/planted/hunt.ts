@@ -1,0 +1,19 @@
+import { playWorld } from '../world.ts';
+import type { Planted } from './plant.ts';
+
+/** How many worlds it took to find a planted bug, and what was found. */
+export type Hunt = {
+  /** Null when nothing was found in the stated number of worlds. */
+  readonly worlds: number | null;
+  readonly finding: string;
+};
+
+/** Plays worlds from seed 1 on with a planted bug until the auditor finds something. */
+export async function hunt(bug: Planted, place: string): Promise<Hunt> {
+  for (let seed = 1; seed <= bug.within; seed += 1) {
+    const { findings } = await playWorld({ seed, place, alter: bug.plant() });
+    const [finding] = findings;
+    if (finding !== undefined) return { worlds: seed, finding };
+  }
+  return { worlds: null, finding: '' };
+}

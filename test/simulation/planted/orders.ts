@@ -1,0 +1,112 @@
+import type { Alter } from '../till.ts';
+import { acting, ignoring, type Planted } from './plant.ts';
+
+/** How late a late button is carried out. */
+const LATE = 120_000;
+
+/** Does what is asked of one sale to the oldest open one. */
+const onTheOldest = acting('cancel', (act, terminal) => (_id, action) => {
+  const open = terminal.view().sales.filter((sale) => sale.actions.includes(action));
+  return act(open.at(-1)?.id ?? _id, action);
+});
+
+/** Answers at once and cancels two minutes later. */
+const cancelsLate: Alter = (parts) =>
+  acting('cancel', (act) => async (id, action) => {
+    parts.clock.after(LATE, () => void act(id, action));
+    return { ok: true, value: null };
+  })(parts);
+
+/** Cancels and, when the customer was faster, takes the money. */
+const takesAfterCancel: Alter = acting('cancel', (act, terminal) => async (id, action) => {
+  const done = await act(id, action);
+  terminal.subscribe(({ sales }) => {
+    const sale = sales.find((one) => one.id === id);
+    if (sale?.actions.includes('capture')) void act(id, 'capture');
+  });
+  return done;
+});
+
+/** Takes all of a reservation where a part is asked for. */
+const takesAll: Alter = (parts) => ({
+  ...parts,
+  present: (terminal) => ({
+    ...terminal,
+    capture: async (id) => {
+      const done = await terminal.act(id, 'capture');
+      return done.ok ? { ok: true, value: { captureId: 'all' } } : done;
+    },
+  }),
+});
+
+/** Takes a part and keeps the rest reserved where it was to be given back. */
+const keepsTheRest: Alter = (parts) => ({
+  ...parts,
+  present: (terminal) => ({
+    ...terminal,
+    capture: (id, request) => terminal.capture(id, { ...request, rest: 'keep' }),
+  }),
+});
+
+/** Dismisses a sale by forgetting it. */
+const forgetsDismissed: Alter = (parts) => {
+  const gone = new Set<string>();
+  const hidden = acting('dismiss', (act) => (id, action) => {
+    gone.add(id);
+    return act(id, action);
+  })(parts);
+  return {
+    ...hidden,
+    present: (terminal) => {
+      const shown = hidden.present(terminal);
+      const view = () => {
+        const real = shown.view();
+        return { ...real, sales: real.sales.filter(({ id }) => !gone.has(id)) };
+      };
+      return { ...shown, view, subscribe: (hear) => shown.subscribe(() => hear(view())) };
+    },
+  };
+};
+
+const instead = (action: 'cancel' | 'release' | 'capture', other: 'capture' | 'release') =>
+  acting(action, (act) => (id) => act(id, other));
+
+export const ORDERS_PLANTED: readonly Planted[] = [
+  { name: 'ignores cancel', part: 'order', within: 20, plant: () => ignoring('cancel') },
+  { name: 'ignores release', part: 'order', within: 10, plant: () => ignoring('release') },
+  { name: 'ignores capture', part: 'order', within: 15, plant: () => ignoring('capture') },
+  { name: 'ignores set_aside', part: 'order', within: 30, plant: () => ignoring('set_aside') },
+  {
+    name: 'ignores bring_to_front',
+    part: 'order',
+    within: 10,
+    plant: () => ignoring('bring_to_front'),
+  },
+  { name: 'ignores dismiss', part: 'order', within: 15, plant: () => ignoring('dismiss') },
+  { name: 'ignores settle', part: 'order', within: 30, plant: () => ignoring('settle') },
+  { name: 'ignores renew', part: 'order', within: 10, plant: () => ignoring('renew') },
+  { name: 'ignores ask_again', part: 'order', within: 60, plant: () => ignoring('ask_again') },
+  { name: 'cancels the oldest sale', part: 'order', within: 20, plant: () => onTheOldest },
+  { name: 'cancels two minutes later', part: 'order', within: 20, plant: () => cancelsLate },
+  {
+    name: 'takes what was to be cancelled',
+    part: 'order',
+    within: 310,
+    plant: () => takesAfterCancel,
+  },
+  {
+    name: 'takes what was to be released',
+    part: 'order',
+    within: 10,
+    plant: () => instead('release', 'capture'),
+  },
+  {
+    name: 'releases what was to be taken',
+    part: 'order',
+    within: 10,
+    plant: () => instead('capture', 'release'),
+  },
+  { name: 'takes all for a part', part: 'order', within: 10, plant: () => takesAll },
+  { name: 'keeps the rest of a part', part: 'order', within: 195, plant: () => keepsTheRest },
+  { name: 'forgets dismissed sales', part: 'order', within: 15, plant: () => forgetsDismissed },
+];

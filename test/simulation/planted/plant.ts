@@ -1,0 +1,117 @@
+import type { Outcome } from '../../../shared/protocol/outcome.ts';
+import type {
+  JournalRecord,
+  SaleAction,
+  SaleView,
+  Terminal,
+  TerminalClient,
+} from '../../../shared/terminal/index.ts';
+import type { Alter } from '../till.ts';
+
+/** A bug that another till had or could have, planted around the parts of the engine. */
+export type Planted = {
+  readonly name: string;
+  readonly part: 'wire' | 'restart' | 'pair' | 'order' | 'screen' | 'machine' | 'time';
+  /** Worlds from seed 1 on within which the auditor finds it. */
+  readonly within: number;
+  /** Makes the bug for one world; what it remembers is shared by the tills and lives of the world. */
+  readonly plant: () => Alter;
+};
+
+type ClientChange = (client: TerminalClient) => Partial<TerminalClient>;
+
+/** Replaces calls of the client. */
+export function client(change: ClientChange): Alter {
+  return (parts) => ({ ...parts, client: { ...parts.client, ...change(parts.client) } });
+}
+
+/** Changes what the outcome of a payment says; null leaves it as it is. */
+export function outcomes(change: (outcome: Outcome) => Partial<Outcome> | null): Alter {
+  return client(({ paymentOutcome }) => ({
+    paymentOutcome: async (tid, wait, options) => {
+      const read = await paymentOutcome(tid, wait, options);
+      const changed = read.ok ? change(read.value) : null;
+      return read.ok && changed !== null ? { ...read, value: { ...read.value, ...changed } } : read;
+    },
+  }));
+}
+
+/** Does not write the records for which `forgets` says so, and answers that it has. */
+export function forgetting(forgets: (record: JournalRecord) => boolean): Alter {
+  return (parts) => ({
+    ...parts,
+    journal: {
+      ...parts.journal,
+      append: async (record) => (forgets(record) ? { ok: true } : parts.journal.append(record)),
+    },
+  });
+}
+
+/** Changes what the till finds in its journal when it starts. */
+export function finding(
+  change: (records: readonly JournalRecord[]) => readonly JournalRecord[],
+): Alter {
+  return (parts) => ({
+    ...parts,
+    journal: { ...parts.journal, records: change(parts.journal.records) },
+  });
+}
+
+/** Changes each sale that the screen shows; null hides it. */
+export function showing(
+  change: (sale: SaleView, all: readonly SaleView[]) => SaleView | null,
+): Alter {
+  const changed = (terminal: Terminal): Terminal => {
+    const view = () => {
+      const real = terminal.view();
+      const sales = real.sales.flatMap((sale) => change(sale, real.sales) ?? []);
+      return { ...real, sales };
+    };
+    return {
+      ...terminal,
+      view,
+      subscribe: (listener) => terminal.subscribe(() => listener(view())),
+    };
+  };
+  return (parts) => ({ ...parts, present: changed });
+}
+
+type Act = Terminal['act'];
+
+/** Replaces what a button does; `act` is what it should do. */
+export function acting(action: SaleAction, instead: (act: Act, terminal: Terminal) => Act): Alter {
+  return (parts) => ({
+    ...parts,
+    present: (terminal) => {
+      const act = instead(terminal.act, terminal);
+      return {
+        ...terminal,
+        act: (id, wanted) => (wanted === action ? act(id, wanted) : terminal.act(id, wanted)),
+      };
+    },
+  });
+}
+
+/** A button that answers that it has done what it did not do. */
+export const ignoring = (action: SaleAction): Alter =>
+  acting(action, () => async () => ({ ok: true, value: null }));
+
+/** The sticker's request of a pair is named after the sale. */
+export const isSticker = (posTid: string) => posTid.endsWith('.s');
+
+/** Remembers which payment belongs to which request, for bugs that mix them up. */
+export function remembering(use: (names: ReadonlyMap<string, string>) => ClientChange): Alter {
+  const names = new Map<string, string>();
+  const change = use(names);
+  return (parts) => {
+    const noting: TerminalClient = {
+      ...parts.client,
+      paymentCreate: async (draft, options) => {
+        const made = await parts.client.paymentCreate(draft, options);
+        if (made.ok) names.set(made.value.id, draft.pos_tid);
+        return made;
+      },
+    };
+    return { ...parts, client: { ...noting, ...change(noting) } };
+  };
+}

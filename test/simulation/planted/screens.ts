@@ -1,0 +1,147 @@
+import { money, ZERO } from '../../../shared/money/money.ts';
+import type {
+  SaleLogKey,
+  SaleState,
+  SaleStateKind,
+  SaleView,
+} from '../../../shared/terminal/index.ts';
+import type { Alter } from '../till.ts';
+import { outcomes, type Planted, showing } from './plant.ts';
+
+/** Shows a state as another one. */
+const shownAs = (kind: SaleStateKind, state: SaleState) => (): Alter =>
+  showing((sale) => (sale.state.kind === kind ? { ...sale, state } : sale));
+
+/** Prints a line on the slip of every sale in a state. */
+const saying = (kind: SaleStateKind, key: SaleLogKey) => (): Alter => {
+  const lines = new Map<string, SaleView['log'][number]>();
+  return showing((sale) => {
+    if (sale.state.kind !== kind) return sale;
+    const line = lines.get(sale.id) ?? { at: sale.started, key };
+    lines.set(sale.id, line);
+    return { ...sale, log: [...sale.log, line] };
+  });
+};
+
+/** Shows the payment of another sale. */
+const otherTid = showing((sale, all) => {
+  const other = all.find(({ id, tid }) => id !== sale.id && tid !== null);
+  return other === undefined ? sale : { ...sale, tid: other.tid };
+});
+
+/** Shows the whole amount as taken once a part was. */
+const wholeTaken = showing((sale) =>
+  sale.money.taken > 0 ? { ...sale, money: { ...sale.money, taken: sale.amount } } : sale,
+);
+
+/** Shows an amount as taken on the receipt that is not the one that was taken. */
+const wrongReceipt = showing((sale) =>
+  sale.state.kind === 'paid'
+    ? { ...sale, additionalAmount: money(500), money: { ...sale.money, taken: ZERO } }
+    : sale,
+);
+
+/** Shows reserved money before a customer has approved. */
+const reservedTooSoon = showing((sale) =>
+  sale.state.kind === 'declined'
+    ? { ...sale, money: { ...sale.money, reserved: sale.amount } }
+    : sale,
+);
+
+/** Goes back from a final result to the wait for the customer, once. */
+const flickers = (): Alter => {
+  const ended = new Map<string, number>();
+  return showing((sale) => {
+    if (sale.state.kind !== 'aborted') return sale;
+    const count = (ended.get(sale.id) ?? 0) + 1;
+    ended.set(sale.id, count);
+    return count === 2 ? { ...sale, state: { kind: 'aborting' } } : sale;
+  });
+};
+
+/** Takes silence and an expired request for a payment that was declined. */
+const expiredAsDeclined = outcomes(({ status_code }) =>
+  status_code === 5011 ? { status_code: 5006 } : null,
+);
+
+/** Says that a sale which it could not ask about has expired, by its own clock. */
+const expiresByOwnClock: Alter = (parts) =>
+  outcomes((outcome) => {
+    const until = Date.parse(outcome.date_expires ?? '');
+    const isOver = outcome.status_code < 2_000 && until < parts.clock.now();
+    return isOver ? { status_code: 5011, status: 'fail' } : null;
+  })(parts);
+
+export const SCREENS: readonly Planted[] = [
+  {
+    name: 'shows paid while it takes the money',
+    part: 'screen',
+    within: 10,
+    plant: shownAs('capturing', { kind: 'paid', at: 0 }),
+  },
+  {
+    name: 'shows cancelled while it cancels',
+    part: 'screen',
+    within: 10,
+    plant: shownAs('aborting', { kind: 'aborted' }),
+  },
+  {
+    name: 'shows declined while it does not know',
+    part: 'screen',
+    within: 10,
+    plant: shownAs('unclear', { kind: 'declined' }),
+  },
+  {
+    name: 'shows given back while it gives back',
+    part: 'screen',
+    within: 5,
+    plant: shownAs('releasing', { kind: 'released' }),
+  },
+  {
+    name: 'shows declined where time ran out',
+    part: 'screen',
+    within: 15,
+    plant: shownAs('expired', { kind: 'declined' }),
+  },
+  {
+    name: 'says nothing taken on a paid sale',
+    part: 'screen',
+    within: 10,
+    plant: saying('paid', 'given_back'),
+  },
+  {
+    name: 'says approved when scanned',
+    part: 'screen',
+    within: 5,
+    plant: saying('waiting_approval', 'approved'),
+  },
+  {
+    name: 'says paid when released',
+    part: 'screen',
+    within: 5,
+    plant: saying('released', 'paid'),
+  },
+  {
+    name: 'says declined when cancelled',
+    part: 'screen',
+    within: 10,
+    plant: saying('aborted', 'declined'),
+  },
+  { name: 'shows the payment of another sale', part: 'screen', within: 10, plant: () => otherTid },
+  { name: 'shows all as taken for a part', part: 'screen', within: 10, plant: () => wholeTaken },
+  { name: 'prints a wrong receipt', part: 'screen', within: 10, plant: () => wrongReceipt },
+  {
+    name: 'shows declined money as reserved',
+    part: 'screen',
+    within: 10,
+    plant: () => reservedTooSoon,
+  },
+  { name: 'goes back from a final result', part: 'screen', within: 10, plant: flickers },
+  { name: 'reads expired as declined', part: 'screen', within: 15, plant: () => expiredAsDeclined },
+  {
+    name: 'ends requests by its own clock',
+    part: 'time',
+    within: 10,
+    plant: () => expiresByOwnClock,
+  },
+];
