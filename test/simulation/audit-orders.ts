@@ -8,10 +8,15 @@ const SOON = 30 * SECOND;
 
 const PLACING: readonly SaleAction[] = ['set_aside', 'bring_to_front', 'dismiss'];
 
-type Waiting = {
+/** An order that waits for the till's answer, with what applies again if the till refuses it. */
+export type WaitingOrder = {
+  readonly sale: AuditedSale;
   readonly action: SaleAction;
+  /** Null for an order that is not about money. */
+  readonly order: MoneyOrder | null;
   readonly before: MoneyOrder | null;
   readonly aside: boolean | null;
+  readonly life: number;
 };
 
 /** How a call of the auditor says what becomes of an order. */
@@ -23,21 +28,20 @@ export type OrderAnswer = 'answered later' | 'taken at once';
  */
 export function createOrderAudit(context: AuditContext) {
   const { find, now, lifeOf, cannotWrite, policy } = context;
-  /** Orders that wait for the till's answer, with what applies again if it refuses. */
-  const waiting = new Map<string, Waiting>();
-
   function give(
     sale: AuditedSale,
     action: MoneyOrder['action'],
     answer: OrderAnswer,
     givesRest = false,
-  ): void {
+  ): WaitingOrder {
     if (action === 'capture') sale.captureAsked = true;
     else sale.cancelAsked = true;
-    waiting.set(sale.id, { action, before: sale.order, aside: sale.aside });
+    const { order: before, aside } = sale;
     const state = answer === 'answered later' ? 'asked' : 'this life';
     const life = lifeOf(sale.till);
-    sale.order = { action, life, state, begun: false, givesRest, accepted: null };
+    const order: MoneyOrder = { action, life, state, begun: false, givesRest, accepted: null };
+    sale.order = order;
+    return { sale, action, order, before, aside, life };
   }
 
   /** The till has accepted an order that is about something other than money. */
@@ -75,17 +79,17 @@ export function createOrderAudit(context: AuditContext) {
 
   return {
     /** A person at the till is about to press a button that the till offers. */
-    ordered(sale: AuditedSale, action: SaleAction, answer: OrderAnswer): void {
+    ordered(sale: AuditedSale, action: SaleAction, answer: OrderAnswer): WaitingOrder {
       auditRepeat(sale, action);
       if (action === 'capture' || action === 'release') auditRest(sale);
       if (action === 'capture') sale.mayTake = null;
       if (action === 'cancel' || action === 'release' || action === 'capture') {
-        give(sale, action, answer);
-        return;
+        return give(sale, action, answer);
       }
-      waiting.set(sale.id, { action, before: sale.order, aside: sale.aside });
+      const { order: before, aside } = sale;
       // Until the till has answered, it may be in the one place or in the other.
       if (PLACING.includes(action)) sale.aside = null;
+      return { sale, action, order: null, before, aside, life: lifeOf(sale.till) };
     },
 
     /** A person takes a part; with `release` the till gives the rest back by itself. */
@@ -94,31 +98,29 @@ export function createOrderAudit(context: AuditContext) {
       amount: number,
       rest: 'keep' | 'release',
       answer: OrderAnswer,
-    ): void {
+    ): WaitingOrder {
       if (sale.mayTake !== null) sale.mayTake += amount;
       auditRest(sale);
-      give(sale, 'capture', answer, rest === 'release');
       if (rest === 'release') sale.cancelAsked = true;
+      return give(sale, 'capture', answer, rest === 'release');
     },
 
-    answered(sale: AuditedSale, accepted: boolean): void {
-      const asked = waiting.get(sale.id);
-      waiting.delete(sale.id);
-      if (asked === undefined) return;
-      const isMoney = sale.order?.state === 'asked' && sale.order.action === asked.action;
+    answered({ sale, action, order, before, aside, life }: WaitingOrder, accepted: boolean): void {
+      if (life !== lifeOf(sale.till)) return;
       if (!accepted) {
-        if (isMoney) sale.order = asked.before;
-        else sale.aside = asked.aside;
+        if (order !== null && sale.order === order) sale.order = before;
+        else if (order === null && PLACING.includes(action)) sale.aside = aside;
         return;
       }
       // What a till that cannot write has accepted is lost in a crash, and its screen says so.
       const binds = !cannotWrite(sale.till);
-      if (isMoney && sale.order !== null) {
-        sale.order.state = binds ? 'binding' : 'this life';
-        sale.order.accepted = now();
-        sale.asking = null;
+      if (order === null) {
+        if (binds) accept(sale, action);
+        return;
       }
-      if (!isMoney && binds) accept(sale, asked.action);
+      order.state = binds ? 'binding' : 'this life';
+      order.accepted = now();
+      sale.asking = null;
     },
 
     /** A till sends a command about a sale. */
@@ -146,7 +148,6 @@ export function createOrderAudit(context: AuditContext) {
 
     /** The till has stopped and started again. */
     restarted(sale: AuditedSale): void {
-      waiting.delete(sale.id);
       sale.asking = null;
     },
 

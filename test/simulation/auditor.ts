@@ -237,18 +237,16 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
       action: SaleAction,
       answer: OrderAnswer = 'taken at once',
     ) {
-      orders.ordered(saleOf(posTid, till), action, answer);
+      return orders.ordered(saleOf(posTid, till), action, answer);
     },
 
     /** A person takes a part of what is reserved. */
     partOrdered(till: string, posTid: string, amount: number, rest: 'keep' | 'release') {
-      orders.partOrdered(saleOf(posTid, till), amount, rest, 'answered later');
+      return orders.partOrdered(saleOf(posTid, till), amount, rest, 'answered later');
     },
 
-    /** The till has accepted or refused the last order about a sale, before it stopped. */
-    orderAnswered(till: string, posTid: string, accepted: boolean): void {
-      orders.answered(saleOf(posTid, till), accepted);
-    },
+    /** The till has accepted or refused an order. */
+    orderAnswered: orders.answered,
 
     /** What a till's screen shows now. */
     saw(till: string, list: readonly SaleView[], canWrite: 'can write' | 'cannot write'): void {

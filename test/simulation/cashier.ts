@@ -89,10 +89,10 @@ export function createCashier(parts: CashierParts) {
     const rest = prng.chance(0.5) ? 'release' : 'keep';
     say(`${till.name}: take ${amount} of ${sale.id}, ${rest} the rest`);
     parts.onOrder(sale.id, 'order take_part');
-    auditor.partOrdered(till.name, sale.id, amount, rest);
+    const waiting = auditor.partOrdered(till.name, sale.id, amount, rest);
     const done = await terminal.capture(sale.id, { amount, rest });
     if (till.terminal() !== terminal) return;
-    auditor.orderAnswered(till.name, sale.id, done.ok);
+    auditor.orderAnswered(waiting, done.ok);
     if (!done.ok) say(`${till.name}: part refused: ${done.refusal.description}`);
   }
 
@@ -101,11 +101,11 @@ export function createCashier(parts: CashierParts) {
     if (terminal === null) return;
     say(`${till.name}: ${action} ${id}`);
     parts.onOrder(id, `order ${action}`);
-    auditor.ordered(till.name, id, action, 'answered later');
+    const waiting = auditor.ordered(till.name, id, action, 'answered later');
     const done = await terminal.act(id, action);
     // A till that has stopped meanwhile answers to no one.
     if (till.terminal() !== terminal) return;
-    auditor.orderAnswered(till.name, id, done.ok);
+    auditor.orderAnswered(waiting, done.ok);
     if (!done.ok) say(`${till.name}: ${action} refused`);
   }
 

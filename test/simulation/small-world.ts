@@ -150,10 +150,10 @@ function createActors(
 
   async function press(action: 'cancel' | 'capture' | 'release', sale: SaleView): Promise<void> {
     const terminal = till.terminal();
-    auditor.ordered(till.name, sale.id, action, 'answered later');
+    const waiting = auditor.ordered(till.name, sale.id, action, 'answered later');
     // Not awaited: the till answers once the disk has the order, which takes time of this world.
     void terminal?.act(sale.id, action).then((done) => {
-      if (till.terminal() === terminal) auditor.orderAnswered(till.name, sale.id, done.ok);
+      if (till.terminal() === terminal) auditor.orderAnswered(waiting, done.ok);
     });
     await time.settle();
   }

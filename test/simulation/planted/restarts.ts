@@ -67,7 +67,12 @@ export const RESTARTS: readonly Planted[] = [
     within: 10,
     plant: () => finding((records) => records.slice(0, -1)),
   },
-  { name: 'loses sales that were set aside', part: 'restart', within: 115, plant: () => losesAside },
+  {
+    name: 'loses sales that were set aside',
+    part: 'restart',
+    within: 115,
+    plant: () => losesAside,
+  },
   {
     name: 'gives open sales up at a start',
     part: 'restart',
