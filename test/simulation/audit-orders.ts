@@ -1,5 +1,5 @@
 import { isFinal, type SaleAction, type SaleView } from '../../shared/terminal/index.ts';
-import { SECOND } from '../../shared/time/clock.ts';
+import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import type { AuditContext, AuditedSale, MoneyOrder } from './audited-sale.ts';
 import type { CommandSeen } from './calls-seen.ts';
 
@@ -17,6 +17,7 @@ export type WaitingOrder = {
   readonly before: MoneyOrder | null;
   readonly aside: boolean | null;
   readonly life: number;
+  readonly at: Instant;
 };
 
 /** How a call of the auditor says what becomes of an order. */
@@ -41,18 +42,21 @@ export function createOrderAudit(context: AuditContext) {
     const life = lifeOf(sale.till);
     const order: MoneyOrder = { action, life, state, begun: false, givesRest, accepted: null };
     sale.order = order;
-    return { sale, action, order, before, aside, life };
+    return { sale, action, order, before, aside, life, at: now() };
   }
 
   /** The till has accepted an order that is about something other than money. */
-  function accept(sale: AuditedSale, action: SaleAction): void {
+  function accept({ sale, action, at }: WaitingOrder): void {
     if (action === 'set_aside') sale.aside = true;
     if (action === 'bring_to_front') sale.aside = false;
     if (action === 'settle') sale.settled = true;
-    // The request that carries out the first of two equal orders carries out both.
-    const isNew = sale.asking?.action !== action;
-    if ((action === 'ask_again' || action === 'renew') && isNew)
-      sale.asking = { action, at: now() };
+    if (action === 'ask_again' || action === 'renew') {
+      // The till may have sent the request before it answered.
+      const sent = action === 'renew' ? sale.renewalSent : sale.requestSent;
+      const isSent = sent !== null && sent >= at;
+      // The request that carries out the first of two equal orders carries out both.
+      if (!isSent && sale.asking?.action !== action) sale.asking = { action, at };
+    }
     if (action !== 'dismiss') return;
     sale.aside = true;
     sale.dismissed = sale.shown;
@@ -89,7 +93,8 @@ export function createOrderAudit(context: AuditContext) {
       const { order: before, aside } = sale;
       // Until the till has answered, it may be in the one place or in the other.
       if (PLACING.includes(action)) sale.aside = null;
-      return { sale, action, order: null, before, aside, life: lifeOf(sale.till) };
+      const life = lifeOf(sale.till);
+      return { sale, action, order: null, before, aside, life, at: now() };
     },
 
     /** A person takes a part; with `release` the till gives the rest back by itself. */
@@ -105,7 +110,8 @@ export function createOrderAudit(context: AuditContext) {
       return give(sale, 'capture', answer, rest === 'release');
     },
 
-    answered({ sale, action, order, before, aside, life }: WaitingOrder, accepted: boolean): void {
+    answered(waiting: WaitingOrder, accepted: boolean): void {
+      const { sale, action, order, before, aside, life } = waiting;
       if (life !== lifeOf(sale.till)) return;
       if (!accepted) {
         if (order !== null && sale.order === order) sale.order = before;
@@ -115,7 +121,7 @@ export function createOrderAudit(context: AuditContext) {
       // What a till that cannot write has accepted is lost in a crash, and its screen says so.
       const binds = !cannotWrite(sale.till);
       if (order === null) {
-        if (binds) accept(sale, action);
+        if (binds) accept(waiting);
         return;
       }
       order.state = binds ? 'binding' : 'this life';
@@ -140,6 +146,8 @@ export function createOrderAudit(context: AuditContext) {
     /** A till sends any request about a sale. */
     calls(sale: AuditedSale, action: string): void {
       const { asking } = sale;
+      sale.requestSent = now();
+      if (action === 'reauth') sale.renewalSent = now();
       if (asking === null) return;
       if (asking.action === 'renew' && action !== 'reauth') return;
       if (now() - asking.at > SOON) find(`sale ${sale.id}: ${asking.action} came too late`);

@@ -51,6 +51,9 @@ export type AuditedSale = {
   settled: boolean;
   /** An accepted order that one request to the service carries out, and when it was accepted. */
   asking: { readonly action: 'ask_again' | 'renew'; readonly at: Instant } | null;
+  /** When a request about it was sent last, and a renewal. */
+  requestSent: Instant | null;
+  renewalSent: Instant | null;
   /** The most that people have ordered to take of a reservation; null for all of it. */
   mayTake: number | null;
   /** The first sentence that said that nothing was taken. */
@@ -81,6 +84,8 @@ export function createAuditedSale(id: string, till: string): AuditedSale {
     aside: null,
     settled: false,
     asking: null,
+    requestSent: null,
+    renewalSent: null,
     mayTake: 0,
     saidNothing: null,
     lastLine: null,

@@ -21,7 +21,6 @@ describe('the auditor', () => {
     async (bug) => {
       expect((await hunt(bug, place.path)).worlds).not.toBeNull();
     },
-    120_000,
   );
 });
 
