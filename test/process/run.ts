@@ -4,10 +4,10 @@ import { type Blow, runFire } from './fire/run-fire.ts';
 import { runKills } from './kill-run.ts';
 
 /*
- * Kills a till two hundred times, in each state of a sale and at each order in turn, and the service a hundred times on each store while tills
- * sell on it; on PostgreSQL then also three processes on one database, with its connections cut and
- * its server crashed in between, half of it with one merchant and half with four. `--only till,sqlite`
- * leaves parts out, `--kills N` makes each longer or shorter.
+ * Kills a till two hundred times, in each state of a sale and at each order in turn, and the service a
+ * hundred times on each store while tills sell on it; on PostgreSQL then also three processes on one
+ * database, with its connections cut and its server crashed in between, half of it with one merchant
+ * and half with four. `--only till,sqlite` leaves parts out, `--kills N` makes each longer or shorter.
  */
 const PARTS = {
   till: (kills: number | null) => killTills(kills ?? 200),

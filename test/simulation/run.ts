@@ -10,8 +10,8 @@ import { playWorld } from './world.ts';
 /*
  * `--seeds N` plays N worlds, `--sales N` plays until so many sales were made. The first seed belongs
  * to the last commit; `--from N` begins elsewhere. `--jobs N` plays in N processes. `--coverage FILE`
- * writes the coverage table to a file. `--seed N` replays one world and prints what happened in it. `--planted`
- * hunts every planted bug instead.
+ * writes the coverage table to a file. `--seed N` replays one world and prints what happened in it.
+ * `--planted` hunts every planted bug instead.
  */
 const { values } = parseArgs({
   options: {
