@@ -1,52 +1,85 @@
-/** Writes that everything of a channel up to a number was received. */
-export type WriteAck = (channel: string, seq: number) => Promise<void>;
+import type { CancelTimer, Clock } from '../../shared/time/clock.ts';
+
+export type AcknowledgementParts = {
+  /** Real time. */
+  readonly clock: Clock;
+  /** Writes that everything of a channel up to a number was received. */
+  readonly write: (channel: string, seq: number) => Promise<void>;
+  /** The most channels of a socket. */
+  readonly channelsMax: number;
+  /** Least time between two rounds of writes, milliseconds. */
+  readonly every: number;
+  /** A write was refused. */
+  readonly failed: () => void;
+};
 
 /**
- * Acknowledgements of one socket. One write is under way at a time; those that come meanwhile are
- * put together by channel, so that a peer that repeats itself costs no more than one that does not.
+ * Acknowledgements of one socket. The first is written at once; those that come meanwhile, and for a
+ * moment after, are put together by channel, so that a peer that repeats itself costs no more than
+ * one that does not. One that comes late costs a repeated event after a reconnect, and nothing else.
  */
 export class Acknowledgements {
-  readonly #write: WriteAck;
-  readonly #failed: () => void;
-  readonly #max: number;
+  readonly #parts: AcknowledgementParts;
   /** Channel to the number that is still to be written. */
   readonly #pending = new Map<string, number>();
   /** Channel to the number that was written. */
   readonly #written = new Map<string, number>();
-  #busy = false;
+  #state: 'idle' | 'writing' | 'resting' | 'ended' = 'idle';
+  #cancelRest: CancelTimer = () => undefined;
 
-  /** `failed` is called when a write was refused; `max` is the most channels of a socket. */
-  constructor(write: WriteAck, max: number, failed: () => void) {
-    this.#write = write;
-    this.#max = max;
-    this.#failed = failed;
+  constructor(parts: AcknowledgementParts) {
+    this.#parts = parts;
   }
 
   /** False when more channels are to be written than a socket may have. */
   add(channel: string, seq: number): boolean {
     if (seq <= (this.#written.get(channel) ?? 0)) return true;
     const pending = this.#pending.get(channel);
-    if (pending === undefined && this.#pending.size >= this.#max) return false;
+    if (pending === undefined && this.#pending.size >= this.#parts.channelsMax) return false;
     this.#pending.set(channel, Math.max(seq, pending ?? 0));
-    if (!this.#busy) void this.#run();
+    if (this.#state === 'idle') void this.#round();
     return true;
   }
 
-  async #run(): Promise<void> {
-    this.#busy = true;
+  /** The socket is closed: writes what is left. */
+  end(): void {
+    this.#cancelRest();
+    const writing = this.#state === 'writing';
+    this.#state = 'ended';
+    if (!writing) void this.#last();
+  }
+
+  async #round(): Promise<void> {
+    this.#state = 'writing';
+    const entries = [...this.#pending];
+    this.#pending.clear();
     try {
-      for (let [next] = this.#pending; next !== undefined; [next] = this.#pending) {
-        const [channel, seq] = next;
-        this.#pending.delete(channel);
-        await this.#write(channel, seq);
-        if (this.#written.size >= this.#max) this.#written.clear();
-        this.#written.set(channel, seq);
-      }
+      await Promise.all(entries.map(([channel, seq]) => this.#parts.write(channel, seq)));
     } catch {
-      this.#pending.clear();
-      this.#failed();
-    } finally {
-      this.#busy = false;
+      this.#parts.failed();
+      return;
     }
+    if (this.#written.size >= this.#parts.channelsMax) this.#written.clear();
+    for (const [channel, seq] of entries) this.#written.set(channel, seq);
+    this.#rest();
+  }
+
+  #rest(): void {
+    if (this.#state === 'ended') {
+      // The socket closed during the round; what came meanwhile is the last there is.
+      void this.#last();
+      return;
+    }
+    this.#state = 'resting';
+    this.#cancelRest = this.#parts.clock.after(this.#parts.every, () => {
+      this.#state = 'idle';
+      if (this.#pending.size > 0) void this.#round();
+    });
+  }
+
+  async #last(): Promise<void> {
+    const entries = [...this.#pending];
+    this.#pending.clear();
+    await Promise.allSettled(entries.map(([channel, seq]) => this.#parts.write(channel, seq)));
   }
 }

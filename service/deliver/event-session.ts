@@ -54,11 +54,13 @@ export class EventSession {
       // Nothing would reach a peer that does not read, a farewell neither.
       tooSlow: () => socket.terminate(),
     });
-    this.#acks = new Acknowledgements(
-      (channel, seq) => store.channels.acknowledge(merchantId, channel, seq),
-      LIMITS.channelsPerSocketMax,
-      () => socket.close(TRY_AGAIN, 'the acknowledgement cannot be kept now'),
-    );
+    this.#acks = new Acknowledgements({
+      clock,
+      write: (channel, seq) => store.channels.acknowledge(merchantId, channel, seq),
+      channelsMax: LIMITS.channelsPerSocketMax,
+      every: LIMITS.socketAckEvery,
+      failed: () => socket.close(TRY_AGAIN, 'the acknowledgement cannot be kept now'),
+    });
     socket.on('message', (data, binary) => this.#peer.receive(binary ? null : parse(data)));
     socket.on('pong', () => {
       this.#alive = true;
@@ -67,6 +69,7 @@ export class EventSession {
     socket.on('close', () => {
       this.#cancelPing();
       this.#peer.end();
+      this.#acks.end();
     });
     this.#armPing();
   }

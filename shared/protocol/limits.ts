@@ -102,6 +102,8 @@ export const LIMITS = {
   socketBacklogGrace: 10 * SECOND,
   socketFramesAtOnce: 1_000,
   socketFramesPerSecond: 200,
+  /** Least time between two writes of what one socket has acknowledged. */
+  socketAckEvery: 100,
   socketsMax: 2_000,
   socketPingEvery: 20 * SECOND,
   requestTimeout: 30 * SECOND,

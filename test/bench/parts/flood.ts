@@ -1,12 +1,11 @@
-import { WebSocket } from 'ws';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { createPayment, type LoadResult, runLoad, type ServiceTarget } from '../loads.ts';
 import { type Figure, spreadOf } from '../report.ts';
 import { type BenchService, startService } from '../service-server.ts';
 
-/** Event sockets that flood, and acknowledgements that each of them sends without waiting. */
-const SOCKETS = 16;
-const FRAMES = 500;
-const CHANNEL = 'flood';
+const FLOODER = fileURLToPath(new URL('../flooder.ts', import.meta.url));
 
 /**
  * How long a merchant waits for a payment request while another one floods its event sockets with
@@ -62,31 +61,15 @@ function victimOf({ details, target }: BenchService): ServiceTarget {
   return { ...target, merchant, user: user.id, secret: user.secret };
 }
 
-/** Sends as fast as each socket takes it, until it is stopped. */
-async function startFlood(service: BenchService): Promise<{ readonly stop: () => void }> {
-  const { target, url } = service;
-  const headers = {
-    'x-svc-merchant': target.merchant,
-    'x-svc-user': 'pos',
-    authorization: `SECRET ${target.secret}`,
-  };
-  const sockets: WebSocket[] = [];
-  for (let i = 0; i < SOCKETS; i += 1) {
-    const address = `ws://${url.host}${target.basePath}/event/`;
-    const socket = new WebSocket(address, 'svc.events.v1', { headers, perMessageDeflate: false });
-    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-    sockets.push(socket);
-  }
-  let seq = 0;
-  const send = (socket: WebSocket) => {
-    if (socket.readyState !== socket.OPEN) return;
-    for (let i = 1; i < FRAMES; i += 1) socket.send(ack());
-    socket.send(ack(), () => setImmediate(() => send(socket)));
-  };
-  const ack = () => {
-    seq += 1;
-    return JSON.stringify({ type: 'ack', channel: CHANNEL, seq });
-  };
-  for (const socket of sockets) send(socket);
-  return { stop: () => sockets.forEach((socket) => void socket.terminate()) };
+/** In a process of its own: the one that measures must not be the one that is busy. */
+async function startFlood({
+  target,
+  details,
+}: BenchService): Promise<{ readonly stop: () => void }> {
+  const { merchant, secret } = target;
+  const given = JSON.stringify({ url: details.base_url, merchant, secret });
+  const child = spawn(process.execPath, [FLOODER, given], { stdio: ['ignore', 'pipe', 'inherit'] });
+  // It says one line when all of its sockets are open and flooded.
+  await once(child.stdout, 'data');
+  return { stop: () => void child.kill('SIGKILL') };
 }
