@@ -5,7 +5,7 @@ import type { Fleet } from './fleet.ts';
 import type { Mint } from './mint.ts';
 import type { CodeRecord } from './records.ts';
 import { isOver } from './sale.ts';
-import type { Scribe } from './scribe.ts';
+import { notDone, type Scribe } from './scribe.ts';
 import type { TerminalSettings } from './settings.ts';
 import type { DeviceCodeView, ScanView } from './state.ts';
 import { createStrays } from './stray-scans.ts';
@@ -95,8 +95,10 @@ export function createCodes(deps: CodesDeps): Codes {
       return answer({ id: code.id, uri: code.uri });
     },
     close: async (code) => {
-      if (!open.delete(code)) return NOT_SHOWN;
-      await scribe.write({ v: 1, at: clock.now(), kind: 'code_closed', code });
+      if (!open.has(code)) return NOT_SHOWN;
+      const written = await scribe.must({ v: 1, at: clock.now(), kind: 'code_closed', code });
+      if (!written.ok) return notDone(written.failure);
+      open.delete(code);
       deps.changed();
       return answer(null);
     },

@@ -34,25 +34,27 @@ export function otherOf({ sale }: Member, members: Members): Member | null {
 }
 
 /**
- * Shows a sale as it is now, where that may be shown: an end that the till has a part in is shown
- * once it is durable, so that no restart can come to another (D-203). True when what is shown has
- * changed.
+ * Shows a sale as it is now, where that may be shown: what is the till's word is shown once it is
+ * durable, so that no restart can come to another (D-203). True when what is shown has changed.
  */
 export function reveal(member: Member, other: Member | null): boolean {
   const both = other === null ? [member] : [member, other];
   const lead = other === null ? member.sale : leadOf(member.sale, other.sale);
   const isKept = both.every((one) => one.unwritten === 0);
-  if (isOver(lead.facts) && isTheTills(lead.facts) && !isKept) return false;
+  if (isTheTills(lead.facts) && !isKept) return false;
   const before = member.shown;
   for (const one of both) one.shown = one.sale;
   return before !== member.shown;
 }
 
 /**
- * Which of two requests counts, and what ended without a payment at the service, is the till's word.
- * Any other end is the service's, which says the same after every restart.
+ * Which of two requests counts, what ended without a payment at the service, and that nothing could be
+ * taken (a restart that forgot it would try again) is the till's word. Any other end is the service's,
+ * which says the same after every restart.
  */
-function isTheTills({ leg, refused, closed }: Facts): boolean {
+function isTheTills(facts: Facts): boolean {
+  const { leg, refused, closed, goal, because } = facts;
+  if (!isOver(facts)) return goal === 'hold' && because === 'capture_failed';
   return leg !== null || refused !== null || closed !== null;
 }
 

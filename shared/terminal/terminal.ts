@@ -34,7 +34,7 @@ export interface Terminal {
    * sale that `start` makes of it with the way `device_code`. Refused without a shortlink.
    */
   openCode(label?: string | null): Promise<Answer<{ readonly id: string; readonly uri: string }>>;
-  /** Takes a code off; a scan of it is not applied to anything any more. */
+  /** Takes a code off, once that is durable; a scan of it is not applied to anything any more. */
   closeCode(id: string): Promise<Answer<null>>;
   /**
    * Another tender took the money: cash, a card. A sticker's scan from before this moment belongs

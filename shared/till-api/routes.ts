@@ -197,7 +197,7 @@ export const TILL_ROUTES = {
     path: '/codes/:id/close/',
     summary: 'Take a code off; its scan is not applied to anything any more',
     success: [204],
-    errors: ['not_found'],
+    errors: ['not_found', 'journal_full'],
   },
   tendered: {
     name: 'tendered',

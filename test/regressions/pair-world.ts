@@ -53,7 +53,8 @@ export async function shownWithin(
   id: string,
   time: number = LONG,
 ): Promise<readonly string[]> {
-  const shown = new Set<string>();
+  const now = () => till.sale(id)?.state.kind ?? 'nothing';
+  const shown = new Set([now()]);
   const stop = till.subscribe(({ sales }) => {
     for (const sale of sales) if (sale.id === id) shown.add(sale.state.kind);
   });
@@ -61,6 +62,7 @@ export async function shownWithin(
   await drive(clock, () => clock.now() >= end, time + 1_000);
   await rest();
   stop();
+  shown.add(now());
   return [...shown];
 }
 

@@ -11,7 +11,9 @@ export const openCode: TillHandler<'codeOpen'> = async ({ parts, body }) => {
 
 export const closeCode: TillHandler<'codeClose'> = async ({ parts, params }) => {
   const closed = await parts.terminal.closeCode(params.id);
-  return closed.ok ? done(204, null) : tillRefuse('not_found', closed.refusal.description);
+  if (closed.ok) return done(204, null);
+  const { type, description } = closed.refusal;
+  return tillRefuse(type === 'Not Found' ? 'not_found' : 'journal_full', description);
 };
 
 export const noteTendered: TillHandler<'tendered'> = async ({ parts, body }) => {

@@ -45,10 +45,15 @@ export function createPermissionDesk(deps: PermissionDeskDeps): PermissionDesk {
   const { signal } = waits;
 
   function learn(record: PermissionRecord): void {
-    const before = known.get(record.request);
-    if (before !== undefined) known.set(before.id, told(before, record));
-    void scribe.write(record);
-    deps.changed();
+    const tell = () => {
+      const before = known.get(record.request);
+      if (before !== undefined) known.set(before.id, told(before, record));
+      deps.changed();
+    };
+    // A restart that forgot a refusal would ask again: it is told once it is durable (D-203).
+    const isRefusal = record.kind === 'permission_ended' && record.how === 'refused';
+    if (!isRefusal) tell();
+    void scribe.write(record, isRefusal ? tell : undefined);
   }
 
   function end(id: string, how: PermissionEnd, sentence = ''): void {

@@ -60,11 +60,16 @@ export function createRefundDesk(deps: RefundDeskDeps): RefundDesk {
 
   function end(facts: RefundFacts, how: 'done' | 'refused', sentence: string): void {
     const record = endedRecord(facts.id, how, sentence, clock.now());
-    refunds.set(facts.id, endRefund(facts, record));
-    void scribe.write(record);
-    listeners.get(facts.id)?.(how);
-    listeners.delete(facts.id);
-    deps.changed();
+    const tell = () => {
+      refunds.set(facts.id, endRefund(facts, record));
+      listeners.get(facts.id)?.(how);
+      listeners.delete(facts.id);
+      deps.changed();
+    };
+    // A refusal lets a person try another one, and a restart that forgot it would send this one again:
+    // it is told once it is durable (D-203). What is done the service knows after every restart.
+    if (how === 'done') tell();
+    void scribe.write(record, how === 'refused' ? tell : undefined);
   }
 
   /** True when the refund is durable; only then is the service told of it. */
