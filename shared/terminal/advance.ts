@@ -1,6 +1,6 @@
 import { act, hangUp, look } from './actions.ts';
 import { answered } from './answers.ts';
-import { placed, say, sayOnce } from './apply.ts';
+import { say, sayOnce } from './apply.ts';
 import type { Around, Happening, Progress } from './happenings.ts';
 import { noteNews } from './outcome-seen.ts';
 import { cancelWith, choose } from './pair.ts';
@@ -46,8 +46,6 @@ function happened(progress: Progress, happening: Happening, around: Around): Pro
       return choose(progress, happening.leg, around);
     case 'cancelled_with':
       return cancelWith(progress, around);
-    case 'placed':
-      return { ...progress, sale: placed(progress.sale, happening.aside) };
     case 'take_part': {
       const taking = takePart(progress, happening.part, happening.rest, around);
       return taking === progress ? progress : hangUp(taking);

@@ -108,9 +108,7 @@ export function createCodes(deps: CodesDeps): Codes {
     scanned: async (argstring, token) => {
       if (!SCAN_TOKEN.test(token) || argstring.length > LIMITS.argstringMax) return true;
       // The same scan may be told twice.
-      const asked = fleet.sales().map(({ facts }) => facts.body.customer);
-      const known = [...asked, ...[...open.values()].map((code) => code.token)];
-      if (known.includes(token)) return !scribe.isStuck();
+      if (customersOf(fleet, open).includes(token)) return !scribe.isStuck();
       // The first who scans a code is its customer.
       if (fleet.get(argstring) !== null && isAwaited(argstring)) {
         fleet.dispatch(argstring, { kind: 'scan', token });
@@ -131,6 +129,12 @@ export function createCodes(deps: CodesDeps): Codes {
     codes: () => [...open.keys()].flatMap((id) => viewOf(get(id))),
     scans: strays.list,
   };
+}
+
+/** Every customer who is asked already, or waits for a total. */
+function customersOf(fleet: Fleet, open: ReadonlyMap<string, OpenCode>): (string | null)[] {
+  const asked = fleet.sales().map(({ facts }) => facts.body.customer);
+  return [...asked, ...[...open.values()].map((code) => code.token)];
 }
 
 /** The first record of a code, or why none can be shown. */

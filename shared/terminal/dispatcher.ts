@@ -1,5 +1,5 @@
 import { advance } from './advance.ts';
-import { placeOf } from './apply.ts';
+import { placed, placeOf } from './apply.ts';
 import type { Calls } from './calls.ts';
 import { aroundOf, carryOut, type FleetDeps, type StepParts } from './carry-out.ts';
 import { putBack, watchClock } from './clock-back.ts';
@@ -21,6 +21,8 @@ export type Dispatcher = {
   readonly journalFirst: (member: Member, happening: Happening) => Promise<Written>;
   readonly turns: Turns;
 };
+
+type WriteStep = Extract<Step, { readonly kind: 'write' }>;
 
 const DONE: Written = { ok: true };
 
@@ -75,11 +77,9 @@ export function createDispatcher(
     const durable = first === undefined ? DONE : await deps.scribe.must(first.record);
     turns.free(group, () => {
       if (!durable.ok || isStopped()) return;
+      placeBeside(member, members, first);
       const rest = steps.filter((step) => step !== first);
       become(member, putBack(sale, member.back), rest);
-      const place = first === undefined ? null : placeOf(first.record);
-      const beside = sale.facts.leg?.other ?? '';
-      if (place !== null) dispatch(beside, { kind: 'placed', aside: place === 'aside' });
     });
     return durable;
   }
@@ -90,6 +90,13 @@ export function createDispatcher(
   }
 
   return { dispatch, journalFirst, turns };
+}
+
+/** Of a sale with two requests one record says where both are. */
+function placeBeside(member: Member, members: Members, first: WriteStep | undefined): void {
+  const place = first === undefined ? null : placeOf(first.record);
+  const other = otherOf(member, members);
+  if (place !== null && other !== null) other.sale = placed(other.sale, place === 'aside');
 }
 
 /** Notices that the clock was put back, for every sale. */

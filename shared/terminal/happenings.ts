@@ -55,8 +55,6 @@ export type Happening =
   | { readonly kind: 'chosen'; readonly leg: 'won' | 'lost' }
   /** A person cancelled the sale; this is its other request. */
   | { readonly kind: 'cancelled_with' }
-  /** The other request of one sale got another place on the screen. */
-  | { readonly kind: 'placed'; readonly aside: boolean }
   /** Part of what is reserved is to be taken, as `permitPart` allows. */
   | { readonly kind: 'take_part'; readonly part: OwnPart; readonly rest: 'keep' | 'release' }
   /** The machine says what became of the order, in time or later. */

@@ -96,14 +96,17 @@ function secondRequest(
   return bodyOf(request, posTid, settings, named);
 }
 
-/** Two sales that listen on one sticker would take each other's customers. */
+/**
+ * Two sales that listen on one sticker would take each other's customers: a scan counts until a payment
+ * for it is approved.
+ */
 function stickerInUse(way: WayToPay, fleet: Fleet): ReturnType<typeof refuse> | null {
   const wanted = stickerOf(way);
   if (wanted === null) return null;
   const other = fleet.sales().find(({ facts }) => {
     const sticker = stickerOf(facts.way);
     if (sticker === null || !mayBeSame(sticker, wanted)) return false;
-    return !isOver(facts) && !facts.scanned && !facts.approved && !hasLost(facts);
+    return !isOver(facts) && !facts.approved && !hasLost(facts);
   });
   if (other === undefined) return null;
   const { number } = other.facts;

@@ -33,6 +33,20 @@ export function notDone({ description }: JournalFailure): ReturnType<typeof refu
   );
 }
 
+/**
+ * Writes a record and tells of it: a refusal once it is durable (D-203), for it lets a person try
+ * something else, and a restart that forgot it would try the first thing again; all else at once.
+ */
+export function writeAndTell(
+  scribe: Scribe,
+  record: JournalRecord,
+  what: 'refusal' | 'other',
+  tell: () => void,
+): void {
+  if (what === 'other') tell();
+  void scribe.write(record, what === 'refusal' ? tell : undefined);
+}
+
 type Kept = { readonly record: JournalRecord; readonly onDurable: () => void };
 
 /** `changed` is called whenever `isStuck` turns. */

@@ -177,6 +177,25 @@ describe('an order that is durable', () => {
     expect(later.till.sale(id)?.aside).toBe(true);
   });
 
+  // Simulated worlds 9001320 and 9005276: "was put aside and is not there".
+  it('to set aside is for the code that is chosen in the same moment', async () => {
+    const world = await pairWorld({}, { label: 'Table 4' });
+    const { id, sticker, service, memory } = world;
+    fillDisk(world);
+    service.happenTo(sticker, CONFIRM);
+    await shownWithin(world, id, 3_000);
+    // The order is the first record that finds room; the choice between the codes follows it.
+    emptyDisk(world);
+    expect(said(await world.till.act(id, 'set_aside'))).toBe('done');
+    await world.saleBecomes(id, 'paid');
+    expect(memory.records.filter((one) => one.kind === 'chosen')[0]).toMatchObject({
+      sale: sticker,
+    });
+    expect(world.till.sale(id)?.aside).toBe(true);
+    const later = await world.again();
+    expect(later.till.sale(id)?.aside).toBe(true);
+  });
+
   it('to cancel is carried out after a restart', async () => {
     const world = await pairWorld();
     const { id, service } = world;

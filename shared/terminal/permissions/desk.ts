@@ -2,7 +2,7 @@ import type { Ids } from '../../ids/ids.ts';
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { JournalRecord, PermissionOpenedRecord } from '../records.ts';
-import type { Scribe } from '../scribe.ts';
+import { type Scribe, writeAndTell } from '../scribe.ts';
 import type { TerminalSettings } from '../settings.ts';
 import { createWaits } from '../waits.ts';
 import { followPermission, type PermissionClient } from './follow.ts';
@@ -45,15 +45,12 @@ export function createPermissionDesk(deps: PermissionDeskDeps): PermissionDesk {
   const { signal } = waits;
 
   function learn(record: PermissionRecord): void {
-    const tell = () => {
+    const isRefusal = record.kind === 'permission_ended' && record.how === 'refused';
+    writeAndTell(scribe, record, isRefusal ? 'refusal' : 'other', () => {
       const before = known.get(record.request);
       if (before !== undefined) known.set(before.id, told(before, record));
       deps.changed();
-    };
-    // A restart that forgot a refusal would ask again: it is told once it is durable (D-203).
-    const isRefusal = record.kind === 'permission_ended' && record.how === 'refused';
-    if (!isRefusal) tell();
-    void scribe.write(record, isRefusal ? tell : undefined);
+    });
   }
 
   function end(id: string, how: PermissionEnd, sentence = ''): void {

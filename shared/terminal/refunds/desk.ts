@@ -3,7 +3,7 @@ import type { Clock, Instant } from '../../time/clock.ts';
 import type { OutcomeAnswer } from '../happenings.ts';
 import type { OwnPart } from '../parts.ts';
 import type { RefundEndedRecord, RefundOpenedRecord } from '../records.ts';
-import type { Scribe } from '../scribe.ts';
+import { type Scribe, writeAndTell } from '../scribe.ts';
 import type { TerminalSettings } from '../settings.ts';
 import type { RefundApproval } from './approval.ts';
 import { checkRefund } from './check.ts';
@@ -60,16 +60,12 @@ export function createRefundDesk(deps: RefundDeskDeps): RefundDesk {
 
   function end(facts: RefundFacts, how: 'done' | 'refused', sentence: string): void {
     const record = endedRecord(facts.id, how, sentence, clock.now());
-    const tell = () => {
+    writeAndTell(scribe, record, how === 'refused' ? 'refusal' : 'other', () => {
       refunds.set(facts.id, endRefund(facts, record));
       listeners.get(facts.id)?.(how);
       listeners.delete(facts.id);
       deps.changed();
-    };
-    // A refusal lets a person try another one, and a restart that forgot it would send this one again:
-    // it is told once it is durable (D-203). What is done the service knows after every restart.
-    if (how === 'done') tell();
-    void scribe.write(record, how === 'refused' ? tell : undefined);
+    });
   }
 
   /** True when the refund is durable; only then is the service told of it. */
@@ -89,13 +85,11 @@ export function createRefundDesk(deps: RefundDeskDeps): RefundDesk {
     const parts = { client, clock, ids, settings, signal: runner.signal, refunds };
     const checked = await checkRefund(request, approval, parts);
     if (!checked.ok) return checked;
-    if (checked.value.kind === 'done_before') {
-      return { ok: true, value: { refundId: request.refundId ?? '' } };
-    }
+    if (checked.value.kind === 'done_before') return written(request.refundId ?? '');
     const { outcome, opened } = checked.value;
     deps.told(request.tid, outcome);
     if (runner.signal.aborted || !(await open(opened))) return problem('not_written');
-    return { ok: true, value: { refundId: opened.refund } };
+    return written(opened.refund);
   }
 
   async function keepOpening(opened: Opened): Promise<void> {
@@ -125,6 +119,10 @@ export function createRefundDesk(deps: RefundDeskDeps): RefundDesk {
     refunds: () => [...refunds.values()],
     stop: () => runner?.stop(),
   };
+}
+
+function written(refundId: string): RefundAnswer {
+  return { ok: true, value: { refundId } };
 }
 
 function endedRecord(

@@ -10,6 +10,7 @@ import { openJournal } from '../../../../main/host/journal.ts';
 import { createPush } from '../../../../main/host/push.ts';
 import { createMerchantClient } from '../../../../shared/client/index.ts';
 import { money } from '../../../../shared/money/money.ts';
+import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import {
   createTerminal,
   type Journal,
@@ -30,6 +31,9 @@ export type Seen = { readonly method: string; readonly path: string; readonly bo
 
 /** What the wire does with a request of the till: `hold` never answers it. */
 type Wire = (seen: Seen) => 'deliver' | 'hold' | 'drop_before' | 'drop_after';
+
+/** Seconds after which no request finds a scan. */
+const SCAN_LIFE = LIMITS.scanAgeSecondsDefault + 1;
 
 /**
  * The real service on a real socket, and the real terminal with its file journal, its client and
@@ -176,6 +180,9 @@ export async function createWaysWorld() {
       await stop();
       wire = () => 'deliver';
       await rm(join(directory, 'journal'), { force: true });
+      // A scan that was not used by one test would be found by the next one.
+      ahead += SCAN_LIFE * 1_000;
+      await simulator.advance(SCAN_LIFE);
     },
     async end(): Promise<void> {
       await stop();
