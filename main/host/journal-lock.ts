@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { link, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, uptime } from 'node:os';
 import { z } from 'zod';
 
@@ -22,6 +23,8 @@ export type Lock =
 const mine = new Set<string>();
 /** A machine's start times, read twice, differ by the clock's corrections. */
 const BOOT_ROUNDING = 60_000;
+/** How often a lock is tried while it changes hands. */
+const ATTEMPTS = 20;
 
 /**
  * Takes the lock file of a journal, so that it has one writer. A lock whose process is gone (after
@@ -29,16 +32,21 @@ const BOOT_ROUNDING = 60_000;
  */
 export async function takeLock(path: string, now: number, token: string): Promise<Lock> {
   const me: Holder = { pid: process.pid, host: hostname(), boot: bootId(now), token };
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    if (await create(path, me)) {
-      mine.add(token);
-      return { ok: true, release: () => release(path, token) };
-    }
+  // Before the file is there: whoever reads it next must find that its process holds it.
+  mine.add(token);
+  const lock = await tryTo(path, me, now);
+  if (!lock.ok) mine.delete(token);
+  return lock;
+}
+
+async function tryTo(path: string, me: Holder, now: number): Promise<Lock> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (await create(path, me)) return { ok: true, release: () => release(path, me.token) };
     const text = await readFile(path, 'utf8').catch(() => null);
     if (text === null) continue;
     const other = parse(text);
     if (other !== null && isAlive(other, now)) return { ok: false, description: heldBy(other) };
-    await moveAway(path, text, token);
+    await removeStale(path, text, now, me.token);
   }
   return { ok: false, description: `The lock ${path} changes hands too fast; try again.` };
 }
@@ -75,18 +83,17 @@ async function createDirectly(path: string, me: Holder): Promise<boolean> {
   }
 }
 
-/** Removes a stale lock, and puts it back when it turns out to be another one by now. */
-async function moveAway(path: string, stale: string, token: string): Promise<void> {
-  const aside = `${path}.stale.${token}`;
-  try {
-    await rename(path, aside);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
-    throw error;
-  }
-  const moved = await readFile(aside, 'utf8');
-  if (moved !== stale) await link(aside, path).catch(() => undefined);
-  await rm(aside, { force: true });
+/**
+ * Removes a stale lock. Only the holder of a second lock, named after the stale text, may do so:
+ * otherwise a slow process would remove the lock that a quicker one has taken by now.
+ */
+async function removeStale(path: string, stale: string, now: number, token: string): Promise<void> {
+  const name = createHash('sha256').update(stale).digest('hex').slice(0, 16);
+  const claim = await takeLock(`${path}.${name}`, now, `${token}-claim`);
+  if (!claim.ok) return;
+  const text = await readFile(path, 'utf8').catch(() => null);
+  if (text === stale) await rm(path, { force: true });
+  await claim.release();
 }
 
 async function release(path: string, token: string): Promise<void> {

@@ -11,7 +11,7 @@ export type Contents = {
 };
 
 /** Bytes that a till's archive may have: it is loaded at every start. */
-export const ARCHIVE_BYTES_MAX = 12 * 1024 * 1024;
+export const ARCHIVE_BYTES_MAX = 12.5 * 1024 * 1024;
 
 const SOURCES = /\.(?:tsx?|[cm]ts|map)$/;
 const OWN_TEXT = /^dist\/.*\.(?:[cm]?js|html|css|json)$/;

@@ -117,6 +117,8 @@ describe('a request that names a shortlink', () => {
 
   it('that was made before another one took a scan goes on listening', async () => {
     const older = await ask();
+    // Of two requests of the same moment their ids would decide which is the newer one.
+    world.clock.advance(SECOND);
     const newer = await ask();
     await scan();
     expect([await holder(older), await holder(newer)]).toEqual([null, CUSTOMER.id]);
