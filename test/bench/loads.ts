@@ -55,9 +55,12 @@ export async function runLoad(
     }
   }
 
-  await Promise.all(clients.map(loop));
+  try {
+    await Promise.all(clients.map(loop));
+  } finally {
+    for (const client of clients) client.close();
+  }
   const used = process.cpuUsage(cpu);
-  for (const client of clients) client.close();
   const generatorLoad = (used.user + used.system) / 1e6 / seconds;
   const rate = requests / seconds;
   return { rate, p50: percentile(times, 0.5), p99: percentile(times, 0.99), generatorLoad };

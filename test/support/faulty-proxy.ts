@@ -28,6 +28,7 @@ export type FaultyProxy = {
 export async function startFaultyProxy(target: number, fateOf: () => Fate): Promise<FaultyProxy> {
   const met = new Map<Fate['kind'], number>();
   const open = new Set<Socket>();
+  const timers: Timers = new Set();
   /** Connections of clients, with what happens to them. */
   const clients = new Map<Socket, Fate['kind']>();
   const keep = (socket: Socket) => {
@@ -44,7 +45,7 @@ export async function startFaultyProxy(target: number, fateOf: () => Fate): Prom
     clients.set(incoming, fate.kind);
     incoming.once('close', () => clients.delete(incoming));
     if (fate.kind === 'refuse') incoming.destroy();
-    else join(incoming, keep(connect(target, '127.0.0.1')), fate);
+    else join(incoming, keep(connect(target, '127.0.0.1')), fate, timers);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -56,20 +57,32 @@ export async function startFaultyProxy(target: number, fateOf: () => Fate): Prom
       const closed = once(server, 'close');
       server.close();
       for (const socket of open) socket.destroy();
+      for (const timer of timers) clearTimeout(timer);
       await closed;
     },
   };
 }
 
-function join(client: Socket, receiver: Socket, fate: Fate): void {
+/** Of what is held up. */
+type Timers = Set<NodeJS.Timeout>;
+
+function join(client: Socket, receiver: Socket, fate: Fate, timers: Timers): void {
   const cut = () => {
     client.destroy();
     receiver.destroy();
   };
   const wait = fate.kind === 'delay' ? fate.by : 0;
-  carry(client, receiver, fate.kind === 'cut_request' ? fate.after : null, wait, cut);
+  const later = (run: () => void) => {
+    if (wait === 0) return run();
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      run();
+    }, wait);
+    timers.add(timer);
+  };
+  carry(client, receiver, fate.kind === 'cut_request' ? fate.after : null, later, cut);
   if (fate.kind === 'silence') receiver.resume();
-  else carry(receiver, client, fate.kind === 'cut_answer' ? fate.after : null, wait, cut);
+  else carry(receiver, client, fate.kind === 'cut_answer' ? fate.after : null, later, cut);
   client.once('close', () => receiver.destroy());
   receiver.once('close', () => {
     if (fate.kind !== 'silence') client.end();
@@ -81,7 +94,7 @@ function carry(
   from: Socket,
   to: Socket,
   limit: number | null,
-  wait: number,
+  later: (run: () => void) => void,
   cut: () => void,
 ): void {
   let left = limit ?? Number.POSITIVE_INFINITY;
@@ -89,8 +102,6 @@ function carry(
     const part = chunk.subarray(0, Math.min(left, chunk.length));
     left -= part.length;
     const over = left <= 0;
-    const write = () => to.write(part, () => over && cut());
-    if (wait === 0) write();
-    else setTimeout(write, wait);
+    later(() => to.write(part, () => over && cut()));
   });
 }

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
 import { type LoadResult, type Round, runLoad } from '../loads.ts';
+import { inTime } from '../within.ts';
 import { type Tried, tried } from './figures.ts';
 import { startProgram } from './program.ts';
 
@@ -65,8 +65,6 @@ export async function underLoad(
 async function loaded({ flow, warmUp }: HttpPeer, url: URL, load: Load): Promise<LoadResult> {
   const { connections, seconds, patience = 10_000 } = load;
   const given = (warmUp + seconds) * 1_000 + patience;
-  const late = after(given, null, { ref: false }).then(() => {
-    throw new Error('it stopped answering');
-  });
-  return Promise.race([runLoad(url, connections, seconds, flow, warmUp), late]);
+  const done = runLoad(url, connections, seconds, flow, warmUp);
+  return inTime(given, 'it stopped answering', done);
 }

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { atMost, inTime } from '../within.ts';
 import { surroundings } from './program.ts';
 
 export const MEDUSA = {
@@ -41,15 +41,13 @@ export async function startMedusa(
   // Whoever waits for a message hears of it; nobody may be waiting.
   gone.catch(() => {});
   const heard = async (within: number): Promise<unknown> => {
-    const late = after(within, null, { ref: false }).then(() => {
-      throw new Error('it says nothing');
-    });
-    const [said] = await Promise.race([once(child, 'message'), gone, late]);
+    const message = Promise.race([once(child, 'message'), gone]);
+    const [said] = await inTime(within, 'it says nothing', message);
     return said;
   };
   const stop = async () => {
     if (child.connected) child.disconnect();
-    await Promise.race([exited, after(5_000, null, { ref: false })]);
+    await atMost(5_000, exited);
     if (child.exitCode === null) child.kill('SIGKILL');
     await exited;
   };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { onOwnCore } from '../server-process.ts';
+import { atMost } from '../within.ts';
 
 const ANSWER_WITHIN = 40_000;
 const END_WITHIN = 5_000;
@@ -43,7 +44,7 @@ export async function startProgram(
   });
   const stop = async () => {
     child.kill('SIGTERM');
-    await Promise.race([exited, after(END_WITHIN, null, { ref: false })]);
+    await atMost(END_WITHIN, exited);
     if (!ended) child.kill('SIGKILL');
     await exited;
   };

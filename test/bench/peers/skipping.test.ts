@@ -1,5 +1,5 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -24,7 +24,11 @@ describe('a registry', () => {
     ['that takes the question and says nothing', () => {}],
     ['that cuts the connection', (socket: { destroy(): void }) => socket.destroy()],
   ])('%s is said in a sentence, and nothing is left', async (_, answer) => {
-    const registry = createServer(answer);
+    const sockets: Socket[] = [];
+    const registry = createServer((socket) => {
+      sockets.push(socket);
+      answer(socket);
+    });
     await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
     const address = registry.address();
     const port = typeof address === 'object' ? address?.port : 0;
@@ -35,6 +39,7 @@ describe('a registry', () => {
       const [cache = ''] = readdirSync(folder).filter((name) => name.includes('bench-peers'));
       expect(readdirSync(join(folder, cache))).toEqual([]);
     } finally {
+      for (const socket of sockets) socket.destroy();
       registry.close();
     }
   });
