@@ -3,7 +3,10 @@ import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import type { AuditContext, AuditedSale, MoneyOrder } from './audited-sale.ts';
 import type { CommandSeen } from './calls-seen.ts';
 
-/** Longest time from `ask_again` or `renew` to the request that carries it out. */
+/**
+ * Longest time to the request that carries out `ask_again` or `renew`: from the order, or from the last
+ * request about the sale that the network disturbed.
+ */
 const SOON = 30 * SECOND;
 
 const PLACING: readonly SaleAction[] = ['set_aside', 'bring_to_front', 'dismiss'];
@@ -19,6 +22,9 @@ export type WaitingOrder = {
   readonly life: number;
   readonly at: Instant;
 };
+
+/** Whether a request arrives and is answered, or the network does something else with it. */
+export type Passage = 'served' | 'disturbed';
 
 /** How a call of the auditor says what becomes of an order. */
 export type OrderAnswer = 'answered later' | 'taken at once';
@@ -144,14 +150,16 @@ export function createOrderAudit(context: AuditContext) {
     },
 
     /** A till sends any request about a sale. */
-    calls(sale: AuditedSale, action: string): void {
+    calls(sale: AuditedSale, action: string, passage: Passage): void {
       const { asking } = sale;
       sale.requestSent = now();
       if (action === 'reauth') sale.renewalSent = now();
       if (asking === null) return;
-      if (asking.action === 'renew' && action !== 'reauth') return;
       if (now() - asking.at > SOON) find(`sale ${sale.id}: ${asking.action} came too late`);
-      sale.asking = null;
+      const carriesOut = asking.action !== 'renew' || action === 'reauth';
+      if (carriesOut) sale.asking = null;
+      // Before it can send the command, the till must hear how the sale stands.
+      else if (passage === 'disturbed') sale.asking = { ...asking, at: now() };
     },
 
     /** The till has stopped and started again. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SaleAction, SaleMode, SaleView } from '../../shared/terminal/index.ts';
 import type { Instant } from '../../shared/time/clock.ts';
-import { createOrderAudit, type OrderAnswer } from './audit-orders.ts';
+import { createOrderAudit, type OrderAnswer, type Passage } from './audit-orders.ts';
 import { createScreenAudit } from './audit-screens.ts';
 import { createStatementAudit } from './audit-statements.ts';
 import { createTimeAudit } from './audit-time.ts';
@@ -68,17 +68,21 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
   const statements = createStatementAudit(context, truth);
   const screens = createScreenAudit(context, { orders, times, statements });
 
-  function auditCreate(sale: AuditedSale, posTid: string, body: string): void {
+  function auditCreate(
+    sale: AuditedSale,
+    { posTid, body }: Extract<CallSeen, { kind: 'create' }>,
+    passage: Passage,
+  ): void {
     const before = sale.bodies.get(posTid);
     if (before !== undefined && before !== body) {
       find(`sale ${posTid} was asked for with two different requests`);
     }
     sale.bodies.set(posTid, body);
-    orders.calls(sale, 'create');
+    orders.calls(sale, 'create', passage);
   }
 
-  function auditSent(till: string, call: CallSeen): void {
-    if (call.kind === 'create') auditCreate(saleOf(call.posTid, till), call.posTid, call.body);
+  function auditSent(till: string, call: CallSeen, passage: Passage): void {
+    if (call.kind === 'create') auditCreate(saleOf(call.posTid, till), call, passage);
     if (call.kind !== 'read' && call.kind !== 'command') return;
     const { tid } = call;
     const action = call.kind === 'read' ? 'read' : call.action;
@@ -89,7 +93,7 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
     }
     const sale = saleOf(posTid, till);
     if (sale.till !== till) find(`${till} sent ${action} of ${tid}, a payment of ${sale.till}`);
-    orders.calls(sale, action);
+    orders.calls(sale, action, passage);
     if (call.kind === 'command') auditCommand(till, call, posTid, sale);
   }
 
@@ -151,11 +155,11 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
     },
 
     /** A till sends a request; answers the number under which its reply is to be told. */
-    sent(request: WireRequest, call: CallSeen): number {
+    sent(request: WireRequest, call: CallSeen, passage: Passage): number {
       counts.requests += 1;
       const id = counts.requests;
       wires.set(id, { ...request, call });
-      auditSent(request.till, call);
+      auditSent(request.till, call, passage);
       return id;
     },
 

@@ -118,8 +118,8 @@ export function createNetwork(parts: NetworkParts) {
         const json = body.length === 0 ? null : JSON.parse(Buffer.from(body).toString());
         const request: WireRequest = { till, method, target, json };
         const call = callOf(request);
-        const id = auditor.sent(request, call);
         const fate = fateOf();
+        const id = auditor.sent(request, call, fate === 'deliver' ? 'served' : 'disturbed');
         parts.onSent?.(till, call, fate);
         say(
           `${till}: #${id} ${method} ${target} ${shortOf(json)}${fate === 'deliver' ? '' : ` [${fate}]`}`,

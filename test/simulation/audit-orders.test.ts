@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { SECOND } from '../../shared/time/clock.ts';
+import type { Passage } from './audit-orders.ts';
+import { createAuditor } from './auditor.ts';
+import type { CallSeen } from './calls-seen.ts';
+
+/** A sale at a till that accepts a renewal at 0 s, reads at 25 s and sends the renewal at 50 s. */
+function findingsOfLateRenewal(passage: Passage): readonly string[] {
+  let now = 0;
+  const auditor = createAuditor('attended', () => now);
+  const send = (call: CallSeen, how: Passage) =>
+    auditor.sent({ till: 'till1', method: '', target: '', json: null }, call, how);
+  auditor.began('till1');
+  auditor.started('till1', 's', 'authorise');
+  auditor.served(send({ kind: 'create', posTid: 's', body: '{}' }, 'served'), 201, { id: 'tid' });
+  auditor.orderAnswered(auditor.ordered('till1', 's', 'renew'), true);
+  now = 25 * SECOND;
+  send({ kind: 'read', tid: 'tid' }, passage);
+  now = 50 * SECOND;
+  send({ kind: 'command', tid: 'tid', action: 'reauth', part: null }, 'served');
+  return auditor.findings();
+}
+
+it('a renewal is late when the till could have sent it before', () => {
+  expect(findingsOfLateRenewal('served')).toEqual(['sale s: renew came too late']);
+});
+
+it('a renewal is not late while the network disturbs what the till must read first', () => {
+  expect(findingsOfLateRenewal('disturbed')).toEqual([]);
+});
