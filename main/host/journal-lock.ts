@@ -10,6 +10,8 @@ const holder = z.object({
   host: z.string(),
   /** Identifies this start of the machine, so that a process of an earlier one is known as gone. */
   boot: z.string().nullable(),
+  /** When that process was started, if known: a later process may have the same number. */
+  started: z.string().nullish(),
   /** Distinguishes two locks of one process id. */
   token: z.string(),
 });
@@ -31,7 +33,8 @@ const ATTEMPTS = 20;
  * a crash, a power cut, in a restarted container with the same pid) is taken over.
  */
 export async function takeLock(path: string, now: number, token: string): Promise<Lock> {
-  const me: Holder = { pid: process.pid, host: hostname(), boot: bootId(now), token };
+  const started = startOf(process.pid);
+  const me: Holder = { pid: process.pid, host: hostname(), boot: bootId(now), started, token };
   // Before the file is there: whoever reads it next must find that its process holds it.
   mine.add(token);
   const lock = await tryTo(path, me, now);
@@ -109,9 +112,24 @@ function isAlive(other: Holder, now: number): boolean {
   if (other.pid === process.pid) return mine.has(other.token);
   try {
     process.kill(other.pid, 0);
-    return true;
   } catch (error) {
-    return codeOf(error) === 'EPERM';
+    if (codeOf(error) !== 'EPERM') return false;
+  }
+  const started = startOf(other.pid);
+  return other.started == null || started === null || started === other.started;
+}
+
+/**
+ * When a process was started, in clock ticks since the start of the machine. Null on systems without
+ * `/proc`; there the lock goes by the process number and the start of the machine alone.
+ */
+function startOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The program's name is in brackets and may hold anything; the start is the 20th field after it.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
   }
 }
 

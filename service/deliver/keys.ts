@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { type Alone, unshared } from '../operate/alone.ts';
 import { generateRsaKeyPair } from '../operate/key-pair.ts';
 import { once } from '../operate/once.ts';
-import { readPrivateFile, writePrivateFile } from '../operate/private-file.ts';
+import { pemText, readPrivateFile, writePrivateFile } from '../operate/private-file.ts';
 
 /** Where receivers find the public keys, on the service's own address (D-21). */
 export const CALLBACK_KEY_PATH = '/keys/callback.pem';
 
-const keyPair = z.object({ private_key_pem: z.string(), public_key_pem: z.string() });
+const keyPair = z.object({ private_key_pem: pemText, public_key_pem: pemText });
 const keyFile = z.object({
   current: keyPair,
   /** Published before it signs, so that receivers can take it in. */

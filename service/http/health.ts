@@ -7,11 +7,11 @@ import type { TransportParts } from './transport.ts';
 export type HealthParts = TransportParts & {
   /** True between the start and the stop of the service. */
   readonly ready: () => boolean;
-  /** Throws when the store cannot be read. */
+  /** Throws when the store takes no writes. */
   readonly check: () => Promise<void>;
 };
 
-/** `/health/live`: the process answers. `/health/ready`: it takes work, and its store can be read. */
+/** `/health/live`: the process answers. `/health/ready`: it takes work, and its store takes writes. */
 export function mountHealth(app: Express, given: HealthParts): void {
   const parts = { ...given, mediaType: JSON_TYPE };
   const live = async (): Promise<Reply> => ({ status: 200, body: { status: 'ok' } });
@@ -31,7 +31,7 @@ async function works(parts: HealthParts): Promise<boolean> {
     await parts.check();
     return true;
   } catch (error) {
-    parts.log.error({ error }, 'the store cannot be read');
+    parts.log.error({ error }, 'the store takes no writes');
     return false;
   }
 }

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { type Alone, unshared } from './alone.ts';
 import { generateRsaKeyPair } from './key-pair.ts';
 import { once } from './once.ts';
-import { readPrivateFile, writePrivateFile } from './private-file.ts';
+import { pemText, readPrivateFile, writePrivateFile } from './private-file.ts';
 import { secureRandom } from './random.ts';
 
 /** Secrets of this installation that are not in its database. */
@@ -31,7 +31,7 @@ export type IdTokenKey = { readonly privateKeyPem: string; readonly kid: string 
 const keyFile = z.object({
   mac_key: z.string().min(43),
   /** Made when an id token is first asked for. */
-  id_token_private_key_pem: z.string().optional(),
+  id_token_private_key_pem: pemText.optional(),
 });
 type KeyFile = z.infer<typeof keyFile>;
 

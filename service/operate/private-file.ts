@@ -1,7 +1,15 @@
 import { open, readFile, rename } from 'node:fs/promises';
-import type { z } from 'zod';
+import { z } from 'zod';
 
-/** Reads a JSON file and checks it; null when there is none. Throws when it is damaged. */
+/** A text in the shape of a PEM; a file that was cut short or overwritten does not have it. */
+export const pemText = z
+  .string()
+  .regex(/^-----BEGIN ([A-Z ]+)-----\r?\n[A-Za-z0-9+/=\s]+-----END \1-----\s*$/, 'is not a PEM');
+
+/**
+ * Reads a JSON file and checks it; null when there is none. Throws an error that names the file, and
+ * shows nothing of its content, when the file is damaged.
+ */
 export async function readPrivateFile<T extends z.ZodType>(
   path: string,
   schema: T,
@@ -13,7 +21,23 @@ export async function readPrivateFile<T extends z.ZodType>(
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
-  return schema.parse(JSON.parse(text));
+  const read = schema.safeParse(jsonOf(text, path));
+  if (read.success) return read.data;
+  const members = new Set(read.error.issues.map((issue) => issue.path.join('.') || 'its content'));
+  throw damaged(path, `${[...members].join(', ')} cannot be read`);
+}
+
+function jsonOf(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw damaged(path, text.trim() === '' ? 'it is empty' : 'it is not JSON');
+  }
+}
+
+/** The message of `JSON.parse` is not used: it quotes the file, which holds secrets. */
+function damaged(path: string, why: string): Error {
+  return new Error(`The file ${path} is damaged: ${why}. Restore it from a backup.`);
 }
 
 /** Writes a JSON file that its owner alone can read; a crash leaves the old one or the new one. */

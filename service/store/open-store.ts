@@ -14,7 +14,7 @@ export type StoreAddress = {
 
 /** Opens the store at an address. Throws `StoreNotOpened` with a sentence that says what to do. */
 export async function openStore({ database, url }: StoreAddress, wall: Clock): Promise<Store> {
-  if (url === undefined) return openSqliteStore(database);
+  if (url === undefined) return openSqliteStore(database, wall);
   // Loaded only where it is asked for: most services never need its driver.
   const { openPostgresStore } = await import('./postgres/open.ts');
   return openPostgresStore(url, { wall, self: createIds(secureRandom).short() });

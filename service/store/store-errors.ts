@@ -11,6 +11,17 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
+/** The store gave no answer in time; it is unknown whether anything was written (503). */
+export class StoreSilent extends StoreUnavailable {}
+
+/** No connection to the store came free in time (503). */
+export class StoreCrowded extends StoreBusy {}
+
+/** Whether an error came at the end of a long wait, so that work that waited behind is refused too. */
+export function hasWaited(error: unknown): boolean {
+  return error instanceof StoreSilent || error instanceof StoreCrowded;
+}
+
 /** The store cannot be opened at all; the message says why and what to do. */
 export class StoreNotOpened extends Error {
   override readonly name = 'StoreNotOpened';

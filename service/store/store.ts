@@ -60,7 +60,7 @@ export interface Store {
    * this process's own writes. It may be missed: what waits for it looks again by itself.
    */
   onElsewhere(listener: (change: ChangeElsewhere) => void): () => void;
-  /** Throws when the store cannot be read. */
+  /** Rejects when the store takes no writes; makes at most one write per second. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

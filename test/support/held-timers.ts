@@ -5,6 +5,8 @@ import { until } from './last-resort.ts';
 export type HeldTimers = {
   /** Waits until somebody has asked for a timer of exactly so many milliseconds. */
   readonly asked: (delay: number) => Promise<unknown>;
+  /** How many timers of exactly so many milliseconds were asked for so far. */
+  readonly count: (delay: number) => number;
   /** Lets so many milliseconds pass for the timers. */
   readonly pass: (milliseconds: number) => void;
   /** Puts the real timers back. */
@@ -30,6 +32,7 @@ export function holdTimers(): HeldTimers {
         () => delays.includes(delay),
         (is) => is,
       ),
+    count: (delay) => delays.filter((one) => one === delay).length,
     pass: (milliseconds) => void vi.advanceTimersByTime(milliseconds),
     release: () => void vi.useRealTimers(),
   };

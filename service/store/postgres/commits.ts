@@ -2,7 +2,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { FairQueue } from '../../../shared/queues/fair-queue.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import type { ChangeElsewhere, Effects } from '../store.ts';
-import { StoreBusy, StoreUnavailable } from '../store-errors.ts';
+import { hasWaited, StoreBusy, StoreUnavailable } from '../store-errors.ts';
 import { type Booking, book, Schedules } from './books.ts';
 import { closedStore, type PostgresDatabase } from './database.ts';
 import { type Notices, newsOf } from './notices.ts';
@@ -100,6 +100,7 @@ export class Commits {
       const results = await this.#decided(batch.map(({ mutation }) => mutation));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] ?? null);
     } catch (error) {
+      if (hasWaited(error)) this.#refuseWaiting(error);
       const [only, ...others] = batch;
       if (only === undefined) return;
       if (others.length === 0) {
@@ -111,6 +112,11 @@ export class Commits {
         for (const waiting of batch) await this.#commit([waiting]);
       }
     }
+  }
+
+  /** Refuses every write that waits behind a commit without an answer: it has waited as long. */
+  #refuseWaiting(error: unknown): void {
+    for (const { reject } of this.#queue.take(this.#queue.size)) reject(error);
   }
 
   /** In one sending where nobody else was faster, as is the rule; else in two. */

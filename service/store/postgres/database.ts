@@ -2,7 +2,7 @@ import { Pool, type PoolClient } from 'pg';
 import type { Row } from '../sql/rows.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { CONNECT_WITHIN, connectionTo } from './connection.ts';
-import { isConflict, isLost, storeError } from './errors.ts';
+import { isConflict, isLost, isLostAtOnce, isSilent, storeError } from './errors.ts';
 import { type AskTogether, type Lookup, Lookups } from './lookups.ts';
 import type { Way } from './payment-writer.ts';
 import type { Statement } from './statements.ts';
@@ -21,9 +21,13 @@ export interface Executor {
 
 /** Milliseconds, and a number of connections. */
 const CONNECTIONS = 10;
-const STATEMENT_WITHIN = 20_000;
-/** Longer than the server's own bound: it ends what a dead network would leave hanging. */
-const ANSWER_WITHIN = 25_000;
+const STATEMENT_WITHIN = 15_000;
+/**
+ * The longest wait for an answer. It is longer than the server's own bound, so it is reached only when
+ * the server stands still or the network is dead. A request waits for it once, so it gets its 503 within
+ * 20 seconds.
+ */
+export const ANSWER_WITHIN = 18_000;
 const LOCK_WITHIN = 10_000;
 const IDLE_WITHIN = 30_000;
 
@@ -69,7 +73,7 @@ export class PostgresDatabase implements Executor {
       try {
         return (await this.#ask(statement, values)).rows;
       } catch (error) {
-        if (!isConflict(error) && !isLost(error)) throw storeError(error);
+        if (!isConflict(error) && !isLostAtOnce(error)) throw storeError(error);
         if (losses >= LOSSES_MAX) throw storeError(error);
       }
     }
@@ -89,10 +93,11 @@ export class PostgresDatabase implements Executor {
     for (let losses = 0; ; losses += 1) {
       const answers = await this.#askOn(asks);
       const failed = answers.filter((one) => one.status === 'rejected');
-      const lost = failed.some(({ reason }) => isLost(reason));
+      const silent = failed.some(({ reason }) => isSilent(reason));
+      const lost = !silent && failed.some(({ reason }) => isLost(reason));
       if (lost && losses < LOSSES_MAX) continue;
       // What one of them is refused for says nothing of the others.
-      if (failed.length > 0 && !lost && asks.length > 1) {
+      if (failed.length > 0 && !lost && !silent && asks.length > 1) {
         return (await Promise.all(asks.map((one) => this.#together([one])))).flat();
       }
       return answers.map((one) =>
@@ -144,7 +149,7 @@ export class PostgresDatabase implements Executor {
       conflicts += isConflict(error) ? 1 : 0;
       losses += isLost(error) ? 1 : 0;
       // Whether a commit that got no answer was done, nobody knows: the client asks again.
-      const again = isConflict(error) || (isLost(error) && !committing);
+      const again = isConflict(error) || (isLostAtOnce(error) && !committing);
       if (!again || conflicts > CONFLICTS_MAX || losses > LOSSES_MAX) throw storeError(error);
     }
   }
@@ -163,8 +168,8 @@ export class PostgresDatabase implements Executor {
       client.release();
       return { kind: 'done', result };
     } catch (error) {
-      // A connection that cannot be rolled back is not used again.
-      const whole = await transaction.undo();
+      // A connection that cannot be rolled back is not used again, nor one that gives no answer.
+      const whole = !isSilent(error) && (await transaction.undo());
       client.release(!whole);
       return { kind: 'failed', error, committing: transaction.committing };
     }

@@ -1,4 +1,4 @@
-import { StoreBusy, StoreUnavailable } from '../store-errors.ts';
+import { StoreBusy, StoreCrowded, StoreSilent, StoreUnavailable } from '../store-errors.ts';
 
 /** The five characters by which PostgreSQL names an error, or what the system calls it. */
 export function codeOf(error: unknown): string {
@@ -38,6 +38,22 @@ export function isLost(error: unknown): boolean {
   return error instanceof Error && [DRIVER, NO_TLS].some((one) => one.test(error.message));
 }
 
+/** What the driver says when its own time for an answer or a connection is over. */
+const SILENT = /query read timeout|connection timeout|timeout expired/i;
+
+/**
+ * The server has not answered in time. A statement that ends so is not repeated: each repetition would
+ * take as long as the first, and the caller would wait for all of them.
+ */
+export function isSilent(error: unknown): boolean {
+  return error instanceof Error && SILENT.test(error.message);
+}
+
+/** The connection was lost without a long wait, so the statement may be repeated on another one. */
+export function isLostAtOnce(error: unknown): boolean {
+  return isLost(error) && !isSilent(error);
+}
+
 /** A full disk, no memory, a server that takes no writes, or does not let this user in any more. */
 const CANNOT = /^(53[12]00|25006|58|28|3D000)/;
 /** Waited too long for a lock or for the answer. */
@@ -49,7 +65,9 @@ function isCrowded(error: unknown): boolean {
 
 /** The error as the rest of the service knows it; others stay as they are. */
 export function storeError(error: unknown): unknown {
-  if (isConflict(error) || SLOW.test(codeOf(error)) || isCrowded(error)) return new StoreBusy();
+  if (isConflict(error) || SLOW.test(codeOf(error))) return new StoreBusy();
+  if (isCrowded(error)) return new StoreCrowded();
+  if (isSilent(error)) return new StoreSilent('the database does not answer');
   if (!isLost(error) && !CANNOT.test(codeOf(error))) return error;
   return new StoreUnavailable(`the database cannot be used now: ${wordsOf(error)}`);
 }

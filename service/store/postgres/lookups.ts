@@ -1,5 +1,6 @@
 import type { Row } from '../sql/rows.ts';
 import { readInteger } from '../sql/rows.ts';
+import { hasWaited } from '../store-errors.ts';
 import { given } from './bulk.ts';
 import { type Statement, statement } from './statements.ts';
 import type { Ask, Done } from './wire/batch.ts';
@@ -108,6 +109,12 @@ export class Lookups {
     });
     const answers = await this.#ask(asks);
     for (const [at, [, asked]] of groups.entries()) settle([...asked.values()], answers[at]);
+    const silent = answers.find((one) => one.status === 'rejected' && hasWaited(one.reason));
+    if (silent === undefined) return;
+    // Lookups that waited behind this one have waited as long: they are refused, not asked.
+    const waiting = [...this.#waiting.values()];
+    this.#waiting = new Map();
+    for (const asked of waiting) settle([...asked.values()], silent);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../shared/time/clock.ts';
 import type { Store } from '../store.ts';
+import { createWriteProbe } from '../write-probe.ts';
 import { alone } from './alone.ts';
 import { createAttachmentStore } from './attachments.ts';
 import { createChannelStore } from './channels.ts';
@@ -26,7 +27,8 @@ import { createSspUserStore } from './ssp-users.ts';
 import { statement } from './statements.ts';
 import { createUserStore } from './users.ts';
 
-const CHECK = statement('SELECT 1');
+/** Changes nothing, but is written to the server's log like every change. */
+const PROBE = statement('UPDATE migration SET name = name WHERE number = 1');
 
 /**
  * Opens a PostgreSQL database that any number of processes may share, and brings its schema up to
@@ -73,9 +75,7 @@ export async function openPostgresStore(
     reports: createReportStore(database),
     alone: (work) => alone(url, work),
     onElsewhere: (listener) => notices.onElsewhere(listener),
-    async check() {
-      await database.all(CHECK);
-    },
+    check: createWriteProbe(() => database.run(PROBE), wall),
     close() {
       closing ??= close();
       return closing;

@@ -1,4 +1,7 @@
+import type { Clock } from '../../../shared/time/clock.ts';
+import { createSystemClock } from '../../operate/system-clock.ts';
 import type { Customer, Store } from '../store.ts';
+import { createWriteProbe } from '../write-probe.ts';
 import { AtHand } from './at-hand.ts';
 import { createAttachmentStore } from './attachments.ts';
 import { createChannelStore } from './channels.ts';
@@ -25,11 +28,14 @@ import { createShortlinkStore } from './shortlinks.ts';
 import { createSspUserStore } from './ssp-users.ts';
 import { createUserStore, UsersAtHand } from './users.ts';
 
+/** Whose turn the write of the readiness check takes. */
+const READINESS = 'readiness';
+
 /**
  * Opens (or makes) the embedded database at `path` and brings its schema up to date.
  * Throws `StoreNotOpened` with a sentence that says what to do.
  */
-export function openSqliteStore(path: string): Store {
+export function openSqliteStore(path: string, wall: Clock = createSystemClock()): Store {
   const own = openDatabase(path);
   const { database, files } = own;
   try {
@@ -52,7 +58,7 @@ export function openSqliteStore(path: string): Store {
   });
   const usersAtHand = new UsersAtHand();
   const customersAtHand = new AtHand<Customer>();
-  const check = database.prepare('SELECT 1');
+  const probe = createWriteProbe(() => commits.write(READINESS, () => {}), wall);
   let closed = false;
   return {
     payments: createPaymentStore(database, commits, effects),
@@ -80,7 +86,7 @@ export function openSqliteStore(path: string): Store {
     onElsewhere: () => () => {},
     async check() {
       files.assertWhole();
-      check.get();
+      await probe();
     },
     async close() {
       if (closed) return;

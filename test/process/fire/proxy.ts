@@ -7,6 +7,12 @@ export type FaultyProxy = {
   readonly cut: () => void;
   /** Ends the next connection that sends these words, once they have gone on. */
   readonly cutAfter: (words: string) => void;
+  /** Lets nothing through any more, as before a server that stands still; connections stay. */
+  readonly freeze: () => void;
+  /** Lets everything through again, also what waited. */
+  readonly thaw: () => void;
+  /** Connections that were made so far. */
+  readonly made: () => number;
   readonly close: () => Promise<void>;
 };
 
@@ -14,6 +20,8 @@ export type FaultyProxy = {
 export async function startProxy(target: number): Promise<FaultyProxy> {
   const open = new Set<Socket>();
   let fatal: string | null = null;
+  let frozen = false;
+  let made = 0;
   const server = createServer((near) => {
     const far = connect(target, '127.0.0.1');
     for (const [socket, other] of [
@@ -27,6 +35,8 @@ export async function startProxy(target: number): Promise<FaultyProxy> {
         if (!other.writableEnded) other.destroy();
       });
     }
+    made += 1;
+    if (frozen) hold(near, far);
     near.pipe(far);
     near.on('data', (bytes) => {
       if (fatal === null || !bytes.includes(fatal)) return;
@@ -40,6 +50,9 @@ export async function startProxy(target: number): Promise<FaultyProxy> {
     far.pipe(near);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const hold = (...sockets: readonly Socket[]) => {
+    for (const socket of sockets) socket.cork();
+  };
   const cut = () => {
     for (const socket of open) socket.destroy();
   };
@@ -50,6 +63,15 @@ export async function startProxy(target: number): Promise<FaultyProxy> {
     cutAfter: (words) => {
       fatal = words;
     },
+    freeze() {
+      frozen = true;
+      hold(...open);
+    },
+    thaw() {
+      frozen = false;
+      for (const socket of open) socket.uncork();
+    },
+    made: () => made,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -35,6 +35,8 @@ function asTill(method: string, path: string, body?: unknown) {
   });
 }
 
+const readiness = async () => (await send(new URL('/health/ready', service.base_url).href)).status;
+
 const asked = (sale: string) =>
   asTill('POST', '/payment_request/', paymentDraft({ pos_tid: sale }));
 
@@ -43,7 +45,10 @@ describe.skipIf(!hasLimits)('a disk that is full', () => {
     const before = await asked('before');
     expect(before.status).toBe(201);
     const { id } = z.object({ id: z.string() }).parse(before.json);
+    expect(await readiness()).toBe(200);
     leaveRoom(4_096);
+    // Nothing was written yet: it is said before the first sale fails.
+    await expect.poll(readiness).toBe(503);
     // More than one: what fails first must not be all that fails well.
     for (const sale of ['first', 'second', 'first']) {
       const refused = await asked(sale);
@@ -58,6 +63,7 @@ describe.skipIf(!hasLimits)('a disk that is full', () => {
     const outcome = () => asTill('GET', `/payment_request/${id}/outcome/`);
     expect(await outcome()).toMatchObject({ status: 200, json: { status: 'pending' } });
     leaveRoom('unlimited');
+    await expect.poll(readiness).toBe(200);
     // The same request again: made once, however often it was refused.
     expect((await asked('first')).status).toBe(201);
     expect((await asked('first')).status).toBe(200);

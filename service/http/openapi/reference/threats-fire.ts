@@ -117,6 +117,30 @@ export const UNDER_FIRE: readonly Threat[] = [
     'that a statement meets stops all writes, and the readiness with them',
   ),
   row(
+    'A service that is called ready while its disk is full',
+    'Readiness makes a write that changes nothing, at most one a second.',
+    'service/fire/disk-full',
+    'is said with every write, reads go on, and so do writes when there is room',
+  ),
+  row(
+    'A PostgreSQL server or network that stands still and holds requests up',
+    'A request waits 18 seconds for one answer, no statement is repeated, and what waits behind it ends too.',
+    'service/store/postgres/frozen',
+    'is waited for once by every request, and no statement is repeated',
+  ),
+  row(
+    'A file of keys that a disk has changed, or its content in an error',
+    'The start refuses the file by its name, and shows nothing of what is in it.',
+    'service/operate/private-file',
+    '%s %s: the start names the file',
+  ),
+  row(
+    'A stale lock whose process number another process has, which keeps a till from selling',
+    'On Linux a lock says when its process was started; another start is another process.',
+    'main/host/journal/journal',
+    'a lock %s is taken over',
+  ),
+  row(
     'Acknowledged commits that are gone after a crash, unnoticed',
     'Commits are counted in the database and in a file beside it; a start compares them.',
     'service/store/lost-commits',

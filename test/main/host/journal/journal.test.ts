@@ -180,6 +180,7 @@ describe('one writer', () => {
     ['of a process that is gone', lock({})],
     ['of this pid in an earlier life', lock({ pid: process.pid })],
     ['of an earlier start of the machine', lock({ pid: 1, boot: '0' })],
+    ['whose process number another process has now', lock({ pid: 1, started: 'earlier' })],
     ['that was cut short', '{"pid": 12'],
   ])('a lock %s is taken over', async (_, text) => {
     await written(opened(1));

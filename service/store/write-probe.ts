@@ -1,0 +1,31 @@
+import { type Clock, SECOND } from '../../shared/time/clock.ts';
+import { StoreUnavailable } from './store-errors.ts';
+
+/** How long an answer is reused, milliseconds: frequent callers cause one write per second. */
+const REUSED_FOR = SECOND;
+/** How long the write may take, milliseconds; a store that needs longer is not ready. */
+export const PROBE_WITHIN = 5 * SECOND;
+
+/**
+ * Finds out whether the store takes writes, by making one that changes nothing. The promise rejects with
+ * the store's error when the write fails, and with `StoreUnavailable` when there is no answer within
+ * {@link PROBE_WITHIN}. Callers at the same time share one write.
+ */
+export function createWriteProbe(write: () => Promise<unknown>, wall: Clock): () => Promise<void> {
+  let last: { readonly at: number; readonly answer: Promise<void> } | null = null;
+  return () => {
+    const now = wall.now();
+    if (last === null || now - last.at >= REUSED_FOR || now < last.at) {
+      last = { at: now, answer: inTime(write(), wall) };
+    }
+    return last.answer;
+  };
+}
+
+function inTime(written: Promise<unknown>, wall: Clock): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new StoreUnavailable('the database does not answer'));
+    const cancel = wall.after(PROBE_WITHIN, late);
+    written.then(() => resolve(), reject).finally(cancel);
+  });
+}

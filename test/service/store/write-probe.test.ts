@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { StoreUnavailable } from '../../../service/store/store-errors.ts';
+import { createWriteProbe, PROBE_WITHIN } from '../../../service/store/write-probe.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+it('makes one write a second for any number of callers', async () => {
+  const clock = createManualClock();
+  let writes = 0;
+  const probe = createWriteProbe(async () => {
+    writes += 1;
+  }, clock);
+  await Promise.all(Array.from({ length: 50 }, probe));
+  expect(writes).toBe(1);
+  clock.advance(999);
+  await probe();
+  expect(writes).toBe(1);
+  clock.advance(1);
+  await probe();
+  expect(writes).toBe(2);
+});
+
+it('rejects with the reason of a write that fails, and looks again a second later', async () => {
+  const clock = createManualClock();
+  const full = new StoreUnavailable('the disk is full');
+  let failing = true;
+  const probe = createWriteProbe(() => (failing ? Promise.reject(full) : Promise.resolve()), clock);
+  await expect(probe()).rejects.toBe(full);
+  failing = false;
+  await expect(probe()).rejects.toBe(full);
+  clock.advance(1_000);
+  await expect(probe()).resolves.toBeUndefined();
+});
+
+it('rejects when a write gives no answer in time', async () => {
+  const clock = createManualClock();
+  const answer = createWriteProbe(() => new Promise(() => {}), clock)();
+  clock.advance(PROBE_WITHIN);
+  await expect(answer).rejects.toBeInstanceOf(StoreUnavailable);
+});
