@@ -5,7 +5,7 @@ import type { Payment } from '../../shared/payment/payment.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
 import type { PaymentRequestInput } from '../../shared/protocol/payment-request.ts';
 import { joinedRecords, termsOf } from '../permissions/scope-log.ts';
-import type { Merchant } from '../store/store.ts';
+import type { SellingMerchant } from '../store/store.ts';
 import type { Changer, ChangerParts } from './changer.ts';
 import { findCustomer } from './find-customer.ts';
 import type { MatchScans } from './match-scans.ts';
@@ -33,8 +33,10 @@ export async function createRequest(
   ]);
   if (earlier !== null) return repeated(earlier, input);
   if (merchant === null) return refuse('Unauthorized', 'There is no such merchant.');
-  const tooMuch = overLimit(merchant, input);
-  if (tooMuch !== null) return tooMuch;
+  const faults = { ...limitFault(merchant, input), ...currencyFault(merchant, input) };
+  if (Object.keys(faults).length > 0) {
+    return refuse('validation_error', VALIDATION_SENTENCE, faults);
+  }
   const scopeTerms = input.required_scope ? await termsOf(store, merchantId) : null;
   const context = changer.context(merchant, scopeTerms);
   const { now } = context;
@@ -73,8 +75,14 @@ function repeated(payment: Payment, input: PaymentRequestInput): Answer<Created>
 }
 
 /** D-105: the merchant's highest single payment. */
-function overLimit(merchant: Merchant, input: PaymentRequestInput) {
+function limitFault(merchant: SellingMerchant, input: PaymentRequestInput) {
   const message = totalFault(input.amount + input.additional_amount, merchant.paymentLimit);
-  if (message === null) return null;
-  return refuse('validation_error', VALIDATION_SENTENCE, { amount: [message] });
+  return message === null ? {} : { amount: [message] };
+}
+
+/** D-105: what no settlement account receives could be sold and would be settled nowhere. */
+function currencyFault({ currencies }: SellingMerchant, { currency }: PaymentRequestInput) {
+  if (currencies.includes(currency)) return {};
+  const those = currencies.length === 0 ? '' : `, only in ${currencies.join(', ')}`;
+  return { currency: [`the merchant has no settlement account in ${currency}${those}`] };
 }

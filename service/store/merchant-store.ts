@@ -11,6 +11,9 @@ export type Merchant = {
   readonly paymentLimit: number | null;
 };
 
+/** A merchant with the currencies of its settlement accounts, which are those it can sell in. */
+export type SellingMerchant = Merchant & { readonly currencies: readonly string[] };
+
 /** Everything the service knows of a merchant; `Merchant` is the part that payments need. */
 export type MerchantRecord = Merchant & {
   /** The one integrator that may act for it (D-05), or null. */
@@ -25,7 +28,7 @@ export type MerchantRecord = Merchant & {
 export type Logo = { readonly image: Uint8Array; readonly etag: string };
 
 export interface MerchantStore {
-  read(merchantId: string): Promise<Merchant | null>;
+  read(merchantId: string): Promise<SellingMerchant | null>;
   /** The whole record; what was never set has the defaults. */
   record(merchantId: string): Promise<MerchantRecord | null>;
   /**

@@ -20,6 +20,7 @@ export type {
   Merchant,
   MerchantRecord,
   MerchantStore,
+  SellingMerchant,
   SettlementAccount,
   SettlementAccountStore,
 } from './merchant-store.ts';

@@ -1,6 +1,12 @@
 import { LOGO_SQL } from '../sql/merchant-logos.ts';
 import { LOOKUP_SQL } from '../sql/merchant-lookups.ts';
-import { agreementOf, lookupIdsOf, MERCHANT_SQL, merchantOf, recordOf } from '../sql/merchants.ts';
+import {
+  agreementOf,
+  lookupIdsOf,
+  MERCHANT_SQL,
+  recordOf,
+  sellingMerchantOf,
+} from '../sql/merchants.ts';
 import { readBytes, readText, readTextOrNull } from '../sql/rows.ts';
 import type { Merchant, MerchantRecord, MerchantStore } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -69,7 +75,7 @@ function createReads(database: PostgresDatabase): Reads {
   return {
     async read(merchantId) {
       const row = await database.find(READ, merchantId);
-      return row === undefined ? null : merchantOf(row);
+      return row === undefined ? null : sellingMerchantOf(row);
     },
     async record(merchantId) {
       const row = await database.get(SQL.record, merchantId);

@@ -1,10 +1,12 @@
 import { type Agreement, DEFAULT_AGREEMENT } from '../../../shared/protocol/agreement.ts';
 import { type MerchantDetails, NO_DETAILS } from '../../../shared/protocol/merchant.ts';
-import type { Merchant, MerchantRecord } from '../store.ts';
+import type { Merchant, MerchantRecord, SellingMerchant } from '../store.ts';
 import { type Row, readIntegerOrNull, readText, readTextOrNull } from './rows.ts';
 
 export const MERCHANT_SQL = {
-  read: 'SELECT id, name, terms, payment_limit FROM merchant WHERE id = ?',
+  read: `SELECT id, name, terms, payment_limit, (SELECT string_agg(currency, ' ' ORDER BY currency)
+    FROM settlement_account WHERE merchant_id = merchant.id) AS currencies
+    FROM merchant WHERE id = ?`,
   put: `INSERT INTO merchant (id, name, terms, payment_limit) VALUES (?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, terms = excluded.terms,
       payment_limit = excluded.payment_limit`,
@@ -41,7 +43,13 @@ export function agreementOf(row: Row | undefined): Agreement {
   return stored === null ? DEFAULT_AGREEMENT : { ...DEFAULT_AGREEMENT, ...JSON.parse(stored) };
 }
 
-export function merchantOf(row: Row): Merchant {
+/** The merchant of a row of `MERCHANT_SQL.read`. */
+export function sellingMerchantOf(row: Row): SellingMerchant {
+  const currencies = readTextOrNull(row, 'currencies');
+  return { ...merchantOf(row), currencies: currencies === null ? [] : currencies.split(' ') };
+}
+
+function merchantOf(row: Row): Merchant {
   const terms: Merchant['terms'] = JSON.parse(readText(row, 'terms'));
   const paymentLimit = readIntegerOrNull(row, 'payment_limit');
   return { id: readText(row, 'id'), name: readText(row, 'name'), terms, paymentLimit };

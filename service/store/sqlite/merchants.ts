@@ -1,7 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { agreementOf, lookupIdsOf, MERCHANT_SQL, merchantOf, recordOf } from '../sql/merchants.ts';
+import {
+  agreementOf,
+  lookupIdsOf,
+  MERCHANT_SQL,
+  recordOf,
+  sellingMerchantOf,
+} from '../sql/merchants.ts';
 import { readText, readTextOrNull } from '../sql/rows.ts';
-import type { Merchant, MerchantStore } from '../store.ts';
+import type { Merchant, MerchantStore, SellingMerchant } from '../store.ts';
 import { AtHand } from './at-hand.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { createLogos } from './merchant-logos.ts';
@@ -16,7 +22,7 @@ export function createMerchantStore(
 ): MerchantStore {
   const sql = prepareAll(database, MERCHANT_SQL);
   const lookups = createLookups(database);
-  const atHand = new AtHand<Merchant>();
+  const atHand = new AtHand<SellingMerchant>();
 
   function putCore(merchant: Merchant): void {
     const terms = JSON.stringify(merchant.terms);
@@ -28,7 +34,7 @@ export function createMerchantStore(
     async read(merchantId) {
       return atHand.get(merchantId, () => {
         const row = sql.read.get(merchantId);
-        return row === undefined ? null : merchantOf(row);
+        return row === undefined ? null : sellingMerchantOf(row);
       });
     },
     async put(merchant) {

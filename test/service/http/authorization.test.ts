@@ -66,15 +66,21 @@ const newPerson = () => {
 };
 
 /**
- * Settlements of two currencies, of which the neighbour has only one, so that the second number is
- * the shop's alone; and the address of the first one's log.
+ * Two settlements of the shop. The neighbour is settled by the month, so it has at most one in this
+ * time, and the second number is the shop's alone. With the address of the log of the first.
  */
 async function settled() {
-  const tid = await test.payment({ currency: 'EUR', customer: '4798765432' });
+  const { neighbour } = test.users;
+  const body = { payout_account: 'NO93 8601 1117 947', frequency: 'monthly' };
+  const monthly = { method: 'PUT', body };
+  const account = `/settlement_account/${neighbour.merchant}.NOK/`;
+  expect((await test.key(neighbour, account, monthly)).status).toBe(204);
+  const tid = await test.payment({ customer: '4798765432' });
   await test.simulator(`/payment_request/${tid}/confirm/`, { method: 'POST' });
   const capture = { method: 'PUT', body: { action: 'capture' } };
   await test.secret(test.users.pos, `/payment_request/${tid}/`, capture);
-  await test.simulator('/settlement/', { method: 'POST' });
+  // Eight days have two working days in them, whatever day it is, and at most one end of a month.
+  await test.service.simulator.advance(8 * 86_400);
   const { text } = await test.secret(test.users.pos, '/settlement/1/');
   const [uri] = JSON.parse(text).transaction_log_uris;
   return { settlement_id: '2', grant: uri.split('/').at(-2) };

@@ -77,7 +77,7 @@ describe('a settlement', () => {
   });
 
   it('in two currencies keeps them apart', async () => {
-    const books = await start({ currencies: ['NOK', 'EUR'] });
+    const books = await start({ currencies: ['NOK', 'EUR', 'JPY'] });
     await sell(books, 500);
     const tid = await books.authorised({ amount: 900, currency: 'EUR' });
     await books.update(tid, { action: 'capture' });

@@ -46,6 +46,15 @@ describe.each(STORES)('on %s', (kind) => {
       expect(accounts.map(({ id }) => id)).toEqual([`${MERCHANT.id}.NOK`]);
     });
 
+    it('is read with the currencies of its settlement accounts, also of a later agreement', async () => {
+      await store.merchants.put(MERCHANT);
+      expect(await store.merchants.read(MERCHANT.id)).toEqual({ ...MERCHANT, currencies: ['NOK'] });
+      const agreement = { ...DEFAULT_AGREEMENT, currencies: ['SEK', 'EUR'] };
+      await store.merchants.putRecord(record(MERCHANT.id, { agreement }));
+      const read = await store.merchants.read(MERCHANT.id);
+      expect(read?.currencies).toEqual(['EUR', 'NOK', 'SEK']);
+    });
+
     it('comes back as it was written, and keeps it when only its terms change', async () => {
       const details = merchantDetails.parse({
         organizationId: '999888777',
