@@ -1,5 +1,6 @@
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { AttachmentStore } from '../attachment-store.ts';
+import { SERVICE } from '../owners.ts';
 import { ATTACHMENT_SQL } from '../sql/attachments.ts';
 import { readBytes, readInteger, readText } from '../sql/rows.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -14,7 +15,7 @@ const SQL = statements({
 export function createAttachmentStore(database: PostgresDatabase): AttachmentStore {
   return {
     add: ({ addressHash, expires }, attachments) =>
-      database.transaction(async (transaction) => {
+      database.writesOf(attachments[0]?.merchantId ?? SERVICE).transaction(async (transaction) => {
         const [first] = attachments;
         if (first === undefined) throw new Error('an upload has at least one part');
         transaction.send(SQL.lock, first.tid);
@@ -44,7 +45,7 @@ export function createAttachmentStore(database: PostgresDatabase): AttachmentSto
       return row === undefined ? null : readBytes(row, 'body');
     },
     async sweep(now) {
-      await database.run(SQL.sweep, now);
+      await database.writesOf(SERVICE).run(SQL.sweep, now);
     },
   };
 }

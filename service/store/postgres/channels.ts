@@ -1,4 +1,5 @@
 import type { CallbackMessage } from '../../../shared/protocol/events.ts';
+import { SERVICE } from '../owners.ts';
 import { CHANNEL_SQL } from '../sql/channels.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import { type ChannelStore, NO_EFFECTS } from '../store.ts';
@@ -28,9 +29,9 @@ export function createChannelStore(
       });
     },
     async acknowledge(merchantId, channel, seq) {
-      await database.run(SQL.acknowledge, merchantId, channel, seq);
+      await database.writesOf(merchantId).run(SQL.acknowledge, merchantId, channel, seq);
     },
-    sweep: (before) => database.run(SQL.sweep, before),
+    sweep: (before) => database.writesOf(SERVICE).run(SQL.sweep, before),
     onEvents: (listener) => notices.onEvents(listener),
   };
 }

@@ -136,7 +136,7 @@ export class Commits {
 
   async #together(mutations: readonly Mutation[], way: Way): Promise<readonly (Effects | null)[]> {
     let written: readonly Written[] = [];
-    const results = await this.#database.transaction(async (transaction) => {
+    const results = await this.#database.commit(async (transaction) => {
       const effects = await everyOf(mutations.map(({ run }) => run(transaction)));
       const done = mutations.flatMap((mutation, index) => {
         const own = effects[index] ?? null;

@@ -1,3 +1,4 @@
+import { customerOwner, SERVICE } from '../owners.ts';
 import { CUSTOMER_SQL, customerOf } from '../sql/customers.ts';
 import type { CustomerStore } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -22,16 +23,18 @@ export function createCustomerStore(database: PostgresDatabase): CustomerStore {
       return customerOf(await database.find(BY_ID, id));
     },
     async put({ id, msisdn, name }) {
-      await database.run(SQL.put, id, msisdn, name);
+      await database.writesOf(SERVICE).run(SQL.put, id, msisdn, name);
     },
     async list(limit) {
       return (await database.all(SQL.list, limit)).flatMap((row) => customerOf(row) ?? []);
     },
     async putCode(customerId, codeHash, expires) {
-      await database.run(SQL.putCode, customerId, codeHash, expires);
+      await database
+        .writesOf(customerOwner(customerId))
+        .run(SQL.putCode, customerId, codeHash, expires);
     },
     takeCode: (customerId, codeHash, now, triesMax) =>
-      database.transaction(async (transaction) => {
+      database.writesOf(customerOwner(customerId)).transaction(async (transaction) => {
         transaction.send(SQL.lockCode, customerId);
         const taken = await transaction.run(SQL.takeCode, customerId, codeHash, now, triesMax);
         if (taken === 1) return true;
@@ -39,16 +42,19 @@ export function createCustomerStore(database: PostgresDatabase): CustomerStore {
         return false;
       }),
     async putSession(tokenHash, customerId, expires) {
-      await database.run(SQL.putSession, tokenHash, customerId, expires);
+      await database
+        .writesOf(customerOwner(customerId))
+        .run(SQL.putSession, tokenHash, customerId, expires);
     },
     async bySession(tokenHash, now) {
       return customerOf(await database.get(SQL.bySession, tokenHash, now));
     },
     async removeSession(tokenHash) {
-      await database.run(SQL.removeSession, tokenHash);
+      await database.writesOf(`session ${tokenHash}`).run(SQL.removeSession, tokenHash);
     },
     async sweep(now) {
-      await Promise.all([database.run(SQL.sweepCodes, now), database.run(SQL.sweepSessions, now)]);
+      const service = database.writesOf(SERVICE);
+      await Promise.all([service.run(SQL.sweepCodes, now), service.run(SQL.sweepSessions, now)]);
     },
   };
 }

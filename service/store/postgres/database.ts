@@ -10,17 +10,37 @@ import { Transaction } from './transaction.ts';
 import type { Value } from './values.ts';
 import { askTogether } from './wire/ask-together.ts';
 import type { Ask, Done } from './wire/batch.ts';
+import { WriteTurns } from './write-turns.ts';
 
-/** Where statements can be run: each by itself, or inside a transaction. */
-export interface Executor {
+/** Where statements that read can be run: each by itself, or inside a transaction. */
+export interface Reader {
   all(statement: Statement, ...values: Value[]): Promise<Row[]>;
   get(statement: Statement, ...values: Value[]): Promise<Row | undefined>;
+}
+
+/** Where all statements can be run. */
+export interface Executor extends Reader {
   /** Answers how many rows were written. */
   run(statement: Statement, ...values: Value[]): Promise<number>;
 }
 
-/** Milliseconds, and a number of connections. */
+/** Writes that take the turns of one owner. */
+export type OwnWrites = {
+  /** One write in a transaction of its own; answers how many rows were written. */
+  readonly run: (statement: Statement, ...values: Value[]) => Promise<number>;
+  /** The same with the rows that the write answers. */
+  readonly write: (statement: Statement, ...values: Value[]) => Promise<Done>;
+  /**
+   * Runs `work` in a transaction; it may run again, each time after everything of the time before
+   * was undone, so it changes nothing but the database. Its promise resolves after the commit.
+   */
+  readonly transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+};
+
+/** Connections of one process, and how many of them writes by {@link OwnWrites} may use at once. */
 const CONNECTIONS = 10;
+const WRITES_AT_ONCE = 5;
+/** Milliseconds. */
 const STATEMENT_WITHIN = 15_000;
 /**
  * The longest wait for an answer. It is longer than the server's own bound, so it is reached only when
@@ -51,8 +71,9 @@ const LOSSES_MAX = 2;
  * when its own is lost; a write is repeated only where it is certain that nothing of it was
  * committed. Rejects with `StoreBusy` and `StoreUnavailable` as the embedded database does.
  */
-export class PostgresDatabase implements Executor {
+export class PostgresDatabase implements Reader {
   readonly #pool: Pool;
+  readonly #turns = new WriteTurns(WRITES_AT_ONCE);
   readonly #lookups = new Lookups((asks) => this.#together(asks));
 
   constructor(url: string) {
@@ -118,13 +139,25 @@ export class PostgresDatabase implements Executor {
     return answers;
   }
 
-  /** One write in a transaction of its own. */
-  async run(statement: Statement, ...values: Value[]): Promise<number> {
-    return (await this.write(statement, ...values)).count;
+  /**
+   * Writes of one owner: a merchant, or a name of `owners.ts`. Owners take turns, so that a flood of one
+   * merchant's writes delays no other merchant's by more than one write.
+   */
+  writesOf(owner: string): OwnWrites {
+    const turn = <T>(work: () => Promise<T>) => this.#turns.run(owner, work);
+    return {
+      run: (statement, ...values) => turn(async () => (await this.#write(statement, values)).count),
+      write: (statement, ...values) => turn(() => this.#write(statement, values)),
+      transaction: (work) => turn(() => this.#transaction(work, 'sure')),
+    };
   }
 
-  /** The same with the rows that the write answers. */
-  async write(statement: Statement, ...values: Value[]): Promise<Done> {
+  /** A transaction of the group commit, which has turns of its own. */
+  commit<T>(work: (transaction: Transaction) => Promise<T>, way: Way): Promise<T> {
+    return this.#transaction(work, way);
+  }
+
+  async #write(statement: Statement, values: readonly Value[]): Promise<Done> {
     for (let conflicts = 0; ; conflicts += 1) {
       try {
         return await this.#ask(statement, values);
@@ -134,14 +167,7 @@ export class PostgresDatabase implements Executor {
     }
   }
 
-  /**
-   * Runs `work` in a transaction; it may run again, each time after everything of the time before
-   * was undone, so it changes nothing but the database. Its promise resolves after the commit.
-   */
-  async transaction<T>(
-    work: (transaction: Transaction) => Promise<T>,
-    way: Way = 'sure',
-  ): Promise<T> {
+  async #transaction<T>(work: (transaction: Transaction) => Promise<T>, way: Way): Promise<T> {
     for (let conflicts = 0, losses = 0; ; ) {
       const attempt = await this.#attempt(work, way);
       if (attempt.kind === 'done') return attempt.result;

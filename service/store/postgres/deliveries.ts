@@ -5,6 +5,7 @@ import type {
   DeliveryStore,
   ResendResult,
 } from '../delivery-store.ts';
+import { SERVICE } from '../owners.ts';
 import { claimedOf, deliveryOf, hostsOf, noteOf } from '../sql/delivery-rows.ts';
 import { DELIVERY_SQL, DUE_FEW } from '../sql/delivery-sql.ts';
 import { readIntegerOrNull, readText } from '../sql/rows.ts';
@@ -73,8 +74,11 @@ async function resend(
   id: string,
   at: number,
 ): Promise<ResendResult> {
-  if ((await database.run(SQL.reopen, at, `resend/${id}`, merchantId, id)) === 1) return 'due';
-  if ((await database.run(SQL.hurry, at, merchantId, id)) === 1) return 'due';
+  if (
+    (await database.writesOf(merchantId).run(SQL.reopen, at, `resend/${id}`, merchantId, id)) === 1
+  )
+    return 'due';
+  if ((await database.writesOf(merchantId).run(SQL.hurry, at, merchantId, id)) === 1) return 'due';
   return (await database.get(SQL.read, merchantId, id)) === undefined ? 'unknown' : 'waiting';
 }
 
@@ -84,7 +88,7 @@ function createSteps(database: PostgresDatabase, commits: Commits): Steps {
   return {
     async claim(host, now, lease, limit) {
       const given = [host, host, now, lease.wall, limit, lease.id, lease.until];
-      const { rows } = await database.write(SQL.claim, ...given);
+      const { rows } = await database.writesOf(SERVICE).write(SQL.claim, ...given);
       return rows.map((row) => claimedOf(row, lease.id));
     },
     async finish(merchantId, { id, queue, lease }, note, verdict, answer) {
@@ -106,10 +110,10 @@ function createSteps(database: PostgresDatabase, commits: Commits): Steps {
       return noted !== null;
     },
     async release(merchantId, { id, lease }) {
-      await database.run(SQL.release, merchantId, id, lease);
+      await database.writesOf(merchantId).run(SQL.release, merchantId, id, lease);
     },
     sweep: (before, limit) =>
-      database.transaction(async (transaction) => {
+      database.writesOf(SERVICE).transaction(async (transaction) => {
         const rows = await transaction.all(SQL.old, before, limit);
         for (const row of rows) {
           const merchantId = readText(row, 'merchant_id');

@@ -1,4 +1,5 @@
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { SERVICE } from '../owners.ts';
 import { type Row, readInteger } from '../sql/rows.ts';
 import type { PostgresDatabase } from './database.ts';
 import { statements } from './statements.ts';
@@ -31,7 +32,9 @@ export function dueRows(database: PostgresDatabase, wall: Clock, { table, key }:
   return {
     async take(now: number, limit: number): Promise<readonly Row[]> {
       const at = wall.now();
-      const { rows } = await database.write(sql.take, now, at, limit, at + DUE_LEASE);
+      const { rows } = await database
+        .writesOf(SERVICE)
+        .write(sql.take, now, at, limit, at + DUE_LEASE);
       // What an update answers has no order of its own.
       return rows.toSorted((a, b) => readInteger(a, 'due_at') - readInteger(b, 'due_at'));
     },

@@ -10,7 +10,9 @@ const TICKETS = statements(TICKET_SQL);
 export function createTicketStore(database: PostgresDatabase): TicketStore {
   return {
     async put(merchantId, tid, { at, tickets }) {
-      await database.run(TICKETS.put, merchantId, tid, at, JSON.stringify(tickets));
+      await database
+        .writesOf(merchantId)
+        .run(TICKETS.put, merchantId, tid, at, JSON.stringify(tickets));
     },
     async ofPayment(merchantId, tid) {
       const row = await database.get(TICKETS.read, merchantId, tid);
@@ -33,7 +35,9 @@ export function createReportStore(database: PostgresDatabase): ReportStore {
       return reportOf(await database.get(REPORTS.read, merchantId, number));
     },
     async close(merchantId, number, at) {
-      await database.run(REPORTS.close, merchantId, number, at, number, merchantId);
+      await database
+        .writesOf(merchantId)
+        .run(REPORTS.close, merchantId, number, at, number, merchantId);
     },
   };
 }

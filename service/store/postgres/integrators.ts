@@ -1,3 +1,4 @@
+import { SERVICE } from '../owners.ts';
 import { INTEGRATOR_SQL, integratorOf } from '../sql/integrators.ts';
 import type { IntegratorStore } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -14,7 +15,7 @@ export function createIntegratorStore(database: PostgresDatabase): IntegratorSto
       return row === undefined ? null : integratorOf(row);
     },
     async put({ id, name, netmask, publicKey }) {
-      await database.run(SQL.put, id, name, netmask, publicKey);
+      await database.writesOf(SERVICE).run(SQL.put, id, name, netmask, publicKey);
     },
     async list(after, limit) {
       return (await database.all(SQL.list, after ?? '', limit)).map(integratorOf);

@@ -26,7 +26,7 @@ export function createMerchantStore(database: PostgresDatabase): MerchantStore {
   return {
     ...createReads(database),
     async put(merchant) {
-      await database.transaction(async (transaction) => {
+      await database.writesOf(merchant.id).transaction(async (transaction) => {
         putCore(transaction, merchant);
         const agreement = agreementOf(await transaction.get(SQL.record, merchant.id));
         makeAccounts(transaction, merchant.id, agreement);
@@ -34,7 +34,9 @@ export function createMerchantStore(database: PostgresDatabase): MerchantStore {
     },
     async putRecord(record) {
       try {
-        return await database.transaction((transaction) => putRecord(transaction, record));
+        return await database
+          .writesOf(record.id)
+          .transaction((transaction) => putRecord(transaction, record));
       } catch (error) {
         // Another merchant took one of the ids at the same time.
         if (isTaken(error)) return 'taken';
@@ -42,7 +44,7 @@ export function createMerchantStore(database: PostgresDatabase): MerchantStore {
       }
     },
     async putLogo(merchantId, { image, etag }) {
-      await database.run(LOGO.putLogo, merchantId, image, etag);
+      await database.writesOf(merchantId).run(LOGO.putLogo, merchantId, image, etag);
     },
   };
 }

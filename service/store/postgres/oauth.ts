@@ -1,4 +1,5 @@
 import type { CodeGrant, OauthStore } from '../oauth-store.ts';
+import { customerOwner, OAUTH, SERVICE } from '../owners.ts';
 import { clientOf, OAUTH_SQL, requestOf } from '../sql/oauth.ts';
 import { TOKEN_SQL, tokenOf } from '../sql/oauth-tokens.ts';
 import { readInteger, readText } from '../sql/rows.ts';
@@ -20,7 +21,7 @@ export function createOauthStore(database: PostgresDatabase, commits: Commits): 
       return row === undefined ? null : tokenOf(row);
     },
     rotate: (hash, now, next) =>
-      database.transaction(async (transaction) => {
+      database.writesOf(OAUTH).transaction(async (transaction) => {
         if ((await transaction.run(SQL.use, hash, now)) === 1) {
           writeTokens(transaction, next);
           return 'rotated';
@@ -30,12 +31,14 @@ export function createOauthStore(database: PostgresDatabase, commits: Commits): 
         revoke(transaction, readText(row, 'grant_id'));
         return 'used';
       }),
-    revoke: (grantId) => database.transaction(async (transaction) => revoke(transaction, grantId)),
+    revoke: (grantId) =>
+      database.writesOf(OAUTH).transaction(async (transaction) => revoke(transaction, grantId)),
     async sweep(now) {
+      const service = database.writesOf(SERVICE);
       await Promise.all([
-        database.run(SQL.sweepRequests, now),
-        database.run(SQL.sweepCodes, now),
-        database.run(SQL.sweepTokens, now),
+        service.run(SQL.sweepRequests, now),
+        service.run(SQL.sweepCodes, now),
+        service.run(SQL.sweepTokens, now),
       ]);
     },
   };
@@ -58,7 +61,9 @@ function createClients(database: PostgresDatabase): Pick<OauthStore, 'client' | 
     },
     async putClient({ id, merchantId, name, secretHash, redirectUris, version }) {
       const uris = JSON.stringify(redirectUris);
-      await database.run(SQL.putClient, id, merchantId, name, secretHash, uris, version);
+      await database
+        .writesOf(merchantId)
+        .run(SQL.putClient, id, merchantId, name, secretHash, uris, version);
     },
   };
 }
@@ -72,21 +77,25 @@ function createRequests(database: PostgresDatabase): Requests {
   return {
     async putRequest({ id, asked, customerId, loginHash, expires }) {
       const body = JSON.stringify(asked);
-      await database.run(SQL.putRequest, id, body, customerId, loginHash, expires);
+      await database.writesOf(OAUTH).run(SQL.putRequest, id, body, customerId, loginHash, expires);
     },
     async request(id, now) {
       const row = await database.get(SQL.request, id, now);
       return row === undefined ? null : requestOf(row);
     },
     async bindRequest(id, customerId) {
-      return (await database.run(SQL.bind, customerId, id, customerId)) === 1;
+      return (
+        (await database
+          .writesOf(customerOwner(customerId))
+          .run(SQL.bind, customerId, id, customerId)) === 1
+      );
     },
     async countTry(id) {
-      const [row] = (await database.write(SQL.countTry, id)).rows;
+      const [row] = (await database.writesOf(OAUTH).write(SQL.countTry, id)).rows;
       return row === undefined ? Number.MAX_SAFE_INTEGER : readInteger(row, 'tries');
     },
     async answerRequest(id) {
-      return (await database.run(SQL.answer, id)) === 1;
+      return (await database.writesOf(OAUTH).run(SQL.answer, id)) === 1;
     },
   };
 }
@@ -96,10 +105,12 @@ type Codes = Pick<OauthStore, 'putCode' | 'takeCode'>;
 function createCodes(database: PostgresDatabase, commits: Commits): Codes {
   return {
     async putCode(hash, grant, expires, keepUntil) {
-      await database.run(SQL.putCode, hash, JSON.stringify(grant), expires, keepUntil);
+      await database
+        .writesOf(OAUTH)
+        .run(SQL.putCode, hash, JSON.stringify(grant), expires, keepUntil);
     },
     takeCode: (hash, now, gives) =>
-      database.transaction(async (transaction) => {
+      database.writesOf(OAUTH).transaction(async (transaction) => {
         const taken = (await transaction.run(SQL.takeCode, hash, now)) === 1;
         const row = await transaction.get(SQL.code, hash);
         if (row === undefined) return { kind: 'none' };

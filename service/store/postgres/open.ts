@@ -1,4 +1,5 @@
 import type { Clock } from '../../../shared/time/clock.ts';
+import { READINESS } from '../owners.ts';
 import type { Store } from '../store.ts';
 import { createWriteProbe } from '../write-probe.ts';
 import { alone } from './alone.ts';
@@ -75,7 +76,7 @@ export async function openPostgresStore(
     reports: createReportStore(database),
     alone: (work) => alone(url, work),
     onElsewhere: (listener) => notices.onElsewhere(listener),
-    check: createWriteProbe(() => database.run(PROBE), wall),
+    check: createWriteProbe(() => database.writesOf(READINESS).run(PROBE), wall),
     close() {
       closing ??= close();
       return closing;

@@ -15,15 +15,17 @@ const SQL = statements(PAIRING_SQL);
 export function createPairingStore(database: PostgresDatabase): PairingStore {
   return {
     create: (pairing, waitingMax) =>
-      database.transaction((transaction) => insert(transaction, pairing, waitingMax)),
+      database
+        .writesOf(pairing.merchantId)
+        .transaction((transaction) => insert(transaction, pairing, waitingMax)),
     async byCode(codeHash) {
       return pairingOf(await database.get(SQL.byCode, codeHash));
     },
     async redeem(merchantId, id, redemption) {
       try {
-        return await database.transaction((transaction) =>
-          redeem(transaction, merchantId, id, redemption),
-        );
+        return await database
+          .writesOf(merchantId)
+          .transaction((transaction) => redeem(transaction, merchantId, id, redemption));
       } catch (error) {
         // Somebody took the id of the user or of the shortlink at the same time.
         if (isTaken(error)) return 'id_taken';
@@ -38,7 +40,7 @@ export function createPairingStore(database: PostgresDatabase): PairingStore {
       return pairingOf(await database.get(SQL.read, merchantId, id));
     },
     revoke: (merchantId, id, at) =>
-      database.transaction(async (transaction) => {
+      database.writesOf(merchantId).transaction(async (transaction) => {
         lockMerchant(transaction, merchantId);
         const stored = pairingOf(await transaction.get(SQL.read, merchantId, id));
         if (stored === null) return false;

@@ -2,6 +2,7 @@ import { permissionDueAt } from '../../../shared/permission/decide.ts';
 import type { Permission } from '../../../shared/permission/permission.ts';
 import type { CustomerProfile } from '../../../shared/protocol/user-info.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
+import { customerOwner } from '../owners.ts';
 import type { PermissionStore, ProfileStore } from '../permission-store.ts';
 import { PERMISSION_SQL, parameters, permissionOf, stateOf } from '../sql/permissions.ts';
 import { type Row, readText } from '../sql/rows.ts';
@@ -105,10 +106,12 @@ export function createProfileStore(database: PostgresDatabase): ProfileStore {
       return profile;
     },
     async put(customerId, profile) {
-      await database.run(PROFILE.put, customerId, JSON.stringify(profile));
+      await database
+        .writesOf(customerOwner(customerId))
+        .run(PROFILE.put, customerId, JSON.stringify(profile));
     },
     async describe(customerId, name, profile) {
-      await database.transaction(async (transaction) => {
+      await database.writesOf(customerOwner(customerId)).transaction(async (transaction) => {
         transaction.send(PROFILE.name, name, customerId);
         transaction.send(PROFILE.put, customerId, JSON.stringify(profile));
       });

@@ -1,3 +1,4 @@
+import { SERVICE } from '../owners.ts';
 import { readText } from '../sql/rows.ts';
 import type { PostgresDatabase } from './database.ts';
 import { statement } from './statements.ts';
@@ -49,6 +50,8 @@ export class Planner {
     const tables = await this.#database.all(LITTLE_KNOWN, WELL_KNOWN);
     const names = tables.map((row) => readText(row, 'name'));
     if (names.length === 0) return;
-    await this.#database.run({ name: '', text: `ANALYZE (SKIP_LOCKED) ${names.join(', ')}` });
+    await this.#database
+      .writesOf(SERVICE)
+      .run({ name: '', text: `ANALYZE (SKIP_LOCKED) ${names.join(', ')}` });
   }
 }

@@ -18,7 +18,9 @@ export function createPosStore(database: PostgresDatabase): PosStore {
   return {
     async create(merchantId, { id, name, type, location }) {
       const body: PosOutput = { id, name, type, location };
-      const count = await database.run(SQL.insert, merchantId, id, JSON.stringify(body));
+      const count = await database
+        .writesOf(merchantId)
+        .run(SQL.insert, merchantId, id, JSON.stringify(body));
       if (count === 1) return { created: true, pos: body };
       return { created: false, pos: (await read(merchantId, id)) ?? body };
     },
@@ -36,10 +38,14 @@ export function createPosStore(database: PostgresDatabase): PosStore {
     },
     async update(merchantId, id, change) {
       const body: PosOutput = { id, ...change };
-      return (await database.run(SQL.update, JSON.stringify(body), merchantId, id)) === 1;
+      return (
+        (await database
+          .writesOf(merchantId)
+          .run(SQL.update, JSON.stringify(body), merchantId, id)) === 1
+      );
     },
     async remove(merchantId, id) {
-      return (await database.run(SQL.remove, merchantId, id)) === 1;
+      return (await database.writesOf(merchantId).run(SQL.remove, merchantId, id)) === 1;
     },
   };
 }

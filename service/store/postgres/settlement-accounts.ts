@@ -29,7 +29,11 @@ export function createSettlementAccountStore(database: PostgresDatabase): Settle
       return (await database.all(SQL.ofMerchant, merchantId)).map(accountOf);
     },
     async update(merchantId, id, { payoutAccount, frequency }) {
-      return (await database.run(SQL.update, payoutAccount, frequency, merchantId, id)) === 1;
+      return (
+        (await database
+          .writesOf(merchantId)
+          .run(SQL.update, payoutAccount, frequency, merchantId, id)) === 1
+      );
     },
     async everyMerchants(after, limit) {
       return (await database.all(SQL.everyMerchants, after ?? '', limit)).map(accountOf);

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../shared/time/clock.ts';
 import type { Settlement, SettlementStore } from '../ledger-store.ts';
+import { SERVICE } from '../owners.ts';
 import { scopeLineOf, transactionLineOf } from '../sql/ledger-rows.ts';
 import { type Row, readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
 import { bookOf, pageParameters, SETTLEMENT_SQL, settlementOf } from '../sql/settlements.ts';
@@ -48,7 +49,7 @@ function schedules(database: PostgresDatabase, wall: Clock): Schedules {
       return (await database.all(SQL.unscheduled, limit)).map(bookOf);
     },
     async schedule({ merchantId, currency }, opened, nextAt) {
-      await database.run(SQL.schedule, merchantId, currency, opened, nextAt);
+      await database.writesOf(merchantId).run(SQL.schedule, merchantId, currency, opened, nextAt);
     },
     async scheduleOf({ merchantId, currency }) {
       const row = await database.get(SQL.scheduleOf, merchantId, currency);
@@ -58,7 +59,9 @@ function schedules(database: PostgresDatabase, wall: Clock): Schedules {
     },
     async due(now, limit) {
       const at = wall.now();
-      return (await database.write(SQL.due, now, at, limit, at + DUE_LEASE)).rows.map(bookOf);
+      return (
+        await database.writesOf(SERVICE).write(SQL.due, now, at, limit, at + DUE_LEASE)
+      ).rows.map(bookOf);
     },
     async nextDue() {
       const rows = await Promise.all([
@@ -83,11 +86,11 @@ function writes(database: PostgresDatabase): Writes {
     async assign(merchantId, number, lines) {
       if (lines.length === 0) return;
       const rows = lines.map(({ log, key, seq }) => [merchantId, number, log, key, seq]);
-      await database.run(ASSIGN.statement, ...ASSIGN.values(rows));
+      await database.writesOf(merchantId).run(ASSIGN.statement, ...ASSIGN.values(rows));
     },
     write(settlement, postings, nextAt) {
       const { merchantId, currency, number, created, start, toSeq } = settlement;
-      return database.transaction(async (transaction) => {
+      return database.writesOf(merchantId).transaction(async (transaction) => {
         lockMerchant(transaction, merchantId);
         if (!(await stillNext(transaction, settlement))) return false;
         const body = JSON.stringify(settlement);

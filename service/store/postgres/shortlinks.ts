@@ -1,3 +1,4 @@
+import { SERVICE } from '../owners.ts';
 import type { Scan, Shortlink, ShortlinkMade, ShortlinkStore } from '../shortlink-store.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import { SCAN_SQL, scanOf } from '../sql/scans.ts';
@@ -62,20 +63,22 @@ type LinkWrites = Pick<ShortlinkStore, 'addSerials' | 'create' | 'update' | 'rem
 function createLinkWrites(database: PostgresDatabase): LinkWrites {
   return {
     async addSerials(serials) {
-      await database.transaction(async (transaction) => {
+      await database.writesOf(SERVICE).transaction(async (transaction) => {
         for (const serial of serials) transaction.send(SQL.addSerial, serial);
       });
     },
     async create(link) {
       try {
-        return await database.transaction((transaction) => insert(transaction, link));
+        return await database
+          .writesOf(link.merchantId)
+          .transaction((transaction) => insert(transaction, link));
       } catch (error) {
         if (isTaken(error)) return { kind: 'id_taken' };
         throw error;
       }
     },
     update: (merchantId, id, change) =>
-      database.transaction(async (transaction) => {
+      database.writesOf(merchantId).transaction(async (transaction) => {
         const stored = linkOf(await transaction.get(SQL.readToChange, merchantId, id));
         if (stored === null) return false;
         const { callbackUri, label, isActive } = { ...stored, ...change };
@@ -83,7 +86,7 @@ function createLinkWrites(database: PostgresDatabase): LinkWrites {
         return (await transaction.run(SQL.update, ...values, merchantId, id)) === 1;
       }),
     remove: (merchantId, id) =>
-      database.transaction(async (transaction) => {
+      database.writesOf(merchantId).transaction(async (transaction) => {
         if ((await transaction.run(SQL.remove, merchantId, id)) !== 1) return false;
         transaction.send(SQL.freeSerial, id);
         return true;
@@ -148,7 +151,7 @@ function createScanWrites(database: PostgresDatabase, commits: Commits): ScanWri
       return (await commits.write({ merchantId, at, changed: null, run })) !== null;
     },
     async sweep(now) {
-      await database.run(SCANS.sweep, now);
+      await database.writesOf(SERVICE).run(SCANS.sweep, now);
     },
   };
 }

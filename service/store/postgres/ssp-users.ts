@@ -13,7 +13,7 @@ export function createSspUserStore(database: PostgresDatabase): SspUserStore {
       const { legal_entities: entities, ...body } = user;
       const key = user.email.toLowerCase();
       const row = [merchantId, user.id, key, JSON.stringify(body), JSON.stringify(entities)];
-      return (await database.run(SQL.insert, ...row)) === 1;
+      return (await database.writesOf(merchantId).run(SQL.insert, ...row)) === 1;
     },
     async read(merchantId, id) {
       const row = await database.get(SQL.read, merchantId, id);
@@ -22,10 +22,15 @@ export function createSspUserStore(database: PostgresDatabase): SspUserStore {
       return { ...body, legal_entities: JSON.parse(readText(row, 'entities')) };
     },
     async setLegalEntities(merchantId, id, entities) {
-      return (await database.run(SQL.setEntities, JSON.stringify(entities), merchantId, id)) === 1;
+      return (
+        (await database
+          .writesOf(merchantId)
+          .run(SQL.setEntities, JSON.stringify(entities), merchantId, id)) === 1
+      );
     },
     async remove(merchantId, id) {
-      if ((await database.run(SQL.remove, merchantId, id)) === 1) return 'removed';
+      if ((await database.writesOf(merchantId).run(SQL.remove, merchantId, id)) === 1)
+        return 'removed';
       const row = await database.get(SQL.read, merchantId, id);
       return row === undefined ? 'unknown' : 'has_entities';
     },

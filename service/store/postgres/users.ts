@@ -1,3 +1,4 @@
+import { SERVICE } from '../owners.ts';
 import { USER_SQL, userOf } from '../sql/users.ts';
 import type { User, UserStore } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -29,17 +30,18 @@ export function createUserStore(database: PostgresDatabase): UserStore {
     read,
     async put(merchantId, { id, label, netmask, secretHash, publicKey, version }) {
       const row = [merchantId, id, label, netmask, secretHash, publicKey, version];
-      await database.run(SQL.put, ...row);
+      await database.writesOf(merchantId).run(SQL.put, ...row);
     },
     async create(merchantId, user) {
       const { id, label, netmask, secretHash, publicKey, version } = user;
       const row = [merchantId, id, label, netmask, secretHash, publicKey, version];
-      if ((await database.run(SQL.create, ...row)) === 1) return { created: true, user };
+      if ((await database.writesOf(merchantId).run(SQL.create, ...row)) === 1)
+        return { created: true, user };
       return { created: false, user: (await read(merchantId, id)) ?? user };
     },
     change(merchantId, next, keepKeyHolder) {
       const { id, label, netmask, secretHash, publicKey, version } = next;
-      return database.transaction(async (transaction) => {
+      return database.writesOf(merchantId).transaction(async (transaction) => {
         const last = keepKeyHolder && publicKey === null;
         if (last && !(await othersHaveKey(transaction, merchantId, id))) return false;
         const values = [label, netmask, secretHash, publicKey, version];
@@ -47,7 +49,7 @@ export function createUserStore(database: PostgresDatabase): UserStore {
       });
     },
     remove: (merchantId, userId, keepKeyHolder) =>
-      database.transaction(async (transaction) => {
+      database.writesOf(merchantId).transaction(async (transaction) => {
         if (keepKeyHolder && !(await othersHaveKey(transaction, merchantId, userId))) return false;
         return (await transaction.run(SQL.remove, merchantId, userId)) === 1;
       }),
@@ -55,10 +57,14 @@ export function createUserStore(database: PostgresDatabase): UserStore {
       return (await database.all(SQL.list, merchantId, after ?? '', limit)).map(userOf);
     },
     async useSignature(merchantId, userId, hash, now, expires) {
-      return (await database.run(SQL.use, merchantId, userId, hash, expires, now)) === 1;
+      return (
+        (await database
+          .writesOf(merchantId)
+          .run(SQL.use, merchantId, userId, hash, expires, now)) === 1
+      );
     },
     async sweep(now) {
-      await database.run(SQL.sweep, now);
+      await database.writesOf(SERVICE).run(SQL.sweep, now);
     },
   };
 }

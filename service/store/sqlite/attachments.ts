@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { AttachmentStore } from '../attachment-store.ts';
+import { SERVICE } from '../owners.ts';
 import { ATTACHMENT_SQL } from '../sql/attachments.ts';
 import { readBytes, readInteger, readText } from '../sql/rows.ts';
-import { type GroupCommit, SERVICE } from './group-commit.ts';
+import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 
 export function createAttachmentStore(

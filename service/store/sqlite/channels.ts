@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallbackMessage } from '../../../shared/protocol/events.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
+import { SERVICE } from '../owners.ts';
 import { CHANNEL_SQL } from '../sql/channels.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import type { ChannelMessage, ChannelStore } from '../store.ts';
-import { type GroupCommit, SERVICE } from './group-commit.ts';
+import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 
 /** How other writes put messages into their own commit, and announce them after it. */

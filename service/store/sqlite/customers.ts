@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { customerOwner, SERVICE } from '../owners.ts';
 import { CUSTOMER_SQL, customerOf } from '../sql/customers.ts';
 import type { Customer, CustomerStore } from '../store.ts';
 import type { AtHand } from './at-hand.ts';
-import { type GroupCommit, SERVICE } from './group-commit.ts';
+import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 
 /** `atHand` has customers by phone number, for every store that writes one. */
@@ -28,19 +29,19 @@ export function createCustomerStore(
       return sql.list.all(limit).flatMap((row) => customerOf(row) ?? []);
     },
     async putCode(customerId, codeHash, expires) {
-      await commits.write(`customer ${customerId}`, () =>
+      await commits.write(customerOwner(customerId), () =>
         sql.putCode.run(customerId, codeHash, expires),
       );
     },
     async takeCode(customerId, codeHash, now, triesMax) {
-      return commits.write(`customer ${customerId}`, () => {
+      return commits.write(customerOwner(customerId), () => {
         if (sql.takeCode.run(customerId, codeHash, now, triesMax).changes === 1) return true;
         sql.wrongCode.run(customerId);
         return false;
       });
     },
     async putSession(tokenHash, customerId, expires) {
-      await commits.write(`customer ${customerId}`, () =>
+      await commits.write(customerOwner(customerId), () =>
         sql.putSession.run(tokenHash, customerId, expires),
       );
     },

@@ -8,10 +8,11 @@ import type {
   NewDelivery,
   ResendResult,
 } from '../delivery-store.ts';
+import { SERVICE } from '../owners.ts';
 import { claimedOf, deliveryOf, hostsOf, noteOf } from '../sql/delivery-rows.ts';
 import { DELIVERY_SQL, DUE_FEW } from '../sql/delivery-sql.ts';
 import { readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
-import { type GroupCommit, SERVICE } from './group-commit.ts';
+import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 
 /** How other writes put deliveries into their own commit, and announce them after it. */

@@ -11,9 +11,6 @@ type Waiting = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Owner of what the service writes by itself: sweeps, settlements, and what its operator does. */
-export const SERVICE = '';
-
 /** What belongs to everything that is undone as one: a whole batch, or one mutation by itself. */
 export type Around = {
   /** Before it begins: what is known of the one before may have been undone. */

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { SERVICE } from '../owners.ts';
 import { INTEGRATOR_SQL, integratorOf } from '../sql/integrators.ts';
 import type { IntegratorStore } from '../store.ts';
-import { type GroupCommit, SERVICE } from './group-commit.ts';
+import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 
 export function createIntegratorStore(

@@ -1,17 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CodeGrant, OauthStore } from '../oauth-store.ts';
+import { customerOwner, OAUTH, SERVICE } from '../owners.ts';
 import { clientOf, OAUTH_SQL, requestOf } from '../sql/oauth.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import type { EffectWriter } from './effect-writer.ts';
 import { insertToken } from './grants.ts';
-import { type GroupCommit, SERVICE } from './group-commit.ts';
+import type { GroupCommit } from './group-commit.ts';
 import { createTokenReads } from './oauth-tokens.ts';
 import { prepareAll } from './statements.ts';
 
 type Statements = Readonly<Record<keyof typeof OAUTH_SQL, StatementSync>>;
-
-/** Whose turn the requests of applications take, which belong to no merchant yet. */
-const OAUTH = 'oauth applications';
 
 export function createOauthStore(
   database: DatabaseSync,
@@ -85,7 +83,7 @@ function createRequests(sql: Statements, commits: GroupCommit): Requests {
     },
     bindRequest: (id, customerId) =>
       commits.write(
-        `customer ${customerId}`,
+        customerOwner(customerId),
         () => sql.bind.run(customerId, id, customerId).changes === 1,
       ),
     countTry: (id) =>

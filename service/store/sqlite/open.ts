@@ -1,5 +1,6 @@
 import type { Clock } from '../../../shared/time/clock.ts';
 import { createSystemClock } from '../../operate/system-clock.ts';
+import { READINESS } from '../owners.ts';
 import type { Customer, Store } from '../store.ts';
 import { createWriteProbe } from '../write-probe.ts';
 import { AtHand } from './at-hand.ts';
@@ -27,9 +28,6 @@ import { createSettlementStore } from './settlements.ts';
 import { createShortlinkStore } from './shortlinks.ts';
 import { createSspUserStore } from './ssp-users.ts';
 import { createUserStore, UsersAtHand } from './users.ts';
-
-/** Whose turn the write of the readiness check takes. */
-const READINESS = 'readiness';
 
 /**
  * Opens (or makes) the embedded database at `path` and brings its schema up to date.

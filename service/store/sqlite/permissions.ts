@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { permissionDueAt } from '../../../shared/permission/decide.ts';
 import type { CustomerProfile } from '../../../shared/protocol/user-info.ts';
+import { customerOwner } from '../owners.ts';
 import type { PermissionStore, ProfileStore } from '../permission-store.ts';
 import { PERMISSION_SQL, parameters, permissionOf, stateOf } from '../sql/permissions.ts';
 import { type Row, readInteger, readText } from '../sql/rows.ts';
@@ -111,12 +112,12 @@ export function createProfileStore(
       return profile;
     },
     async put(customerId, profile) {
-      await commits.write(`customer ${customerId}`, () =>
+      await commits.write(customerOwner(customerId), () =>
         sql.put.run(customerId, JSON.stringify(profile)),
       );
     },
     async describe(customerId, name, profile) {
-      await commits.write(`customer ${customerId}`, () => {
+      await commits.write(customerOwner(customerId), () => {
         sql.name.run(name, customerId);
         sql.put.run(customerId, JSON.stringify(profile));
       });

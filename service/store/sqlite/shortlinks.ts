@@ -1,10 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { SERVICE } from '../owners.ts';
 import type { Shortlink, ShortlinkMade, ShortlinkStore } from '../shortlink-store.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import { SCAN_SQL } from '../sql/scans.ts';
 import { linkOf, SHORTLINK_SQL, scanParameters, serialOf } from '../sql/shortlinks.ts';
 import type { EffectWriter } from './effect-writer.ts';
-import { type GroupCommit, SERVICE } from './group-commit.ts';
+import type { GroupCommit } from './group-commit.ts';
 import { createScanReads, type ScanStatements } from './scans.ts';
 import { prepareAll } from './statements.ts';
 

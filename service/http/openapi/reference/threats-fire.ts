@@ -9,6 +9,12 @@ export const UNDER_FIRE: readonly Threat[] = [
     'a flood of one owner takes no one else’s turn, and is refused alone',
   ),
   row(
+    'A merchant that floods the store with users, POS, shortlinks or acknowledgements',
+    'Writes of every kind take turns by merchant, on both databases; a full share is refused alone.',
+    'service/store/fair-writes',
+    'a merchant that floods the store with writes of every kind is refused alone',
+  ),
+  row(
     'A callback that is addressed to the service itself, or to its simulator',
     'Nothing is sent to the service’s own ports; the simulator takes no signed requests.',
     'service/simulate/own-callbacks',

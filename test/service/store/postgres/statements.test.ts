@@ -27,7 +27,7 @@ it('are bound in time by the server itself, on every connection', async () => {
     current_setting('lock_timeout') AS lock,
     current_setting('idle_in_transaction_session_timeout') AS idle, pg_sleep(0.1)`);
   const asked = await Promise.all(Array.from({ length: 4 }, () => database.get(bounds)));
-  for (const row of asked) expect(row).toMatchObject({ answer: '20s', lock: '10s', idle: '20s' });
+  for (const row of asked) expect(row).toMatchObject({ answer: '15s', lock: '10s', idle: '15s' });
 });
 
 describe('rows that are sent as columns', () => {
@@ -99,7 +99,7 @@ describe('a statement that fails', () => {
 
   it('undoes all of its transaction, and is the reason that is given', async () => {
     const insert = statement("INSERT INTO customer (id, msisdn, name) VALUES (?, ?, '')");
-    const work = database.transaction(async (transaction) => {
+    const work = database.writesOf('shop').transaction(async (transaction) => {
       transaction.send(insert, 'undone1', '4700000011');
       transaction.send(HALF, 0);
       transaction.send(insert, 'undone2', '4700000012');
@@ -113,7 +113,7 @@ describe('a statement that fails', () => {
     const insert = statement("INSERT INTO customer (id, msisdn, name) VALUES (?, ?, '')");
     const end = statement('SELECT pg_terminate_backend(pg_backend_pid())');
     let tries = 0;
-    await database.transaction(async (transaction) => {
+    await database.writesOf('shop').transaction(async (transaction) => {
       tries += 1;
       transaction.send(insert, 'again1', '4700000021');
       if (tries === 1) transaction.send(end);
@@ -127,9 +127,11 @@ describe('a statement that fails', () => {
 
   it('twice in one piece is prepared once', async () => {
     const twice = statement('SELECT CAST(? AS BIGINT) AS n');
-    const read = await database.transaction(async (transaction) =>
-      Promise.all([1, 2, 3].map((n) => transaction.get(twice, n))),
-    );
+    const read = await database
+      .writesOf('shop')
+      .transaction(async (transaction) =>
+        Promise.all([1, 2, 3].map((n) => transaction.get(twice, n))),
+      );
     expect(read).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 });
