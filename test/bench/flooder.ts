@@ -1,16 +1,19 @@
 import { WebSocket } from 'ws';
+import { createPos, type ServiceTarget } from './loads.ts';
+import { RawClient } from './raw-client.ts';
 
-/** Event sockets, and acknowledgements that each of them sends at a time without waiting. */
-const SOCKETS = 16;
+/** Connections, and acknowledgements that each event socket sends at a time without waiting. */
+const CONNECTIONS = 16;
 const FRAMES = 500;
 
-/** Floods the event sockets of one merchant with acknowledgements until it is ended. */
-const { url, merchant, secret } = JSON.parse(process.argv[2] ?? '{}');
-const headers = {
-  'x-svc-merchant': merchant,
-  'x-svc-user': 'pos',
-  authorization: `SECRET ${secret}`,
+type Given = {
+  readonly url: string;
+  readonly target: ServiceTarget;
+  readonly flood: 'acknowledgements' | 'POS';
 };
+
+/** Floods the service for one merchant until it is ended. */
+const { url, target, flood }: Given = JSON.parse(process.argv[2] ?? '{}');
 let seq = 0;
 
 function ack(): string {
@@ -24,10 +27,29 @@ function send(socket: WebSocket): void {
   socket.send(ack(), () => setImmediate(() => send(socket)));
 }
 
-for (let opened = 0; opened < SOCKETS; opened += 1) {
-  const address = `${String(url).replace(/^http/, 'ws')}/event/`;
+async function acknowledgements(): Promise<void> {
+  const headers = {
+    'x-svc-merchant': target.merchant,
+    'x-svc-user': 'pos',
+    authorization: `SECRET ${target.secret}`,
+  };
+  const address = `${url.replace(/^http/, 'ws').replace(/\/$/, '')}/event/`;
   const socket = new WebSocket(address, 'svc.events.v1', { headers, perMessageDeflate: false });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   send(socket);
+}
+
+async function pos(): Promise<void> {
+  const client = await RawClient.open(new URL(url));
+  void (async () => {
+    for (;;) {
+      seq += 1;
+      await createPos(client, { ...target, run: `flood${process.pid}` }, seq);
+    }
+  })();
+}
+
+for (let opened = 0; opened < CONNECTIONS; opened += 1) {
+  await (flood === 'POS' ? pos() : acknowledgements());
 }
 console.log('flooding');

@@ -127,6 +127,17 @@ export async function createPayment(
   return JSON.parse(made.body).id;
 }
 
+/** Creates a POS. */
+export async function createPos(
+  client: RawClient,
+  target: ServiceTarget,
+  number: number,
+): Promise<void> {
+  const body = JSON.stringify({ id: `${target.run}-${number}`, name: 'Till', type: 'store' });
+  const made = await client.send('POST', `${target.basePath}/pos/`, secretHeaders(target), body);
+  expectStatus(made.status, 201, 'POS');
+}
+
 /** The customer approves. */
 export async function confirmPayment(
   client: RawClient,
