@@ -141,7 +141,8 @@ function sawOutcome(sale: Sale, record: SeenRecord): Sale {
     next = say(sayOnce(next, at, 'approved'), at, 'reserved');
   }
   if (changed.captures !== facts.captures) next = say(next, at, 'part_taken');
-  if (changed.renewing !== facts.renewing) next = say(next, at, 'renewed');
+  const isRenewed = facts.renewing !== null && changed.renewing === null;
+  if (isRenewed && authorised) next = say(next, at, 'renewed');
   return isMoneyOver(changed) ? sayOnce(next, at, endingOf(changed, code, refunded)) : next;
 }
 
@@ -194,10 +195,12 @@ function partTaken(facts: Facts, { took }: SeenRecord): Partial<Facts> {
   return { ...next, goal: 'hold', because: 'part_captured', lastIntent: null };
 }
 
-function renewed({ renewing }: Facts, { code, expires }: SeenRecord): Partial<Facts> {
+function renewed({ renewing }: Facts, { code, expires, renewal }: SeenRecord): Partial<Facts> {
   if (renewing === null) return {};
-  const later = expires !== null && expires > renewing;
-  return later || code !== CODE.auth ? { renewing: null } : {};
+  if (code !== CODE.auth) return { renewing: null };
+  if (expires === null || expires <= renewing) return {};
+  // An earlier request has put the end off; the one that was ordered now is still to be sent.
+  return { renewing: renewal === 'not_sent' ? expires : null };
 }
 
 function endingOf(facts: Facts, code: number, refunded: boolean): SaleLogKey {

@@ -23,8 +23,9 @@ export function sawOutcome(progress: Progress, seen: OutcomeAnswer, around: Arou
 
 /** Writes down what an outcome says, when it says anything new. */
 export function noteNews(progress: Progress, seen: OutcomeAnswer, around: Around): Progress {
-  const { facts } = progress.sale;
+  const { facts, run } = progress.sale;
   const { code, expires, additional, refunded, held, captures, refunds } = seen;
+  const isRenewalDue = facts.renewing !== null && run.tries === 0 && !run.unsure;
   const pending = captures?.find(({ id }) => id === facts.pending?.id);
   const took = pending?.id ?? null;
   if (took === null && !isNews(facts, seen)) return progress;
@@ -38,6 +39,7 @@ export function noteNews(progress: Progress, seen: OutcomeAnswer, around: Around
     ...(captures === undefined || captures.length === 0 ? {} : { taken: sumOf(captures) }),
     ...(refunds === undefined || refunds.length === 0 ? {} : { givenBack: sumOf(refunds) }),
     ...(took === null ? {} : { took }),
+    ...(isRenewalDue ? { renewal: 'not_sent' as const } : {}),
   } as const;
   return note(progress, record, around);
 }

@@ -102,6 +102,8 @@ const seen = ofSale.extend({
   givenBack: z.strictObject(sums).optional(),
   /** The service shows the partial capture that this sale was waiting for. */
   took: reference.optional(),
+  /** This sale waits for a renewal that it has not asked the service for yet. */
+  renewal: z.literal('not_sent').optional(),
 });
 /** Written before the command is sent for the first time. */
 const intent = ofSale.extend({

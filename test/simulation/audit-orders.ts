@@ -90,6 +90,7 @@ export function createOrderAudit(context: AuditContext) {
   return {
     /** A person at the till is about to press a button that the till offers. */
     ordered(sale: AuditedSale, action: SaleAction, answer: OrderAnswer): WaitingOrder {
+      sale.lastOrder = { given: now(), answered: null };
       auditRepeat(sale, action);
       if (action === 'capture' || action === 'release') auditRest(sale);
       if (action === 'capture') sale.mayTake = null;
@@ -110,6 +111,7 @@ export function createOrderAudit(context: AuditContext) {
       rest: 'keep' | 'release',
       answer: OrderAnswer,
     ): WaitingOrder {
+      sale.lastOrder = { given: now(), answered: null };
       if (sale.mayTake !== null) sale.mayTake += amount;
       auditRest(sale);
       if (rest === 'release') sale.cancelAsked = true;
@@ -117,8 +119,9 @@ export function createOrderAudit(context: AuditContext) {
     },
 
     answered(waiting: WaitingOrder, accepted: boolean): void {
-      const { sale, action, order, before, aside, life } = waiting;
+      const { sale, action, order, before, aside, life, at } = waiting;
       if (life !== lifeOf(sale.till)) return;
+      if (sale.lastOrder?.given === at) sale.lastOrder = { given: at, answered: now() };
       if (!accepted) {
         if (order !== null && sale.order === order) sale.order = before;
         else if (order === null && PLACING.includes(action)) sale.aside = aside;

@@ -24,7 +24,7 @@ export function createScreenAudit(context: AuditContext, { orders, times, statem
     }
     // Which of two codes counted, a till that cannot write does not know after a crash.
     if (sale.codes === 'one code' || !cannotWrite(till)) sale.ended = kind;
-    const code = tid === null ? undefined : heard.get(tid);
+    const code = tid === null ? undefined : heard.get(tid)?.code;
     if (kind === 'paid' && code !== 2000) {
       find(`sale ${id} is shown as paid, but the till was never told so`);
     }

@@ -28,6 +28,8 @@ export type AuditedSale = {
   readonly bodies: Map<string, string>;
   readonly tids: Map<string, string>;
   order: MoneyOrder | null;
+  /** When a person gave the last order, and when the till answered it. */
+  lastOrder: { readonly given: Instant; readonly answered: Instant | null } | null;
   cancelAsked: boolean;
   captureAsked: boolean;
   /** A capture was sent at some time. */
@@ -70,6 +72,7 @@ export function createAuditedSale(id: string, till: string): AuditedSale {
     bodies: new Map(),
     tids: new Map(),
     order: null,
+    lastOrder: null,
     cancelAsked: false,
     captureAsked: false,
     captureSent: false,
@@ -107,6 +110,6 @@ export type AuditContext = {
   readonly lifeOf: (till: string) => number;
   /** True while the till's screen says that it cannot write its journal. */
   readonly cannotWrite: (till: string) => boolean;
-  /** The final code of a payment, once the till has been told it. */
-  readonly heard: ReadonlyMap<string, number>;
+  /** The final code of a payment, once the till has been told it, and since when. */
+  readonly heard: ReadonlyMap<string, { readonly code: number; readonly at: Instant }>;
 };

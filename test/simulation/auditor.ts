@@ -36,7 +36,7 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
   /** Payment to the sale it was made for. */
   const owners = new Map<string, string>();
   const taken = new Set<string>();
-  const heard = new Map<string, number>();
+  const heard = new Map<string, { readonly code: number; readonly at: Instant }>();
   const lives = new Map<string, number>();
   /** Tills whose screens say that the journal cannot be written. */
   const stuck = new Set<string>();
@@ -99,7 +99,10 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
 
   function auditCommand(till: string, call: CommandSeen, posTid: string, sale: AuditedSale): void {
     const { tid, action } = call;
-    if (heard.has(tid)) find(`${action} of ${tid} after the till had heard of its end`);
+    const end = heard.get(tid);
+    if (end !== undefined && !wasWriting(sale, end.at)) {
+      find(`${action} of ${tid} after the till had heard of its end`);
+    }
     if (action === 'capture') auditCapture(call, posTid, sale);
     orders.sends(sale, call);
     if (action === 'capture') sale.captureSent = true;
@@ -197,7 +200,7 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
       if (!read.success) return;
       const { status_code } = read.data;
       if (status_code < 3_000 ? status_code >= 2_000 : status_code >= 4_000) {
-        heard.set(read.data.tid, status_code);
+        if (!heard.has(read.data.tid)) heard.set(read.data.tid, { code: status_code, at: now() });
       }
     },
 
@@ -270,6 +273,15 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
       }
     },
   };
+}
+
+/**
+ * True when a till heard something while it wrote an order of a person down. The command follows from
+ * the order, so it goes out all the same, and the service refuses it.
+ */
+function wasWriting({ lastOrder }: AuditedSale, at: Instant): boolean {
+  if (lastOrder === null || lastOrder.given > at) return false;
+  return lastOrder.answered === null || lastOrder.answered >= at;
 }
 
 export type Auditor = ReturnType<typeof createAuditor>;

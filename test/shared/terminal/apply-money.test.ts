@@ -68,6 +68,18 @@ describe('what is set out for', () => {
     expect(learns(renewing, saw(CODE.authExpired)).facts.renewing).toBeNull();
   });
 
+  it('a renewal that was not sent yet is to put off the later end, however that came about', () => {
+    const renewing = but(reserved, { goal: 'hold', renewing: END });
+    const later = saw(CODE.auth, { expires: END + 1, renewal: 'not_sent' });
+    expect(learns(renewing, later).facts.renewing).toBe(END + 1);
+    expect(lines(renewing, later)).toEqual([]);
+  });
+
+  it('a reservation that is gone is not said to be renewed', () => {
+    const renewing = but(reserved, { goal: 'hold', renewing: END });
+    expect(lines(renewing, saw(CODE.authExpired))).toEqual(['expired']);
+  });
+
   it.each([
     ['capture_failed', ['take_failed']],
     ['recovered', ['found_after_restart']],

@@ -3,7 +3,7 @@ import { money } from '../../../shared/money/money.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import type { OutcomeAnswer } from '../../../shared/terminal/happenings.ts';
 import { noteNews } from '../../../shared/terminal/outcome-seen.ts';
-import { type Facts, openSales, type Sale } from '../../../shared/terminal/sale.ts';
+import { type Facts, openSales, type Run, type Sale } from '../../../shared/terminal/sale.ts';
 import { but, openedRecord } from '../../support/sales.ts';
 import {
   AUTH,
@@ -62,6 +62,16 @@ describe('what is news', () => {
     for (const absent of ['held', 'taken', 'givenBack', 'took']) {
       expect(record).not.toHaveProperty(absent);
     }
+  });
+
+  it('says of a renewal whether it was sent: in this run of the till, or maybe in an earlier one', () => {
+    const renewing = (run: Partial<Run>) =>
+      but(reserved({ renewing: END }), {}, { tries: 0, unsure: false, ...run });
+    const later = { ...AUTH, expires: END + 1 };
+    expect(written(renewing({}), later)).toMatchObject({ renewal: 'not_sent' });
+    expect(written(renewing({ tries: 1 }), later)).not.toHaveProperty('renewal');
+    expect(written(renewing({ unsure: true }), later)).not.toHaveProperty('renewal');
+    expect(written(reserved(), later)).not.toHaveProperty('renewal');
   });
 
   it('is that the part which was waited for is taken, also where nothing else changed', () => {
