@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { coverageFile, printCoverage } from './coverage-report.ts';
 import { firstSeed } from './first-seed.ts';
 import { huntAll } from './planted/hunt-all.ts';
+import { playAllSmall } from './play-small-worlds.ts';
 import { playWorlds } from './play-worlds.ts';
 import { createDataPlace } from './service.ts';
 import { playWorld } from './world.ts';
@@ -11,7 +12,7 @@ import { playWorld } from './world.ts';
  * `--seeds N` plays N worlds, `--sales N` plays until so many sales were made. The first seed belongs
  * to the last commit; `--from N` begins elsewhere. `--jobs N` plays in N processes. `--coverage FILE`
  * writes the coverage table to a file. `--seed N` replays one world and prints what happened in it.
- * `--planted` hunts every planted bug instead.
+ * `--planted` hunts every planted bug instead, `--small` plays all small worlds.
  */
 const { values } = parseArgs({
   options: {
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: '1' },
     coverage: { type: 'string' },
     planted: { type: 'boolean' },
+    small: { type: 'boolean' },
   },
 });
 
@@ -82,7 +84,12 @@ async function playMany(): Promise<number> {
   return sum.failed;
 }
 
-const seed = wholeNumber('seed', 0);
-const failed =
-  values.planted === true ? await huntAll() : seed === null ? await playMany() : await replay(seed);
+async function run(): Promise<number> {
+  if (values.planted === true) return huntAll();
+  if (values.small === true) return playAllSmall();
+  const seed = wholeNumber('seed', 0);
+  return seed === null ? playMany() : replay(seed);
+}
+
+const failed = await run();
 process.exitCode = failed === 0 ? 0 : 1;
