@@ -6,6 +6,7 @@ import { PROFILES } from '../shared/protocol/profiles.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Addresses, ServiceContext } from './context.ts';
 import type { Callbacks } from './deliver/callbacks.ts';
+import { createCurrentObjects, type WithCurrentObject } from './deliver/current-object.ts';
 import { openCallbacks } from './deliver/open-callbacks.ts';
 import { openCodes } from './deliver/open-codes.ts';
 import type { OwnPorts } from './deliver/own-address.ts';
@@ -41,6 +42,8 @@ export type Core = {
   /** How one-time codes leave the service; null where they cannot. */
   readonly deliverCode: DeliverCode | null;
   readonly signIns: SignIns;
+  /** An event with its object read again, for one that is sent late (D-142). */
+  readonly withCurrentObject: WithCurrentObject;
   /** Opens the keys that are otherwise opened when something first asks for them. */
   readonly openKeys: () => Promise<unknown>;
 };
@@ -68,7 +71,10 @@ export async function openCore(
   closing.add(() => store.close());
   const ids = parts.ids ?? createIds(secureRandom);
   const profile = PROFILES[options.profile ?? 'svc'];
-  const outbox = { ...parts, store, ids, profile };
+  // The dispatcher starts after the rules are built, which read the objects of events.
+  let read: WithCurrentObject = async (_, message) => message;
+  const withCurrentObject: WithCurrentObject = (...event) => read(...event);
+  const outbox = { ...parts, store, ids, profile, withCurrentObject };
   const simulator = options.simulator === true;
   // Processes that start together on one database find what the first of them made.
   const { callbacks, keys, demo } = await store.alone(async () => {
@@ -80,7 +86,8 @@ export async function openCore(
   });
   const deliverCode = openCodes(options, callbacks.keys, outbox, closing);
   const rules = { ...parts, callbacks, keys, profile, simulator };
-  const { dueWork, context } = rulesOn(store, ids, rules);
+  const { dueWork, context, currentObjects } = rulesOn(store, ids, rules);
+  read = currentObjects;
   closing.add(() => dueWork.stop());
   log.info({ data: directory.path, demo: demo !== null }, 'data opened');
   const { clock, addresses } = parts;
@@ -88,7 +95,8 @@ export async function openCore(
   const pairings = createPairings(pairing);
   const signIns = new SignIns(clock);
   const openKeys = () => Promise.all([callbacks.keys.signing(), keys.prepare()]);
-  return { context, dueWork, demo, keys, pairings, deliverCode, signIns, openKeys };
+  const core = { context, dueWork, demo, keys, pairings, deliverCode, signIns, openKeys };
+  return { ...core, withCurrentObject };
 }
 
 type RuleParts = {
@@ -130,6 +138,8 @@ function rulesOn(store: Store, ids: Ids, parts: RuleParts) {
     joined: payments.joinedPermission,
     ...asked,
   });
+  const { written } = asked;
+  const currentObjects = createCurrentObjects({ payments, permissions, written });
   const scans = createScans({ store, clock, ids, base, overHttp: profile.scanOverHttp, match });
   const users = createUsers({ store, ids, random: secureRandom, keyBitsMin: profile.keyBitsMin });
   const onError = (error: unknown) => log.error({ error }, 'work that is due has failed');
@@ -144,6 +154,7 @@ function rulesOn(store: Store, ids: Ids, parts: RuleParts) {
   const dueWork = createDueWork({ store, clock, hub, changer, also, onError });
   return {
     dueWork,
+    currentObjects,
     context: {
       store,
       payments,

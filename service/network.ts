@@ -93,6 +93,8 @@ export async function openNetwork(
     wall,
     basePath,
     authenticate,
+    clock: context.clock,
+    withCurrentObject: core.withCurrentObject,
   });
   closing.add(() => listener.stop(LIMITS.stopGrace));
   closing.add(() => events.close());

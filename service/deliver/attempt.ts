@@ -1,6 +1,8 @@
+import { callbackMessage } from '../../shared/protocol/events.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { AttemptNote, AttemptVerdict, ClaimedDelivery } from '../store/delivery-store.ts';
+import type { WithCurrentObject } from './current-object.ts';
 import type { CallbackKeys } from './keys.ts';
 import { readScanAnswer, type ScanAnswer } from './scan-answer.ts';
 import { readRetryAfter, timeoutOf, verdictOf } from './schedule.ts';
@@ -15,6 +17,8 @@ export type AttemptParts = {
   readonly clock: Clock;
   /** Real time: durations go by it. */
   readonly wall: Clock;
+  /** Reads the object of an event again; without it the message goes out as it was written. */
+  readonly withCurrentObject?: WithCurrentObject | undefined;
 };
 
 /** An attempt that came to an end. */
@@ -25,7 +29,10 @@ export type Attempted = {
   readonly answer: ScanAnswer | null;
 };
 
-/** Makes one attempt, with a fresh timestamp and signature over the same bytes (D-141). */
+/**
+ * Makes one attempt: the same `meta`, the object as it is now, a fresh timestamp and signature
+ * (D-141, D-142).
+ */
 export async function attempt(
   delivery: ClaimedDelivery,
   parts: AttemptParts,
@@ -34,7 +41,7 @@ export async function attempt(
   const { sender, keys, profile, clock, wall } = parts;
   const { uri, kind } = delivery;
   const begun = wall.now();
-  const body = Buffer.from(delivery.body);
+  const body = Buffer.from(await currentBody(delivery, parts.withCurrentObject));
   const headers = await signedHeaders(keys, profile, { uri, body, at: clock.now() });
   const sent = await sender.send({ uri, headers, body, timeout: timeoutOf(kind) }, stopping);
   const now = clock.now();
@@ -49,6 +56,15 @@ export async function attempt(
     verdict,
     answer: answered ? readScanAnswer(sent.contentType, sent.body) : null,
   };
+}
+
+async function currentBody(
+  { merchantId, kind, body }: ClaimedDelivery,
+  withCurrentObject: WithCurrentObject | undefined,
+): Promise<string> {
+  if (kind !== 'event' || withCurrentObject === undefined) return body;
+  const message = callbackMessage.parse(JSON.parse(body));
+  return JSON.stringify(await withCurrentObject(merchantId, message));
 }
 
 function problemOf(sent: Sent): string {

@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts';
 import type { AlsoDue } from '../timers/due-work.ts';
 import { createAddressGuard } from './address-guard.ts';
 import type { Attempted } from './attempt.ts';
+import type { WithCurrentObject } from './current-object.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import type { CallbackKeys } from './keys.ts';
 import { createLogRetention } from './log-retention.ts';
@@ -22,7 +23,7 @@ export interface Callbacks
   readonly keys: CallbackKeys;
   /** What time takes out of the delivery log, done in the rounds of due work. */
   readonly retention: AlsoDue;
-  /** Sends one again now, with the same id and body (see `DeliveryStore.resend`). */
+  /** Sends one again now, with the same id (see `DeliveryStore.resend`). */
   resend(merchantId: string, id: string): ReturnType<DeliveryStore['resend']>;
   /**
    * What the receiver answered to a scan, or null when it had nothing to say. Waits for the end of
@@ -48,6 +49,8 @@ export type CallbacksParts = {
   readonly extraCa: string | null;
   /** Ports of this process, to which nothing is ever sent. */
   readonly ownPorts?: OwnPorts;
+  /** Reads the object of an event again before each attempt. */
+  readonly withCurrentObject?: WithCurrentObject | undefined;
   readonly onError: (error: unknown) => void;
 };
 

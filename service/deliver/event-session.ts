@@ -4,11 +4,14 @@ import {
   type ChannelRequest,
   channelRequest,
 } from '../../shared/protocol/channel.ts';
+import type { CallbackMessage } from '../../shared/protocol/events.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { BoundedSocket } from '../../shared/sockets/bounded-socket.ts';
 import type { CancelTimer, Clock } from '../../shared/time/clock.ts';
+import { formatDateTime } from '../../shared/time/date-time.ts';
 import type { Store } from '../store/store.ts';
 import { Acknowledgements } from './acknowledgements.ts';
+import type { WithCurrentObject } from './current-object.ts';
 
 export type EventSessionParts = {
   readonly socket: WebSocket;
@@ -18,6 +21,9 @@ export type EventSessionParts = {
   readonly merchantId: string;
   /** False once the user was removed or has other credentials; the socket must end then. */
   readonly admitted: () => Promise<boolean>;
+  readonly withCurrentObject?: WithCurrentObject | undefined;
+  /** The service's time, by which events are written; without it no event counts as old. */
+  readonly clock?: Clock | undefined;
 };
 
 /** Close codes of RFC 6455 that a device meets. */
@@ -114,6 +120,7 @@ export class EventSession {
     }
     let sent = after;
     for (const { seq, message } of events) {
+      const current = await this.#current(message);
       // A device that does not read must not fill our memory; it replays when it is back.
       await this.#peer.room();
       if (socket.readyState !== socket.OPEN) return;
@@ -122,11 +129,19 @@ export class EventSession {
         this.#noticed.add(channel);
         return;
       }
-      this.#send({ type: 'event', channel, seq, message });
+      this.#send({ type: 'event', channel, seq, message: current });
       this.#positions.set(channel, seq);
       sent = seq;
     }
     if (events.length === PAGE) this.#noticed.add(channel);
+  }
+
+  /** An event of an earlier second is a late one: its object is read again (D-142). */
+  async #current(message: CallbackMessage): Promise<CallbackMessage> {
+    const { clock, withCurrentObject, merchantId } = this.#parts;
+    if (clock === undefined || withCurrentObject === undefined) return message;
+    if (message.meta.timestamp === formatDateTime(clock.now())) return message;
+    return withCurrentObject(merchantId, message);
   }
 
   #handle(request: ChannelRequest | null): void {

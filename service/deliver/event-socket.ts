@@ -7,6 +7,7 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import { EVENT_PATH } from '../../shared/protocol/routes.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { Store } from '../store/store.ts';
+import type { WithCurrentObject } from './current-object.ts';
 import { EventSession } from './event-session.ts';
 
 export type EventSocketParts = {
@@ -14,6 +15,9 @@ export type EventSocketParts = {
   readonly store: Store;
   /** Real time; see `EventSessionParts`. */
   readonly wall: Clock;
+  readonly withCurrentObject?: WithCurrentObject;
+  /** The service's time; see `EventSessionParts`. */
+  readonly clock?: Clock;
   /** Path that the API stands under. */
   readonly basePath: string;
   /** Who holds the socket; SECRET level, like any request (design, section 4). */
@@ -60,8 +64,10 @@ export function attachEventSocket(parts: EventSocketParts): EventSocket {
     socket.off('error', ignore);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const { merchantId } = caller.value;
-      const { store, wall } = parts;
-      const session = new EventSession({ socket: webSocket, store, wall, merchantId, admitted });
+      const { store, wall, clock, withCurrentObject } = parts;
+      const late = { clock, withCurrentObject };
+      const device = { socket: webSocket, store, wall, merchantId, admitted, ...late };
+      const session = new EventSession(device);
       sessions.set(session, merchantId);
       webSocket.on('close', () => sessions.delete(session));
     });

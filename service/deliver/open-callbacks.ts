@@ -9,6 +9,7 @@ import type { ServiceOptions } from '../options.ts';
 import type { Store } from '../store/store.ts';
 import { allowedTargets } from './allowed-targets.ts';
 import { type Callbacks, createCallbacks } from './callbacks.ts';
+import type { WithCurrentObject } from './current-object.ts';
 import { openCallbackKeys, readKeyPair } from './keys.ts';
 import type { OwnPorts } from './own-address.ts';
 
@@ -20,6 +21,7 @@ export type OpenCallbacksParts = {
   readonly profile: VendorProfile;
   readonly log: Logger;
   readonly ownPorts?: OwnPorts;
+  readonly withCurrentObject: WithCurrentObject;
 };
 
 /** The operator's own key as a pair, or null for the service's; throws on one that is none (V-13). */

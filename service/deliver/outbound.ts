@@ -16,8 +16,7 @@ export type Recipient = {
 
 /**
  * What telling someone writes, in the commit of the change itself: a message on a `ws:` channel, or
- * a delivery for an http or https address. The bytes of a delivery are made here once and for all,
- * so that they show the state of this instant (D-142).
+ * a delivery for an http or https address. An attempt reads the object of an event again (D-142).
  *
  * Over http an event has no `object`, which would travel in the clear (specification, Events);
  * a display message has it on every way, as it names no person (D-147).

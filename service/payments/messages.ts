@@ -40,7 +40,7 @@ export function joined(first: Told, second: Told): Told {
 }
 
 /**
- * The event of a move, as a snapshot of the outcome at this instant (D-142). Nothing when the move
+ * The event of a move, with the outcome of this instant; a late one is read again (D-142). Nothing when the move
  * has no event or when the payment has no address for it.
  */
 export function eventOf(payment: Payment, move: Move, context: MessageContext): Effects {

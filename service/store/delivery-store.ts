@@ -23,7 +23,7 @@ export type NewDelivery = {
   /** Host and port of the address, by which attempts are counted. */
   readonly host: string;
   readonly event: string;
-  /** The message as it is sent, the same bytes at every attempt (D-142). */
+  /** The message as it was at the event; an attempt reads the object again (D-142). */
   readonly body: string;
 };
 
@@ -94,7 +94,7 @@ export interface DeliveryStore {
   read(merchantId: string, id: string): Promise<Delivery | null>;
   /** The newest attempts of one delivery, newest first. */
   attempts(merchantId: string, id: string, limit: number): Promise<readonly AttemptNote[]>;
-  /** Makes a delivery due at `at`, with its schedule from the start; same id and body. */
+  /** Makes a delivery due at `at`, with its schedule from the start; same id. */
   resend(merchantId: string, id: string, at: Instant): Promise<ResendResult>;
   /** Notes an attempt of a claimed delivery. False when the lease had passed to someone else. */
   finish(

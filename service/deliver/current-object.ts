@@ -1,0 +1,46 @@
+import type { CallbackMessage } from '../../shared/protocol/events.ts';
+import type { Payments } from '../payments/payments.ts';
+import type { Permissions } from '../permissions/permissions.ts';
+
+/**
+ * The message with the object as the outcome endpoint answers it now; `meta` stays as it is. A
+ * message without an object, or about something that has no outcome, is the same as before.
+ */
+export type WithCurrentObject = (
+  merchantId: string,
+  message: CallbackMessage,
+) => Promise<CallbackMessage>;
+
+export type CurrentObjectParts = {
+  readonly payments: Pick<Payments, 'read' | 'outcome'>;
+  readonly permissions: Pick<Permissions, 'read' | 'outcome'>;
+  /** An outcome as the profile writes it (D-93). */
+  readonly written: (outcome: unknown) => unknown;
+};
+
+/** The address of an outcome, which events name in `meta.uri` (D-136). */
+const OUTCOME = /\/(payment|permission)_request\/([\w.-]+)\/outcome\/$/;
+
+/**
+ * Reads the object of an event again before it is sent (D-142): an attempt may come two days after
+ * the event, and by then its state, its tokens and its upload address would be old.
+ */
+export function createCurrentObjects(parts: CurrentObjectParts): WithCurrentObject {
+  const { payments, permissions, written } = parts;
+
+  async function outcome(merchantId: string, kind: string, id: string) {
+    if (kind === 'payment') {
+      const payment = await payments.read(merchantId, id);
+      return payment === null ? null : payments.outcome(payment);
+    }
+    const permission = await permissions.read(merchantId, id);
+    return permission === null ? null : permissions.outcome(permission);
+  }
+
+  return async (merchantId, message) => {
+    const [, kind, id] = OUTCOME.exec(message.meta.uri ?? '') ?? [];
+    if (kind === undefined || id === undefined || message.object === undefined) return message;
+    const now = await outcome(merchantId, kind, id);
+    return now === null ? message : { meta: message.meta, object: written(now) };
+  };
+}
