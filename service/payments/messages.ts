@@ -40,8 +40,8 @@ export function joined(first: Told, second: Told): Told {
 }
 
 /**
- * The event of a move, with the outcome of this instant; a late one is read again (D-142). Nothing when the move
- * has no event or when the payment has no address for it.
+ * The event of a move, with the outcome of this instant; an attempt reads it again (D-142). Nothing
+ * when the move has no event or when the payment has no address for it.
  */
 export function eventOf(payment: Payment, move: Move, context: MessageContext): Effects {
   if (move.event === null || payment.callbackUri === null) return NO_EFFECTS;

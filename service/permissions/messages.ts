@@ -9,7 +9,7 @@ import { outbound } from '../deliver/outbound.ts';
 import { type Effects, NO_EFFECTS } from '../store/store.ts';
 import type { GrantMaker } from './grants.ts';
 
-/** The event of a move, with the outcome of this instant; a late one is read again (D-113, D-142). */
+/** The event of a move, with the outcome of this instant (D-113), read again when sent (D-142). */
 export function permissionEvent(
   permission: Permission,
   move: PermissionMove,
