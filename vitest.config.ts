@@ -17,6 +17,9 @@ const APART = [
   'test/main/host/kiosk/files.test.ts',
 ];
 
+/** What every file begins and ends with. */
+const SETUP = ['./test/support/quick-crypto-setup.ts', './test/support/leaves-no-trace.ts'];
+
 /** The launcher's own proof: what it starts is a double of a double, and too slow for a busy machine. */
 const ASKED_FOR = process.env.LAUNCHER === 'prove' ? [] : ['test/e2e/electron/binary.test.ts'];
 
@@ -34,10 +37,14 @@ export default defineConfig({
           exclude: [...APART, ...ASKED_FOR],
           // One worker runs file after file: a fork, the imports and a browser cost a second each.
           isolate: false,
-          setupFiles: ['./test/support/leaves-no-trace.ts', './test/support/leaves-no-page.ts'],
+          setupFiles: [
+            ...SETUP,
+            './test/support/leaves-process-unchanged.ts',
+            './test/support/leaves-no-page.ts',
+          ],
         },
       },
-      { extends: true, test: { name: 'apart', include: APART } },
+      { extends: true, test: { name: 'apart', include: APART, setupFiles: SETUP } },
     ],
     pool: 'forks',
     // Megabytes for young objects: what a test makes is soon garbage, and collecting it often is work.

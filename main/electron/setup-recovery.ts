@@ -1,5 +1,5 @@
 import type { BrowserWindow } from 'electron';
-import { type Clock, MINUTE, SECOND } from '../../shared/time/clock.ts';
+import { type CancelTimer, type Clock, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import { FALLBACK_URL, type Role, screenUrl } from './app-address.ts';
 import { createAttempts } from './attempts.ts';
 
@@ -22,12 +22,25 @@ export interface Recovery {
 /**
  * Loads a window's screen again when it fails; open sales live in main and are not touched. After
  * a few times within ten minutes the window shows a static page that says what to do, and the
- * screen is tried again when that time is over.
+ * screen is tried again when that time is over. A closed window has no timer left.
  */
 export function setupRecovery(window: BrowserWindow, role: Role, parts: RecoveryParts): Recovery {
   const { clock, report } = parts;
   const reloads = createAttempts(clock, RELOADS_MAX, WINDOW);
   let waiting = false;
+  const timers = new Set<CancelTimer>();
+  /** Runs something later, unless the window is closed before. */
+  const later = (delay: number, run: () => void) => {
+    const cancel = clock.after(delay, () => {
+      timers.delete(cancel);
+      run();
+    });
+    timers.add(cancel);
+  };
+  window.once('closed', () => {
+    for (const cancel of timers) cancel();
+    timers.clear();
+  });
   const show = (url: string) => {
     waiting = false;
     // A load that fails is told by its own event.
@@ -39,12 +52,12 @@ export function setupRecovery(window: BrowserWindow, role: Role, parts: Recovery
     waiting = true;
     if (reloads.note() === 'left') {
       report(`The ${role} screen failed (${reason}) and is loaded again.`);
-      clock.after(SECOND, () => show(screenUrl(role)));
+      later(SECOND, () => show(screenUrl(role)));
       return;
     }
     report(`The ${role} screen failed ${reloads.count()} times (${reason}). Restart the till.`);
-    clock.after(SECOND, () => show(FALLBACK_URL));
-    clock.after(WINDOW + 2 * SECOND, () => show(screenUrl(role)));
+    later(SECOND, () => show(FALLBACK_URL));
+    later(WINDOW + 2 * SECOND, () => show(screenUrl(role)));
   };
   const { webContents } = window;
   webContents.on('render-process-gone', (_event, { reason, exitCode }) => {

@@ -9,8 +9,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { createService, type ServiceOptions } from '../../service/index.ts';
-import { RUN_FOLDER } from './postgres/shared.ts';
+import { withRealCrypto } from './quick-crypto.ts';
 import { newQuickFolder } from './quick-folder.ts';
+import { RUN_FOLDER } from './run-folder.ts';
 
 /*
  * The first start on new data makes five RSA keys, hashes secrets and runs every migration, which is
@@ -69,7 +70,8 @@ async function seed(run: string, original: string): Promise<void> {
     clock: 'manual',
     log: 'silent',
   });
-  await service.start();
+  // Processes start on this data, too; and its keys are nobody else's.
+  await withRealCrypto(() => service.start());
   await service.stop();
   try {
     renameSync(path, original);

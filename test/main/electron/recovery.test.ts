@@ -48,6 +48,18 @@ test('a screen that dies is loaded again a few times, then says what to do, then
   expect(double.loaded.slice(-2)).toEqual([SCREEN, SCREEN]);
 });
 
+test('a window that is closed waits for nothing: no timer is left to show a screen in it', () => {
+  const { clock, double, contents } = open();
+  for (let count = 0; count < 4; count += 1) {
+    contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
+    clock.advance(1_000);
+  }
+  expect(clock.armed()).toBe(1);
+  contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
+  double.destroy();
+  expect(clock.armed()).toBe(0);
+});
+
 test('one death that is told twice costs one reload', () => {
   const { clock, double, contents } = open();
   contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });

@@ -19,11 +19,6 @@ const KEPT: readonly { readonly by: string; readonly why: string }[] = [
   },
 ];
 
-/** Leaks that are known and still to be ended: the file, and where it is created. */
-const KNOWN: readonly { readonly file: string; readonly by: string }[] = [
-  { file: 'test/e2e/electron/locked.test.ts', by: '/main/electron/setup-recovery.ts' },
-];
-
 /** Frames of a stack that say where a resource comes from. */
 const FRAMES_SHOWN = 5;
 /** Frames of every stack: the recorder and the runner. */
@@ -57,8 +52,7 @@ export async function leftOf(
 
 function isKept({ origin }: Resource): boolean {
   const { stack = '' } = origin;
-  if (KEPT.some(({ by }) => stack.includes(by))) return true;
-  return KNOWN.some(({ file, by }) => stack.includes(file) && stack.includes(by));
+  return KEPT.some(({ by }) => stack.includes(by));
 }
 
 function said({ kind, created, origin }: Resource): string {

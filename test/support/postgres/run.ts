@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseCLI } from 'vitest/node';
 import { missingPrerequisites, PREREQUISITES_MET } from '../prerequisites.ts';
+import { RUN_FOLDER } from '../run-folder.ts';
 import { startServer } from './server.ts';
-import { endRun, RUN_FOLDER, serverPort } from './shared.ts';
+import { endRun, serverPort } from './shared.ts';
 
 /**
  * Begins a run of tests: makes its folder, and before a run of all tests also checks that they can run

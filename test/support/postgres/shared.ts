@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../../../service/store/postgres/migrate.ts';
+import { RUN_FOLDER } from '../run-folder.ts';
 import { adminUrl, databaseUrl, type StartedServer, startServer, stopServer } from './server.ts';
 
 /*
@@ -10,8 +11,6 @@ import { adminUrl, databaseUrl, type StartedServer, startServer, stopServer } fr
  * what began the run. A run that needs none starts none.
  */
 
-/** Folder of the run; the workers have it by this name from whoever began it. */
-export const RUN_FOLDER = 'TILLKIT_TEST_RUN';
 const TEMPLATE = 'tillkit_template';
 
 /** A database of its own with the product's schema in it. */

@@ -1,0 +1,40 @@
+import { generateKeyPair, generateKeyPairSync, scryptSync, sign, verify } from 'node:crypto';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { hashSecret, verifySecret } from '../../service/merchants/secret-hash.ts';
+import { secureRandom } from '../../service/operate/random.ts';
+import { withRealCrypto } from './quick-crypto.ts';
+
+/* The cryptography of the tests: cheaper, and no different in what a caller can see. */
+
+const generate = promisify(generateKeyPair);
+const PEM = {
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+} as const;
+
+test('the keys of one file are different, and each fits its other half', async () => {
+  const objects = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const texts = await generate('rsa', { modulusLength: 2048, ...PEM });
+  const data = Buffer.from('a payment');
+  for (const { publicKey, privateKey } of [objects, texts]) {
+    expect(verify('sha256', data, publicKey, sign('sha256', data, privateKey))).toBe(true);
+  }
+  const crossed = sign('sha256', data, objects.privateKey);
+  expect(verify('sha256', data, texts.publicKey, crossed)).toBe(false);
+});
+
+test('a secret fits its own hash alone, as with the real derivation', async () => {
+  const hash = await hashSecret('open sesame', secureRandom);
+  expect(await verifySecret('open sesame', hash)).toBe(true);
+  expect(await verifySecret('open barley', hash)).toBe(false);
+});
+
+test('the real derivation is scrypt with the salt and the cost that the hash names', async () => {
+  const hash = await withRealCrypto(() => hashSecret('open sesame', secureRandom));
+  const [, , , salt = '', key = ''] = hash.split('$');
+  const options = { N: 2 ** 14, r: 8, p: 5, maxmem: 2 ** 26 };
+  const expected = scryptSync('open sesame', Buffer.from(salt, 'base64'), 32, options);
+  expect(Buffer.from(key, 'base64')).toEqual(expected);
+  expect(await withRealCrypto(() => verifySecret('open sesame', hash))).toBe(true);
+});
