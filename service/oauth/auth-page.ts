@@ -135,7 +135,7 @@ async function checkCode(asking: Asking, msisdn: string, secret: string): Promis
   const { right, wait } = await parts.signIns.try({ msisdn, address }, check);
   if (wait > 0) return showNumber(asking, 429, 'often', msisdn);
   if (customer !== null && right) return signedInFor(asking, customer.id);
-  const tries = await store.oauth.countTry(open.id);
+  const tries = await store.oauth.countTry(open.asked.merchantId, open.id);
   if (tries >= LIMITS.oauthTriesMax) showOver(request, response);
   else showCode(asking, 400, { msisdn, demoCode: null, wrong: true });
 }

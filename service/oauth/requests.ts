@@ -48,7 +48,7 @@ export async function answerRequest(
   const { store, ids, clock, addresses } = context;
   const scope = decision.kind === 'granted' ? (decision.scope ?? asked.scope) : asked.scope;
   if (!includesScope(asked.scope, scope)) return null;
-  if (!(await store.oauth.answerRequest(request.id))) return null;
+  if (!(await store.oauth.answerRequest(asked.merchantId, request.id))) return null;
   const rest = { state: asked.state, iss: issuerOf(addresses()) };
   if (decision.kind === 'refused') {
     const error_description = 'The customer has declined.';

@@ -52,11 +52,16 @@ async function byCode(
   const { store, clock } = context;
   const terms = await termsOf(store, client.merchantId);
   const tokens = newSecrets(context);
-  const taken = await store.oauth.takeCode(tokenHash(input.code), clock.now(), (grant) => {
-    if (!fits(grant, client, input)) return null;
-    const stored = storedTokens(context, { ...grant, clientId: client.id }, tokens);
-    return { ...NO_EFFECTS, tokens: stored, records: [feeOf(context, grant, terms)] };
-  });
+  const taken = await store.oauth.takeCode(
+    client.merchantId,
+    tokenHash(input.code),
+    clock.now(),
+    (grant) => {
+      if (!fits(grant, client, input)) return null;
+      const stored = storedTokens(context, { ...grant, clientId: client.id }, tokens);
+      return { ...NO_EFFECTS, tokens: stored, records: [feeOf(context, grant, terms)] };
+    },
+  );
   // The same words for every reason: whoever guesses learns nothing.
   if (taken.kind !== 'grant' || !fits(taken.grant, client, input)) {
     return failed('invalid_grant', 'The code is not good, or not for this client and address.');
@@ -109,7 +114,7 @@ async function byRefresh(
   }
   const tokens = newSecrets(context);
   const stored = known === null ? [] : storedTokens(context, { ...known, scope }, tokens);
-  const rotated = await store.oauth.rotate(hash, clock.now(), stored);
+  const rotated = await store.oauth.rotate(client.merchantId, hash, clock.now(), stored);
   if (rotated !== 'rotated' || known === null) return BAD_REFRESH;
   const grant = { ...known, scope, nonce: null, state: null, authTime: known.issued };
   // The authorisation was paid for when it was given.

@@ -14,24 +14,26 @@ export async function readPrivateFile<T extends z.ZodType>(
   path: string,
   schema: T,
 ): Promise<z.output<T> | null> {
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = await readFile(path, 'utf8');
+    bytes = await readFile(path);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
-  const read = schema.safeParse(jsonOf(text, path));
+  const read = schema.safeParse(jsonOf(bytes, path));
   if (read.success) return read.data;
   const members = new Set(read.error.issues.map((issue) => issue.path.join('.') || 'its content'));
   throw damaged(path, `${[...members].join(', ')} cannot be read`);
 }
 
-function jsonOf(text: string, path: string): unknown {
+/** Bytes that are no UTF-8 are damage: decoded leniently, they would become another key. */
+function jsonOf(bytes: Buffer, path: string): unknown {
+  if (bytes.length === 0) throw damaged(path, 'it is empty');
   try {
-    return JSON.parse(text);
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw damaged(path, text.trim() === '' ? 'it is empty' : 'it is not JSON');
+    throw damaged(path, 'it is not JSON');
   }
 }
 

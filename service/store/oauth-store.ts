@@ -58,6 +58,7 @@ export type CodeGrant = Asked & {
   readonly authTime: Instant;
 };
 
+/** `merchantId` is the merchant whose application asks; its writes take that merchant's turns. */
 export interface OauthStore {
   client(id: string): Promise<OauthClient | null>;
   putClient(client: OauthClient): Promise<void>;
@@ -66,9 +67,9 @@ export interface OauthStore {
   /** Names the customer of a request that nobody has signed in for, or the same one again. */
   bindRequest(id: string, customerId: string): Promise<boolean>;
   /** Counts a wrong secret; answers how many there were. */
-  countTry(id: string): Promise<number>;
+  countTry(merchantId: string, id: string): Promise<number>;
   /** Marks a request as answered; false when it was already. */
-  answerRequest(id: string): Promise<boolean>;
+  answerRequest(merchantId: string, id: string): Promise<boolean>;
   /** A code lives until `expires`; that it was used is remembered until `keepUntil`. */
   putCode(hash: string, grant: CodeGrant, expires: Instant, keepUntil: Instant): Promise<void>;
   /**
@@ -77,6 +78,7 @@ export interface OauthStore {
    * in wrong hands.
    */
   takeCode(
+    merchantId: string,
     hash: string,
     now: Instant,
     gives: (grant: CodeGrant) => Effects | null,
@@ -87,6 +89,7 @@ export interface OauthStore {
   token(hash: string, kind: StoredToken['kind'], now: Instant): Promise<StoredToken | null>;
   /** Replaces a refresh token by new tokens; a second use revokes the whole grant. */
   rotate(
+    merchantId: string,
     hash: string,
     now: Instant,
     next: readonly StoredToken[],

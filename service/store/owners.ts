@@ -1,7 +1,5 @@
 /** Owner of what the service writes by itself: sweeps, settlements, and commands of its operator. */
 export const SERVICE = '';
-/** Owner of the authorisation requests, codes and tokens of all applications. */
-export const OAUTH = 'oauth applications';
 /** Owner of the write by which readiness is found out. */
 export const READINESS = 'readiness';
 

@@ -9,7 +9,7 @@ const FRAMES = 500;
 type Given = {
   readonly url: string;
   readonly target: ServiceTarget;
-  readonly flood: 'acknowledgements' | 'POS';
+  readonly flood: 'acks' | 'POS';
 };
 
 /** Floods the service for one merchant until it is ended. */

@@ -1,5 +1,11 @@
 import { parseArgs } from 'node:util';
-import type { StoreKind } from '../support/stores.ts';
+import { firstSeed } from '../simulation/first-seed.ts';
+import { STORES, type StoreKind } from '../support/stores.ts';
+import { runCorruption } from './faults/corruption.ts';
+import { runFloods } from './faults/floods.ts';
+import { runFreezes } from './faults/freezes.ts';
+import { runMoves } from './faults/moves.ts';
+import type { FaultReport } from './faults/report.ts';
 import { type Blow, runFire } from './fire/run-fire.ts';
 import { runKills } from './kill-run.ts';
 
@@ -7,22 +13,31 @@ import { runKills } from './kill-run.ts';
  * Kills a till two hundred times, in each state of a sale and at each order in turn, and the service a
  * hundred times on each store while tills sell on it; on PostgreSQL then also three processes on one
  * database, with its connections cut and its server crashed in between, half of it with one merchant
- * and half with four. `--only till,sqlite` leaves parts out, `--kills N` makes each longer or shorter.
+ * and half with four. Then it spoils files at random places, renames and deletes a database under a running
+ * writer, stops PostgreSQL with SIGSTOP, and lets one merchant flood a service on each store while another
+ * one sells. `--only till,sqlite` leaves parts out, `--kills N` makes each longer or shorter, and `--seed S`
+ * plays the faults of another seed than the last commit's.
  */
 const PARTS = {
   till: (kills: number | null) => killTills(kills ?? 200),
   sqlite: (kills: number | null) => killServices('sqlite', kills ?? 100),
   postgres: (kills: number | null) => killServices('postgres', kills ?? 100),
+  corruption: (rounds: number | null) => faults('corruption', runCorruption(seed, rounds ?? 100)),
+  moves: (rounds: number | null) => faults('moves', runMoves(seed, rounds ?? 20)),
+  freezes: (rounds: number | null) => faults('freezes', runFreezes(seed, rounds ?? 5)),
+  floods: (rounds: number | null) => flood(rounds ?? 5),
 } as const;
 type Part = keyof typeof PARTS;
 
 const { values } = parseArgs({
-  options: { kills: { type: 'string' }, only: { type: 'string' } },
+  options: { kills: { type: 'string' }, only: { type: 'string' }, seed: { type: 'string' } },
 });
 const kills = values.kills === undefined ? null : Number(values.kills);
 if (kills !== null && (!Number.isInteger(kills) || kills < 1)) {
   refuse('Give a whole number: --kills N.');
 }
+const seed = values.seed === undefined ? firstSeed().seed : Number(values.seed);
+if (!Number.isInteger(seed)) refuse('Give a whole number: --seed S.');
 const names = values.only?.split(',') ?? Object.keys(PARTS);
 const chosen = names.filter(isPart);
 if (chosen.length < names.length) refuse(`Parts are ${Object.keys(PARTS).join(', ')}.`);
@@ -71,6 +86,25 @@ async function killServices(on: StoreKind, times: number): Promise<readonly stri
   const one = await fire(on, 3, 1, mixed.slice(0, half));
   const four = times > half ? await fire(on, 3, 4, mixed.slice(half)) : [];
   return [...findings, ...one, ...four];
+}
+
+/** Prints what a part has done; every round has a seed of its own, counted from the first. */
+async function faults(name: string, report: Promise<FaultReport>): Promise<readonly string[]> {
+  const { rounds, refused, acknowledged, findings } = await report;
+  console.log(
+    `${name}: ${rounds} rounds from seed ${seed}, ${refused} refused with a message, ` +
+      `${acknowledged} acknowledged writes looked for`,
+  );
+  return findings;
+}
+
+async function flood(rounds: number): Promise<readonly string[]> {
+  const findings: string[] = [];
+  for (const store of STORES) {
+    const report = runFloods({ store, own: 200 }, seed, rounds);
+    findings.push(...(await faults(`floods on ${store}`, report)));
+  }
+  return findings;
 }
 
 const began = performance.now();

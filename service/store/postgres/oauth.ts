@@ -1,5 +1,5 @@
 import type { CodeGrant, OauthStore } from '../oauth-store.ts';
-import { customerOwner, OAUTH, SERVICE } from '../owners.ts';
+import { customerOwner, SERVICE } from '../owners.ts';
 import { clientOf, OAUTH_SQL, requestOf } from '../sql/oauth.ts';
 import { TOKEN_SQL, tokenOf } from '../sql/oauth-tokens.ts';
 import { readInteger, readText } from '../sql/rows.ts';
@@ -20,8 +20,8 @@ export function createOauthStore(database: PostgresDatabase, commits: Commits): 
       const row = await database.get(SQL.token, hash, kind, now);
       return row === undefined ? null : tokenOf(row);
     },
-    rotate: (hash, now, next) =>
-      database.writesOf(OAUTH).transaction(async (transaction) => {
+    rotate: (merchantId, hash, now, next) =>
+      database.writesOf(merchantId).transaction(async (transaction) => {
         if ((await transaction.run(SQL.use, hash, now)) === 1) {
           writeTokens(transaction, next);
           return 'rotated';
@@ -32,7 +32,7 @@ export function createOauthStore(database: PostgresDatabase, commits: Commits): 
         return 'used';
       }),
     revoke: (grantId) =>
-      database.writesOf(OAUTH).transaction(async (transaction) => revoke(transaction, grantId)),
+      database.writesOf(SERVICE).transaction(async (transaction) => revoke(transaction, grantId)),
     async sweep(now) {
       const service = database.writesOf(SERVICE);
       await Promise.all([
@@ -77,7 +77,9 @@ function createRequests(database: PostgresDatabase): Requests {
   return {
     async putRequest({ id, asked, customerId, loginHash, expires }) {
       const body = JSON.stringify(asked);
-      await database.writesOf(OAUTH).run(SQL.putRequest, id, body, customerId, loginHash, expires);
+      await database
+        .writesOf(asked.merchantId)
+        .run(SQL.putRequest, id, body, customerId, loginHash, expires);
     },
     async request(id, now) {
       const row = await database.get(SQL.request, id, now);
@@ -90,12 +92,12 @@ function createRequests(database: PostgresDatabase): Requests {
           .run(SQL.bind, customerId, id, customerId)) === 1
       );
     },
-    async countTry(id) {
-      const [row] = (await database.writesOf(OAUTH).write(SQL.countTry, id)).rows;
+    async countTry(merchantId, id) {
+      const [row] = (await database.writesOf(merchantId).write(SQL.countTry, id)).rows;
       return row === undefined ? Number.MAX_SAFE_INTEGER : readInteger(row, 'tries');
     },
-    async answerRequest(id) {
-      return (await database.writesOf(OAUTH).run(SQL.answer, id)) === 1;
+    async answerRequest(merchantId, id) {
+      return (await database.writesOf(merchantId).run(SQL.answer, id)) === 1;
     },
   };
 }
@@ -106,11 +108,11 @@ function createCodes(database: PostgresDatabase, commits: Commits): Codes {
   return {
     async putCode(hash, grant, expires, keepUntil) {
       await database
-        .writesOf(OAUTH)
+        .writesOf(grant.merchantId)
         .run(SQL.putCode, hash, JSON.stringify(grant), expires, keepUntil);
     },
-    takeCode: (hash, now, gives) =>
-      database.writesOf(OAUTH).transaction(async (transaction) => {
+    takeCode: (merchantId, hash, now, gives) =>
+      database.writesOf(merchantId).transaction(async (transaction) => {
         const taken = (await transaction.run(SQL.takeCode, hash, now)) === 1;
         const row = await transaction.get(SQL.code, hash);
         if (row === undefined) return { kind: 'none' };

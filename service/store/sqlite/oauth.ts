@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CodeGrant, OauthStore } from '../oauth-store.ts';
-import { customerOwner, OAUTH, SERVICE } from '../owners.ts';
+import { customerOwner, SERVICE } from '../owners.ts';
 import { clientOf, OAUTH_SQL, requestOf } from '../sql/oauth.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import type { EffectWriter } from './effect-writer.ts';
@@ -22,8 +22,8 @@ export function createOauthStore(
     ...createRequests(sql, commits),
     ...createCodes(sql, commits, effects),
     ...createTokenReads(sql),
-    rotate: (hash, now, next) =>
-      commits.write(OAUTH, () => {
+    rotate: (merchantId, hash, now, next) =>
+      commits.write(merchantId, () => {
         if (sql.use.run(hash, now).changes === 1) {
           for (const token of next) insertToken(sql.insertToken, token);
           return 'rotated';
@@ -34,7 +34,7 @@ export function createOauthStore(
         return 'used';
       }),
     async revoke(grantId) {
-      await commits.write(OAUTH, () => sql.revoke.run(grantId));
+      await commits.write(SERVICE, () => sql.revoke.run(grantId));
     },
     async sweep(now) {
       await commits.write(SERVICE, () => {
@@ -73,7 +73,7 @@ function createRequests(sql: Statements, commits: GroupCommit): Requests {
   return {
     async putRequest({ id, asked, customerId, loginHash, expires }) {
       const body = JSON.stringify(asked);
-      await commits.write(OAUTH, () =>
+      await commits.write(asked.merchantId, () =>
         sql.putRequest.run(id, body, customerId, loginHash, expires),
       );
     },
@@ -86,12 +86,13 @@ function createRequests(sql: Statements, commits: GroupCommit): Requests {
         customerOwner(customerId),
         () => sql.bind.run(customerId, id, customerId).changes === 1,
       ),
-    countTry: (id) =>
-      commits.write(OAUTH, () => {
+    countTry: (merchantId, id) =>
+      commits.write(merchantId, () => {
         const row = sql.countTry.get(id);
         return row === undefined ? Number.MAX_SAFE_INTEGER : readInteger(row, 'tries');
       }),
-    answerRequest: (id) => commits.write(OAUTH, () => sql.answer.run(id).changes === 1),
+    answerRequest: (merchantId, id) =>
+      commits.write(merchantId, () => sql.answer.run(id).changes === 1),
   };
 }
 
@@ -102,12 +103,12 @@ function createCodes(
 ): Pick<OauthStore, 'putCode' | 'takeCode'> {
   return {
     async putCode(hash, grant, expires, keepUntil) {
-      await commits.write(OAUTH, () =>
+      await commits.write(grant.merchantId, () =>
         sql.putCode.run(hash, JSON.stringify(grant), expires, keepUntil),
       );
     },
-    takeCode: (hash, now, gives) =>
-      commits.write(OAUTH, () => {
+    takeCode: (merchantId, hash, now, gives) =>
+      commits.write(merchantId, () => {
         const taken = sql.takeCode.run(hash, now).changes === 1;
         const row = sql.code.get(hash);
         if (row === undefined) return { kind: 'none' };

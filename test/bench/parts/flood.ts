@@ -20,17 +20,17 @@ import type { Lengths } from './flow.ts';
 const FLOODER = fileURLToPath(new URL('../flooder.ts', import.meta.url));
 
 /** What the flooding merchant sends: acknowledgements on event sockets, or POS over http. */
-type Flood = 'acknowledgements' | 'POS';
+type Flood = 'acks' | 'POS';
 
 /** A pair of a measured request and a flood; `bound` where at most twice the latency is asked for. */
 type Case = {
-  readonly what: 'payment request' | 'POS';
+  readonly what: 'payment' | 'POS';
   readonly flood: Flood;
   readonly bound: boolean;
 };
 const ACKS: readonly Case[] = [
-  { what: 'payment request', flood: 'acknowledgements', bound: true },
-  { what: 'POS', flood: 'acknowledgements', bound: true },
+  { what: 'payment', flood: 'acks', bound: true },
+  { what: 'POS', flood: 'acks', bound: true },
 ];
 /** 16 connections that always wait for an answer keep the process busy, whatever the store does. */
 const BUSY: Case = { what: 'POS', flood: 'POS', bound: false };
@@ -99,7 +99,7 @@ async function measure(
   const middle = (results: readonly LoadResult[]) => spreadOf(results.map(({ p50 }) => p50)).middle;
   const ratio = spreadOf(flooded.map(({ p50 }, at) => p50 / (quiet[at]?.p50 ?? Number.NaN)));
   const figure = {
-    what: `${store}: POST of a ${what} while another floods ${flood}`,
+    what: `${store}: a ${what} while another merchant floods ${flood}`,
     value: middle(flooded),
     unit: 'ms',
     against: { name: 'without the flood', value: middle(quiet), ratio },

@@ -10,6 +10,10 @@ const readyLine = z.object({
   base_url: z.string(),
   simulator_url: z.string(),
   merchant: z.object({ id: z.string() }),
+  other_merchant: z.object({
+    id: z.string(),
+    users: z.array(z.object({ id: z.string(), secret: z.string() })),
+  }),
   users: z.array(z.object({ id: z.string(), secret: z.string() })),
   pos: z.array(z.object({ id: z.string() })),
   customers: z.array(z.object({ msisdn: z.string() })),

@@ -6,9 +6,15 @@ import type { Shop } from './ask.ts';
 const ADMIN = fileURLToPath(new URL('../../../service/admin/cli.ts', import.meta.url));
 
 /** The demo's shop, whose secret every service says that is ready. */
-const demoShop: Shop = (ready) => {
+export const demoShop: Shop = (ready) => {
   const secret = ready.users.find((user) => user.id === 'pos')?.secret ?? '';
   return { merchantId: ready.merchant.id, userId: 'pos', secret };
+};
+
+/** The demo's second merchant. */
+export const otherShop: Shop = ({ other_merchant: { id, users } }) => {
+  const { id: userId = '', secret = '' } = users[0] ?? {};
+  return { merchantId: id, userId, secret };
 };
 
 /**

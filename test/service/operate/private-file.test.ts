@@ -26,10 +26,19 @@ beforeAll(async () => {
   await first.stop();
 });
 
+/** The longest text of a file, with one byte of it changed into one that begins no character. */
+function withForeignByte(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  const longest = text.split('"').reduce((one, other) => (other.length > one.length ? other : one));
+  bytes[text.indexOf(longest) + 5] = 0xa5;
+  return bytes;
+}
+
 const DAMAGE = {
   emptied: () => '',
   'cut short': (text: string) => text.slice(0, text.length / 2),
   overwritten: (text: string) => '\0'.repeat(text.length),
+  'changed in one byte': withForeignByte,
   'another file': () => '{"secret":"hidden words"}',
 };
 

@@ -1,0 +1,47 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createService } from '../../../service/index.ts';
+import type { Prng } from '../../simulation/prng.ts';
+import type { Round } from './report.ts';
+import { spoil } from './spoil.ts';
+
+const FILES = ['callback-keys.json', 'instance-keys.json', 'demo-credentials.json'] as const;
+
+/** Spoils a file of keys and starts the service: it names the file and refuses, or has the same keys. */
+export async function corruptKeys(prng: Prng): Promise<Round> {
+  const path = mkdtempSync(join(tmpdir(), 'tillkit-fault-keys-'));
+  const service = () =>
+    createService({ data: { kind: 'directory', path }, port: 0, demo: true, log: 'silent' });
+  try {
+    const first = service();
+    const { callback_key_url: keys } = await first.start();
+    await (await fetch(keys)).text();
+    await first.stop();
+    const file = join(path, prng.pick(FILES));
+    const before = readFileSync(file, 'utf8');
+    const { what } = spoil(file, prng);
+    const said = await startAndStop(service());
+    const findings: string[] = [];
+    if (said === null && readFileSync(file, 'utf8') !== before) {
+      findings.push(`${what}: the service starts with other keys`);
+    }
+    if (said !== null && !said.includes(`The file ${file} is damaged`)) {
+      findings.push(`${what}: the start is refused with ${said}`);
+    }
+    return { refused: said !== null, acknowledged: 1, findings };
+  } finally {
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Null when it starts, else why it does not. */
+async function startAndStop(service: ReturnType<typeof createService>): Promise<string | null> {
+  try {
+    await service.start();
+  } catch (error) {
+    return String(error);
+  }
+  await service.stop();
+  return null;
+}

@@ -1,0 +1,104 @@
+import { createPrng, type Prng } from '../../simulation/prng.ts';
+import { paymentDraft } from '../../support/service.ts';
+import type { StoreKind } from '../../support/stores.ts';
+import { asTill, type Reply, type Shop } from '../fire/ask.ts';
+import { openPlace } from '../fire/place.ts';
+import { createMortal, type MortalService, type Ready } from '../fire/services.ts';
+import { demoShop, otherShop } from '../fire/shops.ts';
+import { type FaultReport, play, type Round } from './report.ts';
+
+/** Connections of the merchant that floods, and of the audit. */
+const CONNECTIONS = 16;
+
+/** A write that was acknowledged, by the request that must find it. */
+type Written = { readonly shop: Shop; readonly path: string };
+
+/**
+ * One merchant floods a service with payments and POS while another one sells; then the service is killed
+ * after `own` writes and started again. The other merchant is never refused, and nothing acknowledged of
+ * either is gone.
+ */
+export function runFloods(
+  { store, own }: { readonly store: StoreKind; readonly own: number },
+  seed: number,
+  rounds: number,
+): Promise<FaultReport> {
+  return play(seed, rounds, (one) => flood(store, own, createPrng(one)));
+}
+
+async function flood(store: StoreKind, ownWrites: number, prng: Prng): Promise<Round> {
+  const place = await openPlace(store);
+  const service = createMortal(place.args);
+  try {
+    await service.start();
+    const written: Written[] = [];
+    const findings: string[] = [];
+    let flooding = true;
+    const lanes = Array.from({ length: CONNECTIONS }, async (_, lane) => {
+      const own = prng.fork(`lane ${lane}`);
+      for (let count = 0; flooding; count += 1) {
+        // An answer that is cut off by the kill, or a refusal, acknowledges nothing.
+        const made = await write(service, demoShop, `flood-${lane}-${count}`, own).catch(
+          () => null,
+        );
+        if (made?.written !== undefined) written.push(made.written);
+      }
+    });
+    for (let count = 0; count < ownWrites; count += 1) {
+      const { reply, written: done } = await write(service, otherShop, `own-${count}`, prng);
+      if (done === undefined) findings.push(`the other merchant is answered ${reply.status}`);
+      else written.push(done);
+    }
+    flooding = false;
+    await service.kill();
+    await Promise.all(lanes);
+    await service.start();
+    findings.push(...(await missing(service, written)));
+    return { refused: false, acknowledged: written.length, findings };
+  } finally {
+    await service.stop();
+    await place.remove();
+  }
+}
+
+/** One write of a random kind; `written` only where it was acknowledged. */
+async function write(
+  service: MortalService,
+  shop: Shop,
+  id: string,
+  prng: Prng,
+): Promise<{ readonly reply: Reply; readonly written?: Written }> {
+  const ready = alive(service);
+  if (prng.chance(0.5)) {
+    const body = { id, name: 'Till', type: 'store' };
+    const reply = await asTill(shop, '/pos/', { method: 'POST', body })(ready);
+    return reply.status === 201 ? { reply, written: { shop, path: `/pos/${id}/` } } : { reply };
+  }
+  const body = paymentDraft({ pos_tid: id });
+  const reply = await asTill(shop, '/payment_request/', { method: 'POST', body })(ready);
+  const tid: unknown = Object.entries(reply.json ?? {}).find(([name]) => name === 'id')?.[1];
+  if (reply.status !== 201 || typeof tid !== 'string') return { reply };
+  return { reply, written: { shop, path: `/payment_request/${tid}/` } };
+}
+
+async function missing(
+  service: MortalService,
+  written: readonly Written[],
+): Promise<readonly string[]> {
+  const findings: string[] = [];
+  const left = [...written];
+  const lane = async () => {
+    for (let one = left.pop(); one !== undefined; one = left.pop()) {
+      const { status } = await asTill(one.shop, one.path)(alive(service));
+      if (status !== 200) findings.push(`${one.path} was acknowledged and is answered ${status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, lane));
+  return findings;
+}
+
+function alive(service: MortalService): Ready {
+  const ready = service.ready();
+  if (ready === null) throw new Error('the service is not there');
+  return ready;
+}

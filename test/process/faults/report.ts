@@ -1,0 +1,36 @@
+/** What a part of the process tests has done and found. */
+export type FaultReport = {
+  readonly rounds: number;
+  /** Rounds in which the damage was noticed: a start, a read or a write was refused with a message. */
+  readonly refused: number;
+  /** Writes that were acknowledged and then looked for. */
+  readonly acknowledged: number;
+  /** One sentence each, with the seed that plays the round again. */
+  readonly findings: readonly string[];
+};
+
+/** What one round adds to the report. */
+export type Round = {
+  readonly refused: boolean;
+  readonly acknowledged: number;
+  readonly findings: readonly string[];
+};
+
+/** Plays rounds, each with a seed of its own, and adds up what they report. */
+export async function play(
+  first: number,
+  rounds: number,
+  one: (seed: number) => Promise<Round>,
+): Promise<FaultReport> {
+  let refused = 0;
+  let acknowledged = 0;
+  const findings: string[] = [];
+  for (let number = 0; number < rounds; number += 1) {
+    const seed = first + number;
+    const round = await one(seed);
+    refused += round.refused ? 1 : 0;
+    acknowledged += round.acknowledged;
+    findings.push(...round.findings.map((finding) => `seed ${seed}: ${finding}`));
+  }
+  return { rounds, refused, acknowledged, findings };
+}
