@@ -22,7 +22,10 @@ const CLOSING = Buffer.from('--');
 export function parseMultipart(body: Buffer, contentType: string | undefined): Answer<Part[]> {
   const boundary = boundaryOf(contentType);
   if (boundary === null) {
-    return refuse('Unsupported Media Type', 'An upload is multipart/form-data with a boundary.');
+    return refuse(
+      'Unsupported Media Type',
+      'An upload is multipart/form-data with a boundary, or one image/png, item list or receipt.',
+    );
   }
   const delimiter = Buffer.from(`--${boundary}`);
   let at = body.indexOf(delimiter);

@@ -1,11 +1,12 @@
-import type { Uploaded } from '../../shared/protocol/attachment.ts';
+import { attachmentKind, type Uploaded } from '../../shared/protocol/attachment.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import type { VendorProfile } from '../../shared/protocol/media.ts';
 import { classOf } from '../../shared/protocol/status-class.ts';
 import { CODE } from '../../shared/protocol/status-codes.ts';
 import type { ServiceContext } from '../context.ts';
 import { tokenHash } from '../oauth/token-hash.ts';
 import { checkParts } from './check.ts';
-import { parseMultipart } from './multipart.ts';
+import { type Part, parseMultipart } from './multipart.ts';
 
 /** An upload as it comes in. */
 export type Upload = {
@@ -19,6 +20,20 @@ const NOT_OURS = refuse(
   'Not Found',
   'This upload address does not exist, is over, or was used; read the outcome for a new one.',
 );
+
+/**
+ * The parts of a form, or the body itself where it is of a type that can be attached (specification,
+ * General conventions: attachments use `image/png`). That one part is named `body`.
+ */
+function partsOf(
+  body: Buffer,
+  contentType: string | undefined,
+  profile: VendorProfile,
+): Answer<readonly Part[]> {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (attachmentKind(type, profile) === null) return parseMultipart(body, contentType);
+  return answer([{ name: 'body', type, body }]);
+}
 
 /**
  * `POST <attachment_uri>`: the address alone is the permission (D-160). All parts or none, one
@@ -37,7 +52,7 @@ export async function upload(
   if (payment.code === CODE.pending || classOf(payment.code) === 'failure') {
     return refuse('Conflict', 'Only an authorised or captured payment takes attachments.');
   }
-  const parts = parseMultipart(body, contentType);
+  const parts = partsOf(body, contentType, profile);
   if (!parts.ok) return parts;
   const checked = checkParts(parts.value, profile);
   if (!checked.ok) return checked;

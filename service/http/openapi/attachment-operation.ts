@@ -17,6 +17,25 @@ export function attachmentSchemas() {
   return { [`${NAME}Reply`]: described(NAME, 'reply', uploaded) };
 }
 
+const WAYS = `Post one file by itself, as image/png, an item list or a receipt; or post several as \
+multipart/form-data, where each part has a Content-Type of its own. One bad file refuses all of them.`;
+
+/** One file by itself, by its media type. */
+function plainContent({ mediaVendor }: VendorProfile) {
+  const { attachmentImageBytesMax: image, attachmentJsonBytesMax: json } = LIMITS;
+  const file = (of: string, bytes: number) => ({
+    schema: {
+      type: 'string' as const,
+      description: `One ${of} by itself, at most ${bytes} bytes.`,
+    },
+  });
+  return {
+    'image/png': file('PNG image', image),
+    [`application/vnd.${mediaVendor}.itemlist.v1+json`]: file('item list', json),
+    [`application/vnd.${mediaVendor}.receipt.v1+json`]: file('receipt', json),
+  };
+}
+
 function uploadOperation(profile: VendorProfile): Operation {
   const { attachmentImageBytesMax: image, attachmentJsonBytesMax: json } = LIMITS;
   const types = `image/png (at most ${image} bytes), or an item list or a receipt as JSON`;
@@ -28,6 +47,7 @@ function uploadOperation(profile: VendorProfile): Operation {
     operationId: NAME,
     tags: ['Payment requests'],
     summary: 'Upload receipts and the like to the attachment_uri of an outcome, all or nothing',
+    description: WAYS,
     'x-auth-level': 'OPEN',
     security: [],
     parameters: [
@@ -54,6 +74,7 @@ function uploadOperation(profile: VendorProfile): Operation {
             named.map(([name, { type }]) => [name, { contentType: type }]),
           ),
         },
+        ...plainContent(profile),
       },
     },
     responses: {

@@ -36,6 +36,8 @@ export type Operation = {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
+  /** What the summary has no room for, as sentences. */
+  readonly description?: string;
   readonly 'x-auth-level': string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly Parameter[];

@@ -120,6 +120,44 @@ describe('an upload', () => {
     expectError(await send(to, { method: 'GET' }), 405, 'Method Not Allowed');
   });
 
+  const plain = async (type: string, body: Buffer | string, to?: string) =>
+    send(to ?? (await address()), { method: 'POST', headers: { 'content-type': type }, body });
+
+  it.each([
+    ['image/png', PNG],
+    ['Image/PNG; name=receipt.png', PNG],
+    [RECEIPT_TYPE, JSON.stringify(RECEIPT)],
+    ['application/vnd.svc.itemlist.v1+json; charset=utf-8', JSON.stringify({ items: [] })],
+  ])('can be one file by itself, as %s, once per address', async (type, body) => {
+    const to = await address();
+    const reply = await plain(type, body, to);
+    const [content_type = ''] = type.toLowerCase().split(';');
+    const kept = { content_type, size: Buffer.byteLength(body) };
+    expect([reply.status, reply.json]).toMatchObject([201, { attachments: [kept] }]);
+    expectError(await plain(type, body, to), 404, 'Not Found');
+  });
+
+  it('of one file by itself has the same bounds, and its faults are named as the body', async () => {
+    const large = Buffer.concat([PNG, Buffer.alloc(1_000_001 - PNG.length)]);
+    const list = JSON.stringify({ items: [] }).padEnd(256 * 1024 + 1);
+    for (const [type, body] of [
+      ['image/png', large],
+      ['image/png', ''],
+      ['image/png', 'no picture'],
+      [RECEIPT_TYPE, '{'],
+      [RECEIPT_TYPE, list],
+    ] as const) {
+      const reply = await plain(type, body);
+      expectError(reply, 400, 'validation_error');
+      expect(Object.keys(JSON.parse(reply.text).error_details)).toEqual(['body']);
+    }
+    const huge = Buffer.alloc(5 * 1024 * 1024 + 1);
+    expectError(await plain('image/png', huge), 413, 'Request Entity Too Large');
+    for (const type of ['image/jpeg', 'application/json', 'multipart/form-data', 'text/html']) {
+      expectError(await plain(type, PNG), 415, 'Unsupported Media Type');
+    }
+  });
+
   it('is good for an hour, for an authorised payment, under its own seal', async () => {
     const to = await address();
     const parts = [{ type: 'image/png', body: PNG }];

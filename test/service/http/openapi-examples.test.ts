@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoLogo } from '../../../service/demo-logo.ts';
 import { openApiDocument, routeNames } from '../../../service/http/openapi/document.ts';
 import { attachmentExample } from '../../../service/http/openapi/examples/attachment.ts';
 import { exampleOf } from '../../../service/http/openapi/examples/index.ts';
@@ -105,6 +106,27 @@ describe('examples of OAuth', () => {
 });
 
 describe('the example of an upload', () => {
+  it('works as one file by itself, of each type that the document names', async () => {
+    const tid = await world.payment('paid');
+    const { requestBody } = document.paths['/attachment/{token}/']?.post ?? {};
+    const types = Object.keys(requestBody?.content ?? {});
+    const { parts } = attachmentExample(SVC_PROFILE);
+    const [receipt] = Object.values(parts);
+    const bodies: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
+      'image/png': new Uint8Array(demoLogo()),
+      'application/vnd.svc.itemlist.v1+json': '{"items":[{"item_name":"Flat white"}]}',
+      'application/vnd.svc.receipt.v1+json': receipt?.text ?? '',
+    };
+    expect(types).toEqual(['multipart/form-data', ...Object.keys(bodies)]);
+    for (const [type, body] of Object.entries(bodies)) {
+      const address = String((await world.outcome(tid)).attachment_uri);
+      const headers = { 'content-type': type };
+      const reply = await fetch(address, { method: 'POST', headers, body });
+      const real = uploaded.parse(await reply.json());
+      expect([reply.status, real.attachments[0]?.content_type]).toEqual([201, type]);
+    }
+  });
+
   it('works as it is shown', async () => {
     const tid = await world.payment('paid');
     const address = String((await world.outcome(tid)).attachment_uri);

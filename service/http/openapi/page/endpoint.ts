@@ -28,6 +28,7 @@ export function endpointHtml(endpoint: Endpoint, schemas: Schemas, call: string)
   return html`<article aria-labelledby="${operationId}" data-find="${method} ${path} ${summary}">
 <h3 id="${operationId}"><span class="method">${method}</span> <code>${path}</code></h3>
 <p>${prose(`${summary}.`)} <span class="level">${level}</span></p>
+${operation.description === undefined ? NO_HTML : html`<p>${prose(operation.description)}</p>`}
 ${parametersHtml(parameters)}
 ${body === undefined ? NO_HTML : schemaHtml('Body', resolved(body.schema, schemas))}
 ${Object.entries(responses).map(([status, response]) => responseHtml(status, response, schemas))}

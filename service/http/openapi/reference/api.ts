@@ -43,6 +43,7 @@ function endpoint(title: string, operation: Operation, schemas: Schemas): string
   const parts = [
     `### ${title}`,
     `${summary}. ${level} Answers ${codes.join(', ')}.`,
+    ...(operation.description === undefined ? [] : [operation.description]),
     ...(query.length === 0
       ? []
       : [
