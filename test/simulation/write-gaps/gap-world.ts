@@ -1,0 +1,240 @@
+import { CODE } from '../../../shared/protocol/status-codes.ts';
+import {
+  isFinal,
+  type JournalRecord,
+  type SaleAction,
+  type SaleView,
+  type Terminal,
+  type TerminalClient,
+  type TerminalSetup,
+} from '../../../shared/terminal/index.ts';
+import type { PermissionClient } from '../../../shared/terminal/permissions/follow.ts';
+import {
+  createSimulatedMachine,
+  type VendScript,
+} from '../../../shared/terminal/vending/simulated.ts';
+import type { Instant } from '../../../shared/time/clock.ts';
+import { WAITING } from '../../shared/terminal/permissions/data-world.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createModelService, type ModelService, ok } from '../../support/model-service.ts';
+import { createHandPush, createMemoryJournal, rest, startTill } from '../../support/till.ts';
+
+/** What people do at one moment; asked again after each step of time, in every life of the till. */
+export type People = (now: Moment) => void;
+
+export type Moment = {
+  readonly till: Terminal;
+  readonly service: ModelService;
+  readonly at: Instant;
+  readonly sales: readonly SaleView[];
+  /** Orders an action once in this life of the till. */
+  readonly press: (sale: SaleView, action: SaleAction) => void;
+  /** Does something once, in whatever life of the till. */
+  readonly once: (name: string, act: () => void) => void;
+  /** Does something once in this life of the till. */
+  readonly onceInLife: (name: string, act: () => void) => void;
+  readonly scan: (id: string, argstring: string) => void;
+  /** The service tells the till that a customer has opened a request. */
+  readonly opened: (posTid: string) => void;
+  readonly grant: () => void;
+};
+
+/** One sale, refund or request, from the first press of a button to its end. */
+export type Story = {
+  readonly name: string;
+  readonly people: People;
+  readonly settings?: Partial<TerminalSetup>;
+  readonly machine?: VendScript;
+  /** The status with which the service refuses each new request. */
+  readonly refuses?: number;
+  /** Other ends that a restart may bring, and why each is right. */
+  readonly otherEnds?: Readonly<Record<string, string>>;
+};
+
+export type GapRun = {
+  /** Records of the first life, then those that later lives added. */
+  readonly before: readonly JournalRecord[];
+  readonly after: readonly JournalRecord[];
+  /** Calls of the later lives. */
+  readonly calls: readonly string[];
+  readonly ends: readonly string[];
+  /** Minor units that the service took and gave back. */
+  readonly taken: number;
+  readonly givenBack: number;
+  readonly captures: number;
+  readonly delivered: number;
+};
+
+const STEP = 250;
+const STEPS_MAX = 600;
+/** Steps in which nothing is open and nothing is written, after which a story is over. */
+const QUIET_STEPS = 60;
+const NEVER = new Promise<never>(() => undefined);
+
+/** The service's side of a request for data: granted once the customer has said so. */
+function permissionsOf(isGranted: () => boolean, calls: string[]): PermissionClient {
+  const granted = { ...WAITING, status: 'ok', status_code: 2000, access_token: 't' } as const;
+  return {
+    permissionCreate: async () => {
+      calls.push('create data request');
+      return ok(201, { id: 'r1' });
+    },
+    permissionOutcome: async () => {
+      calls.push('read data request');
+      return ok(200, isGranted() ? granted : WAITING);
+    },
+  };
+}
+
+/** What outlives the till: clock, service, machine, journal, and what people have done. */
+function createOutside({ refuses, machine: script }: Story) {
+  const clock = createManualClock();
+  const service = createModelService(clock);
+  if (refuses !== undefined) service.setRefusal(({ name }) => (name === 'create' ? refuses : null));
+  const machine = createSimulatedMachine(clock);
+  if (script !== undefined) machine.script(script);
+  const done = new Set<string>();
+  const dataCalls: string[] = [];
+  const permissions = permissionsOf(() => done.has('granted'), dataCalls);
+  const memory = createMemoryJournal();
+  return { clock, service, machine, memory, done, dataCalls, permissions };
+}
+
+type Outside = ReturnType<typeof createOutside>;
+
+/** A life of the till. `kill` ends it: it sends and writes nothing more, and hears no answer. */
+function createLife(
+  outside: Outside,
+  { settings }: Story,
+  append: (record: JournalRecord) => ReturnType<Outside['memory']['journal']['append']>,
+) {
+  const { clock, service, machine, memory, permissions } = outside;
+  let dead = false;
+  const living =
+    <A extends unknown[], T>(work: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      if (dead) return NEVER;
+      const result = await work(...args);
+      return dead ? NEVER : result;
+    };
+  const { paymentCreate, paymentUpdate, paymentOutcome, statusCodeRead } = service.client;
+  const client: TerminalClient = {
+    paymentCreate: living(paymentCreate),
+    paymentUpdate: living(paymentUpdate),
+    paymentOutcome: living(paymentOutcome),
+    statusCodeRead: living(statusCodeRead),
+  };
+  const { permissionCreate, permissionOutcome } = permissions;
+  const hand = createHandPush();
+  const till = startTill({
+    ...{ client, clock, push: hand.push, refunds: client },
+    machine: { ...machine, dispense: living(machine.dispense), ask: living(machine.ask) },
+    permissions: {
+      permissionCreate: living(permissionCreate),
+      permissionOutcome: living(permissionOutcome),
+    },
+    journal: { ...createMemoryJournal(memory.records).journal, append: living(append) },
+    settings: { deviceCode: { shortlinkId: 'own', address: 'http://pay.test' }, ...settings },
+  });
+  const kill = async () => {
+    dead = true;
+    await Promise.race([till.stop(), rest()]);
+  };
+  return { till, hand, kill };
+}
+
+type Life = ReturnType<typeof createLife>;
+
+/** What people see and can do at one moment of a life. */
+function momentOf({ clock, service, done }: Outside, { till, hand }: Life, life: number): Moment {
+  const once = (name: string, act: () => void) => {
+    if (done.has(name)) return;
+    done.add(name);
+    act();
+  };
+  const onceInLife = (name: string, act: () => void) => once(`${name} in life ${life}`, act);
+  return {
+    ...{ till, service, at: clock.now(), sales: till.view().sales, once, onceInLife },
+    press: ({ id, actions }, action) => {
+      if (!actions.includes(action)) return;
+      onceInLife(`${id} ${action}`, () => void till.act(id, action));
+    },
+    scan: (id, argstring) => void hand.event(life, 'shortlink_scanned', { id, argstring }),
+    opened: (posTid) => {
+      const tid = service.payments().find((one) => one.request.pos_tid === posTid)?.tid ?? '';
+      const status = { status: 'pending', status_code: CODE.pending, level: 'info' };
+      const message = { pos_id: 'till1', pos_tid: posTid, tid, message: 'Opened.', ...status };
+      void hand.event(life, 'display_message', message, ['opened']);
+    },
+    grant: () => done.add('granted'),
+  };
+}
+
+/**
+ * Plays a story. The till dies when `records` records are durable and the next one is not; everything
+ * that it did beside that record has happened. It then starts again on what is in the journal.
+ */
+export async function playWithGap(story: Story, records: number): Promise<GapRun> {
+  const outside = createOutside(story);
+  const { clock, service, memory, dataCalls } = outside;
+  const at = { gap: false, calls: 0, dataCalls: 0 };
+  const appendUntilGap = (record: JournalRecord) => {
+    if (memory.records.length < records) return memory.journal.append(record);
+    at.gap = true;
+    return NEVER;
+  };
+  let life = createLife(outside, story, appendUntilGap);
+  let number = 1;
+  for (let step = 0, quiet = 0; step < STEPS_MAX && quiet < QUIET_STEPS; step += 1) {
+    const had = memory.records.length;
+    await rest();
+    story.people(momentOf(outside, life, number));
+    await rest();
+    if (at.gap && number === 1) {
+      await life.kill();
+      Object.assign(at, { calls: service.calls.length, dataCalls: dataCalls.length });
+      life = createLife(outside, story, memory.journal.append);
+      number = 2;
+    }
+    quiet = memory.records.length > had || isBusy(life.till) ? 0 : quiet + 1;
+    clock.advance(STEP);
+  }
+  const later = [
+    ...service.calls.slice(at.calls).map(({ name }) => name),
+    ...dataCalls.slice(at.dataCalls),
+  ];
+  const run = sumUp(outside, life.till, records);
+  await life.kill();
+  return { ...run, calls: at.gap ? later.filter((name) => name !== 'probe') : [] };
+}
+
+function sumUp({ service, memory, machine }: Outside, till: Terminal, records: number) {
+  const { sales, refunds, permissions } = till.view();
+  const payments = service.payments();
+  const captures = payments.flatMap((one) => one.captures);
+  const given = payments.flatMap((one) => one.refunds);
+  const sum = (list: readonly { readonly amount: number }[]) =>
+    list.reduce((all, one) => all + one.amount, 0);
+  return {
+    before: memory.records.slice(0, records),
+    after: memory.records.slice(records),
+    ends: [
+      ...sales.map(({ state }) => state.kind),
+      ...refunds.map(({ state }) => `refund ${state}`),
+      ...permissions.map(({ state }) => `data ${state}`),
+    ],
+    taken: sum(captures),
+    givenBack: sum(given),
+    captures: captures.length,
+    delivered: machine.delivered().length,
+  };
+}
+
+function isBusy(till: Terminal): boolean {
+  const { sales, refunds, permissions } = till.view();
+  return (
+    sales.some(({ state }) => !isFinal(state)) ||
+    refunds.some(({ state }) => state === 'under_way') ||
+    permissions.some(({ state }) => state === 'asking' || state === 'waiting')
+  );
+}

@@ -1,0 +1,95 @@
+import type { JournalRecord } from '../../../shared/terminal/index.ts';
+import { type GapRun, playWithGap, type Story } from './gap-world.ts';
+
+/** Two records in a row of a story, where the first one is durable and the till died before the second. */
+export type Gap = {
+  readonly story: string;
+  readonly number: number;
+  readonly written: string;
+  readonly missing: string;
+  readonly run: GapRun;
+};
+
+export type StoryGaps = { readonly whole: GapRun; readonly gaps: readonly Gap[] };
+
+/** More records than any story has. */
+const ALL = 10_000;
+
+/** Plays a story without a gap, and once for each of its records with that record not written. */
+export async function gapsOf(story: Story): Promise<StoryGaps> {
+  const whole = await playWithGap(story, ALL);
+  const gaps: Gap[] = [];
+  for (const [number, record] of whole.before.entries()) {
+    const run = await playWithGap(story, number);
+    const last = run.before.at(-1);
+    const written = last === undefined ? 'nothing' : inWords(last);
+    gaps.push({ story: story.name, number: number + 1, written, missing: inWords(record), run });
+  }
+  return { whole, gaps };
+}
+
+/** A record in few words: its kind, what tells it from others of its kind, and whose it is. */
+function inWords(record: JournalRecord): string {
+  const of = 'sale' in record && record.sale.endsWith('.s') ? ' (sticker)' : '';
+  return `${record.kind}${detailOf(record)}${of}`;
+}
+
+function detailOf(record: JournalRecord): string {
+  switch (record.kind) {
+    case 'seen':
+      return ` ${record.code}${record.took === undefined ? '' : ', part taken'}`;
+    case 'intent':
+      return ` ${record.part === undefined ? record.what : `${record.what} of a part`}`;
+    case 'held':
+    case 'closed':
+      return ` ${record.because}`;
+    case 'chosen':
+      return ` ${record.leg}`;
+    case 'vended':
+      return ` ${record.result}`;
+    case 'settled':
+    case 'refund_ended':
+    case 'permission_ended':
+      return ` ${record.how}`;
+    default:
+      return '';
+  }
+}
+
+/** Members of a list in order; what comes several times in a row is counted. */
+function inOrder(list: readonly string[]): string {
+  const groups: { readonly name: string; count: number }[] = [];
+  for (const name of list) {
+    const last = groups.at(-1);
+    if (last?.name === name) last.count += 1;
+    else groups.push({ name, count: 1 });
+  }
+  const words = groups.map(({ name, count }) => (count === 1 ? name : `${name} ×${count}`));
+  return words.join(', ') || 'none';
+}
+
+/** The gaps as a page: what the till does after the restart, for each of them. */
+export function gapPage(all: readonly StoryGaps[]): string {
+  const gaps = all.flatMap((one) => one.gaps);
+  const kinds = new Set(gaps.map(({ written, missing }) => `${written} ${missing}`));
+  const rows = gaps.map(({ story, number, written, missing, run }) =>
+    [
+      ...[story, String(number), written, missing],
+      ...[inOrder(run.after.map(inWords)), inOrder(run.calls), run.ends.join(', ') || 'nothing'],
+    ].join(' | '),
+  );
+  return `${HEAD}
+${gaps.length} places in ${all.length} stories; ${kinds.size} different pairs of records.
+
+| story | record | last record written | record not written | records after the restart | calls after the restart | end |
+|---|---|---|---|---|---|---|
+${rows.map((row) => `| ${row} |`).join('\n')}
+`;
+}
+
+const HEAD = `# Records of which one is written and the next one is not
+
+The till dies between each two records of its journal, for each type of sale. The table says what the till
+does after the restart. \`write-gaps.test.ts\` makes this page from the journals of the stories in
+\`stories.ts\` and fails when it differs; \`npx vitest run test/simulation/write-gaps -u\` writes it again.
+`;
