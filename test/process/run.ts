@@ -10,7 +10,7 @@ import { type Blow, runFire } from './fire/run-fire.ts';
 import { runKills } from './kill-run.ts';
 
 /*
- * Kills a till two hundred times, in each state of a sale and at each order in turn, and the service a
+ * Kills a till five hundred times, in each state of a sale and at each order in turn, and the service a
  * hundred times on each store while tills sell on it; on PostgreSQL then also three processes on one
  * database, with its connections cut and its server crashed in between, half of it with one merchant
  * and half with four. Then it spoils files at random places, renames and deletes a database under a running
@@ -19,7 +19,7 @@ import { runKills } from './kill-run.ts';
  * plays the faults of another seed than the last commit's.
  */
 const PARTS = {
-  till: (kills: number | null) => killTills(kills ?? 200),
+  till: (kills: number | null) => killTills(kills ?? 500),
   sqlite: (kills: number | null) => killServices('sqlite', kills ?? 100),
   postgres: (kills: number | null) => killServices('postgres', kills ?? 100),
   corruption: (rounds: number | null) => faults('corruption', runCorruption(seed, rounds ?? 100)),

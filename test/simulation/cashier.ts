@@ -48,7 +48,11 @@ export function createCashier(parts: CashierParts) {
   async function look(): Promise<void> {
     const sales = till.screen()?.sales;
     if (sales === undefined) return;
-    for (const sale of sales) await press(sale);
+    for (const { id } of sales) {
+      // An order takes time, in which the others may come to another state.
+      const sale = till.screen()?.sales.find((one) => one.id === id);
+      if (sale !== undefined) await press(sale);
+    }
     const open = sales.filter((sale) => !isFinal(sale.state));
     const live = open.some((sale) => !sale.aside);
     if (live || left <= 0 || open.length >= OPEN_MAX) return;

@@ -81,11 +81,21 @@ export function gapPage(all: readonly StoryGaps[]): string {
   return `${HEAD}
 ${gaps.length} places in ${all.length} stories; ${kinds.size} different pairs of records.
 
-| story | record | last record written | record not written | records after the restart | calls after the restart | end |
-|---|---|---|---|---|---|---|
+| ${COLUMNS.join(' | ')} |
+|${'---|'.repeat(COLUMNS.length)}
 ${rows.map((row) => `| ${row} |`).join('\n')}
 `;
 }
+
+const COLUMNS = [
+  'story',
+  'record',
+  'last record written',
+  'record not written',
+  'records after the restart',
+  'calls after the restart',
+  'end',
+];
 
 const HEAD = `# Records of which one is written and the next one is not
 
