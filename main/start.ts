@@ -1,7 +1,9 @@
 import { join } from 'node:path';
-import { systemClock, thisMachine } from './host/adapters/machine.ts';
+import { systemClock, systemIds, thisMachine } from './host/adapters/machine.ts';
 import { packageRoot } from './host/package-root.ts';
 import { loadShellSettings } from './host/shell-settings.ts';
+import { FIRST_CODE_DIGITS } from './host/staff/first-code.ts';
+import { readStaff } from './host/staff/staff-file.ts';
 import { screenOf, windowMode } from './host/window-mode.ts';
 import { parseStart, START_HELP, type StartOptions } from './start/arguments.ts';
 import { type BrowserWindow, openBrowserWindow } from './start/browser-window.ts';
@@ -64,7 +66,8 @@ async function runHere(
       process.on(signal, () => resolve('interrupted'));
     }
   });
-  const plan = planStart(options, thisMachine);
+  const firstCode = systemIds.digits(FIRST_CODE_DIGITS);
+  const plan = { ...planStart(options, thisMachine), firstCode };
   const settings = loadShellSettings(plan.directory);
   const mode = windowMode(plan, settings);
   const shown = screenOf(mode, settings);
@@ -75,9 +78,14 @@ async function runHere(
   if (screen.kind === 'browser') {
     say(`The ${shown} screen opens in ${screen.path} in app mode, because ${screen.because}.`);
     const profile = profileDirectory(screen.path, plan.directory, thisMachine.home);
-    window = openBrowserWindow(screen.path, till.screen, profile, mode);
+    window = openBrowserWindow(screen.path, till.screen(), profile, mode);
   } else
-    say(`Open ${till.screen} for the ${shown} screen; no window opens, because ${screen.because}.`);
+    say(
+      `Open ${till.screen()} for the ${shown} screen; no window opens, because ${screen.because}.`,
+    );
+  if (shown === 'cashier' && readStaff(plan.directory).length === 0) {
+    say(`The screen asks for this code when the first supervisor is added: ${spaced(firstCode)}.`);
+  }
   say('Ctrl-C stops everything.');
   const opened = systemClock.now();
   const end = await Promise.race([interrupted, closedByPerson(window, till.screen, opened)]);
@@ -98,15 +106,20 @@ async function run(plan: StartPlan, screen: 'cashier' | 'kiosk') {
   return { ...till, words };
 }
 
+/** Digits in groups of four, as people read them. */
+function spaced(code: string): string {
+  return code.replace(/(\d{4})(?=\d)/g, '$1 ');
+}
+
 /** Resolves when a person closes the window. A window that fails leaves the till running. */
 async function closedByPerson(
   window: BrowserWindow | null,
-  address: string,
+  address: () => string,
   opened: number,
 ): Promise<'closed'> {
   const ended = await window?.ended;
   if (ended === 'closed' && systemClock.now() - opened >= TOO_SOON) return 'closed';
-  if (ended) say(`The window did not stay open. Everything runs on; open ${address} yourself.`);
+  if (ended) say(`The window did not stay open. Everything runs on; open ${address()} yourself.`);
   return new Promise<'closed'>(() => undefined);
 }
 

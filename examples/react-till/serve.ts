@@ -18,7 +18,7 @@ const settings = {
   paidDwellSeconds: 8,
 } as const;
 const screen = await startScreenHost({ terminal, settings, assetsDir, port: 0 });
-console.log(`till ${screen.address}`);
+console.log(`till ${screen.launchAddress()}`);
 console.log(`simulator ${ready.embedded?.simulator_url}`);
 
 process.once('SIGTERM', async () => {

@@ -4,7 +4,7 @@ import type { Ids } from '../../shared/ids/ids.ts';
 import type { Terminal } from '../../shared/terminal/terminal.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { type SceneParts, sceneOf } from './bridge/scene.ts';
-import { type BridgeServer, startBridgeServer } from './bridge/server.ts';
+import { type BridgeServer, type BridgeServerOptions, startBridgeServer } from './bridge/server.ts';
 import { withPictures } from './goods/pictures.ts';
 
 export type HostOptions = SceneParts & {
@@ -18,7 +18,7 @@ export type HostOptions = SceneParts & {
   readonly ids: Ids;
   /** Loopback port of the cashier screen; 0 takes any free one. */
   readonly port: number;
-};
+} & Pick<BridgeServerOptions, 'onLaunchAddress' | 'peerUser'>;
 
 /**
  * Hosts a terminal's screens without Electron: the same contract over a loopback WebSocket. The
@@ -26,12 +26,13 @@ export type HostOptions = SceneParts & {
  */
 export function startHost(options: HostOptions): Promise<BridgeServer> {
   const { terminal, settings, directory, assetsDir, clock, ids, port } = options;
+  const { onLaunchAddress, peerUser } = options;
   const built = readAssets(assetsDir);
   return startBridgeServer({
     ...sceneOf(terminal, settings, options),
     assets: directory === undefined ? built : withPictures(built, directory),
-    clock,
-    ids,
-    port,
+    ...{ clock, ids, port },
+    ...(onLaunchAddress === undefined ? {} : { onLaunchAddress }),
+    ...(peerUser === undefined ? {} : { peerUser }),
   });
 }

@@ -27,6 +27,8 @@ export type RemoteTillOptions = {
   readonly surroundings?: Omit<Surroundings, 'secrets'>;
   /** Nobody stands beside this till; there is a cashier when left out. */
   readonly unattended?: TillOptions['unattended'];
+  /** Asked for when the first supervisor is added; nothing is when left out. */
+  readonly firstCode?: string;
   /** A line for the person who looks after the till. */
   readonly report: (sentence: string) => void;
 };
@@ -110,12 +112,13 @@ export async function openRemoteTill(options: RemoteTillOptions): Promise<Remote
 }
 
 function tillOptions(options: RemoteTillOptions, { secrets }: Connection) {
-  const { directory, report, unattended, surroundings = NO_SURROUNDINGS } = options;
+  const { directory, report, unattended, firstCode, surroundings = NO_SURROUNDINGS } = options;
   return {
     directory,
     report,
     surroundings: { ...surroundings, secrets },
     ...(unattended === undefined ? {} : { unattended }),
+    ...(firstCode === undefined ? {} : { firstCode }),
   };
 }
 

@@ -46,6 +46,8 @@ export type TillOptions = {
   readonly deviceCode?: TerminalSetup['deviceCode'];
   /** Nobody stands beside this till; there is a cashier when left out. */
   readonly unattended?: Unattended;
+  /** Asked for when the first supervisor is added; nothing is when left out. */
+  readonly firstCode?: string;
   /** A line for the person who looks after the till. */
   readonly report: (sentence: string) => void;
   /** Windows, printers and secrets of this machine; a till without any when left out. */
@@ -110,6 +112,7 @@ export async function openTillOf(
       refunds: refunds === null ? 'no_key' : 'possible',
       settlements: options.settlements ?? null,
       timeZone: settings.timeZone ?? machineZone(),
+      ...(options.firstCode === undefined ? {} : { firstCode: options.firstCode }),
     });
     const staffed = withOwnTools(till, access, options);
     till = staffed;

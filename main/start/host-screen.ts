@@ -3,10 +3,11 @@ import { readAssets } from '../../service/portal/assets.ts';
 import { systemClock, systemIds } from '../host/adapters/machine.ts';
 import type { Dispatch } from '../host/bridge/dispatch.ts';
 import type { ScreenSource } from '../host/bridge/screen-source.ts';
-import { type BridgeServer, startBridgeServer } from '../host/bridge/server.ts';
+import { startBridgeServer } from '../host/bridge/server.ts';
 import { withPictures } from '../host/goods/pictures.ts';
 import { type KioskParts, openKioskParts } from '../host/kiosk/open-kiosk.ts';
 import type { KioskShell } from '../host/kiosk/service-door.ts';
+import { launchFileIn } from './launch-file.ts';
 import type { StartPlan } from './plan.ts';
 
 /** A browser's window belongs to the browser: loading the page again is all that can be asked. */
@@ -26,25 +27,42 @@ export function kioskFor(plan: StartPlan, report: (sentence: string) => void): P
   });
 }
 
+/** A screen that is hosted on loopback. */
+export type HostedScreen = {
+  /** The address that opens it in one more browser. */
+  readonly launchAddress: () => string;
+  stop(): Promise<void>;
+};
+
 /** Hosts the one screen of this start on loopback: the cashier's, or the kiosk's where there is one. */
 export async function hostScreen(
   plan: StartPlan,
   kiosk: KioskParts | null,
   till: { readonly source: ScreenSource; readonly dispatch: Dispatch },
-): Promise<BridgeServer> {
-  const common = { clock: systemClock, ids: systemIds, port: plan.screenPort };
-  if (kiosk === null) {
-    const built = readAssets(join(plan.root, 'dist/screens/cashier'));
-    const assets = withPictures(built, plan.directory);
-    return startBridgeServer({ ...common, ...till, assets });
-  }
-  const opened = kiosk.open(till.source, till.dispatch, BROWSER);
-  const { source, dispatch } = opened;
-  const server = await startBridgeServer({ ...common, source, dispatch, assets: kiosk.assets });
+  report: (sentence: string) => void,
+): Promise<HostedScreen> {
+  const file = launchFileIn(plan.directory, report);
+  let first = true;
+  const onLaunchAddress = (address: string) => {
+    file.write(address);
+    // The first one is in the words of the start.
+    if (!first) report(`The screen was opened in a browser. ${address} opens it in another.`);
+    first = false;
+  };
+  const { screenPort: port } = plan;
+  const common = { clock: systemClock, ids: systemIds, port, onLaunchAddress };
+  const opened = kiosk?.open(till.source, till.dispatch, BROWSER) ?? null;
+  const built = () => readAssets(join(plan.root, 'dist/screens/cashier'));
+  const server = await startBridgeServer(
+    kiosk === null || opened === null
+      ? { ...common, ...till, assets: withPictures(built(), plan.directory) }
+      : { ...common, source: opened.source, dispatch: opened.dispatch, assets: kiosk.assets },
+  );
   return {
-    address: server.address,
+    launchAddress: server.launchAddress,
     async stop() {
-      opened.stop();
+      file.remove();
+      opened?.stop();
       await server.stop();
     },
   };

@@ -16,6 +16,8 @@ export type StartPlan = ServicePlan & {
   /** A till of a service that runs elsewhere; null for one with its own embedded service. */
   readonly remote: RemotePlan | null;
   readonly window: StartOptions['window'];
+  /** Asked for when the first supervisor is added; the start prints it. Nothing when left out. */
+  readonly firstCode?: string;
   /** What to tell the person about the choices made. */
   readonly words: readonly string[];
 };
@@ -43,6 +45,11 @@ export function planStart(options: StartOptions, machine: Machine): StartPlan {
     remote,
     words: lan.words,
   };
+}
+
+/** The code for the first supervisor, as an option of the till. */
+export function firstCodeOf({ firstCode }: StartPlan): { readonly firstCode?: string } {
+  return firstCode === undefined ? {} : { firstCode };
 }
 
 /** Tills of different services never share a folder: their journals name different payments. */

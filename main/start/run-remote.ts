@@ -2,7 +2,7 @@ import { thisMachine } from '../host/adapters/machine.ts';
 import { openRemoteTill } from '../host/remote-till.ts';
 import { NO_SYSTEM_SECRETS } from '../host/secrets/choose-store.ts';
 import { hostScreen, kioskFor } from './host-screen.ts';
-import type { RemotePlan, StartPlan } from './plan.ts';
+import { firstCodeOf, type RemotePlan, type StartPlan } from './plan.ts';
 
 const ASKS = 'This till is not set up; its screen asks for a pairing code.';
 const ASKS_NOT = 'This kiosk is not set up: pair it with "tillkit pair", or start without --kiosk.';
@@ -24,18 +24,18 @@ export async function runRemoteTill(
     file: remote.secretFile,
     system: NO_SYSTEM_SECRETS,
     machine: thisMachine,
-    ...(kiosk === null ? {} : { unattended: kiosk.unattended }),
+    ...(kiosk === null ? firstCodeOf(plan) : { unattended: kiosk.unattended }),
     report,
   });
   try {
-    const host = await hostScreen(plan, kiosk, till.stage);
+    const host = await hostScreen(plan, kiosk, till.stage, report);
     const stop = async () => {
       await host.stop();
       await till.close();
       kiosk?.close();
     };
     const words = till.stage.source.snapshot().setup ? [kiosk === null ? ASKS : ASKS_NOT] : [];
-    return { screen: host.address, words, stop };
+    return { screen: host.launchAddress, words, stop };
   } catch (error) {
     await till.close();
     kiosk?.close();

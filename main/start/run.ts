@@ -6,12 +6,12 @@ import { serviceOptions } from '../host/service-options.ts';
 import { loadSettings, shopOf } from '../host/settings.ts';
 import { openTill } from '../host/till.ts';
 import { hostScreen, kioskFor } from './host-screen.ts';
-import type { StartPlan } from './plan.ts';
+import { firstCodeOf, type StartPlan } from './plan.ts';
 
 /** A whole till in this process. */
 export type RunningTill = {
-  /** Where the screen is. */
-  readonly screen: string;
+  /** The address that opens the screen in one more browser. */
+  readonly screen: () => string;
   /** Where customers open their pages. */
   readonly portal: string;
   /** Self-service pages of the merchant; never on the network address. */
@@ -48,16 +48,15 @@ export async function runTill(
       service: ready,
       directory: plan.directory,
       settings,
-      ...(kiosk === null ? {} : { unattended: kiosk.unattended }),
+      ...(kiosk === null ? firstCodeOf(plan) : { unattended: kiosk.unattended }),
       report,
     });
     stops.push(till.close);
-    const host = await hostScreen(plan, kiosk, {
-      ...sceneOf(till.terminal, settings, kiosk === null ? till : unattendedParts(till)),
-    });
+    const scene = sceneOf(till.terminal, settings, kiosk === null ? till : unattendedParts(till));
+    const host = await hostScreen(plan, kiosk, scene, report);
     stops.push(() => host.stop());
     const merchantPortal = `${new URL(ready.base_url).origin}/m/`;
-    return { screen: host.address, portal: ready.portal_url, merchantPortal, stop };
+    return { screen: host.launchAddress, portal: ready.portal_url, merchantPortal, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -6,7 +6,9 @@ import { PIN_MIN } from '../state/pad.ts';
 export type StaffDraft =
   | {
       readonly kind: 'add';
-      readonly stage: 'name' | 'pin';
+      readonly stage: 'code' | 'name' | 'pin';
+      /** The code for the first supervisor; null where none is asked for. */
+      readonly code: string | null;
       readonly name: string;
       readonly role: Role;
       readonly pin: string;
@@ -17,8 +19,14 @@ export type StaffDraft =
 
 export const NAME_MAX = 40;
 
-export function newPerson(role: Role): StaffDraft {
-  return { kind: 'add', stage: 'name', name: '', role, pin: '' };
+/** Digits of the code that the till's start prints. */
+export const CODE_DIGITS = 8;
+
+export function newPerson(role: Role, code: 'asked' | 'none' = 'none'): StaffDraft {
+  const blank = { kind: 'add', name: '', role, pin: '' } as const;
+  return code === 'asked'
+    ? { ...blank, stage: 'code', code: '' }
+    : { ...blank, stage: 'name', code: null };
 }
 
 /** The change that a draft asks for, or null while something is missing. */

@@ -8,7 +8,7 @@ import { useTools } from './context.tsx';
 import { LetterKeys } from './letter-keys.tsx';
 import { Pad } from './pad.tsx';
 import { PinDots } from './pin-window.tsx';
-import { changeOf, NAME_MAX, type StaffDraft } from './staff-draft.ts';
+import { CODE_DIGITS, changeOf, NAME_MAX, type StaffDraft } from './staff-draft.ts';
 
 type Draft = Exclude<StaffDraft, { kind: 'remove' }>;
 type StaffFormProps = {
@@ -23,6 +23,7 @@ type StaffFormProps = {
 /** A name, a role and a PIN, typed on the deck or on the machine's keyboard. */
 export function StaffForm(props: StaffFormProps) {
   const { draft } = props;
+  if (draft.kind === 'add' && draft.stage === 'code') return <CodeForm {...props} draft={draft} />;
   const naming = draft.kind === 'rename' || (draft.kind === 'add' && draft.stage === 'name');
   return naming && 'name' in draft ? <NameForm {...props} draft={draft} /> : <PinForm {...props} />;
 }
@@ -73,10 +74,15 @@ function NameForm(props: StaffFormProps & { readonly draft: Named }) {
         <Key className="key-yellow" disabled={!ready} onPress={go}>
           {draft.kind === 'add' ? words.staffToPin : words.staffSave}
         </Key>
-        <Ghost onPress={() => setDraft(null)}>{words.backKey}</Ghost>
+        <Ghost onPress={() => setDraft(beforeName(draft))}>{words.backKey}</Ghost>
       </div>
     </form>
   );
+}
+
+/** What comes before the name: the code of the first supervisor, else the list. */
+function beforeName(draft: Named): StaffDraft | null {
+  return draft.kind === 'add' && draft.code !== null ? { ...draft, stage: 'code' } : null;
 }
 
 function RoleChoice(props: { readonly role: Role; readonly onRole: (role: Role) => void }) {
@@ -92,6 +98,48 @@ function RoleChoice(props: { readonly role: Role; readonly onRole: (role: Role) 
       }))}
       onChange={props.onRole}
     />
+  );
+}
+
+/** Digits that somebody reads from the start's words: shown as they are typed. */
+function CodeForm(props: StaffFormProps & { readonly draft: Extract<Draft, { kind: 'add' }> }) {
+  const { draft, setDraft, said, busy } = props;
+  const { words } = useTools();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus({ preventScroll: true }), []);
+  const code = draft.code ?? '';
+  const shown = code.padEnd(CODE_DIGITS, '·').replace(/(.{4})(?=.)/, '$1 ');
+  return (
+    <div ref={place} className="staff-form staff-pin" tabIndex={-1} data-keys="">
+      <div className="deck-window pin-window">
+        <p className="pin-person">{words.staffCode}</p>
+        <p className="staff-code" role="img" aria-label={words.staffCodeTyped(code.length)}>
+          {shown}
+        </p>
+        <p className="pin-problem" role="alert">
+          {said ?? ''}
+        </p>
+      </div>
+      <Pad
+        disabled={busy}
+        onKey={(key) =>
+          setDraft((now) =>
+            now?.kind === 'add' ? { ...now, code: pressPin(now.code ?? '', key) } : now,
+          )
+        }
+      />
+      <div className="setup-foot">
+        <YellowKey
+          bed={false}
+          enter
+          disabled={code.length < CODE_DIGITS}
+          onPress={() => setDraft({ ...draft, stage: 'name' })}
+        >
+          {words.staffToName}
+        </YellowKey>
+        <Ghost onPress={() => setDraft(null)}>{words.backKey}</Ghost>
+      </div>
+    </div>
   );
 }
 

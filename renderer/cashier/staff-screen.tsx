@@ -19,6 +19,7 @@ export function StaffScreen({ desk }: { readonly desk: DeskView }) {
   const person = desk.staff.find(({ id }) => id === picked) ?? null;
   const may = maySupervise(desk);
   const first = desk.staff.length === 0;
+  const code = first && desk.firstSupervisor === 'by_code' ? 'asked' : 'none';
   return (
     <main className="till till-entry till-staff">
       <section className="counter">
@@ -41,7 +42,7 @@ export function StaffScreen({ desk }: { readonly desk: DeskView }) {
         )}
         <div className="counter-foot">
           {may && (
-            <Ghost onPress={() => setDraft(newPerson(first ? 'supervisor' : 'cashier'))}>
+            <Ghost onPress={() => setDraft(newPerson(first ? 'supervisor' : 'cashier', code))}>
               <UserPlus size={20} aria-hidden="true" />
               {first ? words.staffAddFirst : words.staffAdd}
             </Ghost>

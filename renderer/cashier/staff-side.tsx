@@ -22,7 +22,7 @@ type StaffSideProps = {
 /** What may be done about the picked person, or what is being typed. */
 export function StaffSide({ desk, person, draft, setDraft, may }: StaffSideProps) {
   const { words } = useTools();
-  const { said, change, busy } = useChange(() => setDraft(null));
+  const { said, change, busy } = useChange(draft, setDraft);
   if (draft !== null && draft.kind !== 'remove') {
     return (
       <StaffForm
@@ -106,19 +106,30 @@ function PersonKeys({ person, setDraft, onRole }: PersonKeysProps) {
 }
 
 /** Asks the host for a change; what was typed stays where it is refused. */
-function useChange(done: () => void) {
+function useChange(
+  draft: StaffDraft | null,
+  setDraft: Dispatch<SetStateAction<StaffDraft | null>>,
+) {
   const { till, words } = useTools();
   const [said, setSaid] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const code = draft?.kind === 'add' ? draft.code : null;
   const change = (wanted: StaffChange) => {
     if (busy) return;
     setBusy(true);
-    void till.call({ type: 'staff', change: wanted }).then((answer) => {
+    const given = code === null ? {} : { code };
+    void till.call({ type: 'staff', change: wanted, ...given }).then((answer) => {
       setBusy(false);
-      const taken = reasonOf(answer) === null;
-      setSaid(taken ? words.staffSaved : sayProblem(answer, words));
-      if (taken || wanted.kind === 'remove') done();
+      const reason = reasonOf(answer);
+      setSaid(reason === null ? words.staffSaved : sayProblem(answer, words));
+      if (reason === null || wanted.kind === 'remove') setDraft(null);
+      if (reason === 'wrong_code') setDraft((now) => codeAgain(now));
     });
   };
   return { said, busy, change };
+}
+
+/** The code is asked for anew; the name stays. */
+function codeAgain(draft: StaffDraft | null): StaffDraft | null {
+  return draft?.kind === 'add' ? { ...draft, stage: 'code', code: '', pin: '' } : draft;
 }

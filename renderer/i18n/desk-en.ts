@@ -14,6 +14,8 @@ export const deskEn = {
   deskProblems: {
     wrong_pin: 'That is not the PIN. Try again.',
     locked_out: 'Too many wrong PINs. Wait until the time is up.',
+    wrong_code: 'That is not the code. It is the last one that the start printed.',
+    code_locked_out: 'Too many wrong codes. Wait a little, then try again.',
     locked: 'The till is locked. Unlock it first.',
     role: 'A supervisor must do this.',
     name_taken: 'Someone here has this name already. Choose another.',
@@ -43,6 +45,9 @@ export const deskEn = {
   staffPick: 'Pick a person, or add one.',
   staffAdd: 'Add a person',
   staffAddFirst: 'Add the first supervisor',
+  staffCode: 'Code that the start of the till printed',
+  staffCodeTyped: (digits: number) => `${digits} of 8 digits typed`,
+  staffToName: 'Choose a name',
   staffName: 'Name',
   staffNewPin: 'New PIN, 4 to 8 digits',
   staffToPin: 'Choose a PIN',

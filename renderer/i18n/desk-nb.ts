@@ -16,6 +16,8 @@ export const deskNb: DeskWords = {
   deskProblems: {
     wrong_pin: 'Det er ikke PIN-koden. Prøv igjen.',
     locked_out: 'For mange feil PIN-koder. Vent til tiden er ute.',
+    wrong_code: 'Det er ikke koden. Den står sist i det oppstarten skrev ut.',
+    code_locked_out: 'For mange feil koder. Vent litt, og prøv igjen.',
     locked: 'Kassen er låst. Lås den opp først.',
     role: 'En ansvarlig må gjøre dette.',
     name_taken: 'Noen her har dette navnet fra før. Velg et annet.',
@@ -46,6 +48,9 @@ export const deskNb: DeskWords = {
   staffPick: 'Velg en person, eller legg til en.',
   staffAdd: 'Legg til en person',
   staffAddFirst: 'Legg til den første ansvarlige',
+  staffCode: 'Koden som oppstarten av kassen skrev ut',
+  staffCodeTyped: (digits) => `${digits} av 8 sifre tastet`,
+  staffToName: 'Velg et navn',
   staffName: 'Navn',
   staffNewPin: 'Ny PIN-kode, 4 til 8 sifre',
   staffToPin: 'Velg en PIN-kode',

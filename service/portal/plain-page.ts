@@ -16,20 +16,31 @@ export type PlainWords = {
   readonly nb: { readonly title: string; readonly text: string };
 };
 
-/** Sends a page without scripts. The words are the product's own: nothing of a request is in it. */
-export function sendPlainPage(response: Response, status: number, words: PlainWords): void {
+/** A page without scripts. The words are the product's own: nothing of a request is in it. */
+export function plainPage(words: PlainWords): {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+} {
   const part = (lang: 'en' | 'nb') =>
     `<section lang="${lang}"><h1>${words[lang].title}</h1><p>${words[lang].text}</p></section>`;
-  response
-    .status(status)
-    .set(pageHeaders(["'none'"], STYLE_HASH))
-    .set({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-    .send(
+  return {
+    headers: {
+      ...pageHeaders(["'none'"], STYLE_HASH),
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+    },
+    body:
       '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
-        '<meta name="viewport" content="width=device-width, initial-scale=1">' +
-        `<title>${words.en.title}</title><style>${STYLE}</style></head>` +
-        `<body><main>${part('en')}${part('nb')}</main></body></html>`,
-    );
+      '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+      `<title>${words.en.title}</title><style>${STYLE}</style></head>` +
+      `<body><main>${part('en')}${part('nb')}</main></body></html>`,
+  };
+}
+
+/** Sends such a page. */
+export function sendPlainPage(response: Response, status: number, words: PlainWords): void {
+  const { headers, body } = plainPage(words);
+  response.status(status).set(headers).send(body);
 }
 
 export const CODE_NOT_IN_USE: PlainWords = {

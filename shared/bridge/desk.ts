@@ -21,7 +21,12 @@ export const deskCommands = [
   z.object({ type: z.literal('lock') }),
   /** Someone touches the screen: the till does not lock for a while. */
   z.object({ type: z.literal('present') }),
-  z.object({ type: z.literal('staff'), change: staffChange }),
+  /** `code` is what the till's start printed, where the first supervisor needs it. */
+  z.object({
+    type: z.literal('staff'),
+    change: staffChange,
+    code: optional(z.string().max(20)),
+  }),
   /** A supervisor's word for one refund of one payment, by their PIN; answers its id. */
   z.object({
     type: z.literal('approve'),
@@ -59,6 +64,8 @@ export type DeskView = {
   /** Who has unlocked it. */
   readonly personId: string | null;
   readonly staff: readonly PersonView[];
+  /** `by_code`: the first person needs the code that the start printed; left out where none is. */
+  readonly firstSupervisor?: 'by_code';
   /** Whether this till holds a key that signs refunds. */
   readonly refunds: 'possible' | 'no_key';
   /** Page of the shop's settlements, where this till knows one. */

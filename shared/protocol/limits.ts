@@ -176,6 +176,8 @@ export const LIMITS = {
   bridgeCommandsMax: 32,
   bridgeTokenLife: 60 * SECOND,
   bridgeTokensMax: 256,
+  /** Browsers that the till was opened in by its launch address, at the same time. */
+  screenSessionsMax: 16,
   /** People who work at a till, and their names as its screens write them. */
   staffMax: 50,
   staffNameMax: 40,

@@ -56,17 +56,25 @@ export class BoundedSocket<T> {
     this.#look();
   }
 
-  /** Sends a text frame; on a socket that is not open it does nothing. */
-  send(text: string): void {
+  /** True while more waits to be sent than may; never once the socket has ended. */
+  get full(): boolean {
+    return !this.#ended && this.#parts.socket.bufferedAmount > LIMITS.socketBacklogBytesMax;
+  }
+
+  /** Sends a text frame and calls `sent` when it has left; does nothing on a socket that is not open. */
+  send(text: string, sent: () => void = () => undefined): void {
     const { socket } = this.#parts;
     if (this.#ended || socket.readyState !== socket.OPEN) return;
-    socket.send(text, () => this.#look());
-    if (this.#full()) this.#look();
+    socket.send(text, () => {
+      sent();
+      this.#look();
+    });
+    if (this.full) this.#look();
   }
 
   /** Resolves when there is room for more, or the socket has ended. */
   room(): Promise<void> {
-    if (this.#ended || !this.#full()) return Promise.resolve();
+    if (this.#ended || !this.full) return Promise.resolve();
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
@@ -83,25 +91,21 @@ export class BoundedSocket<T> {
   #look(): void {
     if (this.#ended) return;
     let at = 0;
-    while (at < this.#inbox.length && !this.#full() && this.#take()) {
+    while (at < this.#inbox.length && !this.full && this.#take()) {
       const frame = this.#inbox[at] as T;
       at += 1;
       this.#parts.handle(frame);
       if (this.#ended) return;
     }
     if (at > 0) this.#inbox = this.#inbox.slice(at);
-    if (this.#full()) this.#hold();
+    if (this.full) this.#hold();
     else {
       this.#cancelGrace?.();
       this.#cancelGrace = null;
       this.#letGo();
     }
-    if (this.#inbox.length > 0 || this.#full()) this.#pause();
+    if (this.#inbox.length > 0 || this.full) this.#pause();
     else this.#resume();
-  }
-
-  #full(): boolean {
-    return this.#parts.socket.bufferedAmount > LIMITS.socketBacklogBytesMax;
   }
 
   /** Takes the place of one frame; false when there is none left now. */
@@ -125,7 +129,7 @@ export class BoundedSocket<T> {
   #hold(): void {
     this.#cancelGrace ??= this.#parts.clock.after(LIMITS.socketBacklogGrace, () => {
       this.#cancelGrace = null;
-      if (!this.#ended && this.#full()) this.#parts.tooSlow();
+      if (!this.#ended && this.full) this.#parts.tooSlow();
     });
   }
 

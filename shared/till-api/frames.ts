@@ -60,4 +60,4 @@ export const tillFrame = z.discriminatedUnion('type', [
 export type TillFrame = z.input<typeof tillFrame>;
 
 /** Why the till closes a WebSocket. */
-export const TILL_CLOSE = { badFrame: 4400, unauthorized: 4401, tooSlow: 4408 } as const;
+export const TILL_CLOSE = { badFrame: 4400, unauthorized: 4401 } as const;

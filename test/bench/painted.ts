@@ -14,7 +14,7 @@ const SALES = Number(process.argv[2] ?? 50);
 const MEDIAN_MAX = 150;
 
 const [house, browser] = await Promise.all([startHouse(), launchBrowser()]);
-const till = await openTillScreen(browser, house.screen);
+const till = await openTillScreen(browser, house.screen());
 const phone = await takePhone(browser);
 
 /** Notes when the till has painted that the money is reserved: the frame after the one with it. */

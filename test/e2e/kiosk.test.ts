@@ -69,7 +69,7 @@ async function run(): Promise<Page> {
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  await page.goto(till.screen);
+  await page.goto(till.screen());
   return page;
 }
 

@@ -34,7 +34,9 @@ async function startTill(...args: readonly string[]): Promise<{ till: Command; s
   const data = ['--port', '0', '--data', folder];
   const till = runCommand('main/start.ts', [...data, ...args]);
   commands.push(till);
-  const [, screen = ''] = await till.line(/Open (http:\/\/127\.0\.0\.1:\d+\/) for the cashier/);
+  const [, screen = ''] = await till.line(
+    /Open (http:\/\/127\.0\.0\.1:\d+\/open\/[\w-]{43}) for the cashier/,
+  );
   return { till, screen };
 }
 

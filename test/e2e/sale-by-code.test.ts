@@ -19,7 +19,7 @@ let browser: Browser;
 let till: Page;
 beforeAll(async () => {
   [house, browser] = await Promise.all([startHouse(), openBrowser()]);
-  till = await openTillScreen(browser, house.screen);
+  till = await openTillScreen(browser, house.screen());
 });
 afterAll(async () => {
   await closePages();

@@ -69,8 +69,8 @@ export async function startHouse(
   });
   return {
     ready,
-    /** Address of the cashier screen. */
-    screen: host.address,
+    /** Address that opens the cashier screen in one more browser. */
+    screen: () => host.launchAddress(),
     terminal: till.terminal,
     goods: () => till.goods.view(),
     /** What the customer's display is told of this till. */

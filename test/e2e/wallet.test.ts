@@ -29,7 +29,7 @@ beforeAll(async () => {
   film = join(folder, 'film.y4m');
   writeCameraPicture(film, null);
   [house, browser] = await Promise.all([startHouse(), launchBrowser(cameraSwitches(film))]);
-  till = await openTillScreen(browser, house.screen);
+  till = await openTillScreen(browser, house.screen());
   phone = await takePhone(browser);
   await phone.goto(`${house.ready.portal_url}/w/`);
   await signIn(phone, '+47 98765432');

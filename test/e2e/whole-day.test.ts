@@ -21,7 +21,7 @@ beforeAll(async () => {
     goods: true,
     printer: { receipts: 'on_request', way: { ...way, form } },
   });
-  till = await openTillScreen(browser, house.screen);
+  till = await openTillScreen(browser, house.screen());
 });
 afterAll(async () => {
   await closePages();

@@ -65,7 +65,7 @@ async function openTill(): Promise<{ page: Page; errors: readonly string[] }> {
       Reflect.set(window, 'first', { keypad, made: [...made] });
     });
   });
-  await page.goto(host.address);
+  await page.goto(host.launchAddress());
   return { page, errors };
 }
 
@@ -100,7 +100,7 @@ it('a page whose host says nothing yet is drawn all the same', async () => {
     const call = () => new Promise(() => undefined);
     Reflect.set(window, 'tillkit', { subscribe: silent, onLink: silent, call });
   });
-  await page.goto(host.address);
+  await page.goto(host.launchAddress());
   await page.getByText('Connecting to the till.').waitFor();
   await page.close();
 });

@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { type BridgeReply, bridgeRequest } from '../../../shared/bridge/contract.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { BoundedSocket } from '../../../shared/sockets/bounded-socket.ts';
+import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { ScreenSource } from './screen-source.ts';
+import type { Sessions } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 import { watchSocket } from './watch-socket.ts';
 
@@ -14,11 +16,12 @@ export type ConnectionParts = {
   readonly source: ScreenSource<unknown>;
   readonly dispatch: Dispatch;
   readonly tokens: Tokens;
+  readonly sessions: Pick<Sessions, 'has' | 'onEnd'>;
   readonly clock: Clock;
 };
 
 /** Close codes of the bridge; the screen reads 4401 as "load the page again". */
-const CLOSE = { notAllowed: 4401, badFrame: 4400, tooSlow: 4408 } as const;
+const CLOSE = { notAllowed: 4401, badFrame: 4400 } as const;
 
 /** How long a new connection may take to show its token. */
 const HELLO_WITHIN = 5 * SECOND;
@@ -26,24 +29,18 @@ const HELLO_WITHIN = 5 * SECOND;
 /**
  * Serves one screen over its socket: the token first, then snapshots and answers. At most one
  * snapshot is on its way; while it is, newer ones replace each other, so that a slow screen costs
- * no memory and always gets the latest.
+ * no memory and always gets the latest. Nothing is read from a screen that does not read.
  */
 export function serveConnection(socket: WebSocket, parts: ConnectionParts): void {
-  const { source, dispatch, tokens, clock } = parts;
+  const { source, dispatch, tokens, sessions, clock } = parts;
   let admitted = false;
   let sending = false;
   let stale = false;
   let pending = 0;
-  let unsubscribe: () => void = () => undefined;
+  const stops: CancelTimer[] = [];
 
-  const send = (reply: BridgeReply<unknown>, done: () => void = () => undefined) => {
-    if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > LIMITS.socketBacklogBytesMax) {
-      socket.close(CLOSE.tooSlow, 'the screen does not read');
-      return;
-    }
-    socket.send(JSON.stringify(reply), done);
-  };
+  const send = (reply: BridgeReply<unknown>, done?: () => void) =>
+    peer.send(JSON.stringify(reply), done);
   const show = () => {
     if (sending) {
       stale = true;
@@ -67,30 +64,39 @@ export function serveConnection(socket: WebSocket, parts: ConnectionParts): void
     pending -= 1;
     send({ type: 'answer', id, answer });
   };
-  const cancelHello = clock.after(HELLO_WITHIN, () => {
-    if (!admitted) socket.close(CLOSE.notAllowed, 'no token came');
-  });
-  const stopWatch = watchSocket(socket, clock);
-
-  socket.on('message', (data, isBinary) => {
-    const frame = isBinary ? null : parseFrame(data);
-    if (frame === null) {
-      socket.close(CLOSE.badFrame, 'not a frame of this protocol');
-    } else if (frame.type === 'command') {
-      if (admitted) void run(frame.id, frame.command);
-      else socket.close(CLOSE.notAllowed, 'the token comes first');
-    } else if (admitted || !tokens.use(frame.token)) {
+  const admit = (token: string) => {
+    const session = admitted ? null : tokens.use(token);
+    if (session === null || !sessions.has(session)) {
       socket.close(CLOSE.notAllowed, 'the token is not valid; load the page again');
-    } else {
-      admitted = true;
-      unsubscribe = source.subscribe(show);
-      show();
+      return;
     }
-  });
+    admitted = true;
+    stops.push(
+      sessions.onEnd((ended) => {
+        if (ended === session) socket.close(CLOSE.notAllowed, 'this browser may not stay');
+      }),
+      source.subscribe(show),
+    );
+    show();
+  };
+  const handle = (frame: Frame | null) => {
+    if (frame === null) socket.close(CLOSE.badFrame, 'not a frame of this protocol');
+    else if (frame.type === 'hello') admit(frame.token);
+    else if (admitted) void run(frame.id, frame.command);
+    else socket.close(CLOSE.notAllowed, 'the token comes first');
+  };
+  // Nothing would reach a screen that does not read, a farewell neither.
+  const peer = new BoundedSocket({ socket, clock, handle, tooSlow: () => socket.terminate() });
+  stops.push(
+    clock.after(HELLO_WITHIN, () => {
+      if (!admitted) socket.close(CLOSE.notAllowed, 'no token came');
+    }),
+    watchSocket(socket, clock, () => peer.paused),
+  );
+  socket.on('message', (data, isBinary) => peer.receive(isBinary ? null : parseFrame(data)));
   socket.on('close', () => {
-    cancelHello();
-    stopWatch();
-    unsubscribe();
+    peer.end();
+    for (const stop of stops) stop();
   });
   // A broken frame ends the connection with `close`; the error itself says nothing more.
   socket.on('error', () => undefined);

@@ -1,37 +1,62 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Assets, findAsset } from '../../../service/portal/assets.ts';
+import { plainPage } from '../../../service/portal/plain-page.ts';
 import { pageHeaders } from '../../../service/portal/security-headers.ts';
 import { FIRST_VIEW } from '../../../shared/bridge/address.ts';
+import { cookieName, sessionIn } from './cookie.ts';
 import { isLocalHost, loopbackHosts } from './local.ts';
+import { PAGE_REFUSALS, type PageRefusal } from './refused-page.ts';
+import type { Sessions } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 
+/** Path below which the launch address has its code. */
+export const LAUNCH_PATH = '/open/';
+
+const NOTHING = 'There is nothing at this address.';
+
+export type PageParts = {
+  readonly assets: Assets;
+  readonly sessions: Sessions;
+  readonly tokens: Tokens;
+  readonly port: () => number;
+  /** What a page shows until its socket brings the next. */
+  readonly first: () => unknown;
+};
+
 /**
- * Answers requests for a screen's files. Each page served carries a fresh token, and what `first`
- * gives: the picture it shows until its socket brings the next.
+ * Answers requests for a screen's files. The page itself goes to browsers with a session alone; each
+ * serving carries a fresh token, and what `first` gives.
  */
 export function createPages(
-  assets: Assets,
-  tokens: Tokens,
-  port: () => number,
-  first: () => unknown,
+  parts: PageParts,
 ): (request: IncomingMessage, response: ServerResponse) => void {
+  const { assets, sessions, tokens, port, first } = parts;
   return (request, response) => {
     const url = URL.parse(request.url ?? '/', 'http://host.invalid');
     if (!url || !isLocalHost(request.headers.host, port())) {
-      return refusePage(response, 421, 'This address does not serve the till.');
+      return refuse(response, 421, 'This address does not serve the till.');
+    }
+    // An address such as //name would be another host's.
+    if (url.host !== 'host.invalid') return refuse(response, 404, NOTHING);
+    const session = sessionIn(request.headers.cookie, port());
+    const known = session !== null && sessions.has(session) ? session : null;
+    if (url.pathname.startsWith(LAUNCH_PATH)) {
+      if (request.method !== 'GET') return refuseMethod(response, 'GET');
+      const code = url.pathname.slice(LAUNCH_PATH.length);
+      return launch(response, known, code, parts);
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.setHeader('allow', 'GET, HEAD');
-      return refusePage(response, 405, 'Only GET and HEAD are answered here.');
+      return refuseMethod(response, 'GET, HEAD');
     }
     const path = url.pathname === '/' ? '/index.html' : url.pathname;
-    // An address such as //name would be another host's.
-    const asset = url.host === 'host.invalid' ? findAsset(assets, path) : null;
-    if (!asset) return refusePage(response, 404, 'There is nothing at this address.');
+    const page = path === '/index.html';
+    if (page && known === null) return refusePage(response, 'not_launched');
+    const asset = findAsset(assets, path);
+    if (!asset) return refuse(response, 404, NOTHING);
     // Some browsers do not count ws: on the same host as 'self'.
     const sockets = loopbackHosts(port()).map((host) => `ws://${host}`);
-    const page = path === '/index.html';
-    const body = page ? filled(asset.body, tokens.mint(), first()) : asset.body;
+    const body =
+      page && known !== null ? filled(asset.body, tokens.mint(known), first()) : asset.body;
     response.writeHead(200, {
       ...pageHeaders(["'self'", ...sockets]),
       'content-type': asset.type,
@@ -40,6 +65,28 @@ export function createPages(
     });
     response.end(request.method === 'HEAD' ? undefined : body);
   };
+}
+
+/** Exchanges the code of a launch address for a session, and leads to the page without the code. */
+function launch(
+  response: ServerResponse,
+  known: string | null,
+  code: string,
+  { sessions, port }: PageParts,
+): void {
+  const headers = { ...pageHeaders(["'none'"]), 'cache-control': 'no-store', location: '/' };
+  // Who is in already needs no second session, and must not end their own by coming again.
+  if (known !== null) {
+    response.writeHead(303, headers).end();
+    return;
+  }
+  const exchanged = sessions.exchange(code);
+  if (exchanged.kind !== 'opened') {
+    refusePage(response, exchanged.kind === 'used' ? 'address_used' : 'not_launched');
+    return;
+  }
+  const cookie = `${cookieName(port())}=${exchanged.session}; HttpOnly; SameSite=Lax; Path=/`;
+  response.writeHead(303, { ...headers, 'set-cookie': cookie }).end();
 }
 
 /**
@@ -55,7 +102,19 @@ function filled(page: Buffer, token: string, first: unknown): Buffer {
   return Buffer.from(text.replace(/<\/body>/i, (end) => block + end));
 }
 
-function refusePage(response: ServerResponse, status: number, sentence: string): void {
+/** Answers with a page for people that says why the till is not there, and what to do. */
+export function refusePage(response: ServerResponse, why: PageRefusal): void {
+  const { headers, body } = plainPage(PAGE_REFUSALS[why]);
+  response.writeHead(403, headers).end(body);
+}
+
+function refuseMethod(response: ServerResponse, allow: string): void {
+  response.setHeader('allow', allow);
+  const words = allow === 'GET' ? 'Only GET is' : 'Only GET and HEAD are';
+  refuse(response, 405, `${words} answered here.`);
+}
+
+function refuse(response: ServerResponse, status: number, sentence: string): void {
   response.writeHead(status, {
     ...pageHeaders(["'none'"]),
     'content-type': 'text/plain; charset=utf-8',

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Assets } from '../../../service/portal/assets.ts';
@@ -9,8 +10,10 @@ import type { Clock } from '../../../shared/time/clock.ts';
 import { serveConnection } from './connection.ts';
 import type { Dispatch } from './dispatch.ts';
 import { isLocalHost, isLocalOrigin } from './local.ts';
-import { createPages } from './pages.ts';
+import { createPages, LAUNCH_PATH, refusePage } from './pages.ts';
+import { type PeerUser, peerUserHere } from './peer-user.ts';
 import type { ScreenSource } from './screen-source.ts';
+import { createSessions } from './sessions.ts';
 import { createTokens } from './tokens.ts';
 
 export type BridgeServerOptions = {
@@ -21,32 +24,51 @@ export type BridgeServerOptions = {
   readonly ids: Ids;
   /** 0 takes any free port. */
   readonly port: number;
+  /** Told of the first launch address, and of the next one whenever one was used. */
+  readonly onLaunchAddress?: (address: string) => void;
+  /** Whose program a connection's peer is; the system's word when left out. */
+  readonly peerUser?: (socket: Socket) => Promise<PeerUser>;
 };
 
 export interface BridgeServer {
-  /** Where the cashier screen is: `http://127.0.0.1:4601/`. */
+  /** Where the screen is: `http://127.0.0.1:4601/`. Only a browser that was launched gets it. */
   readonly address: string;
+  /**
+   * The address that opens the screen in one more browser, once:
+   * `http://127.0.0.1:4601/open/<code>`. It is a secret of the till's user.
+   */
+  launchAddress(): string;
   stop(): Promise<void>;
 }
 
 /**
- * Hosts the cashier screen and its bridge on loopback. Rejects when the port is taken.
+ * Hosts a screen and its bridge on loopback, for browsers that were opened by a launch address and
+ * run as the till's own user. Rejects when the port is taken.
  */
 export async function startBridgeServer(options: BridgeServerOptions): Promise<BridgeServer> {
+  const { onLaunchAddress = () => undefined, peerUser = peerUserHere() } = options;
   const tokens = createTokens(options.ids, options.clock);
   let port = options.port;
+  let listening = false;
+  const addressOf = (code: string) => `http://127.0.0.1:${port}${LAUNCH_PATH}${code}`;
+  const sessions = createSessions(options.ids, (code) => {
+    if (listening) onLaunchAddress(addressOf(code));
+  });
+  const { source, assets } = options;
+  const pages = createPages({
+    ...{ assets, sessions, tokens, port: () => port },
+    first: () => source.snapshot(),
+  });
   const server = createServer(
     {
       headersTimeout: LIMITS.headersTimeout,
       requestTimeout: LIMITS.requestTimeout,
       maxHeaderSize: LIMITS.headerBytesMax,
     },
-    createPages(
-      options.assets,
-      tokens,
-      () => port,
-      () => options.source.snapshot(),
-    ),
+    async (request: IncomingMessage, response: ServerResponse) => {
+      if ((await peerUser(request.socket)) === 'other') refusePage(response, 'other_user');
+      else pages(request, response);
+    },
   );
   server.maxConnections = LIMITS.bridgeSocketsMax * 4;
   const sockets = new WebSocketServer({
@@ -55,23 +77,24 @@ export async function startBridgeServer(options: BridgeServerOptions): Promise<B
     perMessageDeflate: false,
     handleProtocols: () => BRIDGE_SUBPROTOCOL,
   });
-  server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+  server.on('upgrade', async (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => stream.destroy());
-    const status = upgradeStatus(request, port, sockets.clients.size);
+    const other = (await peerUser(request.socket)) === 'other';
+    const status = other ? '403 Forbidden' : upgradeStatus(request, port, sockets.clients.size);
     if (status !== null) {
       stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
       return;
     }
     sockets.handleUpgrade(request, stream, head, (socket) =>
-      serveConnection(socket, {
-        ...options,
-        tokens,
-      }),
+      serveConnection(socket, { ...options, tokens, sessions }),
     );
   });
   port = await listen(server, options.port);
+  listening = true;
+  onLaunchAddress(addressOf(sessions.launchCode()));
   return {
     address: `http://127.0.0.1:${port}/`,
+    launchAddress: () => addressOf(sessions.launchCode()),
     stop: () => stopServer(server, sockets.clients),
   };
 }

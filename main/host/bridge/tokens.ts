@@ -4,18 +4,19 @@ import type { Clock, Instant } from '../../../shared/time/clock.ts';
 
 /** Tokens that let a page which this host served open the bridge, once. */
 export interface Tokens {
-  mint(): string;
-  /** True for a token that was minted, has not lapsed, and was not used before. */
-  use(token: string): boolean;
+  /** A token for a page of this session. */
+  mint(session: string): string;
+  /** The session of a token that was minted, has not lapsed, and was not used before; else null. */
+  use(token: string): string | null;
 }
 
 /** Tokens live `LIMITS.bridgeTokenLife`; at most `bridgeTokensMax` wait, oldest out first. */
 export function createTokens(ids: Ids, clock: Clock): Tokens {
-  const waiting = new Map<string, Instant>();
+  const waiting = new Map<string, { readonly session: string; readonly expires: Instant }>();
   return {
-    mint() {
+    mint(session) {
       const token = ids.token();
-      waiting.set(token, clock.now() + LIMITS.bridgeTokenLife);
+      waiting.set(token, { session, expires: clock.now() + LIMITS.bridgeTokenLife });
       if (waiting.size > LIMITS.bridgeTokensMax) {
         const oldest = waiting.keys().next();
         if (!oldest.done) waiting.delete(oldest.value);
@@ -23,9 +24,9 @@ export function createTokens(ids: Ids, clock: Clock): Tokens {
       return token;
     },
     use(token) {
-      const expires = waiting.get(token);
+      const found = waiting.get(token);
       waiting.delete(token);
-      return expires !== undefined && expires > clock.now();
+      return found !== undefined && found.expires > clock.now() ? found.session : null;
     },
   };
 }

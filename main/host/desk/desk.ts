@@ -9,6 +9,7 @@ import { isAtLeast } from '../../../shared/staff/role.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { createApprovals } from '../staff/approvals.ts';
+import { createFirstCode } from '../staff/first-code.ts';
 import { createRegister, type Register } from '../staff/register.ts';
 import { createTillLock, LOCK_AFTER_SECONDS, type TillLock } from '../staff/till-lock.ts';
 import { openDayBook } from './day-book.ts';
@@ -28,6 +29,8 @@ export type DeskOptions = {
   readonly settlements: string | null;
   /** IANA name of the shop's time zone. */
   readonly timeZone: string;
+  /** Asked for when the first supervisor is added; nothing is when left out. */
+  readonly firstCode?: string;
 };
 
 type Refused = Extract<BridgeAnswer, { ok: false }>;
@@ -71,7 +74,9 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     isSupervisor: (id) => roleOf(register, id) === 'supervisor',
   });
   const today = () => shopDay(clock.now(), timeZone);
-  const parts = { register, lock, approvals, today };
+  const { firstCode: code } = options;
+  const firstCode = code === undefined ? null : createFirstCode(code, clock);
+  const parts = { register, lock, approvals, today, firstCode };
   const remembered = { book, timeZone, view: () => terminal.view() };
 
   return {
@@ -82,6 +87,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
       refunds: options.refunds,
       settlements: options.settlements,
       ...{ timeZone, today: today() },
+      ...(firstCode === null ? {} : { firstSupervisor: 'by_code' as const }),
     }),
     subscribe(listener) {
       listeners.add(listener);

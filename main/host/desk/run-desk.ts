@@ -14,6 +14,8 @@ export type DeskParts = {
   readonly approvals: Approvals;
   readonly remembered: Remembered;
   readonly today: () => string;
+  /** Judges the code for the first supervisor; none is asked for when null. */
+  readonly firstCode: ((typed: string | null | undefined) => BridgeAnswer) | null;
 };
 
 const NO_SUPERVISOR = refuse(
@@ -38,8 +40,11 @@ export async function runDesk(command: DeskCommand, parts: DeskParts): Promise<B
     case 'present':
       // Whoever got here was noticed on the way in.
       return answer(null);
-    case 'staff':
-      return changeStaff(command.change, register, lock);
+    case 'staff': {
+      const asked = register.people().length === 0 ? parts.firstCode : null;
+      const allowed = asked?.(command.code) ?? null;
+      return allowed?.ok === false ? allowed : changeStaff(command.change, register, lock);
+    }
     case 'approve': {
       const { personId, pin, tid, amount, text } = command;
       if (register.people().length === 0) return NO_SUPERVISOR;

@@ -1,10 +1,16 @@
 import type { RawData, WebSocket } from 'ws';
-import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { BoundedSocket } from '../../../shared/sockets/bounded-socket.ts';
 import { TILL_ERRORS, type TillErrorType } from '../../../shared/till-api/errors.ts';
-import { TILL_CLOSE, type TillFrame, tillHello } from '../../../shared/till-api/frames.ts';
+import {
+  TILL_CLOSE,
+  type TillFrame,
+  type TillHello,
+  tillHello,
+} from '../../../shared/till-api/frames.ts';
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
 import { watchSocket } from '../bridge/watch-socket.ts';
 import type { Changes } from './changes.ts';
+import { createTeller } from './teller.ts';
 
 export type EventParts = {
   readonly changes: Changes;
@@ -19,22 +25,15 @@ const HELLO_WITHIN = 5 * SECOND;
 
 /**
  * Tells one register what happens: first what it has missed, or everything where that is not kept
- * any more, then every event. A register that does not read is let go; it comes back with the
- * number of the last event it has dealt with.
+ * any more, then every event. A register that reads slowly is told from the kept events when it has
+ * read; one that does not read at all is cut off, and comes back with the number of the last event
+ * that it has dealt with.
  */
 export function serveEvents(socket: WebSocket, parts: EventParts): void {
   const { changes, clock } = parts;
   let greeted = false;
   let unsubscribe: () => void = () => undefined;
-
-  function send(frame: TillFrame): void {
-    if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > LIMITS.socketBacklogBytesMax) {
-      socket.close(TILL_CLOSE.tooSlow, 'the register does not read');
-      return;
-    }
-    socket.send(JSON.stringify(frame));
-  }
+  const send = (frame: TillFrame) => peer.send(JSON.stringify(frame));
 
   function refuse(type: TillErrorType, code: number): void {
     const description = TILL_ERRORS[type].means.replaceAll('`', '');
@@ -42,42 +41,36 @@ export function serveEvents(socket: WebSocket, parts: EventParts): void {
     socket.close(code, type);
   }
 
-  function begin(run: string | undefined, after: number | undefined): void {
-    greeted = true;
-    const missed = run === undefined || after === undefined ? null : changes.after(run, after);
-    const place = { run: changes.run, seq: changes.seq() };
-    if (missed === null) {
-      const { status, sales, lists } = changes;
-      send({ type: 'snapshot', ...place, status: status(), sales: sales(), ...lists() });
+  function handle(hello: TillHello | null): void {
+    if (hello === null || greeted) refuse('bad_request', TILL_CLOSE.badFrame);
+    else if (!parts.admitted && !parts.isToken(hello.token ?? '')) {
+      refuse('unauthorized', TILL_CLOSE.unauthorized);
     } else {
-      send({ type: 'resumed', ...place });
-      for (const event of missed) send(event);
+      greeted = true;
+      teller.begin(hello.run, hello.after);
+      unsubscribe = changes.subscribe(teller.tell);
     }
-    unsubscribe = changes.subscribe(send);
   }
 
+  // Nothing would reach a register that does not read, a farewell neither.
+  const peer = new BoundedSocket({ socket, clock, handle, tooSlow: () => socket.terminate() });
+  const teller = createTeller(changes, peer, send);
   const cancelHello = clock.after(HELLO_WITHIN, () => {
     if (!greeted) refuse('unauthorized', TILL_CLOSE.unauthorized);
   });
-  const stopWatch = watchSocket(socket, clock);
-  socket.on('message', (data, isBinary) => {
-    const hello = isBinary ? null : parse(data);
-    if (hello === null || greeted) return refuse('bad_request', TILL_CLOSE.badFrame);
-    if (!parts.admitted && !parts.isToken(hello.token ?? '')) {
-      return refuse('unauthorized', TILL_CLOSE.unauthorized);
-    }
-    begin(hello.run, hello.after);
-  });
+  const stopWatch = watchSocket(socket, clock, () => peer.paused);
+  socket.on('message', (data, isBinary) => peer.receive(isBinary ? null : parse(data)));
   socket.on('close', () => {
     cancelHello();
     stopWatch();
+    peer.end();
     unsubscribe();
   });
   // A broken frame ends the connection with `close`; the error itself says nothing more.
   socket.on('error', () => undefined);
 }
 
-function parse(data: RawData) {
+function parse(data: RawData): TillHello | null {
   try {
     return tillHello.safeParse(JSON.parse(String(data))).data ?? null;
   } catch {

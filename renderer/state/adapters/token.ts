@@ -34,6 +34,8 @@ function fromDocument(page: Document): string | null {
 async function fetchToken(): Promise<string | null> {
   try {
     const reply = await fetch(location.pathname, { cache: 'no-store' });
+    // The till was started anew, or has closed this browser: its page says what to do.
+    if (reply.status === 403) location.reload();
     if (!reply.ok) return null;
     return fromDocument(new DOMParser().parseFromString(await reply.text(), 'text/html'));
   } catch {

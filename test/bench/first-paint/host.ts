@@ -32,7 +32,7 @@ process.on('message', async (served: readonly Served[]) => {
         ids: systemIds,
         port: 0,
       });
-      return [name, server.address] as const;
+      return [name, server.launchAddress()] as const;
     }),
   );
   process.send?.(addresses);

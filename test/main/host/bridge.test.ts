@@ -8,6 +8,7 @@ import { startHost } from '../../../main/host/host.ts';
 import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../shared/bridge/contract.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
+import { openScreen } from '../../support/open-screen.ts';
 import { ids } from '../../support/payments.ts';
 import { createScriptedTerminal, TILL_SETTINGS } from '../../support/scripted-terminal.ts';
 
@@ -16,6 +17,7 @@ let till: Till;
 let clock: ManualClock;
 let host: Awaited<ReturnType<typeof startHost>>;
 let folder: string;
+let cookie: string;
 const open: WebSocket[] = [];
 
 beforeEach(async () => {
@@ -34,6 +36,7 @@ beforeEach(async () => {
     ids,
     port: 0,
   });
+  cookie = await openScreen(host);
 });
 
 afterEach(async () => {
@@ -43,7 +46,7 @@ afterEach(async () => {
 });
 
 async function tokenOfPage(): Promise<string> {
-  const page = await (await fetch(host.address)).text();
+  const page = await (await fetch(host.address, { headers: { cookie } })).text();
   return /name="tillkit-token" content="([^"]+)"/.exec(page)?.[1] ?? '';
 }
 
@@ -227,7 +230,7 @@ test('there is an end to how many screens there can be', async () => {
 });
 
 test('the page is never kept and allows nothing foreign', async () => {
-  const reply = await fetch(host.address);
+  const reply = await fetch(host.address, { headers: { cookie } });
   expect(reply.headers.get('cache-control')).toBe('no-store');
   const policy = reply.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");

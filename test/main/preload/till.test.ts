@@ -24,6 +24,7 @@ import {
   WebContentsDouble,
 } from '../../electron-double/electron.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { openScreen } from '../../support/open-screen.ts';
 import { ids } from '../../support/payments.ts';
 import {
   COMMANDS,
@@ -153,7 +154,8 @@ async function overSocket(): Promise<{ snapshot: Snapshot; answers: unknown[]; a
     ids,
     port: 0,
   });
-  const text = await (await fetch(host.address)).text();
+  const headers = { cookie: await openScreen(host) };
+  const text = await (await fetch(host.address, { headers })).text();
   const token = /content="([^"]+)"/.exec(text)?.[1] ?? '';
   const address = `${host.address.replace('http', 'ws')}bridge`;
   const origin = new URL(host.address).origin;

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ async function startWithKeys(): Promise<Command> {
   return start();
 }
 
-const SCREEN = /Open (http:\/\/127\.0\.0\.1:\d+\/) for the cashier screen/;
+const SCREEN = /Open (http:\/\/127\.0\.0\.1:\d+\/open\/[\w-]{43}) for the cashier screen/;
 const PORTAL = /customer's pages are at (http:\/\/127\.0\.0\.1:\d+)\/w\//;
 
 test('one command brings up the till and the customer’s pages, and a signal ends it', async () => {
@@ -46,6 +46,22 @@ test('one command brings up the till and the customer’s pages, and a signal en
   expect(code).toBe(0);
   expect(text).toContain('no window opens, because');
   expect(text).not.toMatch(/\bat .*\.ts:\d+/);
+});
+
+test('the printed address opens the screen once, the next one is printed and in a private file', async () => {
+  const till = await startWithKeys();
+  const address = (await till.line(SCREEN))[1] ?? '';
+  const file = join(folder, 'screen-address.txt');
+  expect(readFileSync(file, 'utf8')).toBe(`${address}\n`);
+  expect(statSync(file).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
+  expect((await fetch(new URL('/', address))).status).toBe(403);
+  expect((await fetch(address, { redirect: 'manual' })).status).toBe(303);
+  const [, next] = await till.line(/The screen was opened in a browser\. (http\S+) opens it in/);
+  expect(readFileSync(file, 'utf8')).toBe(`${next}\n`);
+  await till.line(/this code when the first supervisor is added: \d{4} \d{4}\./);
+  till.signal('SIGTERM');
+  await till.ended;
+  expect(existsSync(file)).toBe(false);
 });
 
 test('starting again finds the same data', async () => {
@@ -70,7 +86,7 @@ test('a second start on the same data says so in one line and leaves the first a
   expect(second.code).toBe(1);
   expect(second.text.trim().split('\n')).toHaveLength(1);
   expect(second.text).toMatch(/in use/);
-  expect((await fetch(screen)).ok || (await fetch(screen)).status === 404).toBe(true);
+  expect((await fetch(new URL('/', screen))).status).toBe(403);
 });
 
 test('a till that was killed starts again', async () => {

@@ -51,6 +51,13 @@ async function staffPictures(cashier: CashierPage, look: Look): Promise<void> {
   await page.locator('.strip-key[aria-controls]').click();
   await page.locator('.options .ghost:not(.options-more)').click();
   await look('desk-staff-none');
+  cashier.desk({ ...NOBODY, firstSupervisor: 'by_code' });
+  await cashier.show(view([]));
+  await page.locator('.counter-foot .ghost').click();
+  await page.keyboard.type('481720');
+  await page.getByText('4817 20··').waitFor();
+  await look('desk-staff-code');
+  await page.locator('.setup-foot .ghost').click();
   cashier.desk(SUPERVISED);
   await cashier.show(view([]));
   await page.locator('.person').nth(2).click();

@@ -21,6 +21,36 @@ export const AT_THE_TILL: readonly Threat[] = [
     'a token works once',
   ),
   row(
+    'Another user of this machine opens the till’s screen in a browser',
+    'It needs the launch address from a private file; on Linux the peer’s user is checked too.',
+    'main/host/launch',
+    'another user of this machine gets nothing, with the right address neither',
+  ),
+  row(
+    'Another user of this machine fetches the page without the launch address',
+    'The page and its token go to browsers that were launched, by a cookie of this run of the till.',
+    'main/host/launch',
+    'the page at /%s is for launched browsers alone',
+  ),
+  row(
+    'A launch address is read by somebody else, as from a list of processes',
+    'It is good once; a second use closes the till in the browser that used it, and says so.',
+    'main/host/launch',
+    'an address that is used a second time lets nobody in, and ends who came with it',
+  ),
+  row(
+    'Somebody at a browser’s till without staff makes themselves its first supervisor',
+    'That needs the code which the start printed; wrong codes have to wait.',
+    'main/host/desk/first-code',
+    'cannot be guessed: after three tries each one has to wait, the right one too',
+  ),
+  row(
+    'A screen that commands and reads no answers, or a register that reads no events',
+    'Nothing is read from a peer while a megabyte waits for it; after ten seconds it is cut off.',
+    'main/host/slow-peers',
+    'a screen that asks and reads nothing is read no further, and is cut off',
+  ),
+  row(
     'A screen breaks out of its window',
     'No frame goes anywhere, no window opens, every permission is denied.',
     'main/electron/hardening',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dispatch } from '../../../../main/host/bridge/dispatch.ts';
 import { sceneOf } from '../../../../main/host/bridge/scene.ts';
-import { type Desk, openDesk } from '../../../../main/host/desk/desk.ts';
+import { type Desk, type DeskOptions, openDesk } from '../../../../main/host/desk/desk.ts';
 import { writeStaff } from '../../../../main/host/staff/staff-file.ts';
 import { secureRandom } from '../../../../service/operate/random.ts';
 import type { BridgeAnswer } from '../../../../shared/bridge/contract.ts';
@@ -29,7 +29,7 @@ const tools = { printing: null, diagnosis: null };
 export const START = Date.UTC(2026, 10, 20, 7, 42, 21);
 
 /** A desk over a scripted terminal, in a directory of its own, with a clock that stands still. */
-export async function deskWorld(): Promise<DeskWorld> {
+export async function deskWorld(options: Pick<DeskOptions, 'firstCode'> = {}): Promise<DeskWorld> {
   const directory = mkdtempSync(join(tmpdir(), 'tillkit-desk-'));
   const clock = createManualClock(START);
   const till = createScriptedTerminal();
@@ -40,6 +40,7 @@ export async function deskWorld(): Promise<DeskWorld> {
       refunds: 'possible',
       settlements: null,
       timeZone: 'Europe/Oslo',
+      ...options,
     });
   let desk = await open();
   return {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
-import { TILL_SUBPROTOCOL, tillFrame } from '../../../../shared/till-api/frames.ts';
+import { TILL_SUBPROTOCOL, type TillFrame, tillFrame } from '../../../../shared/till-api/frames.ts';
 import { type ScriptedWorld, startScriptedWorld } from './world.ts';
 
 /* What a register is told over its WebSocket, and what it is told again after it was away. */
@@ -23,6 +23,9 @@ const result = (tid: string) => ({
 
 /** Something happens at the till: a result that belongs to nobody. */
 const happens = (tid: string) => world.till.show({ unclaimed: [result(tid)] });
+
+const tells = (tid: string) => (one: TillFrame) =>
+  one.type === 'unclaimed' && one.unclaimed[0]?.tid === tid;
 
 async function snapshot(register = world.register) {
   const line = register.listen();
@@ -76,6 +79,37 @@ describe('a register that listens', () => {
     expect((await other.frame(() => true)).type).toBe('snapshot');
     const future = world.register.listen({ run: frame.run, after: 1_000_000 });
     expect((await future.frame(() => true)).type).toBe('snapshot');
+  });
+
+  it('reads slowly is told all the same, in order and without a gap', async () => {
+    const { line, frame } = await snapshot();
+    line.socket.pause();
+    // More than the till and the system's buffers hold for it.
+    const long = { posTid: 'x'.repeat(100_000) };
+    for (let count = 0; count < 200; count += 1) {
+      world.till.show({ unclaimed: [{ ...result(`p${count}`), ...long }] });
+    }
+    line.socket.resume();
+    await line.frame(tells('p199'));
+    const numbers = line.frames.flatMap((one) =>
+      one.type === 'unclaimed' || one.type === 'status' ? [one.seq] : [],
+    );
+    expect(numbers).toEqual(numbers.map((_, index) => frame.seq + 1 + index));
+  });
+
+  it('reads nothing at all is cut off after ten seconds, and nobody else is', async () => {
+    const { line } = await snapshot();
+    const other = await snapshot();
+    line.socket.pause();
+    const long = { posTid: 'x'.repeat(100_000) };
+    for (let count = 0; count < 200; count += 1) {
+      world.till.show({ unclaimed: [{ ...result(`p${count}`), ...long }] });
+      await other.line.frame(tells(`p${count}`));
+    }
+    world.clock.advance(LIMITS.socketBacklogGrace);
+    line.socket.resume();
+    expect(await line.closed).toBe(1006);
+    expect(other.line.socket.readyState).toBe(WebSocket.OPEN);
   });
 
   it('shows its token in the upgrade or in its first frame', async () => {

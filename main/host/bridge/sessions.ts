@@ -1,0 +1,65 @@
+import type { Ids } from '../../../shared/ids/ids.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+
+/**
+ * Which browsers may have the till's page. The code of the launch address is exchanged once for a
+ * session; a session lasts until the till stops, or until its code is used a second time.
+ */
+export interface Sessions {
+  /** The code that lets one more browser in. */
+  launchCode(): string;
+  /** A new session for the code, or why there is none. */
+  exchange(code: string): Exchanged;
+  has(session: string): boolean;
+  /** Calls `listener` with every session that ends. Returns how to stop. */
+  onEnd(listener: (session: string) => void): () => void;
+}
+
+export type Exchanged =
+  | { readonly kind: 'opened'; readonly session: string }
+  | { readonly kind: 'used' | 'unknown' };
+
+/** `told` gets each new launch code, the first one too. At most `screenSessionsMax` sessions last. */
+export function createSessions(ids: Ids, told: (code: string) => void): Sessions {
+  /** Session to the code it came with, oldest first. */
+  const sessions = new Map<string, string>();
+  const listeners = new Set<(session: string) => void>();
+  let code = '';
+
+  function renew(): void {
+    code = ids.token();
+    told(code);
+  }
+
+  function end(session: string): void {
+    if (!sessions.delete(session)) return;
+    for (const listener of listeners) listener(session);
+  }
+
+  function open(): Exchanged {
+    const session = ids.token();
+    sessions.set(session, code);
+    const oldest = sessions.keys().next();
+    if (sessions.size > LIMITS.screenSessionsMax && !oldest.done) end(oldest.value);
+    renew();
+    return { kind: 'opened', session };
+  }
+
+  renew();
+  return {
+    launchCode: () => code,
+    exchange(presented) {
+      if (presented === code) return open();
+      const before = [...sessions].find(([, used]) => used === presented);
+      if (before === undefined) return { kind: 'unknown' };
+      // Two know the code: nobody can say which of them the till was opened for.
+      end(before[0]);
+      return { kind: 'used' };
+    },
+    has: (session) => sessions.has(session),
+    onEnd(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

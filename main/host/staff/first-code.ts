@@ -1,0 +1,35 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import { afterWrong, NO_TRIES, secondsLocked } from '../../../shared/staff/lock-out.ts';
+import type { Clock } from '../../../shared/time/clock.ts';
+
+/** Digits of the code for the first supervisor. */
+export const FIRST_CODE_DIGITS = 8;
+
+const WRONG = refuse('Unauthorized', 'That is not the code that the start of the till printed.', {
+  reason: 'wrong_code',
+});
+
+/**
+ * Compares what was typed with the code of this start. After three wrong codes each further try has
+ * to wait, twice as long each time; the code and the tries last as long as the till runs.
+ */
+export function createFirstCode(
+  code: string,
+  clock: Clock,
+): (typed: string | null | undefined) => BridgeAnswer {
+  let tries = NO_TRIES;
+  return (typed) => {
+    const wait = secondsLocked(tries, clock.now());
+    if (wait > 0) {
+      const words = `Too many wrong codes. Wait ${wait} seconds.`;
+      return refuse('Too Many Requests', words, { reason: 'code_locked_out' });
+    }
+    const given = Buffer.from((typed ?? '').replaceAll(' ', ''));
+    const right = Buffer.from(code);
+    if (given.length === right.length && timingSafeEqual(given, right)) return answer(null);
+    tries = afterWrong(tries, clock.now());
+    return WRONG;
+  };
+}

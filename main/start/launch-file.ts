@@ -1,0 +1,27 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LAUNCH_FILE } from '../host/bridge/refused-page.ts';
+
+/** The file with the address that opens the screen in one more browser. */
+export interface LaunchFile {
+  write(address: string): void;
+  remove(): void;
+}
+
+/** Only the till's user can read it; a disk that refuses is told of, and the start goes on. */
+export function launchFileIn(directory: string, report: (sentence: string) => void): LaunchFile {
+  const path = join(directory, LAUNCH_FILE);
+  return {
+    write(address) {
+      try {
+        // A file of this name that is there already may be open to others.
+        rmSync(`${path}.new`, { force: true });
+        writeFileSync(`${path}.new`, `${address}\n`, { mode: 0o600, flag: 'wx' });
+        renameSync(`${path}.new`, path);
+      } catch (error) {
+        report(`The screen's address cannot be kept in ${path}: ${String(error)}`);
+      }
+    },
+    remove: () => rmSync(path, { force: true }),
+  };
+}

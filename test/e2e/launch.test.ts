@@ -1,0 +1,46 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeViolations } from '../support/axe.ts';
+import { closePages, openBrowser } from '../support/browser.ts';
+import { openTillScreen, picture } from './people.ts';
+import { type House, startHouse } from './start-house.ts';
+
+/* How a browser comes to the till's screen: by the address of the start, once. */
+
+let house: House;
+let browser: Browser;
+beforeAll(async () => {
+  [house, browser] = await Promise.all([startHouse(), openBrowser()]);
+});
+afterAll(async () => {
+  await closePages();
+  await house?.stop();
+});
+
+test('one click on the printed address, then a reload; another browser is told what to do', async () => {
+  const printed = house.screen();
+  const till = await openTillScreen(browser, printed);
+  // The code is in no address that the browser keeps.
+  expect(new URL(till.url()).pathname).toBe('/');
+  expect(await till.evaluate(() => document.referrer + document.cookie)).toBe('');
+  await till.reload();
+  await till.getByRole('group', { name: 'Keypad' }).waitFor();
+
+  for (const theme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({ colorScheme: theme });
+    const stranger = await context.newPage();
+    await stranger.goto(till.url());
+    await stranger.getByText('Open the address that the till’s start printed last').waitFor();
+    await stranger.getByText('Åpne adressen som oppstarten av kassen skrev ut sist').waitFor();
+    expect(await axeViolations(stranger)).toEqual([]);
+    await picture(stranger, `launch-not-opened-${theme}`);
+  }
+
+  // The same address a second time: the till closes in both, and each says so.
+  const thief = await (await browser.newContext()).newPage();
+  await thief.goto(printed);
+  await thief.getByRole('heading', { name: 'This address was used already' }).waitFor();
+  await picture(thief, 'launch-used');
+  await till.getByRole('heading', { name: 'This browser has not opened the till' }).waitFor();
+  await openTillScreen(browser, house.screen());
+});
