@@ -7,7 +7,7 @@ import {
   numberOf,
   STATES,
 } from './coverage.ts';
-import { covers, UNREACHABLE } from './unreachable.ts';
+import { covers, RARE, UNREACHABLE } from './unreachable.ts';
 
 const SPACE = everyCombination().map((one) => ({ ...one, number: numberOf(one) }));
 
@@ -15,6 +15,8 @@ type Reached = {
   readonly reached: readonly Combination[];
   /** Never reached, and why that is so is written down. */
   readonly justified: readonly Combination[];
+  /** Not reached, possible, and known to be rare. */
+  readonly rare: readonly Combination[];
   /** Never reached, and nothing says why. */
   readonly missing: readonly Combination[];
 };
@@ -23,10 +25,13 @@ export function reachedIn(counts: Counts): Reached {
   const reached = SPACE.filter(({ number }) => counts.has(number));
   const never = SPACE.filter(({ number }) => !counts.has(number));
   const isJustified = (one: Combination) => UNREACHABLE.some((rule) => covers(rule, one));
+  const isRare = (one: Combination) => RARE.some((rule) => covers(rule, one));
+  const possible = never.filter((one) => !isJustified(one));
   return {
     reached,
     justified: never.filter(isJustified),
-    missing: never.filter((one) => !isJustified(one)),
+    rare: possible.filter(isRare),
+    missing: possible.filter((one) => !isRare(one)),
   };
 }
 
@@ -43,18 +48,20 @@ export function wrongJustifications(counts: Counts): readonly string[] {
 /** Prints the events by state and by fault, and what was never reached. */
 export function printCoverage(counts: Counts): void {
   console.log(`\n${tableOf(counts, 'state', STATES)}\n\n${tableOf(counts, 'fault', MET_BY)}\n`);
-  const { reached, justified, missing } = reachedIn(counts);
+  const { reached, justified, rare, missing } = reachedIn(counts);
   console.log(
     `coverage: ${reached.length} of ${SPACE.length} combinations reached, ` +
-      `${justified.length} justified as unreachable, ${missing.length} never reached`,
+      `${justified.length} justified as unreachable, ${rare.length} rare and not reached, ` +
+      `${missing.length} never reached`,
   );
+  for (const line of groupsOf(rare)) console.log(`  rare, not reached: ${line}`);
   for (const line of groupsOf(missing)) console.log(`  never reached: ${line}`);
   for (const line of wrongJustifications(counts)) console.log(`  wrongly justified: ${line}`);
 }
 
 /** Every combination with its count, tab-separated; those never reached are last. */
 export function coverageFile(counts: Counts): string {
-  const { justified, missing } = reachedIn(counts);
+  const { justified, rare, missing } = reachedIn(counts);
   const counted = SPACE.filter(({ number }) => counts.has(number));
   const row = ({ state, event, fault }: Combination, last: number | string) =>
     `${state}\t${event}\t${fault}\t${last}\n`;
@@ -62,6 +69,7 @@ export function coverageFile(counts: Counts): string {
     'state\tevent\tfault\tcount\n',
     ...counted.map((one) => row(one, counts.get(one.number) ?? 0)),
     ...missing.map((one) => row(one, 'never reached')),
+    ...rare.map((one) => row(one, 'rare, not reached')),
     ...justified.map((one) => row(one, 'unreachable')),
   ].join('');
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createCoverage, everyCombination, numberOf } from './coverage.ts';
+import { type Combination, createCoverage, everyCombination, numberOf } from './coverage.ts';
 import { coverageFile, wrongJustifications } from './coverage-report.ts';
-import { covers, UNREACHABLE } from './unreachable.ts';
+import { covers, RARE, UNREACHABLE } from './unreachable.ts';
 
 describe('the coverage of worlds', () => {
   it('counts an event in the state that the screen shows, once for each fault that meets it', () => {
@@ -29,6 +29,12 @@ describe('the justifications of what is never reached', () => {
     const others = UNREACHABLE.filter((other) => other !== rule);
     const own = everyCombination().filter((one) => covers(rule, one));
     expect(own.filter((one) => !others.some((other) => covers(other, one)))).not.toEqual([]);
+  });
+
+  it.each(RARE)('leaves what is possible for the list of what is rare: $why', (rule) => {
+    const isUnreachable = (one: Combination) => UNREACHABLE.some((other) => covers(other, one));
+    const own = everyCombination().filter((one) => covers(rule, one));
+    expect(own.filter((one) => !isUnreachable(one))).not.toEqual([]);
   });
 
   it('are refuted by a world that reaches such a combination', () => {

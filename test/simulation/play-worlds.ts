@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { DIRECTED } from './directed.ts';
 import { createDataPlace } from './service.ts';
 import { playWorld, type WorldResult } from './world.ts';
 
@@ -55,6 +56,24 @@ async function playHere(from: number, isEnough: () => boolean, take: (sum: World
   try {
     for (let seed = from; !isEnough(); seed += 1) {
       take(sumOf(await playWorld({ seed, place: place.path })));
+    }
+  } finally {
+    place.remove();
+  }
+}
+
+/** Plays so many worlds of each directed kind, from the same seed on. */
+export async function playDirected(
+  from: number,
+  worlds: number,
+  onWorld: (sum: WorldSum, name: string) => void,
+): Promise<void> {
+  const place = createDataPlace();
+  try {
+    for (const { name, features, faults } of DIRECTED) {
+      for (let seed = from; seed < from + worlds; seed += 1) {
+        onWorld(sumOf(await playWorld({ seed, place: place.path, features, faults })), name);
+      }
     }
   } finally {
     place.remove();

@@ -4,7 +4,7 @@ import { coverageFile, printCoverage } from './coverage-report.ts';
 import { firstSeed } from './first-seed.ts';
 import { huntAll } from './planted/hunt-all.ts';
 import { playAllSmall } from './play-small-worlds.ts';
-import { playWorlds } from './play-worlds.ts';
+import { playDirected, playWorlds, type WorldSum } from './play-worlds.ts';
 import { createDataPlace } from './service.ts';
 import { playWorld } from './world.ts';
 
@@ -12,6 +12,7 @@ import { playWorld } from './world.ts';
  * `--seeds N` plays N worlds, `--sales N` plays until so many sales were made. The first seed belongs
  * to the last commit; `--from N` begins elsewhere. `--jobs N` plays in N processes. `--coverage FILE`
  * writes the coverage table to a file. `--seed N` replays one world and prints what happened in it.
+ * `--directed N` also plays N worlds of each kind that is directed at rare combinations.
  * `--planted` hunts every planted bug instead, `--small` plays all small worlds.
  */
 const { values } = parseArgs({
@@ -24,11 +25,12 @@ const { values } = parseArgs({
     coverage: { type: 'string' },
     planted: { type: 'boolean' },
     small: { type: 'boolean' },
+    directed: { type: 'string' },
   },
 });
 
 function wholeNumber(
-  name: 'seed' | 'seeds' | 'sales' | 'from' | 'jobs',
+  name: 'seed' | 'seeds' | 'sales' | 'from' | 'jobs' | 'directed',
   least: number,
 ): number | null {
   const text = values[name];
@@ -62,7 +64,7 @@ async function playMany(): Promise<number> {
   const began = performance.now();
   const sum = { worlds: 0, sales: 0, requests: 0, restarts: 0, steps: 0, failed: 0 };
   const counts = new Map<number, number>();
-  await playWorlds({ from, worlds, sales, jobs }, (world) => {
+  const take = (world: WorldSum, again: string) => {
     sum.worlds += 1;
     sum.sales += world.sales;
     sum.requests += world.requests;
@@ -71,8 +73,14 @@ async function playMany(): Promise<number> {
     for (const [at, count] of world.coverage) counts.set(at, (counts.get(at) ?? 0) + count);
     if (world.findings.length === 0) return;
     sum.failed += 1;
-    console.log(`seed ${world.seed} fails; replay it: npm run test:sim -- --seed ${world.seed}`);
+    console.log(`seed ${world.seed} fails${again}`);
     for (const finding of world.findings) console.log(`  ${finding}`);
+  };
+  await playWorlds({ from, worlds, sales, jobs }, (world) => {
+    take(world, `; replay it: npm run test:sim -- --seed ${world.seed}`);
+  });
+  await playDirected(from, wholeNumber('directed', 0) ?? 0, (world, name) => {
+    take(world, ` as directed world "${name}"`);
   });
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   printCoverage(counts);

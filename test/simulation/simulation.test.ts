@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wrongJustifications } from './coverage-report.ts';
+import { DIRECTED } from './directed.ts';
 import { firstSeed } from './first-seed.ts';
 import { createPrng } from './prng.ts';
 import { createDataPlace } from './service.ts';
@@ -40,6 +41,15 @@ describe('the worlds of this commit', () => {
     expect(wrongJustifications(counts)).toEqual([]);
     // Worlds without sales would prove nothing.
     expect(sales).toBeGreaterThan(SLICE * 2);
+  });
+});
+
+describe('the directed worlds of this commit', () => {
+  it.each(DIRECTED)('no sale is lost, doubled or wrongly taken: $name', async (world) => {
+    const { features, faults } = world;
+    const result = await playWorld({ seed: FIRST, place: place.path, features, faults });
+    expect(result.findings).toEqual([]);
+    expect(wrongJustifications(result.coverage)).toEqual([]);
   });
 });
 

@@ -93,7 +93,7 @@ export const RESTARTS: readonly Planted[] = [
   },
   { name: 'finds ended sales open', part: 'restart', within: 20, plant: () => reopensEnded },
   { name: 'forgets scans of its own code', part: 'restart', within: 300, plant: forgets('bound') },
-  { name: 'forgets releases', part: 'restart', within: 20, plant: forgetsReleases },
+  { name: 'forgets releases', part: 'restart', within: 100, plant: forgetsReleases },
   {
     name: 'forgets that a sale was set aside',
     part: 'restart',
