@@ -7,6 +7,7 @@ import { createMerchant } from './create-merchant.ts';
 import { createOauthClient } from './create-oauth-client.ts';
 import { listMerchants, setIntegrator, setLogo } from './merchants.ts';
 import { restore } from './restore.ts';
+import { setMerchant } from './set-merchant.ts';
 import { showSettlements } from './settlements.ts';
 import { createKeyPair, createUser, listUsers } from './users.ts';
 
@@ -17,6 +18,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['create-key-pair', createKeyPair],
   ['create-integrator', createIntegrator],
   ['create-oauth-client', createOauthClient],
+  ['set-merchant', setMerchant],
   ['set-integrator', setIntegrator],
   ['set-logo', setLogo],
   ['list-merchants', listMerchants],

@@ -38,8 +38,12 @@ export function recordsOfMove(
       const sales = before.code === CODE.pending ? salesLines(next, 'reserved', [sums]) : [];
       return [{ ...unpaid(line(next, action, { at, sums, subId: '' })), sales }];
     }
-    case 'release':
-      return [unpaid(line(next, action, { at, sums: authorised(before), subId: '' }))];
+    case 'release': {
+      // An authorisation that ended with its money held is released by a later move (D-100).
+      if (next.held) return [];
+      const sums = before.held ?? authorised(before);
+      return [unpaid(line(next, action, { at, sums, subId: '' }))];
+    }
     case 'capture':
       return captured(before, next, at, taxCode);
     case 'refund':

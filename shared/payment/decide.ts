@@ -51,6 +51,7 @@ export function overdue(payment: Payment, now: Instant): boolean {
 function conditions(payment: Payment, command: Command, sums: Sums): Set<Condition> {
   const holds = new Set<Condition>(['always']);
   holds.add(payment.captures.length === 0 ? 'nothing_captured' : 'some_captured');
+  if (payment.held) holds.add('rest_held');
   if (command.kind === 'capture') {
     const rest = authorised(payment);
     holds.add(total(sums) === total(rest) ? 'rest_used' : 'rest_remains');
@@ -87,10 +88,16 @@ function applied(
     case 'reauth':
       return { ...base, expires: now + terms.authorisationLife };
     case 'abort':
-    case 'release':
-      return { ...base, closedBy: move.to === CODE.aborted ? command.kind : null };
+    case 'release': {
+      const closedBy = move.to === CODE.aborted ? command.kind : null;
+      return payment.held ? { ...base, closedBy, held: null } : { ...base, closedBy };
+    }
+    case 'expire': {
+      // Only an authorisation has money to hold.
+      const rest = authorised(payment);
+      return terms.autoRelease === false && !isZero(rest) ? { ...base, held: rest } : base;
+    }
     case 'reject':
-    case 'expire':
       return base;
   }
 }

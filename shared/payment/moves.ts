@@ -10,7 +10,9 @@ export type Condition =
   /** After this capture the authorisation still holds money. */
   | 'rest_remains'
   /** After this capture the authorisation is used up. */
-  | 'rest_used';
+  | 'rest_used'
+  /** The authorisation has ended and its money stays reserved (D-100). */
+  | 'rest_held';
 
 /** A line of the transaction log (D-98 to D-101, section 1.13 of the decisions). */
 export const LOG_ACTIONS = [
@@ -65,6 +67,15 @@ export const MOVES: readonly Move[] = [
     'release',
   ),
   move(CODE.auth, 'expire', 'some_captured', CODE.ok, 'payment_authorization_expired', 'release'),
+  move(
+    CODE.authExpired,
+    'release',
+    'rest_held',
+    CODE.authExpired,
+    'payment_auth_released',
+    'release',
+  ),
+  move(CODE.ok, 'release', 'rest_held', CODE.ok, 'payment_auth_released', 'release'),
   move(CODE.auth, 'refund', 'some_captured', CODE.auth, null, 'refund'),
   move(CODE.ok, 'refund', 'some_captured', CODE.ok, null, 'refund'),
 ];

@@ -41,6 +41,11 @@ export type Payment = {
   readonly requestExpires: Instant;
   /** Expiry of the present status: the request's, then the authorisation's (D-86, D-88). */
   readonly expires: Instant;
+  /**
+   * Money that stays reserved after the authorisation has ended, because the merchant's agreement does
+   * not release it by itself (D-100); left out or null where there is none.
+   */
+  readonly held?: { readonly amount: MoneyInteger; readonly additionalAmount: MoneyInteger } | null;
   /** Customer who claimed the request or was named by it; null while nobody did. */
   readonly customerId: string | null;
   /** Shortlink whose next scan brings the customer (D-106); null for any other request. */
@@ -69,6 +74,8 @@ export type PaymentTerms = {
   readonly transactionFeeFixed?: number;
   /** The same, taken on top when the payment is credit. */
   readonly interchangeBasisPoints: number;
+  /** Whether the end of an authorisation releases its money by itself (D-100); true when left out. */
+  readonly autoRelease?: boolean;
   /** The merchant's highest single payment, minor units (D-105); null or left out for none. */
   readonly paymentLimit?: number | null;
 };

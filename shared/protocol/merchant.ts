@@ -33,6 +33,10 @@ export const merchantProfile = z.object({
   settlement_email_xls: withDefault(z.boolean(), false),
 });
 
+const businessDocuments = z
+  .array(z.object({ gs_object_name: line(500), description: short }))
+  .max(LIMITS.documentsMax);
+
 /** What the operator keeps of a merchant, beside its name and its agreement. */
 export const merchantDetails = z.object({
   legalEntity: short,
@@ -48,16 +52,21 @@ export const merchantDetails = z.object({
       comment: optional(prose(LIMITS.textMax)),
     }),
   ),
-  businessDocuments: withDefault(
-    z.array(z.object({ gs_object_name: line(500), description: short })).max(LIMITS.documentsMax),
-    [],
-  ),
+  businessDocuments: withDefault(businessDocuments, []),
   integrationType: short,
   approved: withDefault(z.boolean(), true),
 });
 export type MerchantDetails = z.output<typeof merchantDetails>;
 
 export const NO_DETAILS: MerchantDetails = merchantDetails.parse({});
+
+/** `PUT /merchant/<id>/`: a member that is null or left out stays as it is (D-69). */
+export const merchantUpdateInput = z.object({
+  profile: optional(merchantProfile),
+  business_documents: optional(businessDocuments),
+  auto_release_after_auth_expire: optional(z.boolean()),
+});
+export type MerchantUpdateInput = z.output<typeof merchantUpdateInput>;
 
 const text = z.string().nullable();
 

@@ -3,6 +3,7 @@ import { lastSettlement } from './last-settlement.ts';
 import { merchantLogo } from './merchant-logo.ts';
 import { merchantLookup } from './merchant-lookup.ts';
 import { merchantRead } from './merchant-read.ts';
+import { merchantUpdate } from './merchant-update.ts';
 import { paymentCreate } from './payment-request-create.ts';
 import { paymentList } from './payment-request-list.ts';
 import { paymentOutcome } from './payment-request-outcome.ts';
@@ -55,6 +56,7 @@ export const ENDPOINTS: Handlers = {
   statusCodeList,
   statusCodeRead,
   merchantRead,
+  merchantUpdate,
   merchantLogo,
   merchantLookup,
   userCreate,

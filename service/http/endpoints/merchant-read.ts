@@ -37,8 +37,7 @@ async function outputOf(record: MerchantRecord, context: ServiceContext): Promis
     integrator: record.integratorId,
     settlement_account: account?.id ?? null,
     auth_duration: Math.round(terms.authorisationLife / SECOND),
-    // An authorisation that ends always gives its money back (D-100).
-    auto_release_after_auth_expire: true,
+    auto_release_after_auth_expire: terms.autoRelease ?? true,
     features: details.features,
     profile: {
       ...(details.profile ?? merchantProfile.parse({})),

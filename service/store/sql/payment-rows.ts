@@ -25,6 +25,7 @@ export function stateOf(payment: Payment): string {
     modified: payment.modified,
     requestExpires: payment.requestExpires,
     expires: payment.expires,
+    held: payment.held ?? undefined,
     customerId: payment.customerId ?? undefined,
     shortlinkId: payment.shortlinkId ?? undefined,
     scanToken: payment.scanToken,

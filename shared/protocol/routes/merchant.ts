@@ -1,4 +1,4 @@
-import { merchantLookupOutput, merchantOutput } from '../merchant.ts';
+import { merchantLookupOutput, merchantOutput, merchantUpdateInput } from '../merchant.ts';
 import type { Route } from './route.ts';
 
 /** Merchants (specification, Endpoints, Merchant). */
@@ -11,6 +11,17 @@ export const MERCHANT_ROUTES = {
     summary: 'Read a merchant',
     reply: merchantOutput,
     success: [200],
+    errors: ['Not Found'],
+  },
+  merchantUpdate: {
+    name: 'merchantUpdate',
+    method: 'PUT',
+    path: '/merchant/:merchant_id/',
+    level: 'KEY',
+    integratorsOnly: true,
+    summary: 'Change what an integrator keeps of its merchant; a member that is left out stays',
+    body: merchantUpdateInput,
+    success: [204],
     errors: ['Not Found'],
   },
   merchantLogo: {

@@ -145,6 +145,10 @@ describe('a merchant from nothing', () => {
       [['create-key-pair', 'shop', 'two', '--out', join(folder, 'no/x')], 'cannot be written'],
       [['create-integrator', '--id', 'agent', '--name', 'X', '--key-out', 'x'], 'agent already'],
       [['set-integrator', 'shop', 'nobody'], 'no integrator nobody'],
+      [['set-merchant', 'nobody', '--auto-release', 'no'], 'no merchant nobody'],
+      [['set-merchant', 'shop', '--auto-release', 'maybe'], 'auto-release must be yes or no'],
+      [['set-merchant', 'shop', '--currency', 'KRONER'], 'currencies'],
+      [['set-merchant', 'shop', '--profile', CLI], 'not well-formed JSON'],
       [['set-logo', 'shop', CLI], 'PNG image'],
     ];
     for (const [args, words] of table) expect(await fails(1, ...args)).toContain(words);

@@ -136,6 +136,7 @@ const BODIES: Partial<Record<RouteName, unknown>> = {
   userUpdate: { label: 'Matrix' },
   shortlinkCreate: {},
   shortlinkUpdate: {},
+  merchantUpdate: { auto_release_after_auth_expire: true },
   permissionCreate: PERMISSION,
   settlementAccountUpdate: { payout_account: 'NO93 8601 1117 947' },
 };

@@ -18,6 +18,41 @@ afterAll(() => test.stop());
 const asPos = (path: string, headers: Record<string, string> = {}) =>
   test.secret(test.users.pos, path, { headers });
 
+describe('PUT /merchant/<merchant_id>/', () => {
+  const put = (body: unknown, merchant = shop) =>
+    test.integrator(`/merchant/${merchant}/`, { method: 'PUT', body }, merchant);
+  const read = async () => Object((await asPos(`/merchant/${shop}/`)).json);
+
+  it('lets the integrator set profile, documents and flag, and leaves what is not named', async () => {
+    const before = await read();
+    const document = { gs_object_name: 'lease.pdf', description: 'The lease' };
+    const profile = { postal_code: '0555', settlement_receivers: ['hei@kaffebaren.no'] };
+    expect((await put({ profile, business_documents: [document] })).status).toBe(204);
+    expect((await put({ auto_release_after_auth_expire: false })).status).toBe(204);
+    const after = await read();
+    expect(after).toMatchObject({
+      profile,
+      business_documents: [document],
+      auto_release_after_auth_expire: false,
+      business_name: before.business_name,
+      organization_id: before.organization_id,
+    });
+    const back = { profile: before.profile, business_documents: [] };
+    expect((await put({ ...back, auto_release_after_auth_expire: true })).status).toBe(204);
+    expect(await read()).toEqual(before);
+  });
+
+  it('is refused with the field’s name, and for anybody else', async () => {
+    const wrong = await put({ profile: { postal_code: 'x' } });
+    expectError(wrong, 400, 'validation_error');
+    expect(Object.keys(JSON.parse(wrong.text).error_details)).toEqual(['profile.postal_code']);
+    const sent = { method: 'PUT', body: { auto_release_after_auth_expire: false } };
+    const byUser = await test.key(test.users.admin, `/merchant/${shop}/`, sent);
+    expectError(byUser, 401, 'Unauthorized');
+    expect((await read()).auto_release_after_auth_expire).toBe(true);
+  });
+});
+
 describe('GET /merchant/<merchant_id>/', () => {
   it('has every field of the specification', async () => {
     const reply = await asPos(`/merchant/${shop}/`);

@@ -47,6 +47,7 @@ const everything: Required<Payment> = {
   captures: [{ id: 'c', amount: money(4), additionalAmount: money(5) }],
   refunds: [{ id: 'r', amount: money(6), additionalAmount: money(7), text: 'why' }],
   ...{ created: 8, modified: 9, requestExpires: 10, expires: 11 },
+  held: { amount: money(13), additionalAmount: money(14) },
   permission: { rid: 'rid', grant: null, transactionFee: money(12), currency: 'NOK' },
   ...{ seqno: 13, displaySeqno: 14, version: 15 },
 };

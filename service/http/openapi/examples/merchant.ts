@@ -42,6 +42,15 @@ export const MERCHANT_EXAMPLES: ExamplesOf<keyof typeof MERCHANT_ROUTES> = {
       approved: true,
     },
   },
+  merchantUpdate: {
+    params: { merchant_id: 'kaffebar' },
+    body: {
+      profile: { first_address_line: 'Thorvald Meyers gate 40', postal_code: '0555' },
+      business_documents: [{ gs_object_name: 'documents/lease.pdf', description: 'The lease' }],
+      auto_release_after_auth_expire: true,
+    },
+    status: 204,
+  },
   merchantLogo: { params: { merchant_id: 'kaffebar' }, status: 200 },
   merchantLookup: {
     params: { lookup_id: '999888777' },

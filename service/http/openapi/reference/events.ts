@@ -33,6 +33,7 @@ const WHEN: Readonly<Record<Condition, string>> = {
   some_captured: 'something captured',
   rest_remains: 'something is left to capture',
   rest_used: 'nothing is left to capture',
+  rest_held: 'the money of an ended authorisation is still reserved',
 };
 
 /** The events, what they carry, and the moves of the state machines that send them. */
