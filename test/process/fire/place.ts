@@ -9,6 +9,7 @@ import {
   startServer,
   stopServer,
 } from '../../support/postgres/server.ts';
+import { giveKeys } from '../../support/seeded-data.ts';
 import type { StoreKind } from '../../support/stores.ts';
 import { startProxy } from './proxy.ts';
 
@@ -28,6 +29,8 @@ export type Place = {
 export async function openPlace(kind: StoreKind): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'tillkit-fire-'));
   const data = ['--data', join(folder, 'keys')];
+  // In a run of tests the keys are there already; the command lets each service make its own.
+  await giveKeys(join(folder, 'keys'));
   if (kind === 'sqlite') {
     const remove = () => rm(folder, { recursive: true, force: true });
     return { args: data, cut: null, restart: null, endLeases: null, remove };
