@@ -47,12 +47,18 @@ export async function serveScreen(
   await buildScreens();
   const dir = join(packageRoot(), 'dist/screens', name);
   const served = SERVED[name];
+  const reads = new Map<string, Promise<Buffer>>();
+  const read = (file: string) => {
+    const reading = reads.get(file) ?? readFile(join(dir, file));
+    reads.set(file, reading);
+    return reading;
+  };
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://local').pathname;
     const asset = path.startsWith(served) ? path.slice(served.length) : '';
     const file = extname(asset) === '' ? 'index.html' : normalize(asset);
     try {
-      const body = await readFile(join(dir, file));
+      const body = await read(file);
       response.setHeader('content-security-policy', CSP);
       response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
       response.end(file === 'index.html' && more.page ? more.page(String(body)) : body);
@@ -70,6 +76,8 @@ export async function serveScreen(
     dir,
     stop: async () => {
       server.closeAllConnections();
+      // A page that is gone does not wait for what it asked for; the file is open until it is read.
+      await Promise.allSettled(reads.values());
       await new Promise((done) => server.close(done));
     },
   };

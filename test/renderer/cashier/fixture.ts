@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { closePages, openBrowser } from '../../support/browser.ts';
+import { leavePages } from '../../support/reused-page.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { type CashierPage, type CashierPageOptions, openCashier } from './page.ts';
 import { STATES, view } from './sales.ts';
@@ -30,7 +31,7 @@ export function openTill(): OpenTill {
   };
   const page = () => cashier().page;
   const open = async (options: CashierPageOptions = {}) => {
-    await current?.page.context().close();
+    await leavePages(browser);
     current = await openCashier(browser, screens.origin, options);
     await current.show(view([]));
   };

@@ -5,6 +5,7 @@ import type { DeskView } from '../../../shared/bridge/desk.ts';
 import type { GoodsView } from '../../../shared/bridge/goods.ts';
 import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
 import type { TerminalView } from '../../../shared/terminal/state.ts';
+import { runBefore, takePage } from '../../support/reused-page.ts';
 import { NOW, SETTINGS } from './sales.ts';
 
 export type CashierPage = {
@@ -53,29 +54,28 @@ declare global {
   }
 }
 
-/** Opens the built cashier in its own context, at a standing clock, over a scripted bridge. */
+/** Opens the built cashier in a page that it takes, at a standing clock, over a scripted bridge. */
 export async function openCashier(
   browser: Browser,
   origin: string,
   options: CashierPageOptions = {},
 ): Promise<CashierPage> {
   const { width = 1280, height = 800, language = 'en', theme = 'light' } = options;
-  const context = await browser.newContext({
+  const page = await takePage(browser, {
     viewport: { width, height },
     deviceScaleFactor: options.pixelRatio ?? 1,
     timezoneId: 'Europe/Oslo',
     reducedMotion: 'reduce',
     colorScheme: theme,
   });
-  const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
   await page.clock.setFixedTime(NOW);
-  await page.addInitScript(scriptBridge);
-  await page.addInitScript(waitForNoHost, PATIENCE);
+  await runBefore(page, scriptBridge, undefined);
+  await runBefore(page, waitForNoHost, PATIENCE);
   if (options.whole === true) await page.goto(origin);
   else await withLaterParts(page, () => page.goto(origin));
   await page.waitForFunction(() => window.script.snapshots.length > 0);

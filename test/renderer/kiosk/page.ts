@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { KioskCommand } from '../../../shared/kiosk/commands.ts';
 import type { KioskView } from '../../../shared/kiosk/contract.ts';
+import { leavePage, runBefore, takePage } from '../../support/reused-page.ts';
 import { NOW } from './views.ts';
 
 export type KioskPage = {
@@ -28,49 +29,18 @@ export async function openKiosk(
   first: KioskView,
   size: keyof typeof SIZES = 'portrait',
 ): Promise<KioskPage> {
-  const context = await browser.newContext({
+  const page = await takePage(browser, {
     viewport: SIZES[size],
     timezoneId: 'Europe/Oslo',
     reducedMotion: 'reduce',
   });
-  const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
   await page.clock.setFixedTime(NOW);
-  await page.addInitScript((given) => {
-    const listeners: ((view: unknown) => void)[] = [];
-    const links: ((up: boolean) => void)[] = [];
-    const said: unknown[] = [];
-    const spoken: string[] = [];
-    Object.assign(window, { listeners, links, said, spoken });
-    Object.defineProperty(window, 'speechSynthesis', {
-      value: {
-        speak: ({ text }: { text: string }) => spoken.push(text),
-        cancel: () => undefined,
-        getVoices: () => [{ lang: 'nb-NO' }],
-        addEventListener: () => undefined,
-        removeEventListener: () => undefined,
-      },
-    });
-    Reflect.set(window, 'tillkitKiosk', {
-      subscribe(listener: (view: unknown) => void) {
-        listeners.push(listener);
-        listener(given);
-        return () => undefined;
-      },
-      onLink(listener: (up: boolean) => void) {
-        links.push(listener);
-        return () => undefined;
-      },
-      call: async (command: unknown) => {
-        said.push(command);
-        return { ok: true, value: null };
-      },
-    });
-  }, first);
+  await runBefore(page, speakForHost, first);
   await page.goto(origin);
   await page.getByRole('heading', { level: 1 }).waitFor();
   const read = (name: string) => page.evaluate((key) => Reflect.get(window, key), name);
@@ -95,6 +65,39 @@ export async function openKiosk(
       }, up),
     commands: () => read('said'),
     spoken: () => read('spoken'),
-    close: () => context.close(),
+    close: () => leavePage(page),
   };
+}
+
+/** The host's side of the bridge, and of the voice, inside the page. */
+function speakForHost(given: KioskView): void {
+  const listeners: ((view: unknown) => void)[] = [];
+  const links: ((up: boolean) => void)[] = [];
+  const said: unknown[] = [];
+  const spoken: string[] = [];
+  Object.assign(window, { listeners, links, said, spoken });
+  Object.defineProperty(window, 'speechSynthesis', {
+    value: {
+      speak: ({ text }: { text: string }) => spoken.push(text),
+      cancel: () => undefined,
+      getVoices: () => [{ lang: 'nb-NO' }],
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    },
+  });
+  Reflect.set(window, 'tillkitKiosk', {
+    subscribe(listener: (view: unknown) => void) {
+      listeners.push(listener);
+      listener(given);
+      return () => undefined;
+    },
+    onLink(listener: (up: boolean) => void) {
+      links.push(listener);
+      return () => undefined;
+    },
+    call: async (command: unknown) => {
+      said.push(command);
+      return { ok: true, value: null };
+    },
+  });
 }

@@ -4,6 +4,7 @@ import type {
   PortalPayment,
   PortalPaymentDetail,
 } from '../../../shared/portal/contract.ts';
+import { takePage } from '../../support/reused-page.ts';
 import {
   CALLBACKS,
   CODES,
@@ -53,7 +54,7 @@ export async function openPortal(
   options: PortalPageOptions = {},
 ): Promise<PortalPage> {
   const { width = 1440, height = 900, locale = 'en-GB', theme = 'light' } = options;
-  const context = await browser.newContext({
+  const page = await takePage(browser, {
     viewport: { width, height },
     locale,
     // Elsewhere: the shop's own clock is what counts.
@@ -62,7 +63,6 @@ export async function openPortal(
     colorScheme: theme,
     acceptDownloads: true,
   });
-  const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   const office: Office = {

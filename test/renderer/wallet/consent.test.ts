@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { closePages, openBrowser } from '../../support/browser.ts';
+import { leavePages } from '../../support/reused-page.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { type Desk, openWallet } from './page.ts';
 import { permission, RECEIPT, request, scan } from './requests.ts';
@@ -11,6 +12,7 @@ let browser: Browser;
 beforeAll(async () => {
   [screens, browser] = await Promise.all([serveScreen('wallet'), openBrowser()]);
 });
+afterEach(() => leavePages(browser));
 afterAll(async () => {
   await closePages();
   await screens.stop();

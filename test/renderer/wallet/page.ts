@@ -7,6 +7,7 @@ import type {
   WalletScan,
 } from '../../../shared/wallet/contract.ts';
 import type { WalletProfile } from '../../../shared/wallet/profile.ts';
+import { takePage } from '../../support/reused-page.ts';
 import { INGRID, NOW, PROFILE } from './requests.ts';
 
 /** What the scripted service knows; a test changes it and the page asks again. */
@@ -47,7 +48,7 @@ export async function openWallet(
   options: WalletPageOptions = {},
 ): Promise<WalletPage> {
   const { width = 390, height = 844, locale = 'nb-NO', theme = 'light' } = options;
-  const context = await browser.newContext({
+  const page = await takePage(browser, {
     viewport: { width, height },
     locale,
     timezoneId: 'Europe/Oslo',
@@ -57,7 +58,6 @@ export async function openWallet(
     // The scripted service answers the page itself; what the worker keeps has a test of its own.
     serviceWorkers: 'block',
   });
-  const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   const desk: Desk = {

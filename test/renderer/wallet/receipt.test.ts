@@ -1,8 +1,9 @@
 import jsqr from 'jsqr';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { closePages, openBrowser } from '../../support/browser.ts';
 import { readPng } from '../../support/png.ts';
+import { leavePages } from '../../support/reused-page.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { type Desk, openWallet } from './page.ts';
 import { LINKS, NOW, RECEIPT, request, TICKETS } from './requests.ts';
@@ -14,6 +15,7 @@ let browser: Browser;
 beforeAll(async () => {
   [screens, browser] = await Promise.all([serveScreen('wallet'), openBrowser()]);
 });
+afterEach(() => leavePages(browser));
 afterAll(async () => {
   await closePages();
   await screens.stop();
