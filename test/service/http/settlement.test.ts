@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { salesSummary } from '../../../shared/protocol/sales-summary.ts';
 import { settlementOutput } from '../../../shared/protocol/settlement.ts';
 import { settlementReport } from '../../../shared/protocol/settlement-report.ts';
@@ -238,12 +238,28 @@ describe('a day of sales', () => {
 });
 
 describe('time', () => {
+  let shared: TestService;
+  // Each moves the clock, and counts the settlements from the first one on.
+  beforeEach(async () => {
+    shared = test;
+    test = await startTestService();
+    await put(await authorised(20_000), { action: 'capture' });
+    await settle();
+  });
+  afterEach(async () => {
+    await test.stop();
+    test = shared;
+  });
+
+  const advance = (milliseconds: number) =>
+    test.simulator('/clock/', {
+      method: 'POST',
+      body: { advance_seconds: milliseconds / SECOND },
+    });
+
   it('settles by itself at the next start of a weekday, and pays no fee for nothing', async () => {
     const before = settlementOutput.parse((await get('/last_settlement/')).json);
-    await test.simulator('/clock/', {
-      method: 'POST',
-      body: { advance_seconds: (4 * DAY) / SECOND },
-    });
+    await advance(4 * DAY);
     const uris = JSON.parse((await get('/settlement/')).text).uris;
     // Four days hold at least two weekdays, wherever the weekend lies.
     expect(uris.length).toBeGreaterThanOrEqual(Number(before.id) + 2);
@@ -264,11 +280,6 @@ describe('time', () => {
       return pathIn(transaction_log_uris[0] ?? '');
     };
     const uri = await read();
-    const advance = (milliseconds: number) =>
-      test.simulator('/clock/', {
-        method: 'POST',
-        body: { advance_seconds: milliseconds / SECOND },
-      });
     await advance(30 * DAY - HOUR);
     expect((await send(uri)).status).toBe(200);
     await advance(2 * HOUR);
@@ -277,8 +288,10 @@ describe('time', () => {
   });
 
   it('lists settlements oldest first, and refuses a cursor that is not its own', async () => {
+    await advance(4 * DAY);
     const { uris, next } = JSON.parse((await get('/settlement/')).text);
     expect(next).toBeNull();
+    expect(uris.length).toBeGreaterThanOrEqual(3);
     expect(uris[0]).toBe('/merchant/v1/settlement/1/');
     const numbers = uris.map((uri: string) => Number(uri.split('/').at(-2)));
     expect(numbers).toEqual(numbers.map((_: number, index: number) => index + 1));
