@@ -19,6 +19,7 @@ import './sales.css';
 import './desk.css';
 import './setup.css';
 import './diagnosis.css';
+import './compact.css';
 import './print.css';
 
 const till = createTill(findBridge());

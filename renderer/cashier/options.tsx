@@ -30,7 +30,7 @@ export function Options() {
         onClick={() => setOpen(!open)}
       >
         <SlidersHorizontal size={18} aria-hidden="true" />
-        {words.options}
+        <span className="strip-key-words">{words.options}</span>
       </button>
       {open && (
         <div ref={place} id="options" className="options">

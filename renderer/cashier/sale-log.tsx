@@ -14,8 +14,8 @@ type SaleLogProps = { readonly sale: SaleView; readonly most: number };
 export function SaleLog({ sale, most }: SaleLogProps) {
   const { words, times } = useTools();
   const amountText = useAmountText();
-  const asked = amountText(askedFor(sale), sale.currency);
-  const paid = amountText(saleTotal(sale), sale.currency);
+  const amountOf = ({ key, amount }: SaleLogLine) =>
+    amountText(amount ?? (key === 'paid' ? saleTotal(sale) : askedFor(sale)), sale.currency);
   const hidden = Math.max(0, sale.log.length - most);
   // The log only grows at its end, so a line's place in it is its identity.
   const placed = sale.log.map((line, place) => ({ line, place, before: sale.log[place - 1] }));
@@ -28,7 +28,7 @@ export function SaleLog({ sale, most }: SaleLogProps) {
             <Gap before={before} line={line} />
             <li className="log-line">
               <time>{timeWithSeconds(line.at, times)}</time>
-              <span>{sayLine(line, line.key === 'paid' ? paid : asked, words)}</span>
+              <span>{sayLine(line, amountOf(line), words)}</span>
             </li>
           </Fragment>
         ))}

@@ -6,11 +6,12 @@ import type {
 } from '../../shared/terminal/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 
-/** The words of one printed line. `amount` is the sale's amount as text. */
+/** The words of one printed line. `amount` is the amount that the line is about, as text. */
 export function sayLine(line: SaleLogLine, amount: string, words: CashierWords): string {
   if (line.key === 'from_service') return line.text ?? '';
   if (line.key === 'request_sent') return words.logRequestSent(amount);
   if (line.key === 'paid') return words.logPaid(amount);
+  if (line.key === 'refunded') return words.logRefunded(amount);
   return words[PLAIN[line.key]];
 }
 
@@ -19,7 +20,7 @@ type PlainLogWord = {
 }[keyof CashierWords];
 
 const PLAIN: Readonly<
-  Record<Exclude<SaleLogKey, 'from_service' | 'request_sent' | 'paid'>, PlainLogWord>
+  Record<Exclude<SaleLogKey, 'from_service' | 'request_sent' | 'paid' | 'refunded'>, PlainLogWord>
 > = {
   code_shown: 'logCodeShown',
   request_delivered: 'logDelivered',

@@ -52,7 +52,7 @@ export function StatusStrip() {
           onClick={() => till.show('sales')}
         >
           <History size={18} aria-hidden="true" />
-          {words.sales}
+          <span className="strip-key-words">{words.sales}</span>
         </button>
       )}
       {screen !== 'sale' && (
@@ -63,7 +63,7 @@ export function StatusStrip() {
           onClick={() => till.show('sale')}
         >
           <X size={18} aria-hidden="true" />
-          {words.close}
+          <span className="strip-key-words">{words.close}</span>
         </button>
       )}
       {!live && <PersonKey />}
@@ -87,7 +87,7 @@ function Connected() {
   return (
     <span className="strip-connection">
       {online ? <Wifi size={18} aria-hidden="true" /> : <WifiOff size={18} aria-hidden="true" />}
-      {word}
+      <span className={online ? 'strip-key-words' : undefined}>{word}</span>
     </span>
   );
 }

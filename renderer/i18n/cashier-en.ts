@@ -203,6 +203,7 @@ export const cashierEn = {
   logCancelled: 'Cancelled, nothing taken',
   logGivingBack: 'Giving it back',
   logGivenBack: 'Given back, nothing taken',
+  logRefunded: (amount: string) => `Refunded, ${amount}`,
   logRefused: 'The service said no',
   logFailed: 'Did not go through',
   logNoAnswer: 'No answer yet',

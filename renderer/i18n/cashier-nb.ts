@@ -202,6 +202,7 @@ export const cashierNb: CashierWords = {
   logCancelled: 'Avbrutt, ingenting trukket',
   logGivingBack: 'Gir tilbake',
   logGivenBack: 'Gitt tilbake, ingenting trukket',
+  logRefunded: (amount) => `Refundert, ${amount}`,
   logRefused: 'Tjenesten sa nei',
   logFailed: 'Gikk ikke gjennom',
   logNoAnswer: 'Ikke noe svar ennå',

@@ -20,7 +20,7 @@ export function AidsRow() {
         <Icon>
           <Languages />
         </Icon>
-        {words.otherLanguage}
+        <Word>{words.otherLanguage}</Word>
       </Toggle>
       <Toggle
         className="ghost aid"
@@ -30,7 +30,7 @@ export function AidsRow() {
         <Icon>
           <ALargeSmall />
         </Icon>
-        {words.larger}
+        <Word>{words.larger}</Word>
       </Toggle>
       {voices && (
         <Toggle
@@ -41,7 +41,7 @@ export function AidsRow() {
           <Icon>
             <Volume2 />
           </Icon>
-          {words.readAloud}
+          <Word>{words.readAloud}</Word>
         </Toggle>
       )}
       <Toggle
@@ -52,7 +52,7 @@ export function AidsRow() {
         <Icon>
           <Accessibility />
         </Icon>
-        {words.lower}
+        <Word>{words.lower}</Word>
       </Toggle>
       <Toggle
         className="ghost aid"
@@ -62,10 +62,15 @@ export function AidsRow() {
         <Icon>
           <Contrast />
         </Icon>
-        {words.contrast}
+        <Word>{words.contrast}</Word>
       </Toggle>
     </nav>
   );
+}
+
+/** A word that becomes smaller where its key is narrow. */
+function Word({ children }: { readonly children: string }) {
+  return <span className="aid-word">{children}</span>;
 }
 
 function Icon({ children }: { readonly children: ReactNode }) {

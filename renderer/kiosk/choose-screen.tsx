@@ -1,8 +1,10 @@
 import type { GoodView } from '../../shared/kiosk/contract.ts';
+import type { MoneyInteger } from '../../shared/money/money.ts';
+import { Amount } from '../ui/amount.tsx';
 import { Check } from '../ui/icons.ts';
 import { YellowKey } from '../ui/key.tsx';
 import { AidsRow } from './aids-row.tsx';
-import { useAmountText, useKiosk, useName } from './context.tsx';
+import { useKiosk, useName } from './context.tsx';
 import { Plate } from './plate.tsx';
 import { Toggle } from './toggle.tsx';
 
@@ -14,7 +16,6 @@ type ChooseScreenProps = {
 /** The list of goods as keys, and the one key that buys the chosen one. */
 export function ChooseScreen({ good, problem }: ChooseScreenProps) {
   const { view, words, press } = useKiosk();
-  const amount = useAmountText();
   const chosen = view.goods.find(({ id }) => id === good) ?? null;
   return (
     <main className="kiosk kiosk-choose deck">
@@ -41,7 +42,7 @@ export function ChooseScreen({ good, problem }: ChooseScreenProps) {
           }}
         >
           <span>{chosen === null ? words.chooseFirst : words.pay}</span>
-          {chosen !== null && <span>{amount(chosen.price)}</span>}
+          {chosen !== null && <Price amount={chosen.price} />}
         </YellowKey>
         <Toggle className="ghost kiosk-ghost" onPress={() => press({ type: 'leave' })}>
           {words.leave}
@@ -52,10 +53,14 @@ export function ChooseScreen({ good, problem }: ChooseScreenProps) {
   );
 }
 
+function Price({ amount }: { readonly amount: MoneyInteger }) {
+  const { currency, locale } = useKiosk().view;
+  return <Amount amount={amount} currency={currency} locale={locale} />;
+}
+
 function GoodKey({ good, chosen }: { readonly good: GoodView; readonly chosen: boolean }) {
   const { words, press } = useKiosk();
   const nameOf = useName();
-  const amount = useAmountText();
   const gone = good.state === 'not_now';
   return (
     <Toggle
@@ -71,7 +76,7 @@ function GoodKey({ good, chosen }: { readonly good: GoodView; readonly chosen: b
       />
       <span className="good-words">
         <span className="good-name">{nameOf(good.name)}</span>
-        <span className="good-price">{gone ? words.notNow : amount(good.price)}</span>
+        <span className="good-price">{gone ? words.notNow : <Price amount={good.price} />}</span>
       </span>
       {chosen && (
         <span className="good-check" aria-hidden="true">

@@ -25,7 +25,7 @@ export function KioskSlip(slip: KioskSlipProps) {
     <div className="kiosk-slip">
       <Slip label={words.slipLabel} torn={torn}>
         <p className={`slip-row${struck ? ' slip-row-struck' : ''}`}>
-          <span>{nameOf(sale.name)}</span>
+          <span className="slip-name">{nameOf(sale.name)}</span>
           {torn && <Figures amount={sale.amount} currency={currency} locale={view.locale} />}
         </p>
         <Perforation />

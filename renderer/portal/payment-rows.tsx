@@ -75,7 +75,7 @@ function PaymentRow({ item, chosen, withDay, mixed }: PaymentRowProps) {
           {item.what ?? words.noText}
         </RowLink>
       </td>
-      <td className="rows-quiet rows-wide">{item.pos}</td>
+      <td className="rows-quiet rows-wide rows-where">{item.pos}</td>
       <td className="rows-quiet rows-wide mono rows-reference">{item.reference}</td>
       <td className={taken || !isOver(stage) ? 'rows-right' : 'rows-right rows-quiet'}>
         {mixed && `${item.currency} `}

@@ -34,6 +34,33 @@ export function amountText(amount: MoneyInteger, currency: string, locale: strin
     .join('');
 }
 
+/** How wide an amount is drawn at most, in ems of its figures and in ems of its currency. */
+export type AmountWidth = { readonly figures: number; readonly currency: number };
+
+/**
+ * The width of these parts in ems, a little more than the fonts need. The style sheet divides the
+ * room by it, so that an amount of any length is drawn completely.
+ */
+export function widthOf(parts: readonly AmountPart[]): AmountWidth {
+  const width = { figures: 0, currency: 0 };
+  for (const { kind, text } of parts) {
+    if (kind === 'space') width.figures += GAP_EMS;
+    else for (const character of text) width[kind] += emsOf(character);
+  }
+  return width;
+}
+
+/** The widest gap that the style sheet draws between figures and currency. */
+const GAP_EMS = 0.26;
+
+/** Digits of our font have 0.632 em, its separators at most 0.32; other scripts have other fonts. */
+function emsOf(character: string): number {
+  if (/[0-9]/.test(character)) return 0.635;
+  if (/[\s.,’'-]/.test(character)) return 0.33;
+  if (/[a-z]/.test(character)) return 0.6;
+  return /\p{Cf}/u.test(character) ? 0 : 0.76;
+}
+
 function withTrueMinus(part: AmountPart): AmountPart {
   return { ...part, text: part.text.replace('-', '\u2212') };
 }

@@ -1,5 +1,6 @@
+import type { AmountPart } from '../../shared/money/format.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
-import { figuresOf, houseParts } from './amount-parts.ts';
+import { figuresOf, houseParts, widthOf } from './amount-parts.ts';
 
 export type AmountProps = {
   readonly amount: MoneyInteger;
@@ -8,17 +9,31 @@ export type AmountProps = {
   readonly locale: string;
 };
 
-/** An amount with its currency drawn smaller than the figures. */
+/**
+ * An amount with its currency drawn smaller than the figures. It is drawn as large as its place says
+ * and becomes smaller where its box, the nearest container, is too narrow: no digit is ever cut.
+ */
 export function Amount({ amount, currency, locale }: AmountProps) {
+  const parts = houseParts(amount, currency, locale);
+  const width = widthOf(parts);
+  const ems: Record<`--${string}`, number> = {
+    '--figures-ems': width.figures,
+    '--currency-ems': width.currency,
+  };
   return (
-    <span className="amount">
-      {houseParts(amount, currency, locale).map((part) => (
-        <span key={part.kind} className={`amount-${part.kind}`}>
+    <span className="amount" style={ems}>
+      {parts.map((part) => (
+        // Some locales have figures on both sides of the currency: the kind alone is no key.
+        <span key={startOf(part, parts)} className={`amount-${part.kind}`}>
           {part.text}
         </span>
       ))}
     </span>
   );
+}
+
+function startOf(part: AmountPart, parts: readonly AmountPart[]): number {
+  return parts.slice(0, parts.indexOf(part)).reduce((sum, { text }) => sum + text.length, 0);
 }
 
 /** Figures without the currency, for a column. */

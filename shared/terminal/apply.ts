@@ -1,6 +1,7 @@
+import { type MoneyInteger, ZERO } from '../money/money.ts';
 import { CODE, classOf } from '../protocol/status-codes.ts';
 import type { Instant } from '../time/clock.ts';
-import { isNothing, restOf, type Sums, splitOf } from './parts.ts';
+import { isNothing, restOf, type Sums, splitOf, totalOf } from './parts.ts';
 import type { SaleRecord } from './records.ts';
 import { type Facts, isMoneyOver, isOver, listens, paidOf, type Sale, showsCode } from './sale.ts';
 import type { SaleLogKey, SaleLogLine } from './state.ts';
@@ -65,10 +66,11 @@ export function apply(sale: Sale, record: SaleRecord): Sale {
       return again ? say(next, record.at, 'refund_refused') : next;
     }
     case 'settled': {
-      const line = record.how === 'person' ? 'settled_by_person' : 'given_back';
       const back = record.how === 'refunded' ? missingGivenBack(facts) : facts;
       const next = ended({ ...sale, facts: { ...back, settled: record.how } }, record.at);
-      return record.how === 'delivered' ? next : say(next, record.at, line);
+      if (record.how === 'person') return say(next, record.at, 'settled_by_person');
+      const missing = facts.undelivered?.missing;
+      return record.how === 'refunded' ? sayRefunded(next, record.at, missing) : next;
     }
     case 'receipt': {
       const next = { ...sale, facts: { ...facts, receipt: record.how } };
@@ -143,7 +145,14 @@ function sawOutcome(sale: Sale, record: SeenRecord): Sale {
   if (changed.captures !== facts.captures) next = say(next, at, 'part_taken');
   const isRenewed = facts.renewing !== null && changed.renewing === null;
   if (isRenewed && authorised) next = say(next, at, 'renewed');
-  return isMoneyOver(changed) ? sayOnce(next, at, endingOf(changed, code, refunded)) : next;
+  if (refunded) return sayRefunded(next, at, totalOf(paidOf(changed)));
+  return isMoneyOver(changed) ? sayOnce(next, at, endingOf(changed, code)) : next;
+}
+
+/** Money that was taken went back, which becomes known by a refund or by an outcome. */
+function sayRefunded(sale: Sale, at: Instant, amount: MoneyInteger = ZERO): Sale {
+  if (sale.log.some(({ key }) => key === 'refunded')) return sale;
+  return print(sale, { at, key: 'refunded', amount });
 }
 
 /** The missing part is on its way back; the outcome will say so too, if it can be read. */
@@ -203,8 +212,7 @@ function renewed({ renewing }: Facts, { code, expires, renewal }: SeenRecord): P
   return { renewing: renewal === 'not_sent' ? expires : null };
 }
 
-function endingOf(facts: Facts, code: number, refunded: boolean): SaleLogKey {
-  if (refunded) return 'given_back';
+function endingOf(facts: Facts, code: number): SaleLogKey {
   if (classOf(code) === 'success') return 'paid';
   switch (code) {
     case CODE.aborted:
@@ -252,7 +260,10 @@ function intended(sale: Sale, record: IntentRecord): Sale {
 
 /** Prints a line on the slip's log. */
 export function say(sale: Sale, at: Instant, key: SaleLogKey, text?: string): Sale {
-  const line: SaleLogLine = text === undefined ? { at, key } : { at, key, text };
+  return print(sale, text === undefined ? { at, key } : { at, key, text });
+}
+
+function print(sale: Sale, line: SaleLogLine): Sale {
   const log = [...sale.log, line];
   // The first line stays: it says when the sale began.
   return { ...sale, log: log.length > LOG_MAX ? [...log.slice(0, 1), ...log.slice(2)] : log };

@@ -171,7 +171,10 @@ export type SaleLogKey =
   | 'cancelling'
   | 'cancelled'
   | 'giving_back'
+  /** A reservation was released: nothing was taken. */
   | 'given_back'
+  /** Money that was taken went back; the line has its amount. */
+  | 'refunded'
   | 'refused'
   | 'failed'
   | 'no_answer'
@@ -203,6 +206,8 @@ export type SaleLogLine = {
   readonly key: SaleLogKey;
   /** The sentence of `from_service`. */
   readonly text?: string;
+  /** What `refunded` is about, minor units of the sale's currency. */
+  readonly amount?: MoneyInteger;
 };
 
 /** One sale as a screen sees it. */

@@ -125,7 +125,12 @@ export const saleState = z.object({
   next_try: time.optional(),
 });
 
-const logLine = z.object({ at: time, key: z.string(), text: z.string().optional() });
+const logLine = z.object({
+  at: time,
+  key: z.string(),
+  text: z.string().optional(),
+  amount: z.int().min(0).optional(),
+});
 
 /** A sale as the till API shows it. */
 export const saleOutput = z.object({

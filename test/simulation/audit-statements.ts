@@ -7,6 +7,7 @@ import { amountParts } from '../../shared/money/format.ts';
 import { add } from '../../shared/money/money.ts';
 import { isFinal, type SaleLogLine, type SaleView } from '../../shared/terminal/index.ts';
 import { type AuditContext, type AuditedSale, saleIdOf } from './audited-sale.ts';
+import { LOG_CLAIMS } from './log-claims.ts';
 import type { Truth } from './truth.ts';
 
 const { en: WORDS } = CASHIER_WORDS;
@@ -44,8 +45,8 @@ export function createStatementAudit({ find }: AuditContext, truth: Truth) {
   function auditLine(sale: AuditedSale, view: SaleView, line: SaleLogLine): void {
     const payment = truth.of(view.tid, saleIdOf(view.id));
     const { key } = line;
-    const isTrue = CLAIM[key]?.(payment) ?? true;
-    if (!isTrue) find(`sale ${view.id} says "${sayLine(line, '', WORDS)}", which had not happened`);
+    if (!LOG_CLAIMS[key].holds(payment))
+      find(`sale ${view.id} says "${sayLine(line, '', WORDS)}", which had not happened`);
     auditSentence(sale, view, sayLine(line, '', WORDS));
   }
 
@@ -105,14 +106,3 @@ export function createStatementAudit({ find }: AuditContext, truth: Truth) {
     },
   };
 }
-
-type Payment = ReturnType<Truth['of']>;
-/** What must have happened before a line of the log may be printed. */
-const CLAIM: Readonly<Partial<Record<SaleLogLine['key'], (payment: Payment) => boolean>>> = {
-  code_shown: (payment) => payment !== undefined,
-  approved: (payment) => payment?.approved === true,
-  reserved: (payment) => payment?.approved === true,
-  paid: (payment) => (payment?.taken ?? 0) > 0,
-  part_taken: (payment) => (payment?.taken ?? 0) > 0,
-  declined: (payment) => payment?.rejected === true,
-};

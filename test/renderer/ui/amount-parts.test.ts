@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amountText, figuresOf, houseParts } from '../../../renderer/ui/amount-parts.ts';
+import { amountText, figuresOf, houseParts, widthOf } from '../../../renderer/ui/amount-parts.ts';
 import { gapText, timeLeft } from '../../../renderer/ui/times.ts';
 import { money } from '../../../shared/money/money.ts';
 
@@ -28,6 +28,23 @@ describe('an amount', () => {
       'space',
       'figures',
     ]);
+  });
+});
+
+describe('the width of an amount', () => {
+  const width = (amount: number, currency: string, locale: string) =>
+    widthOf(houseParts(money(amount), currency, locale));
+
+  it('grows with every digit and is that of figures and currency apart', () => {
+    const short = width(12_500, 'NOK', 'nb-NO');
+    const long = width(123_456_789, 'NOK', 'nb-NO');
+    expect(long.figures).toBeGreaterThan(short.figures);
+    expect(long.currency).toBe(short.currency);
+    expect(short.figures).toBeGreaterThan(5 * 0.63);
+  });
+
+  it('counts no marks that only say in which direction a text runs', () => {
+    expect(widthOf([{ kind: 'figures', text: '\u200f12' }]).figures).toBeCloseTo(2 * 0.635);
   });
 });
 

@@ -153,7 +153,7 @@ describe('what a machine does', () => {
     const settle = (how: 'delivered' | 'refunded' | 'person') =>
       ({ kind: 'settled', how }) as const;
     expect(lines(owed, settle('delivered'))).toEqual([]);
-    expect(lines(owed, settle('refunded'))).toEqual(['given_back']);
+    expect(lines(owed, settle('refunded'))).toEqual(['refunded']);
     expect(lines(owed, settle('person'))).toEqual(['settled_by_person']);
     for (const how of ['delivered', 'refunded', 'person'] as const) {
       const { facts } = learns(owed, settle(how));

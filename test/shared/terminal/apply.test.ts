@@ -115,7 +115,8 @@ describe('what the outcome says', () => {
     const released = but(qr, { lastIntent: 'release' });
     expect(lines(released, saw(CODE.aborted))).toEqual(['given_back']);
     expect(lines(released, saw(CODE.rejected))).toEqual(['declined']);
-    expect(lines(qr, saw(CODE.ok, { refunded: true }))).toEqual(['given_back']);
+    const refunded = learns(qr, saw(CODE.ok, { refunded: true }));
+    expect(refunded.log.at(-1)).toMatchObject({ key: 'refunded', amount: qr.facts.body.amount });
   });
 
   it('is the approval, once, and nothing that ends it', () => {

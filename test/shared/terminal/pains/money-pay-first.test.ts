@@ -64,7 +64,7 @@ describe('paying first', () => {
     world.restart();
     await world.becomes('refunded');
     expect(world.service.only().refunds.map(({ amount }) => amount)).toEqual([3_200]);
-    expect(world.log()).toContain('given_back');
+    expect(world.log()).toContain('refunded');
   });
 
   it('a machine that names a lower price than was paid owes the rest', async () => {

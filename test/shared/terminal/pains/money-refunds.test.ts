@@ -45,7 +45,7 @@ describe('a refund', () => {
     expect(shown()).toMatchObject([
       { tid: tid(), amount: 12_500, approver: 'Kari', state: 'done', sentence: null },
     ]);
-    expect(world.log()).toContain('given_back');
+    expect(world.log()).toContain('refunded');
   });
 
   it('gives parts back until nothing is left', async () => {

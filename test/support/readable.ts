@@ -1,0 +1,198 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * What of a page's text cannot be read, as sentences: an amount that is clipped, covered or outside
+ * the window, and texts that lie on each other. An amount is read as another one when a digit is
+ * missing, so no part of it may be out of sight sideways; a list may scroll.
+ */
+export function unreadable(page: Page): Promise<string[]> {
+  return page.evaluate(findUnreadable);
+}
+
+/** Waits until the page has been drawn and its code has found its size. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const sizes = () =>
+      [...document.querySelectorAll('.qr')].map((one) => one.getBoundingClientRect().width).join();
+    for (let before: string | null = null; before !== sizes(); ) {
+      before = sizes();
+      for (let frame = 0; frame < 2; frame += 1) {
+        await new Promise((drawn) => requestAnimationFrame(drawn));
+      }
+    }
+  });
+}
+
+/** Which of these parts are not completely in the window as it stands, without scrolling. */
+export function outOfSight(page: Page, selectors: readonly string[]): Promise<string[]> {
+  return page.evaluate((given) => {
+    const found: string[] = [];
+    const { clientWidth, clientHeight } = document.documentElement;
+    for (const selector of given) {
+      for (const part of document.querySelectorAll(selector)) {
+        if (!part.checkVisibility({ visibilityProperty: true })) continue;
+        const { left, right, top, bottom } = part.getBoundingClientRect();
+        const inside =
+          left >= -1 && right <= clientWidth + 1 && top >= -1 && bottom <= clientHeight + 1;
+        const x = left + (right - left) / 2;
+        const seen = [top + 2, bottom - 2].every((y) => {
+          const over = document.elementFromPoint(x, y);
+          return over !== null && (part.contains(over) || over.contains(part));
+        });
+        if (!inside || !seen) found.push(`${selector} is not completely in sight`);
+      }
+    }
+    return found;
+  }, selectors);
+}
+
+/** Runs in the page: nothing of this module is there. */
+function findUnreadable(): string[] {
+  /** Pixels that rounding of fractions may take. */
+  const SLACK = 1.5;
+  const found: string[] = [];
+  const shown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+
+  /** For readers of screens only: drawn on one pixel, or cut to nothing. */
+  function isForReaders(element: Element): boolean {
+    for (let one: Element | null = element; one !== null; one = one.parentElement) {
+      const style = getComputedStyle(one);
+      if (style.clipPath === 'inset(50%)' || style.opacity === '0') return true;
+      const { width, height } = one.getBoundingClientRect();
+      if (style.position === 'absolute' && width <= 1 && height <= 1) return true;
+    }
+    return false;
+  }
+
+  /** Where this element shows of its content: sideways, and also up and down unless it scrolls. */
+  function clipOf(element: Element): { x: boolean; y: boolean } {
+    const { overflowX, overflowY, maskImage, contain } = getComputedStyle(element);
+    const all = maskImage !== 'none' || contain.includes('paint') || contain === 'strict';
+    const y = overflowY === 'hidden' || overflowY === 'clip';
+    return { x: all || overflowX !== 'visible', y: all || y };
+  }
+
+  function clipped(element: Element, box: DOMRect): string | null {
+    if (box.left < -SLACK || box.right > document.documentElement.clientWidth + SLACK) {
+      return 'is partly outside the window';
+    }
+    let one: Element | null = element;
+    for (; one !== null && one !== document.body; one = one.parentElement) {
+      if (getComputedStyle(one).display === 'inline') continue;
+      const clip = clipOf(one);
+      const frame = one.getBoundingClientRect();
+      const wide = box.left < frame.left - SLACK || box.right > frame.right + SLACK;
+      const tall = box.top < frame.top - SLACK || box.bottom > frame.bottom + SLACK;
+      if ((clip.x && wide) || (clip.y && tall)) return `is clipped by .${one.className}`;
+      // What scrolls has its content where it is not seen now; the frames around it say nothing.
+      if (clip.x && tall) return null;
+    }
+    return null;
+  }
+
+  /** What of a box the frames around it leave to be seen. */
+  function seen(element: Element, box: DOMRect): DOMRect {
+    let { left, right, top, bottom } = box;
+    for (let one: Element | null = element; one !== null; one = one.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(one);
+      if (overflowX === 'visible' && overflowY === 'visible') continue;
+      const frame = one.getBoundingClientRect();
+      [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)];
+      [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
+    }
+    return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
+  }
+
+  /** A link over a whole row takes presses, and what is below it is seen all the same. */
+  function isClear(top: Element, below: Element): boolean {
+    for (let one: Element | null = top; one !== null && !one.contains(below); ) {
+      const { backgroundColor, backgroundImage } = getComputedStyle(one);
+      if (!/^rgba\(.*, 0\)$/.test(backgroundColor) || backgroundImage !== 'none') return false;
+      one = one.parentElement;
+    }
+    return !/^(svg|img|canvas)$/i.test(top.tagName);
+  }
+
+  function covered(element: Element, box: DOMRect): string | null {
+    const y = box.top + box.height / 2;
+    for (const x of [box.left + 2, box.left + box.width / 2, box.right - 2]) {
+      const top = document.elementFromPoint(x, y);
+      if (top === null || element.contains(top) || top.contains(element)) continue;
+      if (isClear(top, element)) continue;
+      return `is covered by .${top.className}`;
+    }
+    return null;
+  }
+
+  /** In front of everything else: a dialogue covers what is below it on purpose. */
+  const LAYERS = 'dialog, [role="dialog"], .dialog, .options';
+  const layerOf = (element: Element | null) => element?.closest(LAYERS) ?? null;
+  const front = document.querySelector(LAYERS);
+
+  for (const amount of document.querySelectorAll('.amount, .figures')) {
+    if (!shown(amount) || isForReaders(amount) || layerOf(amount) !== front) continue;
+    amount.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+    const range = document.createRange();
+    range.selectNodeContents(amount);
+    const box = range.getBoundingClientRect();
+    const problem = clipped(amount, box) ?? covered(amount, box);
+    if (problem !== null) found.push(`"${amount.textContent}" ${problem}`);
+  }
+
+  type Piece = { readonly node: Text; readonly text: string; readonly boxes: readonly DOMRect[] };
+  const pieces: Piece[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    const parent = node.parentElement;
+    if (!(node instanceof Text) || parent === null || (node.textContent ?? '').trim() === '')
+      continue;
+    if (parent.closest('svg, [popover], script, style') !== null) continue;
+    if (!shown(parent) || isForReaders(parent)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const boxes: DOMRect[] = [];
+    for (const box of range.getClientRects()) {
+      const rest = seen(parent, box);
+      // A line that is cut away leaves a sliver, because letters have more room than their line.
+      if (rest.width > 1 && rest.height > box.height / 2) boxes.push(rest);
+    }
+    pieces.push({ node, text: (node.textContent ?? '').trim(), boxes });
+  }
+  for (const { node, text, boxes } of pieces) {
+    const key = node.parentElement?.closest('button, .key, .ghost');
+    const frame = key?.getBoundingClientRect();
+    if (frame === undefined) continue;
+    const out = boxes.some(
+      ({ left, right }) => left < frame.left - SLACK || right > frame.right + SLACK,
+    );
+    if (out) found.push(`"${text}" is wider than its key`);
+  }
+  /** What stays while the rest scrolls below it. */
+  const stays = (node: Text): boolean => {
+    let one: Element | null = node.parentElement;
+    for (; one !== null; one = one.parentElement) {
+      if (/sticky|fixed/.test(getComputedStyle(one).position)) return true;
+    }
+    return false;
+  };
+  for (const [place, one] of pieces.entries()) {
+    for (const other of pieces.slice(place + 1)) {
+      if (
+        layerOf(one.node.parentElement) !== layerOf(other.node.parentElement) ||
+        stays(one.node) !== stays(other.node)
+      )
+        continue;
+      const lies = one.boxes.some((a) =>
+        other.boxes.some((b) => {
+          const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+          const tall = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+          return wide > 3 && tall > 0.35 * Math.min(a.height, b.height);
+        }),
+      );
+      if (lies) found.push(`"${one.text}" and "${other.text}" lie on each other`);
+    }
+  }
+  return found;
+}
