@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SaleAction, SaleMode, SaleView } from '../../shared/terminal/index.ts';
-import type { Instant } from '../../shared/time/clock.ts';
+import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import { createOrderAudit, type OrderAnswer, type Passage } from './audit-orders.ts';
 import { createScreenAudit } from './audit-screens.ts';
 import { createStatementAudit } from './audit-statements.ts';
@@ -23,6 +23,9 @@ type Wire = WireRequest & { readonly call: CallSeen };
 
 const created = z.object({ id: z.string() });
 const outcomeRead = z.object({ tid: z.string(), status_code: z.number() });
+
+/** Longest time in which a till writes down which of two codes counts. */
+const CHOICE_MAX = SECOND;
 
 /**
  * Audits a world from outside: from requests and replies, and from what people did and saw at tills
@@ -100,13 +103,19 @@ export function createAuditor(policy: 'attended' | 'unattended', now: () => Inst
   function auditCommand(till: string, call: CommandSeen, posTid: string, sale: AuditedSale): void {
     const { tid, action } = call;
     const end = heard.get(tid);
-    if (end !== undefined && !wasWriting(sale, end.at)) {
+    if (end !== undefined && !wasWriting(sale, end.at) && !wasChoosing(sale, action, end.at)) {
       find(`${action} of ${tid} after the till had heard of its end`);
     }
     if (action === 'capture') auditCapture(call, posTid, sale);
     orders.sends(sale, call);
     if (action === 'capture') sale.captureSent = true;
     if (action === 'abort' || action === 'release') auditGivingUp(till, call, posTid, sale);
+  }
+
+  /** The same for the choice between two codes, which the till writes down before it closes one. */
+  function wasChoosing({ codes }: AuditedSale, action: string, at: Instant): boolean {
+    const isClosing = action === 'abort' || action === 'release';
+    return codes === 'two codes' && isClosing && now() - at <= CHOICE_MAX;
   }
 
   function auditCapture(call: CommandSeen, posTid: string, sale: AuditedSale): void {
