@@ -81,15 +81,25 @@ function mountPages(
     showError(request, response, queryOf(request).get('error')),
   );
   app.get(prefix + OAUTH_ROUTES.qrImage.path, safely(context, qrImage(context, prefix)));
-  for (const route of [OAUTH_ROUTES.auth, OAUTH_ROUTES.preAuth, OAUTH_ROUTES.postAuth]) {
-    app.all(prefix + route.path, (_request, response) => notAllowed(response));
+  for (const [name, allow] of Object.entries(PAGE_METHODS)) {
+    const { path } = OAUTH_ROUTES[name as keyof typeof PAGE_METHODS];
+    app.all(prefix + path, (_request, response) => notAllowed(response, allow));
   }
 }
 
-function notAllowed(response: Response): void {
+/** The methods of each page, as the header `Allow` lists them (RFC 9110, 10.2.1). */
+const PAGE_METHODS = {
+  auth: 'GET, HEAD, POST',
+  preAuth: 'GET, HEAD',
+  postAuth: 'POST',
+  error: 'GET, HEAD',
+  qrImage: 'GET, HEAD',
+} as const;
+
+function notAllowed(response: Response, allow: string): void {
   const { refusal } = refuse('Method Not Allowed', 'This address does not take this method.');
   const body = { error: 'invalid_request', error_description: refusal.description };
-  response.status(405).set('allow', 'GET, POST').json(body);
+  response.status(405).set('allow', allow).json(body);
 }
 
 /** What nobody foresaw is logged, and the customer sees the page of errors. */

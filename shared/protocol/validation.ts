@@ -3,8 +3,9 @@ import { type Answer, answer, refuse, VALIDATION_SENTENCE } from './errors.ts';
 
 /** Checks `input` against a schema; every violation at once, by dotted path (D-23). */
 export function validate<T extends z.ZodType>(schema: T, input: unknown): Answer<z.output<T>> {
-  // Only the reported input tells a missing field from one of the wrong type.
-  const result = schema.safeParse(input, { reportInput: true });
+  // A message that the schema itself has comes before these sentences. Only the reported input tells a
+  // missing field from one of the wrong type.
+  const result = schema.safeParse(input, { error: sentence, reportInput: true });
   if (result.success) return answer(result.data);
   return refuse('validation_error', VALIDATION_SENTENCE, fieldErrors(result.error));
 }
@@ -15,13 +16,51 @@ function fieldErrors(error: z.ZodError): Record<string, string[]> {
   for (const issue of error.issues) {
     const path = issue.path.map(String).join('.') || 'body';
     const messages = fields[path] ?? [];
-    messages.push(sentence(issue));
+    const missing = issue.code === 'invalid_type' && issue.input === undefined;
+    messages.push(missing ? 'is required' : issue.message);
     fields[path] = messages;
   }
   return fields;
 }
 
-function sentence(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is required';
-  return issue.message;
+const FORMS: Readonly<Record<string, string>> = {
+  string: 'must be text',
+  number: 'must be a number',
+  int: 'must be a whole number',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+  object: 'must be an object',
+  record: 'must be an object',
+  null: 'must be null',
+};
+
+/** What is wrong, in the product's own words: the validator's would change with its version. */
+function sentence(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return FORMS[String(issue.expected)] ?? 'has the wrong type';
+    case 'too_big':
+      return bound('most', issue.origin, Number(issue.maximum));
+    case 'too_small':
+      return bound('least', issue.origin, Number(issue.minimum));
+    case 'invalid_value':
+      if (issue.input === undefined) return 'is required';
+      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
+    case 'unrecognized_keys':
+      return 'has members that are not known';
+    default:
+      return 'has a form that is not allowed';
+  }
+}
+
+function bound(side: 'most' | 'least', origin: unknown, limit: number): string {
+  switch (origin) {
+    case 'string':
+      return `must have at ${side} ${limit} characters`;
+    case 'array':
+    case 'set':
+      return `must have at ${side} ${limit} entries`;
+    default:
+      return `must be at ${side} ${limit}`;
+  }
 }

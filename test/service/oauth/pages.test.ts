@@ -22,6 +22,17 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
+it.each([
+  ['/oauth2/auth', 'DELETE', 'GET, HEAD, POST'],
+  ['/oauth2/pre_auth', 'POST', 'GET, HEAD'],
+  ['/oauth2/post_auth/none', 'GET', 'POST'],
+  ['/oauth2/error', 'POST', 'GET, HEAD'],
+  ['/oauth2/qr_image', 'PUT', 'GET, HEAD'],
+])('%s answers 405 to %s and names the methods that it takes', async (path, method, allow) => {
+  const reply = await fetch(origin + path, { method });
+  expect([reply.status, reply.headers.get('allow')]).toEqual([405, allow]);
+});
+
 describe('the authorisation page', () => {
   const query = (change: Readonly<Record<string, string>> = {}) => {
     const rest = { response_type: 'code', client_id: test.ready.oauth_client.id, state: 's1' };

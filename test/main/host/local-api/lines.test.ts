@@ -54,12 +54,12 @@ describe('a register’s lines', () => {
     [
       'of which there are none',
       { lines: [] },
-      expect.arrayContaining([expect.stringMatching('>=1')]),
+      expect.arrayContaining([expect.stringMatching('at least 1')]),
     ],
     [
       'of which there are too many',
       { lines: Array(101).fill(BUN) },
-      expect.arrayContaining([expect.stringMatching('<=100')]),
+      expect.arrayContaining([expect.stringMatching('at most 100')]),
     ],
   ])('%s start nothing', async (_words, change, why) => {
     const refused = await till.register.start({ ...SALE, ...change });
