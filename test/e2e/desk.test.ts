@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closePages, openBrowser } from '../support/browser.ts';
 import { openTillScreen, picture, state, typeOnKeypad } from './people.ts';
 import { type House, startHouse } from './start-house.ts';
@@ -7,11 +7,12 @@ import { type House, startHouse } from './start-house.ts';
 let house: House;
 let browser: Browser;
 let till: Page;
-beforeAll(async () => {
+// Each test has a house of its own: what one sells is in the till of no other.
+beforeEach(async () => {
   [house, browser] = await Promise.all([startHouse(), openBrowser()]);
   till = await openTillScreen(browser, house.screen());
 });
-afterAll(async () => {
+afterEach(async () => {
   await closePages();
   await house?.stop();
 });
@@ -45,8 +46,8 @@ async function sell(digits: string): Promise<void> {
   await key(/^New sale/).click();
 }
 
-test('staff, a locked till, a refund with a supervisor’s PIN, and the end of the day', async () => {
-  // The first supervisor is made in the settings of an open till.
+/** Makes the first supervisor in the settings of an open till, and a cashier, and locks the till. */
+async function addStaff(): Promise<void> {
   await key('Settings').click();
   await key('Staff').click();
   await key('Add the first supervisor').click();
@@ -55,6 +56,10 @@ test('staff, a locked till, a refund with a supervisor’s PIN, and the end of t
   await addPerson('Ingrid', 'Cashier', '2580');
   await picture(till, 'desk-01-staff');
   await key(/^Lock the till/).click();
+}
+
+test('staff, a locked till, a refund with a supervisor’s PIN, and the end of the day', async () => {
+  await addStaff();
 
   // Nobody gets past the lock without a PIN; a cashier's opens the till.
   await state(till, 'Locked');
@@ -104,6 +109,12 @@ test('staff, a locked till, a refund with a supervisor’s PIN, and the end of t
 });
 
 test('a cashier’s screen cannot refund or change staff, whatever it sends', async () => {
+  await addStaff();
+  await state(till, 'Locked');
+  await key(/^Ingrid/).click();
+  await till.keyboard.type('2580');
+  await till.keyboard.press('Enter');
+  await till.getByRole('group', { name: 'Keypad' }).waitFor();
   const answers = await till.evaluate(async () => {
     const page = await (await fetch('/')).text();
     const token = /name="tillkit-token" content="([^"]+)"/.exec(page)?.[1] ?? '';

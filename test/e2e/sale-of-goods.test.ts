@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lineItems } from '../../shared/protocol/line-items.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
 import { approve, openTillScreen, picture, readCode, state, takePhone } from './people.ts';
@@ -8,11 +8,12 @@ import { type House, startHouse } from './start-house.ts';
 let house: House;
 let browser: Browser;
 let till: Page;
-beforeAll(async () => {
+// Each test has a house of its own: what one sells is in the till of no other.
+beforeEach(async () => {
   [house, browser] = await Promise.all([startHouse('system', { goods: true }), openBrowser()]);
   till = await openTillScreen(browser, house.screen());
 });
-afterAll(async () => {
+afterEach(async () => {
   await closePages();
   await house?.stop();
 });
