@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
 import { z } from 'zod';
 import { type Assets, readAssets } from '../../service/portal/assets.ts';
-import { systemClock, thisMachine } from '../host/adapters/machine.ts';
+import { systemClock, systemFetch, thisMachine } from '../host/adapters/machine.ts';
 import type { Dispatch } from '../host/bridge/dispatch.ts';
 import type { ScreenSource } from '../host/bridge/screen-source.ts';
 import { withPictures } from '../host/goods/pictures.ts';
@@ -10,6 +10,7 @@ import { keepIn } from '../host/kept-value.ts';
 import type { KioskParts } from '../host/kiosk/open-kiosk.ts';
 import type { KioskShell } from '../host/kiosk/service-door.ts';
 import { QUIET_FOR, watchQuiet } from '../host/quiet.ts';
+import { createReleaseCheck } from '../host/release-check.ts';
 import type { ShellSettings } from '../host/shell-settings.ts';
 import type { WindowMode } from '../host/window-mode.ts';
 import { type Role, screenUrl } from './app-address.ts';
@@ -35,6 +36,7 @@ import { setupSessionEnd } from './setup-session-end.ts';
 import { setupUpdates } from './setup-updates.ts';
 import { setupWatchdog } from './setup-watchdog.ts';
 import { createTrustedSenders } from './trusted-senders.ts';
+import { UPDATE_KEYS } from './update-keys.ts';
 import { loadUpdater } from './updater-source.ts';
 
 export type ShellParts = {
@@ -119,6 +121,10 @@ export async function openShell(parts: ShellParts): Promise<() => Promise<void>>
   const leaveUpdates = await setupUpdates({
     settings: settings.updates,
     load: loadUpdater,
+    releaseCheck: (feed) =>
+      createReleaseCheck({
+        ...{ feed, keys: UPDATE_KEYS, running: app.getVersion(), fetch: systemFetch },
+      }),
     endThen,
     quiet,
     clock,

@@ -1,6 +1,7 @@
 import { app } from 'electron';
 import { type Clock, MINUTE } from '../../shared/time/clock.ts';
 import type { Quiet } from '../host/quiet.ts';
+import type { ReleaseCheck } from '../host/release-check.ts';
 import type { ShellSettings } from '../host/shell-settings.ts';
 import { type UpdateSource, watchUpdates } from '../host/updates.ts';
 import { relaunch } from './relaunch.ts';
@@ -10,6 +11,8 @@ import { type Updater, updaterSource } from './updater-source.ts';
 export type UpdatesParts = {
   readonly settings: ShellSettings['updates'];
   readonly load: () => Promise<Updater | null>;
+  /** Whether an update of this feed is a release of ours. */
+  readonly releaseCheck: (feed: string) => ReleaseCheck;
   readonly endThen: EndThen;
   readonly quiet: Quiet;
   readonly clock: Clock;
@@ -39,7 +42,7 @@ export async function setupUpdates(parts: UpdatesParts): Promise<() => void> {
     report('A feed of updates is set, but this program was built without its updater.');
     return () => undefined;
   }
-  const source = updaterSource(updater, settings.feed_url);
+  const source = updaterSource(updater, settings.feed_url, parts.releaseCheck(settings.feed_url));
   return watchUpdates({
     source: { ...source, install: () => parts.endThen(() => install(source, parts)) },
     when: settings.install,

@@ -1,4 +1,6 @@
 import type { AppUpdater } from 'electron-updater';
+import type { ReleaseCheck } from '../host/release-check.ts';
+import type { OfferedUpdate } from '../host/release-manifest.ts';
 import type { UpdateSource } from '../host/updates.ts';
 
 /** What is used of electron-updater, as its own types say it. */
@@ -14,16 +16,17 @@ export type Updater = Pick<
 > & {
   setFeedURL(feed: { readonly provider: 'generic'; readonly url: string }): void;
   checkForUpdates(): Promise<{
-    readonly updateInfo: { readonly version: string };
+    readonly updateInfo: OfferedUpdate;
     readonly isUpdateAvailable: boolean;
   } | null>;
 };
 
 /**
- * Updates by electron-updater from a feed of plain files. It verifies what it fetches; when it is
- * installed is decided elsewhere, so its own installing at the end of the program is off.
+ * Updates by electron-updater from a feed of plain files. What the feed promises has to be signed, and
+ * what was fetched has to be that; when it is installed is decided elsewhere, so the package's own
+ * installing at the end of the program is off.
  */
-export function updaterSource(updater: Updater, feed: string): UpdateSource {
+export function updaterSource(updater: Updater, feed: string, check: ReleaseCheck): UpdateSource {
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = false;
   updater.autoRunAppAfterInstall = true;
@@ -35,7 +38,9 @@ export function updaterSource(updater: Updater, feed: string): UpdateSource {
     async obtain() {
       const found = await updater.checkForUpdates();
       if (!found?.isUpdateAvailable) return null;
-      await updater.downloadUpdate();
+      const manifest = await check.offer(found.updateInfo);
+      const [path] = await updater.downloadUpdate();
+      await check.fetched(manifest, path);
       return found.updateInfo.version;
     },
     install: () => updater.quitAndInstall(true, true),

@@ -91,8 +91,8 @@ function quickScrypt(
   real.scrypt(secret, own, length, SMALL, done);
 }
 
-const isKept = (type: string, { modulusLength, publicExponent }: PairOptions) =>
-  type === 'rsa' && modulusLength === MODULUS && publicExponent === undefined;
+const isKept = (type: string, options: PairOptions | undefined) =>
+  type === 'rsa' && options?.modulusLength === MODULUS && options.publicExponent === undefined;
 
 function pairNow(type: 'rsa', options: PairOptions): Pair {
   if (!isKept(type, options))

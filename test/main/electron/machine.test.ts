@@ -10,6 +10,7 @@ import { setupUpdates } from '../../../main/electron/setup-updates.ts';
 import { loadUpdater, type Updater, updaterSource } from '../../../main/electron/updater-source.ts';
 import { createScreenSource } from '../../../main/host/bridge/screen-source.ts';
 import { watchQuiet } from '../../../main/host/quiet.ts';
+import type { ReleaseCheck } from '../../../main/host/release-check.ts';
 import { app, crashReporter, resetElectron } from '../../electron-double/electron.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createScriptedTerminal, TILL_SETTINGS } from '../../support/scripted-terminal.ts';
@@ -135,7 +136,7 @@ describe('updates', () => {
       setFeedURL: ({ provider, url }) => calls.push(`${provider} ${url}`),
       checkForUpdates: () =>
         Promise.resolve({
-          updateInfo: { version: version ?? '0.1.0' },
+          updateInfo: { version: version ?? '0.1.0', files: [] },
           isUpdateAvailable: version !== null,
         }),
       downloadUpdate: () => {
@@ -147,10 +148,14 @@ describe('updates', () => {
     return { updater, calls };
   }
   const FEED = 'https://updates.example.com/till/';
+  const SIGNED: ReleaseCheck = {
+    offer: async () => ({ product: 'tillkit', version: '1.2.0', files: [] }),
+    fetched: async () => undefined,
+  };
 
   test('the updater does nothing by itself, and takes no older version', async () => {
     const { updater, calls } = fakeUpdater('1.2.0');
-    const source = updaterSource(updater, FEED);
+    const source = updaterSource(updater, FEED, SIGNED);
     expect([updater.autoDownload, updater.autoInstallOnAppQuit, updater.allowDowngrade]).toEqual([
       ...[false, false, false],
     ]);
@@ -160,9 +165,24 @@ describe('updates', () => {
     expect(calls).toEqual([`generic ${FEED}`, 'download', 'install true true']);
   });
 
+  test('what is not signed is neither fetched nor installed', async () => {
+    const { updater, calls } = fakeUpdater('1.2.0');
+    const unsigned = { ...SIGNED, offer: () => Promise.reject(new Error('it is not signed')) };
+    await expect(updaterSource(updater, FEED, unsigned).obtain()).rejects.toThrow('not signed');
+    expect(calls).not.toContain('download');
+    const changed = { ...SIGNED, fetched: () => Promise.reject(new Error('it was changed')) };
+    app.isPackaged = true;
+    const given = { ...parts(async () => updater), releaseCheck: () => changed };
+    await setupUpdates(given);
+    given.clock.advance(30_000);
+    await expect.poll(() => reports.join()).toContain('it was changed');
+    given.clock.advance(60 * 60_000);
+    expect(calls.join()).not.toContain('install');
+  });
+
   test('nothing newer is nothing', async () => {
     const { updater, calls } = fakeUpdater(null);
-    expect(await updaterSource(updater, FEED).obtain()).toBe(null);
+    expect(await updaterSource(updater, FEED, SIGNED).obtain()).toBe(null);
     expect(calls).not.toContain('download');
   });
 
@@ -175,7 +195,7 @@ describe('updates', () => {
       reports.push('ended');
       run();
     };
-    return { settings, load, quiet, clock, report, endThen };
+    return { settings, load, releaseCheck: () => SIGNED, quiet, clock, report, endThen };
   };
 
   test('a program that was built without an updater says so', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NODE_BUNDLE } from '../../../main/build/bundle.ts';
+import { publicHalf } from '../../../main/build/sign-release.ts';
 import { type Updater, updaterSource } from '../../../main/electron/updater-source.ts';
+import { createReleaseCheck } from '../../../main/host/release-check.ts';
+import { MANIFEST_FILE } from '../../../main/host/release-manifest.ts';
 
 /*
  * The updater's own package, bundled as the product bundles it, against a feed on loopback. Only
@@ -21,9 +24,23 @@ const sha512 = (bytes: Buffer) => createHash('sha512').update(bytes).digest('bas
 let folder: string;
 let server: Server;
 let feed: string;
-let offered = { version: '0.2.0', hash: sha512(FILE) };
+let offered: { version: string; hash: string; signed?: string } = {
+  ...{ version: '0.2.0', hash: sha512(FILE) },
+};
 let updater: Updater;
 const asked: string[] = [];
+const KEYS = generateKeyPairSync('ed25519');
+
+/** What the publisher signed: whatever is offered now, by the publisher's key or a stranger's. */
+function signed(): string {
+  const { version } = offered;
+  const files = [{ name: 'tillkit.AppImage', sha512: offered.signed ?? offered.hash }];
+  const manifest = JSON.stringify({ product: 'tillkit', version, files });
+  const signature = sign(null, Buffer.from(manifest), KEYS.privateKey).toString('base64');
+  return JSON.stringify({ manifest, signature });
+}
+const check = (keys: readonly string[] = [publicHalf(KEYS.privateKey)]) =>
+  createReleaseCheck({ ...{ feed, keys, running: '0.1.0', fetch } });
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tillkit-updater-'));
@@ -44,6 +61,7 @@ beforeAll(async () => {
           "releaseDate: '2026-11-20T00:00:00.000Z'\n",
       );
     }
+    if (path === `/${MANIFEST_FILE}`) return void reply.end(signed());
     if (path.endsWith('tillkit.AppImage')) return void reply.end(FILE);
     reply.statusCode = 404;
     reply.end();
@@ -79,7 +97,7 @@ afterAll(async () => {
 it.runIf(process.platform === 'linux')(
   'a newer version is fetched whole and verified',
   async () => {
-    expect(await updaterSource(updater, feed).obtain()).toBe('0.2.0');
+    expect(await updaterSource(updater, feed, check()).obtain()).toBe('0.2.0');
     expect(asked).toContain('/tillkit.AppImage');
     expect([updater.autoDownload, updater.autoInstallOnAppQuit]).toEqual([false, false]);
   },
@@ -89,7 +107,7 @@ it.runIf(process.platform === 'linux')('the same or an older version is none', a
   const before = asked.filter((path) => path.endsWith('AppImage')).length;
   for (const version of ['0.1.0', '0.0.9']) {
     offered = { version, hash: sha512(FILE) };
-    expect(await updaterSource(updater, feed).obtain()).toBe(null);
+    expect(await updaterSource(updater, feed, check()).obtain()).toBe(null);
   }
   expect(asked.filter((path) => path.endsWith('AppImage'))).toHaveLength(before);
 });
@@ -98,6 +116,19 @@ it.runIf(process.platform === 'linux')(
   'one that is not what the feed promised is refused',
   async () => {
     offered = { version: '0.3.0', hash: sha512(Buffer.from('something else')) };
-    await expect(updaterSource(updater, feed).obtain()).rejects.toThrow(/checksum/i);
+    await expect(updaterSource(updater, feed, check()).obtain()).rejects.toThrow(/checksum/i);
+  },
+);
+
+it.runIf(process.platform === 'linux')(
+  'a feed whose package and hash agree is refused where they are not what was signed',
+  async () => {
+    const before = asked.filter((path) => path.endsWith('AppImage')).length;
+    offered = { version: '0.4.0', hash: sha512(FILE), signed: sha512(Buffer.from('ours')) };
+    await expect(updaterSource(updater, feed, check()).obtain()).rejects.toThrow('was signed');
+    offered = { version: '0.4.0', hash: sha512(FILE) };
+    const stranger = publicHalf(generateKeyPairSync('ed25519').privateKey);
+    await expect(updaterSource(updater, feed, check([stranger])).obtain()).rejects.toThrow('key');
+    expect(asked.filter((path) => path.endsWith('AppImage'))).toHaveLength(before);
   },
 );

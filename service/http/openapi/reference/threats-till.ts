@@ -153,6 +153,18 @@ export const AT_THE_TILL: readonly Threat[] = [
     'are read from their folder alone, within their bound',
   ),
   row(
+    'A feed of updates that somebody else has taken over, with packages and hashes that agree',
+    'A manifest of all packages is signed by a key that is built in; without it nothing is fetched.',
+    'main/electron/updater-feed',
+    'a feed whose package and hash agree is refused where they are not what was signed',
+  ),
+  row(
+    'A signed release that is older than the till’s own',
+    'The version is signed too, and must be newer than the one that runs.',
+    'main/host/updates/release-check',
+    'an older version is refused although it is signed',
+  ),
+  row(
     'An update that was changed on its way',
     'What the feed promised and what came must agree.',
     'main/electron/updater-feed',

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import {
+  checkOffer,
+  MANIFEST_BYTES_MAX,
+  MANIFEST_FILE,
+  type OfferedUpdate,
+  ReleaseError,
+  type ReleaseManifest,
+  readManifest,
+} from './release-manifest.ts';
+
+export type ReleaseCheckParts = {
+  /** Address of the feed; the manifest is in its folder. */
+  readonly feed: string;
+  /** Public keys that this program was built with. */
+  readonly keys: readonly string[];
+  /** Version that runs. */
+  readonly running: string;
+  readonly fetch: typeof globalThis.fetch;
+};
+
+/** Whether an update is one of ours: asked before it is fetched, and of what was fetched. */
+export interface ReleaseCheck {
+  /** The signed manifest that covers the offer. Throws `ReleaseError`. */
+  offer(offered: OfferedUpdate): Promise<ReleaseManifest>;
+  /** Throws `ReleaseError` unless the package on the disk is one of the manifest's. */
+  fetched(manifest: ReleaseManifest, path: string | undefined): Promise<void>;
+}
+
+const FETCH_WITHIN = 30_000;
+
+export function createReleaseCheck(parts: ReleaseCheckParts): ReleaseCheck {
+  const { feed, keys, running } = parts;
+  return {
+    async offer(offered) {
+      const manifest = readManifest(await fetchManifest(feed, parts.fetch), keys);
+      checkOffer(manifest, offered, running);
+      return manifest;
+    },
+    async fetched(manifest, path) {
+      const hash = path === undefined ? null : await hashOf(path);
+      if (!manifest.files.some(({ sha512 }) => sha512 === hash)) {
+        throw new ReleaseError('the package that was fetched is not what was signed');
+      }
+    },
+  };
+}
+
+async function fetchManifest(feed: string, get: typeof globalThis.fetch): Promise<string> {
+  const address = new URL(MANIFEST_FILE, feed.endsWith('/') ? feed : `${feed}/`);
+  const reply = await get(address, { signal: AbortSignal.timeout(FETCH_WITHIN) });
+  if (!reply.ok || reply.body === null) throw new ReleaseError('the feed has no signed manifest');
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const bytes of reply.body) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.length > MANIFEST_BYTES_MAX) throw new ReleaseError('the manifest is too large');
+  }
+  return text;
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha512');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('base64');
+}
