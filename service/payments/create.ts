@@ -4,6 +4,7 @@ import { createPayment } from '../../shared/payment/create.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
 import type { PaymentRequestInput } from '../../shared/protocol/payment-request.ts';
+import { CODE } from '../../shared/protocol/status-codes.ts';
 import { joinedRecords, termsOf } from '../permissions/scope-log.ts';
 import type { SellingMerchant } from '../store/store.ts';
 import type { Changer, ChangerParts } from './changer.ts';
@@ -31,7 +32,14 @@ export async function createRequest(
     store.payments.byPosTid(merchantId, input.pos_id, input.pos_tid),
     store.merchants.read(merchantId),
   ]);
-  if (earlier !== null) return repeated(earlier, input);
+  if (earlier !== null) {
+    const same = repeated(earlier, input);
+    // Who repeats got no answer, perhaps because a crash came before the scan was looked for.
+    if (same.ok && earlier.code === CODE.pending && earlier.shortlinkId !== null) {
+      await match(merchantId, earlier.shortlinkId, earlier.tid);
+    }
+    return same;
+  }
   if (merchant === null) return refuse('Unauthorized', 'There is no such merchant.');
   const faults = { ...limitFault(merchant, input), ...currencyFault(merchant, input) };
   if (Object.keys(faults).length > 0) {

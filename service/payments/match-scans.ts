@@ -9,7 +9,7 @@ import { untold, withDisplay } from './messages.ts';
 
 /**
  * Brings requests that listen on a shortlink together with its scans. `made` is the tid of the
- * request that was created just now, if one was.
+ * request that was created just now, or repeated, if one was.
  */
 export type MatchScans = (merchantId: string, shortlinkId: string, made?: string) => Promise<void>;
 
@@ -30,7 +30,10 @@ export function createMatchScans(parts: ChangerParts, changer: Changer): MatchSc
     const since = created - request.max_scan_age * SECOND;
     if (!isNew) return shortlinks.newestFree(merchantId, shortlinkId, since, clock.now());
     const asker = { merchantId, shortlinkId, posId: request.pos_id };
-    return shortlinks.newestFor(asker, since, clock.now());
+    const scan = await shortlinks.newestFor(asker, since, clock.now());
+    // A request that is repeated late must not take a scan from one that came after it.
+    const holder = scan?.heldBy ? await store.payments.byTid(merchantId, scan.heldBy) : null;
+    return holder !== null && holder.created > created ? null : scan;
   }
 
   async function pairOf(merchantId: string, shortlinkId: string, made: string | undefined) {

@@ -116,12 +116,17 @@ describe('a request that names a shortlink', () => {
   });
 
   it('that was made before another one took a scan goes on listening', async () => {
-    const older = await ask();
+    const input = draft({ customer: `shortlink_id:${LINK}` });
+    const made = await world.payments.create(MERCHANT.id, input);
+    const older = made.ok ? made.value.payment.tid : '';
     // Of two requests of the same moment their ids would decide which is the newer one.
     world.clock.advance(SECOND);
     const newer = await ask();
     await scan();
     expect([await holder(older), await holder(newer)]).toEqual([null, CUSTOMER.id]);
+    // Also when its till repeats it.
+    expect((await world.payments.create(MERCHANT.id, input)).ok).toBe(true);
+    expect(await holder(older)).toBeNull();
     expect(await abort(newer)).toBe(true);
     await scan(OTHER_CUSTOMER.id);
     expect(await holder(older)).toBe(OTHER_CUSTOMER.id);
