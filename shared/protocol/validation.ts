@@ -47,11 +47,19 @@ function sentence(issue: z.core.$ZodRawIssue): string {
       if (issue.input === undefined) return 'is required';
       return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
     case 'unrecognized_keys':
-      return 'has members that are not known';
+      return `has members that are not known: ${namesOf(issue.keys)}`;
     default:
       return 'has a form that is not allowed';
   }
 }
+
+/** Names that come from outside, cut to what fits into a sentence. */
+function namesOf(keys: readonly string[]): string {
+  const names = keys.slice(0, UNKNOWN_NAMES_SHOWN).map((key) => JSON.stringify(key.slice(0, 40)));
+  return names.join(', ') + (keys.length > UNKNOWN_NAMES_SHOWN ? ', …' : '');
+}
+
+const UNKNOWN_NAMES_SHOWN = 5;
 
 function bound(side: 'most' | 'least', origin: unknown, limit: number): string {
   switch (origin) {
