@@ -77,9 +77,15 @@ export async function startBridgeServer(options: BridgeServerOptions): Promise<B
     perMessageDeflate: false,
     handleProtocols: () => BRIDGE_SUBPROTOCOL,
   });
+  /** Connections between their upgrade and their socket, which the server itself no longer counts. */
+  const upgrading = new Set<Duplex>();
   server.on('upgrade', async (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => stream.destroy());
+    upgrading.add(stream);
     const other = (await peerUser(request.socket)) === 'other';
+    upgrading.delete(stream);
+    // The till has stopped meanwhile, or the browser has gone.
+    if (stream.destroyed) return;
     const status = other ? '403 Forbidden' : upgradeStatus(request, port, sockets.clients.size);
     if (status !== null) {
       stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
@@ -95,7 +101,7 @@ export async function startBridgeServer(options: BridgeServerOptions): Promise<B
   return {
     address: `http://127.0.0.1:${port}/`,
     launchAddress: () => addressOf(sessions.launchCode()),
-    stop: () => stopServer(server, sockets.clients),
+    stop: () => stopServer(server, sockets.clients, upgrading),
   };
 }
 
@@ -122,9 +128,14 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-function stopServer(server: Server, sockets: ReadonlySet<WebSocket>): Promise<void> {
+function stopServer(
+  server: Server,
+  sockets: ReadonlySet<WebSocket>,
+  upgrading: ReadonlySet<Duplex>,
+): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
+    for (const stream of upgrading) stream.destroy();
     for (const socket of sockets) socket.terminate();
     server.closeAllConnections();
   });

@@ -181,3 +181,27 @@ test('another user of this machine gets nothing, with the right address neither'
   });
   expect(status).toBe(403);
 });
+
+test('a till that stops while it looks whose a new socket is has stopped', async () => {
+  let asked = 0;
+  let tell: (user: 'own') => void = () => undefined;
+  const answer = new Promise<'own'>((resolve) => {
+    tell = resolve;
+  });
+  const peerUser = () => {
+    asked += 1;
+    return answer;
+  };
+  const other = await start({ peerUser });
+  const address = new URL(BRIDGE_PATH, other.address.replace('http', 'ws'));
+  const socket = new WebSocket(address, BRIDGE_SUBPROTOCOL, {
+    origin: new URL(other.address).origin,
+  });
+  const gone = new Promise((resolve) => socket.on('error', resolve));
+  await expect.poll(() => asked).toBe(1);
+  const stopped = other.stop();
+  tell('own');
+  await stopped;
+  await gone;
+  expect(socket.readyState).toBe(WebSocket.CLOSED);
+});
