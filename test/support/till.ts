@@ -74,10 +74,13 @@ export function createHandPush() {
 
 let started = 0;
 
-/** Ids that differ from run to run of the till and are the same in every run of the test. */
-export function testIds() {
+/**
+ * Ids that differ from run to run of the till and are the same in every run of the test. A test whose
+ * result must not depend on the files before it gives the number of the till's run itself.
+ */
+export function testIds(run?: number) {
   started += 1;
-  let drawn = started * 7_919;
+  let drawn = (run ?? started) * 7_919;
   return createIds((length) =>
     Uint8Array.from({ length }, () => {
       drawn = (drawn * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -88,12 +91,13 @@ export function testIds() {
 
 export function startTill(
   deps: Omit<TerminalDeps, 'ids' | 'settings' | 'push'> & {
+    readonly ids?: TerminalDeps['ids'];
     readonly settings?: Partial<TerminalSetup>;
     readonly push?: TerminalDeps['push'];
   },
 ): Terminal {
   const settings = { ...SETUP, ...deps.settings };
-  return createTerminal({ ...deps, push: deps.push ?? null, ids: testIds(), settings });
+  return createTerminal({ ...deps, push: deps.push ?? null, ids: deps.ids ?? testIds(), settings });
 }
 
 /** Lets everything that is already under way come to rest. */

@@ -17,7 +17,7 @@ import type { Instant } from '../../../shared/time/clock.ts';
 import { WAITING } from '../../shared/terminal/permissions/data-world.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createModelService, type ModelService, ok } from '../../support/model-service.ts';
-import { createHandPush, createMemoryJournal, rest, startTill } from '../../support/till.ts';
+import { createHandPush, createMemoryJournal, rest, startTill, testIds } from '../../support/till.ts';
 
 /** What people do at one moment; asked again after each step of time, in every life of the till. */
 export type People = (now: Moment) => void;
@@ -107,6 +107,7 @@ function createLife(
   outside: Outside,
   { settings }: Story,
   append: (record: JournalRecord) => ReturnType<Outside['memory']['journal']['append']>,
+  number: number,
 ) {
   const { clock, service, machine, memory, permissions } = outside;
   let dead = false;
@@ -127,7 +128,7 @@ function createLife(
   const { permissionCreate, permissionOutcome } = permissions;
   const hand = createHandPush();
   const till = startTill({
-    ...{ client, clock, push: hand.push, refunds: client },
+    ...{ client, clock, push: hand.push, refunds: client, ids: testIds(number) },
     machine: { ...machine, dispense: living(machine.dispense), ask: living(machine.ask) },
     permissions: {
       permissionCreate: living(permissionCreate),
@@ -183,7 +184,7 @@ export async function playWithGap(story: Story, records: number): Promise<GapRun
     at.gap = true;
     return NEVER;
   };
-  let life = createLife(outside, story, appendUntilGap);
+  let life = createLife(outside, story, appendUntilGap, 1);
   let number = 1;
   for (let step = 0, quiet = 0; step < STEPS_MAX && quiet < QUIET_STEPS; step += 1) {
     const had = memory.records.length;
@@ -193,7 +194,7 @@ export async function playWithGap(story: Story, records: number): Promise<GapRun
     if (at.gap && number === 1) {
       await life.kill();
       Object.assign(at, { calls: service.calls.length, dataCalls: dataCalls.length });
-      life = createLife(outside, story, memory.journal.append);
+      life = createLife(outside, story, memory.journal.append, 2);
       number = 2;
     }
     quiet = memory.records.length > had || isBusy(life.till) ? 0 : quiet + 1;
