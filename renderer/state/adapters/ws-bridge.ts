@@ -27,6 +27,8 @@ type Link<S> = {
   socket: WebSocket | null;
   last: S | null;
   up: boolean;
+  /** Who waits for the first connection; null when there was one. */
+  early: (() => void)[] | null;
   retry: number;
   counter: number;
   readonly waiting: Map<number, Waiting>;
@@ -43,6 +45,7 @@ export function createWebSocketBridge<S = Snapshot, C = BridgeCommand>(): HostBr
     socket: null,
     last: firstView<S>(),
     up: false,
+    early: [],
     retry: RETRY_FIRST,
     counter: 0,
     waiting: new Map(),
@@ -92,6 +95,11 @@ function again<S>(link: Link<S>): void {
 
 function setUp<S>(link: Link<S>, up: boolean): void {
   link.up = up;
+  if (up) {
+    const waiting = link.early ?? [];
+    link.early = null;
+    for (const go of waiting) go();
+  }
   for (const listener of link.links) listener(up);
 }
 
@@ -121,10 +129,25 @@ function readReply<S>(data: unknown): BridgeReply<S> | null {
   }
 }
 
-function request<S>(
-  link: Link<S>,
-  frame: { readonly type: 'command'; readonly id: number; readonly command: unknown },
-): Promise<BridgeAnswer> {
+type CommandFrame = {
+  readonly type: 'command';
+  readonly id: number;
+  readonly command: unknown;
+};
+
+/** A page is drawn before it has reached its host; what is pressed in that moment is not lost. */
+async function request<S>(link: Link<S>, frame: CommandFrame): Promise<BridgeAnswer> {
+  const { early } = link;
+  if (early !== null) {
+    await new Promise<void>((resolve) => {
+      early.push(resolve);
+      setTimeout(resolve, CALL_TIMEOUT);
+    });
+  }
+  return send(link, frame);
+}
+
+function send<S>(link: Link<S>, frame: CommandFrame): Promise<BridgeAnswer> {
   return new Promise((resolve, reject) => {
     if (link.socket === null || !link.up) {
       reject(new Error('not connected to the host'));

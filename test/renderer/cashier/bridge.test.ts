@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { FIRST_VIEW } from '../../../shared/bridge/address.ts';
 import {
   BRIDGE_PATH,
   BRIDGE_SUBPROTOCOL,
@@ -15,6 +16,10 @@ let browser: Browser;
 let screens: Screens;
 let minted = 0;
 const used: string[] = [];
+/** What a page brings along before it has reached its host. */
+let firstView = '';
+/** Upgrades wait for it. */
+let gate: Promise<void> = Promise.resolve();
 const sockets = new Set<WebSocket>();
 const host = new WebSocketServer({
   noServer: true,
@@ -42,11 +47,13 @@ beforeAll(async () => {
   screens = await serveScreen('cashier', {
     page: (html) => {
       minted += 1;
-      return html.replace('<head>', `<head><meta name="tillkit-token" content="t${minted}" />`);
+      const meta = `<meta name="tillkit-token" content="t${minted}" />`;
+      return html.replace('<head>', `<head>${meta}`).replace('</body>', `${firstView}</body>`);
     },
     server: (server) => {
-      server.on('upgrade', (request, stream, head) => {
+      server.on('upgrade', async (request, stream, head) => {
         expect(request.url).toBe(BRIDGE_PATH);
+        await gate;
         host.handleUpgrade(request, stream, head, (socket) => host.emit('connection', socket));
       });
     },
@@ -78,4 +85,22 @@ it('the screen speaks to its host, and comes back by itself with a token of its 
   await page.getByRole('heading', { level: 1, name: 'Amount' }).waitFor();
   expect(page.url()).toBe(`${screens.origin}/`);
   expect(used.at(-1)).toBe('given');
+});
+
+it('what is pressed before the host was reached is sent when it is reached', async () => {
+  const snapshot = JSON.stringify({ settings: SETTINGS, view: view([]) });
+  firstView = `<script type="application/json" id="${FIRST_VIEW}">${snapshot}</script>`;
+  let open = () => {};
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 800 } });
+  await page.goto(screens.origin);
+  await page.getByRole('heading', { level: 1, name: 'Amount' }).waitFor();
+  await page.keyboard.type('4200');
+  await page.keyboard.press('Enter');
+  // The key shows that it was pressed, and nothing was refused.
+  await page.locator('.entry-yellow[aria-disabled="true"]').waitFor();
+  open();
+  await page.getByText('Another sale is open.').waitFor();
 });
