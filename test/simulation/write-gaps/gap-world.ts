@@ -17,7 +17,13 @@ import type { Instant } from '../../../shared/time/clock.ts';
 import { WAITING } from '../../shared/terminal/permissions/data-world.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createModelService, type ModelService, ok } from '../../support/model-service.ts';
-import { createHandPush, createMemoryJournal, rest, startTill, testIds } from '../../support/till.ts';
+import {
+  createHandPush,
+  createMemoryJournal,
+  rest,
+  startTill,
+  testIds,
+} from '../../support/till.ts';
 
 /** What people do at one moment; asked again after each step of time, in every life of the till. */
 export type People = (now: Moment) => void;
