@@ -47,11 +47,16 @@ export async function serveScreen(
   await buildScreens();
   const dir = join(packageRoot(), 'dist/screens', name);
   const served = SERVED[name];
-  const reads = new Map<string, Promise<Buffer>>();
-  const read = (file: string) => {
-    const reading = reads.get(file) ?? readFile(join(dir, file));
-    reads.set(file, reading);
-    return reading;
+  const reads = new Set<Promise<Buffer>>();
+  // Each request reads anew: what could not be read once may be there the next time.
+  const read = async (file: string) => {
+    const reading = readFile(join(dir, file));
+    reads.add(reading);
+    try {
+      return await reading;
+    } finally {
+      reads.delete(reading);
+    }
   };
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://local').pathname;
@@ -77,7 +82,7 @@ export async function serveScreen(
     stop: async () => {
       server.closeAllConnections();
       // A page that is gone does not wait for what it asked for; the file is open until it is read.
-      await Promise.allSettled(reads.values());
+      await Promise.allSettled(reads);
       await new Promise((done) => server.close(done));
     },
   };
