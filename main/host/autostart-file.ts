@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { xdgFolder } from '../../service/operate/app-data.ts';
+import { replaceFile } from './replace-file.ts';
 
 /** Name of the file in the desktop's folder of programs that start with it. */
 export const AUTOSTART_FILE = 'no.tillkit.till.desktop';
@@ -23,8 +24,7 @@ export function setAutostart(folder: string, wanted: AutostartProgram | null): v
   const text = autostartText(wanted);
   if (textOf(path) === text) return;
   mkdirSync(folder, { recursive: true });
-  writeFileSync(`${path}.new`, text);
-  renameSync(`${path}.new`, path);
+  replaceFile(path, text);
 }
 
 /** Folder of the user's own autostart files. */

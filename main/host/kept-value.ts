@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import type { z } from 'zod';
+import { replaceFile } from './replace-file.ts';
 
 /** A small thing the program remembers by itself; losing it costs comfort, never money. */
 export interface Kept<T> {
@@ -22,8 +23,7 @@ export function keepIn<T>(path: string, schema: z.ZodType<T>): Kept<T> {
     },
     write(value) {
       try {
-        writeFileSync(`${path}.new`, `${JSON.stringify(value)}\n`);
-        renameSync(`${path}.new`, path);
+        replaceFile(path, `${JSON.stringify(value)}\n`);
       } catch {
         // The journal says loudly when the disk is full; this is not worth a second voice.
       }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { TillSettings } from '../../shared/bridge/contract.ts';
@@ -8,6 +8,7 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import { validate } from '../../shared/protocol/validation.ts';
 import { tillApiConfig } from './local-api/config.ts';
 import { printerConfig, printerSettings } from './printing/config.ts';
+import { replaceFile } from './replace-file.ts';
 import { StartError } from './start-error.ts';
 
 /** Name of the settings file in the data directory. */
@@ -104,8 +105,7 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
 
 /** A crash leaves the old settings or the new ones, whole. */
 function write(path: string, settings: SettingsFile): void {
-  writeFileSync(`${path}.new`, `${JSON.stringify(settings, null, 2)}\n`, { flush: true });
-  renameSync(`${path}.new`, path);
+  replaceFile(path, `${JSON.stringify(settings, null, 2)}\n`, { flush: true });
 }
 
 function parse(path: string): unknown {

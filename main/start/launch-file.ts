@@ -1,6 +1,7 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LAUNCH_FILE } from '../host/bridge/refused-page.ts';
+import { replaceFile } from '../host/replace-file.ts';
 
 /** The file with the address that opens the screen in one more browser. */
 export interface LaunchFile {
@@ -14,10 +15,7 @@ export function launchFileIn(directory: string, report: (sentence: string) => vo
   return {
     write(address) {
       try {
-        // A file of this name that is there already may be open to others.
-        rmSync(`${path}.new`, { force: true });
-        writeFileSync(`${path}.new`, `${address}\n`, { mode: 0o600, flag: 'wx' });
-        renameSync(`${path}.new`, path);
+        replaceFile(path, `${address}\n`, { mode: 0o600 });
       } catch (error) {
         report(`The screen's address cannot be kept in ${path}: ${String(error)}`);
       }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { PersonView } from '../../shared/bridge/desk.ts';
 import { PIN_MIN } from '../state/pad.ts';
 import { User } from '../ui/icons.ts';
@@ -18,15 +19,40 @@ export function PinWindow({ person, pin, problem }: PinWindowProps) {
   const wait = useWait(person);
   const said = wait > 0 ? words.pinWait(timeLeft(wait)) : problem;
   return (
-    <div className="deck-window pin-window">
-      <p className="pin-person">
-        <User size={22} aria-hidden="true" />
-        {person === null ? words.pinPick : person.name}
-      </p>
+    <DigitsWindow
+      head={
+        <>
+          <User size={22} aria-hidden="true" />
+          {person === null ? words.pinPick : person.name}
+        </>
+      }
+      problem={said}
+      // The seconds go by on the screen alone; the sentence is said once.
+      quiet={wait > 0}
+    >
       <PinDots pin={pin} />
-      {/* The seconds go by on the screen alone; the sentence is said once. */}
-      <p className="pin-problem" role={wait > 0 ? undefined : 'alert'}>
-        {said ?? ''}
+    </DigitsWindow>
+  );
+}
+
+type DigitsWindowProps = {
+  /** Whose digits they are, or what they are. */
+  readonly head: ReactNode;
+  /** What has been typed. */
+  readonly children: ReactNode;
+  readonly problem: string | null;
+  /** A reader of screens does not announce the problem. */
+  readonly quiet?: boolean;
+};
+
+/** The deck's window while digits are typed that are no amount. */
+export function DigitsWindow({ head, children, problem, quiet = false }: DigitsWindowProps) {
+  return (
+    <div className="deck-window pin-window">
+      <p className="pin-person">{head}</p>
+      {children}
+      <p className="pin-problem" role={quiet ? undefined : 'alert'}>
+        {problem ?? ''}
       </p>
     </div>
   );

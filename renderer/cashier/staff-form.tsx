@@ -1,13 +1,13 @@
-import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
+import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useRef } from 'react';
 import type { StaffChange } from '../../shared/staff/person.ts';
 import type { Role } from '../../shared/staff/role.ts';
-import { PIN_MIN, pressPin } from '../state/pad.ts';
+import { type PadKey, PIN_MIN, pressPin } from '../state/pad.ts';
 import { Choice } from '../ui/choice.tsx';
 import { Ghost, Key, YellowKey } from '../ui/key.tsx';
 import { useTools } from './context.tsx';
 import { LetterKeys } from './letter-keys.tsx';
 import { Pad } from './pad.tsx';
-import { PinDots } from './pin-window.tsx';
+import { DigitsWindow, PinDots } from './pin-window.tsx';
 import { CODE_DIGITS, changeOf, NAME_MAX, type StaffDraft } from './staff-draft.ts';
 
 type Draft = Exclude<StaffDraft, { kind: 'remove' }>;
@@ -103,83 +103,83 @@ function RoleChoice(props: { readonly role: Role; readonly onRole: (role: Role) 
 
 /** Digits that somebody reads from the start's words: shown as they are typed. */
 function CodeForm(props: StaffFormProps & { readonly draft: Extract<Draft, { kind: 'add' }> }) {
-  const { draft, setDraft, said, busy } = props;
+  const { draft, setDraft } = props;
   const { words } = useTools();
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus({ preventScroll: true }), []);
   const code = draft.code ?? '';
   const shown = code.padEnd(CODE_DIGITS, '·').replace(/(.{4})(?=.)/, '$1 ');
   return (
-    <div ref={place} className="staff-form staff-pin" tabIndex={-1} data-keys="">
-      <div className="deck-window pin-window">
-        <p className="pin-person">{words.staffCode}</p>
+    <DigitsForm
+      {...props}
+      head={words.staffCode}
+      typed={
         <p className="staff-code" role="img" aria-label={words.staffCodeTyped(code.length)}>
           {shown}
         </p>
-        <p className="pin-problem" role="alert">
-          {said ?? ''}
-        </p>
-      </div>
-      <Pad
-        disabled={busy}
-        onKey={(key) =>
-          setDraft((now) =>
-            now?.kind === 'add' ? { ...now, code: pressPin(now.code ?? '', key) } : now,
-          )
-        }
-      />
-      <div className="setup-foot">
-        <YellowKey
-          bed={false}
-          enter
-          disabled={code.length < CODE_DIGITS}
-          onPress={() => setDraft({ ...draft, stage: 'name' })}
-        >
-          {words.staffToName}
-        </YellowKey>
-        <Ghost onPress={() => setDraft(null)}>{words.backKey}</Ghost>
-      </div>
-    </div>
+      }
+      typeInto={(now, key) =>
+        now.kind === 'add' ? { ...now, code: pressPin(now.code ?? '', key) } : now
+      }
+      yellow={words.staffToName}
+      ready={code.length >= CODE_DIGITS}
+      onYellow={() => setDraft({ ...draft, stage: 'name' })}
+      before={null}
+    />
   );
 }
 
-function PinForm({ draft, setDraft, change, said, busy }: StaffFormProps) {
+function PinForm(props: StaffFormProps) {
+  const { draft, change, busy } = props;
   const { words } = useTools();
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus({ preventScroll: true }), []);
   if (!('pin' in draft)) return null;
   const { pin } = draft;
   const wanted = changeOf(draft);
-  const back = draft.kind === 'add' ? ({ ...draft, stage: 'name', pin: '' } as const) : null;
+  return (
+    <DigitsForm
+      {...props}
+      head={words.staffNewPin}
+      typed={<PinDots pin={pin} />}
+      typeInto={(now, key) => ('pin' in now ? { ...now, pin: pressPin(now.pin, key) } : now)}
+      yellow={words.staffSave}
+      ready={!busy && wanted !== null && pin.length >= PIN_MIN}
+      onYellow={() => {
+        if (wanted !== null) change(wanted);
+      }}
+      before={draft.kind === 'add' ? { ...draft, stage: 'name', pin: '' } : null}
+    />
+  );
+}
+
+type DigitsFormProps = Pick<StaffFormProps, 'setDraft' | 'said' | 'busy'> & {
+  readonly head: string;
+  readonly typed: ReactNode;
+  readonly typeInto: (draft: StaffDraft, key: PadKey) => StaffDraft;
+  readonly yellow: string;
+  readonly ready: boolean;
+  readonly onYellow: () => void;
+  /** Where the other key leads; null: to the list. */
+  readonly before: StaffDraft | null;
+};
+
+/** Digits that are typed on the pad or on the machine's keyboard. */
+function DigitsForm(form: DigitsFormProps) {
+  const { setDraft, said, busy, head, typed, typeInto, yellow, ready, onYellow, before } = form;
+  const { words } = useTools();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus({ preventScroll: true }), []);
   return (
     <div ref={place} className="staff-form staff-pin" tabIndex={-1} data-keys="">
-      <div className="deck-window pin-window">
-        <p className="pin-person">{words.staffNewPin}</p>
-        <PinDots pin={pin} />
-        <p className="pin-problem" role="alert">
-          {said ?? ''}
-        </p>
-      </div>
+      <DigitsWindow head={head} problem={said}>
+        {typed}
+      </DigitsWindow>
       <Pad
         disabled={busy}
-        onKey={(key) =>
-          setDraft((now) =>
-            now !== null && 'pin' in now ? { ...now, pin: pressPin(now.pin, key) } : now,
-          )
-        }
+        onKey={(key) => setDraft((now) => (now === null ? now : typeInto(now, key)))}
       />
       <div className="setup-foot">
-        <YellowKey
-          bed={false}
-          enter
-          disabled={busy || wanted === null || pin.length < PIN_MIN}
-          onPress={() => {
-            if (wanted !== null) change(wanted);
-          }}
-        >
-          {words.staffSave}
+        <YellowKey bed={false} enter disabled={!ready} onPress={onYellow}>
+          {yellow}
         </YellowKey>
-        <Ghost onPress={() => setDraft(back)}>{words.backKey}</Ghost>
+        <Ghost onPress={() => setDraft(before)}>{words.backKey}</Ghost>
       </div>
     </div>
   );

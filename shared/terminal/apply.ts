@@ -151,8 +151,7 @@ function sawOutcome(sale: Sale, record: SeenRecord): Sale {
 
 /** Money that was taken went back, which becomes known by a refund or by an outcome. */
 function sayRefunded(sale: Sale, at: Instant, amount: MoneyInteger = ZERO): Sale {
-  if (sale.log.some(({ key }) => key === 'refunded')) return sale;
-  return print(sale, { at, key: 'refunded', amount });
+  return printOnce(sale, { at, key: 'refunded', amount });
 }
 
 /** The missing part is on its way back; the outcome will say so too, if it can be read. */
@@ -271,5 +270,9 @@ function print(sale: Sale, line: SaleLogLine): Sale {
 
 /** As `say`, for what may become known in two ways and is printed for the first. */
 export function sayOnce(sale: Sale, at: Instant, key: SaleLogKey): Sale {
-  return sale.log.some((line) => line.key === key) ? sale : say(sale, at, key);
+  return printOnce(sale, { at, key });
+}
+
+function printOnce(sale: Sale, line: SaleLogLine): Sale {
+  return sale.log.some(({ key }) => key === line.key) ? sale : print(sale, line);
 }

@@ -1,18 +1,11 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Basket } from '../../../shared/basket/basket.ts';
 import { basketSchema } from '../../../shared/basket/schema.ts';
 import { line, reference } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { replaceFile } from '../replace-file.ts';
 
 /** Name of the file in the data directory that keeps the bills of open tables. */
 export const TABLES_FILE = 'tables.json';
@@ -66,8 +59,7 @@ export function readTables(directory: string): TablesRead {
 export function writeTables(directory: string, tables: readonly Table[]): boolean {
   const path = join(directory, TABLES_FILE);
   try {
-    writeFileSync(`${path}.new`, `${JSON.stringify({ v: 1, tables })}\n`, { flush: true });
-    renameSync(`${path}.new`, path);
+    replaceFile(path, `${JSON.stringify({ v: 1, tables })}\n`, { flush: true });
   } catch {
     return false;
   }

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { reference } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import { personName, personRole } from '../../../shared/staff/person.ts';
+import { replaceFile } from '../replace-file.ts';
 import { StartError } from '../start-error.ts';
 import { haveDifferentNames, type Person } from './people.ts';
 
@@ -55,8 +56,7 @@ export function readStaff(directory: string): readonly Person[] {
 export function writeStaff(directory: string, people: readonly Person[]): void {
   const path = join(directory, STAFF_FILE);
   const text = `${JSON.stringify({ version: 1, people }, null, 2)}\n`;
-  writeFileSync(`${path}.new`, text, { flush: true, mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  replaceFile(path, text, { flush: true, mode: 0o600 });
 }
 
 function parse(path: string): unknown {

@@ -1,10 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
 import type { SaleView, TerminalView } from '../../../shared/terminal/state.ts';
-import { closePages, openBrowser } from '../../support/browser.ts';
 import { outOfSight, settled, unreadable } from '../../support/readable.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { BUSY_MORNING } from '../cashier/busy-morning.ts';
 import { type CashierPage, openCashier } from '../cashier/page.ts';
 import { STATES } from '../cashier/sales.ts';
@@ -35,15 +33,7 @@ const SIZES = [
   [320, 568],
 ] as const;
 
-let screens: Screens;
-let browser: Browser;
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('cashier'), openBrowser()]);
-});
-afterAll(async () => {
-  await closePages();
-  await screens.stop();
-});
+const { browser, origin } = screenOf('cashier');
 
 function filled(sale: SaleView, content: Content): SaleView {
   const amount = content.amount();
@@ -106,7 +96,7 @@ async function lookAt(cashier: CashierPage, seed: number): Promise<string[]> {
 
 it('every random screen of the cashier can be read', async () => {
   const found: string[] = [];
-  const cashier = await openCashier(browser, screens.origin);
+  const cashier = await openCashier(browser(), origin());
   for (const seed of seedsOf(WANTED)) found.push(...(await lookAt(cashier, seed)));
   expect(found).toEqual([]);
   expect(cashier.errors).toEqual([]);

@@ -1,11 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Bill, billOf } from '../../../shared/basket/bill.ts';
 import type { CustomerPhase, CustomerView } from '../../../shared/bridge/customer-view.ts';
 import { money } from '../../../shared/money/money.ts';
-import { closePages, openBrowser } from '../../support/browser.ts';
 import { outOfSight, settled, unreadable } from '../../support/readable.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { type DisplayPage, FAR, openDisplay, viewOf } from '../customer-display/page.ts';
 import { type Content, contentOf, seedsOf, WANTED } from './random-content.ts';
 
@@ -31,15 +29,7 @@ const PHASES: readonly (CustomerPhase | null)[] = [
   { kind: 'paid' },
 ] as readonly (CustomerPhase | null)[];
 
-let screens: Screens;
-let browser: Browser;
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('customer-display'), openBrowser()]);
-});
-afterAll(async () => {
-  await closePages();
-  await screens.stop();
-});
+const { browser, origin } = screenOf('customer-display');
 
 function billWith(content: Content): Bill {
   const lines = Array.from({ length: content.chance.between(1, 30) }, (_, place) => ({
@@ -88,7 +78,7 @@ async function lookAt(display: DisplayPage, seed: number): Promise<string[]> {
 }
 
 it('every random screen of the customer display can be read', async () => {
-  const display = await openDisplay(browser, screens.origin, viewOf(null));
+  const display = await openDisplay(browser(), origin(), viewOf(null));
   const found: string[] = [];
   for (const seed of seedsOf(WANTED)) found.push(...(await lookAt(display, seed)));
   expect(found).toEqual([]);

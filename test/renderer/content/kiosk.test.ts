@@ -1,9 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { GoodView, KioskView, Phase, Scene } from '../../../shared/kiosk/contract.ts';
-import { closePages, openBrowser } from '../../support/browser.ts';
 import { outOfSight, settled, unreadable } from '../../support/readable.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { type KioskPage, openKiosk } from '../kiosk/page.ts';
 import { VIEWS } from '../kiosk/views.ts';
 import { type Content, contentOf, seedsOf, WANTED } from './random-content.ts';
@@ -18,15 +16,7 @@ const SIZES = [
   [1024, 768],
 ] as const;
 
-let screens: Screens;
-let browser: Browser;
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('kiosk'), openBrowser()]);
-});
-afterAll(async () => {
-  await closePages();
-  await screens.stop();
-});
+const { browser, origin } = screenOf('kiosk');
 
 function named(content: Content) {
   return { en: content.name(), nb: content.name() };
@@ -91,7 +81,7 @@ async function lookAt(kiosk: KioskPage, seed: number): Promise<string[]> {
 it('every random screen of the kiosk can be read', async () => {
   const first = VIEWS[0]?.[1];
   if (first === undefined) throw new Error('no view');
-  const kiosk = await openKiosk(browser, screens.origin, first);
+  const kiosk = await openKiosk(browser(), origin(), first);
   const found: string[] = [];
   for (const seed of seedsOf(WANTED)) found.push(...(await lookAt(kiosk, seed)));
   expect(found).toEqual([]);

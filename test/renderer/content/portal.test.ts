@@ -1,9 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { PortalPayment } from '../../../shared/portal/contract.ts';
-import { closePages, openBrowser } from '../../support/browser.ts';
 import { settled, unreadable } from '../../support/readable.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { PAYMENTS } from '../portal/answers.ts';
 import { openPortal, type PortalPage } from '../portal/page.ts';
 import { type Content, contentOf, seedsOf, WANTED } from './random-content.ts';
@@ -18,15 +16,7 @@ const SIZES = [
   [1920, 1080],
 ] as const;
 
-let screens: Screens;
-let browser: Browser;
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('portal'), openBrowser()]);
-});
-afterAll(async () => {
-  await closePages();
-  await screens.stop();
-});
+const { browser, origin } = screenOf('portal');
 
 function withContent(payment: PortalPayment, content: Content): PortalPayment {
   const amount = content.amount();
@@ -60,10 +50,10 @@ async function lookAt(
 }
 
 it('every random page of the portal can be read', async () => {
-  const portal = await openPortal(browser, screens.origin, '/m/');
+  const portal = await openPortal(browser(), origin(), '/m/');
   const found: string[] = [];
   for (const seed of seedsOf(Math.ceil(WANTED / 2))) {
-    found.push(...(await lookAt(portal, screens.origin, seed)));
+    found.push(...(await lookAt(portal, origin(), seed)));
   }
   expect(found).toEqual([]);
   expect(portal.errors).toEqual([]);

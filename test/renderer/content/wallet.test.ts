@@ -1,9 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { WalletRequest } from '../../../shared/wallet/contract.ts';
-import { closePages, openBrowser } from '../../support/browser.ts';
 import { settled, unreadable } from '../../support/readable.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
+import { screenOf } from '../../support/screen-of.ts';
 import { openWallet, type WalletPage } from '../wallet/page.ts';
 import { STAGES } from '../wallet/requests.ts';
 import { type Content, contentOf, seedsOf, WANTED } from './random-content.ts';
@@ -18,15 +16,7 @@ const SIZES = [
   [768, 1024],
 ] as const;
 
-let screens: Screens;
-let browser: Browser;
-beforeAll(async () => {
-  [screens, browser] = await Promise.all([serveScreen('wallet'), openBrowser()]);
-});
-afterAll(async () => {
-  await closePages();
-  await screens.stop();
-});
+const { browser, origin } = screenOf('wallet');
 
 function withContent(request: WalletRequest, content: Content): WalletRequest {
   const amount = content.amount();
@@ -65,12 +55,12 @@ async function lookAt({ page, desk }: WalletPage, origin: string, seed: number):
 it.each(['nb-NO', 'en-GB'])(
   'every random payment in the wallet can be read, %s',
   async (locale) => {
-    const wallet = await openWallet(browser, screens.origin, '/w/', { locale });
+    const wallet = await openWallet(browser(), origin(), '/w/', { locale });
     const found: string[] = [];
     const seeds = seedsOf(Math.ceil(WANTED / 2)).map(
       (seed) => seed + (locale === 'nb-NO' ? 0 : 500_000),
     );
-    for (const seed of seeds) found.push(...(await lookAt(wallet, screens.origin, seed)));
+    for (const seed of seeds) found.push(...(await lookAt(wallet, origin(), seed)));
     expect(found).toEqual([]);
     expect(wallet.errors).toEqual([]);
   },

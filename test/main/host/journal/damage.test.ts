@@ -1,52 +1,14 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type JournalOptions, openJournal } from '../../../../main/host/journal.ts';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { encode } from '../../../../main/host/journal-lines.ts';
-import type { Journal } from '../../../../shared/terminal/index.ts';
-import { createManualClock } from '../../../support/manual-clock.ts';
-import { testIds } from '../../../support/till.ts';
+import { journalsOfTest } from './journals.ts';
 import { aside, opened, seen } from './records.ts';
 
-let directory: string;
 let path: string;
-const clock = createManualClock();
-let journals: Journal[];
-
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'tillkit-journal-'));
-  path = join(directory, 'till', 'journal');
-  journals = [];
+const { open, opens, close, written, place } = journalsOfTest();
+beforeEach(() => {
+  ({ path } = place());
 });
-
-afterEach(async () => {
-  await Promise.all(journals.map((journal) => journal.close()));
-  await rm(directory, { recursive: true, force: true });
-});
-
-const open = (options: Partial<JournalOptions> = {}) =>
-  openJournal({ path, clock, ids: testIds(), ...options });
-
-async function opens(options: Partial<JournalOptions> = {}): Promise<Journal> {
-  const result = await open(options);
-  if (!result.ok) throw new Error(result.failure.description);
-  journals.push(result.journal);
-  return result.journal;
-}
-
-async function close(journal: Journal): Promise<void> {
-  journals = journals.filter((other) => other !== journal);
-  await journal.close();
-}
-
-async function written(...records: Parameters<Journal['append']>[0][]): Promise<void> {
-  const journal = await opens();
-  for (const record of records) expect(await journal.append(record)).toEqual({ ok: true });
-  await close(journal);
-  // The next open leaves out the record that a new journal begins with.
-  await close(await opens());
-}
 
 describe('damage in the middle', () => {
   async function damage(): Promise<number> {

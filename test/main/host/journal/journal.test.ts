@@ -1,53 +1,19 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type JournalOptions, openJournal } from '../../../../main/host/journal.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type JournalDisk, realDisk } from '../../../../main/host/journal-disk.ts';
 import { encode } from '../../../../main/host/journal-lines.ts';
-import type { Journal } from '../../../../shared/terminal/index.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
-import { testIds } from '../../../support/till.ts';
+import { journalsOfTest } from './journals.ts';
 import { aside, opened, seen } from './records.ts';
 
 let directory: string;
 let path: string;
-const clock = createManualClock();
-let journals: Journal[];
-
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'tillkit-journal-'));
-  path = join(directory, 'till', 'journal');
-  journals = [];
+const { clock, open, opens, close, written, place } = journalsOfTest();
+beforeEach(() => {
+  ({ directory, path } = place());
 });
-
-afterEach(async () => {
-  await Promise.all(journals.map((journal) => journal.close()));
-  await rm(directory, { recursive: true, force: true });
-});
-
-const open = (options: Partial<JournalOptions> = {}) =>
-  openJournal({ path, clock, ids: testIds(), ...options });
-
-async function opens(options: Partial<JournalOptions> = {}): Promise<Journal> {
-  const result = await open(options);
-  if (!result.ok) throw new Error(result.failure.description);
-  journals.push(result.journal);
-  return result.journal;
-}
-
-async function close(journal: Journal): Promise<void> {
-  journals = journals.filter((other) => other !== journal);
-  await journal.close();
-}
-
-async function written(...records: Parameters<Journal['append']>[0][]): Promise<void> {
-  const journal = await opens();
-  for (const record of records) expect(await journal.append(record)).toEqual({ ok: true });
-  await close(journal);
-  // The next open leaves out the record that a new journal begins with.
-  await close(await opens());
-}
 
 describe('a journal', () => {
   it('gives back what was appended, in order, in a file only its owner reads', async () => {
@@ -203,7 +169,6 @@ describe('one writer', () => {
     await written(opened(1));
     await writeFile(`${path}.lock`, lock({}));
     const results = await Promise.all(Array.from({ length: 8 }, () => open()));
-    for (const result of results) if (result.ok) journals.push(result.journal);
     expect(results.filter((result) => result.ok)).toHaveLength(1);
   });
 });
