@@ -1,26 +1,31 @@
 import { setImmediate } from 'node:timers/promises';
+import { Closing } from '../shared/node/closing.ts';
+import { createSystemClock } from '../shared/node/system-clock.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import type { Addresses } from './context.ts';
-import { type Core, openCore } from './core.ts';
-import { readOrigins } from './http/cors.ts';
-import { type NetworkParts, openNetwork, openPortalOnly } from './network.ts';
-import { originOf, reachableHost, signedOrigins } from './operate/addresses.ts';
-import { builtScreen, builtWallet } from './operate/built-wallet.ts';
-import { Closing } from './operate/closing.ts';
-import { createLog } from './operate/log.ts';
-import { createSystemClock } from './operate/system-clock.ts';
-import { DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './options.ts';
-import { portalRouter } from './portal/portal.ts';
-import { type Ready, readyOf } from './ready.ts';
-import { mountSimulator, SIMULATOR_PATH } from './simulate/api.ts';
-import { createManualClock, earliest, type ManualClock, type TimedWork } from './simulate/clock.ts';
-import { createSimulator, type RunningSimulator, type Simulator } from './simulate/simulator.ts';
-import { mountTestbed } from './simulate/testbed.ts';
+import { readOrigins } from './api/cors.ts';
+import { builtScreen, builtWallet } from './app/built-screens.ts';
+import type { Addresses } from './app/context.ts';
+import { type Core, openCore } from './app/core.ts';
+import { createLog } from './app/log.ts';
+import { type NetworkParts, openNetwork, openPortalOnly } from './app/network.ts';
+import { DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './app/options.ts';
+import { originOf, reachableHost, signedOrigins } from './app/origins.ts';
+import { type Ready, readyOf } from './app/ready.ts';
+import { mountSimulator, SIMULATOR_PATH } from './simulator/api.ts';
+import {
+  createManualClock,
+  earliest,
+  type ManualClock,
+  type TimedWork,
+} from './simulator/clock.ts';
+import { createSimulator, type RunningSimulator, type Simulator } from './simulator/simulator.ts';
+import { mountTestbed } from './simulator/testbed.ts';
+import { portalRouter } from './wallet/wallet.ts';
 
-export type { DataPlace } from './operate/data-directory.ts';
-export type { ServiceOptions } from './options.ts';
-export type { Ready, ReadyUser } from './ready.ts';
-export type { Simulator } from './simulate/simulator.ts';
+export type { DataPlace } from './app/data-directory.ts';
+export type { ServiceOptions } from './app/options.ts';
+export type { Ready, ReadyUser } from './app/ready.ts';
+export type { Simulator } from './simulator/simulator.ts';
 
 /** A service in this process. */
 export interface Service {

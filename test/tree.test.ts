@@ -89,8 +89,8 @@ const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     name: 'only service/index.ts imports the simulator',
-    of: (file) => file !== 'service/index.ts' && !below('service/simulate')(file),
-    forbids: below('service/simulate'),
+    of: (file) => file !== 'service/index.ts' && !below('service/simulator')(file),
+    forbids: below('service/simulator'),
   },
 ];
 
@@ -121,7 +121,7 @@ const BANNED: readonly { readonly call: RegExp; readonly instead: string }[] = [
 /** Where the world is touched: the only places that may make the calls above. */
 const ADAPTERS = [
   'service/operate',
-  'service/simulate/clock.ts',
+  'service/simulator/clock.ts',
   'main/host/adapters',
   'renderer/state/adapters',
   'renderer/wallet/adapters',

@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 const COMMANDS = {
   start: { built: '../../dist/lib/start.js', source: '../start.ts' },
   terminal: { built: '../../dist/lib/terminal-cli.js', source: '../terminal/cli.ts' },
-  service: { built: '../../dist/lib/service-cli.js', source: '../../service/cli.ts' },
+  service: { built: '../../dist/lib/service-cli.js', source: '../../service/app/cli.ts' },
   pair: { built: '../../dist/lib/pair-cli.js', source: '../pair.ts' },
   'kiosk-pin': { built: '../../dist/lib/kiosk-pin-cli.js', source: '../kiosk-pin.ts' },
   journal: { built: '../../dist/lib/journal-cli.js', source: '../journal.ts' },
   diagnose: { built: '../../dist/lib/diagnose-cli.js', source: '../diagnose.ts' },
-  admin: { built: '../../dist/lib/admin-cli.js', source: '../../service/admin/cli.ts' },
+  admin: { built: '../../dist/lib/admin-cli.js', source: '../../service/app/admin/cli.ts' },
 };
 const HELP = `tillkit <command> [options]
 

@@ -25,7 +25,7 @@ const PAGES = { react: 'renderer/react/index' } as const;
  * own command is a bundle of its own.
  */
 const COMMANDS = {
-  'admin-cli': 'service/admin/cli',
+  'admin-cli': 'service/app/admin/cli',
   start: 'main/start',
   'terminal-cli': 'main/terminal/cli',
   'journal-cli': 'main/journal',
@@ -54,7 +54,7 @@ export async function buildLibrary(outdir = join(packageRoot(), 'dist/lib')): Pr
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
   });
-  await bundleService(join(root, 'service/cli.ts'), outdir);
+  await bundleService(join(root, 'service/app/cli.ts'), outdir);
   await bundleReact(join(root, `${PAGES.react}.ts`), outdir);
   await declarations(root, outdir);
 }

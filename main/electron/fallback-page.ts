@@ -1,4 +1,4 @@
-import type { Assets } from '../../service/portal/assets.ts';
+import type { Assets } from '../../shared/node/http/static-assets.ts';
 
 /*
  * What a window shows when its own screen ends again and again: a page without a script, held in

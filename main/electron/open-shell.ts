@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
 import { z } from 'zod';
-import { type Assets, readAssets } from '../../service/portal/assets.ts';
+import { type Assets, readAssets } from '../../shared/node/http/static-assets.ts';
 import { systemClock, systemFetch, thisMachine } from '../host/adapters/machine.ts';
 import type { Dispatch } from '../host/bridge/dispatch.ts';
 import type { ScreenSource } from '../host/bridge/screen-source.ts';

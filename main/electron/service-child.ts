@@ -1,5 +1,5 @@
 import { createService, type Service } from '../../service/index.ts';
-import { keepHeapYoung } from '../../service/operate/young-heap.ts';
+import { keepHeapYoung } from '../../shared/node/young-heap.ts';
 import { type ServicePlan, serviceOptions } from '../host/service-options.ts';
 import type { ToService } from '../host/supervise.ts';
 import { startFailure } from '../start/start-failure.ts';

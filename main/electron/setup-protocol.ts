@@ -1,6 +1,6 @@
 import { protocol } from 'electron';
-import { type Asset, type Assets, findAsset } from '../../service/portal/assets.ts';
-import { pageHeaders } from '../../service/portal/security-headers.ts';
+import { pageHeaders } from '../../shared/node/http/security-headers.ts';
+import { type Asset, type Assets, findAsset } from '../../shared/node/http/static-assets.ts';
 import { FALLBACK_HOST, isScreenUrl, PAPER_HOST, ROLES, type Role, SCHEME } from './app-address.ts';
 import { FALLBACK_ASSETS } from './fallback-page.ts';
 

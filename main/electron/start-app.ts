@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readAssets } from '../../service/portal/assets.ts';
+import { readAssets } from '../../shared/node/http/static-assets.ts';
 import { systemClock, thisMachine } from '../host/adapters/machine.ts';
 import { sceneOf, unattendedParts } from '../host/bridge/scene.ts';
 import { seedGoods } from '../host/goods/seed.ts';

@@ -1,5 +1,5 @@
 import { BrowserWindow } from 'electron';
-import type { Asset } from '../../service/portal/assets.ts';
+import type { Asset } from '../../shared/node/http/static-assets.ts';
 import { type Clock, SECOND } from '../../shared/time/clock.ts';
 import type { SystemPrinter } from '../host/printing/open-printing.ts';
 import { PAPER_CSS, PAPER_STYLE, paperPage } from '../host/printing/paper-page.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
-import { readAssets } from '../../service/portal/assets.ts';
 import type { TillSettings } from '../../shared/bridge/contract.ts';
+import { readAssets } from '../../shared/node/http/static-assets.ts';
 import type { Terminal } from '../../shared/terminal/terminal.ts';
 import { systemClock } from '../host/adapters/machine.ts';
 import { createDispatch } from '../host/bridge/dispatch.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { xdgFolder } from '../../service/operate/app-data.ts';
-import { replaceFile } from './replace-file.ts';
+import { xdgFolder } from '../../shared/node/app-data.ts';
+import { replaceFile } from '../../shared/node/replace-file.ts';
 
 /** Name of the file in the desktop's folder of programs that start with it. */
 export const AUTOSTART_FILE = 'no.tillkit.till.desktop';

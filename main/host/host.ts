@@ -1,6 +1,6 @@
-import { readAssets } from '../../service/portal/assets.ts';
 import type { TillSettings } from '../../shared/bridge/contract.ts';
 import type { Ids } from '../../shared/ids/ids.ts';
+import { readAssets } from '../../shared/node/http/static-assets.ts';
 import type { Terminal } from '../../shared/terminal/terminal.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { type SceneParts, sceneOf } from './bridge/scene.ts';

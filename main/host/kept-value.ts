@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import type { z } from 'zod';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from '../../shared/node/replace-file.ts';
 
 /** A small thing the program remembers by itself; losing it costs comfort, never money. */
 export interface Kept<T> {

@@ -1,4 +1,4 @@
-import { findPackageRoot } from '../../service/operate/package-root.ts';
+import { findPackageRoot } from '../../shared/node/package-root.ts';
 
 /** The product's own folder, where the built screens are. Throws where there is none. */
 export function packageRoot(): string {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { TillSettings } from '../../shared/bridge/contract.ts';
 import { isTimeZone } from '../../shared/desk/shop-day.ts';
+import { replaceFile } from '../../shared/node/replace-file.ts';
 import { currency, line, reference } from '../../shared/protocol/basic.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { validate } from '../../shared/protocol/validation.ts';
 import { tillApiConfig } from './local-api/config.ts';
 import { printerConfig, printerSettings } from './printing/config.ts';
-import { replaceFile } from './replace-file.ts';
 import { StartError } from './start-error.ts';
 
 /** Name of the settings file in the data directory. */

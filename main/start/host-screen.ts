@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readAssets } from '../../service/portal/assets.ts';
+import { readAssets } from '../../shared/node/http/static-assets.ts';
 import { systemClock, systemIds } from '../host/adapters/machine.ts';
 import type { Dispatch } from '../host/bridge/dispatch.ts';
 import type { ScreenSource } from '../host/bridge/screen-source.ts';

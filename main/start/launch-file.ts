@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../../shared/node/replace-file.ts';
 import { LAUNCH_FILE } from '../host/bridge/refused-page.ts';
-import { replaceFile } from '../host/replace-file.ts';
 
 /** The file with the address that opens the screen in one more browser. */
 export interface LaunchFile {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { appDataDirectory } from '../../service/operate/app-data.ts';
+import { appDataDirectory } from '../../shared/node/app-data.ts';
 import type { Machine } from '../host/adapters/machine.ts';
 import { packageRoot } from '../host/package-root.ts';
 import { hasConnection } from '../host/pairing/connection-file.ts';

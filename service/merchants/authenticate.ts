@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
+import { FailureBudget } from '../../shared/limits/failure-limit.ts';
+import { peerName } from '../../shared/node/http/peer-address.ts';
 import { headerNames } from '../../shared/protocol/headers.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { type AuthAnswerOf, busy, refused, tooMany } from './auth-answer.ts';
-import { FailureBudget } from './failure-budget.ts';
 import { identityOf } from './identity.ts';
 import { checkIntegrator } from './integrator-check.ts';
-import { LookupBudget } from './lookup-budget.ts';
-import { peerName } from './peer-address.ts';
-import { type Caller, credentialsOf, type Presented } from './presented.ts';
+import { LookupBudget } from './lookup-limit.ts';
 import {
   integratorPrincipal,
   type Principal,
@@ -18,6 +17,7 @@ import {
   userPrincipal,
 } from './principal.ts';
 import { publicKeyOf } from './public-keys.ts';
+import { type Caller, credentialsOf, type Presented } from './request-credentials.ts';
 import type { VerifySecret } from './secret-check.ts';
 import { SecretLogin } from './secret-login.ts';
 import { sentPrefix } from './sent-prefix.ts';

@@ -2,7 +2,7 @@ import type { Refusal } from '../../shared/protocol/errors.ts';
 import type { HeaderNames } from '../../shared/protocol/headers.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { MerchantStore } from '../store/store.ts';
-import { headerOf, type Presented } from './presented.ts';
+import { headerOf, type Presented } from './request-credentials.ts';
 
 export type Identity =
   | {

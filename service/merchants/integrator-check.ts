@@ -2,10 +2,10 @@ import type { HeaderNames } from '../../shared/protocol/headers.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { IntegratorStore } from '../store/store.ts';
 import { type AuthAnswerOf, refused, tooMany } from './auth-answer.ts';
-import type { LookupBudget } from './lookup-budget.ts';
+import type { LookupBudget } from './lookup-limit.ts';
 import { inNetmask } from './netmask.ts';
-import { credentialsOf, headerOf, type Presented } from './presented.ts';
 import { publicKeyOf } from './public-keys.ts';
+import { credentialsOf, headerOf, type Presented } from './request-credentials.ts';
 import { checkSignature, type SignatureParts } from './signature-check.ts';
 
 /**

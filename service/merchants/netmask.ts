@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
-import { BoundedMap } from './bounded-map.ts';
-import { plainAddress } from './peer-address.ts';
+import { BoundedMap } from '../../shared/limits/lru-map.ts';
+import { plainAddress } from '../../shared/node/http/peer-address.ts';
 
 const NETMASKS_REMEMBERED = 1_000;
 const known = new BoundedMap<string, BlockList>(NETMASKS_REMEMBERED);

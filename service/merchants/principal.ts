@@ -1,7 +1,7 @@
 import type { Store, User } from '../store/store.ts';
 import type { Identity } from './identity.ts';
 import { inNetmask } from './netmask.ts';
-import type { Caller } from './presented.ts';
+import type { Caller } from './request-credentials.ts';
 
 type Known = Extract<Identity, { readonly ok: true }>;
 

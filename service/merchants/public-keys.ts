@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
+import { BoundedMap } from '../../shared/limits/lru-map.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import { BoundedMap } from './bounded-map.ts';
 
 const KEYS_REMEMBERED = 1_000;
 const known = new BoundedMap<string, KeyObject | 'unfit'>(KEYS_REMEMBERED);

@@ -1,11 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import { BoundedMap } from '../../shared/limits/lru-map.ts';
+import { SlowLane } from '../../shared/limits/work-queue.ts';
+import { peerName } from '../../shared/node/http/peer-address.ts';
+import { NOBODYS_HASH, verifySecret } from '../../shared/node/password-hash.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Clock, Instant } from '../../shared/time/clock.ts';
 import type { User } from '../store/store.ts';
-import { BoundedMap } from './bounded-map.ts';
-import { peerName } from './peer-address.ts';
-import { NOBODYS_HASH, verifySecret } from './secret-hash.ts';
-import { SlowLane } from './slow-lane.ts';
 
 export type SecretVerdict = 'right' | 'wrong' | 'busy';
 

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { LoginBudget } from './login-budget.ts';
+import { LoginBudget } from './login-limit.ts';
 import { SecretCheck, type Shown, type VerifySecret } from './secret-check.ts';
 
 export type LoginVerdict =

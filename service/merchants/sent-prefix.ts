@@ -1,5 +1,5 @@
 import type { VendorProfile } from '../../shared/protocol/media.ts';
-import type { Presented } from './presented.ts';
+import type { Presented } from './request-credentials.ts';
 
 /**
  * The prefix of the vendor's headers that a request uses: one of the profile's, and the signature

@@ -4,7 +4,7 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import { canonicalString, DIGEST_PREFIX } from '../../shared/protocol/signing.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import { parseDateTime } from '../../shared/time/date-time.ts';
-import { headerOf, type Presented, sentHeaders } from './presented.ts';
+import { headerOf, type Presented, sentHeaders } from './request-credentials.ts';
 
 export type SignatureVerdict =
   | { readonly kind: 'right' }

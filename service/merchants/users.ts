@@ -1,13 +1,13 @@
 import type { Ids, RandomBytes } from '../../shared/ids/ids.ts';
+import { SlowLane } from '../../shared/limits/work-queue.ts';
+import { hashSecret, verifySecret } from '../../shared/node/password-hash.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { UserInput, UserUpdate } from '../../shared/protocol/user.ts';
 import type { Store, User } from '../store/store.ts';
 import { SIGNATURE_USED } from './auth-answer.ts';
-import type { Caller } from './presented.ts';
 import { readPublicKey } from './read-public-key.ts';
-import { hashSecret, verifySecret } from './secret-hash.ts';
-import { SlowLane } from './slow-lane.ts';
+import type { Caller } from './request-credentials.ts';
 
 /** The same for an id that is unknown and for one that is another merchant's (D-26). */
 export const NO_USER = 'There is no user of this id.';

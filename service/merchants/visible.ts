@@ -1,5 +1,5 @@
 import type { MerchantRecord, Store } from '../store/store.ts';
-import type { Caller } from './presented.ts';
+import type { Caller } from './request-credentials.ts';
 
 /**
  * The merchant of this id if the caller may see it: its own, or, for an integrator, any that names

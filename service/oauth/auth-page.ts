@@ -1,8 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { authFormInput } from '../../shared/protocol/oauth.ts';
-import type { ServiceContext } from '../context.ts';
-import { issuerOf } from '../permissions/consent.ts';
+import type { ServiceContext } from '../app/context.ts';
+import { issuerOf } from '../payments/issuers.ts';
+import { tokenHash } from '../permissions/token-hash.ts';
 import { judge } from './authorize.ts';
 import {
   type Asking,
@@ -17,7 +18,6 @@ import {
 } from './browser.ts';
 import { keepRequest } from './requests.ts';
 import { showCode, showNumber, showOver } from './show-pages.ts';
-import { tokenHash } from './token-hash.ts';
 
 /** `GET /oauth2/auth` (D-124): judges the request, keeps it, and shows what comes next. */
 export function authPage(parts: BrowserParts): RequestHandler {

@@ -1,13 +1,13 @@
 import type { Request, Response } from 'express';
-import type { ServiceContext } from '../context.ts';
-import type { Codes } from '../portal/codes.ts';
-import type { DeliverCode } from '../portal/parts.ts';
-import { openSession, readSession } from '../portal/session.ts';
-import type { SignIns } from '../portal/sign-ins.ts';
+import type { ServiceContext } from '../app/context.ts';
+import { tokenHash } from '../permissions/token-hash.ts';
 import type { OauthClient, OauthRequest } from '../store/oauth-store.ts';
+import type { DeliverCode } from '../wallet/deps.ts';
+import type { Codes } from '../wallet/one-time-codes.ts';
+import { openSession, readSession } from '../wallet/session.ts';
+import type { SignIns } from '../wallet/sign-ins.ts';
 import { answerRequest } from './requests.ts';
 import { showConsent, showNumber, showOver } from './show-pages.ts';
-import { tokenHash } from './token-hash.ts';
 
 /** What the pages of the redirect flow need. */
 export type BrowserParts = {

@@ -1,9 +1,9 @@
+import type { Exchange } from '../../shared/node/http/exchange.ts';
 import type { TokenInput } from '../../shared/protocol/oauth.ts';
 import { SECOND } from '../../shared/time/clock.ts';
-import type { ServiceContext } from '../context.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { ServiceContext } from '../app/context.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
-import { credentialsOf } from '../merchants/presented.ts';
+import { credentialsOf } from '../merchants/request-credentials.ts';
 import { SecretLogin } from '../merchants/secret-login.ts';
 
 /** Who asks the token endpoint. */

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { pageHeaders } from '../portal/security-headers.ts';
+import { pageHeaders } from '../../shared/node/http/security-headers.ts';
 import { PAGE_STYLE, PAGE_STYLE_HASH } from './page-style.ts';
 
 /** Which language a page is written in; the browser says it. */

@@ -1,10 +1,10 @@
 import { includesScope } from '../../shared/permission/decide.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { ServiceContext } from '../context.ts';
-import { issuerOf } from '../permissions/consent.ts';
+import type { ServiceContext } from '../app/context.ts';
+import { issuerOf } from '../payments/issuers.ts';
+import { tokenHash } from '../permissions/token-hash.ts';
 import type { Asked, OauthRequest } from '../store/oauth-store.ts';
 import { withQuery } from './authorize.ts';
-import { tokenHash } from './token-hash.ts';
 
 /** How long it is remembered that a code was used: as long as what it gave can live. */
 const CODE_KEPT = LIMITS.refreshTokenLife;

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
+import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
+import type { Reply } from '../../shared/node/http/reply.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { type TokenInput, tokenInput } from '../../shared/protocol/oauth.ts';
 import { validate } from '../../shared/protocol/validation.ts';
-import type { ServiceContext } from '../context.ts';
-import type { Exchange, Serve } from '../http/exchange.ts';
-import { faultReply } from '../http/pipeline.ts';
-import type { Reply } from '../http/reply.ts';
+import { faultReply } from '../api/pipeline.ts';
+import type { ServiceContext } from '../app/context.ts';
 import type { ClientAuth } from './client-auth.ts';
 import { exchangeToken } from './token.ts';
 

@@ -7,14 +7,14 @@ import type { GrantTokens } from '../../shared/permission/outcome.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { OauthError, TokenInput, TokenReply } from '../../shared/protocol/oauth.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
-import type { ServiceContext } from '../context.ts';
-import { issuerOf } from '../permissions/consent.ts';
+import type { ServiceContext } from '../app/context.ts';
+import { issuerOf } from '../payments/issuers.ts';
+import { subjectOf } from '../permissions/id-token.ts';
 import { type ScopeTerms, termsOf } from '../permissions/scope-log.ts';
+import { tokenHash } from '../permissions/token-hash.ts';
 import type { CodeGrant, StoredToken } from '../store/oauth-store.ts';
 import { NO_EFFECTS } from '../store/store.ts';
 import type { TokenClient } from './client-auth.ts';
-import { subjectOf } from './id-token.ts';
-import { tokenHash } from './token-hash.ts';
 
 export type TokenAnswer =
   | { readonly ok: true; readonly reply: TokenReply }

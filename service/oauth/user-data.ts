@@ -1,10 +1,10 @@
+import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
+import type { Reply } from '../../shared/node/http/reply.ts';
 import { claimsOf, grants, type Person, personalIdOf } from '../../shared/permission/user-info.ts';
-import type { ServiceContext } from '../context.ts';
-import type { Exchange, Serve } from '../http/exchange.ts';
-import type { Reply } from '../http/reply.ts';
+import type { ServiceContext } from '../app/context.ts';
+import { subjectOf } from '../permissions/id-token.ts';
+import { tokenHash } from '../permissions/token-hash.ts';
 import type { StoredToken } from '../store/oauth-store.ts';
-import { subjectOf } from './id-token.ts';
-import { tokenHash } from './token-hash.ts';
 
 type Reader = (person: Person, token: StoredToken) => unknown;
 

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Ids, RandomBytes } from '../../shared/ids/ids.ts';
+import { SlowLane } from '../../shared/limits/work-queue.ts';
+import { hashSecret } from '../../shared/node/password-hash.ts';
 import { PAIRING_CODE_BYTES, pairingCodeOf } from '../../shared/pairing/code.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { PairingInput, PairingReply, PairingRights } from '../../shared/protocol/pairing.ts';
 import { channelName } from '../../shared/terminal/settings.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { Addresses } from '../context.ts';
+import type { Addresses } from '../app/context.ts';
 import { readPublicKey } from '../merchants/read-public-key.ts';
-import { hashSecret } from '../merchants/secret-hash.ts';
-import { SlowLane } from '../merchants/slow-lane.ts';
 import type { Redemption, StoredPairing } from '../store/pairing-store.ts';
 import type { Store } from '../store/store.ts';
 import { replyOf } from './reply.ts';

@@ -1,6 +1,6 @@
 import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
 import type { PairingReply } from '../../shared/protocol/pairing.ts';
-import type { Addresses } from '../context.ts';
+import type { Addresses } from '../app/context.ts';
 import type { Paired, StoredPairing } from '../store/pairing-store.ts';
 import type { MerchantRecord, Store } from '../store/store.ts';
 

@@ -3,11 +3,11 @@ import { overdue } from '../../shared/payment/decide.ts';
 import type { Payment, PaymentTerms } from '../../shared/payment/payment.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import type { Clock } from '../../shared/time/clock.ts';
+import type { MoreNames } from '../customers/find-customer.ts';
 import { type ScopeTerms, termsOf } from '../permissions/scope-log.ts';
 import type { Merchant, Store } from '../store/store.ts';
 import { applyCommand } from './apply-command.ts';
 import type { ChangeHub } from './change-hub.ts';
-import type { MoreNames } from './find-customer.ts';
 import type { MessageContext, Told } from './messages.ts';
 import type { MoreOf } from './outcome-more.ts';
 

@@ -5,10 +5,10 @@ import type { Payment } from '../../shared/payment/payment.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
 import type { PaymentRequestInput } from '../../shared/protocol/payment-request.ts';
 import { CODE } from '../../shared/protocol/status-codes.ts';
+import { findCustomer } from '../customers/find-customer.ts';
 import { joinedRecords, termsOf } from '../permissions/scope-log.ts';
 import type { SellingMerchant } from '../store/store.ts';
 import type { Changer, ChangerParts } from './changer.ts';
-import { findCustomer } from './find-customer.ts';
 import type { MatchScans } from './match-scans.ts';
 import { untold, withDisplay } from './messages.ts';
 

@@ -11,7 +11,7 @@ import {
 import { pathOf, type RouteName } from '../../shared/protocol/routes.ts';
 import { statusOf } from '../../shared/protocol/status-codes.ts';
 import type { Instant } from '../../shared/time/clock.ts';
-import { both, outbound, type Recipient } from '../deliver/outbound.ts';
+import { both, outbound, type Recipient } from '../store/outbox.ts';
 import { type Effects, NO_EFFECTS } from '../store/store.ts';
 import type { MoreOf } from './outcome-more.ts';
 

@@ -3,8 +3,8 @@ import type { Payment } from '../../shared/payment/payment.ts';
 import { joinedPermissionOf } from '../../shared/permission/joined.ts';
 import { permissionOutcomeOf } from '../../shared/permission/outcome.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { UploadAddresses } from '../attachments/address.ts';
 import type { GrantMaker } from '../permissions/grants.ts';
+import type { UploadAddresses } from './attachments/address.ts';
 
 /** Makes the members of an outcome that carry the service's own secrets (D-117, D-163). */
 export type MoreOf = (payment: Payment) => OutcomeMore;

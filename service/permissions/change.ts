@@ -7,7 +7,7 @@ import {
 import type { Permission } from '../../shared/permission/permission.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { MoreNames } from '../payments/find-customer.ts';
+import type { MoreNames } from '../customers/find-customer.ts';
 import type { StoredToken } from '../store/oauth-store.ts';
 import type { Store } from '../store/store.ts';
 import type { GrantMaker } from './grants.ts';

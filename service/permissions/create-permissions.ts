@@ -5,7 +5,7 @@ import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { PermissionRequestInput } from '../../shared/protocol/permission.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
-import { type FoundCustomer, findCustomer } from '../payments/find-customer.ts';
+import { type FoundCustomer, findCustomer } from '../customers/find-customer.ts';
 import { type Effects, NO_EFFECTS, type ScanUse } from '../store/store.ts';
 import { PermissionChanger, type PermissionParts } from './change.ts';
 import { createPermissionCustomerSide } from './customer-side.ts';

@@ -1,8 +1,8 @@
 import { permissionDueAt } from '../../shared/permission/decide.ts';
 import type { Clock } from '../../shared/time/clock.ts';
+import type { AlsoDue } from '../app/due-work.ts';
 import type { MatchScans } from '../payments/match-scans.ts';
 import type { Store } from '../store/store.ts';
-import type { AlsoDue } from '../timers/due-work.ts';
 import type { Permissions } from './permissions.ts';
 
 const WAITING_MAX = 50;

@@ -4,11 +4,11 @@ import { userInfoOf } from '../../shared/permission/user-info.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Grant } from '../../shared/protocol/permission.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { type IdTokens, subjectOf } from '../oauth/id-token.ts';
-import { tokenHash } from '../oauth/token-hash.ts';
-import type { InstanceKeys } from '../operate/instance-keys.ts';
+import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { StoredToken } from '../store/oauth-store.ts';
 import type { Store } from '../store/store.ts';
+import { type IdTokens, subjectOf } from './id-token.ts';
+import { tokenHash } from './token-hash.ts';
 
 export type GrantParts = {
   readonly store: Pick<Store, 'customers' | 'profiles'>;

@@ -5,7 +5,7 @@ import type { Permission } from '../../shared/permission/permission.ts';
 import { createMessage } from '../../shared/protocol/events.ts';
 import { pathOf } from '../../shared/protocol/routes.ts';
 import type { Instant } from '../../shared/time/clock.ts';
-import { outbound } from '../deliver/outbound.ts';
+import { outbound } from '../store/outbox.ts';
 import { type Effects, NO_EFFECTS } from '../store/store.ts';
 import type { GrantMaker } from './grants.ts';
 

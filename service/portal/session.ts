@@ -1,72 +1,106 @@
-import { createHash } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
+import { BoundedMap } from '../../shared/limits/lru-map.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { ServiceContext } from '../context.ts';
-import type { Customer } from '../store/store.ts';
+import type { ServiceContext } from '../app/context.ts';
+import { inNetmask } from '../merchants/netmask.ts';
+import type { User } from '../store/store.ts';
 
-const COOKIE = 'tillkit_wallet';
+const COOKIE = 'tillkit_portal';
+const PURPOSE = 'merchant portal session';
+const CREDENTIALS = 'merchant portal credentials';
 
-/** A signed-in customer; the hash names the session without being able to open it. */
-export type Session = { readonly customer: Customer; readonly tokenHash: string };
+/** A merchant's user who is signed in to its pages. */
+export type MerchantSession = {
+  readonly merchantId: string;
+  readonly user: User;
+  readonly token: string;
+};
 
-/** The token is 256 random bits, so a plain hash cannot be guessed back. */
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
+/**
+ * Sessions of the merchant's pages. A token says whose it is and until when, under a key of this
+ * installation, so every process that shares the key knows it and none has to store it. It is good
+ * for the credentials that the user had then: a new secret or key, or a removed user, ends it at
+ * once, also where another user of that id comes after it.
+ */
+export interface Sessions {
+  open(response: Response, merchantId: string, user: User): void;
+  read(request: Request): Promise<MerchantSession | null>;
+  close(response: Response, session: MerchantSession): void;
 }
 
-function tokenOf(request: Request): string | null {
+export function createSessions(
+  context: ServiceContext,
+  mac: (purpose: string, text: string) => string,
+): Sessions {
+  const ended = new BoundedMap<string, true>(LIMITS.portalSessionsEnded);
+  const proofOf = ({ version, secretHash, publicKey }: User) =>
+    mac(CREDENTIALS, JSON.stringify([version, secretHash, publicKey]));
+
+  return {
+    open(response, merchantId, user) {
+      const expires = context.clock.now() + LIMITS.portalSessionLife;
+      const claims = [merchantId, user.id, proofOf(user), expires, context.ids.short()];
+      const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
+      setCookie(context, response, `${payload}.${mac(PURPOSE, payload)}`, LIMITS.portalSessionLife);
+    },
+    async read(request) {
+      const token = cookieOf(request);
+      if (token === null || ended.get(token) === true) return null;
+      const claims = claimsOf(token, mac);
+      if (claims === null || claims.expires <= context.clock.now()) return null;
+      const { merchantId, userId, proof } = claims;
+      const user = await context.store.users.read(merchantId, userId);
+      if (user === null || proofOf(user) !== proof) return null;
+      const here = inNetmask(request.socket.remoteAddress ?? '', user.netmask);
+      return here ? { merchantId, user, token } : null;
+    },
+    close(response, session) {
+      ended.set(session.token, true);
+      setCookie(context, response, '', 0);
+    },
+  };
+}
+
+type Claims = {
+  readonly merchantId: string;
+  readonly userId: string;
+  readonly proof: string;
+  readonly expires: number;
+};
+
+/** What a token says, or null when this installation has not said it. */
+function claimsOf(token: string, mac: (purpose: string, text: string) => string): Claims | null {
+  const [payload = '', given = ''] = token.split('.', 2);
+  const right = Buffer.from(mac(PURPOSE, payload));
+  const sent = Buffer.from(given);
+  if (sent.length !== right.length || !timingSafeEqual(sent, right)) return null;
+  const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  if (!Array.isArray(claims)) return null;
+  const [merchantId, userId, proof, expires] = claims;
+  return {
+    merchantId: String(merchantId),
+    userId: String(userId),
+    proof: String(proof),
+    expires: Number(expires),
+  };
+}
+
+function cookieOf(request: Request): string | null {
   const header = request.headers.cookie;
   if (header === undefined || header.length > LIMITS.headerBytesMax) return null;
   for (const pair of header.split(';')) {
     const [name, value] = pair.trim().split('=', 2);
-    if (name === COOKIE && value !== undefined && /^[\w-]{43}$/.test(value)) return value;
+    if (name === COOKIE && value !== undefined && /^[\w-]+\.[\w-]+$/.test(value)) return value;
   }
   return null;
 }
 
-/** Who the request's cookie belongs to, or null. */
-export async function readSession(
-  context: ServiceContext,
-  request: Request,
-): Promise<Session | null> {
-  const token = tokenOf(request);
-  if (token === null) return null;
-  const tokenHash = hashOf(token);
-  const customer = await context.store.customers.bySession(tokenHash, context.clock.now());
-  return customer && { customer, tokenHash };
-}
-
-/** Starts a session and sets its cookie. Scripts cannot read it, other sites cannot send writes. */
-export async function openSession(
-  context: ServiceContext,
-  response: Response,
-  customer: Customer,
-): Promise<void> {
-  const token = context.ids.token();
-  const expires = context.clock.now() + LIMITS.walletSessionLife;
-  await context.store.customers.putSession(hashOf(token), customer.id, expires);
-  setCookie(context, response, token, LIMITS.walletSessionLife / 1000);
-}
-
-/** Ends a session for good and removes its cookie. */
-export async function closeSession(
-  context: ServiceContext,
-  response: Response,
-  session: Session,
-): Promise<void> {
-  await context.store.customers.removeSession(session.tokenHash);
-  setCookie(context, response, '', 0);
-}
-
-function setCookie(
-  context: ServiceContext,
-  response: Response,
-  value: string,
-  maxAgeSeconds: number,
-): void {
-  const secure = context.addresses().portal.startsWith('https:') ? '; Secure' : '';
+/** Strict: no other site can even open these pages signed in. */
+function setCookie(context: ServiceContext, response: Response, value: string, life: number): void {
+  const secure = context.addresses().base.startsWith('https:') ? '; Secure' : '';
   response.append(
     'set-cookie',
-    `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`,
+    `${COOKIE}=${value}; Path=/portal/; HttpOnly; SameSite=Strict; Max-Age=${life / 1000}${secure}`,
   );
 }

@@ -3,10 +3,10 @@ import type { Ids } from '../../shared/ids/ids.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { scanEffects } from '../deliver/scan-message.ts';
 import type { MatchScans } from '../payments/match-scans.ts';
 import type { Scan } from '../store/shortlink-store.ts';
 import type { Store } from '../store/store.ts';
+import { scanEffects } from './scan-message.ts';
 
 /** What a customer sees of a scan. */
 export type SeenScan = {

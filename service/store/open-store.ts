@@ -1,6 +1,6 @@
 import { createIds } from '../../shared/ids/ids.ts';
+import { secureRandom } from '../../shared/node/random.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { secureRandom } from '../operate/random.ts';
 import { openSqliteStore } from './sqlite/open.ts';
 import type { Store } from './store.ts';
 

@@ -37,7 +37,7 @@ const serviceReady = z.object({
 });
 type ServiceReady = z.infer<typeof serviceReady>;
 
-const service = await startServer('service/cli.ts', [
+const service = await startServer('service/app/cli.ts', [
   ...['--ephemeral', '--demo', '--simulator', '--port', '0', '--ready-json'],
 ]);
 const echo = await startServer('test/bench/ceilings/bare-echo.ts', []);

@@ -25,7 +25,7 @@ export type BenchService = ServerProcess & {
 };
 
 type Command = readonly [script: string, ...rest: readonly string[]];
-const FROM_SOURCE: Command = ['service/cli.ts'];
+const FROM_SOURCE: Command = ['service/app/cli.ts'];
 
 type HowStarted = { readonly command?: Command; readonly core?: 'own' | 'anywhere' };
 

@@ -1,4 +1,4 @@
-import { exampleOf } from '../../service/http/openapi/examples/index.ts';
+import { exampleOf } from '../../service/api/openapi/examples/index.ts';
 import type { RouteName } from '../../shared/protocol/routes.ts';
 import { member } from '../support/service.ts';
 import type { Received } from '../support/wire.ts';

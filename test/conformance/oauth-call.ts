@@ -1,4 +1,4 @@
-import { type OauthName, oauthExampleOf } from '../../service/http/openapi/examples/oauth.ts';
+import { type OauthName, oauthExampleOf } from '../../service/api/openapi/examples/oauth.ts';
 import { OAUTH_ROUTES } from '../../shared/protocol/oauth.ts';
 import { WALLET_HEADER } from '../../shared/wallet/contract.ts';
 import { signedInPhone } from '../support/phone.ts';

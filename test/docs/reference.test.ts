@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { tillReferencePages } from '../../main/host/local-api/openapi/write-docs.ts';
-import { THREATS } from '../../service/http/openapi/reference/threats.ts';
-import { referencePages } from '../../service/http/openapi/write-docs.ts';
+import { THREATS } from '../../service/api/openapi/reference/threats.ts';
+import { referencePages } from '../../service/api/openapi/write-docs.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 
 const ROOT = new URL('../../', import.meta.url);

@@ -9,7 +9,7 @@ import { systemClock } from '../../main/host/adapters/machine.ts';
 import { packageRoot } from '../../main/host/package-root.ts';
 import { writeStaff } from '../../main/host/staff/staff-file.ts';
 import { type RunningTill, runTill } from '../../main/start/run.ts';
-import { hashSecret } from '../../service/merchants/secret-hash.ts';
+import { hashSecret } from '../../shared/node/password-hash.ts';
 import { axeViolations } from '../support/axe.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
 import { startController } from '../support/controller.ts';

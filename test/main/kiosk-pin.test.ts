@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { packageRoot } from '../../main/host/package-root.ts';
-import { verifySecret } from '../../service/merchants/secret-hash.ts';
+import { verifySecret } from '../../shared/node/password-hash.ts';
 import { withRealCrypto } from '../support/quick-crypto.ts';
 
 let folder: string;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { type HostLine, type HostSetup, hostLine } from './host-lines.ts';
 
-const SERVICE = fileURLToPath(new URL('../../service/cli.ts', import.meta.url));
+const SERVICE = fileURLToPath(new URL('../../service/app/cli.ts', import.meta.url));
 const HOST = fileURLToPath(new URL('./host.ts', import.meta.url));
 
 const readyLine = z.object({

@@ -4,8 +4,8 @@ import { buildScreens } from '../../main/build/screens.ts';
 import { systemClock, systemIds } from '../../main/host/adapters/machine.ts';
 import { type BridgeServer, startBridgeServer } from '../../main/host/bridge/server.ts';
 import { packageRoot } from '../../main/host/package-root.ts';
-import { readAssets } from '../../service/portal/assets.ts';
 import type { Snapshot } from '../../shared/bridge/contract.ts';
+import { readAssets } from '../../shared/node/http/static-assets.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { SETTINGS, view } from './cashier/sales.ts';
 

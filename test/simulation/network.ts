@@ -1,4 +1,4 @@
-import type { Reply } from '../../service/http/reply.ts';
+import type { Reply } from '../../shared/node/http/reply.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import type { Auditor } from './auditor.ts';
 import { type CallSeen, callOf } from './calls-seen.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type JsonSchema, jsonSchema } from '../../service/http/openapi/json-schema.ts';
+import { type JsonSchema, jsonSchema } from '../../shared/node/openapi/json-schema.ts';
 import type { Route } from '../../shared/protocol/routes.ts';
 
 /*

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
-import { LOOPBACK_TARGETS } from '../../service/deliver/address-guard.ts';
-import { type Callbacks, createCallbacks } from '../../service/deliver/callbacks.ts';
-import { openCallbackKeys } from '../../service/deliver/keys.ts';
-import { outbound, type Recipient } from '../../service/deliver/outbound.ts';
+import { LOOPBACK_TARGETS } from '../../service/callbacks/address-guard.ts';
+import { type Callbacks, createCallbacks } from '../../service/callbacks/callbacks.ts';
+import { openCallbackKeys } from '../../service/callbacks/keys.ts';
+import { outbound, type Recipient } from '../../service/store/outbox.ts';
 import type { Store } from '../../service/store/store.ts';
 import { createMessage } from '../../shared/protocol/events.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';

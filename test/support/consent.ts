@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { InstanceKeys } from '../../service/operate/instance-keys.ts';
-import { createConsent } from '../../service/permissions/consent.ts';
+import { createConsent } from '../../service/payments/issuers.ts';
+import type { InstanceKeys } from '../../service/store/instance-keys.ts';
 import type { Store } from '../../service/store/store.ts';
 import type { Ids } from '../../shared/ids/ids.ts';
 import type { Clock } from '../../shared/time/clock.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { secureRandom } from '../../main/host/adapters/machine.ts';
 import { KIOSK_FILE, type KioskFile } from '../../main/host/kiosk/config.ts';
-import { hashSecret } from '../../service/merchants/secret-hash.ts';
+import { hashSecret } from '../../shared/node/password-hash.ts';
 
 export const SERVICE_PIN = '482915';
 /** How long nobody touches the kiosk before it asks whether anybody is there. */

@@ -1,8 +1,8 @@
 import { generateKeyPair, generateKeyPairSync, scryptSync, sign, verify } from 'node:crypto';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { hashSecret, verifySecret } from '../../service/merchants/secret-hash.ts';
-import { secureRandom } from '../../service/operate/random.ts';
+import { hashSecret, verifySecret } from '../../shared/node/password-hash.ts';
+import { secureRandom } from '../../shared/node/random.ts';
 import { withRealCrypto } from './quick-crypto.ts';
 
 /* The cryptography of the tests: cheaper, and no different in what a caller can see. */

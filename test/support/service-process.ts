@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-const CLI = fileURLToPath(new URL('../../service/cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../service/app/cli.ts', import.meta.url));
 
 const readyLine = z.object({
   base_url: z.string(),

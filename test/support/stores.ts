@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { createSystemClock } from '../../service/operate/system-clock.ts';
 import { openPostgresStore } from '../../service/store/postgres/open.ts';
 import { openSqliteStore } from '../../service/store/sqlite/open.ts';
 import type { Store } from '../../service/store/store.ts';
+import { createSystemClock } from '../../shared/node/system-clock.ts';
 import { newDatabase } from './new-database.ts';
 import { newPostgres } from './postgres/shared.ts';
 import { type Raw, rawPostgres, rawSqlite } from './raw.ts';

@@ -1,7 +1,7 @@
 import { homedir, hostname } from 'node:os';
-import { secureRandom } from '../../../service/operate/random.ts';
-import { createSystemClock } from '../../../service/operate/system-clock.ts';
 import { createIds } from '../../../shared/ids/ids.ts';
+import { secureRandom } from '../../../shared/node/random.ts';
+import { createSystemClock } from '../../../shared/node/system-clock.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 
 /** What the host takes from the machine that it runs on; everything else gets it handed in. */

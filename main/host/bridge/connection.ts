@@ -1,9 +1,9 @@
 import type { RawData, WebSocket } from 'ws';
 import { z } from 'zod';
 import { type BridgeReply, bridgeRequest } from '../../../shared/bridge/contract.ts';
+import { BoundedSocket } from '../../../shared/limits/bounded-socket.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { BoundedSocket } from '../../../shared/sockets/bounded-socket.ts';
 import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { ScreenSource } from './screen-source.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Assets, findAsset } from '../../../service/portal/assets.ts';
-import { plainPage } from '../../../service/portal/plain-page.ts';
-import { pageHeaders } from '../../../service/portal/security-headers.ts';
 import { FIRST_VIEW } from '../../../shared/bridge/address.ts';
+import { plainPage } from '../../../shared/node/http/plain-page.ts';
+import { pageHeaders } from '../../../shared/node/http/security-headers.ts';
+import { type Assets, findAsset } from '../../../shared/node/http/static-assets.ts';
 import { cookieName, sessionIn } from './cookie.ts';
 import { isLocalHost, loopbackHosts } from './local.ts';
 import { PAGE_REFUSALS, type PageRefusal } from './refused-page.ts';

@@ -1,4 +1,4 @@
-import type { PlainWords } from '../../../service/portal/plain-page.ts';
+import type { PlainWords } from '../../../shared/node/http/plain-page.ts';
 
 /** Why a browser does not get the till's page. */
 export type PageRefusal = 'not_launched' | 'address_used' | 'other_user';

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Assets } from '../../../service/portal/assets.ts';
 import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../shared/bridge/contract.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
+import type { Assets } from '../../../shared/node/http/static-assets.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { serveConnection } from './connection.ts';

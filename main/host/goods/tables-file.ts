@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Basket } from '../../../shared/basket/basket.ts';
 import { basketSchema } from '../../../shared/basket/schema.ts';
+import { replaceFile } from '../../../shared/node/replace-file.ts';
 import { line, reference } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { replaceFile } from '../replace-file.ts';
 
 /** Name of the file in the data directory that keeps the bills of open tables. */
 export const TABLES_FILE = 'tables.json';

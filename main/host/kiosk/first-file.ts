@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { hashSecret } from '../../../service/merchants/secret-hash.ts';
-import { writePrivateFile } from '../../../service/operate/private-file.ts';
 import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
+import { hashSecret } from '../../../shared/node/password-hash.ts';
+import { writePrivateFile } from '../../../shared/node/private-file.ts';
 import { KIOSK_FILE, type KioskFile } from './config.ts';
 
 /** Where the first PIN is written down; whoever has read it may remove the file. */

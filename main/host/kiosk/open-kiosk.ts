@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Assets } from '../../../service/portal/assets.ts';
+import type { Assets } from '../../../shared/node/http/static-assets.ts';
 import { secureRandom, systemClock, systemIds } from '../adapters/machine.ts';
 import type { Dispatch } from '../bridge/dispatch.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { Asset, Assets } from '../../../service/portal/assets.ts';
+import type { Asset, Assets } from '../../../shared/node/http/static-assets.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 
 /** Folder of a kiosk's own pictures, in the till's data directory. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parseJsonBody } from '../../../service/http/json-body.ts';
-import { parseQuery } from '../../../service/http/query.ts';
-import { readBody } from '../../../service/http/read-body.ts';
+import { parseJsonBody } from '../../../shared/node/http/json-body.ts';
+import { parseQuery } from '../../../shared/node/http/query.ts';
+import { readBody } from '../../../shared/node/http/read-body.ts';
 import type { Answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';

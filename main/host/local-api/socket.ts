@@ -1,5 +1,5 @@
 import type { RawData, WebSocket } from 'ws';
-import { BoundedSocket } from '../../../shared/sockets/bounded-socket.ts';
+import { BoundedSocket } from '../../../shared/limits/bounded-socket.ts';
 import { TILL_ERRORS, type TillErrorType } from '../../../shared/till-api/errors.ts';
 import {
   TILL_CLOSE,

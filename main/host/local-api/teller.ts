@@ -1,4 +1,4 @@
-import type { BoundedSocket } from '../../../shared/sockets/bounded-socket.ts';
+import type { BoundedSocket } from '../../../shared/limits/bounded-socket.ts';
 import type { TillEvent, TillFrame } from '../../../shared/till-api/frames.ts';
 import type { Changes } from './changes.ts';
 

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readPrivateFile, writePrivateFile } from '../../../service/operate/private-file.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
+import { readPrivateFile, writePrivateFile } from '../../../shared/node/private-file.ts';
 import { StartError } from '../start-error.ts';
 
 /** Name of the file in the data directory that a register reads: where the API is, and its token. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readPrivateFile, writePrivateFile } from '../../../service/operate/private-file.ts';
+import { readPrivateFile, writePrivateFile } from '../../../shared/node/private-file.ts';
 import { line, reference } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { PAIRING_RIGHTS } from '../../../shared/protocol/pairing.ts';

@@ -1,4 +1,4 @@
-import { generateRsaKeyPair } from '../../../service/operate/key-pair.ts';
+import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
 import type { CheckResult } from '../../../shared/pairing/checks.ts';
 import { type Machine, secureRandom, systemClock, systemFetch } from '../adapters/machine.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';

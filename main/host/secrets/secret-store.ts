@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readPrivateFile, writePrivateFile } from '../../../service/operate/private-file.ts';
+import { readPrivateFile, writePrivateFile } from '../../../shared/node/private-file.ts';
 
 /** Where the machine keeps a secret so that the disk alone does not give it away. */
 export type Cipher = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { verifySecret } from '../../../service/merchants/secret-hash.ts';
+import { verifySecret } from '../../../shared/node/password-hash.ts';
 import { afterWrong, NO_TRIES, secondsLocked, type Tries } from '../../../shared/staff/lock-out.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import type { Kept } from '../kept-value.ts';

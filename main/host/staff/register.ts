@@ -1,6 +1,6 @@
-import { hashSecret } from '../../../service/merchants/secret-hash.ts';
 import type { PersonView } from '../../../shared/bridge/desk.ts';
 import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
+import { hashSecret } from '../../../shared/node/password-hash.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import type { StaffChange } from '../../../shared/staff/person.ts';
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';

@@ -1,21 +1,36 @@
+import type { PortalMe } from '../../../shared/portal/contract.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
-import type { WalletMe } from '../../../shared/wallet/contract.ts';
-import type { Customer } from '../../store/store.ts';
-import type { PortalParts } from '../parts.ts';
-import type { WalletCall } from '../rim.ts';
-import { readSession } from '../session.ts';
+import type { User } from '../../store/store.ts';
+import { agreementOf } from '../days.ts';
+import type { MerchantParts } from '../deps.ts';
+import type { MerchantCall } from '../endpoint.ts';
 
-/** `GET /wallet/v1/me`. */
-export async function me({ parts, request }: WalletCall): Promise<Answer<WalletMe>> {
-  const session = await readSession(parts.context, request);
-  return answer(meOf(session?.customer ?? null, parts));
+/** `GET /portal/v1/me`. */
+export async function me({ parts, request }: MerchantCall): Promise<Answer<PortalMe>> {
+  const session = await parts.sessions.read(request);
+  return answer(await meOf(parts, session));
 }
 
-export function meOf(
-  customer: Customer | null,
-  { demo, deliverCode, context }: Pick<PortalParts, 'demo' | 'deliverCode' | 'context'>,
-): WalletMe {
-  const codes = demo ? 'shown' : deliverCode === null ? 'none' : 'sent';
-  const shown = customer && { name: customer.name, msisdn: customer.msisdn };
-  return { customer: shown, demo, codes, origins: [new URL(context.addresses().portal).origin] };
+export async function meOf(
+  parts: MerchantParts,
+  who: { readonly merchantId: string; readonly user: User } | null,
+): Promise<PortalMe> {
+  const demo = parts.demo !== null;
+  if (who === null) return { user: null, demo };
+  const { store } = parts.context;
+  const [merchant, agreed] = await Promise.all([
+    store.merchants.read(who.merchantId),
+    agreementOf(store, who.merchantId),
+  ]);
+  return {
+    user: {
+      merchant_id: who.merchantId,
+      merchant: merchant?.name ?? who.merchantId,
+      user_id: who.user.id,
+      manages: who.user.publicKey !== null && who.user.till === undefined,
+      time_zone: agreed.timeZone,
+      currency: agreed.currency,
+    },
+    demo,
+  };
 }

@@ -1,57 +1,81 @@
+import type { Request } from 'express';
+import { isLoopback } from '../../../shared/node/http/peer-address.ts';
+import { type PortalMe, portalSessionInput } from '../../../shared/portal/contract.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
-import { validate } from '../../../shared/protocol/validation.ts';
-import {
-  type WalletMe,
-  walletDemoSessionInput,
-  walletSessionInput,
-} from '../../../shared/wallet/contract.ts';
-import { peerName } from '../../merchants/peer-address.ts';
-import { tooOften } from '../bounds.ts';
-import { NOTHING, type SignedInCall, type WalletCall } from '../rim.ts';
-import { closeSession, openSession } from '../session.ts';
+import { headerNames, SECRET_SCHEME } from '../../../shared/protocol/headers.ts';
+import type { Presented } from '../../merchants/request-credentials.ts';
+import type { User } from '../../store/store.ts';
+import { NOTHING } from '../../wallet/endpoint.ts';
+import type { MerchantParts } from '../deps.ts';
+import { bodyOf, type MerchantCall, type SignedCall } from '../endpoint.ts';
 import { meOf } from './me.ts';
 
-const WRONG_CODE = refuse(
-  'Unauthorized',
-  'The code is not right, or has run out. Ask for a new one.',
-);
-
-/** `POST /wallet/v1/session`: signs in with a phone number and its one-time code. */
-export async function signIn(call: WalletCall): Promise<Answer<WalletMe>> {
-  const { parts, request, response } = call;
-  const input = validate(walletSessionInput, request.body ?? {});
+/**
+ * `POST /portal/v1/session`: signs in as an API user with its secret. The check is the API's own, so
+ * both share one budget of failures and one answer for everything that is wrong.
+ */
+export async function signIn(call: MerchantCall): Promise<Answer<PortalMe>> {
+  const { parts, request } = call;
+  const input = bodyOf(portalSessionInput, request);
   if (!input.ok) return input;
-  const { msisdn, code } = input.value;
-  const address = request.socket.remoteAddress ?? '';
-  const customer = await parts.context.store.customers.byMsisdn(msisdn);
-  const check = customer && (() => parts.codes.take(customer, code, address));
-  const { right, wait } = await parts.signIns.try({ msisdn, address }, check);
-  if (!customer || !right) return tooOften(wait) ?? WRONG_CODE;
-  await openSession(parts.context, response, customer);
-  return answer(meOf(customer, parts));
+  const { merchant_id, user_id, secret } = input.value;
+  const presented = asPresented(parts, request, merchant_id, user_id, secret);
+  const checked = await parts.authenticator.authenticate(presented);
+  if (!checked.ok) {
+    const { refusal, retryAfterSeconds: after } = checked;
+    return refuse(refusal.type, refusal.description, after ? { retry_after: after } : undefined);
+  }
+  const { merchantId, userId } = checked.value;
+  const user = await parts.context.store.users.read(merchantId, userId);
+  // It was removed in the moment after it signed in.
+  if (user === null) return refuse('Unauthorized', 'This user is not there any more.');
+  return enter(call, merchantId, user);
 }
 
-/** `DELETE /wallet/v1/session`: signs out, and ends the streams of this session. */
-export async function signOut(call: SignedInCall): Promise<Answer<typeof NOTHING>> {
-  await closeSession(call.parts.context, call.response, call.session);
-  call.parts.streams.closeSession(call.session.tokenHash);
+/** `POST /portal/v1/demo-session`: opens the demo's shop from this machine, without a secret. */
+export async function demoSession(call: MerchantCall): Promise<Answer<PortalMe>> {
+  const { demo, context } = call.parts;
+  const local = isLoopback(call.request.socket.remoteAddress ?? '');
+  if (demo === null || !local) return refuse('Not Found', 'There is no demo shop to open here.');
+  const user = await context.store.users.read(demo.merchantId, demo.userId);
+  if (user === null) return refuse('Not Found', 'The demo shop has no such user any more.');
+  return enter(call, demo.merchantId, user);
+}
+
+/** `DELETE /portal/v1/session`: signs out. */
+export async function signOut(call: SignedCall): Promise<Answer<typeof NOTHING>> {
+  call.parts.sessions.close(call.response, call.session);
   return answer(NOTHING);
 }
 
-/** `POST /wallet/v1/demo-session`: signs in a customer of the demo without a code. */
-export async function demoSession(call: WalletCall): Promise<Answer<WalletMe>> {
-  const { parts, request, response } = call;
-  if (!parts.demo) return refuse('Not Found', 'This service does not run the demo.');
-  const input = validate(walletDemoSessionInput, request.body ?? {});
-  if (!input.ok) return input;
-  const peer = peerName(request.socket.remoteAddress ?? '');
-  const refusal = tooOften(parts.demoSessions.take(peer));
-  if (refusal) return refusal;
-  const { customers } = parts.context.store;
-  const msisdn = input.value.msisdn ?? parts.demoCustomer;
-  const customer =
-    msisdn === null ? (await customers.list(1))[0] : await customers.byMsisdn(msisdn);
-  if (!customer) return refuse('Not Found', 'No customer of this demo has this number.');
-  await openSession(parts.context, response, customer);
-  return answer(meOf(customer, parts));
+async function enter(
+  { parts, response }: MerchantCall,
+  merchantId: string,
+  user: User,
+): Promise<Answer<PortalMe>> {
+  parts.sessions.open(response, merchantId, user);
+  return answer(await meOf(parts, { merchantId, user }));
+}
+
+/** The request as a till would have sent it. */
+function asPresented(
+  parts: MerchantParts,
+  request: Request,
+  merchantId: string,
+  userId: string,
+  secret: string,
+): Presented {
+  const { merchant, user } = headerNames(parts.context.profile);
+  return {
+    method: 'GET',
+    target: request.originalUrl,
+    headers: {
+      [merchant]: merchantId,
+      [user]: userId,
+      authorization: `${SECRET_SCHEME} ${secret}`,
+    },
+    rawHeaders: [],
+    address: request.socket.remoteAddress ?? '',
+    body: new Uint8Array(0),
+  };
 }

@@ -1,5 +1,5 @@
+import { FairQueue } from '../../../shared/limits/fair-queue.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { FairQueue } from '../../../shared/queues/fair-queue.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import type { ChangeElsewhere, Effects } from '../store.ts';
 import { hasWaited, StoreBusy, StoreUnavailable } from '../store-errors.ts';

@@ -1,5 +1,5 @@
+import { FairQueue } from '../../../shared/limits/fair-queue.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { FairQueue } from '../../../shared/queues/fair-queue.ts';
 import { hasWaited, StoreBusy } from '../store-errors.ts';
 
 type Waiting = {

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { customerOwner, SERVICE } from '../owners.ts';
 import { CUSTOMER_SQL, customerOf } from '../sql/customers.ts';
 import type { Customer, CustomerStore } from '../store.ts';
-import type { AtHand } from './at-hand.ts';
 import type { GroupCommit } from './group-commit.ts';
+import type { AtHand } from './row-cache.ts';
 import { prepareAll } from './statements.ts';
 
 /** `atHand` has customers by phone number, for every store that writes one. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { FairQueue } from '../../../shared/limits/fair-queue.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { FairQueue } from '../../../shared/queues/fair-queue.ts';
 import { StoreBusy, StoreUnavailable } from '../store-errors.ts';
 import type { OwnDatabase } from './database.ts';
 

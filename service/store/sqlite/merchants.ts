@@ -8,10 +8,10 @@ import {
 } from '../sql/merchants.ts';
 import { readText, readTextOrNull } from '../sql/rows.ts';
 import type { Merchant, MerchantStore, SellingMerchant } from '../store.ts';
-import { AtHand } from './at-hand.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { createLogos } from './merchant-logos.ts';
 import { createLookups } from './merchant-lookups.ts';
+import { AtHand } from './row-cache.ts';
 import type { AccountMaker } from './settlement-accounts.ts';
 import { prepareAll } from './statements.ts';
 

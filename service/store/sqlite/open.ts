@@ -1,9 +1,8 @@
+import { createSystemClock } from '../../../shared/node/system-clock.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
-import { createSystemClock } from '../../operate/system-clock.ts';
 import { READINESS } from '../owners.ts';
 import type { Customer, Store } from '../store.ts';
 import { createWriteProbe } from '../write-probe.ts';
-import { AtHand } from './at-hand.ts';
 import { createAttachmentStore } from './attachments.ts';
 import { createChannelStore } from './channels.ts';
 import { createCustomerStore } from './customers.ts';
@@ -23,6 +22,7 @@ import { createPairingStore } from './pairings.ts';
 import { createPaymentStore } from './payments.ts';
 import { createPermissionStore, createProfileStore } from './permissions.ts';
 import { createPosStore } from './pos.ts';
+import { AtHand } from './row-cache.ts';
 import { createSettlementAccountStore } from './settlement-accounts.ts';
 import { createSettlementStore } from './settlements.ts';
 import { createShortlinkStore } from './shortlinks.ts';

@@ -6,9 +6,9 @@ import type { PermissionStore, ProfileStore } from '../permission-store.ts';
 import { PERMISSION_SQL, parameters, permissionOf, stateOf } from '../sql/permissions.ts';
 import { type Row, readInteger, readText } from '../sql/rows.ts';
 import type { Customer } from '../store.ts';
-import type { AtHand } from './at-hand.ts';
 import type { EffectWriter } from './effect-writer.ts';
 import type { GroupCommit } from './group-commit.ts';
+import type { AtHand } from './row-cache.ts';
 import { prepareAll } from './statements.ts';
 
 export function createPermissionStore(

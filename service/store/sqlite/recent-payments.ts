@@ -1,6 +1,6 @@
+import { BoundedMap } from '../../../shared/limits/lru-map.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { BoundedMap } from '../../merchants/bounded-map.ts';
 
 /**
  * The payments written last, as they were committed. A payment is read several times within seconds

@@ -2,8 +2,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { SERVICE } from '../owners.ts';
 import { USER_SQL, userOf } from '../sql/users.ts';
 import type { User, UserStore } from '../store.ts';
-import { AtHand } from './at-hand.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { AtHand } from './row-cache.ts';
 import { prepareAll } from './statements.ts';
 
 /** Users at hand, for every store that writes one. */

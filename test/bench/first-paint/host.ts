@@ -1,6 +1,6 @@
 import { systemClock, systemIds } from '../../../main/host/adapters/machine.ts';
 import { startBridgeServer } from '../../../main/host/bridge/server.ts';
-import { type Assets, readAssets } from '../../../service/portal/assets.ts';
+import { type Assets, readAssets } from '../../../shared/node/http/static-assets.ts';
 
 /*
  * A host of screens in a process of its own, as it is in the product: what drives the browser would

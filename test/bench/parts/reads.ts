@@ -1,5 +1,5 @@
-import { createSystemClock } from '../../../service/operate/system-clock.ts';
 import { createAuthorizer } from '../../../shared/client/auth.ts';
+import { createSystemClock } from '../../../shared/node/system-clock.ts';
 import {
   bareRead,
   bareRequest,

@@ -49,7 +49,7 @@ function startsOf({ command, data }: Installed): readonly Started[] {
     },
     {
       what: 'start to first answer, from source, new demo',
-      command: () => ['service/cli.ts', ...TESTS],
+      command: () => ['service/app/cli.ts', ...TESTS],
       asked: false,
     },
   ];

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApiDocument } from '../../../service/http/openapi/document.ts';
+import { openApiDocument } from '../../../service/api/openapi/document.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { describedFlow } from './flows.ts';
 import { type HttpPeer, nothingMissing } from './http-peer.ts';

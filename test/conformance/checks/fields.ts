@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { exampleOf } from '../../../service/http/openapi/examples/index.ts';
-import { jsonSchema } from '../../../service/http/openapi/json-schema.ts';
+import { exampleOf } from '../../../service/api/openapi/examples/index.ts';
+import { jsonSchema } from '../../../shared/node/openapi/json-schema.ts';
 import { ROUTES, type Route } from '../../../shared/protocol/routes.ts';
 import { callExample } from '../example-call.ts';
 import type { Check } from '../rows/row.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'vitest';
-import { exampleOf } from '../../../service/http/openapi/examples/index.ts';
+import { exampleOf } from '../../../service/api/openapi/examples/index.ts';
 import { outcome } from '../../../shared/protocol/outcome.ts';
 import { paymentRequestInput } from '../../../shared/protocol/payment-request.ts';
 import { ROUTES, type Route } from '../../../shared/protocol/routes.ts';

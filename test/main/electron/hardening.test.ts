@@ -4,7 +4,7 @@ import { createDisplayWindow } from '../../../main/electron/create-display-windo
 import { setupContents } from '../../../main/electron/setup-contents.ts';
 import { setupPermissions } from '../../../main/electron/setup-permissions.ts';
 import { registerScheme, setupProtocol } from '../../../main/electron/setup-protocol.ts';
-import type { Assets } from '../../../service/portal/assets.ts';
+import type { Assets } from '../../../shared/node/http/static-assets.ts';
 import { BrowserWindow, protocol, resetElectron, session } from '../../electron-double/electron.ts';
 
 beforeEach(resetElectron);

@@ -1,7 +1,7 @@
-import { createSystemClock } from '../../../service/operate/system-clock.ts';
 import { openPostgresStore } from '../../../service/store/postgres/open.ts';
 import { NO_EFFECTS, type Store } from '../../../service/store/store.ts';
 import { StoreBusy, StoreUnavailable } from '../../../service/store/store-errors.ts';
+import { createSystemClock } from '../../../shared/node/system-clock.ts';
 import { newPayment } from '../../service/store/postgres/world.ts';
 import { createPrng } from '../../simulation/prng.ts';
 import { until } from '../../support/last-resort.ts';

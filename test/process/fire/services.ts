@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-const SERVICE = fileURLToPath(new URL('../../../service/cli.ts', import.meta.url));
+const SERVICE = fileURLToPath(new URL('../../../service/app/cli.ts', import.meta.url));
 
 const readyLine = z.object({
   base_url: z.string(),

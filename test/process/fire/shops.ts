@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Shop } from './ask.ts';
 
-const ADMIN = fileURLToPath(new URL('../../../service/admin/cli.ts', import.meta.url));
+const ADMIN = fileURLToPath(new URL('../../../service/app/admin/cli.ts', import.meta.url));
 
 /** The demo's shop, whose secret every service says that is ready. */
 export const demoShop: Shop = (ready) => {

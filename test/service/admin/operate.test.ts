@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { outbound } from '../../../service/deliver/outbound.ts';
 import { createService } from '../../../service/index.ts';
+import { outbound } from '../../../service/store/outbox.ts';
 import { openSqliteStore } from '../../../service/store/sqlite/open.ts';
 import type { Store } from '../../../service/store/store.ts';
 import { settle } from '../../../shared/ledger/settle.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { runAdmin } from '../../../service/admin/run.ts';
+import { runAdmin } from '../../../service/app/admin/run.ts';
 
-export const CLI = fileURLToPath(new URL('../../../service/admin/cli.ts', import.meta.url));
+export const CLI = fileURLToPath(new URL('../../../service/app/admin/cli.ts', import.meta.url));
 
 type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
 

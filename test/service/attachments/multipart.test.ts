@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseMultipart } from '../../../service/attachments/multipart.ts';
+import { parseMultipart } from '../../../service/payments/attachments/multipart.ts';
 
 const TYPE = 'multipart/form-data; boundary=edge';
 

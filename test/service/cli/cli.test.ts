@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { parseCli } from '../../../service/cli-options.ts';
+import { parseCli } from '../../../service/app/cli-options.ts';
 import { giveKeys } from '../../support/seeded-data.ts';
 import { member, paymentDraft } from '../../support/service.ts';
 import { secretHeaders, send } from '../../support/wire.ts';
 
-const CLI = fileURLToPath(new URL('../../../service/cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../service/app/cli.ts', import.meta.url));
 
 let folder: string;
 const running = new Set<ChildProcess>();

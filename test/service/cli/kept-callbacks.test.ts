@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseCli } from '../../../service/cli-options.ts';
+import { parseCli } from '../../../service/app/cli-options.ts';
 import { DAY } from '../../../shared/time/clock.ts';
 
 const surroundings = { defaultData: '/data', production: false };

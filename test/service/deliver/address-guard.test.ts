@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAddressGuard, LOOPBACK_TARGETS } from '../../../service/deliver/address-guard.ts';
-import { allowedTargets } from '../../../service/deliver/allowed-targets.ts';
+import { allowedTargets } from '../../../service/app/allowed-targets.ts';
+import { createAddressGuard, LOOPBACK_TARGETS } from '../../../service/callbacks/address-guard.ts';
 import { canBeCalled } from '../../../shared/protocol/callback-host.ts';
 
 const hostOf = (url: string) => new URL(url).hostname;

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { attachEventSocket, type EventSocket } from '../../../service/deliver/event-socket.ts';
+import { attachEventSocket, type EventSocket } from '../../../service/callbacks/event-socket.ts';
 import type { ChannelReply, ChannelRequest } from '../../../shared/protocol/channel.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';

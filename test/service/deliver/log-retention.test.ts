@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLogRetention } from '../../../service/deliver/log-retention.ts';
+import { createLogRetention } from '../../../service/callbacks/log-retention.ts';
 import type { DeliveryStore } from '../../../service/store/delivery-store.ts';
 import { portalCallbacks } from '../../../shared/portal/contract.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';

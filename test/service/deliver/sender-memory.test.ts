@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAddressGuard, LOOPBACK_TARGETS } from '../../../service/deliver/address-guard.ts';
-import { createSender, type Sent } from '../../../service/deliver/sender.ts';
+import { createAddressGuard, LOOPBACK_TARGETS } from '../../../service/callbacks/address-guard.ts';
+import { createSender, type Sent } from '../../../service/callbacks/sender.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 /* A service runs for months on one signal that says it stops; nothing of an attempt may stay on it. */

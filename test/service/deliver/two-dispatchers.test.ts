@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Callbacks, createCallbacks } from '../../../service/deliver/callbacks.ts';
-import { type CallbackKeys, openCallbackKeys } from '../../../service/deliver/keys.ts';
-import { outbound } from '../../../service/deliver/outbound.ts';
-import { createSystemClock } from '../../../service/operate/system-clock.ts';
+import { type Callbacks, createCallbacks } from '../../../service/callbacks/callbacks.ts';
+import { type CallbackKeys, openCallbackKeys } from '../../../service/callbacks/keys.ts';
+import { outbound } from '../../../service/store/outbox.ts';
 import { openSqliteStore } from '../../../service/store/sqlite/open.ts';
 import type { Store } from '../../../service/store/store.ts';
+import { createSystemClock } from '../../../shared/node/system-clock.ts';
 import { createMessage } from '../../../shared/protocol/events.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createListener, type Listener } from '../../../service/http/listener.ts';
-import { readBody } from '../../../service/http/read-body.ts';
+import { createListener, type Listener } from '../../../shared/node/http/listener.ts';
+import { readBody } from '../../../shared/node/http/read-body.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { LAST_RESORT } from '../../support/last-resort.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';

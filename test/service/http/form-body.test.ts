@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { parseForm } from '../../../service/http/form-body.ts';
+import { parseForm } from '../../../shared/node/http/form-body.ts';
 import { optional, withDefault } from '../../../shared/protocol/basic.ts';
 
 const schema = z.object({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { jsonSchema } from '../../../service/http/openapi/json-schema.ts';
+import { jsonSchema } from '../../../shared/node/openapi/json-schema.ts';
 import { optional, withDefault } from '../../../shared/protocol/basic.ts';
 
 it('what may be left out says so, and names its default only where it has one (D-29)', () => {

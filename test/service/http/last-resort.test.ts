@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { faultReply } from '../../../service/http/pipeline.ts';
-import { createLog } from '../../../service/operate/log.ts';
+import { faultReply } from '../../../service/api/pipeline.ts';
+import { createLog } from '../../../service/app/log.ts';
 import { StoreBusy, StoreUnavailable } from '../../../service/store/store-errors.ts';
 
 function judge(error: unknown) {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoLogo } from '../../../service/demo-logo.ts';
-import { openApiDocument, routeNames } from '../../../service/http/openapi/document.ts';
-import { attachmentExample } from '../../../service/http/openapi/examples/attachment.ts';
-import { exampleOf } from '../../../service/http/openapi/examples/index.ts';
-import { oauthExampleOf } from '../../../service/http/openapi/examples/oauth.ts';
-import { oauthNames } from '../../../service/http/openapi/oauth-operations.ts';
+import { openApiDocument, routeNames } from '../../../service/api/openapi/document.ts';
+import { attachmentExample } from '../../../service/api/openapi/examples/attachment.ts';
+import { exampleOf } from '../../../service/api/openapi/examples/index.ts';
+import { oauthExampleOf } from '../../../service/api/openapi/examples/oauth.ts';
+import { oauthNames } from '../../../service/api/openapi/oauth-operations.ts';
+import { demoLogo } from '../../../service/app/demo/logo.ts';
 import { uploaded } from '../../../shared/protocol/attachment.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { OAUTH_ROUTES } from '../../../shared/protocol/oauth.ts';

@@ -3,7 +3,7 @@ import {
   type OpenApi,
   openApiDocument,
   routeNames,
-} from '../../../service/http/openapi/document.ts';
+} from '../../../service/api/openapi/document.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { OAUTH_ROUTES } from '../../../shared/protocol/oauth.ts';
 import { ROUTES, type Route } from '../../../shared/protocol/routes.ts';

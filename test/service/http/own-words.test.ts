@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exampleOf } from '../../../service/http/openapi/examples/index.ts';
+import { exampleOf } from '../../../service/api/openapi/examples/index.ts';
 import { ROUTES, type Route, type RouteName } from '../../../shared/protocol/routes.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 

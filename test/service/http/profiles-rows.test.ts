@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../../service/http/openapi/document.ts';
+import { openApiDocument } from '../../../service/api/openapi/document.ts';
 import { PROFILES, type ProfileName } from '../../../shared/protocol/profiles.ts';
 
 /* Every demand of older clients has a test of its name, and a line in the guide that tells of them. */

@@ -8,11 +8,11 @@ import {
   type Authenticator,
   createAuthenticator,
 } from '../../../service/merchants/authenticate.ts';
-import type { Presented } from '../../../service/merchants/presented.ts';
-import { hashSecret } from '../../../service/merchants/secret-hash.ts';
-import { generateRsaKeyPair } from '../../../service/operate/key-pair.ts';
+import type { Presented } from '../../../service/merchants/request-credentials.ts';
 import { openSqliteStore } from '../../../service/store/sqlite/open.ts';
 import type { Store, User } from '../../../service/store/store.ts';
+import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
+import { hashSecret } from '../../../shared/node/password-hash.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { hashWorkOf } from '../../support/hash-work.ts';

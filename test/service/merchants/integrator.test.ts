@@ -5,11 +5,11 @@ import {
   type Authenticator,
   createAuthenticator,
 } from '../../../service/merchants/authenticate.ts';
-import type { Presented } from '../../../service/merchants/presented.ts';
-import { hashSecret } from '../../../service/merchants/secret-hash.ts';
-import { generateRsaKeyPair } from '../../../service/operate/key-pair.ts';
+import type { Presented } from '../../../service/merchants/request-credentials.ts';
 import { openSqliteStore } from '../../../service/store/sqlite/open.ts';
 import type { MerchantRecord, Store } from '../../../service/store/store.ts';
+import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
+import { hashSecret } from '../../../shared/node/password-hash.ts';
 import { DEFAULT_AGREEMENT } from '../../../shared/protocol/agreement.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { NO_DETAILS } from '../../../shared/protocol/merchant.ts';

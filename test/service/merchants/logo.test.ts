@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { demoLogo } from '../../../service/demo-logo.ts';
+import { demoLogo } from '../../../service/app/demo/logo.ts';
 import { readLogo } from '../../../service/merchants/logo.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { readPng } from '../../support/png.ts';

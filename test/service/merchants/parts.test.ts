@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { BoundedMap } from '../../../service/merchants/bounded-map.ts';
-import { FailureBudget } from '../../../service/merchants/failure-budget.ts';
 import { inNetmask } from '../../../service/merchants/netmask.ts';
-import { isLoopback, peerName } from '../../../service/merchants/peer-address.ts';
 import { publicKeyOf } from '../../../service/merchants/public-keys.ts';
+import { FailureBudget } from '../../../shared/limits/failure-limit.ts';
+import { BoundedMap } from '../../../shared/limits/lru-map.ts';
+import { SlowLane } from '../../../shared/limits/work-queue.ts';
+import { isLoopback, peerName } from '../../../shared/node/http/peer-address.ts';
+import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
 import {
   hashMadeSecret,
   hashSecret,
   NOBODYS_HASH,
   verifySecret,
-} from '../../../service/merchants/secret-hash.ts';
-import { SlowLane } from '../../../service/merchants/slow-lane.ts';
-import { generateRsaKeyPair } from '../../../service/operate/key-pair.ts';
+} from '../../../shared/node/password-hash.ts';
 import { hashWorkOf } from '../../support/hash-work.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { originOf, reachableHost, signedOrigins } from '../../../service/operate/addresses.ts';
-import { appDataDirectory } from '../../../service/operate/app-data.ts';
-import { Closing } from '../../../service/operate/closing.ts';
+import { originOf, reachableHost, signedOrigins } from '../../../service/app/origins.ts';
+import { appDataDirectory } from '../../../shared/node/app-data.ts';
+import { Closing } from '../../../shared/node/closing.ts';
 
 describe('origins', () => {
   it('leave out the usual port and bracket IPv6', () => {

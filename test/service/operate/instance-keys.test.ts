@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openInstanceKeys } from '../../../service/operate/instance-keys.ts';
+import { openInstanceKeys } from '../../../service/store/instance-keys.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { secureRandom } from '../../../service/operate/random.ts';
+import { secureRandom } from '../../../shared/node/random.ts';
 
 it('gives out every byte once, of any length, and keeps none', () => {
   const seen = new Set<string>();

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { createApp } from '../../../service/http/api.ts';
-import { mountPairing } from '../../../service/pairing/mount.ts';
+import { createApp } from '../../../service/api/api.ts';
+import { mountPairing } from '../../../service/api/pairing.ts';
 import type { Pairings } from '../../../service/pairing/pairing.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createDueWork, type DueWork } from '../../../service/app/due-work.ts';
 import { createPayments } from '../../../service/payments/create-payments.ts';
-import { createDueWork, type DueWork } from '../../../service/timers/due-work.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import { testConsent } from '../../support/consent.ts';
 import { draft, ids, MERCHANT, startPayments } from '../../support/payments.ts';

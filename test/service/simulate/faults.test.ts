@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Exchange } from '../../../service/http/exchange.ts';
-import { createFaults, faultInput } from '../../../service/simulate/faults.ts';
+import { createFaults, faultInput } from '../../../service/simulator/faults.ts';
+import type { Exchange } from '../../../shared/node/http/exchange.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 it('a request that a delay holds is cut when the service stops, and no timer is left', async () => {

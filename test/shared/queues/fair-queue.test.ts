@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FairQueue } from '../../../shared/queues/fair-queue.ts';
+import { FairQueue } from '../../../shared/limits/fair-queue.ts';
 
 function filled(names: string, max = 100, shareMax = 100): FairQueue<string> {
   const queue = new FairQueue<string>(max, shareMax);

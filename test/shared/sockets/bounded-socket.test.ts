@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { BoundedSocket, type PeerSocket } from '../../../shared/limits/bounded-socket.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { BoundedSocket, type PeerSocket } from '../../../shared/sockets/bounded-socket.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createSystemClock } from '../../../service/operate/system-clock.ts';
+import { createSystemClock } from '../../../shared/node/system-clock.ts';
 import { leftOf, openFiles } from './left.ts';
 
 /* The leak check itself: it names what is left, and the place that created it. */

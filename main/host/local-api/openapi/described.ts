@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type JsonSchema, jsonSchema } from '../../../../service/http/openapi/json-schema.ts';
+import { type JsonSchema, jsonSchema } from '../../../../shared/node/openapi/json-schema.ts';
 import { ACTION_WORDS, STATE_WORDS } from '../../../../shared/till-api/words.ts';
 import { tillFieldNote } from './fields.ts';
 

@@ -1,7 +1,7 @@
-import type { JsonSchema } from '../../../../service/http/openapi/json-schema.ts';
-import type { Operation } from '../../../../service/http/openapi/operation.ts';
-import { rowsOf, wordsFor } from '../../../../service/http/openapi/page/schema-rows.ts';
-import { block, pageOf, table } from '../../../../service/http/openapi/reference/markdown.ts';
+import type { Operation } from '../../../../service/api/openapi/operation.ts';
+import type { JsonSchema } from '../../../../shared/node/openapi/json-schema.ts';
+import { block, pageOf, table } from '../../../../shared/node/openapi/markdown.ts';
+import { rowsOf, wordsFor } from '../../../../shared/node/openapi/schema-rows.ts';
 import { TILL_ERRORS } from '../../../../shared/till-api/errors.ts';
 import { ACTION_WORDS, STATE_WORDS } from '../../../../shared/till-api/words.ts';
 import { tillDocument } from './document.ts';

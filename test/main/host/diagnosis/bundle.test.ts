@@ -8,9 +8,9 @@ import { keepBundle, supportBundle } from '../../../../main/host/diagnosis/bundl
 import { redact } from '../../../../main/host/diagnosis/redact.ts';
 import { zip } from '../../../../main/host/diagnosis/zip.ts';
 import { encode } from '../../../../main/host/journal-lines.ts';
-import { hashSecret } from '../../../../service/merchants/secret-hash.ts';
 import type { PrintingView } from '../../../../shared/bridge/printing.ts';
 import { DIAGNOSIS_CHECKS, type DiagnosisResult } from '../../../../shared/diagnosis/checks.ts';
+import { hashSecret } from '../../../../shared/node/password-hash.ts';
 import { NOW } from '../../../renderer/cashier/sales.ts';
 import { readZip } from '../../../support/zip.ts';
 import { opened, seen } from '../journal/records.ts';

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CATALOGUE_FILE, readCatalogue } from '../../../../main/host/goods/catalogue-file.ts';
 import { withPictures } from '../../../../main/host/goods/pictures.ts';
 import { seedGoods } from '../../../../main/host/goods/seed.ts';
-import { findAsset } from '../../../../service/portal/assets.ts';
+import { findAsset } from '../../../../shared/node/http/static-assets.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 
 let directory: string;

@@ -15,7 +15,7 @@ import { DEMO_KIOSK, FIRST_PIN_FILE } from '../../../../main/host/kiosk/first-fi
 import { openKioskParts } from '../../../../main/host/kiosk/open-kiosk.ts';
 import { readPictures } from '../../../../main/host/kiosk/pictures.ts';
 import { packageRoot } from '../../../../main/host/package-root.ts';
-import { verifySecret } from '../../../../service/merchants/secret-hash.ts';
+import { verifySecret } from '../../../../shared/node/password-hash.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { kioskFile } from '../../../support/kiosk.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tillDocument, tillErrorsOf } from '../../../../main/host/local-api/openapi/document.ts';
 import { FRAME_EXAMPLES, TILL_EXAMPLES } from '../../../../main/host/local-api/openapi/examples.ts';
-import { rowsOf } from '../../../../service/http/openapi/page/schema-rows.ts';
 import { money } from '../../../../shared/money/money.ts';
+import { rowsOf } from '../../../../shared/node/openapi/schema-rows.ts';
 import type { SaleState } from '../../../../shared/terminal/state.ts';
 import { TILL_ERRORS } from '../../../../shared/till-api/errors.ts';
 import { tillFrame, tillHello } from '../../../../shared/till-api/frames.ts';

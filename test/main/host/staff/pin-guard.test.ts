@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { keepIn } from '../../../../main/host/kept-value.ts';
 import { createPinGuard, triesKept } from '../../../../main/host/staff/pin-guard.ts';
-import { hashSecret } from '../../../../service/merchants/secret-hash.ts';
+import { hashSecret } from '../../../../shared/node/password-hash.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 
 let directory: string;

@@ -3,9 +3,9 @@ import { type ClientRequest, createServer, get, type IncomingMessage } from 'nod
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDownloads } from '../../../../service/portal/merchant/downloads.ts';
-import { PAYMENT_COLUMNS } from '../../../../service/portal/merchant/payments-csv.ts';
-import { send as sendAnswer } from '../../../../service/portal/rim.ts';
+import { createDownloads } from '../../../../service/portal/downloads.ts';
+import { PAYMENT_COLUMNS } from '../../../../service/portal/payments-csv.ts';
+import { send as sendAnswer } from '../../../../service/wallet/endpoint.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { until } from '../../../support/last-resort.ts';
 import { merchantBrowser } from '../../../support/merchant-pages.ts';

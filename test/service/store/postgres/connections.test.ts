@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSystemClock } from '../../../../service/operate/system-clock.ts';
 import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
 import { NO_EFFECTS } from '../../../../service/store/store.ts';
 import { StoreUnavailable } from '../../../../service/store/store-errors.ts';
+import { createSystemClock } from '../../../../shared/node/system-clock.ts';
 import { createMessage } from '../../../../shared/protocol/events.ts';
 import { SECOND } from '../../../../shared/time/clock.ts';
 import { startProxy } from '../../../process/fire/proxy.ts';

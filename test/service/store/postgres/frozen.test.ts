@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createSystemClock } from '../../../../service/operate/system-clock.ts';
 import { ANSWER_WITHIN } from '../../../../service/store/postgres/database.ts';
 import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
 import { NO_EFFECTS, type Store } from '../../../../service/store/store.ts';
 import { StoreBusy, StoreUnavailable } from '../../../../service/store/store-errors.ts';
 import { PROBE_WITHIN } from '../../../../service/store/write-probe.ts';
+import { createSystemClock } from '../../../../shared/node/system-clock.ts';
 import { type FaultyProxy, startProxy } from '../../../process/fire/proxy.ts';
 import { type HeldTimers, holdTimers } from '../../../support/held-timers.ts';
 import { until } from '../../../support/last-resort.ts';

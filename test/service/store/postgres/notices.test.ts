@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSystemClock } from '../../../../service/operate/system-clock.ts';
 import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
 import { NO_EFFECTS, type Store } from '../../../../service/store/store.ts';
+import { createSystemClock } from '../../../../shared/node/system-clock.ts';
 import { createMessage } from '../../../../shared/protocol/events.ts';
 import { until } from '../../../support/last-resort.ts';
 import { ids, MERCHANT } from '../../../support/payments.ts';

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createSystemClock } from '../../../../service/operate/system-clock.ts';
 import { MIGRATIONS } from '../../../../service/store/migrations/index.ts';
 import { migrate } from '../../../../service/store/postgres/migrate.ts';
 import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
+import { createSystemClock } from '../../../../shared/node/system-clock.ts';
 import { ownPostgres, type TestDatabase } from '../../../support/postgres/shared.ts';
 import { rawPostgres } from '../../../support/raw.ts';
 

@@ -1,6 +1,6 @@
-import { createSystemClock } from '../../../../service/operate/system-clock.ts';
 import { openPostgresStore } from '../../../../service/store/postgres/open.ts';
 import type { Store } from '../../../../service/store/store.ts';
+import { createSystemClock } from '../../../../shared/node/system-clock.ts';
 import { createPayment } from '../../../../shared/payment/create.ts';
 import { CUSTOMER, draft, ids, MERCHANT, OTHER_CUSTOMER } from '../../../support/payments.ts';
 import { newPostgres } from '../../../support/postgres/shared.ts';

@@ -1,0 +1,108 @@
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { Logger } from 'pino';
+import { type Interceptor, intercepted, type Serve } from '../../shared/node/http/exchange.ts';
+import type { StraightWay } from '../../shared/node/http/fast-router.ts';
+import { type Methods, mountMethods } from '../../shared/node/http/methods.ts';
+import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import { type TransportParts, transport } from '../../shared/node/http/transport.ts';
+import { refuse } from '../../shared/protocol/errors.ts';
+import { EVENT_PATH, ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
+import type { Extra, Refused } from './extras/extra.ts';
+import { EXTRA_TABLE } from './extras/index.ts';
+import { createPipeline, type PipelineParts, pipelineOf } from './pipeline.ts';
+
+export type ApiParts = PipelineParts &
+  TransportParts & {
+    readonly log: Logger;
+    /** Stand between the wire and the API, outermost first. */
+    readonly interceptors: readonly Interceptor[];
+    /** The way past the router; none where something stands before the API. */
+    readonly straight: StraightWay | null;
+  };
+
+const NO_PAGE = errorReply(refuse('Not Found', 'There is nothing at this address.').refusal);
+const NOT_A_SOCKET = errorReply(
+  refuse('Bad Request', 'Open this address as a WebSocket; it is no page.').refusal,
+);
+const BAD_PATH = errorReply(
+  refuse('Bad Request', 'The address has a broken percent-encoding.').refusal,
+);
+
+/** An Express application with the settings all of ours share. */
+export function createApp(): Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  app.set('case sensitive routing', true);
+  app.set('trust proxy', false);
+  return app;
+}
+
+/** Puts the API of the route table on an application. Paths match with and without last slash. */
+export function mountApi(app: Express, parts: ApiParts): void {
+  const { basePath } = parts.context.profile;
+  for (const [path, methods] of methodsByPath(parts)) {
+    mountMethods(app, path, methods, parts, parts.straight);
+  }
+  app.all(basePath + EVENT_PATH, (request, response) =>
+    transport(request, response, async () => NOT_A_SOCKET, parts),
+  );
+}
+
+/** What answers when nothing else did: 404, and the last resort for errors of the router. */
+export function mountEnd(app: Express, parts: TransportParts): void {
+  app.use((request: Request, response: Response) =>
+    transport(request, response, async () => NO_PAGE, parts),
+  );
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
+    transport(request, response, async () => endOf(error), parts),
+  );
+}
+
+/** The router itself refuses only a path it cannot decode; everything else is a fault. */
+function endOf(error: unknown): Reply {
+  if (error instanceof URIError) return BAD_PATH;
+  throw error;
+}
+
+function methodsByPath(parts: ApiParts): ReadonlyMap<string, Methods> {
+  const { profile } = parts.context;
+  const paths = new Map<string, Map<string, Serve>>();
+  const put = (path: string, method: string, serve: Serve) => {
+    const methods = paths.get(path) ?? new Map<string, Serve>();
+    paths.set(path, methods.set(method, intercepted(serve, parts.interceptors)));
+  };
+  // What only a profile has comes first: a path of it may look like a parameter of the table's.
+  for (const name of profile.extras) putExtra(EXTRA_TABLE[name], parts, put);
+  const usual = routeNames().map((route) => ({ route, ...pick(route) }));
+  for (const { route: name, path, method } of [...profile.aliases, ...usual]) {
+    put(profile.basePath + path, method, createPipeline(name, parts));
+  }
+  return paths;
+}
+
+function putExtra(
+  extra: Extra | Refused,
+  parts: ApiParts,
+  put: (path: string, method: string, serve: Serve) => void,
+): void {
+  const prefix = { api: parts.context.profile.basePath, root: '' };
+  if (extra.kind === 'served') {
+    const { place, route, run } = extra;
+    put(prefix[place] + route.path, route.method, pipelineOf(route, run, parts));
+    return;
+  }
+  const reply = errorReply(refuse('Not Found', extra.sentence).refusal);
+  for (const { place, method, path } of extra.addresses) {
+    put(prefix[place] + path, method, async () => reply);
+  }
+}
+
+function pick(name: RouteName) {
+  const { path, method } = ROUTES[name];
+  return { path, method };
+}
+
+function routeNames(): RouteName[] {
+  // The table's keys are exactly the names; `Object.keys` only knows that they are text.
+  return Object.keys(ROUTES) as RouteName[];
+}

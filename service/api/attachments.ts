@@ -1,0 +1,42 @@
+import type { Express } from 'express';
+import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
+import { mountMethods } from '../../shared/node/http/methods.ts';
+import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import type { Params, TransportParts } from '../../shared/node/http/transport.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { ServiceContext } from '../app/context.ts';
+import { upload } from '../payments/attachments/upload.ts';
+import { faultReply } from './pipeline.ts';
+
+/** Puts the upload address of attachments on an application, with a larger bound for bodies. */
+export function mountAttachments(
+  app: Express,
+  context: ServiceContext,
+  given: TransportParts,
+): void {
+  // Whoever has no address of ours does not get to fill our memory.
+  const bodyBytesMax = ({ token = '' }: Params) =>
+    context.consent.uploads.open(token) === null
+      ? LIMITS.bodyBytesMax
+      : LIMITS.attachmentUploadBytesMax;
+  const parts = { ...given, bodyBytesMax };
+  const serve: Serve = async (exchange) => {
+    try {
+      return await run(exchange, context);
+    } catch (error) {
+      return faultReply(error, exchange.requestId, context.log);
+    }
+  };
+  const path = `${context.profile.basePath}/attachment/:token/`;
+  mountMethods(app, path, new Map([['POST', serve]]), parts);
+}
+
+async function run(exchange: Exchange, context: ServiceContext): Promise<Reply> {
+  const { body, params, headers } = exchange;
+  const done = await upload(context, {
+    token: params.token ?? '',
+    contentType: headers['content-type'],
+    body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+  });
+  return done.ok ? { status: 201, body: done.value } : errorReply(done.refusal);
+}

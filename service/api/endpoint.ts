@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import type { Answer } from '../../shared/protocol/errors.ts';
+import type { ROUTES, RouteName } from '../../shared/protocol/routes.ts';
+import type { ServiceContext } from '../app/context.ts';
+import type { Caller } from '../merchants/request-credentials.ts';
+
+type RouteOf<N extends RouteName> = (typeof ROUTES)[N];
+type BodyOf<R> = R extends { readonly body: infer S extends z.ZodType } ? z.output<S> : null;
+type QueryOf<R> = R extends { readonly query: infer S extends z.ZodType } ? z.output<S> : null;
+type ReplyOf<R> = R extends { readonly reply: infer S extends z.ZodType } ? z.output<S> : undefined;
+type ParamsOf<P> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? { readonly [K in Name]: string } & ParamsOf<`/${Rest}`>
+  : unknown;
+
+/** A call of an endpoint: everything that comes from outside is checked already. */
+export type Call<N extends RouteName> = {
+  readonly context: ServiceContext;
+  /** Null on an OPEN endpoint. */
+  readonly caller: RouteOf<N>['level'] extends 'OPEN' ? null : Caller;
+  readonly params: ParamsOf<RouteOf<N>['path']>;
+  readonly body: BodyOf<RouteOf<N>>;
+  readonly query: QueryOf<RouteOf<N>>;
+  /**
+   * True when the same signed request ran before (D-18). Only a route whose `repeat` is `answered` is
+   * called then, and it must write nothing: the request may be somebody's recording.
+   */
+  readonly repeated: boolean;
+  /** Aborts when the client goes away or the service stops. */
+  readonly gone: () => AbortSignal;
+  /** The value of a request header, name in lower case, or null. */
+  readonly header: (name: string) => string | null;
+};
+
+/** A success, in the statuses and the shape that the route table promises. */
+export type Success<N extends RouteName> = {
+  readonly status: RouteOf<N>['success'][number];
+  readonly body: ReplyOf<RouteOf<N>>;
+  /** Full URL of the resource (specification, convention 4). */
+  readonly location?: string;
+  /** The body of a route that produces no JSON; `body` is undefined then. */
+  readonly bytes?: Uint8Array;
+  /** The same, sent while it is made. */
+  readonly stream?: { readonly type: string; readonly text: AsyncIterable<string> };
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** What an endpoint does with a checked call. It throws only what nobody can foresee. */
+export type Handler<N extends RouteName> = (call: Call<N>) => Promise<Answer<Success<N>>>;
+
+/** One handler for every route of the table: a missing one does not compile. */
+export type Handlers = { readonly [N in RouteName]: Handler<N> };

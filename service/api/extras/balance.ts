@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { settlementPostings } from '../../../shared/ledger/settle.ts';
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { ServiceContext } from '../../app/context.ts';
+import { visibleMerchant } from '../../merchants/visible.ts';
+import type { BookKey } from '../../store/ledger-store.ts';
+import { callerOf, type Extra } from './extra.ts';
+
+/** `GET /merchant/<merchant_id>/balance/`: what the next settlement would start from (V-14). */
+export const balance: Extra = {
+  kind: 'served',
+  place: 'api',
+  route: {
+    name: 'balance',
+    method: 'GET',
+    path: '/merchant/:merchant_id/balance/',
+    level: 'SECRET',
+    summary: 'Read what is owed to the merchant',
+    reply: z.object({ currency: z.string(), amount: z.number().int() }),
+    success: [200],
+    errors: ['Not Found'],
+  },
+  async run(call) {
+    const { store } = call.context;
+    const seen = await visibleMerchant(store, callerOf(call), call.params.merchant_id ?? '');
+    const accounts = seen === null ? [] : await store.settlementAccounts.ofMerchant(seen.id);
+    const [first] = accounts;
+    if (first === undefined) {
+      return refuse('Not Found', 'There is no such merchant, or it has no settlement account.');
+    }
+    const { merchantId, currency } = first;
+    const amount = await owed(call.context, { merchantId, currency });
+    return answer({ status: 200, body: { currency, amount } });
+  },
+};
+
+/**
+ * What came in since the last settlement less its fees, and less the fees that settlement could not
+ * take; minor units. The settlement's own postings are in the same stretch of the books and are
+ * taken out again.
+ */
+async function owed({ store, clock }: ServiceContext, book: BookKey): Promise<number> {
+  const last = await store.settlements.lastOf(book);
+  const from = last?.toSeq ?? 0;
+  const to = await store.ledger.cutAt(book, from, clock.now() + 1);
+  let payable = 0;
+  for (let at = from; at < to; at += LIMITS.ledgerSpan) {
+    const until = Math.min(at + LIMITS.ledgerSpan, to);
+    const sums = await store.ledger.entrySums({ ...book, from: at, to: until });
+    payable += sums.payable ?? 0;
+  }
+  if (last === null) return payable;
+  const entries = settlementPostings(book.currency, last.sums).flatMap((one) => one.entries);
+  const settled = entries.filter(({ account }) => account === 'payable');
+  return settled.reduce((sum, { amount }) => sum - amount, payable) + last.sums.after;
+}

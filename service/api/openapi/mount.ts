@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { Express } from 'express';
+import type { Exchange, Serve } from '../../../shared/node/http/exchange.ts';
+import { mountMethods } from '../../../shared/node/http/methods.ts';
+import type { Reply } from '../../../shared/node/http/reply.ts';
+import type { TransportParts } from '../../../shared/node/http/transport.ts';
+import { PAGE_SCRIPT } from '../../../shared/node/openapi/page-script.ts';
+import { PAGE_STYLE } from '../../../shared/node/openapi/page-style.ts';
+import { openApiDocument } from './document.ts';
+import { PAGE_PATH, pageOf } from './page.ts';
+
+export const DOCUMENT_PATH = '/openapi.json';
+
+/** Nothing but its own style and script, from nowhere else. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors 'none'";
+
+/** `/openapi.json` and the page that shows it, open to everyone, outside the API's own path. */
+export function mountOpenApi(app: Express, parts: TransportParts): void {
+  // Neither changes while the service runs, so each is made once, when it is first asked for.
+  const document = once(() => openApiDocument(parts.profile));
+  const text = (make: () => string, type: string) => servedText(once(make), type);
+  const json = text(() => `${JSON.stringify(document(), null, 1)}\n`, 'application/json');
+  const page = text(() => pageOf(document(), parts.profile), 'text/html; charset=utf-8');
+  const style = text(() => PAGE_STYLE, 'text/css; charset=utf-8');
+  const script = text(() => PAGE_SCRIPT, 'text/javascript; charset=utf-8');
+  const put = (path: string, serve: Serve) =>
+    mountMethods(app, path, new Map([['GET', serve]]), parts);
+  put(DOCUMENT_PATH, json);
+  put(PAGE_PATH, page);
+  put(`${PAGE_PATH}page.css`, style);
+  put(`${PAGE_PATH}page.js`, script);
+}
+
+function servedText(make: () => string, type: string): Serve {
+  const bytes = once(() => Buffer.from(make()));
+  const etag = once(() => `"${createHash('sha256').update(bytes()).digest('base64url')}"`);
+  return async (exchange: Exchange): Promise<Reply> => {
+    const headers = {
+      etag: etag(),
+      'cache-control': 'no-cache',
+      'content-security-policy': PAGE_POLICY,
+    };
+    if (exchange.headers['if-none-match'] === etag()) return { status: 304, headers };
+    return { status: 200, raw: { type, bytes: bytes() }, headers };
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,174 @@
+import type { z } from 'zod';
+import { openApiPath, paramsOf } from '../../../shared/node/openapi/endpoint-path.ts';
+import type { JsonSchema } from '../../../shared/node/openapi/json-schema.ts';
+import { JSON_TYPE } from '../../../shared/protocol/media.ts';
+import {
+  authFormInput,
+  keySet,
+  OAUTH_ROUTES,
+  type OauthLevel,
+  type OauthRoute,
+  postAuthInput,
+  postAuthReply,
+  preAuthReply,
+  tokenInput,
+  tokenReply,
+} from '../../../shared/protocol/oauth.ts';
+import { personalId, shippingAddress, userClaims } from '../../../shared/protocol/user-info.ts';
+import { described } from './described.ts';
+import { type OauthName, oauthExampleOf } from './examples/oauth.ts';
+import type { Operation, Parameter } from './operation.ts';
+
+const BODIES: Partial<Record<OauthName, z.ZodType>> = {
+  authForm: authFormInput,
+  postAuth: postAuthInput,
+  token: tokenInput,
+};
+const REPLIES: Partial<Record<OauthName, z.ZodType>> = {
+  preAuth: preAuthReply,
+  postAuth: postAuthReply,
+  token: tokenReply,
+  userinfo: userClaims,
+  shippingAddress,
+  personalId,
+  bankId: personalId,
+  keys: keySet,
+};
+const PNG_TYPE = 'image/png';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const AUTH_QUERY = [
+  ['response_type', true, '`code`.'],
+  ['client_id', true, 'Id of the application.'],
+  ['redirect_uri', false, 'One of the application’s registered addresses, to the letter.'],
+  ['scope', false, 'Scopes, separated by blanks.'],
+  ['state', false, 'Comes back unchanged; use it against forged requests.'],
+  ['nonce', false, 'Goes into the id token.'],
+  ['code_challenge', false, 'PKCE: the S256 hash of the verifier.'],
+  ['code_challenge_method', false, '`S256`.'],
+] as const;
+
+const ERROR_QUERY = [['error', false, 'The word of RFC 6749 for what went wrong.']] as const;
+
+const SECURITY: Readonly<Record<OauthLevel, Operation['security']>> = {
+  OPEN: [],
+  TWOFACTOR: [{ twofactor: [] }],
+  CLIENT: [{ basic: [] }],
+  BEARER: [{ bearer: [] }],
+};
+
+/** The OAuth endpoints as OpenAPI describes them, by path; their table is one of its own. */
+export function oauthPaths(): Readonly<Record<string, Readonly<Record<string, Operation>>>> {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const name of oauthNames()) {
+    const { path, method }: OauthRoute = OAUTH_ROUTES[name];
+    const key = openApiPath(path);
+    paths[key] = { ...paths[key], [method.toLowerCase()]: oauthOperation(name) };
+  }
+  return paths;
+}
+
+export function oauthNames(): readonly OauthName[] {
+  // The table's keys are exactly the names; `Object.keys` only knows that they are text.
+  return Object.keys(OAUTH_ROUTES) as OauthName[];
+}
+
+/** The schemas of bodies and replies under their names in the document's components. */
+export function oauthSchemas(): Readonly<Record<string, JsonSchema>> {
+  const made = (list: typeof BODIES, place: 'body' | 'reply', ending: string) =>
+    Object.entries(list).map(([name, schema]) => [
+      `${idOf(name)}${ending}`,
+      described(idOf(name), place, schema),
+    ]);
+  return Object.fromEntries([...made(BODIES, 'body', 'Body'), ...made(REPLIES, 'reply', 'Reply')]);
+}
+
+function idOf(name: string): string {
+  return `oauth${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+function oauthOperation(name: OauthName): Operation {
+  const { path, level, summary }: OauthRoute = OAUTH_ROUTES[name];
+  const id = idOf(name);
+  const body = BODIES[name] === undefined ? null : refTo(`${id}Body`);
+  const example = oauthExampleOf(name);
+  return {
+    operationId: id,
+    tags: ['OAuth'],
+    summary: summary.replace(/ \(D-\d+\)$/, ''),
+    'x-auth-level': level,
+    security: SECURITY[level],
+    parameters: [...pathParameters(name, path), ...queryParameters(name)],
+    ...(body === null
+      ? {}
+      : {
+          requestBody: { required: true, content: contentOf(typesOf(name), body, example.body) },
+        }),
+    responses: responsesOf(name, id),
+  };
+}
+
+function typesOf(name: OauthName): readonly string[] {
+  if (name === 'authForm') return [FORM_TYPE];
+  return name === 'token' ? [FORM_TYPE, JSON_TYPE] : [JSON_TYPE];
+}
+
+function responsesOf(name: OauthName, id: string): Operation['responses'] {
+  if (name === 'auth' || name === 'authForm') {
+    return {
+      200: { description: 'A page for the customer.' },
+      302: { description: 'Back to the application, with a code or an error.' },
+      400: { description: 'A page that says what is wrong.' },
+    };
+  }
+  if (name === 'error') return { 400: { description: 'A page that says what is wrong.' } };
+  if (name === 'qrImage') {
+    const image: JsonSchema = { type: 'string', contentMediaType: PNG_TYPE };
+    return {
+      200: { description: 'The image.', content: { [PNG_TYPE]: { schema: image } } },
+      404: { description: 'This browser has no open sign-in.' },
+    };
+  }
+  const { reply } = oauthExampleOf(name);
+  const schema = REPLIES[name] === undefined ? null : refTo(`${id}Reply`);
+  const content = schema === null ? null : contentOf([JSON_TYPE], schema, reply);
+  const done = content === null ? { description: 'Done.' } : { description: 'Done.', content };
+  return {
+    200: done,
+    400: { description: 'The request is wrong; `error` and `error_description` as in RFC 6749.' },
+    401: { description: 'Credentials are missing or wrong.' },
+  };
+}
+
+function refTo(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function contentOf(types: readonly string[], schema: JsonSchema, example: unknown) {
+  const one = example === undefined ? { schema } : { schema, example };
+  return Object.fromEntries(types.map((type) => [type, one]));
+}
+
+function pathParameters(oauth: OauthName, path: string): readonly Parameter[] {
+  const shown = oauthExampleOf(oauth).params ?? {};
+  return paramsOf(path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+    ...(shown[name] === undefined ? {} : { example: shown[name] }),
+  }));
+}
+
+function queryParameters(name: OauthName): readonly Parameter[] {
+  const shown = oauthExampleOf(name).query ?? {};
+  const asked = name === 'auth' || name === 'preAuth' ? AUTH_QUERY : [];
+  const all = name === 'error' ? ERROR_QUERY : asked;
+  return all.map(([key, required, description]) => ({
+    name: key,
+    in: 'query',
+    required,
+    description,
+    schema: { type: 'string' },
+    ...(shown[key] === undefined ? {} : { example: shown[key] }),
+  }));
+}

@@ -1,0 +1,168 @@
+import type { z } from 'zod';
+import { paramsOf } from '../../../shared/node/openapi/endpoint-path.ts';
+import { type JsonSchema, jsonSchema } from '../../../shared/node/openapi/json-schema.ts';
+import { apiMediaType, JSON_TYPE, type VendorProfile } from '../../../shared/protocol/media.ts';
+import { writtenIn } from '../../../shared/protocol/profile-money.ts';
+import { ROUTES, type Route, type RouteName } from '../../../shared/protocol/routes.ts';
+import { described } from './described.ts';
+import { errorResponses } from './error-schema.ts';
+import { exampleOf } from './examples/index.ts';
+import { resourceOf } from './resources.ts';
+import { securityOf } from './security.ts';
+
+type Content = Readonly<
+  Record<
+    string,
+    {
+      readonly schema: JsonSchema;
+      readonly example?: unknown;
+      /** Media types of a form's parts. */
+      readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
+    }
+  >
+>;
+
+export type Parameter = {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+  readonly example?: string;
+};
+
+export type Operation = {
+  /** Name of the route. */
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  /** What the summary has no room for, as sentences. */
+  readonly description?: string;
+  readonly 'x-auth-level': string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly content?: Content }>
+  >;
+};
+
+/** One endpoint as OpenAPI describes it. */
+export function operationOf(name: RouteName, profile: VendorProfile): Operation {
+  const route: Route = ROUTES[name];
+  const jsonTypes = [apiMediaType(profile), JSON_TYPE];
+  const written = (example: unknown) => writtenIn(example, profile);
+  const body = route.body === undefined ? null : bodyOf(name, route.body, jsonTypes, written);
+  return {
+    operationId: name,
+    tags: [resourceOf(route.path).title],
+    summary: route.summary,
+    'x-auth-level': route.level,
+    security: securityOf(route),
+    parameters: [...pathParameters(name, route), ...queryParameters(name, route)],
+    ...(body === null ? {} : { requestBody: body }),
+    responses: {
+      ...successes(name, route, jsonTypes, written),
+      ...errorResponses(route, jsonTypes),
+    },
+  };
+}
+
+/** The schemas of a route under their names in the document's components. */
+export function schemasOf(name: RouteName): Readonly<Record<string, JsonSchema>> {
+  const { body, reply }: Route = ROUTES[name];
+  return {
+    ...(body === undefined ? {} : { [`${name}Body`]: described(name, 'body', body) }),
+    ...(reply === undefined ? {} : { [`${name}Reply`]: described(name, 'reply', reply) }),
+  };
+}
+
+/** An example as the profile writes it. */
+type Written = (example: unknown) => unknown;
+
+function bodyOf(name: RouteName, schema: z.ZodType, types: readonly string[], written: Written) {
+  const { required = [] } = jsonSchema(schema, 'input');
+  return {
+    required: required.length > 0,
+    content: contentOf(types, `${name}Body`, written(exampleOf(name).body)),
+  };
+}
+
+function contentOf(types: readonly string[], schemaName: string, example: unknown): Content {
+  const schema = { $ref: `#/components/schemas/${schemaName}` };
+  const one = example === undefined ? { schema } : { schema, example };
+  return Object.fromEntries(types.map((type) => [type, one]));
+}
+
+function pathParameters(name: RouteName, route: Route): readonly Parameter[] {
+  const example = exampleOf(name).params ?? {};
+  return paramsOf(route.path).map((param) => ({
+    name: param,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+    ...(example[param] === undefined ? {} : { example: example[param] }),
+  }));
+}
+
+function queryParameters(name: RouteName, route: Route): readonly Parameter[] {
+  if (route.query === undefined) return [];
+  const { properties = {}, required = [] } = described(name, 'query', route.query);
+  const example = exampleOf(name).query ?? {};
+  return Object.entries(properties).map(([key, property]) => {
+    const { description, ...schema } = withoutNull(property);
+    const shown = example[key];
+    return {
+      name: key,
+      in: 'query',
+      required: required.includes(key),
+      ...(description === undefined ? {} : { description }),
+      schema,
+      ...(shown === undefined ? {} : { example: shown }),
+    };
+  });
+}
+
+/** A query has no null: what may be left out simply is. */
+function withoutNull(schema: z.core.JSONSchema._JSONSchema): JsonSchema {
+  if (typeof schema === 'boolean') return {};
+  const { anyOf, type, ...rest } = schema;
+  if (Array.isArray(type)) {
+    const types = type.filter((one) => one !== 'null');
+    return types.length === 1 && types[0] ? { ...rest, type: types[0] } : schema;
+  }
+  if (anyOf === undefined) return schema;
+  const choices = anyOf.filter((one) => typeof one !== 'object' || one.type !== 'null');
+  const [only] = choices;
+  if (choices.length === 1 && typeof only === 'object') return { ...only, ...rest };
+  return { ...rest, anyOf: choices };
+}
+
+const SUCCESSES: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  201: 'Created; `Location` has its full address.',
+  204: 'Done; the body is empty.',
+  302: 'Found; `Location` has its full address.',
+  304: 'Nothing has changed.',
+};
+
+function successes(name: RouteName, route: Route, types: readonly string[], written: Written) {
+  const { reply, produces, success } = route;
+  const example = exampleOf(name);
+  return Object.fromEntries(
+    success.map((status) => {
+      const description =
+        status === 200 && success.includes(201)
+          ? 'It exists already; nothing was changed.'
+          : (SUCCESSES[status] ?? 'Done.');
+      if (status === 204 || status === 304) return [String(status), { description }];
+      if (produces !== undefined) {
+        const binary: JsonSchema = { type: 'string', contentMediaType: produces };
+        return [String(status), { description, content: { [produces]: { schema: binary } } }];
+      }
+      if (reply === undefined) return [String(status), { description }];
+      const content = contentOf(types, `${name}Reply`, written(example.reply));
+      return [String(status), { description, content }];
+    }),
+  );
+}

@@ -1,0 +1,70 @@
+import type { Express } from 'express';
+import { FailureBudget } from '../../shared/limits/failure-limit.ts';
+import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
+import { readInput } from '../../shared/node/http/json-body.ts';
+import { mountMethods } from '../../shared/node/http/methods.ts';
+import { peerName } from '../../shared/node/http/peer-address.ts';
+import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import type { TransportParts } from '../../shared/node/http/transport.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import { PAIRING_PATH, pairingInput } from '../../shared/protocol/pairing.ts';
+import { SECOND } from '../../shared/time/clock.ts';
+import type { ServiceContext } from '../app/context.ts';
+import type { Pairings } from '../pairing/pairing.ts';
+import { faultReply } from './pipeline.ts';
+
+const SPENT = {
+  type: 'Too Many Requests',
+  description: 'Too many codes were tried from this address; wait, and make a new code.',
+} as const;
+
+/** Characters of a code that name its budget: 1,024 of them, which leaves thirty bits to be guessed. */
+const BEGINNING = 2;
+
+/**
+ * `POST {base_url}/pairing/`, outside the route table: its caller is nobody yet. Every try is
+ * counted before the code is looked at, so that many at once cannot slip past the budget.
+ */
+export function mountPairing(
+  app: Express,
+  context: Pick<ServiceContext, 'clock' | 'profile' | 'log'>,
+  pairings: Pick<Pairings, 'redeem'>,
+  parts: TransportParts,
+): void {
+  const { clock, profile, log } = context;
+  const tries = new FailureBudget(clock, LIMITS.pairingTriesWindow, LIMITS.pairingTriesEntries);
+  const max = LIMITS.pairingTriesMax;
+
+  async function redeem(exchange: Exchange): Promise<Reply> {
+    const peer = peerName(exchange.address);
+    const input = readInput(pairingInput, exchange, profile);
+    if (!input.ok) return errorReply(input.refusal);
+    // A code names its own budget by its beginning: whoever fails with codes of other beginnings at
+    // the same address keeps nobody out.
+    const name = `${input.value.code.slice(0, BEGINNING)} ${peer}`;
+    const wait = tries.wait(name, max);
+    if (wait > 0) return errorReply(SPENT, Math.ceil(wait / SECOND));
+    tries.fail(name, max);
+    const done = await pairings.redeem(input.value, exchange.address);
+    // What the code is good for is told to whoever knows it; only an unknown one is a try.
+    if (done.ok || done.refusal.type !== 'Not Found') tries.forgive(name, max);
+    const { address } = exchange;
+    if (!done.ok) {
+      log.info({ address, reason: done.refusal.type }, 'pairing refused');
+      return errorReply(done.refusal);
+    }
+    const { first, reply } = done.value;
+    const { merchant_id: merchantId, user_id: userId, pos_id: posId } = reply;
+    log.info({ address, merchantId, userId, posId, first }, 'till paired');
+    return { status: first ? 201 : 200, body: reply, headers: { 'cache-control': 'no-store' } };
+  }
+
+  const serve: Serve = async (exchange) => {
+    try {
+      return await redeem(exchange);
+    } catch (error) {
+      return faultReply(error, exchange.requestId, log);
+    }
+  };
+  mountMethods(app, profile.basePath + PAIRING_PATH, new Map([['POST', serve]]), parts);
+}

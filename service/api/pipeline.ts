@@ -1,0 +1,190 @@
+import type { Logger } from 'pino';
+import type { Exchange } from '../../shared/node/http/exchange.ts';
+import { readInput } from '../../shared/node/http/json-body.ts';
+import { inputOf, inShape, refusalIn } from '../../shared/node/http/profile-reply.ts';
+import { parseQuery } from '../../shared/node/http/query.ts';
+import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import { type Answer, answer } from '../../shared/protocol/errors.ts';
+import {
+  accepts,
+  csvMediaType,
+  negotiate,
+  SVC_PROFILE,
+  type VendorProfile,
+} from '../../shared/protocol/media.ts';
+import { ROUTES, type Route, type RouteName } from '../../shared/protocol/routes.ts';
+import { validate } from '../../shared/protocol/validation.ts';
+import type { ServiceContext } from '../app/context.ts';
+import { type AuthAnswerOf, SIGNATURE_USED } from '../merchants/auth-answer.ts';
+import type { Authenticator, ClaimSignature } from '../merchants/authenticate.ts';
+import { type Caller, headerOf } from '../merchants/request-credentials.ts';
+import { StoreBusy, StoreUnavailable } from '../store/store-errors.ts';
+import type { Call, Success } from './endpoint.ts';
+import { ENDPOINTS } from './endpoints/index.ts';
+
+export type PipelineParts = {
+  readonly context: ServiceContext;
+  readonly authenticator: Authenticator;
+};
+
+/** What a pipeline hands over to an endpoint whose checked types it cannot know. */
+export type CheckedCall = Omit<Call<RouteName>, 'params' | 'body' | 'query' | 'caller'> & {
+  readonly caller: Caller | null;
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly query: unknown;
+  /** The request target as it was sent. */
+  readonly target: string;
+};
+
+/** What an endpoint answers, with the types of its reply forgotten. */
+export type Done = Omit<Success<RouteName>, 'status' | 'body'> & {
+  readonly status: number;
+  readonly body?: unknown;
+};
+
+export function createPipeline<N extends RouteName>(name: N, parts: PipelineParts) {
+  const endpoint = ENDPOINTS[name];
+  // The boundary: the pipeline has checked what the types of the call promise.
+  return pipelineOf(ROUTES[name], (call) => endpoint(call as unknown as Call<N>), parts);
+}
+
+/**
+ * One route, from a request to its reply: media type, caller, level, body, fields, and then the
+ * endpoint. It never throws; what nobody foresaw is a 500 with the request's id.
+ */
+export function pipelineOf(
+  route: Route,
+  endpoint: (call: CheckedCall) => Promise<Answer<Done>>,
+  parts: PipelineParts,
+) {
+  const { context, authenticator } = parts;
+  const { name } = route;
+  const { profile } = context;
+  const prepared = (json: unknown) => inputOf(name, json, profile);
+  const queryOf = queryReader(route);
+  const origin = () => context.addresses().base.slice(0, -profile.basePath.length);
+
+  async function run(exchange: Exchange): Promise<Reply> {
+    if (!acceptable(route, exchange, profile)) return NOT_ACCEPTABLE;
+    if (route.integratorsOnly) {
+      const who = await authenticator.integrator(exchange);
+      if (!who.ok) return loginReply(who);
+    }
+    let caller: Caller | null = null;
+    let claim: ClaimSignature | undefined;
+    const followed = context.followed.callerOf(exchange, name);
+    if (followed !== null) caller = followed;
+    else if (route.level !== 'OPEN') {
+      const who = await authenticator.authenticate(exchange);
+      if (!who.ok) return loginReply(who);
+      if (who.value.till !== undefined && isOffice(route)) return NOT_A_TILL;
+      if (route.level === 'KEY' && who.value.level !== 'KEY') return NEEDS_KEY;
+      caller = who.value;
+      claim = who.claim;
+    }
+    const body = route.body ? readInput(route.body, exchange, profile, prepared) : answer(null);
+    if (!body.ok) return errorReply(refusalIn(body.refusal, profile));
+    const query = queryOf(exchange.target);
+    if (!query.ok) return errorReply(query.refusal);
+    // Only now: a request that is refused for what is in it has used nothing up.
+    const repeated = !isHarmless(route) && claim !== undefined && !(await claim());
+    if (repeated && route.repeat !== 'answered') return REPEATED;
+    const { params, gone, target } = exchange;
+    const header = (wanted: string) => headerOf(exchange, wanted);
+    const input = { body: body.value, query: query.value };
+    const done = await endpoint({
+      context,
+      caller,
+      params,
+      gone,
+      header,
+      target,
+      repeated,
+      ...input,
+    });
+    if (!done.ok) return errorReply(done.refusal);
+    return inShape(successReply(done.value, route), name, profile, origin);
+  }
+
+  return (exchange: Exchange): Promise<Reply> =>
+    run(exchange).catch((error) => faultReply(error, exchange.requestId, context.log));
+}
+
+const NOT_ACCEPTABLE = errorReply({
+  type: 'Not Acceptable',
+  description: 'The header Accept allows no media type that this service answers in.',
+});
+const NEEDS_KEY = errorReply({
+  type: 'Unauthorized',
+  description: 'This request must be signed with the user’s RSA key; a secret is not enough.',
+});
+const REPEATED = errorReply({ type: 'Unauthorized', description: SIGNATURE_USED });
+const NOT_A_TILL = errorReply({
+  type: 'Unauthorized',
+  description: 'A till that was paired by a code may not do this; sign as another user.',
+});
+
+function loginReply(answer: Extract<AuthAnswerOf<unknown>, { readonly ok: false }>): Reply {
+  return errorReply(answer.refusal, answer.retryAfterSeconds);
+}
+
+/** Clients that name the API's own type everywhere get an image or a table all the same. */
+function acceptable(route: Route, exchange: Exchange, profile: VendorProfile): boolean {
+  const { accept } = exchange.headers;
+  const csv = route.produces === csvMediaType(SVC_PROFILE);
+  const produces = csv ? csvMediaType(profile) : route.produces;
+  if (produces !== undefined && accepts(accept, produces)) return true;
+  return negotiate(accept, profile) !== null;
+}
+
+/** Work that a till which was paired by a code has no part in, however it signs. */
+const OFFICE: ReadonlySet<string> = new Set<RouteName>([
+  'settlementAccountUpdate',
+  'sspUserCreate',
+  'sspUserDelete',
+  'posUpdate',
+]);
+
+function isOffice({ name, level }: Route): boolean {
+  return level === 'KEY' || OFFICE.has(name);
+}
+
+/** Whether the same request may run twice without harm, whatever came in between (D-18). */
+function isHarmless(route: Route): boolean {
+  return route.method === 'GET' || route.repeat === 'harmless';
+}
+
+/** Reads a route's query. Without one it comes to the same each time, and is found out once. */
+function queryReader({ query }: Route): (target: string) => Answer<unknown> {
+  if (query === undefined) return () => NO_QUERY;
+  const read = (target: string) => validate(query, parseQuery(target));
+  const unasked = read('');
+  return (target) => (target.includes('?') ? read(target) : unasked);
+}
+
+const NO_QUERY = answer(null);
+
+function successReply(success: Done, route: Route): Reply {
+  const { status, body, location, bytes, stream } = success;
+  const headers = location === undefined ? success.headers : { ...success.headers, location };
+  const reply = headers === undefined ? { status, body } : { status, body, headers };
+  if (stream !== undefined) return { ...reply, stream };
+  if (bytes === undefined) return reply;
+  return { ...reply, raw: { type: route.produces ?? 'application/octet-stream', bytes } };
+}
+
+/** The last resort: what is said tells nothing of the inside, and what is logged tells all. */
+export function faultReply(error: unknown, requestId: string, log: Logger): Reply {
+  if (error instanceof StoreBusy) {
+    const description = 'The service is very busy; try the same request again in a moment.';
+    return errorReply({ type: 'Service Unavailable', description }, 1);
+  }
+  log.error({ requestId, error }, 'a request failed');
+  if (error instanceof StoreUnavailable) {
+    const description = 'The service cannot write now; try the same request again later.';
+    return errorReply({ type: 'Service Unavailable', description }, 5);
+  }
+  const description = `Something went wrong in the service; its log has it under ${requestId}.`;
+  return errorReply({ type: 'Internal Server Error', description });
+}

@@ -1,0 +1,62 @@
+import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
+import type { Answer } from '../../../shared/protocol/errors.ts';
+import type { Store } from '../../store/store.ts';
+
+/** Options of a command that were given, by name. */
+export type Given = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
+export type Invocation = {
+  /** What stands behind the command's name, in order. */
+  readonly words: readonly string[];
+  readonly given: Given;
+};
+
+/** What a command works on. */
+export type AdminContext = {
+  /** Path of the database. */
+  readonly database: string;
+  readonly ids: Ids;
+  readonly random: RandomBytes;
+  readonly now: () => number;
+  /** Opens the store; it is closed when the command ends. Throws while another process has the file. */
+  readonly store: () => Promise<Store>;
+};
+
+/** One command of `tillkit admin`. */
+export type Command = {
+  /** Its words and options, as the help prints them. */
+  readonly usage: string;
+  readonly summary: string;
+  /** Names of the words it needs. */
+  readonly words: readonly string[];
+  readonly options: readonly Option[];
+  /** True for a command that may begin with no database; others must find one. */
+  readonly makesData?: true;
+  /** True for a command on the file of the embedded database, which PostgreSQL has no use for. */
+  readonly onFile?: true;
+  /** Does it, and answers the lines to print. A refusal is one sentence. */
+  readonly run: (
+    context: AdminContext,
+    invocation: Invocation,
+  ) => Promise<Answer<readonly string[]>>;
+};
+
+export type Option = {
+  readonly name: string;
+  readonly kind: 'text' | 'texts' | 'flag';
+  /** What it means, for the help. */
+  readonly help: string;
+  readonly required?: true;
+};
+
+/** An option's text, or null. */
+export function textOf(given: Given, name: string): string | null {
+  const value = given[name];
+  return typeof value === 'string' ? value : null;
+}
+
+/** All values of an option that may come more than once. */
+export function textsOf(given: Given, name: string): readonly string[] {
+  const value = given[name];
+  return Array.isArray(value) ? value.map(String) : [];
+}

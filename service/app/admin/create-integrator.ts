@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
+import { writeSecretFile } from '../../../shared/node/secret-file.ts';
+import { line, optional, reference } from '../../../shared/protocol/basic.ts';
+import { answer } from '../../../shared/protocol/errors.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { userUpdate } from '../../../shared/protocol/user.ts';
+import { checkInput } from './check-input.ts';
+import { type Command, textOf } from './command.ts';
+import { idTaken } from './id-taken.ts';
+import { writeFailure } from './write-failure.ts';
+
+const input = z.object({
+  id: optional(reference),
+  name: line(LIMITS.merchantNameMax),
+  netmask: userUpdate.shape.netmask,
+});
+
+/** `create-integrator`: it signs, so it gets a key pair and nothing else (D-05). */
+export const createIntegrator: Command = {
+  usage: 'create-integrator --name NAME --key-out FILE [options]',
+  summary: 'create an integrator; its private key is written to FILE',
+  words: [],
+  options: [
+    { name: 'name', kind: 'text', help: 'who it is', required: true },
+    { name: 'key-out', kind: 'text', help: 'new file for the private key, PEM', required: true },
+    { name: 'id', kind: 'text', help: 'its id; without one it is given one' },
+    { name: 'netmask', kind: 'text', help: 'where it may connect from, such as 192.0.2.0/24' },
+  ],
+  makesData: true,
+  async run(context, { given }) {
+    const checked = checkInput(input, {
+      id: textOf(given, 'id'),
+      name: textOf(given, 'name') ?? '',
+      netmask: textOf(given, 'netmask'),
+    });
+    if (!checked.ok) return checked;
+    const id = checked.value.id ?? context.ids.short();
+    const store = await context.store();
+    const taken = await idTaken(store, id);
+    if (taken !== null) return taken;
+    const pair = await generateRsaKeyPair();
+    const out = textOf(given, 'key-out') ?? '';
+    const failure = await writeSecretFile(out, pair.privateKey).catch(writeFailure(out));
+    if (failure !== undefined) return failure;
+    const { name, netmask } = checked.value;
+    await store.integrators.put({ id, name, netmask: netmask || null, publicKey: pair.publicKey });
+    return answer([`integrator ${id}`, `private key ${out}`]);
+  },
+};

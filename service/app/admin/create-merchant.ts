@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import {
+  type Agreement,
+  agreement,
+  DEFAULT_AGREEMENT,
+} from '../../../shared/protocol/agreement.ts';
+import { line, reference, withDefault } from '../../../shared/protocol/basic.ts';
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { merchantDetails } from '../../../shared/protocol/merchant.ts';
+import { FREQUENCIES } from '../../../shared/protocol/settlement-account.ts';
+import { SECOND } from '../../../shared/time/clock.ts';
+import type { MerchantRecord } from '../../store/store.ts';
+import { checkInput } from './check-input.ts';
+import { type Command, type Given, textOf, textsOf } from './command.ts';
+import { idTaken } from './id-taken.ts';
+
+const whole = (max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,12}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().max(max, `must be at most ${max}`));
+const points = withDefault(whole(10_000), 0);
+const minor = withDefault(whole(LIMITS.feeFixedMax), 0);
+
+const input = z.object({
+  id: withDefault(reference, ''),
+  name: line(LIMITS.merchantNameMax),
+  organization_id: z.string().nullish(),
+  mcc: whole(9_999).nullish(),
+  lookup_id: z.array(line(LIMITS.lookupIdMax)).max(LIMITS.lookupIdsMax),
+  integrator: z.string().nullish(),
+  currency: z.array(z.string()),
+  payment_limit: whole(Number.MAX_SAFE_INTEGER).nullish(),
+  auth_seconds: withDefault(whole(30 * 86_400), LIMITS.authorisationLife / SECOND),
+  transaction_fee_bp: points,
+  transaction_fee: minor,
+  interchange_bp: points,
+  scope_fee: minor,
+  settlement_fee_bp: points,
+  settlement_fee: minor,
+  frequency: withDefault(z.string(), DEFAULT_AGREEMENT.frequency),
+  start_of_day: withDefault(z.string(), DEFAULT_AGREEMENT.startOfDay),
+  time_zone: withDefault(z.string(), DEFAULT_AGREEMENT.timeZone),
+});
+type Input = z.output<typeof input>;
+
+/** `create-merchant`: the record, its agreement, and an account for each currency. */
+export const createMerchant: Command = {
+  usage: 'create-merchant --name NAME [options]',
+  summary: 'create a merchant with its agreement and settlement accounts',
+  words: [],
+  options: [
+    { name: 'name', kind: 'text', help: 'name of the business', required: true },
+    { name: 'id', kind: 'text', help: 'its id; without one it is given one' },
+    { name: 'organization-id', kind: 'text', help: 'number of its organisation' },
+    { name: 'mcc', kind: 'text', help: 'merchant category code' },
+    { name: 'lookup-id', kind: 'texts', help: 'another id to find it by; may come again' },
+    { name: 'integrator', kind: 'text', help: 'id of the integrator that may act for it' },
+    { name: 'currency', kind: 'texts', help: 'currency of an account (NOK); may come again' },
+    { name: 'payment-limit', kind: 'text', help: 'highest single payment, minor units' },
+    { name: 'auth-seconds', kind: 'text', help: 'life of an authorisation (259200)' },
+    { name: 'transaction-fee-bp', kind: 'text', help: 'hundredths of a per cent (0)' },
+    { name: 'transaction-fee', kind: 'text', help: 'fixed part, minor units (0)' },
+    { name: 'interchange-bp', kind: 'text', help: 'for credit, hundredths of a per cent (0)' },
+    { name: 'scope-fee', kind: 'text', help: 'per permission granted, minor units (0)' },
+    { name: 'settlement-fee-bp', kind: 'text', help: 'of the gross, hundredths of a per cent (0)' },
+    { name: 'settlement-fee', kind: 'text', help: 'per settlement, minor units (0)' },
+    { name: 'frequency', kind: 'text', help: `${FREQUENCIES.join(', ')} (weekdays)` },
+    { name: 'start-of-day', kind: 'text', help: 'hh:mm:ss in its time zone (00:00:00)' },
+    { name: 'time-zone', kind: 'text', help: 'such as Europe/Oslo, which is the default' },
+  ],
+  makesData: true,
+  async run(context, { given }) {
+    const checked = checkInput(input, fieldsOf(given));
+    if (!checked.ok) return checked;
+    const terms = agreementOf(checked.value);
+    if (!terms.ok) return terms;
+    const id = checked.value.id === '' ? context.ids.short() : checked.value.id;
+    const record = recordOf(id, checked.value, terms.value);
+    if (!record.ok) return record;
+    const store = await context.store();
+    const taken = await idTaken(store, id);
+    if (taken !== null) return taken;
+    const { merchants, integrators } = store;
+    const { integratorId } = record.value;
+    if (integratorId !== null && (await integrators.read(integratorId)) === null) {
+      return refuse('Not Found', `There is no integrator ${integratorId}; create it first.`);
+    }
+    if ((await merchants.putRecord(record.value)) === 'taken') {
+      return refuse('Conflict', 'Another merchant has this organisation or lookup id.');
+    }
+    const accounts = terms.value.currencies.map((currency) => `${id}.${currency}`);
+    return answer([`merchant ${id}`, `settlement accounts ${accounts.join(' ')}`]);
+  },
+};
+
+function fieldsOf(given: Given): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const { name, kind } of createMerchant.options) {
+    const value = kind === 'texts' ? textsOf(given, name) : (textOf(given, name) ?? undefined);
+    fields[name.replaceAll('-', '_')] = value;
+  }
+  return fields;
+}
+
+function agreementOf(given: Input) {
+  const checked: Readonly<Record<string, unknown>> = {
+    ...DEFAULT_AGREEMENT,
+    currencies: given.currency.length === 0 ? DEFAULT_AGREEMENT.currencies : given.currency,
+    scopeFee: given.scope_fee,
+    settlementFee: { basisPoints: given.settlement_fee_bp, fixed: given.settlement_fee },
+    frequency: given.frequency,
+    startOfDay: given.start_of_day,
+    timeZone: given.time_zone,
+  };
+  return checkInput(agreement, checked);
+}
+
+function recordOf(id: string, given: Input, terms: Agreement) {
+  const details = checkInput(merchantDetails, {
+    organizationId: given.organization_id,
+    mcc: given.mcc,
+  });
+  if (!details.ok) return details;
+  const record: MerchantRecord = {
+    id,
+    name: given.name,
+    terms: {
+      authorisationLife: given.auth_seconds * SECOND,
+      transactionFeeBasisPoints: given.transaction_fee_bp,
+      transactionFeeFixed: given.transaction_fee,
+      interchangeBasisPoints: given.interchange_bp,
+    },
+    paymentLimit: given.payment_limit ?? null,
+    integratorId: given.integrator ?? null,
+    lookupIds: given.lookup_id,
+    details: details.value,
+    agreement: terms,
+  };
+  return answer(record);
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { hashSecret } from '../../../shared/node/password-hash.ts';
+import { line, optional, reference } from '../../../shared/protocol/basic.ts';
+import { answer } from '../../../shared/protocol/errors.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { checkInput } from './check-input.ts';
+import { type Command, textOf, textsOf } from './command.ts';
+import { idTaken } from './id-taken.ts';
+import { noMerchant } from './no-merchant.ts';
+
+const REDIRECT_URIS_MAX = 20;
+const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+const redirectUri = line(LIMITS.uriMax).refine(
+  isRedirectUri,
+  'must be an https address, http on this machine, or the scheme of an app such as no.shop.app:/',
+);
+
+const input = z.object({
+  id: optional(reference),
+  name: line(LIMITS.merchantNameMax),
+  redirect_uri: z
+    .array(redirectUri)
+    .min(1, 'must be given at least once')
+    .max(REDIRECT_URIS_MAX, `must be given at most ${REDIRECT_URIS_MAX} times`),
+});
+
+/** `create-oauth-client`: makes the secret itself and says it once; only its hash is kept. */
+export const createOauthClient: Command = {
+  usage: 'create-oauth-client MERCHANT --name NAME --redirect-uri URI [options]',
+  summary: 'create an OAuth application with a secret, which is printed once',
+  words: ['MERCHANT'],
+  options: [
+    { name: 'name', kind: 'text', help: 'what customers are shown as its name', required: true },
+    {
+      name: 'redirect-uri',
+      kind: 'texts',
+      help: 'where customers are sent back to, to the letter; may come again',
+      required: true,
+    },
+    { name: 'id', kind: 'text', help: 'its id; without one it is given one' },
+  ],
+  async run(context, { words: [merchant = ''], given }) {
+    const checked = checkInput(input, {
+      id: textOf(given, 'id'),
+      name: textOf(given, 'name') ?? '',
+      redirect_uri: textsOf(given, 'redirect-uri'),
+    });
+    if (!checked.ok) return checked;
+    const store = await context.store();
+    const missing = await noMerchant(store, merchant);
+    if (missing !== null) return missing;
+    const id = checked.value.id ?? `app-${context.ids.short()}`;
+    const taken = await idTaken(store, id);
+    if (taken !== null) return taken;
+    const secret = context.ids.token();
+    const secretHash = await hashSecret(secret, context.random);
+    const { name, redirect_uri: redirectUris } = checked.value;
+    const client = { id, merchantId: merchant, name, secretHash, redirectUris, version: 1 };
+    await store.oauth.putClient(client);
+    return answer([`application ${id} of merchant ${merchant}`, `secret ${secret}`]);
+  },
+};
+
+/** Codes are sent there: nothing that runs as a script, and nothing in the clear over a network. */
+function isRedirectUri(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || /[\s#]/.test(text) || url.username !== '' || url.password !== '')
+    return false;
+  if (url.protocol === 'https:') return true;
+  if (url.protocol === 'http:') return LOOPBACK.includes(url.hostname);
+  // An app's own scheme is a domain name turned round (RFC 8252, 7.1).
+  return url.protocol.includes('.');
+}

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { replaceFile, syncFolder } from '../../../shared/node/copy-file.ts';
+import { isSoundFile, privateFilesIn } from '../../../shared/node/private-files.ts';
+import { writeSecretFile } from '../../../shared/node/secret-file.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { formatDateTime } from '../../../shared/time/date-time.ts';
+import {
+  type BackupFile,
+  checkDatabase,
+  settleDatabase,
+  unpackBackup,
+} from '../../store/sqlite/backup.ts';
+import { inWords } from './backup.ts';
+import type { Command } from './command.ts';
+
+/** `restore`: checks a backup, and puts its database and keys in place. */
+export const restore: Command = {
+  usage: 'restore FILE [--verify] [--replace]',
+  summary: 'put the database and the keys of a backup in place',
+  words: ['FILE'],
+  makesData: true,
+  onFile: true,
+  options: [
+    { name: 'verify', kind: 'flag', help: 'only check the backup; change nothing' },
+    { name: 'replace', kind: 'flag', help: 'keep what is there beside it and take its place' },
+  ],
+  async run(context, { words: [file = ''], given }) {
+    const { database } = context;
+    const found = checkDatabase(file);
+    const damaged = found.files.find((one) => !isSoundFile(one));
+    if (damaged !== undefined) {
+      return refuse('Bad Request', `${file} is damaged: ${damaged.name} in it cannot be read.`);
+    }
+    if (given.verify === true) return answer([`${file} can be restored`, ...inWords(found)]);
+    const stamp = formatDateTime(context.now()).replace(/\D/g, '');
+    const there = await present(database, found.files);
+    if (there.length > 0 && given.replace !== true) {
+      const what = `There is ${there.join(', ')} in ${dirname(database)} already`;
+      return refuse(
+        'Conflict',
+        `${what}; give --replace to keep that beside it, or another --data.`,
+      );
+    }
+    const aside = await keepAside(database, there, stamp);
+    if (!aside.ok) return aside;
+    await putInPlace(file, database, found.files, aside.value);
+    const kept = there.map((name) => `${name} before is ${name}.before-${stamp}`);
+    return answer([`restored ${file}`, ...inWords(found), ...kept]);
+  },
+};
+
+const DATABASE = 'tillkit.db';
+
+/** What a restore would take the place of, by name. */
+async function present(database: string, files: readonly BackupFile[]): Promise<string[]> {
+  const own = existsSync(database) ? [DATABASE] : [];
+  // A backup without keys leaves those that are there; one with keys is a whole of its own.
+  return files.length === 0 ? own : [...own, ...(await privateFilesIn(dirname(database)))];
+}
+
+/** Moves the keys aside; the database follows when the new one takes its place. */
+async function keepAside(
+  database: string,
+  names: readonly string[],
+  stamp: string,
+): Promise<Answer<string | null>> {
+  const folder = dirname(database);
+  const keep = (name: string) => join(folder, `${name}.before-${stamp}`);
+  const taken = names.map(keep).find((path) => existsSync(path));
+  if (taken !== undefined) {
+    return refuse('Conflict', `${taken} is there already; try again in a second.`);
+  }
+  const there = names.includes(DATABASE);
+  // Whoever owns the database would go on writing into a file that has no name any more.
+  if (there) settleDatabase(database);
+  // The log of a damaged one, under the name by which SQLite finds it beside the one put aside.
+  const log = `${database}-wal`;
+  if (there && existsSync(log)) await rename(log, `${keep(DATABASE)}-wal`);
+  for (const name of names) {
+    if (name !== DATABASE) await rename(join(folder, name), keep(name));
+  }
+  return answer(there ? keep(DATABASE) : null);
+}
+
+async function putInPlace(
+  file: string,
+  database: string,
+  files: readonly BackupFile[],
+  keep: string | null,
+): Promise<void> {
+  const folder = dirname(database);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // The keys first: a database that is served without them would be given new ones.
+  for (const { name, content } of files) await writeSecretFile(join(folder, name), content);
+  await syncFolder(folder);
+  // A mark counts the commits of the database that was there.
+  const stale = ['-wal', '-shm', '-mark'].map((end) => database + end);
+  await replaceFile(file, database, { keep, stale, prepare: unpackBackup });
+}

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createIds } from '../../../shared/ids/ids.ts';
+import { appDataDirectory } from '../../../shared/node/app-data.ts';
+import { secureRandom } from '../../../shared/node/random.ts';
+import { createSystemClock } from '../../../shared/node/system-clock.ts';
+import type { Answer } from '../../../shared/protocol/errors.ts';
+import { openStore } from '../../store/open-store.ts';
+import type { Store } from '../../store/store.ts';
+import { StoreNotOpened } from '../../store/store-errors.ts';
+import { openDataDirectory } from '../data-directory.ts';
+import { type AdminRequest, parseAdmin } from './arguments.ts';
+
+const EXIT = { ok: 0, failed: 1, badArguments: 2 } as const;
+
+type Run = Extract<AdminRequest, { readonly kind: 'run' }>;
+
+/** Where a command is run: what its words do not say, and what its own words go to. */
+export type AdminSurroundings = {
+  readonly platform: NodeJS.Platform;
+  readonly env: NodeJS.ProcessEnv;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+};
+
+/**
+ * `tillkit admin`: what an operator does to the data of a service that is not running. Results go
+ * to `out`; what is wrong is one line for `err`. Answers the exit code.
+ */
+export async function runAdmin(
+  args: readonly string[],
+  { platform, env, out, err }: AdminSurroundings,
+): Promise<number> {
+  const say = (sentence: string, code: number): number => {
+    err(`${sentence}\n`);
+    return code;
+  };
+  const request = parseAdmin(args, env.TILLKIT_DATABASE_URL);
+  if (!request.ok) return say(request.refusal.description, EXIT.badArguments);
+  if (request.value.kind === 'help') {
+    out(request.value.text);
+    return EXIT.ok;
+  }
+  try {
+    const done = await run(request.value, () => appDataDirectory(platform, env));
+    if (!done.ok) return say(done.refusal.description, EXIT.failed);
+    out(done.value.map((line) => `${line}\n`).join(''));
+    return EXIT.ok;
+  } catch (error) {
+    return say(reasonOf(error), EXIT.failed);
+  }
+}
+
+async function run(
+  { command, invocation, data, url }: Run,
+  usual: () => string,
+): Promise<Answer<readonly string[]>> {
+  const path = resolve(data ?? usual());
+  const database = join(path, 'tillkit.db');
+  const clock = createSystemClock();
+  let opened: Promise<Store> | null = null;
+  // The first merchant may come before any service; a mistyped folder must not be made by a list.
+  if (command.makesData) await openDataDirectory({ kind: 'directory', path });
+  else if (url === null && !existsSync(database)) {
+    throw new StoreNotOpened(`There is no database ${database}; see --data.`);
+  }
+  try {
+    return await command.run(
+      {
+        database,
+        ids: createIds(secureRandom),
+        random: secureRandom,
+        now: clock.now,
+        store() {
+          opened ??= openStore({ database, url: url ?? undefined }, clock);
+          return opened;
+        },
+      },
+      invocation,
+    );
+  } finally {
+    await closed(opened);
+  }
+}
+
+/** One that could not be opened has said so already. */
+async function closed(opened: Promise<Store> | null): Promise<void> {
+  const store = await opened?.catch(() => null);
+  await store?.close();
+}
+
+function reasonOf(error: unknown): string {
+  const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+  if (error instanceof StoreNotOpened && why.includes('in use')) {
+    return `${why} Stop the service first.`;
+  }
+  return why;
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { agreement } from '../../../shared/protocol/agreement.ts';
+import { optional } from '../../../shared/protocol/basic.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { merchantUpdateInput } from '../../../shared/protocol/merchant.ts';
+import { changedMerchant } from '../../merchants/change-merchant.ts';
+import { checkInput } from './check-input.ts';
+import { type Command, textOf, textsOf } from './command.ts';
+
+const flag = optional(
+  z.enum(['yes', 'no'], 'must be yes or no').transform((word) => word === 'yes'),
+);
+
+/** `set-merchant`: what a merchant has beside its name and its fees (D-69, D-100, D-105). */
+export const setMerchant: Command = {
+  usage: 'set-merchant MERCHANT [options]',
+  summary: 'change a merchant’s profile, documents, currencies and the end of its authorisations',
+  words: ['MERCHANT'],
+  options: [
+    { name: 'auto-release', kind: 'text', help: 'yes or no: an ended authorisation is released' },
+    { name: 'profile', kind: 'text', help: 'JSON file with the members of profile' },
+    { name: 'documents', kind: 'text', help: 'JSON file with the list of business_documents' },
+    { name: 'currency', kind: 'texts', help: 'one more currency, with an account; may come again' },
+  ],
+  async run(context, { words: [merchant = ''], given }) {
+    const auto = checkInput(z.object({ auto_release: flag }), {
+      auto_release: textOf(given, 'auto-release'),
+    });
+    if (!auto.ok) return auto;
+    const profile = await jsonOf(textOf(given, 'profile'));
+    if (!profile.ok) return profile;
+    const documents = await jsonOf(textOf(given, 'documents'));
+    if (!documents.ok) return documents;
+    const input = checkInput(merchantUpdateInput, {
+      profile: profile.value,
+      business_documents: documents.value,
+      auto_release_after_auth_expire: auto.value.auto_release,
+    });
+    if (!input.ok) return input;
+    const { merchants } = await context.store();
+    const record = await merchants.record(merchant);
+    if (record === null) return refuse('Not Found', `There is no merchant ${merchant}.`);
+    const currencies = [
+      ...new Set([...record.agreement.currencies, ...textsOf(given, 'currency')]),
+    ];
+    const terms = checkInput(agreement, { ...record.agreement, currencies });
+    if (!terms.ok) return terms;
+    await merchants.putRecord({ ...changedMerchant(record, input.value), agreement: terms.value });
+    const released = input.value.auto_release_after_auth_expire ?? record.terms.autoRelease ?? true;
+    return answer([
+      `merchant ${merchant}: currencies ${currencies.join(' ')}`,
+      `an authorisation that ends is ${released ? 'released' : 'held until it is released'}`,
+    ]);
+  },
+};
+
+async function jsonOf(file: string | null): Promise<Answer<unknown>> {
+  if (file === null) return answer(null);
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text === null) return refuse('Not Found', `The file ${file} cannot be read.`);
+  try {
+    return answer(JSON.parse(text));
+  } catch {
+    return refuse('Bad Request', `The file ${file} is not well-formed JSON.`);
+  }
+}

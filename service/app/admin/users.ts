@@ -1,0 +1,98 @@
+import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
+import { writeSecretFile } from '../../../shared/node/secret-file.ts';
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import { userInput } from '../../../shared/protocol/user.ts';
+import { createUsers } from '../../merchants/users.ts';
+import type { Store } from '../../store/store.ts';
+import { checkInput, inOneLine } from './check-input.ts';
+import { type AdminContext, type Command, textOf } from './command.ts';
+import { noMerchant } from './no-merchant.ts';
+import { writeFailure } from './write-failure.ts';
+
+/** `create-user`: makes the secret itself and says it once; only its hash is kept. */
+export const createUser: Command = {
+  usage: 'create-user MERCHANT [options]',
+  summary: 'create an API user with a secret, which is printed once',
+  words: ['MERCHANT'],
+  options: [
+    { name: 'id', kind: 'text', help: 'its id; without one it is given one' },
+    { name: 'label', kind: 'text', help: 'what it is for' },
+    { name: 'netmask', kind: 'text', help: 'where it may connect from, such as 192.0.2.0/24' },
+  ],
+  async run(context, { words: [merchant = ''], given }) {
+    const secret = context.ids.token();
+    const checked = checkInput(userInput, {
+      id: textOf(given, 'id'),
+      label: textOf(given, 'label'),
+      netmask: textOf(given, 'netmask'),
+      secret,
+    });
+    if (!checked.ok) return checked;
+    const store = await context.store();
+    const missing = await noMerchant(store, merchant);
+    if (missing !== null) return missing;
+    const made = await rulesOn(store, context).create(merchant, checked.value);
+    if (!made.ok) return inOneLine(made.refusal);
+    return answer([`user ${made.value.id} of merchant ${merchant}`, `secret ${secret}`]);
+  },
+};
+
+/** `create-key-pair`: the private key goes to a file, the public one to the user. */
+export const createKeyPair: Command = {
+  usage: 'create-key-pair MERCHANT USER --out FILE',
+  summary: 'give a user a new RSA key; the private one is written to FILE',
+  words: ['MERCHANT', 'USER'],
+  options: [
+    { name: 'out', kind: 'text', help: 'new file for the private key, PEM', required: true },
+    { name: 'replace', kind: 'flag', help: 'take the place of a key the user has' },
+  ],
+  async run(context, { words: [merchant = '', id = ''], given }) {
+    const store = await context.store();
+    const missing = await noMerchant(store, merchant);
+    if (missing !== null) return missing;
+    const user = await store.users.read(merchant, id);
+    if (user === null) return refuse('Not Found', `Merchant ${merchant} has no user ${id}.`);
+    if (user.publicKey !== null && given.replace !== true) {
+      return refuse('Conflict', `User ${id} has a key; give --replace to end that one.`);
+    }
+    const pair = await generateRsaKeyPair();
+    const out = textOf(given, 'out') ?? '';
+    // The private key first: a key that nobody has must never be registered.
+    const failure = await writeSecretFile(out, pair.privateKey).catch(writeFailure(out));
+    if (failure !== undefined) return failure;
+    const next = { ...user, publicKey: pair.publicKey, version: user.version + 1 };
+    if (!(await store.users.change(merchant, next, false))) {
+      return refuse('Conflict', `User ${id} was changed at the same time; try again.`);
+    }
+    return answer([`private key ${out}`, `user ${id} of merchant ${merchant} can sign now`]);
+  },
+};
+
+/** `list-users`: what each may do, and never a secret. */
+export const listUsers: Command = {
+  usage: 'list-users MERCHANT',
+  summary: 'list the API users of a merchant',
+  words: ['MERCHANT'],
+  options: [],
+  async run(context, { words: [merchant = ''] }) {
+    const store = await context.store();
+    const missing = await noMerchant(store, merchant);
+    if (missing !== null) return missing;
+    const lines: string[] = [];
+    for (let after: string | null = null; ; ) {
+      const page = await store.users.list(merchant, after, 100);
+      for (const { id, secretHash, publicKey, netmask, label } of page) {
+        const powers = [secretHash === null ? '' : 'secret', publicKey === null ? '' : 'key'];
+        const columns = [id, powers.filter(Boolean).join('+') || 'nothing', netmask ?? 'anywhere'];
+        lines.push([...columns, label ?? ''].join('\t').trimEnd());
+      }
+      const last = page.at(-1);
+      if (last === undefined) return answer(lines);
+      after = last.id;
+    }
+  },
+};
+
+function rulesOn(store: Store, { ids, random }: AdminContext) {
+  return createUsers({ store, ids, random });
+}

@@ -1,0 +1,197 @@
+import { parseArgs } from 'node:util';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import { isProfileName } from '../../shared/protocol/profiles.ts';
+import { DAY } from '../../shared/time/clock.ts';
+import { readOrigins } from '../api/cors.ts';
+import { codesAddressProblem } from '../callbacks/codes-address.ts';
+import type { ServiceOptions } from './options.ts';
+
+/** What the command line asks for. */
+export type CliRequest =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'run'; readonly options: ServiceOptions; readonly readyJson: boolean };
+
+/** What the command line is judged against. */
+export type CliSurroundings = {
+  /** Where the data goes when no option says so. */
+  readonly defaultData: string;
+  readonly production: boolean;
+  /** Where one-time codes go when no option says so. */
+  readonly codesTo?: string;
+  /** PostgreSQL when no option says so. */
+  readonly databaseUrl?: string;
+};
+
+export const USAGE = `Usage: tillkit service [options]
+
+  --port N               port to listen on (4600); 0 takes any free port
+  --host H               address to listen on (127.0.0.1)
+  --data DIR             folder of the embedded database, of keys and of the demo's credentials
+                         (the user's application data)
+  --database-url URL     PostgreSQL in place of the embedded database, for any number of
+                         processes (or TILLKIT_DATABASE_URL); keys stay in --data
+  --ephemeral            use a temporary folder and remove it at the end
+  --demo                 write the demo's merchants, users and customers
+  --simulator            open the simulator API, for programs on this machine
+  --allow-callbacks-to L addresses, <ip>/<bits> or host names, with commas between, that
+                         callbacks may go to although they are not public
+  --codes-to URL         your gateway for one-time codes, http or https: each code is POSTed to
+                         it, signed like a callback (or TILLKIT_CODES_TO)
+  --keep-callbacks DAYS  how long the log of callbacks keeps what is over (30)
+  --clock system|manual  manual: time moves only through the simulator API
+  --profile P            vendor profile: svc (the default), settle or mcash
+  --browser-origins L    origins, with commas between, whose pages may call the API from a
+                         browser; with --profile settle or mcash alone
+  --callback-key FILE    RSA private key, PEM, that signs callbacks from now on
+  --ready-json           print one line of JSON on standard output when ready
+  --help                 print this
+`;
+
+const OPTIONS = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  data: { type: 'string' },
+  'database-url': { type: 'string' },
+  ephemeral: { type: 'boolean' },
+  demo: { type: 'boolean' },
+  simulator: { type: 'boolean' },
+  'allow-callbacks-to': { type: 'string' },
+  'codes-to': { type: 'string' },
+  'keep-callbacks': { type: 'string' },
+  clock: { type: 'string' },
+  profile: { type: 'string' },
+  'browser-origins': { type: 'string' },
+  'callback-key': { type: 'string' },
+  'ready-json': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
+
+/** Reads the command line; refuses with one sentence that says what to do. */
+export function parseCli(
+  args: readonly string[],
+  surroundings: CliSurroundings,
+): Answer<CliRequest> {
+  const values = valuesOf(args);
+  if (!values.ok) return values;
+  const given = values.value;
+  if (given.help === true) return answer({ kind: 'help' });
+  const problem = problemOf(given, surroundings);
+  if (problem !== null) return refuse('Bad Request', problem);
+  const port = portOf(given.port);
+  if (port === null) return refuse('Bad Request', '--port must be a number from 0 to 65535.');
+  const codesTo = given['codes-to'] ?? surroundings.codesTo;
+  const options: ServiceOptions = {
+    data:
+      given.ephemeral === true
+        ? { kind: 'ephemeral' }
+        : { kind: 'directory', path: given.data ?? surroundings.defaultData },
+    ...(port === undefined ? {} : { port }),
+    ...(given.host === undefined ? {} : { host: given.host }),
+    ...(given.profile !== undefined && isProfileName(given.profile)
+      ? { profile: given.profile }
+      : {}),
+    ...databaseOf(given, surroundings),
+    demo: given.demo === true,
+    simulator: given.simulator === true,
+    ...(given['allow-callbacks-to'] === undefined
+      ? {}
+      : { allowCallbacksTo: given['allow-callbacks-to'].split(',').filter(Boolean) }),
+    ...(codesTo ? { codesTo } : {}),
+    ...keptCallbacks(given['keep-callbacks']),
+    ...(given['browser-origins'] === undefined
+      ? {}
+      : { browserOrigins: given['browser-origins'].split(',').filter(Boolean) }),
+    ...(given['callback-key'] ? { callbackKey: { file: given['callback-key'] } } : {}),
+    clock: given.clock === 'manual' ? 'manual' : 'system',
+  };
+  return answer({ kind: 'run', options, readyJson: given['ready-json'] === true });
+}
+
+function valuesOf(args: readonly string[]): Answer<Values> {
+  try {
+    return answer(parseArgs({ args: [...args], options: OPTIONS, strict: true }).values);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : 'unreadable';
+    return refuse('Bad Request', `${reason} Try --help.`);
+  }
+}
+
+/** The first thing that is wrong with the options, or null. */
+function problemOf(given: Values, surroundings: CliSurroundings): string | null {
+  const database = databaseProblem(given, surroundings);
+  if (database !== null) return database;
+  if (given.profile !== undefined && !isProfileName(given.profile)) {
+    return '--profile must be svc, settle or mcash.';
+  }
+  const pages = given['browser-origins'];
+  if (pages !== undefined && (given.profile ?? 'svc') === 'svc') {
+    return '--browser-origins needs --profile settle or mcash; a page cannot keep a secret.';
+  }
+  if (pages !== undefined && readOrigins(pages.split(',').filter(Boolean)) === null) {
+    return '--browser-origins takes origins such as https://till.example, without a path.';
+  }
+  if (given.clock !== undefined && given.clock !== 'system' && given.clock !== 'manual') {
+    return '--clock must be system or manual.';
+  }
+  if (given.clock === 'manual' && given.simulator !== true) {
+    return '--clock manual needs --simulator; nothing else can move it.';
+  }
+  if (given.ephemeral === true && given.data !== undefined) {
+    return '--data and --ephemeral exclude each other.';
+  }
+  const codesTo = given['codes-to'] ?? surroundings.codesTo ?? '';
+  const codesProblem = codesTo === '' ? null : codesAddressProblem(codesTo);
+  if (codesProblem !== null) return codesProblem;
+  if (given['keep-callbacks'] !== undefined && daysOf(given['keep-callbacks']) === null) {
+    return `--keep-callbacks must be a number of days from 1 to ${KEPT_DAYS_MAX}.`;
+  }
+  if (given.data === '') return '--data needs the name of a folder.';
+  if (given.host === '') return '--host needs an address.';
+  if (given.simulator === true && surroundings.production && given.ephemeral !== true) {
+    return '--simulator is refused where NODE_ENV is production, unless with --ephemeral.';
+  }
+  return null;
+}
+
+/** Where PostgreSQL is, unless the data is the embedded database's by the command line. */
+function databaseOf(
+  given: Values,
+  surroundings: CliSurroundings,
+): Pick<ServiceOptions, 'databaseUrl'> {
+  const url = given['database-url'] ?? (given.ephemeral ? '' : surroundings.databaseUrl);
+  return url ? { databaseUrl: url } : {};
+}
+
+function databaseProblem(given: Values, surroundings: CliSurroundings): string | null {
+  const named = given['database-url'];
+  if (named === '') return '--database-url needs an address such as postgres://user@host/name.';
+  if (named !== undefined && given.ephemeral === true) {
+    return '--database-url and --ephemeral exclude each other: that database would stay.';
+  }
+  const url = databaseOf(given, surroundings).databaseUrl;
+  if (url !== undefined && !/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    return 'The address of the database must begin with postgres:// or postgresql://.';
+  }
+  return null;
+}
+
+/** The port, undefined when not given, null when it is none. */
+function portOf(text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null;
+}
+
+/** Ten years, which is longer than anyone has to keep such a log. */
+const KEPT_DAYS_MAX = 3_650;
+
+function daysOf(text: string): number | null {
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  return days >= 1 && days <= KEPT_DAYS_MAX ? days : null;
+}
+
+function keptCallbacks(text: string | undefined): Pick<ServiceOptions, 'callbackLogLife'> {
+  const days = text === undefined ? null : daysOf(text);
+  return days === null ? {} : { callbackLogLife: days * DAY };
+}

@@ -1,0 +1,85 @@
+import { appDataDirectory } from '../../shared/node/app-data.ts';
+import { keepHeapYoung } from '../../shared/node/young-heap.ts';
+import type { Service, ServiceOptions } from '../index.ts';
+import { parseCli, USAGE } from './cli-options.ts';
+import { beginDemo } from './demo/secrets-ahead.ts';
+import { DEFAULT_HOST, DEFAULT_PORT } from './options.ts';
+
+const EXIT = { ok: 0, failed: 1, badArguments: 2 } as const;
+
+/**
+ * The headless command (design, headless contract): standard output has the ready line and nothing
+ * else, the log goes to standard error, and the exit code says how it ended.
+ */
+async function main(): Promise<void> {
+  const { env, platform, argv } = process;
+  const production = env.NODE_ENV === 'production';
+  const defaultData = appDataDirectory(platform, env);
+  const request = parseCli(argv.slice(2), {
+    defaultData,
+    production,
+    codesTo: env.TILLKIT_CODES_TO,
+    databaseUrl: env.TILLKIT_DATABASE_URL,
+  });
+  if (!request.ok) return end(EXIT.badArguments, request.refusal.description);
+  if (request.value.kind === 'help') {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const { options, readyJson } = request.value;
+  keepHeapYoung();
+  beginDemo(options);
+  // Loaded only now, so that a mistake on the command line is answered at once.
+  const { createService } = await import('../index.ts');
+  const service = createService(options);
+  stopOnSignals(service);
+  try {
+    const ready = await service.start();
+    if (readyJson) process.stdout.write(`${JSON.stringify(ready)}\n`);
+  } catch (error) {
+    end(EXIT.failed, reasonOf(error, options));
+  }
+}
+
+/** The first signal stops cleanly; a second one does not wait. */
+function stopOnSignals(service: Service): void {
+  let stopping = false;
+  const onSignal = () => {
+    if (stopping) process.exit(EXIT.failed);
+    stopping = true;
+    service.stop().then(
+      () => process.exit(EXIT.ok),
+      (error: unknown) => end(EXIT.failed, `The stop was not clean: ${messageOf(error)}`),
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+function reasonOf(error: unknown, options: ServiceOptions): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} of ${host} is in use; choose another with --port.`;
+    case 'EACCES':
+      return `No permission: ${messageOf(error)}`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `This machine has no address ${host}; choose another with --host.`;
+    default:
+      return `The service could not start: ${messageOf(error)}`;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+}
+
+/** One clear line on standard error, and the exit code. */
+function end(code: number, sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(code);
+}
+
+await main();

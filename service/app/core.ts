@@ -1,0 +1,175 @@
+import type { Logger } from 'pino';
+import { createIds, type Ids } from '../../shared/ids/ids.ts';
+import type { Closing } from '../../shared/node/closing.ts';
+import { secureRandom } from '../../shared/node/random.ts';
+import type { VendorProfile } from '../../shared/protocol/media.ts';
+import { writtenIn } from '../../shared/protocol/profile-money.ts';
+import { PROFILES } from '../../shared/protocol/profiles.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import type { Callbacks } from '../callbacks/callbacks.ts';
+import { createCurrentObjects, type WithCurrentObject } from '../callbacks/current-object.ts';
+import { openCallbacks } from '../callbacks/open-callbacks.ts';
+import { openCodes } from '../callbacks/open-codes.ts';
+import type { OwnPorts } from '../callbacks/own-address.ts';
+import { createProfileNames, seedTestCustomers } from '../customers/profile-names.ts';
+import { createFollowed } from '../merchants/signed-redirect.ts';
+import { createUsers } from '../merchants/users.ts';
+import { createPairings, type Pairings } from '../pairing/pairing.ts';
+import { createPayments } from '../payments/create-payments.ts';
+import { createConsent } from '../payments/issuers.ts';
+import { createPermissions } from '../permissions/create-permissions.ts';
+import { createConsentDue } from '../permissions/due.ts';
+import { createSettlements, settlementsDue } from '../settlements/create-settlements.ts';
+import { createScans } from '../shortlinks/scans.ts';
+import { type InstanceKeys, openInstanceKeys } from '../store/instance-keys.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
+import type { DeliverCode } from '../wallet/deps.ts';
+import { SignIns } from '../wallet/sign-ins.ts';
+import type { Addresses, ServiceContext } from './context.ts';
+import { openDataDirectory } from './data-directory.ts';
+import { type Demo, seedDemo } from './demo/demo.ts';
+import { createDueWork, type DueWork } from './due-work.ts';
+import type { ServiceOptions } from './options.ts';
+
+/** The service without its network: data, rules, and the work that time brings. */
+export type Core = {
+  readonly context: ServiceContext;
+  readonly dueWork: DueWork;
+  readonly demo: Demo | null;
+  readonly keys: InstanceKeys;
+  readonly pairings: Pairings;
+  /** How one-time codes leave the service; null where they cannot. */
+  readonly deliverCode: DeliverCode | null;
+  readonly signIns: SignIns;
+  /** An event with its object read again, for one that is sent late (D-142). */
+  readonly withCurrentObject: WithCurrentObject;
+  /** Opens the keys that are otherwise opened when something first asks for them. */
+  readonly openKeys: () => Promise<unknown>;
+};
+
+/** Opens the data and builds the rules on it. What was opened goes to `closing`. */
+export async function openCore(
+  options: ServiceOptions,
+  parts: {
+    readonly clock: Clock;
+    readonly wall: Clock;
+    readonly log: Logger;
+    readonly addresses: () => Addresses;
+    /** Ports on which this process listens. */
+    readonly ownPorts?: OwnPorts;
+    /** A simulation owns the ids too. */
+    readonly ids?: Ids;
+  },
+  closing: Closing,
+): Promise<Core> {
+  const { log } = parts;
+  const directory = await openDataDirectory(options.data);
+  closing.add(() => directory.release());
+  const address = { database: directory.database, url: options.databaseUrl };
+  const store = await openStore(address, parts.wall);
+  closing.add(() => store.close());
+  const ids = parts.ids ?? createIds(secureRandom);
+  const profile = PROFILES[options.profile ?? 'svc'];
+  // The dispatcher starts after the rules are built, which read the objects of events.
+  let read: WithCurrentObject = async (_, message) => message;
+  const withCurrentObject: WithCurrentObject = (...event) => read(...event);
+  const outbox = { ...parts, store, ids, profile, withCurrentObject };
+  const simulator = options.simulator === true;
+  // Processes that start together on one database find what the first of them made.
+  const { callbacks, keys, demo } = await store.alone(async () => {
+    const opened = await openCallbacks(options, directory.path, outbox, closing);
+    const own = await openInstanceKeys(directory.path, store.alone);
+    if (simulator && profile.testCustomers === 'named') await seedTestCustomers(store, ids);
+    const seeded = options.demo === true ? await seedDemo(store, directory.path, ids) : null;
+    return { callbacks: opened, keys: own, demo: seeded };
+  });
+  const deliverCode = openCodes(options, callbacks.keys, outbox, closing);
+  const rules = { ...parts, callbacks, keys, profile, simulator };
+  const { dueWork, context, currentObjects } = rulesOn(store, ids, rules);
+  read = currentObjects;
+  closing.add(() => dueWork.stop());
+  log.info({ data: directory.path, demo: demo !== null }, 'data opened');
+  const { clock, addresses } = parts;
+  const pairing = { store, clock, ids, random: secureRandom, mac: keys.mac, addresses };
+  const pairings = createPairings(pairing);
+  const signIns = new SignIns(clock);
+  const openKeys = () => Promise.all([callbacks.keys.signing(), keys.prepare()]);
+  const core = { context, dueWork, demo, keys, pairings, deliverCode, signIns, openKeys };
+  return { ...core, withCurrentObject };
+}
+
+type RuleParts = {
+  readonly clock: Clock;
+  readonly wall: Clock;
+  readonly log: Logger;
+  readonly addresses: () => Addresses;
+  readonly callbacks: Callbacks;
+  readonly keys: InstanceKeys;
+  readonly profile: VendorProfile;
+  readonly simulator: boolean;
+};
+
+function rulesOn(store: Store, ids: Ids, parts: RuleParts) {
+  const { clock, wall, log, addresses, callbacks, keys, profile, simulator } = parts;
+  const base = () => addresses().base;
+  const names = createProfileNames({ store, mac: keys.mac, profile, simulator });
+  const { customerOf, find } = names;
+  const asked = { written: (outcome: unknown) => writtenIn(outcome, profile), names: find };
+  const consent = createConsent({ store, clock, ids, keys, addresses, customerOf });
+  const { grants, moreOf } = consent;
+  const { payments, hub, changer, match } = createPayments({
+    store,
+    clock,
+    wall,
+    ids,
+    base,
+    basePath: profile.basePath,
+    grants,
+    moreOf,
+    ...asked,
+  });
+  const permissions = createPermissions({
+    store,
+    clock,
+    ids,
+    base,
+    grants,
+    joined: payments.joinedPermission,
+    ...asked,
+  });
+  const { written } = asked;
+  const currentObjects = createCurrentObjects({ payments, permissions, written });
+  const scans = createScans({ store, clock, ids, base, overHttp: profile.scanOverHttp, match });
+  const users = createUsers({ store, ids, random: secureRandom, keyBitsMin: profile.keyBitsMin });
+  const onError = (error: unknown) => log.error({ error }, 'work that is due has failed');
+  const { mac } = keys;
+  const { basePath } = profile;
+  const settlements = createSettlements({ store, clock, basePath, mac, onError });
+  const also = [
+    createConsentDue({ store, clock, permissions, match }),
+    settlementsDue(settlements),
+    callbacks.retention,
+  ];
+  const dueWork = createDueWork({ store, clock, hub, changer, also, onError });
+  return {
+    dueWork,
+    currentObjects,
+    context: {
+      store,
+      payments,
+      users,
+      permissions,
+      scans,
+      consent,
+      settlements,
+      callbacks,
+      followed: createFollowed({ clock, mac, profile }),
+      clock,
+      ids,
+      profile,
+      log,
+      addresses,
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import type { Ids } from '../../../shared/ids/ids.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { PosInput } from '../../../shared/protocol/pos.ts';
+import { readLogo } from '../../merchants/logo.ts';
+import type { Merchant, Store } from '../../store/store.ts';
+import { type DemoIntegrator, demoIntegrator, seedIntegrator } from './integrator.ts';
+import { demoLogo } from './logo.ts';
+import { type DemoConsent, seedConsent } from './oauth-client.ts';
+import { type DemoUser, demoUsers, type WantedUser } from './secrets.ts';
+
+const TERMS: Merchant['terms'] = {
+  authorisationLife: LIMITS.authorisationLife,
+  transactionFeeBasisPoints: 100,
+  interchangeBasisPoints: 25,
+};
+
+const SHOP: Merchant = {
+  id: 'kaffebar',
+  name: 'Kaffebaren Løkka',
+  terms: TERMS,
+  paymentLimit: null,
+};
+
+const SHOP_DETAILS = {
+  legalEntity: 'kaffebaren-as',
+  organizationId: '999888777',
+  mcc: 5_814,
+  integrationType: 'api',
+  application: { status: 'approved', comment: null },
+} as const;
+
+/** What the demo shop prints on its receipts. */
+const SHOP_RECEIPT = {
+  name: SHOP.name,
+  address: 'Thorvald Meyers gate 40, 0555 Oslo',
+  organisationNumber: '923 456 783 MVA',
+};
+
+/** A second merchant, for tests that must never see across. */
+const NEIGHBOUR: Merchant = {
+  id: 'bokkafe1',
+  name: 'Bokkafeen Torshov',
+  terms: TERMS,
+  paymentLimit: null,
+};
+
+const USERS: readonly WantedUser[] = [
+  { merchantId: SHOP.id, id: 'pos', withKey: false },
+  { merchantId: SHOP.id, id: 'admin', withKey: true },
+  { merchantId: NEIGHBOUR.id, id: 'neighbour', withKey: true },
+];
+
+const POINTS_OF_SALE: readonly PosInput[] = [
+  { id: 'kasse-1', name: 'Kasse 1', type: 'store', location: null },
+];
+
+const CUSTOMERS: readonly { readonly msisdn: string; readonly name: string }[] = [
+  { msisdn: '4798765432', name: 'Ingrid Solheim' },
+  { msisdn: '4791234567', name: 'Jonas Bakke' },
+  { msisdn: '4740567890', name: 'Amina Haugen' },
+];
+
+/** What the demo made, for the ready line. */
+export type Demo = {
+  readonly merchantId: string;
+  readonly shop: typeof SHOP_RECEIPT;
+  readonly users: readonly DemoUser[];
+  readonly integrator: DemoIntegrator;
+  readonly neighbour: { readonly merchantId: string; readonly users: readonly DemoUser[] };
+  readonly pos: readonly PosInput[];
+  readonly consent: DemoConsent;
+  readonly customers: readonly { readonly msisdn: string; readonly name: string }[];
+};
+
+/** Writes the demo's merchants, users, point of sale and customers; a second time changes nothing. */
+export async function seedDemo(store: Store, directory: string, ids: Ids): Promise<Demo> {
+  // The engine's threads make all the keys side by side.
+  const [users, integrator] = await Promise.all([
+    demoUsers(directory, USERS, ids),
+    demoIntegrator(directory),
+  ]);
+  for (const merchant of [SHOP, NEIGHBOUR]) {
+    // An operator may have changed the agreement since; only a missing merchant is written.
+    if ((await store.merchants.read(merchant.id)) === null) await store.merchants.put(merchant);
+  }
+  await seedIntegrator(store, integrator);
+  await seedShopRecord(store, integrator.id);
+  for (const user of users) await seedUser(store, user);
+  for (const pos of POINTS_OF_SALE) await store.pos.create(SHOP.id, pos);
+  for (const { msisdn, name } of CUSTOMERS) {
+    const known = await store.customers.byMsisdn(msisdn);
+    if (known === null) await store.customers.put({ id: ids.short(), msisdn, name });
+  }
+  const people = { merchantId: SHOP.id, customers: CUSTOMERS };
+  const consent = await seedConsent(store, directory, ids, people);
+  const of = (merchantId: string) => users.filter((user) => user.merchant_id === merchantId);
+  return {
+    merchantId: SHOP.id,
+    shop: SHOP_RECEIPT,
+    users: of(SHOP.id),
+    integrator,
+    neighbour: { merchantId: NEIGHBOUR.id, users: of(NEIGHBOUR.id) },
+    pos: POINTS_OF_SALE,
+    consent,
+    customers: CUSTOMERS,
+  };
+}
+
+/** What the shop has beside its terms; an operator's own changes stay. */
+async function seedShopRecord(store: Store, integratorId: string): Promise<void> {
+  const record = await store.merchants.record(SHOP.id);
+  if (record === null || record.details.organizationId !== null) return;
+  const details = { ...record.details, ...SHOP_DETAILS };
+  await store.merchants.putRecord({ ...record, integratorId, details });
+  const logo = readLogo(demoLogo());
+  if (logo.ok) await store.merchants.putLogo(SHOP.id, logo.value);
+}
+
+async function seedUser(store: Store, demo: DemoUser): Promise<void> {
+  const stored = await store.users.read(demo.merchant_id, demo.id);
+  const publicKey = demo.key?.public_key_pem ?? null;
+  if (stored?.secretHash === demo.secret_hash && stored.publicKey === publicKey) return;
+  await store.users.put(demo.merchant_id, {
+    id: demo.id,
+    label: 'demo',
+    netmask: stored?.netmask ?? null,
+    secretHash: demo.secret_hash,
+    publicKey,
+    version: (stored?.version ?? 0) + 1,
+  });
+}

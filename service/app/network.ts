@@ -1,0 +1,134 @@
+import type { Express, Router } from 'express';
+import type { Closing } from '../../shared/node/closing.ts';
+import type { Interceptor } from '../../shared/node/http/exchange.ts';
+import { StraightWay } from '../../shared/node/http/fast-router.ts';
+import { createListener, refuseUpgrade } from '../../shared/node/http/listener.ts';
+import type { TransportParts } from '../../shared/node/http/transport.ts';
+import { secureRandom } from '../../shared/node/random.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { type ApiParts, createApp, mountApi, mountEnd } from '../api/api.ts';
+import { mountAttachments } from '../api/attachments.ts';
+import { mountCors } from '../api/cors.ts';
+import { mountHealth } from '../api/health.ts';
+import { mountOpenApi } from '../api/openapi/mount.ts';
+import { mountPairing } from '../api/pairing.ts';
+import { attachEventSocket, isEventPath } from '../callbacks/event-socket.ts';
+import { mountCallbackKeys } from '../callbacks/key-page.ts';
+import { type Authenticator, createAuthenticator } from '../merchants/authenticate.ts';
+import { presentedBy } from '../merchants/request-credentials.ts';
+import { mountOauth } from '../oauth/mount.ts';
+import type { DemoLogin } from '../portal/deps.ts';
+import { merchantPortal } from '../portal/router.ts';
+import type { Core } from './core.ts';
+
+export type NetworkParts = {
+  readonly core: Core;
+  readonly wall: Clock;
+  readonly origins: () => readonly string[];
+  readonly interceptors: readonly Interceptor[];
+  readonly portal: Router;
+  /** The merchant's own pages, which no other address serves. */
+  readonly merchantPages: { readonly assetsDir: string; readonly demo: DemoLogin | null };
+  /** Origins of pages that may call the API from a browser; older profiles only (V-16). */
+  readonly browserOrigins: readonly string[];
+  readonly stopping: AbortSignal;
+  readonly ready: () => boolean;
+  /** More to put on the application, before its end. */
+  readonly mountMore: (app: Express, parts: TransportParts, straight: StraightWay | null) => void;
+};
+
+const PROCESS_KEY_BYTES = 32;
+
+/** Opens the service's own address: health, API, events, portal. Answers the port it got. */
+export async function openNetwork(
+  parts: NetworkParts,
+  address: { readonly host: string; readonly port: number },
+  closing: Closing,
+): Promise<number> {
+  const { core, wall, stopping } = parts;
+  const { store, clock, profile, log } = core.context;
+  const authenticator = createAuthenticator({
+    store,
+    clock,
+    profile,
+    log,
+    origins: parts.origins,
+    processKey: secureRandom(PROCESS_KEY_BYTES),
+  });
+  const app = createApp();
+  const wire = transportParts(core, stopping);
+  mountCors(app, parts.browserOrigins, profile);
+  const { interceptors, portal } = parts;
+  // What lets browsers in stands before the API, and has its say on every request.
+  const straight = parts.browserOrigins.length === 0 ? new StraightWay() : null;
+  const api: ApiParts = { ...wire, context: core.context, authenticator, interceptors, straight };
+  mountHealth(app, { ...wire, ready: parts.ready, check: () => store.check() });
+  mountCallbackKeys(app, core.context.callbacks.keys);
+  mountOpenApi(app, wire);
+  mountApi(app, api);
+  mountAttachments(app, core.context, wire);
+  mountPairing(app, core.context, core.pairings, wire);
+  const processKey = secureRandom(PROCESS_KEY_BYTES);
+  const { demo } = core;
+  const oauth = { context: core.context, authenticator, demo: demo !== null, processKey };
+  mountOauth(app, { ...oauth, deliverCode: core.deliverCode, signIns: core.signIns }, wire);
+  parts.mountMore(app, wire, straight);
+  const { mac } = core.keys;
+  const { context, pairings } = core;
+  app.use(merchantPortal({ context, authenticator, mac, pairings, ...parts.merchantPages }));
+  app.use(portal);
+  mountEnd(app, wire);
+  const listener = createListener((request, response) => {
+    if (straight?.take(request, response) !== true) app(request, response);
+  }, wall);
+  const basePath = profile.basePath;
+  listener.server.on('upgrade', (request, socket) => {
+    if (stopping.aborted || !isEventPath(request.url, basePath)) refuseUpgrade(socket);
+  });
+  const authenticate = upgradeAuthentication(authenticator);
+  const events = attachEventSocket({
+    server: listener.server,
+    store,
+    wall,
+    basePath,
+    authenticate,
+    clock: context.clock,
+    withCurrentObject: core.withCurrentObject,
+  });
+  closing.add(() => listener.stop(LIMITS.stopGrace));
+  closing.add(() => events.close());
+  return listener.listen(address.host, address.port);
+}
+
+/** Opens one more address for the customer's pages, and nothing else. */
+export async function openPortalOnly(
+  parts: Pick<NetworkParts, 'core' | 'wall' | 'portal' | 'stopping'>,
+  address: { readonly host: string; readonly port: number },
+  closing: Closing,
+): Promise<number> {
+  const app = createApp();
+  app.use(parts.portal);
+  mountEnd(app, transportParts(parts.core, parts.stopping));
+  const listener = createListener(app, parts.wall);
+  listener.server.on('upgrade', (_request, socket) => refuseUpgrade(socket));
+  closing.add(() => listener.stop(LIMITS.stopGrace));
+  return listener.listen(address.host, address.port);
+}
+
+function transportParts(core: Core, stopping: AbortSignal): TransportParts {
+  const { profile, log, ids } = core.context;
+  // Unique in the log across starts, and cheap enough for every request.
+  const run = ids.short();
+  let count = 0;
+  const nextRequestId = () => {
+    count += 1;
+    return `${run}-${count.toString(36)}`;
+  };
+  return { profile, log, stopping, nextRequestId };
+}
+
+function upgradeAuthentication(authenticator: Authenticator) {
+  return (request: Parameters<typeof presentedBy>[0]) =>
+    authenticator.authenticate(presentedBy(request));
+}

@@ -1,0 +1,79 @@
+import { CALLBACK_KEY_PATH } from '../callbacks/keys.ts';
+import type { Addresses } from './context.ts';
+import type { Demo } from './demo/demo.ts';
+import type { DemoUser } from './demo/secrets.ts';
+
+export type ReadyUser = {
+  readonly id: string;
+  readonly secret: string;
+  /** Only for a user that signs. */
+  readonly private_key_pem?: string;
+};
+
+/**
+ * What a client needs to know of a running service: the fixed members of the ready line (design,
+ * headless contract). Members of the demo are empty without it, and so are those of resources that
+ * this release does not have.
+ */
+export type Ready = {
+  readonly base_url: string;
+  readonly portal_url: string;
+  readonly simulator_url: string | null;
+  readonly shortlink_url: string;
+  readonly merchant: {
+    readonly id: string;
+    readonly name: string;
+    readonly address: string | null;
+    readonly organisation_number: string | null;
+  };
+  readonly users: readonly ReadyUser[];
+  readonly integrator: { readonly id: string; readonly private_key_pem: string };
+  readonly oauth_client: { readonly id: string; readonly secret: string };
+  readonly other_merchant: { readonly id: string; readonly users: readonly ReadyUser[] };
+  readonly pos: readonly { readonly id: string; readonly name: string }[];
+  readonly shortlinks: readonly { readonly id: string; readonly serial_number: string }[];
+  readonly customers: readonly { readonly msisdn: string; readonly name: string }[];
+  readonly callback_key_url: string;
+  readonly pid: number;
+};
+
+export function readyOf(parts: {
+  readonly addresses: Addresses;
+  readonly simulatorUrl: string | null;
+  readonly demo: Demo | null;
+  readonly pid: number;
+}): Ready {
+  const { addresses, demo } = parts;
+  return {
+    base_url: addresses.base,
+    portal_url: addresses.portal,
+    simulator_url: parts.simulatorUrl,
+    shortlink_url: addresses.portal,
+    merchant: {
+      id: demo?.merchantId ?? '',
+      name: demo?.shop.name ?? '',
+      address: demo?.shop.address ?? null,
+      organisation_number: demo?.shop.organisationNumber ?? null,
+    },
+    users: (demo?.users ?? []).map(userOf),
+    integrator: {
+      id: demo?.integrator.id ?? '',
+      private_key_pem: demo?.integrator.private_key_pem ?? '',
+    },
+    oauth_client: demo?.consent.oauthClient ?? { id: '', secret: '' },
+    other_merchant: {
+      id: demo?.neighbour.merchantId ?? '',
+      users: (demo?.neighbour.users ?? []).map(userOf),
+    },
+    pos: (demo?.pos ?? []).map(({ id, name }) => ({ id, name })),
+    shortlinks: demo?.consent.shortlinks ?? [],
+    customers: demo?.customers ?? [],
+    callback_key_url: new URL(CALLBACK_KEY_PATH, addresses.base).href,
+    pid: parts.pid,
+  };
+}
+
+function userOf(user: DemoUser): ReadyUser {
+  const { id, secret, key } = user;
+  return key === null ? { id, secret } : { id, secret, private_key_pem: key.private_key_pem };
+}

@@ -1,0 +1,109 @@
+import { lookup as resolve } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+import { plainAddress } from '../../shared/node/http/peer-address.ts';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import { closedRangeOf } from './closed-ranges.ts';
+
+/** Addresses of this machine, for services that run beside what they call. */
+export const LOOPBACK_TARGETS: readonly string[] = ['127.0.0.0/8', '::1'];
+
+export type Target = { readonly address: string; readonly family: 4 | 6 };
+
+/**
+ * Decides which addresses callbacks may go to (D-145). A connection is judged three times, because
+ * each way alone has a hole: the host as the URL has it (a resolver is never asked about literals),
+ * every address the name resolves to, and the address the connection really has.
+ */
+export interface AddressGuard {
+  /** The addresses of a URL's host that may be connected to; refuses if one of them may not. */
+  targetsOf(hostname: string): Promise<Answer<readonly Target[]>>;
+  /** Whether a connection for `hostname` may stay, by the address of its other end. */
+  admits(hostname: string, address: string | undefined): boolean;
+}
+
+type Resolve = (hostname: string) => Promise<readonly { address: string; family: number }[]>;
+
+const systemResolve: Resolve = (hostname) => resolve(hostname, { all: true });
+
+/**
+ * `allowed` lists what may be called although it is no public address: addresses, networks as
+ * `<ip>/<bits>`, and host names, which then may resolve to anything. Throws on an entry it cannot
+ * read, with a sentence.
+ */
+export function createAddressGuard(
+  allowed: readonly string[],
+  resolveName: Resolve = systemResolve,
+): AddressGuard {
+  const open = new BlockList();
+  const names = new Set<string>();
+  for (const entry of allowed) allow(entry.trim(), open, names);
+
+  function refusalOf(hostname: string, address: string): string | null {
+    if (names.has(hostname)) return null;
+    const plain = plainAddress(address);
+    const version = isIP(plain);
+    if (version !== 0 && open.check(plain, version === 6 ? 'ipv6' : 'ipv4')) return null;
+    return closedRangeOf(plain);
+  }
+
+  return {
+    async targetsOf(hostname) {
+      const literal = literalOf(hostname);
+      const found = literal === null ? await resolved(hostname, resolveName) : [literal];
+      if (found.length === 0) return refuse('Bad Request', `the name ${hostname} has no address`);
+      for (const { address } of found) {
+        const range = refusalOf(hostname, address);
+        if (range !== null) return refuse('Bad Request', refusedSentence(address, range));
+      }
+      return answer(found);
+    },
+    admits(hostname, address) {
+      return address !== undefined && refusalOf(hostname, address) === null;
+    },
+  };
+}
+
+function refusedSentence(address: string, range: string): string {
+  return `refused: ${address} is ${range}; the operator may allow it`;
+}
+
+/** The address a URL's host is, or null for a name. A URL has every form of IPv4 made dotted. */
+function literalOf(hostname: string): Target | null {
+  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  const version = isIP(bare);
+  if (version === 0) return null;
+  return { address: bare, family: version === 6 ? 6 : 4 };
+}
+
+async function resolved(hostname: string, resolveName: Resolve): Promise<readonly Target[]> {
+  try {
+    const found = await resolveName(hostname);
+    return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
+  } catch {
+    // A name that does not resolve has no address; there is nothing else to tell apart here.
+    return [];
+  }
+}
+
+const HOST_NAME = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;
+
+function allow(entry: string, open: BlockList, names: Set<string>): void {
+  const [ip = '', bits, more] = entry.split('/');
+  const version = isIP(ip);
+  const family = version === 6 ? 'ipv6' : 'ipv4';
+  const prefix = /^\d{1,3}$/.test(bits ?? '') ? Number(bits) : Number.NaN;
+  const name = URL.parse(`http://${entry}`)?.hostname;
+  if (version !== 0 && bits === undefined) {
+    open.addAddress(ip, family);
+  } else if (version !== 0 && more === undefined && prefix <= (version === 6 ? 128 : 32)) {
+    open.addSubnet(ip, prefix, family);
+  } else if (entry.includes('*')) {
+    throw new Error(
+      `"${entry}" has a *, which stands for nothing here; list what callbacks may go to`,
+    );
+  } else if (bits === undefined && name === entry.toLowerCase() && HOST_NAME.test(name)) {
+    names.add(name);
+  } else {
+    throw new Error(`"${entry}" is no address, network (<ip>/<bits>) or host name for callbacks`);
+  }
+}

@@ -1,0 +1,111 @@
+import type { Ids } from '../../shared/ids/ids.ts';
+import type { VendorProfile } from '../../shared/protocol/media.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import type { AlsoDue } from '../app/due-work.ts';
+import type { ClaimedDelivery, DeliveryStore } from '../store/delivery-store.ts';
+import type { Store } from '../store/store.ts';
+import { createAddressGuard } from './address-guard.ts';
+import type { Attempted } from './attempt.ts';
+import type { WithCurrentObject } from './current-object.ts';
+import { createDispatcher, type Dispatcher } from './dispatcher.ts';
+import type { CallbackKeys } from './keys.ts';
+import { createLogRetention } from './log-retention.ts';
+import type { OwnPorts } from './own-address.ts';
+import { parseScanAnswer, type ScanAnswer } from './scan-answer.ts';
+import { createSender } from './sender.ts';
+
+type AttemptListener = (delivery: ClaimedDelivery, attempted: Attempted) => void;
+
+/** Callbacks of a running service, for the portal, the operator and the rules. */
+export interface Callbacks
+  extends Pick<DeliveryStore, 'list' | 'read' | 'attempts'>,
+    Pick<Dispatcher, 'start' | 'drain' | 'stop'> {
+  readonly keys: CallbackKeys;
+  /** What time takes out of the delivery log, done in the rounds of due work. */
+  readonly retention: AlsoDue;
+  /** Sends one again now, with the same id (see `DeliveryStore.resend`). */
+  resend(merchantId: string, id: string): ReturnType<DeliveryStore['resend']>;
+  /**
+   * What the receiver answered to a scan, or null when it had nothing to say. Waits for the end of
+   * the delivery, at most `wait` milliseconds of real time.
+   */
+  scanAnswer(merchantId: string, id: string, wait: number): Promise<ScanAnswer | null>;
+  /** Called after every attempt; a delivery that has come to its end is not `open` any more. */
+  onAttempt(listener: AttemptListener): () => void;
+}
+
+export type CallbacksParts = {
+  readonly store: Pick<Store, 'deliveries'>;
+  readonly keys: CallbackKeys;
+  readonly clock: Clock;
+  readonly wall: Clock;
+  readonly ids: Ids;
+  readonly profile: VendorProfile;
+  /** What may be called although it is no public address (D-145). */
+  readonly allowed: readonly string[];
+  /** How long the log keeps a closed delivery, milliseconds. */
+  readonly logLife: number;
+  /** Certificates that count beside the usual ones, PEM. */
+  readonly extraCa: string | null;
+  /** Ports of this process, to which nothing is ever sent. */
+  readonly ownPorts?: OwnPorts;
+  /** Reads the object of an event again before each attempt. */
+  readonly withCurrentObject?: WithCurrentObject | undefined;
+  readonly onError: (error: unknown) => void;
+};
+
+/** Puts the parts of delivery together. Throws on an allow-list that cannot be read. */
+export function createCallbacks(parts: CallbacksParts): Callbacks {
+  const { store, clock, wall, keys } = parts;
+  const { deliveries } = store;
+  const listeners = new Set<AttemptListener>();
+  const sender = createSender({
+    guard: createAddressGuard(parts.allowed),
+    wall,
+    extraCa: parts.extraCa,
+    ...(parts.ownPorts === undefined ? {} : { ownPorts: parts.ownPorts }),
+  });
+  const announce: AttemptListener = (delivery, attempted) => {
+    for (const listener of listeners) listener(delivery, attempted);
+  };
+  const dispatcher = createDispatcher({ ...parts, sender, onAttempt: announce });
+  return {
+    ...dispatcher,
+    keys,
+    retention: createLogRetention({ deliveries, clock, life: parts.logLife }),
+    list: (merchantId, query) => deliveries.list(merchantId, query),
+    read: (merchantId, id) => deliveries.read(merchantId, id),
+    attempts: (merchantId, id, limit) => deliveries.attempts(merchantId, id, limit),
+    resend: (merchantId, id) => deliveries.resend(merchantId, id, clock.now()),
+    async scanAnswer(merchantId, id, wait) {
+      const waiting = closedOrLate(id, wait);
+      const early = await deliveries.read(merchantId, id);
+      if (early?.state === 'open') await waiting.over;
+      waiting.stop();
+      const delivery = await deliveries.read(merchantId, id);
+      return delivery?.answer ? parseScanAnswer(delivery.answer) : null;
+    },
+    onAttempt,
+  };
+
+  function onAttempt(listener: AttemptListener): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  function closedOrLate(id: string, wait: number) {
+    let stop = () => {};
+    const over = new Promise<void>((resolve) => {
+      const cancel = wall.after(wait, () => stop());
+      const forget = onAttempt((delivery, { verdict }) => {
+        if (delivery.id === id && verdict.state !== 'open') stop();
+      });
+      stop = () => {
+        cancel();
+        forget();
+        resolve();
+      };
+    });
+    return { over, stop: () => stop() };
+  }
+}

@@ -1,0 +1,200 @@
+import type { RawData, WebSocket } from 'ws';
+import { BoundedSocket } from '../../shared/limits/bounded-socket.ts';
+import {
+  type ChannelReply,
+  type ChannelRequest,
+  channelRequest,
+} from '../../shared/protocol/channel.ts';
+import type { CallbackMessage } from '../../shared/protocol/events.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { CancelTimer, Clock } from '../../shared/time/clock.ts';
+import { formatDateTime } from '../../shared/time/date-time.ts';
+import type { Store } from '../store/store.ts';
+import { Acknowledgements } from './acknowledgements.ts';
+import type { WithCurrentObject } from './current-object.ts';
+
+export type EventSessionParts = {
+  readonly socket: WebSocket;
+  readonly store: Store;
+  /** Real time, also where the service's own clock is moved by hand: pings measure the network. */
+  readonly wall: Clock;
+  readonly merchantId: string;
+  /** False once the user was removed or has other credentials; the socket must end then. */
+  readonly admitted: () => Promise<boolean>;
+  readonly withCurrentObject?: WithCurrentObject | undefined;
+  /** The service's time, by which events are written; without it no event counts as old. */
+  readonly clock?: Clock | undefined;
+};
+
+/** Close codes of RFC 6455 that a device meets. */
+const GOING_AWAY = 1001;
+const POLICY = 1008;
+const TRY_AGAIN = 1013;
+
+/** Events read from the store at a time. */
+const PAGE = 100;
+
+/**
+ * One device's event socket. Each channel has a position; whenever something may be new, everything
+ * after the position is read from the store and sent in order. A notice lost costs nothing: the
+ * next one reads from the same position.
+ */
+export class EventSession {
+  readonly #parts: EventSessionParts;
+  /** Channel to the last sequence number sent. */
+  readonly #positions = new Map<string, number>();
+  readonly #pumping = new Set<string>();
+  readonly #noticed = new Set<string>();
+  readonly #peer: BoundedSocket<ChannelRequest | null>;
+  readonly #acks: Acknowledgements;
+  #cancelPing: CancelTimer = () => {};
+  #alive = true;
+
+  constructor(parts: EventSessionParts) {
+    this.#parts = parts;
+    const { socket, store, merchantId, wall: clock } = parts;
+    this.#peer = new BoundedSocket({
+      socket,
+      clock,
+      handle: (request) => this.#handle(request),
+      // Nothing would reach a peer that does not read, a farewell neither.
+      tooSlow: () => socket.terminate(),
+    });
+    this.#acks = new Acknowledgements({
+      clock,
+      write: (channel, seq) => store.channels.acknowledge(merchantId, channel, seq),
+      channelsMax: LIMITS.channelsPerSocketMax,
+      every: LIMITS.socketAckEvery,
+      failed: () => socket.close(TRY_AGAIN, 'the acknowledgement cannot be kept now'),
+    });
+    socket.on('message', (data, binary) => this.#peer.receive(binary ? null : parse(data)));
+    socket.on('pong', () => {
+      this.#alive = true;
+    });
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => {
+      this.#cancelPing();
+      this.#peer.end();
+      this.#acks.end();
+    });
+    this.#armPing();
+  }
+
+  /** A channel may have something new. */
+  notice(channel: string): void {
+    if (!this.#positions.has(channel)) return;
+    this.#noticed.add(channel);
+    if (this.#pumping.has(channel)) return;
+    this.#pumping.add(channel);
+    this.#pump(channel).catch(() => {
+      this.#parts.socket.close(TRY_AGAIN, 'the events cannot be read now');
+    });
+  }
+
+  close(): void {
+    this.#parts.socket.close(GOING_AWAY, 'the service is stopping');
+  }
+
+  async #pump(channel: string): Promise<void> {
+    try {
+      // A notice that comes while a page is read asks for one more page.
+      while (this.#noticed.delete(channel)) await this.#page(channel);
+    } finally {
+      // In the same step as the last look at the notices, so that none falls in between.
+      this.#pumping.delete(channel);
+    }
+  }
+
+  async #page(channel: string): Promise<void> {
+    const { store, merchantId, socket } = this.#parts;
+    if (!(await this.#parts.admitted())) {
+      socket.close(POLICY, 'this user may not listen any more; sign in again');
+      return;
+    }
+    const after = this.#positions.get(channel) ?? 0;
+    const events = await store.channels.read(merchantId, channel, after, PAGE);
+    // A device may have subscribed anew, from elsewhere, while the page was read.
+    if (this.#positions.get(channel) !== after) {
+      this.#noticed.add(channel);
+      return;
+    }
+    let sent = after;
+    for (const { seq, message } of events) {
+      const current = await this.#current(message);
+      // A device that does not read must not fill our memory; it replays when it is back.
+      await this.#peer.room();
+      if (socket.readyState !== socket.OPEN) return;
+      // It may have subscribed anew meanwhile.
+      if (this.#positions.get(channel) !== sent) {
+        this.#noticed.add(channel);
+        return;
+      }
+      this.#send({ type: 'event', channel, seq, message: current });
+      this.#positions.set(channel, seq);
+      sent = seq;
+    }
+    if (events.length === PAGE) this.#noticed.add(channel);
+  }
+
+  /** An event of an earlier second is a late one: its object is read again (D-142). */
+  async #current(message: CallbackMessage): Promise<CallbackMessage> {
+    const { clock, withCurrentObject, merchantId } = this.#parts;
+    if (clock === undefined || withCurrentObject === undefined) return message;
+    if (message.meta.timestamp === formatDateTime(clock.now())) return message;
+    return withCurrentObject(merchantId, message);
+  }
+
+  #handle(request: ChannelRequest | null): void {
+    if (request === null) {
+      this.#send({ type: 'error', description: 'This is not a message of the event protocol.' });
+      this.#parts.socket.close(POLICY, 'not a message of the event protocol');
+      return;
+    }
+    if (request.type === 'ack') {
+      if (this.#acks.add(request.channel, request.seq)) return;
+      this.#send({ type: 'error', description: 'Too many channels on one socket.' });
+      return;
+    }
+    this.#subscribe(request.channels, request.after ?? {});
+  }
+
+  #subscribe(channels: readonly string[], after: Readonly<Record<string, number>>): void {
+    const added = channels.filter((channel) => !this.#positions.has(channel));
+    if (this.#positions.size + added.length > LIMITS.channelsPerSocketMax) {
+      this.#send({ type: 'error', description: 'Too many channels on one socket.' });
+      return;
+    }
+    for (const channel of channels) {
+      const position = Object.hasOwn(after, channel) ? (after[channel] ?? 0) : 0;
+      this.#positions.set(channel, position);
+    }
+    this.#send({ type: 'subscribed', channels: [...this.#positions.keys()] });
+    for (const channel of channels) this.notice(channel);
+  }
+
+  #send(reply: ChannelReply): void {
+    this.#peer.send(JSON.stringify(reply));
+  }
+
+  /** A device that vanished without a word is noticed by its missing pong. */
+  #armPing(): void {
+    this.#cancelPing = this.#parts.wall.after(LIMITS.socketPingEvery, () => {
+      if (!this.#alive && !this.#peer.paused) {
+        this.#parts.socket.terminate();
+        return;
+      }
+      this.#alive = false;
+      this.#parts.socket.ping();
+      this.#armPing();
+    });
+  }
+}
+
+function parse(data: RawData) {
+  try {
+    const result = channelRequest.safeParse(JSON.parse(data.toString()));
+    return result.success ? result.data : null;
+  } catch {
+    return null;
+  }
+}

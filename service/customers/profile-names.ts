@@ -1,0 +1,84 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Ids } from '../../shared/ids/ids.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { VendorProfile } from '../../shared/protocol/media.ts';
+import type { Store } from '../store/store.ts';
+import type { MoreNames } from './find-customer.ts';
+
+/** People of the simulator that go by a merchant's id and a first name: `<merchant>-alice` (V-22). */
+const TEST_CUSTOMERS = [
+  { first: 'alice', msisdn: '4799000001', name: 'Alice' },
+  { first: 'bob', msisdn: '4799000002', name: 'Bob' },
+] as const;
+
+/** Phone number of the one who pays when a test says only that it is paid (V-22). */
+export const FIRST_TEST_CUSTOMER = TEST_CUSTOMERS[0].msisdn;
+
+/** Names of customers that only some profiles know. */
+export type ProfileNames = {
+  /**
+   * The token that stands for a payment's customer in its outcome (D-82): that of the scan, or one
+   * of the payment's own where it was claimed. Null while nobody has the request, for a customer
+   * whom the POS named, and where the profile shows what the POS sent.
+   */
+  readonly customerOf: (payment: Payment) => string | null;
+  readonly find: MoreNames;
+};
+
+export type ProfileNameParts = {
+  readonly store: Pick<Store, 'payments' | 'customers'>;
+  /** A keyed digest of this installation, 43 base64url characters. */
+  readonly mac: (purpose: string, text: string) => string;
+  readonly profile: VendorProfile;
+  /** Test customers exist where the simulator does. */
+  readonly simulator: boolean;
+};
+
+const PURPOSE = 'claim_token';
+const DIGEST = 22;
+const CLAIM_TOKEN = /^token:([a-z0-9]{1,64})\.([\w-]{22})$/;
+
+export function createProfileNames(parts: ProfileNameParts): ProfileNames {
+  const { store, mac, profile, simulator } = parts;
+  const digestOf = (tid: string) => mac(PURPOSE, tid).slice(0, DIGEST);
+
+  /** As long as a scan's token, and for the merchant of the payment alone. */
+  const claimedBy: MoreNames = async (merchantId, named, now) => {
+    const [, tid = '', digest = ''] = CLAIM_TOKEN.exec(named) ?? [];
+    if (tid === '') return null;
+    if (!timingSafeEqual(Buffer.from(digest), Buffer.from(digestOf(tid)))) return null;
+    const payment = await store.payments.byTid(merchantId, tid);
+    if (payment === null || now >= payment.created + LIMITS.scanTokenLife) return null;
+    return payment.customerId;
+  };
+
+  const testCustomer: MoreNames = async (merchantId, named) => {
+    const known = TEST_CUSTOMERS.find(({ first }) => named === `${merchantId}-${first}`);
+    if (known === undefined) return null;
+    return (await store.customers.byMsisdn(known.msisdn))?.id ?? null;
+  };
+
+  return {
+    customerOf({ tid, request, customerId, shortlinkId, scanToken }) {
+      if (profile.outcomeCustomer === 'as_given' || customerId === null) return null;
+      if (request.customer === null) return `token:${tid}.${digestOf(tid)}`;
+      return shortlinkId === null ? null : (scanToken ?? null);
+    },
+    async find(merchantId, named, now) {
+      if (profile.outcomeCustomer === 'token' && named.startsWith('token:')) {
+        return claimedBy(merchantId, named, now);
+      }
+      const people = simulator && profile.testCustomers === 'named';
+      return people ? testCustomer(merchantId, named, now) : null;
+    },
+  };
+}
+
+/** Writes the simulator's people once; a second time changes nothing. */
+export async function seedTestCustomers(store: Store, ids: Ids): Promise<void> {
+  for (const { msisdn, name } of TEST_CUSTOMERS) {
+    if ((await store.customers.byMsisdn(msisdn)) !== null) continue;
+    await store.customers.put({ id: ids.short(), msisdn, name });
+  }
+}

@@ -1,0 +1,62 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { VendorProfile } from '../../shared/protocol/media.ts';
+import { type Clock, SECOND } from '../../shared/time/clock.ts';
+import type { Caller, Presented } from './request-credentials.ts';
+
+/**
+ * Redirects for clients that follow them with the signature of the address before, which cannot fit
+ * the new one (D-172, V-17). The address they are sent to carries a signature of the service itself:
+ * it is good for this path, this caller and a minute.
+ */
+export interface Followed {
+  /** The path with its signature; the path alone where the profile has none, or for a secret. */
+  address(path: string, caller: Caller): string;
+  /** Whom such an address stands for; null for any other request and any other route. */
+  callerOf(presented: Presented, route: string): Caller | null;
+}
+
+export type FollowedParts = {
+  readonly clock: Clock;
+  /** A keyed digest of this installation, 43 base64url characters. */
+  readonly mac: (purpose: string, text: string) => string;
+  readonly profile: VendorProfile;
+};
+
+const PURPOSE = 'followed_redirect';
+const LIFE_SECONDS = 60;
+/** The one route that anyone is sent to. */
+const TARGET = 'settlementRead';
+const ADDRESS =
+  /^([^?]+)\?sig=(user|integrator)\.([\w-]{1,200})\.([\w-]{1,200})\.(\d{1,12})\.([\w-]{43})$/;
+
+export function createFollowed({ clock, mac, profile }: FollowedParts): Followed {
+  const signed = (path: string, claim: string) => mac(PURPOSE, `${path}\n${claim}`);
+
+  return {
+    address(path, caller) {
+      // A secret fits every address, so that only a signature needs help.
+      if (profile.redirects === 'plain' || caller.level !== 'KEY') return path;
+      const ends = Math.ceil(clock.now() / SECOND) + LIFE_SECONDS;
+      const claim = `${caller.kind}.${coded(caller.merchantId)}.${coded(caller.userId)}.${ends}`;
+      return `${path}?sig=${claim}.${signed(profile.basePath + path, claim)}`;
+    },
+    callerOf({ target, method }, route) {
+      if (profile.redirects === 'plain' || route !== TARGET || method !== 'GET') return null;
+      const match = ADDRESS.exec(target);
+      if (match === null) return null;
+      const [, path = '', kind, merchant = '', user = '', ends = '', signature = ''] = match;
+      const expected = signed(path, `${kind}.${merchant}.${user}.${ends}`);
+      const right = timingSafeEqual(Buffer.from(expected), Buffer.from(signature));
+      if (!right || clock.now() >= Number(ends) * SECOND) return null;
+      return {
+        merchantId: decoded(merchant),
+        kind: kind === 'integrator' ? 'integrator' : 'user',
+        userId: decoded(user),
+        level: 'KEY',
+      };
+    },
+  };
+}
+
+const coded = (text: string) => Buffer.from(text).toString('base64url');
+const decoded = (text: string) => Buffer.from(text, 'base64url').toString();

@@ -1,0 +1,85 @@
+import { attachmentKind, type Uploaded } from '../../../shared/protocol/attachment.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import type { VendorProfile } from '../../../shared/protocol/media.ts';
+import { classOf } from '../../../shared/protocol/status-class.ts';
+import { CODE } from '../../../shared/protocol/status-codes.ts';
+import type { ServiceContext } from '../../app/context.ts';
+import { tokenHash } from '../../permissions/token-hash.ts';
+import { checkParts } from './check.ts';
+import { type Part, parseMultipart } from './multipart.ts';
+
+/** An upload as it comes in. */
+export type Upload = {
+  /** The last part of the address. */
+  readonly token: string;
+  readonly contentType: string | undefined;
+  readonly body: Buffer;
+};
+
+const NOT_OURS = refuse(
+  'Not Found',
+  'This upload address does not exist, is over, or was used; read the outcome for a new one.',
+);
+
+/**
+ * The parts of a form, or the body itself where it is of a type that can be attached (specification,
+ * General conventions: attachments use `image/png`). That one part is named `body`.
+ */
+function partsOf(
+  body: Buffer,
+  contentType: string | undefined,
+  profile: VendorProfile,
+): Answer<readonly Part[]> {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (attachmentKind(type, profile) === null) return parseMultipart(body, contentType);
+  return answer([{ name: 'body', type, body }]);
+}
+
+/**
+ * `POST <attachment_uri>`: the address alone is the permission (D-160). All parts or none, one
+ * successful upload per address (D-162, D-163), from authorisation on (D-167).
+ */
+export async function upload(
+  context: ServiceContext,
+  { token, contentType, body }: Upload,
+): Promise<Answer<Uploaded>> {
+  const { store, clock, ids, consent, payments, profile } = context;
+  const address = consent.uploads.open(token);
+  const stored = address && (await store.payments.byTidForCustomer(address.tid));
+  if (!stored) return NOT_OURS;
+  const payment = await payments.read(stored.merchantId, stored.tid);
+  if (payment === null) return NOT_OURS;
+  if (payment.code === CODE.pending || classOf(payment.code) === 'failure') {
+    return refuse('Conflict', 'Only an authorised or captured payment takes attachments.');
+  }
+  const parts = partsOf(body, contentType, profile);
+  if (!parts.ok) return parts;
+  const checked = checkParts(parts.value, profile);
+  if (!checked.ok) return checked;
+  const { merchantId, tid } = payment;
+  const at = clock.now();
+  const attachments = checked.value.map((part) => ({
+    id: ids.message(),
+    merchantId,
+    tid,
+    contentType: part.contentType,
+    size: part.body.length,
+    at,
+    body: part.body,
+  }));
+  const use = { addressHash: tokenHash(token), expires: address.expires };
+  switch (await store.attachments.add(use, attachments)) {
+    case 'used':
+      return NOT_OURS;
+    case 'full':
+      return refuse('Conflict', 'This payment has as many attachments as it may.');
+    case 'written':
+      return answer({
+        attachments: attachments.map(({ id, contentType: content_type, size }) => ({
+          id,
+          content_type,
+          size,
+        })),
+      });
+  }
+}

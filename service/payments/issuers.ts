@@ -1,0 +1,43 @@
+import type { Ids } from '../../shared/ids/ids.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import type { Addresses } from '../app/context.ts';
+import { createGrantMaker, type GrantMaker } from '../permissions/grants.ts';
+import { createIdTokens, type IdTokens } from '../permissions/id-token.ts';
+import type { InstanceKeys } from '../store/instance-keys.ts';
+import type { Store } from '../store/store.ts';
+import { createUploadAddresses, type UploadAddresses } from './attachments/address.ts';
+import { createMoreOf, type MoreOf } from './outcome-more.ts';
+
+/** What the installation's own keys make: tokens, id tokens, upload addresses. */
+export type Consent = {
+  readonly keys: InstanceKeys;
+  readonly idTokens: IdTokens;
+  readonly grants: GrantMaker;
+  readonly uploads: UploadAddresses;
+  /** The same as members of a payment's outcome. */
+  readonly moreOf: MoreOf;
+};
+
+export function createConsent(parts: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly keys: InstanceKeys;
+  readonly addresses: () => Addresses;
+  /** What names a payment's customer under the profile (D-82); what the POS sent without it. */
+  readonly customerOf?: (payment: Payment) => string | null;
+}): Consent {
+  const { store, clock, ids, keys, addresses, customerOf } = parts;
+  const idTokens = createIdTokens(keys);
+  const issuer = () => issuerOf(addresses());
+  const grants = createGrantMaker({ store, clock, keys, idTokens, issuer });
+  const uploads = createUploadAddresses({ keys, ids, clock, base: () => addresses().base });
+  const more = { clock, grants, uploads, ...(customerOf === undefined ? {} : { customerOf }) };
+  return { keys, idTokens, grants, uploads, moreOf: createMoreOf(more) };
+}
+
+/** Who signs: the origin of the API, where the discovery document is too (D-133). */
+export function issuerOf(addresses: Addresses): string {
+  return new URL(addresses.base).origin;
+}

@@ -1,0 +1,59 @@
+import { Temporal } from 'temporal-polyfill';
+import { businessDate, periodsOf } from '../../shared/ledger/calendar.ts';
+import type { SalesGrain } from '../../shared/portal/contract.ts';
+import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
+import type { Instant } from '../../shared/time/clock.ts';
+import type { Store } from '../store/store.ts';
+
+/** How many periods the sales chart shows. */
+const SHOWN: Readonly<Record<Exclude<SalesGrain, 'hour'>, number>> = { day: 7, week: 8, month: 12 };
+
+/** The merchant's time zone and first currency. */
+export async function agreementOf(
+  store: Pick<Store, 'merchants'>,
+  merchantId: string,
+): Promise<{ readonly timeZone: string; readonly currency: string }> {
+  const record = await store.merchants.record(merchantId);
+  const { timeZone, currencies } = record?.agreement ?? DEFAULT_AGREEMENT;
+  return { timeZone, currency: currencies[0] ?? 'NOK' };
+}
+
+/** `YYYY-MM-DD` of the calendar day in a time zone. */
+export function calendarDay(at: Instant, timeZone: string): string {
+  return businessDate(at, midnight(timeZone));
+}
+
+/** From midnight to midnight; null for a day that no calendar has. */
+export function boundsOf(
+  day: string,
+  timeZone: string,
+): { readonly from: Instant; readonly to: Instant } | null {
+  try {
+    const periods = periodsOf({ from: day, to: day }, 'day', midnight(timeZone), 1);
+    const from = periods?.starts[0];
+    return periods === null || from === undefined ? null : { from, to: periods.end };
+  } catch {
+    // 31 April has the form of a day and is none.
+    return null;
+  }
+}
+
+/** The first day of the sales chart that ends today. */
+export function firstDay(today: string, grain: SalesGrain): string {
+  const date = Temporal.PlainDate.from(today);
+  switch (grain) {
+    case 'hour':
+      return today;
+    case 'day':
+      return date.subtract({ days: SHOWN.day - 1 }).toString();
+    case 'week':
+      return date.subtract({ days: date.dayOfWeek - 1, weeks: SHOWN.week - 1 }).toString();
+    case 'month':
+      return date
+        .with({ day: 1 })
+        .subtract({ months: SHOWN.month - 1 })
+        .toString();
+  }
+}
+
+const midnight = (timeZone: string) => ({ timeZone, startOfDay: '00:00:00' });

@@ -1,0 +1,73 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { z } from 'zod';
+import { PORTAL_HEADER } from '../../shared/portal/contract.ts';
+import { type Answer, refuse } from '../../shared/protocol/errors.ts';
+import { validate } from '../../shared/protocol/validation.ts';
+import { attempt, send } from '../wallet/endpoint.ts';
+import { guard } from '../wallet/guard.ts';
+import type { MerchantParts } from './deps.ts';
+import type { MerchantSession } from './session.ts';
+
+/** One request to the merchant's pages' API. */
+export type MerchantCall = {
+  readonly parts: MerchantParts;
+  readonly request: Request;
+  readonly response: Response;
+};
+export type SignedCall = MerchantCall & { readonly session: MerchantSession };
+
+/** What the log says of a request that failed here. */
+const FAILURE = 'a request of the merchant pages failed';
+
+type Endpoint<C> = (call: C) => Promise<Answer<unknown>>;
+
+/** An endpoint for anyone. */
+export function open(parts: MerchantParts, endpoint: Endpoint<MerchantCall>): RequestHandler {
+  return async (request, response) => {
+    const allowed = guard(request, parts.context.addresses(), PORTAL_HEADER);
+    const result = allowed.ok
+      ? await attempt(parts.context.log, FAILURE, () => endpoint({ parts, request, response }))
+      : allowed;
+    send(response, result);
+  };
+}
+
+/** An endpoint for a user who is signed in; 401 for everyone else. */
+export function signedIn(parts: MerchantParts, endpoint: Endpoint<SignedCall>): RequestHandler {
+  return open(parts, async (call) => {
+    const session = await parts.sessions.read(call.request);
+    if (session === null) return refuse('Unauthorized', 'Sign in first.');
+    return endpoint({ ...call, session });
+  });
+}
+
+/**
+ * An endpoint for users who hold a key: what the API asks a signature for (D-03) is not opened to a
+ * till's secret by coming through these pages.
+ */
+export function manager(parts: MerchantParts, endpoint: Endpoint<SignedCall>): RequestHandler {
+  return signedIn(parts, async (call) => {
+    if (manages(call.session)) return endpoint(call);
+    return refuse('Conflict', 'Only a user who has a key of its own can do this. Sign in as one.');
+  });
+}
+
+export function manages({ user }: MerchantSession): boolean {
+  return user.publicKey !== null && user.till === undefined;
+}
+
+/** The query of a request, checked. */
+export function queryOf<T extends z.ZodType>(schema: T, request: Request): Answer<z.output<T>> {
+  return validate(schema, request.query);
+}
+
+/** The body of a request, checked. */
+export function bodyOf<T extends z.ZodType>(schema: T, request: Request): Answer<z.output<T>> {
+  return validate(schema, request.body ?? {});
+}
+
+/** A part of the path, or the empty text, which nothing is called. */
+export function paramOf(request: Request, name: string): string {
+  const value: unknown = request.params[name];
+  return typeof value === 'string' ? value : '';
+}

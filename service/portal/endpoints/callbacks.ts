@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import {
+  type PortalCallback,
+  type PortalDelivery,
+  type portalCallbacks,
+  portalCallbacksQuery,
+} from '../../../shared/portal/contract.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { parseScanAnswer } from '../../callbacks/scan-answer.ts';
+import type { Delivery } from '../../store/delivery-store.ts';
+import { paramOf, queryOf, type SignedCall } from '../endpoint.ts';
+import { readPosition, writePosition } from '../position.ts';
+
+const NONE = refuse('Not Found', 'There is no callback of this id.');
+
+/** `GET /portal/v1/callbacks`: the delivery log, newest first. */
+export async function callbacks(
+  call: SignedCall,
+): Promise<Answer<z.infer<typeof portalCallbacks>>> {
+  const query = queryOf(portalCallbacksQuery, call.request);
+  if (!query.ok) return query;
+  const page = await call.parts.context.callbacks.list(call.session.merchantId, {
+    state: query.value.state,
+    resource: null,
+    after: readPosition(query.value.after),
+    limit: LIMITS.portalPage,
+  });
+  const items = page.items.map(deliveryView);
+  return answer({ items, next: page.next === null ? null : writePosition(page.next) });
+}
+
+/** `GET /portal/v1/callbacks/<id>`: with the newest attempts. */
+export async function callback(call: SignedCall): Promise<Answer<PortalCallback>> {
+  const { merchantId } = call.session;
+  const log = call.parts.context.callbacks;
+  const id = paramOf(call.request, 'id');
+  const [delivery, attempts] = await Promise.all([
+    log.read(merchantId, id),
+    log.attempts(merchantId, id, LIMITS.portalAttemptsShown),
+  ]);
+  if (delivery === null) return NONE;
+  const tries = attempts.map(({ at, status, problem, duration }) => ({
+    at,
+    status,
+    problem,
+    duration,
+  }));
+  return answer({ ...deliveryView(delivery), answer: answerOf(delivery), tries });
+}
+
+/** `POST /portal/v1/callbacks/<id>/resend`: the same message again, with its schedule anew. */
+export async function callbackResend(call: SignedCall): Promise<Answer<PortalCallback>> {
+  const id = paramOf(call.request, 'id');
+  const result = await call.parts.context.callbacks.resend(call.session.merchantId, id);
+  switch (result) {
+    case 'due':
+      return callback(call);
+    case 'waiting':
+      return refuse('Conflict', 'It is being sent already, or waits for an earlier one.');
+    case 'unknown':
+      return NONE;
+  }
+}
+
+function deliveryView(delivery: Delivery): PortalDelivery {
+  const { id, event, resource, uri, created, state, attempts, dueAt, last } = delivery;
+  const status = last?.status ?? null;
+  const problem = last?.problem ?? null;
+  return { id, event, resource, uri, created, state, attempts, due: dueAt, status, problem };
+}
+
+function answerOf(delivery: Delivery): string | null {
+  const given = delivery.answer === null ? null : parseScanAnswer(delivery.answer);
+  return given?.text ?? given?.uri ?? null;
+}

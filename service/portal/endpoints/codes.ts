@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import {
+  type PortalCode,
+  portalAfterQuery,
+  portalCodeChange,
+  portalCodeInput,
+  type portalCodes,
+} from '../../../shared/portal/contract.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { shortlinkCreate } from '../../api/endpoints/shortlink-create.ts';
+import { NO_SHORTLINK } from '../../api/endpoints/shortlink-read.ts';
+import type { ServiceContext } from '../../app/context.ts';
+import type { Shortlink } from '../../store/shortlink-store.ts';
+import { NOTHING } from '../../wallet/endpoint.ts';
+import { bodyOf, paramOf, queryOf, type SignedCall } from '../endpoint.ts';
+
+const NONE = refuse('Not Found', NO_SHORTLINK);
+
+/** `GET /portal/v1/codes`: shortlinks in the order of their ids. */
+export async function codes(call: SignedCall): Promise<Answer<z.infer<typeof portalCodes>>> {
+  const { context } = call.parts;
+  const { merchantId } = call.session;
+  const query = queryOf(portalAfterQuery, call.request);
+  if (!query.ok) return query;
+  const { shortlinks } = context.store;
+  const ids = await shortlinks.list(merchantId, query.value.after, LIMITS.portalPage + 1);
+  const shown = ids.slice(0, LIMITS.portalPage);
+  const found = await Promise.all(shown.map((id) => shortlinks.read(merchantId, id)));
+  const items = found.flatMap((link) => (link === null ? [] : [codeView(context, link)]));
+  return answer({ items, next: ids.length > shown.length ? (shown.at(-1) ?? null) : null });
+}
+
+/** `POST /portal/v1/codes`: made as the API makes them (D-149), without a printed serial number. */
+export async function codeCreate(call: SignedCall): Promise<Answer<PortalCode>> {
+  const { context } = call.parts;
+  const { merchantId, user } = call.session;
+  const input = bodyOf(portalCodeInput, call.request);
+  if (!input.ok) return input;
+  const made = await shortlinkCreate({
+    context,
+    caller: { merchantId, kind: 'user', userId: user.id, level: 'SECRET' },
+    params: {},
+    query: null,
+    repeated: false,
+    body: { callback_uri: null, serial_number: null, label: input.value.label },
+    gone: () => new AbortController().signal,
+    header: () => null,
+  });
+  return made.ok ? read(call, made.value.body.id) : made;
+}
+
+/** `POST /portal/v1/codes/<id>`: takes a code out of use, or back into it. */
+export async function codeChange(call: SignedCall): Promise<Answer<PortalCode>> {
+  const { shortlinks } = call.parts.context.store;
+  const input = bodyOf(portalCodeChange, call.request);
+  if (!input.ok) return input;
+  const id = paramOf(call.request, 'id');
+  const change = { isActive: input.value.active };
+  const found = await shortlinks.update(call.session.merchantId, id, change);
+  return found ? read(call, id) : NONE;
+}
+
+/** `DELETE /portal/v1/codes/<id>`. */
+export async function codeRemove(call: SignedCall): Promise<Answer<typeof NOTHING>> {
+  const { shortlinks } = call.parts.context.store;
+  const found = await shortlinks.remove(call.session.merchantId, paramOf(call.request, 'id'));
+  return found ? answer(NOTHING) : NONE;
+}
+
+async function read(call: SignedCall, id: string): Promise<Answer<PortalCode>> {
+  const { context } = call.parts;
+  const link = await context.store.shortlinks.read(call.session.merchantId, id);
+  return link === null ? NONE : answer(codeView(context, link));
+}
+
+function codeView(context: ServiceContext, link: Shortlink): PortalCode {
+  return {
+    id: link.id,
+    label: link.label,
+    serial_number: link.serialNumber,
+    callback_uri: link.callbackUri,
+    value: `${context.addresses().portal}/s/${link.id}/`,
+    active: link.isActive,
+  };
+}

@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import { showPairingCode } from '../../../shared/pairing/code.ts';
+import {
+  type PortalPairing,
+  type PortalPairingCode,
+  portalPairingInput,
+  type portalPairings,
+} from '../../../shared/portal/pairing.ts';
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
+import type { Instant } from '../../../shared/time/clock.ts';
+import type { StoredPairing } from '../../store/pairing-store.ts';
+import { bodyOf, paramOf, type SignedCall } from '../endpoint.ts';
+
+/** `GET /portal/v1/pairings`: tills and codes, newest first. */
+export async function pairings(call: SignedCall): Promise<Answer<z.infer<typeof portalPairings>>> {
+  const { parts, session } = call;
+  const found = await parts.pairings.list(session.merchantId);
+  const now = parts.context.clock.now();
+  return answer({ items: found.map((pairing) => pairingView(pairing, now)) });
+}
+
+/** `POST /portal/v1/pairings`: a code for one till, which is told here and never again. */
+export async function pairingCreate(call: SignedCall): Promise<Answer<PortalPairingCode>> {
+  const { parts, session } = call;
+  const input = bodyOf(portalPairingInput, call.request);
+  if (!input.ok) return input;
+  const { pos_id: posId, name, rights } = input.value;
+  const wish = { posId, name, rights, by: session.user.id };
+  const made = await parts.pairings.issue(session.merchantId, wish);
+  if (!made.ok) return made;
+  const { pairing, code } = made.value;
+  const view = pairingView(pairing, parts.context.clock.now());
+  return answer({ pairing: view, code: showPairingCode(code) });
+}
+
+/** `DELETE /portal/v1/pairings/<id>`: the till's user is gone at once, or the code is worth nothing. */
+export async function pairingRevoke(call: SignedCall): Promise<Answer<PortalPairing>> {
+  const { parts, session } = call;
+  const id = paramOf(call.request, 'id');
+  const revoked = await parts.pairings.revoke(session.merchantId, id);
+  if (!revoked.ok) return revoked;
+  return answer(pairingView(revoked.value, parts.context.clock.now()));
+}
+
+function pairingView(pairing: StoredPairing, now: Instant): PortalPairing {
+  const { id, posId, name, rights, created, createdBy, expires, paired, revoked } = pairing;
+  return {
+    id,
+    state: stateOf(pairing, now),
+    pos_id: posId,
+    name,
+    rights,
+    created,
+    created_by: createdBy,
+    expires,
+    paired: paired?.at ?? null,
+    user_id: paired?.userId ?? null,
+    signs: paired === null ? null : paired.keyHash !== null,
+    device: paired?.device ?? null,
+    address: paired?.address ?? null,
+    revoked,
+  };
+}
+
+function stateOf(pairing: StoredPairing, now: Instant): PortalPairing['state'] {
+  const { revoked, paired, userThere, expires } = pairing;
+  if (revoked !== null) return 'revoked';
+  if (paired !== null) return userThere ? 'paired' : 'revoked';
+  return expires > now ? 'waiting' : 'expired';
+}

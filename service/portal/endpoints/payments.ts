@@ -1,0 +1,109 @@
+import { deductedFees, refundable, total } from '../../../shared/payment/amounts.ts';
+import type { Payment } from '../../../shared/payment/payment.ts';
+import {
+  type PortalDay,
+  type PortalPaymentDetail,
+  type PortalPayments,
+  portalDayQuery,
+  portalPaymentsFileQuery,
+  portalPaymentsQuery,
+} from '../../../shared/portal/contract.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import type { ServiceContext } from '../../app/context.ts';
+import { dayNumbers } from '../day-numbers.ts';
+import { agreementOf, boundsOf, calendarDay } from '../days.ts';
+import { paramOf, queryOf, type SignedCall } from '../endpoint.ts';
+import { matcherOf } from '../match-payment.ts';
+import { nextRefundId, paymentView, posNames } from '../payment-view.ts';
+import { paymentsCsv } from '../payments-csv.ts';
+import { readPosition } from '../position.ts';
+import { searchPayments } from '../search.ts';
+import { timelineOf } from '../timeline.ts';
+
+export const NO_PAYMENT = refuse('Not Found', 'There is no payment of this id.');
+const NO_DAY = refuse('Bad Request', 'There is no such day.');
+const ALL = { from: null, to: null };
+
+/** `GET /portal/v1/payments`: a page of a list or of a search. */
+export async function payments(call: SignedCall): Promise<Answer<PortalPayments>> {
+  const { context } = call.parts;
+  const { merchantId } = call.session;
+  const query = queryOf(portalPaymentsQuery, call.request);
+  if (!query.ok) return query;
+  const { day, group, q, after } = query.value;
+  const { timeZone } = await agreementOf(context.store, merchantId);
+  const span = day === null ? ALL : boundsOf(day, timeZone);
+  if (span === null) return NO_DAY;
+  const matches = matcherOf(q);
+  const position = readPosition(after);
+  return answer(
+    await searchPayments(context, { merchantId, ...span, group, matches, after: position }),
+  );
+}
+
+/** `GET /portal/v1/payments.csv`: what the list shows, all of it, as a file. */
+export async function paymentsFile(call: SignedCall): Promise<Answer<unknown>> {
+  const { context, downloads } = call.parts;
+  const { merchantId } = call.session;
+  const query = queryOf(portalPaymentsFileQuery, call.request);
+  if (!query.ok) return query;
+  const { day, group, q } = query.value;
+  const { timeZone } = await agreementOf(context.store, merchantId);
+  const span = day === null ? ALL : boundsOf(day, timeZone);
+  if (span === null) return NO_DAY;
+  const search = { merchantId, ...span, group, matches: matcherOf(q) };
+  const parts = paymentsCsv(context, search, timeZone);
+  return downloads.send(call.response, merchantId, { name: fileName(day), parts });
+}
+
+function fileName(day: string | null): string {
+  return day === null ? 'payments.csv' : `payments-${day}.csv`;
+}
+
+/** `GET /portal/v1/payments-day`: how many there were, what became of them, and what was taken. */
+export async function paymentsDay(call: SignedCall): Promise<Answer<PortalDay>> {
+  const { context } = call.parts;
+  const { merchantId } = call.session;
+  const query = queryOf(portalDayQuery, call.request);
+  if (!query.ok) return query;
+  const { timeZone } = await agreementOf(context.store, merchantId);
+  const day = query.value.day ?? calendarDay(context.clock.now(), timeZone);
+  const span = boundsOf(day, timeZone);
+  if (span === null) return NO_DAY;
+  return answer({ day, ...(await dayNumbers(context, merchantId, span)) });
+}
+
+/** `GET /portal/v1/payments/<tid>`: everything about one, with what happened to it. */
+export async function payment(call: SignedCall): Promise<Answer<PortalPaymentDetail>> {
+  const { context } = call.parts;
+  const { merchantId } = call.session;
+  const found = await context.payments.read(merchantId, paramOf(call.request, 'tid'));
+  if (found === null) return NO_PAYMENT;
+  return answer(await paymentDetail(context, found));
+}
+
+/** One payment with everything that its slip shows. */
+export async function paymentDetail(
+  context: ServiceContext,
+  found: Payment,
+): Promise<PortalPaymentDetail> {
+  const { request } = found;
+  const fees = deductedFees(found);
+  return {
+    ...(await paymentView(found, posNames(context, found.merchantId))),
+    additional_amount: found.additionalAmount,
+    text: request.text,
+    customer: request.customer,
+    fee: fees.transactionFee,
+    interchange: fees.interchangeFee,
+    expires: found.expires,
+    lines: (found.lineItems ?? request.line_items ?? []).map((item) => ({
+      description: item.description ?? item.product_id,
+      quantity: item.quantity,
+      total: item.total,
+    })),
+    refundable: total(refundable(found)),
+    refund_id: nextRefundId(found),
+    timeline: [...(await timelineOf(context, found))],
+  };
+}

@@ -1,0 +1,58 @@
+import { type MoneyInteger, money } from '../../../shared/money/money.ts';
+import { refundable, type Sums, sumOf, total } from '../../../shared/payment/amounts.ts';
+import type { Payment } from '../../../shared/payment/payment.ts';
+import { type PortalPaymentDetail, portalRefundInput } from '../../../shared/portal/contract.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { paymentUpdateInput } from '../../../shared/protocol/payment-request.ts';
+import { bodyOf, paramOf, type SignedCall } from '../endpoint.ts';
+import { NO_PAYMENT, paymentDetail } from './payments.ts';
+
+const TOO_MUCH = 'That is more than what was taken and not yet given back.';
+const OTHER_AMOUNT =
+  'This refund was made with another amount meanwhile. Look at the payment and begin again.';
+
+/**
+ * `POST /portal/v1/payments/<tid>/refund`: gives back a part or all of what was taken, once for its
+ * id, and answers the payment as it is then. The caller has made sure of who may (D-03).
+ */
+export async function refund(call: SignedCall): Promise<Answer<PortalPaymentDetail>> {
+  const { context } = call.parts;
+  const { merchantId, user } = call.session;
+  const tid = paramOf(call.request, 'tid');
+  const body = bodyOf(portalRefundInput, call.request);
+  if (!body.ok) return body;
+  const { refund_id, amount, text } = body.value;
+  const payment = await context.payments.read(merchantId, tid);
+  if (payment === null) return NO_PAYMENT;
+  const sums = sumsOf(payment, refund_id, amount);
+  if (!sums.ok) return sums;
+  const input = paymentUpdateInput.parse({
+    action: 'refund',
+    refund_id,
+    amount: sums.value.amount,
+    additional_amount: sums.value.additionalAmount,
+    currency: payment.request.currency,
+    text,
+  });
+  const updated = await context.payments.update(merchantId, tid, input);
+  if (!updated.ok) return updated;
+  const who = { merchant: merchantId, user: user.id, payment: tid, refund: refund_id, amount };
+  context.log.info(who, 'a refund was asked for in the merchant pages');
+  return answer(await paymentDetail(context, updated.value));
+}
+
+/**
+ * How a sum is taken from the two amounts of a payment: first from what was asked for, then from
+ * what the customer added. A refund that was made already stays as it was divided then.
+ */
+function sumsOf(payment: Payment, id: string, amount: MoneyInteger): Answer<Sums> {
+  const made = payment.refunds.find((one) => one.id === id);
+  if (made !== undefined) {
+    const sums = sumOf([made]);
+    return total(sums) === amount ? answer(sums) : refuse('Conflict', OTHER_AMOUNT);
+  }
+  const rest = refundable(payment);
+  if (amount > total(rest)) return refuse('Bad Request', TOO_MUCH);
+  const first = money(Math.min(amount, rest.amount));
+  return answer({ amount: first, additionalAmount: money(amount - first) });
+}

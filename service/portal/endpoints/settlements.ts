@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import {
+  type PortalSales,
+  type PortalSettlementDetail,
+  portalAfterQuery,
+  portalSalesQuery,
+  type portalSettlements,
+} from '../../../shared/portal/contract.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { Settlement } from '../../store/ledger-store.ts';
+import { agreementOf, calendarDay, firstDay } from '../days.ts';
+import { paramOf, queryOf, type SignedCall } from '../endpoint.ts';
+import { settlementDetail, settlementView } from '../settlement-view.ts';
+
+const NONE = refuse('Not Found', 'There is no settlement of this id.');
+
+/** `GET /portal/v1/settlements`: numbers count up, so the newest first is counting down. */
+export async function settlements(
+  call: SignedCall,
+): Promise<Answer<z.infer<typeof portalSettlements>>> {
+  const { merchantId } = call.session;
+  const store = call.parts.context.store.settlements;
+  const query = queryOf(portalAfterQuery, call.request);
+  if (!query.ok) return query;
+  const after = readNumber(query.value.after ?? '');
+  const newest = after === null ? ((await store.last(merchantId))?.number ?? 0) : after - 1;
+  const numbers = Array.from(
+    { length: Math.min(newest, LIMITS.portalPage) },
+    (_, index) => newest - index,
+  );
+  const found = await Promise.all(numbers.map((number) => store.read(merchantId, number)));
+  const items = found.filter((one): one is Settlement => one !== null).map(settlementView);
+  const last = numbers.at(-1) ?? 1;
+  return answer({ items, next: last > 1 ? String(last) : null });
+}
+
+/** `GET /portal/v1/settlements/<id>`. */
+export async function settlement(call: SignedCall): Promise<Answer<PortalSettlementDetail>> {
+  const { merchantId } = call.session;
+  const { context } = call.parts;
+  const id = paramOf(call.request, 'id');
+  const number = readNumber(id);
+  const [found, output] = await Promise.all([
+    number === null ? null : context.store.settlements.read(merchantId, number),
+    context.settlements.read(merchantId, id),
+  ]);
+  if (found === null) return NONE;
+  return output.ok ? answer(settlementDetail(found, output.value)) : output;
+}
+
+/** `GET /portal/v1/sales`: sums of the last periods in the merchant's first currency. */
+export async function sales(call: SignedCall): Promise<Answer<PortalSales>> {
+  const { context } = call.parts;
+  const { merchantId } = call.session;
+  const query = queryOf(portalSalesQuery, call.request);
+  if (!query.ok) return query;
+  const { grain } = query.value;
+  const { timeZone, currency } = await agreementOf(context.store, merchantId);
+  const today = calendarDay(context.clock.now(), timeZone);
+  const summary = await context.settlements.salesSummary(merchantId, {
+    from_date: firstDay(today, grain),
+    to_date: null,
+    merchant_time: true,
+    frequency: grain,
+  });
+  if (!summary.ok) return summary;
+  const { products, periods, data_until: until } = summary.value;
+  const own = products.filter((product) => product.currency === currency);
+  const taken = (index: number) =>
+    own.reduce(
+      (sum, { capture_total: captured, refund_total: refunded }) =>
+        sum + (captured[index] ?? 0) - Math.abs(refunded[index] ?? 0),
+      0,
+    );
+  const begun = periods.filter((start) => start <= until);
+  return answer({
+    grain,
+    currency,
+    periods: begun.map((start, index) => ({ start, taken: taken(index) })),
+  });
+}
+
+function readNumber(text: string): number | null {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}

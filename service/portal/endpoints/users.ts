@@ -1,0 +1,96 @@
+import type { z } from 'zod';
+import {
+  type PortalApiUser,
+  type PortalUserSecret,
+  portalKeyInput,
+  portalUserInput,
+  type portalUsers,
+} from '../../../shared/portal/contract.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { type UserUpdate, userInput } from '../../../shared/protocol/user.ts';
+import { validate } from '../../../shared/protocol/validation.ts';
+import type { Caller } from '../../merchants/request-credentials.ts';
+import { NO_USER } from '../../merchants/users.ts';
+import type { User } from '../../store/store.ts';
+import { NOTHING } from '../../wallet/endpoint.ts';
+import { bodyOf, paramOf, type SignedCall } from '../endpoint.ts';
+import { userView } from '../user-view.ts';
+
+const AS_IT_IS: UserUpdate = { netmask: null, label: null, secret: null, pubkey: null };
+
+/** `GET /portal/v1/users`: the API users, by their ids. */
+export async function users(call: SignedCall): Promise<Answer<z.infer<typeof portalUsers>>> {
+  const { store } = call.parts.context;
+  const found = await store.users.list(call.session.merchantId, null, LIMITS.portalListMax);
+  return answer({ items: found.map(userView) });
+}
+
+/** `POST /portal/v1/users`: makes a user with a secret, which is told here and never again. */
+export async function userCreate(call: SignedCall): Promise<Answer<PortalUserSecret>> {
+  const { context } = call.parts;
+  const { merchantId } = call.session;
+  const input = bodyOf(portalUserInput, call.request);
+  if (!input.ok) return input;
+  const secret = context.ids.token();
+  const wanted = validate(userInput, { ...input.value, secret });
+  if (!wanted.ok) return wanted;
+  const made = await context.users.create(merchantId, wanted.value);
+  return made.ok ? answer({ user: userView(made.value), secret }) : made;
+}
+
+/** `POST /portal/v1/users/<id>/secret`: replaces the secret; tills that have the old one stop. */
+export async function secretRenew(call: SignedCall): Promise<Answer<PortalUserSecret>> {
+  const secret = call.parts.context.ids.token();
+  const changed = await change(call, { ...AS_IT_IS, secret });
+  return changed.ok ? answer({ user: changed.value, secret }) : changed;
+}
+
+/** `POST /portal/v1/users/<id>/key`: registers a public key, replacing the one there was. */
+export async function keyPut(call: SignedCall): Promise<Answer<PortalApiUser>> {
+  const input = bodyOf(portalKeyInput, call.request);
+  return input.ok ? change(call, { ...AS_IT_IS, pubkey: input.value.pubkey }) : input;
+}
+
+/** `DELETE /portal/v1/users/<id>/key`: an empty text removes it (D-71). */
+export async function keyRemove(call: SignedCall): Promise<Answer<PortalApiUser>> {
+  return change(call, { ...AS_IT_IS, pubkey: '' });
+}
+
+/** `DELETE /portal/v1/users/<id>`. */
+export async function userRemove(call: SignedCall): Promise<Answer<typeof NOTHING>> {
+  const { context } = call.parts;
+  const removed = await context.users.remove(callerOf(call), paramOf(call.request, 'id'));
+  return removed.ok ? answer(NOTHING) : removed;
+}
+
+async function change(call: SignedCall, wanted: UserUpdate): Promise<Answer<PortalApiUser>> {
+  const { context, sessions } = call.parts;
+  const { merchantId, user: self } = call.session;
+  const id = paramOf(call.request, 'id');
+  // The session that changes its own user would lose the right to change it back.
+  if (id === self.id && wanted.pubkey === '') {
+    return refuse('Conflict', 'You cannot take away the key of the user you are signed in as.');
+  }
+  const changed = await context.users.update(callerOf(call), id, wanted);
+  if (!changed.ok) return changed;
+  const stored = await context.store.users.read(merchantId, id);
+  if (stored === null) return refuse('Not Found', NO_USER);
+  if (id === self.id) keepSignedIn(call, stored, sessions);
+  return answer(userView(stored));
+}
+
+/** New credentials end every session of the user but the one that set them. */
+function keepSignedIn(
+  call: SignedCall,
+  user: User,
+  sessions: SignedCall['parts']['sessions'],
+): void {
+  sessions.open(call.response, call.session.merchantId, user);
+}
+
+/** Signed in here stands for having signed, which is why these pages ask for a key's holder. */
+function callerOf({ session }: SignedCall): Caller {
+  const { merchantId, user } = session;
+  return { merchantId, kind: 'user', userId: user.id, level: 'KEY' };
+}

@@ -1,0 +1,39 @@
+import { exponentOf } from '../../shared/money/currency.ts';
+import { sumOf, total } from '../../shared/payment/amounts.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
+
+/** Whether a payment is what someone looks for. */
+export type Matcher = (payment: Payment) => boolean;
+
+/**
+ * Reads what was typed into the search: a part of a reference or of the text, a whole tid or its
+ * beginning, or an amount as people write it (`125`, `125,00`, `1 250.50`).
+ */
+export function matcherOf(typed: string | null): Matcher | null {
+  const text = (typed ?? '').trim().toLowerCase();
+  if (text === '') return null;
+  const amount = /^(\d[\d\s\u00a0\u202f]*)(?:[.,](\d{1,3}))?$/.exec(text);
+  const whole = amount?.[1]?.replace(/\D/g, '') ?? null;
+  const part = amount?.[2] ?? '';
+  return (payment) => {
+    if (whole !== null && whole.length < 13 && hasAmount(payment, whole, part)) return true;
+    const { request } = payment;
+    if (payment.tid.startsWith(text)) return true;
+    const texts = [
+      request.pos_tid,
+      request.text,
+      ...(payment.lineItems ?? request.line_items ?? []).map((item) => item.description),
+    ];
+    return texts.some((one) => one?.toLowerCase().includes(text) === true);
+  };
+}
+
+/** Whole units and what was typed after the sign, compared in minor units: no fractions anywhere. */
+function hasAmount(payment: Payment, whole: string, part: string): boolean {
+  const exponent = exponentOf(payment.request.currency);
+  if (part.length > exponent) return false;
+  const minor = Number(whole + part.padEnd(exponent, '0'));
+  const asked = payment.request.amount + payment.additionalAmount;
+  const captured = total(sumOf(payment.captures));
+  return [asked, captured, total(sumOf(payment.refunds))].includes(minor);
+}

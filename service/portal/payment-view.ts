@@ -1,0 +1,96 @@
+import { sumOf, total } from '../../shared/payment/amounts.ts';
+import { overdue } from '../../shared/payment/decide.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
+import type { PaymentGroup, PortalPayment } from '../../shared/portal/contract.ts';
+import { type Status, statusOf } from '../../shared/protocol/status-codes.ts';
+import type { ServiceContext } from '../app/context.ts';
+
+/** Names of points of sale, asked for once each. */
+export type PosNames = (posId: string) => Promise<string>;
+
+export function posNames(context: ServiceContext, merchantId: string): PosNames {
+  const known = new Map<string, Promise<string>>();
+  return (posId) => {
+    const asked =
+      known.get(posId) ??
+      context.store.pos.read(merchantId, posId).then((pos) => pos?.name ?? posId);
+    known.set(posId, asked);
+    return asked;
+  };
+}
+
+/** The payment with an expiry that is due applied, as everywhere else in the service. */
+export async function current(context: ServiceContext, payment: Payment): Promise<Payment> {
+  if (!overdue(payment, context.clock.now())) return payment;
+  return (await context.payments.read(payment.merchantId, payment.tid)) ?? payment;
+}
+
+export async function paymentView(payment: Payment, names: PosNames): Promise<PortalPayment> {
+  const { request } = payment;
+  return {
+    tid: payment.tid,
+    reference: request.pos_tid,
+    pos: await names(request.pos_id),
+    what: whatOf(payment),
+    currency: request.currency,
+    amount: request.amount + payment.additionalAmount,
+    captured: total(sumOf(payment.captures)),
+    refunded: total(sumOf(payment.refunds)),
+    status: statusOf(payment.code),
+    status_code: payment.code,
+    released: payment.closedBy === 'release',
+    created: payment.created,
+    modified: payment.modified,
+  };
+}
+
+/**
+ * Under which id the next refund from these pages is asked for. It follows from the refunds that
+ * there are, so whoever presses twice, or two people at once, name the same refund (D-96).
+ */
+export function nextRefundId({ refunds }: Payment): string {
+  const taken = new Set(refunds.map(({ id }) => id));
+  let number = refunds.length + 1;
+  while (taken.has(`portal-${number}`)) number += 1;
+  return `portal-${number}`;
+}
+
+/** What the till said it is for: its text, else the names of what was bought. */
+function whatOf({ request, lineItems }: Payment): string | null {
+  if (request.text !== null && request.text !== '') return request.text;
+  const names = (lineItems ?? request.line_items ?? []).map(
+    (item) => item.description ?? item.product_id,
+  );
+  return names.length === 0 ? null : names.join(', ');
+}
+
+/** Every group that a payment is in; a part that was given back makes it refunded too. */
+export function groupsOf(payment: Payment): readonly PaymentGroup[] {
+  switch (statusOf(payment.code)) {
+    case 'pending':
+      return ['waiting'];
+    case 'auth':
+      return ['reserved'];
+    case 'fail':
+      return ['failed'];
+    case 'ok':
+      return payment.refunds.length > 0 ? ['paid', 'refunded'] : ['paid'];
+  }
+}
+
+/** The statuses among which a group's payments are. */
+export function statusesOf(group: PaymentGroup | null): readonly Status[] {
+  switch (group) {
+    case null:
+      return [];
+    case 'paid':
+    case 'refunded':
+      return ['ok'];
+    case 'reserved':
+      return ['auth'];
+    case 'waiting':
+      return ['pending'];
+    case 'failed':
+      return ['fail'];
+  }
+}

@@ -1,0 +1,71 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { stringify } from 'csv-stringify/sync';
+import { formatLocal } from '../../shared/ledger/calendar.ts';
+import { plainText } from '../../shared/ledger/csv.ts';
+import { money, toDecimalString } from '../../shared/money/money.ts';
+import type { PortalPayment } from '../../shared/portal/contract.ts';
+import { formatDateTime } from '../../shared/time/date-time.ts';
+import type { ServiceContext } from '../app/context.ts';
+import { paymentView, posNames } from './payment-view.ts';
+import { foundPages, type Search } from './search.ts';
+
+/** Header of the file. `created` is the shop's own time, as its pages show it. */
+export const PAYMENT_COLUMNS: readonly string[] = [
+  'created',
+  'created_utc',
+  'modified_utc',
+  'tid',
+  'reference',
+  'pos',
+  'what',
+  'status',
+  'status_code',
+  'currency',
+  'amount',
+  'captured',
+  'refunded',
+];
+
+/** Spreadsheets take a file for an older encoding unless it begins with this. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/**
+ * The payments of a search as a CSV file, newest first, a page of the store at a time: the file of
+ * a year needs no more memory than that of a day. An empty text is a page in which nothing fitted.
+ */
+export async function* paymentsCsv(
+  context: ServiceContext,
+  search: Omit<Search, 'after'>,
+  timeZone: string,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + stringify([[...PAYMENT_COLUMNS]]);
+  for await (const found of foundPages(context, search)) {
+    // Asked anew for each page: nothing here may grow with the length of the file.
+    const names = posNames(context, search.merchantId);
+    const views = await Promise.all(found.map((payment) => paymentView(payment, names)));
+    yield stringify(views.map((view) => rowOf(view, timeZone)));
+    // Reading and writing rows takes the process for itself; others get their turn in between.
+    await nextTurn();
+  }
+}
+
+/** Texts that came from outside are made harmless to spreadsheets; amounts are in major units. */
+function rowOf(payment: PortalPayment, timeZone: string): string[] {
+  const { currency } = payment;
+  const decimal = (amount: number) => toDecimalString(money(amount), currency);
+  return [
+    formatLocal(payment.created, timeZone),
+    formatDateTime(payment.created),
+    formatDateTime(payment.modified),
+    plainText(payment.tid),
+    plainText(payment.reference),
+    plainText(payment.pos),
+    plainText(payment.what ?? ''),
+    payment.status,
+    String(payment.status_code),
+    currency,
+    decimal(payment.amount),
+    decimal(payment.captured),
+    decimal(payment.refunded),
+  ];
+}

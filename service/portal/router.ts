@@ -1,0 +1,97 @@
+import express, { type Router } from 'express';
+import { PAGES_NOT_BUILT, sendPlainPage } from '../../shared/node/http/plain-page.ts';
+import { sendAsset } from '../../shared/node/http/send-asset.ts';
+import { findAsset, readAssets } from '../../shared/node/http/static-assets.ts';
+import { PORTAL_PAGE, PORTAL_PAGES, PORTAL_PATH } from '../../shared/portal/contract.ts';
+import { refuse } from '../../shared/protocol/errors.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import { send } from '../wallet/endpoint.ts';
+import { bodyErrors } from '../wallet/wallet-api.ts';
+import { createMerchantParts, type MerchantParts, type MerchantPartsOptions } from './deps.ts';
+import { manager, open, signedIn } from './endpoint.ts';
+import { callback, callbackResend, callbacks } from './endpoints/callbacks.ts';
+import { codeChange, codeCreate, codeRemove, codes } from './endpoints/codes.ts';
+import { me } from './endpoints/me.ts';
+import { pairingCreate, pairingRevoke, pairings } from './endpoints/pairings.ts';
+import { payment, payments, paymentsDay, paymentsFile } from './endpoints/payments.ts';
+import { refund } from './endpoints/refund.ts';
+import { demoSession, signIn, signOut } from './endpoints/session.ts';
+import { sales, settlement, settlements } from './endpoints/settlements.ts';
+import { tills } from './endpoints/tills.ts';
+import {
+  keyPut,
+  keyRemove,
+  secretRenew,
+  userCreate,
+  userRemove,
+  users,
+} from './endpoints/users.ts';
+
+/**
+ * The merchant's pages (the self-service portal of the specification) at `/m/`, with their API. They
+ * belong to the service's own address alone; the customers' network never reaches them.
+ */
+export function merchantPortal(
+  options: MerchantPartsOptions & { readonly assetsDir: string },
+): Router {
+  const parts = createMerchantParts(options);
+  const assets = readAssets(options.assetsDir);
+  const router = express.Router();
+  router.use(PORTAL_PATH, merchantApi(parts));
+  router.get(
+    ['/m', '/m/', ...PORTAL_PAGES.map((page) => `/m/${page}{/*rest}`)],
+    (_request, response) => {
+      const page = assets.get('index.html');
+      if (page) sendAsset(response, page);
+      else sendPlainPage(response, 503, PAGES_NOT_BUILT);
+    },
+  );
+  router.get('/m/*file', (request, response, next) => {
+    const asset = findAsset(assets, request.path.slice(PORTAL_PAGE.length));
+    if (asset === null || asset.type.startsWith('text/html')) next();
+    else sendAsset(response, asset);
+  });
+  return router;
+}
+
+function merchantApi(parts: MerchantParts): Router {
+  const router = express.Router();
+  const limit = LIMITS.portalBodyBytesMax;
+  router.use(express.json({ limit, type: 'application/json', inflate: false }));
+  router.get('/me', open(parts, me));
+  router.post('/session', open(parts, signIn));
+  router.post('/demo-session', open(parts, demoSession));
+  router.delete('/session', signedIn(parts, signOut));
+  router.get('/payments', signedIn(parts, payments));
+  router.get('/payments.csv', signedIn(parts, paymentsFile));
+  router.get('/payments-day', signedIn(parts, paymentsDay));
+  router.get('/payments/:tid', signedIn(parts, payment));
+  // The API does it for a signature alone, so a till's secret does not do it here.
+  router.post('/payments/:tid/refund', manager(parts, refund));
+  router.get('/settlements', signedIn(parts, settlements));
+  router.get('/settlements/:id', signedIn(parts, settlement));
+  router.get('/sales', signedIn(parts, sales));
+  // The API lists points of sale for a signature alone.
+  router.get('/pos', manager(parts, tills));
+  router.get('/pairings', manager(parts, pairings));
+  router.post('/pairings', manager(parts, pairingCreate));
+  router.delete('/pairings/:id', manager(parts, pairingRevoke));
+  router.get('/users', signedIn(parts, users));
+  router.post('/users', manager(parts, userCreate));
+  router.post('/users/:id/secret', manager(parts, secretRenew));
+  router.post('/users/:id/key', manager(parts, keyPut));
+  router.delete('/users/:id/key', manager(parts, keyRemove));
+  router.delete('/users/:id', manager(parts, userRemove));
+  router.get('/codes', signedIn(parts, codes));
+  router.post('/codes', signedIn(parts, codeCreate));
+  router.post('/codes/:id', signedIn(parts, codeChange));
+  router.delete('/codes/:id', signedIn(parts, codeRemove));
+  router.get('/callbacks', signedIn(parts, callbacks));
+  router.get('/callbacks/:id', signedIn(parts, callback));
+  router.post('/callbacks/:id/resend', signedIn(parts, callbackResend));
+  router.use((_request, response) => {
+    send(response, refuse('Not Found', 'The merchant pages have nothing at this address.'));
+  });
+  router.use(bodyErrors(LIMITS.portalBodyBytesMax));
+  return router;
+}

@@ -1,0 +1,91 @@
+import type { Payment } from '../../shared/payment/payment.ts';
+import type { PaymentGroup, PortalPayments } from '../../shared/portal/contract.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { Instant } from '../../shared/time/clock.ts';
+import type { ServiceContext } from '../app/context.ts';
+import type { Matcher } from './match-payment.ts';
+import { current, groupsOf, paymentView, posNames, statusesOf } from './payment-view.ts';
+import { type Position, writePosition } from './position.ts';
+
+export type Search = {
+  readonly merchantId: string;
+  readonly from: Instant | null;
+  readonly to: Instant | null;
+  readonly group: PaymentGroup | null;
+  readonly matches: Matcher | null;
+  readonly after: Position | null;
+};
+
+/**
+ * Payments, newest first. Reads a bounded number of rows by their key and keeps those that fit, so
+ * a search through years costs no more than one through a day; the answer says how far it came.
+ */
+export async function searchPayments(
+  context: ServiceContext,
+  search: Search,
+): Promise<PortalPayments> {
+  const found: Payment[] = [];
+  let at = search.after;
+  let looked = 0;
+  let more = true;
+  while (more && found.length < LIMITS.portalPage && looked < LIMITS.portalScanMax) {
+    const page = await pageOf(context, search, at);
+    more = page.next !== null;
+    for (const stored of page.items) {
+      looked += 1;
+      at = { created: stored.created, id: stored.tid };
+      if (!(await fits(context, search, stored, found))) continue;
+      if (found.length < LIMITS.portalPage) continue;
+      more = more || stored !== page.items.at(-1);
+      break;
+    }
+  }
+  const names = posNames(context, search.merchantId);
+  return {
+    items: await Promise.all(found.map((payment) => paymentView(payment, names))),
+    next: more && at !== null ? writePosition(at) : null,
+    searched_to: more && at !== null ? at.created : null,
+  };
+}
+
+/** Everything that fits a search, a page of the store at a time, however far back it goes. */
+export async function* foundPages(
+  context: ServiceContext,
+  search: Omit<Search, 'after'>,
+): AsyncGenerator<readonly Payment[]> {
+  const whole: Search = { ...search, after: null };
+  for (let at: Position | null = null; ; ) {
+    const page = await pageOf(context, whole, at);
+    const found: Payment[] = [];
+    for (const stored of page.items) await fits(context, whole, stored, found);
+    yield found;
+    if (page.next === null) return;
+    at = { created: page.next.created, id: page.next.tid };
+  }
+}
+
+function pageOf(context: ServiceContext, search: Search, at: Position | null) {
+  // Without words to look for every row read is a row shown, but for those of a finer group.
+  const plain = search.matches === null && search.group !== 'refunded';
+  return context.store.payments.list(search.merchantId, {
+    createdFrom: search.from,
+    createdTo: search.to,
+    statuses: statusesOf(search.group),
+    after: at === null ? null : { created: at.created, tid: at.id },
+    limit: plain ? LIMITS.portalPage : LIMITS.portalReadAtOnce,
+  });
+}
+
+/** Adds a payment that fits; false when it does not. */
+async function fits(
+  context: ServiceContext,
+  { group, matches }: Search,
+  stored: Payment,
+  found: Payment[],
+): Promise<boolean> {
+  if (matches !== null && !matches(stored)) return false;
+  const payment = await current(context, stored);
+  if (group !== null && !groupsOf(payment).includes(group)) return false;
+  found.push(payment);
+  return true;
+}

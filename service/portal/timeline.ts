@@ -1,0 +1,73 @@
+import type { TransactionLine } from '../../shared/ledger/lines.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
+import type { TimelineStep } from '../../shared/portal/contract.ts';
+import { CODE } from '../../shared/protocol/status-codes.ts';
+import type { ServiceContext } from '../app/context.ts';
+import type { Delivery } from '../store/delivery-store.ts';
+
+/** Callbacks about one payment that are shown; far more than one ever has. */
+const CALLBACKS_SHOWN = 100;
+
+/**
+ * What happened to a payment, in order: the lines that the books keep of it, and the callbacks that
+ * told of them. That its customer opened it is known without a time, so it has none.
+ */
+export async function timelineOf(
+  context: ServiceContext,
+  payment: Payment,
+): Promise<readonly TimelineStep[]> {
+  const { merchantId, tid } = payment;
+  const [lines, told] = await Promise.all([
+    context.store.ledger.linesOf(merchantId, tid),
+    context.callbacks.list(merchantId, {
+      state: null,
+      resource: `payment_request/${tid}`,
+      after: null,
+      limit: CALLBACKS_SHOWN,
+    }),
+  ]);
+  const own = lines.map((line) => stepOf(line, payment));
+  const asked = own[0]?.kind === 'request' ? own[0] : plain('request', payment.created);
+  const rest = own.filter((one) => one !== asked);
+  // The log lists the newest first; what happens in the same instant keeps its order.
+  const calls = told.items
+    .filter(({ kind }) => kind === 'event')
+    .map(callStep)
+    .reverse();
+  const later = [...rest, ...calls].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+  return [asked, ...(payment.opened ? [plain('opened', null)] : []), ...later];
+}
+
+function plain(kind: TimelineStep['kind'], at: number | null): TimelineStep {
+  return { kind, at, amount: null, event: null, answer: null, tries: 0 };
+}
+
+function stepOf(line: TransactionLine, payment: Payment): TimelineStep {
+  const kind = line.action === 'fail' ? failureOf(payment.code) : line.action;
+  const moved = line.money?.gross ?? line.amount + line.additionalAmount;
+  return { ...plain(kind, line.at), amount: Math.abs(moved) };
+}
+
+function failureOf(code: number): 'rejected' | 'expired' | 'fail' {
+  switch (code) {
+    case CODE.rejected:
+      return 'rejected';
+    case CODE.requestExpired:
+    case CODE.authExpired:
+      return 'expired';
+    default:
+      return 'fail';
+  }
+}
+
+function callStep(delivery: Delivery): TimelineStep {
+  const { state, last, event, attempts, created } = delivery;
+  const kind = {
+    delivered: 'told',
+    open: 'telling',
+    gone: 'not_told',
+    given_up: 'not_told',
+  } as const;
+  const answer = last === null ? null : (last.problem ?? String(last.status));
+  return { ...plain(kind[state], last?.at ?? created), event, answer, tries: attempts };
+}

@@ -1,0 +1,130 @@
+import type { Express } from 'express';
+import { z } from 'zod';
+import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
+import type { StraightWay } from '../../shared/node/http/fast-router.ts';
+import { readInput } from '../../shared/node/http/json-body.ts';
+import { mountMethods } from '../../shared/node/http/methods.ts';
+import { parseQuery } from '../../shared/node/http/query.ts';
+import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import type { TransportParts } from '../../shared/node/http/transport.ts';
+import { moneyNonNegative, optional, withDefault } from '../../shared/protocol/basic.ts';
+import { type Answer, answer } from '../../shared/protocol/errors.ts';
+import { JSON_TYPE } from '../../shared/protocol/media.ts';
+import { validate } from '../../shared/protocol/validation.ts';
+import { consentActs } from './consent-acts.ts';
+import { faultInput } from './faults.ts';
+import { onlyLocal } from './guard.ts';
+import { iso } from './journal.ts';
+import type { RunningSimulator } from './simulator.ts';
+
+/** Where the simulator API stands on the service's own address. */
+export const SIMULATOR_PATH = '/simulator/v1';
+
+const claimInput = z.object({ customer: z.string().max(20) });
+const confirmInput = z.object({
+  additional_amount: optional(moneyNonNegative),
+  credit: withDefault(z.boolean(), false),
+});
+const clockInput = z.object({ advance_seconds: z.number().min(0) });
+const journalQuery = z.object({ pos_tid: optional(z.string().max(64)) });
+
+type Act = (exchange: Exchange) => Promise<Answer<Reply>>;
+
+const NOTHING: Reply = { status: 204 };
+
+/** Puts the simulator API on an application (design, headless contract). */
+export function mountSimulator(
+  app: Express,
+  running: RunningSimulator,
+  given: TransportParts,
+  straight: StraightWay | null,
+): void {
+  const parts = { ...given, mediaType: JSON_TYPE };
+  const acts = actsOf(running, parts);
+  for (const [path, methods] of Object.entries(acts)) {
+    const served = Object.entries(methods).map(([name, act]): [string, Serve] => [
+      name,
+      serve(act),
+    ]);
+    mountMethods(app, SIMULATOR_PATH + path, new Map(served), parts, straight);
+  }
+}
+
+function serve(act: Act): Serve {
+  return async (exchange) => {
+    const local = onlyLocal(exchange);
+    const done = local.ok ? await act(exchange) : local;
+    return done.ok ? done.value : errorReply(done.refusal);
+  };
+}
+
+function actsOf(
+  { simulator, order }: RunningSimulator,
+  { profile }: TransportParts,
+): Readonly<Record<string, Readonly<Record<string, Act>>>> {
+  const now = (): Reply => ({ status: 200, body: { now: iso(simulator.now()) } });
+  return {
+    '/payment_request/:tid/claim/': {
+      POST: async (exchange) => {
+        const input = readInput(claimInput, exchange, profile);
+        return input.ok
+          ? empty(await simulator.claim(tidOf(exchange), input.value.customer))
+          : input;
+      },
+    },
+    '/payment_request/:tid/confirm/': {
+      POST: async (exchange) => {
+        const input = readInput(confirmInput, exchange, profile);
+        if (!input.ok) return input;
+        const { additional_amount: additionalAmount, credit } = input.value;
+        return empty(await simulator.confirm(tidOf(exchange), { additionalAmount, credit }));
+      },
+    },
+    '/payment_request/:tid/reject/': {
+      POST: async (exchange) => empty(await simulator.reject(tidOf(exchange))),
+    },
+    '/clock/': {
+      GET: async () => answer(now()),
+      POST: async (exchange) => {
+        const input = readInput(clockInput, exchange, profile);
+        if (!input.ok) return input;
+        const moved = await simulator.advance(input.value.advance_seconds);
+        return moved.ok ? answer(now()) : moved;
+      },
+    },
+    '/fault/': {
+      POST: async (exchange) => {
+        const input = readInput(faultInput, exchange, profile);
+        return input.ok ? empty(order(input.value)) : input;
+      },
+      DELETE: async () => {
+        simulator.clearFaults();
+        return answer(NOTHING);
+      },
+    },
+    '/journal/': {
+      GET: async (exchange) => {
+        const query = validate(journalQuery, parseQuery(exchange.target));
+        if (!query.ok) return query;
+        const { pos_tid: posTid } = query.value;
+        const items = await simulator.journal(posTid === null ? {} : { posTid });
+        return answer({ status: 200, body: { items } });
+      },
+    },
+    ...consentActs(simulator, profile),
+    '/settlement/': {
+      POST: async () => {
+        const settlement_ids = await simulator.settle();
+        return answer({ status: 200, body: { settlement_ids } });
+      },
+    },
+  };
+}
+
+function tidOf(exchange: Exchange): string {
+  return exchange.params.tid ?? '';
+}
+
+function empty(done: Answer<null>): Answer<Reply> {
+  return done.ok ? answer(NOTHING) : done;
+}

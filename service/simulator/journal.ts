@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import type { Exchange, Interceptor } from '../../shared/node/http/exchange.ts';
+import type { Reply } from '../../shared/node/http/reply.ts';
+import { type Clock, type Instant, SECOND } from '../../shared/time/clock.ts';
+import type { Callbacks } from '../callbacks/callbacks.ts';
+import type { Store } from '../store/store.ts';
+import { type CallbackEntry, noteCallbacks } from './callback-notes.ts';
+
+/** A request and what was answered, a message that was put on a channel, or a callback's attempt. */
+export type JournalEntry =
+  | CallbackEntry
+  | {
+      readonly kind: 'request';
+      readonly at: string;
+      readonly request_id: string;
+      readonly method: string;
+      readonly path: string;
+      /** Null when the connection was cut without an answer. */
+      readonly status: number | null;
+      readonly pos_tid: string | null;
+    }
+  | {
+      readonly kind: 'delivery';
+      readonly at: string;
+      readonly channel: string;
+      readonly seq: number;
+      readonly event: string;
+      readonly pos_tid: string | null;
+    };
+
+export interface Journal {
+  readonly interceptor: Interceptor;
+  /** The newest entries, oldest first; only those of one sale when `posTid` is given. */
+  entries(posTid: string | null): Promise<readonly JournalEntry[]>;
+  stop(): void;
+}
+
+/** An entry that is not written out yet. */
+type Note = () => Promise<JournalEntry>;
+
+const ENTRIES_MAX = 1_000;
+const BODY_MAX = 8 * 1024;
+const PAGE = 100;
+
+const named = z.object({ pos_tid: z.string() });
+const told = z.object({ object: named });
+
+/** Keeps the last requests of the API and messages to its devices, for tests to look at. */
+export function createJournal(parts: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly callbacks: Callbacks;
+}): Journal {
+  const { store, clock } = parts;
+  const notes: Note[] = [];
+  /** Channel of a merchant to the last sequence number noted. */
+  const noted = new Map<string, number>();
+
+  function add(note: Note): void {
+    notes.push(note);
+    if (notes.length > ENTRIES_MAX) notes.shift();
+  }
+
+  async function note(merchantId: string, channel: string): Promise<void> {
+    const key = JSON.stringify([merchantId, channel]);
+    const events = await store.channels.read(merchantId, channel, noted.get(key) ?? 0, PAGE);
+    for (const { seq, message } of events) {
+      if (seq <= (noted.get(key) ?? 0)) continue;
+      noted.set(key, seq);
+      const about = told.safeParse(message);
+      const posTid = about.success ? about.data.object.pos_tid : null;
+      const at = iso(clock.now());
+      const { event } = message.meta;
+      add(async () => ({ kind: 'delivery', at, channel, seq, event, pos_tid: posTid }));
+    }
+  }
+
+  let pending: Promise<void> = Promise.resolve();
+  const forgetCallbacks = noteCallbacks(parts, iso, add);
+  const forget = store.channels.onEvents((merchantId, channel) => {
+    // The journal is an observer: what it cannot read is missing from it, and nothing else.
+    pending = pending.then(() => note(merchantId, channel)).catch(() => {});
+  });
+
+  return {
+    interceptor: async (exchange, next) => {
+      const at = clock.now();
+      const reply = await next(exchange);
+      // What the request has told comes before it, as it was written before it was answered.
+      await pending;
+      add(requestNote(exchange, reply, at, store));
+      return reply;
+    },
+    async entries(posTid) {
+      await pending;
+      const entries = await Promise.all(notes.map((note) => note()));
+      return entries.filter((entry) => posTid === null || entry.pos_tid === posTid);
+    },
+    stop() {
+      forget();
+      forgetCallbacks();
+    },
+  };
+}
+
+/** Notes a request cheaply; which sale it is about is worked out when somebody asks. */
+function requestNote(exchange: Exchange, reply: Reply | 'cut', at: Instant, store: Store): Note {
+  const { requestId: request_id, method, target: path, params, body } = exchange;
+  const status = reply === 'cut' ? null : reply.status;
+  // Where the path names the sale, the body is not asked. A copy: the body is a view of a much
+  // larger buffer that would stay with it.
+  const asked = params.tid === undefined && body.length <= BODY_MAX;
+  const small = asked ? Buffer.from(body) : null;
+  return async () => {
+    const pos_tid = await posTidOf(params.tid, small, store);
+    return { kind: 'request', at: iso(at), request_id, method, path, status, pos_tid };
+  };
+}
+
+/** The sale a request is about: by the payment its path names, or by its body. */
+async function posTidOf(
+  tid: string | undefined,
+  body: Uint8Array | null,
+  store: Store,
+): Promise<string | null> {
+  if (tid !== undefined) {
+    const payment = await store.payments.byTidForCustomer(tid);
+    return payment?.request.pos_tid ?? null;
+  }
+  const about = body === null ? null : named.safeParse(parsed(body));
+  return about?.success === true ? about.data.pos_tid : null;
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString());
+  } catch {
+    return null;
+  }
+}
+
+/** ISO 8601 in UTC, without the milliseconds when there are none. */
+export function iso(at: Instant): string {
+  const text = new Date(at).toISOString();
+  return at % SECOND === 0 ? text.replace('.000Z', 'Z') : text;
+}

@@ -1,0 +1,94 @@
+import type { Express } from 'express';
+import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
+import { mountMethods } from '../../shared/node/http/methods.ts';
+import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
+import type { TransportParts } from '../../shared/node/http/transport.ts';
+import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import { headerNames } from '../../shared/protocol/headers.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import { merchantDetails } from '../../shared/protocol/merchant.ts';
+import type { ServiceContext } from '../app/context.ts';
+import { FIRST_TEST_CUSTOMER } from '../customers/profile-names.ts';
+import { headerOf } from '../merchants/request-credentials.ts';
+import { onlyLocal } from './guard.ts';
+import type { Simulator } from './simulator.ts';
+
+/*
+ * The simulator under the addresses by which clients of 2013 to 2016 know it (V-22): a merchant of
+ * one's own, and a customer who pays or declines. Like the simulator, for programs on this machine
+ * alone.
+ */
+
+type Act = (exchange: Exchange) => Promise<Answer<Reply>>;
+
+const BUTTONS = { pay: 'confirm', reject: 'reject' } as const;
+
+/** Puts the testbed on an application, where the profile's clients know it. */
+export function mountTestbed(
+  app: Express,
+  { context, simulator }: { readonly context: ServiceContext; readonly simulator: Simulator },
+  parts: TransportParts,
+): void {
+  if (context.profile.testCustomers === 'none') return;
+  const post = (act: Act) => new Map([['POST', serve(act)]]);
+  mountMethods(app, '/testbed/merchant/', post(newMerchant(context)), parts);
+  for (const [button, act] of Object.entries(BUTTONS)) {
+    const path = `/testbed/merchant/:merchant_id/txn/:tid/${button}/`;
+    mountMethods(app, path, post(press(context, simulator, act)), parts);
+  }
+}
+
+function serve(act: Act): Serve {
+  return async (exchange) => {
+    const local = onlyLocal(exchange);
+    const done = local.ok ? await act(exchange) : local;
+    return done.ok ? done.value : errorReply(done.refusal);
+  };
+}
+
+/** Makes a merchant for the integrator that the header names; its id is in a header of the reply. */
+function newMerchant({ store, ids, profile }: ServiceContext): Act {
+  return async (exchange) => {
+    const names = headerNames(profile);
+    const named = headerOf(exchange, names.integrator);
+    if (named !== null && (await store.integrators.read(named)) === null) {
+      return refuse('Bad Request', `There is no integrator of the id in ${names.integrator}.`);
+    }
+    const id = ids.short();
+    await store.merchants.putRecord({
+      id,
+      name: `Testbed ${id}`,
+      terms: {
+        authorisationLife: LIMITS.authorisationLife,
+        transactionFeeBasisPoints: 0,
+        interchangeBasisPoints: 0,
+      },
+      paymentLimit: null,
+      integratorId: named,
+      lookupIds: [],
+      details: merchantDetails.parse({}),
+      agreement: DEFAULT_AGREEMENT,
+    });
+    return answer({ status: 200, body: { id }, headers: { [names.merchant]: id } });
+  };
+}
+
+/** The customer's button; a request that nobody has yet is the first test customer's. */
+function press(
+  { store }: ServiceContext,
+  simulator: Simulator,
+  act: (typeof BUTTONS)[keyof typeof BUTTONS],
+): Act {
+  return async ({ params }) => {
+    const { merchant_id: merchantId = '', tid = '' } = params;
+    const payment = await store.payments.byTid(merchantId, tid);
+    if (payment === null) return refuse('Not Found', 'There is no payment request of this id.');
+    if (payment.customerId === null) {
+      const claimed = await simulator.claim(tid, FIRST_TEST_CUSTOMER);
+      if (!claimed.ok) return claimed;
+    }
+    const done = await simulator[act](tid);
+    return done.ok ? answer({ status: 200, body: {} }) : done;
+  };
+}

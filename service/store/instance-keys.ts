@@ -1,0 +1,83 @@
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  createSecretKey,
+} from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { generateRsaKeyPair } from '../../shared/node/key-pair.ts';
+import { once } from '../../shared/node/once.ts';
+import { pemText, readPrivateFile, writePrivateFile } from '../../shared/node/private-file.ts';
+import { secureRandom } from '../../shared/node/random.ts';
+import { type Alone, unshared } from '../../shared/node/run-alone.ts';
+
+/** Secrets of this installation that are not in its database. */
+export interface InstanceKeys {
+  /**
+   * A keyed digest of `text`, 43 base64url characters. The purpose keeps the uses apart, so that a
+   * digest made for one is worth nothing to another.
+   */
+  mac(purpose: string, text: string): string;
+  /** Signs id tokens (D-133); a key of its own, apart from that of callbacks. */
+  idToken(): Promise<IdTokenKey>;
+  /** Makes what would otherwise be made when something first asks for it. */
+  prepare(): Promise<void>;
+}
+
+export type IdTokenKey = { readonly privateKeyPem: string; readonly kid: string };
+
+const keyFile = z.object({
+  mac_key: z.string().min(43),
+  /** Made when an id token is first asked for. */
+  id_token_private_key_pem: pemText.optional(),
+});
+type KeyFile = z.infer<typeof keyFile>;
+
+const FILE = 'instance-keys.json';
+
+/**
+ * Reads the keys of a data directory, or makes them at the first start, for its owner alone. The key
+ * of id tokens is made when something first asks for it, so that no start waits for a prime.
+ */
+export async function openInstanceKeys(
+  directory: string,
+  alone: Alone = unshared,
+): Promise<InstanceKeys> {
+  const path = join(directory, FILE);
+  const kept = await readPrivateFile(path, keyFile);
+  const file = kept ?? { mac_key: Buffer.from(secureRandom(32)).toString('base64url') };
+  if (kept === null) await writePrivateFile(path, file);
+  // As a key object: every outcome carries a sealed address, and from plain bytes the library makes
+  // the key anew each time, which costs six times as much as the digest.
+  const key = createSecretKey(file.mac_key, 'base64url');
+  const known = file.id_token_private_key_pem;
+  const pem = once(async () => known ?? (await alone(() => makeIdTokenKey(path, file))));
+  return {
+    mac: (purpose, text) =>
+      createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url'),
+    idToken: once(async () => idTokenKey(await pem())),
+    async prepare() {
+      await pem();
+    },
+  };
+}
+
+/** Another process of the same data may have made it since; then that one counts. */
+async function makeIdTokenKey(path: string, file: KeyFile): Promise<string> {
+  const made = (await readPrivateFile(path, keyFile))?.id_token_private_key_pem;
+  if (made !== undefined) return made;
+  const { privateKey } = await generateRsaKeyPair();
+  await writePrivateFile(path, { ...file, id_token_private_key_pem: privateKey });
+  return privateKey;
+}
+
+function idTokenKey(privateKeyPem: string): IdTokenKey {
+  const spki = createPublicKey(createPrivateKey(privateKeyPem)).export({
+    type: 'spki',
+    format: 'der',
+  });
+  const kid = createHash('sha256').update(spki).digest('base64url').slice(0, 16);
+  return { privateKeyPem, kid };
+}

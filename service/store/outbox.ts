@@ -1,0 +1,54 @@
+import { channelOf } from '../../shared/protocol/basic.ts';
+import type { CallbackMessage } from '../../shared/protocol/events.ts';
+import type { DeliveryKind } from './delivery-store.ts';
+import { type Effects, NO_EFFECTS } from './store.ts';
+
+/** Where a message goes and what it is about. */
+export type Recipient = {
+  /** The address that is registered at the moment of the event, or null for none (D-92). */
+  readonly uri: string | null;
+  readonly kind: DeliveryKind;
+  /** Path below the API: `payment_request/<tid>`, `permission_request/<rid>`, `shortlink/<id>`. */
+  readonly resource: string;
+  /** `whole` where the object goes with it over http too (D-138). */
+  readonly overHttp?: 'meta' | 'whole';
+};
+
+/**
+ * What telling someone writes, in the commit of the change itself: a message on a `ws:` channel, or
+ * a delivery for an http or https address. An attempt reads the object of an event again (D-142).
+ *
+ * Over http an event has no `object`, which would travel in the clear (specification, Events);
+ * a display message has it on every way, as it names no person (D-147).
+ */
+export function outbound(to: Recipient, message: CallbackMessage): Effects {
+  const channel = channelOf(to.uri);
+  if (channel !== null) return { ...NO_EFFECTS, messages: [{ channel, message }] };
+  const url = to.uri === null ? null : URL.parse(to.uri);
+  if (to.uri === null || url === null) return NO_EFFECTS;
+  const { meta } = message;
+  const whole = url.protocol === 'https:' || to.kind === 'display' || to.overHttp === 'whole';
+  const delivery = {
+    id: meta.id,
+    kind: to.kind,
+    resource: to.resource,
+    // Lines for an operator are worth nothing late: they never wait behind events, nor hold them up.
+    queue: to.kind === 'display' ? `${to.resource}/display` : to.resource,
+    uri: to.uri,
+    host: url.host,
+    event: meta.event,
+    body: JSON.stringify(whole ? message : { meta }),
+  };
+  return { ...NO_EFFECTS, deliveries: [delivery] };
+}
+
+/** The effects of two steps that are written as one, in order. */
+export function both(first: Effects, second: Effects): Effects {
+  return {
+    messages: [...first.messages, ...second.messages],
+    deliveries: [...first.deliveries, ...second.deliveries],
+    records: [...first.records, ...second.records],
+    scans: [...first.scans, ...second.scans],
+    tokens: [...first.tokens, ...second.tokens],
+  };
+}

@@ -1,0 +1,89 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { type Answer, ERRORS, type Refusal, refuse } from '../../shared/protocol/errors.ts';
+import { StoreBusy, StoreUnavailable } from '../store/store-errors.ts';
+import type { PortalParts } from './deps.ts';
+import { guard } from './guard.ts';
+import { readSession, type Session } from './session.ts';
+
+/** One request to the wallet's API. */
+export type WalletCall = {
+  readonly parts: PortalParts;
+  readonly request: Request;
+  readonly response: Response;
+};
+export type SignedInCall = WalletCall & { readonly session: Session };
+
+/** What an endpoint gives back: JSON, nothing (204), or that it has answered by itself. */
+export const NOTHING = Symbol('no content');
+export const ANSWERED = Symbol('already answered');
+
+type Endpoint<C> = (call: C) => Promise<Answer<unknown>>;
+
+/** An endpoint for anyone. */
+export function open(parts: PortalParts, endpoint: Endpoint<WalletCall>): RequestHandler {
+  return async (request, response) => {
+    const allowed = guard(request, parts.context.addresses());
+    const result = allowed.ok
+      ? await attempt(parts.context.log, FAILURE, () => endpoint({ parts, request, response }))
+      : allowed;
+    send(response, result);
+  };
+}
+
+/** An endpoint for a signed-in customer; 401 for everyone else. */
+export function signedIn(parts: PortalParts, endpoint: Endpoint<SignedInCall>): RequestHandler {
+  return open(parts, async (call) => {
+    const session = await readSession(parts.context, call.request);
+    if (!session) return refuse('Unauthorized', 'Sign in first.');
+    return endpoint({ ...call, session });
+  });
+}
+
+/** What the log says of a request that failed here. */
+const FAILURE = 'a wallet request failed';
+
+/** Runs an endpoint; what it throws is the product's fault and tells the caller nothing. */
+export async function attempt(
+  log: Logger,
+  failure: string,
+  run: () => Promise<Answer<unknown>>,
+): Promise<Answer<unknown>> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof StoreBusy || error instanceof StoreUnavailable) {
+      if (error instanceof StoreUnavailable) log.error({ err: error }, failure);
+      return refuse('Service Unavailable', 'The service is busy. Try again in a moment.');
+    }
+    log.error({ err: error }, failure);
+    return refuse('Internal Server Error', 'Something went wrong here. Try again.');
+  }
+}
+
+/** Answers with JSON, or with the API's error body. */
+export function send(response: Response, result: Answer<unknown>): void {
+  if (!result.ok) {
+    sendRefusal(response, result.refusal);
+  } else if (result.value !== ANSWERED) {
+    response.set('cache-control', 'no-store');
+    if (result.value === NOTHING) response.status(204).end();
+    else response.status(200).json(result.value);
+  }
+}
+
+export function sendRefusal(response: Response, refusal: Refusal): void {
+  if (response.headersSent) return;
+  const status = ERRORS[refusal.type];
+  const after = refusal.details?.retry_after;
+  if (status === 503) response.set('retry-after', '1');
+  if (typeof after === 'number') response.set('retry-after', String(after));
+  response
+    .status(status)
+    .set('cache-control', 'no-store')
+    .json({
+      error_type: refusal.type,
+      error_description: refusal.description,
+      error_details: refusal.details ?? null,
+    });
+}

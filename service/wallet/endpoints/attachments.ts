@@ -1,0 +1,89 @@
+import type { z } from 'zod';
+import { attachmentKind } from '../../../shared/protocol/attachment.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { parseDateTime } from '../../../shared/time/date-time.ts';
+import type {
+  WalletAttachment,
+  walletAttachments,
+  walletTickets,
+} from '../../../shared/wallet/contract.ts';
+import type { ServiceContext } from '../../app/context.ts';
+import type { Attachment } from '../../store/attachment-store.ts';
+import type { StoredTickets } from '../../store/extras-store.ts';
+import { ANSWERED, type SignedInCall } from '../endpoint.ts';
+import { NO_SUCH_REQUEST, tidOf } from '../tid.ts';
+
+/** `GET /wallet/v1/requests/<tid>/attachments`: what the merchant has attached, in order. */
+export async function attachmentList(
+  call: SignedInCall,
+): Promise<Answer<z.infer<typeof walletAttachments>>> {
+  const { context } = call.parts;
+  const payment = await ownPayment(call);
+  if (payment === null) return NO_SUCH_REQUEST;
+  const { merchantId, tid } = payment;
+  const found = await context.store.attachments.ofPayment(merchantId, tid);
+  const views = await Promise.all(found.map((one) => viewOf(context, one)));
+  const tickets = await context.store.tickets.ofPayment(merchantId, tid);
+  const items = views.filter((view) => view !== null);
+  return answer({ items: tickets === null ? items : [...items, ...ticketView(tickets)] });
+}
+
+/** Electronic tickets: what each is for, and its code; none where all were taken away. */
+function ticketView({ at: created, tickets }: StoredTickets): WalletAttachment[] {
+  if (tickets.length === 0) return [];
+  const content: z.infer<typeof walletTickets> = {
+    tickets: tickets.map(({ caption, date_expires: until, code }) => ({
+      caption,
+      expires: until === null ? null : parseDateTime(until),
+      code: code.data,
+    })),
+  };
+  return [{ id: 'tickets', kind: 'tickets', size: 0, created, content }];
+}
+
+/** `GET /wallet/v1/requests/<tid>/attachments/<id>`: the bytes of a picture. */
+export async function attachmentImage(call: SignedInCall): Promise<Answer<typeof ANSWERED>> {
+  const { context } = call.parts;
+  const payment = await ownPayment(call);
+  if (payment === null) return NO_SUCH_REQUEST;
+  const { merchantId, tid } = payment;
+  const id = String(call.request.params.id);
+  const all = await context.store.attachments.ofPayment(merchantId, tid);
+  const image = all.find((one) => one.id === id && one.contentType === 'image/png');
+  const body = image && (await context.store.attachments.body(merchantId, tid, id));
+  if (!body) return refuse('Not Found', 'There is no such picture.');
+  call.response
+    .status(200)
+    .set({
+      'content-type': 'image/png',
+      'cache-control': 'private, max-age=3600',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'",
+    })
+    .send(Buffer.from(body));
+  return answer(ANSWERED);
+}
+
+/** The payment of the path, where it is this customer's own. */
+async function ownPayment(call: SignedInCall) {
+  const { context } = call.parts;
+  const { id } = call.session.customer;
+  const tid = tidOf(call.request);
+  const payment = tid === null ? null : await context.payments.customerSide.read(id, tid);
+  return payment?.customerId === id ? payment : null;
+}
+
+async function viewOf(
+  context: ServiceContext,
+  attachment: Attachment,
+): Promise<WalletAttachment | null> {
+  const { id, merchantId, tid, size, at: created } = attachment;
+  const kind = attachmentKind(attachment.contentType, context.profile);
+  if (kind === null) return null;
+  if (kind === 'image') return { id, kind, size, created, content: null };
+  const body = await context.store.attachments.body(merchantId, tid, id);
+  if (body === null) return null;
+  // Checked when it was uploaded.
+  const content: unknown = JSON.parse(Buffer.from(body).toString());
+  return { id, kind, size, created, content };
+}

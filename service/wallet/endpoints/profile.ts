@@ -1,0 +1,73 @@
+import { type Answer, answer } from '../../../shared/protocol/errors.ts';
+import type { CustomerProfile } from '../../../shared/protocol/user-info.ts';
+import { validate } from '../../../shared/protocol/validation.ts';
+import {
+  type WalletProfile,
+  type WalletProfileInput,
+  walletProfileInput,
+} from '../../../shared/wallet/profile.ts';
+import type { Customer } from '../../store/store.ts';
+import type { SignedInCall } from '../endpoint.ts';
+
+const UNKNOWN: CustomerProfile = {
+  email: null,
+  emailVerified: false,
+  address: null,
+  nationalId: null,
+};
+
+/** `GET /wallet/v1/profile`: what shops get to know of this customer when they ask. */
+export async function profileRead({
+  parts,
+  session,
+}: SignedInCall): Promise<Answer<WalletProfile>> {
+  const { customer } = session;
+  const profile = await parts.context.store.profiles.read(customer.id);
+  return answer(viewOf(customer.name, profile ?? UNKNOWN));
+}
+
+/**
+ * `PUT /wallet/v1/profile`: changes it. What is granted from now on has the new data, and what an
+ * access token reads is always the present; what a permission has given out stays as it was then.
+ */
+export async function profileUpdate(call: SignedInCall): Promise<Answer<WalletProfile>> {
+  const { profiles } = call.parts.context.store;
+  const { customer } = call.session;
+  const input = validate(walletProfileInput, call.request.body ?? {});
+  if (!input.ok) return input;
+  const before = (await profiles.read(customer.id)) ?? UNKNOWN;
+  const next = changed(customer, before, input.value);
+  const { name } = input.value;
+  await profiles.describe(customer.id, name, next);
+  return answer(viewOf(name, next));
+}
+
+/** A proof belongs to what was proved: another address for mail has none. */
+function changed(
+  customer: Customer,
+  before: CustomerProfile,
+  { phone, email, address }: WalletProfileInput,
+): CustomerProfile {
+  return {
+    ...before,
+    phone: phone === customer.msisdn ? null : phone,
+    email,
+    emailVerified: before.emailVerified && email === before.email,
+    address: addressOf(address),
+  };
+}
+
+function addressOf(given: WalletProfileInput['address']): CustomerProfile['address'] {
+  if (given === null || Object.values(given).every((value) => value === null)) return null;
+  const { street_address, postal_code, locality, country } = given;
+  const place = [postal_code, locality].filter(Boolean).join(' ');
+  const lines = [street_address, place, country].filter(Boolean);
+  return { ...given, formatted: lines.length === 0 ? null : lines.join('\n') };
+}
+
+function viewOf(name: string, profile: CustomerProfile): WalletProfile {
+  const { phone = null, email, emailVerified, address } = profile;
+  if (address === null) return { name, phone, email, email_verified: emailVerified, address };
+  const { formatted: _made, ...parts } = address;
+  return { name, phone, email, email_verified: emailVerified, address: parts };
+}

@@ -1,0 +1,47 @@
+import type { Request } from 'express';
+import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import { WALLET_HEADER } from '../../shared/wallet/contract.ts';
+import type { Addresses } from '../app/context.ts';
+
+/**
+ * Refuses what no page of this portal sends. The Host must be one that the portal is reached
+ * under, so that a foreign name pointed at this address gets nothing; a write must carry our
+ * header, be JSON, and come from our own pages.
+ */
+export function guard(
+  request: Request,
+  addresses: Addresses,
+  header: string = WALLET_HEADER,
+): Answer<null> {
+  const host = request.headers.host ?? '';
+  if (!knownHosts(addresses).has(host)) {
+    return refuse('Bad Request', 'These pages are not served under this host name.');
+  }
+  if (request.headers['sec-fetch-site'] === 'cross-site') {
+    return refuse('Bad Request', 'Another site may not use these pages.');
+  }
+  if (request.method === 'GET' || request.method === 'HEAD') return answer(null);
+  const origin = request.headers.origin;
+  if (origin !== undefined && URL.parse(origin)?.host !== host) {
+    return refuse('Bad Request', 'Another site may not use these pages.');
+  }
+  if (request.headers[header] === undefined) {
+    return refuse('Bad Request', `A change needs the header ${header}.`);
+  }
+  if (!/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
+    return refuse('Unsupported Media Type', 'A change must be sent as application/json.');
+  }
+  return answer(null);
+}
+
+/** The portal's public host, and the loopback names of the port that the service listens on. */
+function knownHosts(addresses: Addresses): ReadonlySet<string> {
+  const hosts = new Set<string>();
+  for (const address of [addresses.portal, addresses.base]) {
+    const url = URL.parse(address);
+    if (!url) continue;
+    hosts.add(url.host);
+    if (url.hostname === '127.0.0.1') hosts.add(`localhost${url.port ? `:${url.port}` : ''}`);
+  }
+  return hosts;
+}

@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto';
+import { BoundedMap } from '../../shared/limits/lru-map.ts';
+import { peerName } from '../../shared/node/http/peer-address.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { ServiceContext } from '../app/context.ts';
+import type { Customer } from '../store/store.ts';
+
+/** One-time sign-in codes. Six digits are few, so they are stored under a key of this process. */
+export interface Codes {
+  /** Makes a new code, which replaces the customer's last one. */
+  issue(customer: Customer, address: string): Promise<string>;
+  /**
+   * True once for the right code, within its life and tries. The address that asked for it has tries
+   * of its own, so that nobody elsewhere can use them up.
+   */
+  take(customer: Customer, code: string, address: string): Promise<boolean>;
+}
+
+/** Who asked for the newest code of a customer, and how often it was tried. */
+type Asked = { readonly peer: string; own: number; others: number };
+
+export function createCodes(context: ServiceContext): Codes {
+  // A restart ends codes that are on their way; the customer asks for another.
+  const key = context.ids.token();
+  const asked = new BoundedMap<string, Asked>(LIMITS.walletRateEntries);
+  const hash = (customer: Customer, code: string) =>
+    createHmac('sha256', key).update(`${customer.id}:${code}`).digest('base64url');
+  return {
+    async issue(customer, address) {
+      const code = context.ids.digits(6);
+      const expires = context.clock.now() + LIMITS.walletCodeLife;
+      await context.store.customers.putCode(customer.id, hash(customer, code), expires);
+      asked.set(customer.id, { peer: peerName(address), own: 0, others: 0 });
+      return code;
+    },
+    async take(customer, code, address) {
+      const tries = asked.get(customer.id);
+      // The code was made by another process, or before a restart: its key is not known here.
+      if (tries === undefined) return false;
+      const side = tries.peer === peerName(address) ? 'own' : 'others';
+      if (tries[side] >= LIMITS.walletCodeTriesMax) return false;
+      tries[side] += 1;
+      const now = context.clock.now();
+      const most = 2 * LIMITS.walletCodeTriesMax;
+      return context.store.customers.takeCode(customer.id, hash(customer, code), now, most);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Permission } from '../../shared/permission/permission.ts';
+import { type Answer, answer } from '../../shared/protocol/errors.ts';
+import type { WalletPermission } from '../../shared/wallet/contract.ts';
+import type { ServiceContext } from '../app/context.ts';
+import { wordsOf } from './request-view.ts';
+
+/** A permission request as its customer sees it. */
+export async function permissionView(
+  context: ServiceContext,
+  permission: Permission,
+): Promise<WalletPermission> {
+  const { request, merchantId } = permission;
+  const [merchant, pos] = await Promise.all([
+    context.store.merchants.read(merchantId),
+    context.store.pos.read(merchantId, request.pos_id),
+  ]);
+  const { status, status_code } = context.permissions.outcome(permission);
+  return {
+    rid: permission.rid,
+    merchant: merchant?.name ?? merchantId,
+    pos: pos?.name ?? request.pos_id,
+    text: request.text,
+    scope: wordsOf(request.scope),
+    granted: permission.grant === null ? null : wordsOf(permission.grant.scope),
+    status,
+    status_code,
+    created: permission.created,
+    expires: permission.expires,
+  };
+}
+
+/** The same for the answer of a customer's act. */
+export async function permissionViewOf(
+  context: ServiceContext,
+  result: Answer<Permission>,
+): Promise<Answer<WalletPermission>> {
+  return result.ok ? answer(await permissionView(context, result.value)) : result;
+}

@@ -1,0 +1,82 @@
+import type { Payment } from '../../shared/payment/payment.ts';
+import { type Answer, answer } from '../../shared/protocol/errors.ts';
+import { statusOf } from '../../shared/protocol/status-codes.ts';
+import type { WalletRequest } from '../../shared/wallet/contract.ts';
+import type { ServiceContext } from '../app/context.ts';
+
+/** A payment as its customer sees it: nothing of the merchant's own references is in it. */
+export async function requestView(
+  context: ServiceContext,
+  customerId: string,
+  payment: Payment,
+): Promise<WalletRequest> {
+  const { request } = payment;
+  const [merchant, pos] = await Promise.all([
+    context.store.merchants.read(payment.merchantId),
+    context.store.pos.read(payment.merchantId, request.pos_id),
+  ]);
+  const sum = (parts: readonly { amount: number; additionalAmount: number }[]) =>
+    parts.reduce((total, part) => total + part.amount + part.additionalAmount, 0);
+  return {
+    tid: payment.tid,
+    merchant: merchant?.name ?? payment.merchantId,
+    pos: pos?.name ?? request.pos_id,
+    currency: request.currency,
+    amount: request.amount,
+    additional_amount: payment.additionalAmount,
+    additional_edit: request.additional_edit,
+    text: request.text,
+    lines: (request.line_items ?? []).map((item) => ({
+      description: item.description ?? item.product_id,
+      quantity: item.quantity,
+      total: item.total,
+    })),
+    status: statusOf(payment.code),
+    status_code: payment.code,
+    mine: payment.customerId === customerId,
+    created: payment.created,
+    expires: payment.expires,
+    modified: payment.modified,
+    captured: sum(payment.captures),
+    refunded: sum(payment.refunds),
+    ...refundTexts(payment),
+    ...linksOf(payment),
+    ...(payment.permission === null
+      ? {}
+      : { scope: wordsOf(request.required_scope ?? ''), scope_text: request.required_scope_text }),
+  };
+}
+
+/** What a merchant says with a refund is for the customer to read (specification, PUT input). */
+function refundTexts({ refunds }: Payment): Pick<WalletRequest, 'refund_texts'> {
+  const texts = refunds.map(({ text }) => text ?? '').filter((text) => text !== '');
+  return texts.length === 0 ? {} : { refund_texts: texts };
+}
+
+/** A held payment is still under way for its customer. */
+const SHOWN_IN = { pending: 'pending', auth: 'pending', ok: 'ok', fail: 'fail' } as const;
+
+/** The shop's links for this state; a scheme that is not the web's is none of the wallet's. */
+function linksOf({ request, code }: Payment): Pick<WalletRequest, 'links'> {
+  const shown = SHOWN_IN[statusOf(code)];
+  const links = (request.links ?? [])
+    .filter(({ uri, show_on: on }) => on.includes(shown) && /^https?:$/.test(protocolOf(uri)))
+    .map(({ uri, caption }) => ({ uri, caption }));
+  return links.length === 0 ? {} : { links };
+}
+
+const protocolOf = (uri: string) => URL.parse(uri)?.protocol ?? '';
+
+/** A space-delimited list as words. */
+export function wordsOf(scope: string): string[] {
+  return scope.split(' ').filter((word) => word !== '');
+}
+
+/** The same for the answer of a customer's act. */
+export async function viewOf(
+  context: ServiceContext,
+  customerId: string,
+  result: Answer<Payment>,
+): Promise<Answer<WalletRequest>> {
+  return result.ok ? answer(await requestView(context, customerId, result.value)) : result;
+}

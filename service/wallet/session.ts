@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { ServiceContext } from '../app/context.ts';
+import type { Customer } from '../store/store.ts';
+
+const COOKIE = 'tillkit_wallet';
+
+/** A signed-in customer; the hash names the session without being able to open it. */
+export type Session = { readonly customer: Customer; readonly tokenHash: string };
+
+/** The token is 256 random bits, so a plain hash cannot be guessed back. */
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+function tokenOf(request: Request): string | null {
+  const header = request.headers.cookie;
+  if (header === undefined || header.length > LIMITS.headerBytesMax) return null;
+  for (const pair of header.split(';')) {
+    const [name, value] = pair.trim().split('=', 2);
+    if (name === COOKIE && value !== undefined && /^[\w-]{43}$/.test(value)) return value;
+  }
+  return null;
+}
+
+/** Who the request's cookie belongs to, or null. */
+export async function readSession(
+  context: ServiceContext,
+  request: Request,
+): Promise<Session | null> {
+  const token = tokenOf(request);
+  if (token === null) return null;
+  const tokenHash = hashOf(token);
+  const customer = await context.store.customers.bySession(tokenHash, context.clock.now());
+  return customer && { customer, tokenHash };
+}
+
+/** Starts a session and sets its cookie. Scripts cannot read it, other sites cannot send writes. */
+export async function openSession(
+  context: ServiceContext,
+  response: Response,
+  customer: Customer,
+): Promise<void> {
+  const token = context.ids.token();
+  const expires = context.clock.now() + LIMITS.walletSessionLife;
+  await context.store.customers.putSession(hashOf(token), customer.id, expires);
+  setCookie(context, response, token, LIMITS.walletSessionLife / 1000);
+}
+
+/** Ends a session for good and removes its cookie. */
+export async function closeSession(
+  context: ServiceContext,
+  response: Response,
+  session: Session,
+): Promise<void> {
+  await context.store.customers.removeSession(session.tokenHash);
+  setCookie(context, response, '', 0);
+}
+
+function setCookie(
+  context: ServiceContext,
+  response: Response,
+  value: string,
+  maxAgeSeconds: number,
+): void {
+  const secure = context.addresses().portal.startsWith('https:') ? '; Secure' : '';
+  response.append(
+    'set-cookie',
+    `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`,
+  );
+}

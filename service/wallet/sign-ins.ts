@@ -1,0 +1,68 @@
+import { peerName } from '../../shared/node/http/peer-address.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { LoginBudget } from '../merchants/login-limit.ts';
+import { createRateBound, type RateBound } from './rate-limit.ts';
+
+/** Somebody who wants to sign in as the customer of a phone number. */
+export type SignIn = {
+  readonly msisdn: string;
+  /** Address of the peer. */
+  readonly address: string;
+};
+
+/** What a code came to; `wait` is more than 0, milliseconds, where there were too many wrong ones. */
+export type Tried = { readonly right: boolean; readonly wait: number };
+
+/**
+ * Bounds on signing in by a one-time code, wherever it is done: in the wallet or at an application.
+ * They belong to a number at an address, like those of logins (`LoginBudget`). A customer who has
+ * signed in from an address before keeps codes of their own there, whatever strangers ask for.
+ */
+export class SignIns {
+  readonly #tries: LoginBudget;
+  readonly #codesOfKnown: RateBound;
+  readonly #codesOfNumber: RateBound;
+  readonly #codesOfAddress: RateBound;
+
+  constructor(clock: Clock) {
+    const { walletCodesPerNumber, walletCodesPerAddress } = LIMITS;
+    const { walletRateWindow: window, walletRateEntries: entries } = LIMITS;
+    this.#tries = new LoginBudget(clock);
+    this.#codesOfKnown = createRateBound(clock, walletCodesPerNumber, window, entries);
+    // Each code may cost the operator money.
+    this.#codesOfNumber = createRateBound(clock, walletCodesPerNumber, window, entries);
+    this.#codesOfAddress = createRateBound(clock, walletCodesPerAddress, window, entries);
+  }
+
+  /** Milliseconds until a code may be asked for; 0 when it may now, and was counted. */
+  ask(signIn: SignIn): number {
+    const { msisdn } = signIn;
+    const peer = peerName(signIn.address);
+    if (this.#tries.knows(attemptOf(signIn, true))) {
+      return this.#codesOfKnown.take(`${peer} ${msisdn}`);
+    }
+    return Math.max(this.#codesOfAddress.take(peer), this.#codesOfNumber.take(msisdn));
+  }
+
+  /**
+   * Checks a code within the bounds. Counted before it is looked at, so that many at once get no more
+   * tries than few. `check` is null where no customer has this number.
+   */
+  async try(signIn: SignIn, check: (() => Promise<boolean>) | null): Promise<Tried> {
+    const entered = this.#tries.enter(attemptOf(signIn, check !== null));
+    if (!entered.ok) return { right: false, wait: entered.wait };
+    let verdict: 'right' | 'wrong' | 'not_checked' = 'not_checked';
+    try {
+      const right = check !== null && (await check());
+      verdict = right ? 'right' : 'wrong';
+      return { right, wait: right ? 0 : entered.wait };
+    } finally {
+      entered.leave(verdict);
+    }
+  }
+}
+
+function attemptOf({ msisdn, address }: SignIn, real: boolean) {
+  return { merchantId: 'customers', userId: msisdn, address, real };
+}

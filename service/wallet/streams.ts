@@ -1,0 +1,80 @@
+import type { Response } from 'express';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { CancelTimer } from '../../shared/time/clock.ts';
+import { WALLET_EVENT, WALLET_PERMISSION_EVENT } from '../../shared/wallet/contract.ts';
+import type { ServiceContext } from '../app/context.ts';
+import type { Session } from './session.ts';
+
+type Stream = { readonly session: Session; readonly response: Response };
+
+/** The open streams of changes of all signed-in wallets. */
+export interface Streams {
+  /** Turns the response into a stream; false when there are too many. */
+  open(session: Session, response: Response): boolean;
+  /** Ends the streams of a session that has signed out. */
+  closeSession(tokenHash: string): void;
+  /** Ends every stream and stops listening. */
+  stop(): void;
+}
+
+/** Bytes that may wait for a phone that does not read before its stream is cut; it reconnects. */
+const UNREAD_MAX = 64 * 1024;
+
+export function createStreams(context: ServiceContext): Streams {
+  const streams = new Set<Stream>();
+  let heartbeat: CancelTimer = () => undefined;
+
+  const write = ({ response }: Stream, text: string) => {
+    if (response.writableLength > UNREAD_MAX) response.destroy();
+    else response.write(text);
+  };
+  const beat = () => {
+    for (const stream of streams) write(stream, ': still here\n\n');
+    heartbeat = context.clock.after(LIMITS.walletHeartbeatEvery, beat);
+  };
+  const unlisten = context.payments.customerSide.onChange((customerId, tid) => {
+    const text = `event: ${WALLET_EVENT}\ndata: ${JSON.stringify({ tid })}\n\n`;
+    for (const stream of streams) {
+      if (stream.session.customer.id === customerId) write(stream, text);
+    }
+  });
+  const unlistenPermissions = context.permissions.onChange(({ customerId, rid }) => {
+    const text = `event: ${WALLET_PERMISSION_EVENT}\ndata: ${JSON.stringify({ rid })}\n\n`;
+    for (const stream of streams) {
+      if (stream.session.customer.id === customerId) write(stream, text);
+    }
+  });
+
+  return {
+    open(session, response) {
+      if (streams.size >= LIMITS.walletStreamsMax) return false;
+      const own = [...streams].filter((one) => one.session.customer.id === session.customer.id);
+      if (own.length >= LIMITS.walletStreamsPerCustomer) own[0]?.response.end();
+      const stream = { session, response };
+      if (streams.size === 0) heartbeat = context.clock.after(LIMITS.walletHeartbeatEvery, beat);
+      streams.add(stream);
+      response.on('close', () => {
+        streams.delete(stream);
+        if (streams.size === 0) heartbeat();
+      });
+      response.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      });
+      response.write('retry: 1000\n\n');
+      return true;
+    },
+    closeSession(tokenHash) {
+      for (const stream of streams) {
+        if (stream.session.tokenHash === tokenHash) stream.response.end();
+      }
+    },
+    stop() {
+      unlisten();
+      unlistenPermissions();
+      heartbeat();
+      for (const { response } of streams) response.end();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import express, { type ErrorRequestHandler, type Router } from 'express';
+import { refuse } from '../../shared/protocol/errors.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { PortalParts } from './deps.ts';
+import { open, send, sendRefusal, signedIn } from './endpoint.ts';
+import { attachmentImage, attachmentList } from './endpoints/attachments.ts';
+import { code } from './endpoints/code.ts';
+import { events } from './endpoints/events.ts';
+import { me } from './endpoints/me.ts';
+import {
+  permissionAccept,
+  permissionDecline,
+  permissionList,
+  permissionRead,
+} from './endpoints/permissions.ts';
+import { profileRead, profileUpdate } from './endpoints/profile.ts';
+import { requestApprove } from './endpoints/request-approve.ts';
+import { requestClaim } from './endpoints/request-claim.ts';
+import { requestRead } from './endpoints/request-read.ts';
+import { requestReject } from './endpoints/request-reject.ts';
+import { requests } from './endpoints/requests.ts';
+import { scanCreate, scanRead } from './endpoints/scans.ts';
+import { demoSession, signIn, signOut } from './endpoints/session.ts';
+
+/** The wallet's JSON API, mounted at its own path; everything unknown below it is 404. */
+export function walletApi(parts: PortalParts): Router {
+  const router = express.Router();
+  router.use(
+    express.json({ limit: LIMITS.walletBodyBytesMax, type: 'application/json', inflate: false }),
+  );
+  router.get('/me', open(parts, me));
+  router.post('/code', open(parts, code));
+  router.post('/session', open(parts, signIn));
+  router.delete('/session', signedIn(parts, signOut));
+  router.post('/demo-session', open(parts, demoSession));
+  router.get('/requests', signedIn(parts, requests));
+  router.get('/requests/:tid', signedIn(parts, requestRead));
+  router.post('/requests/:tid/claim', signedIn(parts, requestClaim));
+  router.post('/requests/:tid/approve', signedIn(parts, requestApprove));
+  router.post('/requests/:tid/reject', signedIn(parts, requestReject));
+  router.get('/requests/:tid/attachments', signedIn(parts, attachmentList));
+  router.get('/requests/:tid/attachments/:id', signedIn(parts, attachmentImage));
+  router.post('/scans', signedIn(parts, scanCreate));
+  router.get('/scans/:id', signedIn(parts, scanRead));
+  router.get('/permissions', signedIn(parts, permissionList));
+  router.get('/permissions/:rid', signedIn(parts, permissionRead));
+  router.post('/permissions/:rid/accept', signedIn(parts, permissionAccept));
+  router.post('/permissions/:rid/decline', signedIn(parts, permissionDecline));
+  router.get('/profile', signedIn(parts, profileRead));
+  router.put('/profile', signedIn(parts, profileUpdate));
+  router.get('/events', signedIn(parts, events));
+  router.use((_request, response) => {
+    send(response, refuse('Not Found', 'The wallet has nothing at this address.'));
+  });
+  router.use(bodyErrors(LIMITS.walletBodyBytesMax));
+  return router;
+}
+
+/** What the body parser and the path decoder refuse; both say so with a status. */
+export const bodyErrors =
+  (limit: number): ErrorRequestHandler =>
+  (error, _request, response, next) => {
+    const status: unknown = error?.status;
+    if (status === 413) {
+      sendRefusal(response, {
+        type: 'Request Entity Too Large',
+        description: `The body must be at most ${limit} bytes.`,
+      });
+    } else if (status === 415) {
+      sendRefusal(response, {
+        type: 'Unsupported Media Type',
+        description: 'The body must be plain JSON in UTF-8, not compressed.',
+      });
+    } else if (status === 400) {
+      sendRefusal(response, {
+        type: 'Bad Request',
+        description: 'The request is not well formed.',
+      });
+    } else next(error);
+  };

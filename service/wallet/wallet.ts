@@ -1,0 +1,72 @@
+import express, { type Response, type Router } from 'express';
+import {
+  CODE_NOT_IN_USE,
+  PAGES_NOT_BUILT,
+  sendPlainPage,
+} from '../../shared/node/http/plain-page.ts';
+import { sendAsset } from '../../shared/node/http/send-asset.ts';
+import { type Assets, findAsset, readAssets } from '../../shared/node/http/static-assets.ts';
+import { parseScanPath } from '../../shared/protocol/shortlink.ts';
+import { WALLET_PATH } from '../../shared/wallet/contract.ts';
+import type { ServiceContext } from '../app/context.ts';
+import { createParts, type DeliverCode } from './deps.ts';
+import type { SignIns } from './sign-ins.ts';
+import { walletApi } from './wallet-api.ts';
+
+export type PortalOptions = {
+  readonly context: ServiceContext;
+  /** Folder of the built wallet page. */
+  readonly assetsDir: string;
+  /** Shows one-time codes instead of sending them, and lets the page sign in without one. */
+  readonly demo: boolean;
+  /** Phone number of whom the demo signs in when the page names nobody; else any customer. */
+  readonly demoCustomer?: string;
+  readonly deliverCode?: DeliverCode;
+  /** The bound on codes for one number, shared with the pages of the redirect flow. */
+  readonly signIns?: SignIns;
+  /** Ends the open streams of changes, so that a stopping server need not wait for them. */
+  readonly stopping?: AbortSignal;
+};
+
+/**
+ * The customer's pages (design, section 4): `/p/<tid>/`, `/s/<shortlink_id>/...`, `/w/`, the
+ * wallet's files and its API. Requests for anything else pass through.
+ */
+export function portalRouter(options: PortalOptions): Router {
+  const parts = createParts(options);
+  options.stopping?.addEventListener('abort', () => parts.streams.stop(), { once: true });
+  const assets = readAssets(options.assetsDir);
+  const router = express.Router();
+  router.use(WALLET_PATH, walletApi(parts));
+  router.get(['/p/:tid', '/p/:tid/', '/w', '/w/'], (_request, response) => {
+    sendWallet(response, assets);
+  });
+  router.get(SCAN_PAGE, async (request, response) => {
+    const target = parseScanPath(request.path);
+    const { shortlinks } = options.context.store;
+    const link = target === null ? null : await shortlinks.forCustomer(target.id);
+    if (link?.isActive) sendWallet(response, assets);
+    else sendPlainPage(response, 404, CODE_NOT_IN_USE);
+  });
+  router.get('/', (_request, response) => response.redirect(302, '/w/'));
+  router.get('/wallet/*file', (request, response, next) => {
+    const path = request.path.slice('/wallet'.length);
+    const asset = findAsset(assets, path);
+    // It stands beside the wallet's other files, and keeps the shell of the wallet's page.
+    if (path === SHELL_WORKER) response.set('service-worker-allowed', '/w/');
+    if (!asset || asset.type.startsWith('text/html')) next();
+    else sendAsset(response, asset);
+  });
+  return router;
+}
+
+const SHELL_WORKER = '/shell-worker.js';
+
+/** A scanned code, under every letter but that of a payment's own page (D-154). */
+const SCAN_PAGE = /^\/[a-oq-z]\/[^/]+(?:\/.*)?$/;
+
+function sendWallet(response: Response, assets: Assets): void {
+  const page = assets.get('index.html');
+  if (page) sendAsset(response, page, 'own');
+  else sendPlainPage(response, 503, PAGES_NOT_BUILT);
+}

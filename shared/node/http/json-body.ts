@@ -1,0 +1,81 @@
+import { isUtf8 } from 'node:buffer';
+import type { z } from 'zod';
+import { type Answer, answer, refuse } from '../../protocol/errors.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { isFormBody, isJsonBody, type VendorProfile } from '../../protocol/media.ts';
+import { validate } from '../../protocol/validation.ts';
+import type { Exchange } from './exchange.ts';
+import { parseForm } from './form-body.ts';
+
+/**
+ * A request's checked input: its media type, its JSON, and every field of the schema, which judges
+ * what `prepared` has made of the JSON.
+ */
+export function readInput<T extends z.ZodType>(
+  schema: T,
+  exchange: Exchange,
+  profile: VendorProfile,
+  prepared: (json: unknown) => unknown = (json) => json,
+): Answer<z.output<T>> {
+  const type = exchange.headers['content-type'];
+  if (isFormBody(type, profile)) {
+    const form = parseForm(exchange.body, schema);
+    return form.ok ? validate(schema, prepared(form.value)) : form;
+  }
+  if (exchange.body.length > 0 && !isJsonBody(type, profile)) {
+    return refuse('Unsupported Media Type', 'The body must be JSON; see Content-Type.');
+  }
+  const json = parseJsonBody(exchange.body);
+  return json.ok ? validate(schema, prepared(json.value)) : json;
+}
+
+const decoder = new TextDecoder();
+
+/** Reads a JSON body; an empty one is an empty object. Schemas judge everything else. */
+export function parseJsonBody(bytes: Uint8Array): Answer<unknown> {
+  if (bytes.length === 0) return answer({});
+  if (!isUtf8(bytes)) return refuse('Bad Request', 'The body is not UTF-8 text.');
+  const text = decoder.decode(bytes);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refuse('Bad Request', 'The body is not well-formed JSON.');
+  }
+  const fault = mayBeFaulty(text) ? faultOf(value, LIMITS.jsonDepthMax) : null;
+  return fault === null ? answer(value) : refuse('Bad Request', fault);
+}
+
+/**
+ * Whether the value need be looked through at all: half a character comes into UTF-8 only by an
+ * escape, and what is nested deeply has as many brackets.
+ */
+function mayBeFaulty(text: string): boolean {
+  if (text.includes('\\u')) return true;
+  return countOf('{', text) + countOf('[', text) > LIMITS.jsonDepthMax;
+}
+
+/** How often `mark` is in a text; counts no further than matters. */
+function countOf(mark: string, text: string): number {
+  let count = 0;
+  let at = text.indexOf(mark);
+  while (at >= 0 && count <= LIMITS.jsonDepthMax) {
+    count += 1;
+    at = text.indexOf(mark, at + 1);
+  }
+  return count;
+}
+
+/** What no schema should have to look for: nesting without end, and text that is no text. */
+function faultOf(value: unknown, depth: number): string | null {
+  if (typeof value === 'string') {
+    return value.isWellFormed() ? null : 'The body has text that is not well-formed Unicode.';
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth === 0) return `The body is nested deeper than ${LIMITS.jsonDepthMax} levels.`;
+  for (const member of Object.values(value)) {
+    const fault = faultOf(member, depth - 1);
+    if (fault !== null) return fault;
+  }
+  return null;
+}

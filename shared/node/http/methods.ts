@@ -1,0 +1,57 @@
+import type { Express, Request } from 'express';
+import { refuse } from '../../protocol/errors.ts';
+import type { Serve } from './exchange.ts';
+import type { StraightWay } from './fast-router.ts';
+import { errorReply } from './reply.ts';
+import { type Params, type TransportParts, transport } from './transport.ts';
+
+/** What one path can do, by method. */
+export type Methods = ReadonlyMap<string, Serve>;
+
+/**
+ * Puts one path on an application: its methods, HEAD and OPTIONS, and 405 for the others; and on
+ * `straight` what can be found without asking the application.
+ */
+export function mountMethods(
+  app: Express,
+  path: string,
+  methods: Methods,
+  parts: TransportParts,
+  straight: StraightWay | null = null,
+): void {
+  straight?.add(path, methods, parts);
+  const allow = allowedBy(methods);
+  app.all(path, (request, response) =>
+    transport(
+      request,
+      response,
+      choose(request, methods, allow),
+      parts,
+      textParams(request.params),
+    ),
+  );
+}
+
+function textParams(params: Request['params']): Params {
+  const text: Record<string, string> = {};
+  for (const name in params) {
+    const value = params[name];
+    if (typeof value === 'string') text[name] = value;
+  }
+  return text;
+}
+
+function choose(request: Request, methods: Methods, allow: string): Serve {
+  // The runtime leaves the body of a HEAD out by itself.
+  const serve = methods.get(request.method === 'HEAD' ? 'GET' : request.method);
+  if (serve !== undefined) return serve;
+  if (request.method === 'OPTIONS') return async () => ({ status: 204, headers: { allow } });
+  const refusal = errorReply(refuse('Method Not Allowed', `This address takes ${allow}.`).refusal);
+  return async () => ({ ...refusal, headers: { ...refusal.headers, allow } });
+}
+
+/** The methods of a path as the header `Allow` lists them. */
+function allowedBy(methods: Methods): string {
+  const names = [...methods.keys(), ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'];
+  return names.sort().join(', ');
+}

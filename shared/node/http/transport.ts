@@ -1,0 +1,96 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { faultReply } from '../../../service/api/pipeline.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { apiMediaType, negotiate, type VendorProfile } from '../../protocol/media.ts';
+import { presentedOf, type Serve } from './exchange.ts';
+import { withDetailAlias } from './profile-reply.ts';
+import { readBody } from './read-body.ts';
+import { errorReply, type Reply, send } from './reply.ts';
+
+/** Values of a path's parameters, decoded. */
+export type Params = Readonly<Record<string, string>>;
+
+const NO_PARAMS: Params = {};
+
+export type TransportParts = {
+  readonly profile: VendorProfile;
+  readonly log: Logger;
+  /** Makes the id of a request; it is unique in the log. */
+  readonly nextRequestId: () => string;
+  /** Aborts when the service stops. */
+  readonly stopping: AbortSignal;
+  /** The media type of every reply; without it, what the client's `Accept` chooses (D-28). */
+  readonly mediaType?: string;
+  /** Largest body of a request; without it, that of JSON bodies. */
+  readonly bodyBytesMax?: (params: Params) => number;
+};
+
+function tooLarge(limit: number): Reply {
+  return errorReply({
+    type: 'Request Entity Too Large',
+    description: `A body may have at most ${limit} bytes.`,
+  });
+}
+const URL_TOO_LONG = errorReply({
+  type: 'Bad Request',
+  description: `An address may have at most ${LIMITS.urlMax} characters.`,
+});
+const NOT_A_PATH = errorReply({
+  type: 'Bad Request',
+  description: 'The request line must name a path, not a whole address.',
+});
+
+/** Reads one request from the wire, has it served, and writes the reply. */
+export async function transport(
+  request: IncomingMessage,
+  response: ServerResponse,
+  serve: Serve,
+  parts: TransportParts,
+  params: Params = NO_PARAMS,
+): Promise<void> {
+  const requestId = parts.nextRequestId();
+  let reply: Reply | 'cut';
+  try {
+    const wrong = wrongAddress(request.url ?? '/');
+    if (wrong !== null) reply = wrong;
+    else {
+      const limit = parts.bodyBytesMax?.(params) ?? LIMITS.bodyBytesMax;
+      const read = readBody(request, limit);
+      const body = read instanceof Promise ? await read : read;
+      if (body.kind === 'gone') return;
+      if (body.kind === 'too_large') reply = tooLarge(limit);
+      else {
+        const { stopping } = parts;
+        const given = { requestId, params, body: body.bytes, stopping };
+        reply = await serve(presentedOf(request, response, given));
+      }
+    }
+  } catch (error) {
+    reply = faultReply(error, requestId, parts.log);
+  }
+  if (reply === 'cut') {
+    request.socket.destroy();
+    return;
+  }
+  const close = parts.stopping.aborted || reply.status === 413;
+  const framing = { requestId, mediaType: mediaTypeOf(request, parts), close };
+  const { profile, log } = parts;
+  try {
+    send(response, withDetailAlias(reply, profile), framing);
+  } catch (error) {
+    // A header that cannot be written, or a body that is no JSON: nothing has left yet.
+    send(response, withDetailAlias(faultReply(error, requestId, log), profile), framing);
+  }
+}
+
+/** What is refused before the body is read. */
+function wrongAddress(target: string): Reply | null {
+  if (!target.startsWith('/')) return NOT_A_PATH;
+  return target.length > LIMITS.urlMax ? URL_TOO_LONG : null;
+}
+
+function mediaTypeOf(request: IncomingMessage, parts: TransportParts): string {
+  const { profile, mediaType } = parts;
+  return mediaType ?? negotiate(request.headers.accept, profile) ?? apiMediaType(profile);
+}
