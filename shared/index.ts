@@ -25,7 +25,7 @@ export * from './protocol/routes.ts';
 export * from './protocol/signing.ts';
 export * from './protocol/status-codes.ts';
 export { validate } from './protocol/validation.ts';
-export * from './terminal/state.ts';
+export * from './terminal/sale/state.ts';
 export type { Terminal } from './terminal/terminal.ts';
 export * from './time/clock.ts';
 export * from './time/date-time.ts';

@@ -56,9 +56,16 @@ type ImportRule = {
 const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'shared is pure: it imports neither Node, nor Electron, nor another part',
-    of: below('shared'),
+    of: (file) => below('shared')(file) && !below('shared/node')(file),
     forbids: (name) =>
-      name.startsWith('node:') || name === 'electron' || below('service', 'main', 'renderer')(name),
+      name.startsWith('node:') ||
+      name === 'electron' ||
+      below('shared/node', 'service', 'main', 'renderer')(name),
+  },
+  {
+    name: 'shared/node may import Node.js and shared, and neither Electron nor another part',
+    of: below('shared/node'),
+    forbids: (name) => name === 'electron' || below('service', 'main', 'renderer')(name),
   },
   {
     name: 'the payment machine knows the protocol, money and time, and nothing else',
@@ -70,7 +77,9 @@ const IMPORT_RULES: readonly ImportRule[] = [
     name: 'the renderer imports shared and itself',
     of: below('renderer'),
     forbids: (name) =>
-      name.startsWith('node:') || name === 'electron' || below('service', 'main')(name),
+      name.startsWith('node:') ||
+      name === 'electron' ||
+      below('shared/node', 'service', 'main')(name),
   },
   {
     name: 'the service imports neither main nor renderer',
@@ -88,9 +97,16 @@ const IMPORT_RULES: readonly ImportRule[] = [
     forbids: (name) => name === 'electron',
   },
   {
-    name: 'only service/index.ts imports the simulator',
-    of: (file) => file !== 'service/index.ts' && !below('service/simulator')(file),
+    name: 'only the start of the service imports the simulator',
+    of: (file) =>
+      !['service/index.ts', 'service/app/start.ts'].includes(file) &&
+      !below('service/simulator')(file),
     forbids: below('service/simulator'),
+  },
+  {
+    name: 'main imports the service by its index alone',
+    of: below('main'),
+    forbids: (name) => below('service')(name) && name !== 'service/index.ts',
   },
 ];
 
@@ -120,7 +136,7 @@ const BANNED: readonly { readonly call: RegExp; readonly instead: string }[] = [
 
 /** Where the world is touched: the only places that may make the calls above. */
 const ADAPTERS = [
-  'service/operate',
+  'shared/node',
   'service/simulator/clock.ts',
   'main/host/adapters',
   'renderer/state/adapters',

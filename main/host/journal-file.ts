@@ -1,6 +1,6 @@
-import type { Journal } from '../../shared/terminal/journal.ts';
-import type { JournalRecord } from '../../shared/terminal/records.ts';
-import { compact } from '../../shared/terminal/recover.ts';
+import type { Journal } from '../../shared/terminal/engine/journal.ts';
+import type { JournalRecord } from '../../shared/terminal/sale/records.ts';
+import { compact } from '../../shared/terminal/start/recover.ts';
 import type { Clock, Instant } from '../../shared/time/clock.ts';
 import { type JournalDisk, type JournalFile, replaceFile } from './journal-disk.ts';
 import { type Damage, decode, encode, type Read } from './journal-lines.ts';

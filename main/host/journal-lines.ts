@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { type JournalRecord, journalRecord } from '../../shared/terminal/records.ts';
+import { type JournalRecord, journalRecord } from '../../shared/terminal/sale/records.ts';
 
 /**
  * A record is one line: length of the JSON in bytes and its CRC-32, both as eight hexadecimal

@@ -1,4 +1,4 @@
-import type { JournalFailure, Written } from '../../shared/terminal/journal.ts';
+import type { JournalFailure, Written } from '../../shared/terminal/engine/journal.ts';
 import type { JournalDisk, JournalFile } from './journal-disk.ts';
 
 type Waiting = { readonly line: Buffer; readonly resolve: (written: Written) => void };

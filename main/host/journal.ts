@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Ids } from '../../shared/ids/ids.ts';
-import type { Journal } from '../../shared/terminal/journal.ts';
+import type { Journal } from '../../shared/terminal/engine/journal.ts';
 import { type JournalDisk, realDisk } from './journal-disk.ts';
 import { type JournalFileOptions, openJournalFile } from './journal-file.ts';
 import type { Damage } from './journal-lines.ts';

@@ -1,4 +1,4 @@
-import { isFinal } from '../../shared/terminal/state.ts';
+import { isFinal } from '../../shared/terminal/sale/state.ts';
 import { type Clock, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import type { ScreenSource } from './bridge/screen-source.ts';
 

@@ -11,8 +11,8 @@ import {
   type TerminalDeps,
   type TerminalSetup,
 } from '../../shared/terminal/index.ts';
-import type { ReceiptRenderer } from '../../shared/terminal/receipts/desk.ts';
-import type { VendingMachine } from '../../shared/terminal/vending/port.ts';
+import type { ReceiptRenderer } from '../../shared/terminal/receipts/queue.ts';
+import type { VendingMachine } from '../../shared/terminal/sale/machine-port.ts';
 import {
   machineZone,
   secureRandom,

@@ -1,8 +1,8 @@
 import { formatAmount } from '../../shared/money/format.ts';
 import type { JournalRecord } from '../../shared/terminal/index.ts';
-import { remember } from '../../shared/terminal/recover.ts';
-import { isOver, type Sale } from '../../shared/terminal/sale.ts';
-import { stateOf } from '../../shared/terminal/sale-state.ts';
+import { isOver, type Sale } from '../../shared/terminal/sale/sale.ts';
+import { stateOf } from '../../shared/terminal/sale/sale-state.ts';
+import { remember } from '../../shared/terminal/start/recover.ts';
 import type { Read } from '../host/journal-lines.ts';
 import { cover } from './cover.ts';
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Ready } from '../../service/index.ts';
 import { createMerchantClient } from '../../shared/client/index.ts';
 import { channelName, type Terminal, type TerminalSetup } from '../../shared/terminal/index.ts';
-import type { ReceiptRenderer } from '../../shared/terminal/receipts/desk.ts';
+import type { ReceiptRenderer } from '../../shared/terminal/receipts/queue.ts';
 import type { RefundClient } from '../../shared/terminal/refunds/send.ts';
 import { systemClock, systemFetch, systemIds, thisMachine } from '../host/adapters/machine.ts';
 import { startLocalApi } from '../host/local-api/server.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SaleView } from '../../shared/terminal/state.ts';
+import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { isBusy, toneOf } from '../state/tone.ts';
 import { Rail } from '../ui/rail.tsx';
 import { Seal } from '../ui/seal.tsx';

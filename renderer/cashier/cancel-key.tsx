@@ -1,4 +1,4 @@
-import type { SaleView } from '../../shared/terminal/state.ts';
+import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { Ban } from '../ui/icons.ts';
 import { Ghost } from '../ui/key.tsx';
 import { useTillState, useTools } from './context.tsx';

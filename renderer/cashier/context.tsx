@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import type { TillSettings } from '../../shared/bridge/contract.ts';
 import type { GoodsView } from '../../shared/bridge/goods.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
-import type { TerminalView } from '../../shared/terminal/state.ts';
+import type { TerminalView } from '../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 import type { Language } from '../i18n/language.ts';
 import { askedTotal, type GoodsState } from '../state/goods-state.ts';

@@ -1,4 +1,4 @@
-import type { SaleView } from '../../shared/terminal/state.ts';
+import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import { Countdown } from '../ui/countdown.tsx';
 import { BigState, SaleRail } from './big-state.tsx';

@@ -1,4 +1,4 @@
-import type { SaleView } from '../../shared/terminal/state.ts';
+import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { toneOf } from '../state/tone.ts';
 import { BigState, SaleRail } from './big-state.tsx';
 import { CancelKey } from './cancel-key.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SaleView } from '../../shared/terminal/state.ts';
+import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { saleTotal } from '../state/sums.ts';
 import { Amount } from '../ui/amount.tsx';
 import { YellowKey } from '../ui/key.tsx';

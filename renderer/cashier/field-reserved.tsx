@@ -1,4 +1,4 @@
-import type { AuthorisedBecause, SaleView } from '../../shared/terminal/state.ts';
+import type { AuthorisedBecause, SaleView } from '../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import { reservedSum } from '../state/sums.ts';
 import { Amount } from '../ui/amount.tsx';

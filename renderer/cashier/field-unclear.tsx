@@ -1,4 +1,4 @@
-import type { SaleState, SaleView } from '../../shared/terminal/state.ts';
+import type { SaleState, SaleView } from '../../shared/terminal/sale/state.ts';
 import { Archive, Ban, Check, RefreshCw } from '../ui/icons.ts';
 import { Ghost, YellowKey } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';

@@ -1,4 +1,4 @@
-import type { SaleView } from '../../shared/terminal/state.ts';
+import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { YellowKey } from '../ui/key.tsx';
 import { BigState } from './big-state.tsx';
 import { useTillState, useTools } from './context.tsx';

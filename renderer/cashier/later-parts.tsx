@@ -1,5 +1,5 @@
 import type { DeskView } from '../../shared/bridge/desk.ts';
-import type { SaleView } from '../../shared/terminal/state.ts';
+import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import type { Screen } from '../state/till-store.ts';
 import { DayScreen } from './day-screen.tsx';
 import { DiagnosisScreen } from './diagnosis-screen.tsx';

@@ -1,5 +1,5 @@
 import type { DeskView } from '../../shared/bridge/desk.ts';
-import type { SaleView } from '../../shared/terminal/state.ts';
+import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { saleTotal } from '../state/sums.ts';
 import { toneOf } from '../state/tone.ts';
 import { Amount } from '../ui/amount.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { isFinal, type SaleView } from '../../shared/terminal/state.ts';
+import { isFinal, type SaleView } from '../../shared/terminal/sale/state.ts';
 import { cueFor, reminder } from '../state/cues.ts';
 import { currentSale } from '../state/pick.ts';
 import { Announcer } from '../ui/announcer.tsx';

@@ -1,5 +1,5 @@
 import type { HistorySale } from '../../shared/desk/history.ts';
-import type { RefundView } from '../../shared/terminal/state.ts';
+import type { RefundView } from '../../shared/terminal/sale/state.ts';
 import { Field } from '../ui/field.tsx';
 import { Printer } from '../ui/icons.ts';
 import { Ghost } from '../ui/key.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SaleView } from '../../shared/terminal/state.ts';
+import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { Printer } from '../ui/icons.ts';
 import { Ghost } from '../ui/key.tsx';
 import { useTillState, useTools } from './context.tsx';

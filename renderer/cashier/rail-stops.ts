@@ -1,4 +1,4 @@
-import type { SaleView } from '../../shared/terminal/state.ts';
+import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 import { type Tone, toneOf } from '../state/tone.ts';
 import type { RailStop } from '../ui/rail.tsx';

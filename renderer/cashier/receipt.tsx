@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SaleView } from '../../shared/terminal/state.ts';
+import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import { Perforation, Slip } from '../ui/slip.tsx';
 import { receiptTime } from '../ui/times.ts';

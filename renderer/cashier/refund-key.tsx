@@ -1,6 +1,6 @@
 import { type HistorySale, refundableOf } from '../../shared/desk/history.ts';
 import { money } from '../../shared/money/money.ts';
-import type { RefundView } from '../../shared/terminal/state.ts';
+import type { RefundView } from '../../shared/terminal/sale/state.ts';
 import { supervisors } from '../state/desk.ts';
 import { Undo2 } from '../ui/icons.ts';
 import { Ghost } from '../ui/key.tsx';

@@ -1,4 +1,4 @@
-import type { RefundView } from '../../shared/terminal/state.ts';
+import type { RefundView } from '../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 import { type RefundStanding, standingOf } from '../state/desk.ts';
 import type { Tone } from '../state/tone.ts';

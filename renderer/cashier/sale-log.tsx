@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { SaleLogLine, SaleView } from '../../shared/terminal/state.ts';
+import type { SaleLogLine, SaleView } from '../../shared/terminal/sale/state.ts';
 import { askedFor, saleTotal } from '../state/sums.ts';
 import { gapText, timeWithSeconds } from '../ui/times.ts';
 import { useAmountText, useTools } from './context.tsx';

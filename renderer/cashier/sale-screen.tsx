@@ -1,4 +1,4 @@
-import type { SaleView } from '../../shared/terminal/state.ts';
+import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { toneOf } from '../state/tone.ts';
 import { Field } from '../ui/field.tsx';
 import { useShop, useTools } from './context.tsx';

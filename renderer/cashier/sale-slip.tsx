@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { billOfItems } from '../../shared/basket/line-items.ts';
-import { isFinal, type SaleView } from '../../shared/terminal/state.ts';
+import { isFinal, type SaleView } from '../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 import { showMsisdn } from '../state/phone.ts';
 import { saleTotal } from '../state/sums.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { HistorySale } from '../../shared/desk/history.ts';
-import type { SaleView } from '../../shared/terminal/state.ts';
+import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { EmptySlot } from '../ui/slip.tsx';
 import { useShop, useTools } from './context.tsx';
 import { PastSide } from './past-side.tsx';

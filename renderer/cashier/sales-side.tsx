@@ -5,7 +5,7 @@ import {
   type RefundView,
   type SaleAction,
   type SaleView,
-} from '../../shared/terminal/state.ts';
+} from '../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 import { toneOf } from '../state/tone.ts';
 import { Field } from '../ui/field.tsx';

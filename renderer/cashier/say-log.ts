@@ -3,7 +3,7 @@ import type {
   OpenQuestion,
   SaleLogKey,
   SaleLogLine,
-} from '../../shared/terminal/state.ts';
+} from '../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 
 /** The words of one printed line. `amount` is the amount that the line is about, as text. */

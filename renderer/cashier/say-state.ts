@@ -3,7 +3,7 @@ import type {
   SaleState,
   SaleStateKind,
   SaleView,
-} from '../../shared/terminal/state.ts';
+} from '../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 import { wasSeen } from '../state/tone.ts';
 

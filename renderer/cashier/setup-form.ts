@@ -1,5 +1,5 @@
 import type { SetupStep, SetupView } from '../../shared/bridge/setup.ts';
-import { showPairingCode } from '../../shared/pairing/code.ts';
+import { showPairingCode } from '../../shared/protocol/pairing-code.ts';
 
 /** What is typed on the first-run screen; it stays until the till has started. */
 export type SetupForm = {

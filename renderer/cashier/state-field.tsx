@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SaleState, SaleView } from '../../shared/terminal/state.ts';
+import type { SaleState, SaleView } from '../../shared/terminal/sale/state.ts';
 import { FieldApprove } from './field-approve.tsx';
 import { FieldBusy } from './field-busy.tsx';
 import { FieldReserved } from './field-reserved.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { HistorySale } from '../../shared/desk/history.ts';
 import { ZERO } from '../../shared/money/money.ts';
 import { classOf } from '../../shared/protocol/status-class.ts';
-import type { RefundView, UnclaimedView } from '../../shared/terminal/state.ts';
+import type { RefundView, UnclaimedView } from '../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 import type { Tone } from '../state/tone.ts';
 import { Amount } from '../ui/amount.tsx';

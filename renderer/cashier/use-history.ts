@@ -3,7 +3,7 @@ import type { HistoryPage } from '../../shared/bridge/desk.ts';
 import { type HistorySale, historyOf } from '../../shared/desk/history.ts';
 import { groupOf, isWanted, type Wanted } from '../../shared/desk/search.ts';
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
-import type { RefundView } from '../../shared/terminal/state.ts';
+import type { RefundView } from '../../shared/terminal/sale/state.ts';
 import { dayText, pageOf } from '../state/desk.ts';
 import { useShop, useTillState, useTools } from './context.tsx';
 

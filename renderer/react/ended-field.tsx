@@ -1,4 +1,4 @@
-import type { SaleView } from '../../shared/terminal/state.ts';
+import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { BigState } from '../cashier/big-state.tsx';
 import { useShop, useTillState, useTools } from '../cashier/context.tsx';
 import { ProblemNotice } from '../cashier/problem.tsx';

@@ -4,8 +4,13 @@
  * colour and size of the components gives way to a property of the page named `--tillkit-…`.
  */
 export type { Bridge, TillSettings } from '../../shared/bridge/contract.ts';
-export type { SaleAction, SaleState, SaleView, TerminalView } from '../../shared/terminal/state.ts';
-export { isFinal } from '../../shared/terminal/state.ts';
+export type {
+  SaleAction,
+  SaleState,
+  SaleView,
+  TerminalView,
+} from '../../shared/terminal/sale/state.ts';
+export { isFinal } from '../../shared/terminal/sale/state.ts';
 export { findBridge as tillBridge } from '../state/adapters/find-bridge.ts';
 export { amountText } from '../ui/amount-parts.ts';
 export type { StartSale } from './context.ts';

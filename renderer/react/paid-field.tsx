@@ -1,4 +1,4 @@
-import type { SaleView } from '../../shared/terminal/state.ts';
+import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { useShop, useTools } from '../cashier/context.tsx';
 import { ProblemNotice } from '../cashier/problem.tsx';
 import { sayState } from '../cashier/say-state.ts';

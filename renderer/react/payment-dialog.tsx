@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isFinal, type SaleView } from '../../shared/terminal/state.ts';
+import { isFinal, type SaleView } from '../../shared/terminal/sale/state.ts';
 import { useTools } from '../cashier/context.tsx';
 import { sayState } from '../cashier/say-state.ts';
 import { useSale } from './hooks.ts';

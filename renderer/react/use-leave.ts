@@ -1,4 +1,4 @@
-import type { SaleView } from '../../shared/terminal/state.ts';
+import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { useTools } from '../cashier/context.tsx';
 
 /** Ends the screen of a decided sale, and then does `after`. */

@@ -1,4 +1,4 @@
-import type { SaleState, SaleView } from '../../shared/terminal/state.ts';
+import type { SaleState, SaleView } from '../../shared/terminal/sale/state.ts';
 
 /** The three earcons of the look. */
 export type Cue = 'seen' | 'paid' | 'look';

@@ -1,6 +1,6 @@
 import type { BridgeAnswer } from '../../shared/bridge/contract.ts';
 import type { DayPage, DeskView, HistoryPage, PersonView } from '../../shared/bridge/desk.ts';
-import type { RefundView, SaleStateKind } from '../../shared/terminal/state.ts';
+import type { RefundView, SaleStateKind } from '../../shared/terminal/sale/state.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import type { Tone } from './tone.ts';
 

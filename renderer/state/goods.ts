@@ -23,8 +23,8 @@ import {
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { LineItem } from '../../shared/protocol/line-items.ts';
-import { WEDGE } from '../../shared/scanner/wedge.ts';
-import type { SaleView } from '../../shared/terminal/state.ts';
+import { WEDGE } from '../../shared/scanner/keyboard-scanner.ts';
+import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import type { EntryKey } from './entry.ts';
 import { type GoodsState, NEXT_CUSTOMER, NO_GOODS, openLine, wholeBasket } from './goods-state.ts';
 

@@ -1,4 +1,4 @@
-import { isFinal, type SaleView, type TerminalView } from '../../shared/terminal/state.ts';
+import { isFinal, type SaleView, type TerminalView } from '../../shared/terminal/sale/state.ts';
 
 /**
  * The sale on the main screen: the oldest that is not aside, so that after a restart every found

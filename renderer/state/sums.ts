@@ -1,5 +1,5 @@
 import { add, type MoneyInteger } from '../../shared/money/money.ts';
-import type { SaleView } from '../../shared/terminal/state.ts';
+import type { SaleView } from '../../shared/terminal/sale/state.ts';
 
 /** All that was asked for. */
 export function askedFor(sale: Pick<SaleView, 'amount' | 'additionalAmount'>): MoneyInteger {

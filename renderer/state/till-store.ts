@@ -9,7 +9,7 @@ import type { SetupStep } from '../../shared/bridge/setup.ts';
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
 import type { ReadCode } from '../../shared/scanner/read-code.ts';
-import type { SaleAction, SaleView, WayToPay } from '../../shared/terminal/state.ts';
+import type { SaleAction, SaleView, WayToPay } from '../../shared/terminal/sale/state.ts';
 import { EMPTY_ENTRY, type Entry } from './entry.ts';
 import { createGoods, type Goods } from './goods.ts';
 import { linkGoods } from './goods-link.ts';

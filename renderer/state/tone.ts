@@ -1,4 +1,4 @@
-import type { SaleState, SaleView } from '../../shared/terminal/state.ts';
+import type { SaleState, SaleView } from '../../shared/terminal/sale/state.ts';
 
 /** The look's states: each has a colour, a shape and a glyph. */
 export const TONES = [

@@ -1,5 +1,4 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import type { Logger } from 'pino';
 import { type Interceptor, intercepted, type Serve } from '../../shared/node/http/exchange.ts';
 import type { StraightWay } from '../../shared/node/http/fast-router.ts';
 import { type Methods, mountMethods } from '../../shared/node/http/methods.ts';
@@ -13,7 +12,6 @@ import { createPipeline, type PipelineParts, pipelineOf } from './pipeline.ts';
 
 export type ApiParts = PipelineParts &
   TransportParts & {
-    readonly log: Logger;
     /** Stand between the wire and the API, outermost first. */
     readonly interceptors: readonly Interceptor[];
     /** The way past the router; none where something stands before the API. */

@@ -4,19 +4,15 @@ import { mountMethods } from '../../shared/node/http/methods.ts';
 import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
 import type { Params, TransportParts } from '../../shared/node/http/transport.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { ServiceContext } from '../app/context.ts';
 import { upload } from '../payments/attachments/upload.ts';
-import { faultReply } from './pipeline.ts';
+import type { ApiDeps } from './deps.ts';
+import { faultReply } from './fault-reply.ts';
 
 /** Puts the upload address of attachments on an application, with a larger bound for bodies. */
-export function mountAttachments(
-  app: Express,
-  context: ServiceContext,
-  given: TransportParts,
-): void {
-  // Whoever has no address of ours does not get to fill our memory.
+export function mountAttachments(app: Express, context: ApiDeps, given: TransportParts): void {
+  // A caller without a valid address must not make the service hold a large body.
   const bodyBytesMax = ({ token = '' }: Params) =>
-    context.consent.uploads.open(token) === null
+    context.issuers.uploads.open(token) === null
       ? LIMITS.bodyBytesMax
       : LIMITS.attachmentUploadBytesMax;
   const parts = { ...given, bodyBytesMax };
@@ -31,7 +27,7 @@ export function mountAttachments(
   mountMethods(app, path, new Map([['POST', serve]]), parts);
 }
 
-async function run(exchange: Exchange, context: ServiceContext): Promise<Reply> {
+async function run(exchange: Exchange, context: ApiDeps): Promise<Reply> {
   const { body, params, headers } = exchange;
   const done = await upload(context, {
     token: params.token ?? '',

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Answer } from '../../shared/protocol/errors.ts';
 import type { ROUTES, RouteName } from '../../shared/protocol/routes.ts';
-import type { ServiceContext } from '../app/context.ts';
 import type { Caller } from '../merchants/request-credentials.ts';
+import type { ApiDeps } from './deps.ts';
 
 type RouteOf<N extends RouteName> = (typeof ROUTES)[N];
 type BodyOf<R> = R extends { readonly body: infer S extends z.ZodType } ? z.output<S> : null;
@@ -14,7 +14,7 @@ type ParamsOf<P> = P extends `${string}:${infer Name}/${infer Rest}`
 
 /** A call of an endpoint: everything that comes from outside is checked already. */
 export type Call<N extends RouteName> = {
-  readonly context: ServiceContext;
+  readonly context: ApiDeps;
   /** Null on an OPEN endpoint. */
   readonly caller: RouteOf<N>['level'] extends 'OPEN' ? null : Caller;
   readonly params: ParamsOf<RouteOf<N>['path']>;

@@ -1,10 +1,12 @@
 import type { Express } from 'express';
+import type { Logger } from 'pino';
 import { mountMethods } from '../../shared/node/http/methods.ts';
 import type { Reply } from '../../shared/node/http/reply.ts';
 import type { TransportParts } from '../../shared/node/http/transport.ts';
 import { JSON_TYPE } from '../../shared/protocol/media.ts';
 
 export type HealthParts = TransportParts & {
+  readonly log: Logger;
   /** True between the start and the stop of the service. */
   readonly ready: () => boolean;
   /** Throws when the store takes no writes. */

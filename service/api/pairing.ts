@@ -9,9 +9,9 @@ import type { TransportParts } from '../../shared/node/http/transport.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { PAIRING_PATH, pairingInput } from '../../shared/protocol/pairing.ts';
 import { SECOND } from '../../shared/time/clock.ts';
-import type { ServiceContext } from '../app/context.ts';
 import type { Pairings } from '../pairing/pairing.ts';
-import { faultReply } from './pipeline.ts';
+import type { ApiDeps } from './deps.ts';
+import { faultReply } from './fault-reply.ts';
 
 const SPENT = {
   type: 'Too Many Requests',
@@ -27,7 +27,7 @@ const BEGINNING = 2;
  */
 export function mountPairing(
   app: Express,
-  context: Pick<ServiceContext, 'clock' | 'profile' | 'log'>,
+  context: Pick<ApiDeps, 'clock' | 'profile' | 'log'>,
   pairings: Pick<Pairings, 'redeem'>,
   parts: TransportParts,
 ): void {

@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
 import type { Exchange } from '../../shared/node/http/exchange.ts';
+import { headerOf } from '../../shared/node/http/http-request.ts';
 import { readInput } from '../../shared/node/http/json-body.ts';
 import { inputOf, inShape, refusalIn } from '../../shared/node/http/profile-reply.ts';
 import { parseQuery } from '../../shared/node/http/query.ts';
@@ -14,16 +14,16 @@ import {
 } from '../../shared/protocol/media.ts';
 import { ROUTES, type Route, type RouteName } from '../../shared/protocol/routes.ts';
 import { validate } from '../../shared/protocol/validation.ts';
-import type { ServiceContext } from '../app/context.ts';
 import { type AuthAnswerOf, SIGNATURE_USED } from '../merchants/auth-answer.ts';
 import type { Authenticator, ClaimSignature } from '../merchants/authenticate.ts';
-import { type Caller, headerOf } from '../merchants/request-credentials.ts';
-import { StoreBusy, StoreUnavailable } from '../store/store-errors.ts';
+import type { Caller } from '../merchants/request-credentials.ts';
+import type { ApiDeps } from './deps.ts';
 import type { Call, Success } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
+import { faultReply } from './fault-reply.ts';
 
 export type PipelineParts = {
-  readonly context: ServiceContext;
+  readonly context: ApiDeps;
   readonly authenticator: Authenticator;
 };
 
@@ -172,19 +172,4 @@ function successReply(success: Done, route: Route): Reply {
   if (stream !== undefined) return { ...reply, stream };
   if (bytes === undefined) return reply;
   return { ...reply, raw: { type: route.produces ?? 'application/octet-stream', bytes } };
-}
-
-/** The last resort: what is said tells nothing of the inside, and what is logged tells all. */
-export function faultReply(error: unknown, requestId: string, log: Logger): Reply {
-  if (error instanceof StoreBusy) {
-    const description = 'The service is very busy; try the same request again in a moment.';
-    return errorReply({ type: 'Service Unavailable', description }, 1);
-  }
-  log.error({ requestId, error }, 'a request failed');
-  if (error instanceof StoreUnavailable) {
-    const description = 'The service cannot write now; try the same request again later.';
-    return errorReply({ type: 'Service Unavailable', description }, 5);
-  }
-  const description = `Something went wrong in the service; its log has it under ${requestId}.`;
-  return errorReply({ type: 'Internal Server Error', description });
 }

@@ -1,9 +1,10 @@
 import { appDataDirectory } from '../../shared/node/app-data.ts';
 import { keepHeapYoung } from '../../shared/node/young-heap.ts';
-import type { Service, ServiceOptions } from '../index.ts';
 import { parseCli, USAGE } from './cli-options.ts';
 import { beginDemo } from './demo/secrets-ahead.ts';
+import type { ServiceOptions } from './options.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from './options.ts';
+import type { Service } from './start.ts';
 
 const EXIT = { ok: 0, failed: 1, badArguments: 2 } as const;
 
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
   keepHeapYoung();
   beginDemo(options);
   // Loaded only now, so that a mistake on the command line is answered at once.
-  const { createService } = await import('../index.ts');
+  const { createService } = await import('./start.ts');
   const service = createService(options);
   stopOnSignals(service);
   try {

@@ -1,24 +1,17 @@
 import type { Logger } from 'pino';
 import type { Ids } from '../../shared/ids/ids.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
+import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Followed } from '../merchants/signed-redirect.ts';
 import type { Users } from '../merchants/users.ts';
-import type { Consent } from '../payments/issuers.ts';
+import type { Issuers } from '../payments/issuers.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Permissions } from '../permissions/permissions.ts';
 import type { Settlements } from '../settlements/settlements.ts';
 import type { Scans } from '../shortlinks/scans.ts';
 import type { Store } from '../store/store.ts';
-
-/** Where the service is reached from outside; known once it listens. */
-export type Addresses = {
-  /** The API with its base path: `http://127.0.0.1:4600/merchant/v1`. */
-  readonly base: string;
-  /** The customer's pages: `http://127.0.0.1:4600`. */
-  readonly portal: string;
-};
 
 /** What the parts of one running service share. */
 export type ServiceContext = {
@@ -27,7 +20,7 @@ export type ServiceContext = {
   readonly users: Users;
   readonly permissions: Permissions;
   readonly scans: Scans;
-  readonly consent: Consent;
+  readonly issuers: Issuers;
   readonly settlements: Settlements;
   readonly callbacks: Callbacks;
   /** Redirects that carry a signature of their own (D-172). */
@@ -37,5 +30,5 @@ export type ServiceContext = {
   readonly profile: VendorProfile;
   readonly log: Logger;
   /** Read at use: the port is only known after the server listens. */
-  readonly addresses: () => Addresses;
+  readonly addresses: () => ServiceAddresses;
 };

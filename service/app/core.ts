@@ -5,31 +5,32 @@ import { secureRandom } from '../../shared/node/random.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
 import { writtenIn } from '../../shared/protocol/profile-money.ts';
 import { PROFILES } from '../../shared/protocol/profiles.ts';
+import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
+import type { DeliverCode } from '../callbacks/code-sender.ts';
 import { createCurrentObjects, type WithCurrentObject } from '../callbacks/current-object.ts';
-import { openCallbacks } from '../callbacks/open-callbacks.ts';
-import { openCodes } from '../callbacks/open-codes.ts';
 import type { OwnPorts } from '../callbacks/own-address.ts';
 import { createProfileNames, seedTestCustomers } from '../customers/profile-names.ts';
 import { createFollowed } from '../merchants/signed-redirect.ts';
 import { createUsers } from '../merchants/users.ts';
 import { createPairings, type Pairings } from '../pairing/pairing.ts';
 import { createPayments } from '../payments/create-payments.ts';
-import { createConsent } from '../payments/issuers.ts';
+import { createIssuers } from '../payments/issuers.ts';
 import { createPermissions } from '../permissions/create-permissions.ts';
-import { createConsentDue } from '../permissions/due.ts';
 import { createSettlements, settlementsDue } from '../settlements/create-settlements.ts';
 import { createScans } from '../shortlinks/scans.ts';
 import { type InstanceKeys, openInstanceKeys } from '../store/instance-keys.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
-import type { DeliverCode } from '../wallet/deps.ts';
 import { SignIns } from '../wallet/sign-ins.ts';
-import type { Addresses, ServiceContext } from './context.ts';
+import { createConsentDue } from './consent-due.ts';
+import type { ServiceContext } from './context.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
 import { createDueWork, type DueWork } from './due-work.ts';
+import { openCallbacks } from './open-callbacks.ts';
+import { openCodes } from './open-codes.ts';
 import type { ServiceOptions } from './options.ts';
 
 /** The service without its network: data, rules, and the work that time brings. */
@@ -55,7 +56,7 @@ export async function openCore(
     readonly clock: Clock;
     readonly wall: Clock;
     readonly log: Logger;
-    readonly addresses: () => Addresses;
+    readonly addresses: () => ServiceAddresses;
     /** Ports on which this process listens. */
     readonly ownPorts?: OwnPorts;
     /** A simulation owns the ids too. */
@@ -103,7 +104,7 @@ type RuleParts = {
   readonly clock: Clock;
   readonly wall: Clock;
   readonly log: Logger;
-  readonly addresses: () => Addresses;
+  readonly addresses: () => ServiceAddresses;
   readonly callbacks: Callbacks;
   readonly keys: InstanceKeys;
   readonly profile: VendorProfile;
@@ -116,8 +117,8 @@ function rulesOn(store: Store, ids: Ids, parts: RuleParts) {
   const names = createProfileNames({ store, mac: keys.mac, profile, simulator });
   const { customerOf, find } = names;
   const asked = { written: (outcome: unknown) => writtenIn(outcome, profile), names: find };
-  const consent = createConsent({ store, clock, ids, keys, addresses, customerOf });
-  const { grants, moreOf } = consent;
+  const issuers = createIssuers({ store, clock, ids, keys, addresses, customerOf });
+  const { grants, moreOf } = issuers;
   const { payments, hub, changer, match } = createPayments({
     store,
     clock,
@@ -161,7 +162,7 @@ function rulesOn(store: Store, ids: Ids, parts: RuleParts) {
       users,
       permissions,
       scans,
-      consent,
+      issuers,
       settlements,
       callbacks,
       followed: createFollowed({ clock, mac, profile }),

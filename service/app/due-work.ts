@@ -2,6 +2,7 @@ import { dueAt } from '../../shared/payment/due-at.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { type CancelTimer, type Clock, type Instant, MINUTE } from '../../shared/time/clock.ts';
+import type { DueSource } from '../../shared/time/due-source.ts';
 import type { ChangeHub } from '../payments/change-hub.ts';
 import type { Changer } from '../payments/changer.ts';
 import type { Store } from '../store/store.ts';
@@ -12,18 +13,9 @@ export type DueWorkParts = {
   readonly hub: ChangeHub;
   readonly changer: Changer;
   /** Work of other resources, done in the same rounds. */
-  readonly also: readonly AlsoDue[];
+  readonly also: readonly DueSource[];
   /** Told of a round that failed; the next one tries again. */
   readonly onError: (error: unknown) => void;
-};
-
-/** Work of one more resource that time brings. */
-export type AlsoDue = {
-  /** Does everything that is due now. */
-  readonly run: () => Promise<void>;
-  readonly nextDue: () => Promise<Instant | null>;
-  /** Calls `listener` with the time at which something new falls due. */
-  readonly onDue: (listener: (due: Instant) => void) => () => void;
 };
 
 export interface DueWork {

@@ -2,6 +2,7 @@ import type { Express, Router } from 'express';
 import type { Closing } from '../../shared/node/closing.ts';
 import type { Interceptor } from '../../shared/node/http/exchange.ts';
 import { StraightWay } from '../../shared/node/http/fast-router.ts';
+import { httpRequestOf } from '../../shared/node/http/http-request.ts';
 import { createListener, refuseUpgrade } from '../../shared/node/http/listener.ts';
 import type { TransportParts } from '../../shared/node/http/transport.ts';
 import { secureRandom } from '../../shared/node/random.ts';
@@ -10,13 +11,13 @@ import type { Clock } from '../../shared/time/clock.ts';
 import { type ApiParts, createApp, mountApi, mountEnd } from '../api/api.ts';
 import { mountAttachments } from '../api/attachments.ts';
 import { mountCors } from '../api/cors.ts';
+import { faultReply } from '../api/fault-reply.ts';
 import { mountHealth } from '../api/health.ts';
 import { mountOpenApi } from '../api/openapi/mount.ts';
 import { mountPairing } from '../api/pairing.ts';
 import { attachEventSocket, isEventPath } from '../callbacks/event-socket.ts';
 import { mountCallbackKeys } from '../callbacks/key-page.ts';
 import { type Authenticator, createAuthenticator } from '../merchants/authenticate.ts';
-import { presentedBy } from '../merchants/request-credentials.ts';
 import { mountOauth } from '../oauth/mount.ts';
 import type { DemoLogin } from '../portal/deps.ts';
 import { merchantPortal } from '../portal/router.ts';
@@ -63,7 +64,7 @@ export async function openNetwork(
   // What lets browsers in stands before the API, and has its say on every request.
   const straight = parts.browserOrigins.length === 0 ? new StraightWay() : null;
   const api: ApiParts = { ...wire, context: core.context, authenticator, interceptors, straight };
-  mountHealth(app, { ...wire, ready: parts.ready, check: () => store.check() });
+  mountHealth(app, { ...wire, log, ready: parts.ready, check: () => store.check() });
   mountCallbackKeys(app, core.context.callbacks.keys);
   mountOpenApi(app, wire);
   mountApi(app, api);
@@ -125,10 +126,11 @@ function transportParts(core: Core, stopping: AbortSignal): TransportParts {
     count += 1;
     return `${run}-${count.toString(36)}`;
   };
-  return { profile, log, stopping, nextRequestId };
+  const onFault = (error: unknown, requestId: string) => faultReply(error, requestId, log);
+  return { profile, stopping, nextRequestId, faultReply: onFault };
 }
 
 function upgradeAuthentication(authenticator: Authenticator) {
-  return (request: Parameters<typeof presentedBy>[0]) =>
-    authenticator.authenticate(presentedBy(request));
+  return (request: Parameters<typeof httpRequestOf>[0]) =>
+    authenticator.authenticate(httpRequestOf(request));
 }

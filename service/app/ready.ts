@@ -1,5 +1,5 @@
+import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import { CALLBACK_KEY_PATH } from '../callbacks/keys.ts';
-import type { Addresses } from './context.ts';
 import type { Demo } from './demo/demo.ts';
 import type { DemoUser } from './demo/secrets.ts';
 
@@ -38,7 +38,7 @@ export type Ready = {
 };
 
 export function readyOf(parts: {
-  readonly addresses: Addresses;
+  readonly addresses: ServiceAddresses;
   readonly simulatorUrl: string | null;
   readonly demo: Demo | null;
   readonly pid: number;
@@ -46,9 +46,9 @@ export function readyOf(parts: {
   const { addresses, demo } = parts;
   return {
     base_url: addresses.base,
-    portal_url: addresses.portal,
+    portal_url: addresses.wallet,
     simulator_url: parts.simulatorUrl,
-    shortlink_url: addresses.portal,
+    shortlink_url: addresses.wallet,
     merchant: {
       id: demo?.merchantId ?? '',
       name: demo?.shop.name ?? '',

@@ -1,7 +1,7 @@
 import type { Ids } from '../../shared/ids/ids.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { AlsoDue } from '../app/due-work.ts';
+import type { DueSource } from '../../shared/time/due-source.ts';
 import type { ClaimedDelivery, DeliveryStore } from '../store/delivery-store.ts';
 import type { Store } from '../store/store.ts';
 import { createAddressGuard } from './address-guard.ts';
@@ -22,7 +22,7 @@ export interface Callbacks
     Pick<Dispatcher, 'start' | 'drain' | 'stop'> {
   readonly keys: CallbackKeys;
   /** What time takes out of the delivery log, done in the rounds of due work. */
-  readonly retention: AlsoDue;
+  readonly retention: DueSource;
   /** Sends one again now, with the same id (see `DeliveryStore.resend`). */
   resend(merchantId: string, id: string): ReturnType<DeliveryStore['resend']>;
   /**

@@ -3,10 +3,13 @@ import type { Ids } from '../../shared/ids/ids.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { JSON_TYPE, type VendorProfile } from '../../shared/protocol/media.ts';
 import { type Clock, SECOND } from '../../shared/time/clock.ts';
-import type { DeliverCode } from '../wallet/deps.ts';
+import type { Customer } from '../store/store.ts';
 import type { CallbackKeys } from './keys.ts';
 import type { Sender, Sent } from './sender.ts';
 import { signedHeaders } from './sign.ts';
+
+/** Sends a one-time code to its customer; does not wait until the gateway has it. */
+export type DeliverCode = (customer: Customer, code: string) => Promise<void>;
 
 export type CodeSenderParts = {
   /** Address of the gateway that sends codes on, http or https. */

@@ -1,5 +1,5 @@
 import { type Clock, type Instant, MINUTE } from '../../shared/time/clock.ts';
-import type { AlsoDue } from '../app/due-work.ts';
+import type { DueSource } from '../../shared/time/due-source.ts';
 import type { DeliveryStore } from '../store/delivery-store.ts';
 
 /** Rows of one write, and writes of one round: no round holds up what a customer waits for. */
@@ -15,7 +15,7 @@ export function createLogRetention(parts: {
   readonly deliveries: Pick<DeliveryStore, 'sweep' | 'oldestClosed'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly life: number;
-}): AlsoDue {
+}): DueSource {
   const { deliveries, clock, life } = parts;
   return {
     async run() {

@@ -1,7 +1,7 @@
+import { tokenHash } from '../../shared/node/token-hash.ts';
 import type { NamedCustomer } from '../../shared/payment/create.ts';
 import { parsePerson } from '../../shared/protocol/customer.ts';
 import type { Instant } from '../../shared/time/clock.ts';
-import { tokenHash } from '../permissions/token-hash.ts';
 import type { ScanUse, Store } from '../store/store.ts';
 
 /** Whom a request names, and the scan that it names the customer by: one, or none. */

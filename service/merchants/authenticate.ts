@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { FailureBudget } from '../../shared/limits/failure-limit.ts';
+import type { HttpRequest } from '../../shared/node/http/http-request.ts';
 import { peerName } from '../../shared/node/http/peer-address.ts';
 import { headerNames } from '../../shared/protocol/headers.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -17,7 +18,7 @@ import {
   userPrincipal,
 } from './principal.ts';
 import { publicKeyOf } from './public-keys.ts';
-import { type Caller, credentialsOf, type Presented } from './request-credentials.ts';
+import { type Caller, credentialsOf } from './request-credentials.ts';
 import type { VerifySecret } from './secret-check.ts';
 import { SecretLogin } from './secret-login.ts';
 import { sentPrefix } from './sent-prefix.ts';
@@ -36,9 +37,9 @@ export type AuthAnswer =
 
 /** Finds out who calls (specification, Authentication; D-01 to D-19). */
 export interface Authenticator {
-  authenticate(presented: Presented): Promise<AuthAnswer>;
+  authenticate(presented: HttpRequest): Promise<AuthAnswer>;
   /** The id of the integrator that calls what is open to integrators alone (D-67). */
-  integrator(presented: Presented): Promise<AuthAnswerOf<string>>;
+  integrator(presented: HttpRequest): Promise<AuthAnswerOf<string>>;
 }
 
 export type AuthenticatorParts = {
@@ -81,7 +82,7 @@ class StoredUsers implements Authenticator {
     this.#lookups = new LookupBudget(clock);
   }
 
-  async authenticate(presented: Presented): Promise<AuthAnswer> {
+  async authenticate(presented: HttpRequest): Promise<AuthAnswer> {
     const { store, log, profile } = this.#parts;
     const prefix = sentPrefix(presented, profile);
     if (prefix === null) return refused('Bad Request', MIXED_PREFIXES);
@@ -108,7 +109,7 @@ class StoredUsers implements Authenticator {
     return answer;
   }
 
-  async integrator(presented: Presented): Promise<AuthAnswerOf<string>> {
+  async integrator(presented: HttpRequest): Promise<AuthAnswerOf<string>> {
     const { integrators } = this.#parts.store;
     const prefix = sentPrefix(presented, this.#parts.profile);
     if (prefix === null) return refused('Bad Request', MIXED_PREFIXES);
@@ -138,7 +139,7 @@ class StoredUsers implements Authenticator {
     }
   }
 
-  #byKey(known: Principal, signature: string, presented: Presented, prefix: string): AuthAnswer {
+  #byKey(known: Principal, signature: string, presented: HttpRequest, prefix: string): AuthAnswer {
     const { kind, merchantId, id, publicKey } = known;
     const key = publicKey === null ? null : publicKeyOf(publicKey);
     const signed = this.#signatureParts(prefix);

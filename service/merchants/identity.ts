@@ -1,8 +1,8 @@
+import { type HttpRequest, headerOf } from '../../shared/node/http/http-request.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
 import type { HeaderNames } from '../../shared/protocol/headers.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { MerchantStore } from '../store/store.ts';
-import { headerOf, type Presented } from './request-credentials.ts';
 
 export type Identity =
   | {
@@ -20,7 +20,7 @@ export type Identity =
  * to be waited for.
  */
 export function identityOf(
-  presented: Presented,
+  presented: HttpRequest,
   names: HeaderNames,
   merchants: Pick<MerchantStore, 'withUser'>,
 ): Identity | Promise<Identity> {

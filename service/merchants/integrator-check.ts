@@ -1,3 +1,4 @@
+import { type HttpRequest, headerOf } from '../../shared/node/http/http-request.ts';
 import type { HeaderNames } from '../../shared/protocol/headers.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { IntegratorStore } from '../store/store.ts';
@@ -5,7 +6,7 @@ import { type AuthAnswerOf, refused, tooMany } from './auth-answer.ts';
 import type { LookupBudget } from './lookup-limit.ts';
 import { inNetmask } from './netmask.ts';
 import { publicKeyOf } from './public-keys.ts';
-import { credentialsOf, headerOf, type Presented } from './request-credentials.ts';
+import { credentialsOf } from './request-credentials.ts';
 import { checkSignature, type SignatureParts } from './signature-check.ts';
 
 /**
@@ -14,7 +15,7 @@ import { checkSignature, type SignatureParts } from './signature-check.ts';
  * right. Answers the integrator's id.
  */
 export async function checkIntegrator(
-  presented: Presented,
+  presented: HttpRequest,
   parts: {
     readonly integrators: IntegratorStore;
     readonly budget: LookupBudget;
@@ -44,7 +45,7 @@ export async function checkIntegrator(
 }
 
 function signatureFault(
-  presented: Presented,
+  presented: HttpRequest,
   publicKey: string,
   parts: { readonly names: HeaderNames; readonly signature: SignatureParts },
 ) {

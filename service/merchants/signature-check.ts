@@ -1,10 +1,10 @@
 import { createHash, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
+import { type HttpRequest, headerOf, sentHeaders } from '../../shared/node/http/http-request.ts';
 import type { HeaderNames } from '../../shared/protocol/headers.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { canonicalString, DIGEST_PREFIX } from '../../shared/protocol/signing.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import { parseDateTime } from '../../shared/time/date-time.ts';
-import { headerOf, type Presented, sentHeaders } from './request-credentials.ts';
 
 export type SignatureVerdict =
   | { readonly kind: 'right' }
@@ -35,7 +35,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
  * `key` is null for a user without one, who is told the same as a forger.
  */
 export function checkSignature(
-  presented: Presented,
+  presented: HttpRequest,
   signature: string,
   key: KeyObject | null,
   parts: SignatureParts,
@@ -58,7 +58,7 @@ export function checkSignature(
 }
 
 function checkBytes(
-  presented: Presented,
+  presented: HttpRequest,
   signature: string,
   key: KeyObject | null,
   parts: SignatureParts,

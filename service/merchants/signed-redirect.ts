@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { HttpRequest } from '../../shared/node/http/http-request.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
 import { type Clock, SECOND } from '../../shared/time/clock.ts';
-import type { Caller, Presented } from './request-credentials.ts';
+import type { Caller } from './request-credentials.ts';
 
 /**
  * Redirects for clients that follow them with the signature of the address before, which cannot fit
@@ -12,7 +13,7 @@ export interface Followed {
   /** The path with its signature; the path alone where the profile has none, or for a secret. */
   address(path: string, caller: Caller): string;
   /** Whom such an address stands for; null for any other request and any other route. */
-  callerOf(presented: Presented, route: string): Caller | null;
+  callerOf(presented: HttpRequest, route: string): Caller | null;
 }
 
 export type FollowedParts = {

@@ -1,9 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { tokenHash } from '../../shared/node/token-hash.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { authFormInput } from '../../shared/protocol/oauth.ts';
-import type { ServiceContext } from '../app/context.ts';
 import { issuerOf } from '../payments/issuers.ts';
-import { tokenHash } from '../permissions/token-hash.ts';
 import { judge } from './authorize.ts';
 import {
   type Asking,
@@ -16,6 +15,7 @@ import {
   showNext,
   signedInFor,
 } from './browser.ts';
+import type { OauthDeps } from './deps.ts';
 import { keepRequest } from './requests.ts';
 import { showCode, showNumber, showOver } from './show-pages.ts';
 
@@ -55,7 +55,7 @@ function noStore(response: Response): void {
 }
 
 /** The cookie names the request, so that the QR image needs nothing else (D-130). */
-function newLogin({ ids }: ServiceContext) {
+function newLogin({ ids }: OauthDeps) {
   const id = ids.message();
   return { id, login: `${id}.${ids.token()}` };
 }

@@ -1,17 +1,17 @@
 import type { Request, Response } from 'express';
-import type { ServiceContext } from '../app/context.ts';
-import { tokenHash } from '../permissions/token-hash.ts';
+import { tokenHash } from '../../shared/node/token-hash.ts';
+import type { DeliverCode } from '../callbacks/code-sender.ts';
 import type { OauthClient, OauthRequest } from '../store/oauth-store.ts';
-import type { DeliverCode } from '../wallet/deps.ts';
 import type { Codes } from '../wallet/one-time-codes.ts';
 import { openSession, readSession } from '../wallet/session.ts';
 import type { SignIns } from '../wallet/sign-ins.ts';
+import type { OauthDeps } from './deps.ts';
 import { answerRequest } from './requests.ts';
 import { showConsent, showNumber, showOver } from './show-pages.ts';
 
 /** What the pages of the redirect flow need. */
 export type BrowserParts = {
-  readonly context: ServiceContext;
+  readonly context: OauthDeps;
   readonly demo: boolean;
   readonly deliverCode: DeliverCode | null;
   readonly signIns: SignIns;
@@ -32,7 +32,7 @@ export type Asking = {
 const LOGIN_COOKIE = 'tillkit_login';
 
 /** Starts a browser's own sign-in: a cookie that no other site can send with a form. */
-export function setLoginCookie(context: ServiceContext, response: Response, token: string): void {
+export function setLoginCookie(context: OauthDeps, response: Response, token: string): void {
   const secure = context.addresses().base.startsWith('https:') ? '; Secure' : '';
   response.append(
     'set-cookie',
@@ -46,13 +46,13 @@ export function loginCookieOf(request: Request): string | null {
 }
 
 /** The proof in a QR code: made from the cookie, and worth nothing as a cookie (D-130). */
-export function qrKeyOf(context: ServiceContext, loginHash: string): string {
-  return context.consent.keys.mac('oauth-qr', loginHash);
+export function qrKeyOf(context: OauthDeps, loginHash: string): string {
+  return context.issuers.keys.mac('oauth-qr', loginHash);
 }
 
 /** True when this browser may go on with the request. */
 export function mayContinue(
-  context: ServiceContext,
+  context: OauthDeps,
   open: OauthRequest,
   cookie: string | null,
   key: string | null,

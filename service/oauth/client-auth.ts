@@ -1,10 +1,10 @@
 import type { Exchange } from '../../shared/node/http/exchange.ts';
 import type { TokenInput } from '../../shared/protocol/oauth.ts';
 import { SECOND } from '../../shared/time/clock.ts';
-import type { ServiceContext } from '../app/context.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import { credentialsOf } from '../merchants/request-credentials.ts';
 import { SecretLogin } from '../merchants/secret-login.ts';
+import type { OauthDeps } from './deps.ts';
 
 /** Who asks the token endpoint. */
 export type TokenClient = {
@@ -31,7 +31,7 @@ const CLIENTS = 'oauth';
  * for the merchant as its own client (specification, Flows); or a public client by its id.
  */
 export function createClientAuth(
-  context: ServiceContext,
+  context: OauthDeps,
   authenticator: Authenticator,
   processKey: Uint8Array,
 ): ClientAuth {

@@ -3,20 +3,20 @@ import QRCode from 'qrcode';
 import type { Serve } from '../../shared/node/http/exchange.ts';
 import { type Methods, mountMethods } from '../../shared/node/http/methods.ts';
 import type { TransportParts } from '../../shared/node/http/transport.ts';
+import { tokenHash } from '../../shared/node/token-hash.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { JSON_TYPE } from '../../shared/protocol/media.ts';
 import { DISCOVERY_PATH, OAUTH_ROUTES } from '../../shared/protocol/oauth.ts';
-import type { ServiceContext } from '../app/context.ts';
+import type { DeliverCode } from '../callbacks/code-sender.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import { issuerOf } from '../payments/issuers.ts';
-import { tokenHash } from '../permissions/token-hash.ts';
-import type { DeliverCode } from '../wallet/deps.ts';
 import { createCodes } from '../wallet/one-time-codes.ts';
 import type { SignIns } from '../wallet/sign-ins.ts';
 import { authForm, authPage, queryOf } from './auth-page.ts';
 import { type BrowserParts, loginCookieOf, qrKeyOf } from './browser.ts';
 import { createClientAuth } from './client-auth.ts';
+import type { OauthDeps } from './deps.ts';
 import { discoveryOf } from './discovery.ts';
 import { showError } from './show-pages.ts';
 import { tokenEndpoint } from './token-endpoint.ts';
@@ -24,7 +24,7 @@ import { postAuth, preAuth } from './two-factor.ts';
 import { userDataEndpoints } from './user-data.ts';
 
 export type OauthParts = {
-  readonly context: ServiceContext;
+  readonly context: OauthDeps;
   readonly authenticator: Authenticator;
   readonly demo: boolean;
   readonly deliverCode: DeliverCode | null;
@@ -40,7 +40,7 @@ export function mountOauth(app: Express, parts: OauthParts, given: TransportPart
   const browser = browserPartsOf(parts);
   const clients = createClientAuth(context, parts.authenticator, parts.processKey);
   const data = userDataEndpoints(context);
-  const keys: Serve = async () => ({ status: 200, body: await context.consent.idTokens.keySet() });
+  const keys: Serve = async () => ({ status: 200, body: await context.issuers.idTokens.keySet() });
   const json = new Map<string, Methods>([
     [OAUTH_ROUTES.token.path, new Map([['POST', tokenEndpoint(context, clients)]])],
     [OAUTH_ROUTES.userinfo.path, new Map([['GET', data.userinfo]])],
@@ -64,12 +64,7 @@ function browserPartsOf({ context, demo, deliverCode, signIns }: OauthParts): Br
   return { context, demo, deliverCode, codes: createCodes(context), signIns };
 }
 
-function mountPages(
-  app: Express,
-  prefix: string,
-  browser: BrowserParts,
-  context: ServiceContext,
-): void {
+function mountPages(app: Express, prefix: string, browser: BrowserParts, context: OauthDeps): void {
   const bounded = { limit: LIMITS.oauthBodyBytesMax, inflate: false };
   const form = express.urlencoded({ ...bounded, extended: false, parameterLimit: 20 });
   const json = express.json({ ...bounded, type: JSON_TYPE });
@@ -103,7 +98,7 @@ function notAllowed(response: Response, allow: string): void {
 }
 
 /** What nobody foresaw is logged, and the customer sees the page of errors. */
-function safely(context: ServiceContext, handler: RequestHandler): RequestHandler {
+function safely(context: OauthDeps, handler: RequestHandler): RequestHandler {
   return async (request, response, next) => {
     try {
       await handler(request, response, next);
@@ -118,7 +113,7 @@ function safely(context: ServiceContext, handler: RequestHandler): RequestHandle
 const QR_SCALE = 4;
 
 /** `GET /oauth2/qr_image` (D-130): the open sign-in of this browser, for a phone to go on with. */
-function qrImage(context: ServiceContext, prefix: string): RequestHandler {
+function qrImage(context: OauthDeps, prefix: string): RequestHandler {
   return async (request: Request, response: Response) => {
     const cookie = loginCookieOf(request);
     const id = cookie?.split('.', 1)[0] ?? '';

@@ -1,17 +1,17 @@
+import { tokenHash } from '../../shared/node/token-hash.ts';
 import { includesScope } from '../../shared/permission/decide.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { ServiceContext } from '../app/context.ts';
 import { issuerOf } from '../payments/issuers.ts';
-import { tokenHash } from '../permissions/token-hash.ts';
 import type { Asked, OauthRequest } from '../store/oauth-store.ts';
 import { withQuery } from './authorize.ts';
+import type { OauthDeps } from './deps.ts';
 
 /** How long it is remembered that a code was used: as long as what it gave can live. */
 const CODE_KEPT = LIMITS.refreshTokenLife;
 
 /** Keeps a checked request until it is answered. */
 export async function keepRequest(
-  context: ServiceContext,
+  context: OauthDeps,
   asked: Asked,
   by: {
     readonly id: string;
@@ -40,7 +40,7 @@ export type Decision =
  * granted than was asked for.
  */
 export async function answerRequest(
-  context: ServiceContext,
+  context: OauthDeps,
   request: OauthRequest,
   decision: Decision,
 ): Promise<string | null> {

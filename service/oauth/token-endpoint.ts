@@ -5,16 +5,16 @@ import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { type TokenInput, tokenInput } from '../../shared/protocol/oauth.ts';
 import { validate } from '../../shared/protocol/validation.ts';
-import { faultReply } from '../api/pipeline.ts';
-import type { ServiceContext } from '../app/context.ts';
+import { faultReply } from '../api/fault-reply.ts';
 import type { ClientAuth } from './client-auth.ts';
+import type { OauthDeps } from './deps.ts';
 import { exchangeToken } from './token.ts';
 
 /** Every answer of the token endpoint says so too (RFC 6749, 5.1); `no-store` is on all replies. */
 const PRAGMA = { pragma: 'no-cache' } as const;
 
 /** `POST /oauth2/token`: form or JSON; errors are those of RFC 6749, 5.2 (D-128). */
-export function tokenEndpoint(context: ServiceContext, clients: ClientAuth): Serve {
+export function tokenEndpoint(context: OauthDeps, clients: ClientAuth): Serve {
   return async (exchange) => {
     try {
       return await run(context, clients, exchange);
@@ -24,11 +24,7 @@ export function tokenEndpoint(context: ServiceContext, clients: ClientAuth): Ser
   };
 }
 
-async function run(
-  context: ServiceContext,
-  clients: ClientAuth,
-  exchange: Exchange,
-): Promise<Reply> {
+async function run(context: OauthDeps, clients: ClientAuth, exchange: Exchange): Promise<Reply> {
   const input = inputOf(exchange);
   if (!input.ok) return failed(400, 'invalid_request', input.refusal.description);
   const client = await clients(exchange, input.value);

@@ -2,19 +2,19 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { LedgerRecord } from '../../shared/ledger/lines.ts';
 import { scopeRecord } from '../../shared/ledger/records.ts';
 import { toDecimalString, ZERO } from '../../shared/money/money.ts';
+import { tokenHash } from '../../shared/node/token-hash.ts';
 import { includesScope, type PermissionTerms } from '../../shared/permission/decide.ts';
 import type { GrantTokens } from '../../shared/permission/outcome.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { OauthError, TokenInput, TokenReply } from '../../shared/protocol/oauth.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
-import type { ServiceContext } from '../app/context.ts';
 import { issuerOf } from '../payments/issuers.ts';
 import { subjectOf } from '../permissions/id-token.ts';
 import { type ScopeTerms, termsOf } from '../permissions/scope-log.ts';
-import { tokenHash } from '../permissions/token-hash.ts';
 import type { CodeGrant, StoredToken } from '../store/oauth-store.ts';
 import { NO_EFFECTS } from '../store/store.ts';
 import type { TokenClient } from './client-auth.ts';
+import type { OauthDeps } from './deps.ts';
 
 export type TokenAnswer =
   | { readonly ok: true; readonly reply: TokenReply }
@@ -24,7 +24,7 @@ const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
 /** `POST /oauth2/token` for a client that is known (D-128): exchanges a code, or refreshes. */
 export async function exchangeToken(
-  context: ServiceContext,
+  context: OauthDeps,
   client: TokenClient,
   input: TokenInput,
 ): Promise<TokenAnswer> {
@@ -41,7 +41,7 @@ export async function exchangeToken(
 }
 
 async function byCode(
-  context: ServiceContext,
+  context: OauthDeps,
   client: TokenClient,
   input: TokenInput,
 ): Promise<TokenAnswer> {
@@ -73,13 +73,13 @@ async function byCode(
  * What the authorisation costs the merchant, once, when it gets its tokens: the same as a permission
  * (specification, OAuth token response). The merchant knows the customer by the subject alone.
  */
-function feeOf(context: ServiceContext, grant: CodeGrant, terms: ScopeTerms): LedgerRecord {
+function feeOf(context: OauthDeps, grant: CodeGrant, terms: ScopeTerms): LedgerRecord {
   const { merchantId, customerId } = grant;
   return scopeRecord({
     rid: grant.grantId,
     at: context.clock.now(),
     status: 'ok',
-    customer: subjectOf(context.consent.keys, merchantId, customerId),
+    customer: subjectOf(context.issuers.keys, merchantId, customerId),
     currency: terms.currency,
     fee: terms.fee,
     taxCode: terms.taxCode,
@@ -99,7 +99,7 @@ function fits(grant: CodeGrant, client: TokenClient, input: TokenInput): boolean
 }
 
 async function byRefresh(
-  context: ServiceContext,
+  context: OauthDeps,
   client: TokenClient,
   input: TokenInput,
 ): Promise<TokenAnswer> {
@@ -126,13 +126,13 @@ const BAD_REFRESH = failed('invalid_grant', 'The refresh token is not good, or w
 
 type Owner = Pick<StoredToken, 'grantId' | 'clientId' | 'merchantId' | 'customerId' | 'scope'>;
 
-function newSecrets({ ids }: ServiceContext): GrantTokens {
+function newSecrets({ ids }: OauthDeps): GrantTokens {
   return { access: `at-${ids.token()}`, refresh: `rt-${ids.token()}` };
 }
 
 /** What is kept of new tokens: their hashes, and whose they are. */
 function storedTokens(
-  { clock }: ServiceContext,
+  { clock }: OauthDeps,
   owner: Owner,
   { access, refresh }: GrantTokens,
 ): StoredToken[] {
@@ -154,12 +154,12 @@ type Granted = Pick<CodeGrant, 'clientId' | 'merchantId' | 'customerId' | 'scope
 };
 
 async function replyOf(
-  context: ServiceContext,
+  context: OauthDeps,
   grant: Granted,
   tokens: GrantTokens,
   { fee, currency }: PermissionTerms,
 ): Promise<TokenReply> {
-  const { consent, clock, addresses } = context;
+  const { issuers: consent, clock, addresses } = context;
   const claims = {
     issuer: issuerOf(addresses()),
     subject: subjectOf(consent.keys, grant.merchantId, grant.customerId),

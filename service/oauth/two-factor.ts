@@ -3,19 +3,19 @@ import { refuse } from '../../shared/protocol/errors.ts';
 import { postAuthInput } from '../../shared/protocol/oauth.ts';
 import { validate } from '../../shared/protocol/validation.ts';
 import { SECOND } from '../../shared/time/clock.ts';
-import type { ServiceContext } from '../app/context.ts';
 import { issuerOf } from '../payments/issuers.ts';
 import { sendRefusal } from '../wallet/endpoint.ts';
 import { guard } from '../wallet/guard.ts';
 import { readSession, type Session } from '../wallet/session.ts';
 import { queryOf } from './auth-page.ts';
 import { judge } from './authorize.ts';
+import type { OauthDeps } from './deps.ts';
 import { answerRequest, keepRequest } from './requests.ts';
 
 type Act = (request: Request, response: Response, session: Session) => Promise<void>;
 
 /** TWOFACTOR: a customer who has signed in with number and one-time code, on our own pages. */
-function twoFactor(context: ServiceContext, act: Act): RequestHandler {
+function twoFactor(context: OauthDeps, act: Act): RequestHandler {
   return async (request, response) => {
     try {
       const allowed = guard(request, context.addresses());
@@ -32,7 +32,7 @@ function twoFactor(context: ServiceContext, act: Act): RequestHandler {
 }
 
 /** `GET /oauth2/pre_auth` (D-126): checks the request and keeps it for the signed-in customer. */
-export function preAuth(context: ServiceContext): RequestHandler {
+export function preAuth(context: OauthDeps): RequestHandler {
   return twoFactor(context, async (request, response, { customer }) => {
     const issuer = issuerOf(context.addresses());
     const judged = await judge(queryOf(request), context.store.oauth, issuer);
@@ -62,7 +62,7 @@ export function preAuth(context: ServiceContext): RequestHandler {
 const NO_REQUEST = refuse('Not Found', 'There is no such request, or it is over.').refusal;
 
 /** `POST /oauth2/post_auth/<request_id>` (D-127): grants or refuses; answers where to go. */
-export function postAuth(context: ServiceContext): RequestHandler {
+export function postAuth(context: OauthDeps): RequestHandler {
   return twoFactor(context, async (request, response, { customer }) => {
     const input = validate(postAuthInput, request.body ?? {});
     if (!input.ok) return sendRefusal(response, input.refusal);

@@ -1,10 +1,10 @@
 import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
 import type { Reply } from '../../shared/node/http/reply.ts';
+import { tokenHash } from '../../shared/node/token-hash.ts';
 import { claimsOf, grants, type Person, personalIdOf } from '../../shared/permission/user-info.ts';
-import type { ServiceContext } from '../app/context.ts';
 import { subjectOf } from '../permissions/id-token.ts';
-import { tokenHash } from '../permissions/token-hash.ts';
 import type { StoredToken } from '../store/oauth-store.ts';
+import type { OauthDeps } from './deps.ts';
 
 type Reader = (person: Person, token: StoredToken) => unknown;
 
@@ -12,8 +12,8 @@ type Reader = (person: Person, token: StoredToken) => unknown;
 type UserData = { readonly scope: string | null; readonly read: Reader };
 
 /** The endpoints that an access token opens (D-120, D-131, D-132). */
-export function userDataEndpoints(context: ServiceContext) {
-  const { keys } = context.consent;
+export function userDataEndpoints(context: OauthDeps) {
+  const { keys } = context.issuers;
   const endpoint = (data: UserData): Serve => served(context, data);
   return {
     userinfo: endpoint({
@@ -33,7 +33,7 @@ export function userDataEndpoints(context: ServiceContext) {
   };
 }
 
-function served(context: ServiceContext, { scope, read }: UserData): Serve {
+function served(context: OauthDeps, { scope, read }: UserData): Serve {
   return async (exchange) => {
     const token = await bearer(context, exchange);
     if (token === null) {
@@ -52,7 +52,7 @@ function served(context: ServiceContext, { scope, read }: UserData): Serve {
   };
 }
 
-async function bearer(context: ServiceContext, exchange: Exchange): Promise<StoredToken | null> {
+async function bearer(context: OauthDeps, exchange: Exchange): Promise<StoredToken | null> {
   const match = /^Bearer +([\w.~+/=-]{1,200})$/i.exec(exchange.headers.authorization ?? '');
   const token = match?.[1];
   if (token === undefined) return null;

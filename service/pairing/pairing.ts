@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Ids, RandomBytes } from '../../shared/ids/ids.ts';
 import { SlowLane } from '../../shared/limits/work-queue.ts';
 import { hashSecret } from '../../shared/node/password-hash.ts';
-import { PAIRING_CODE_BYTES, pairingCodeOf } from '../../shared/pairing/code.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { PairingInput, PairingReply, PairingRights } from '../../shared/protocol/pairing.ts';
-import { channelName } from '../../shared/terminal/settings.ts';
+import { PAIRING_CODE_BYTES, pairingCodeOf } from '../../shared/protocol/pairing-code.ts';
+import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
+import { channelName } from '../../shared/terminal/sale/settings.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { Addresses } from '../app/context.ts';
 import { readPublicKey } from '../merchants/read-public-key.ts';
 import type { Redemption, StoredPairing } from '../store/pairing-store.ts';
 import type { Store } from '../store/store.ts';
@@ -21,7 +21,7 @@ export type PairingParts = {
   readonly random: RandomBytes;
   /** A keyed digest of this installation (`InstanceKeys.mac`). */
   readonly mac: (purpose: string, text: string) => string;
-  readonly addresses: () => Addresses;
+  readonly addresses: () => ServiceAddresses;
 };
 
 /** One till that somebody wants to pair. */

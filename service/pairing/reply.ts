@@ -1,12 +1,12 @@
 import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
 import type { PairingReply } from '../../shared/protocol/pairing.ts';
-import type { Addresses } from '../app/context.ts';
+import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Paired, StoredPairing } from '../store/pairing-store.ts';
 import type { MerchantRecord, Store } from '../store/store.ts';
 
 type ReplyParts = {
   readonly store: Pick<Store, 'merchants' | 'pos'>;
-  readonly addresses: () => Addresses;
+  readonly addresses: () => ServiceAddresses;
 };
 
 /** Everything that a paired till has to know; `secret` is null where it signs. */
@@ -29,7 +29,7 @@ export async function replyOf(
     pos_id: posId,
     pos_name: pos?.name ?? name,
     shortlink_id: paired.shortlinkId,
-    shortlink_url: addresses().portal,
+    shortlink_url: addresses().wallet,
     shop: {
       name: record?.name || merchantId,
       address: addressOf(record),

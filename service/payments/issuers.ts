@@ -1,7 +1,7 @@
 import type { Ids } from '../../shared/ids/ids.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
+import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { Addresses } from '../app/context.ts';
 import { createGrantMaker, type GrantMaker } from '../permissions/grants.ts';
 import { createIdTokens, type IdTokens } from '../permissions/id-token.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
@@ -10,7 +10,7 @@ import { createUploadAddresses, type UploadAddresses } from './attachments/addre
 import { createMoreOf, type MoreOf } from './outcome-more.ts';
 
 /** What the installation's own keys make: tokens, id tokens, upload addresses. */
-export type Consent = {
+export type Issuers = {
   readonly keys: InstanceKeys;
   readonly idTokens: IdTokens;
   readonly grants: GrantMaker;
@@ -19,15 +19,15 @@ export type Consent = {
   readonly moreOf: MoreOf;
 };
 
-export function createConsent(parts: {
+export function createIssuers(parts: {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly keys: InstanceKeys;
-  readonly addresses: () => Addresses;
+  readonly addresses: () => ServiceAddresses;
   /** What names a payment's customer under the profile (D-82); what the POS sent without it. */
   readonly customerOf?: (payment: Payment) => string | null;
-}): Consent {
+}): Issuers {
   const { store, clock, ids, keys, addresses, customerOf } = parts;
   const idTokens = createIdTokens(keys);
   const issuer = () => issuerOf(addresses());
@@ -38,6 +38,6 @@ export function createConsent(parts: {
 }
 
 /** Who signs: the origin of the API, where the discovery document is too (D-133). */
-export function issuerOf(addresses: Addresses): string {
+export function issuerOf(addresses: ServiceAddresses): string {
   return new URL(addresses.base).origin;
 }

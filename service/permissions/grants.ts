@@ -1,3 +1,4 @@
+import { tokenHash } from '../../shared/node/token-hash.ts';
 import { includesScope } from '../../shared/permission/decide.ts';
 import type { GrantTokens } from '../../shared/permission/outcome.ts';
 import { userInfoOf } from '../../shared/permission/user-info.ts';
@@ -8,7 +9,6 @@ import type { InstanceKeys } from '../store/instance-keys.ts';
 import type { StoredToken } from '../store/oauth-store.ts';
 import type { Store } from '../store/store.ts';
 import { type IdTokens, subjectOf } from './id-token.ts';
-import { tokenHash } from './token-hash.ts';
 
 export type GrantParts = {
   readonly store: Pick<Store, 'customers' | 'profiles'>;

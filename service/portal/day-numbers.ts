@@ -2,7 +2,7 @@ import { sumOf, total } from '../../shared/payment/amounts.ts';
 import { PAYMENT_GROUPS, type PortalDay } from '../../shared/portal/contract.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Instant } from '../../shared/time/clock.ts';
-import type { ServiceContext } from '../app/context.ts';
+import type { PortalDeps } from './deps.ts';
 import { current, groupsOf } from './payment-view.ts';
 import type { Position } from './position.ts';
 
@@ -10,7 +10,7 @@ type Numbers = Omit<PortalDay, 'day'>;
 
 /** Counts the payments that were asked for in a span of time, up to a bound. */
 export async function dayNumbers(
-  context: ServiceContext,
+  context: PortalDeps,
   merchantId: string,
   span: { readonly from: Instant; readonly to: Instant },
 ): Promise<Numbers> {

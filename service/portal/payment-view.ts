@@ -3,12 +3,12 @@ import { overdue } from '../../shared/payment/decide.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import type { PaymentGroup, PortalPayment } from '../../shared/portal/contract.ts';
 import { type Status, statusOf } from '../../shared/protocol/status-codes.ts';
-import type { ServiceContext } from '../app/context.ts';
+import type { PortalDeps } from './deps.ts';
 
 /** Names of points of sale, asked for once each. */
 export type PosNames = (posId: string) => Promise<string>;
 
-export function posNames(context: ServiceContext, merchantId: string): PosNames {
+export function posNames(context: PortalDeps, merchantId: string): PosNames {
   const known = new Map<string, Promise<string>>();
   return (posId) => {
     const asked =
@@ -20,7 +20,7 @@ export function posNames(context: ServiceContext, merchantId: string): PosNames 
 }
 
 /** The payment with an expiry that is due applied, as everywhere else in the service. */
-export async function current(context: ServiceContext, payment: Payment): Promise<Payment> {
+export async function current(context: PortalDeps, payment: Payment): Promise<Payment> {
   if (!overdue(payment, context.clock.now())) return payment;
   return (await context.payments.read(payment.merchantId, payment.tid)) ?? payment;
 }

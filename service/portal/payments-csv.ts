@@ -5,7 +5,7 @@ import { plainText } from '../../shared/ledger/csv.ts';
 import { money, toDecimalString } from '../../shared/money/money.ts';
 import type { PortalPayment } from '../../shared/portal/contract.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
-import type { ServiceContext } from '../app/context.ts';
+import type { PortalDeps } from './deps.ts';
 import { paymentView, posNames } from './payment-view.ts';
 import { foundPages, type Search } from './search.ts';
 
@@ -34,7 +34,7 @@ const BYTE_ORDER_MARK = '\ufeff';
  * a year needs no more memory than that of a day. An empty text is a page in which nothing fitted.
  */
 export async function* paymentsCsv(
-  context: ServiceContext,
+  context: PortalDeps,
   search: Omit<Search, 'after'>,
   timeZone: string,
 ): AsyncGenerator<string> {

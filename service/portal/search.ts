@@ -2,7 +2,7 @@ import type { Payment } from '../../shared/payment/payment.ts';
 import type { PaymentGroup, PortalPayments } from '../../shared/portal/contract.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Instant } from '../../shared/time/clock.ts';
-import type { ServiceContext } from '../app/context.ts';
+import type { PortalDeps } from './deps.ts';
 import type { Matcher } from './match-payment.ts';
 import { current, groupsOf, paymentView, posNames, statusesOf } from './payment-view.ts';
 import { type Position, writePosition } from './position.ts';
@@ -20,10 +20,7 @@ export type Search = {
  * Payments, newest first. Reads a bounded number of rows by their key and keeps those that fit, so
  * a search through years costs no more than one through a day; the answer says how far it came.
  */
-export async function searchPayments(
-  context: ServiceContext,
-  search: Search,
-): Promise<PortalPayments> {
+export async function searchPayments(context: PortalDeps, search: Search): Promise<PortalPayments> {
   const found: Payment[] = [];
   let at = search.after;
   let looked = 0;
@@ -50,7 +47,7 @@ export async function searchPayments(
 
 /** Everything that fits a search, a page of the store at a time, however far back it goes. */
 export async function* foundPages(
-  context: ServiceContext,
+  context: PortalDeps,
   search: Omit<Search, 'after'>,
 ): AsyncGenerator<readonly Payment[]> {
   const whole: Search = { ...search, after: null };
@@ -64,7 +61,7 @@ export async function* foundPages(
   }
 }
 
-function pageOf(context: ServiceContext, search: Search, at: Position | null) {
+function pageOf(context: PortalDeps, search: Search, at: Position | null) {
   // Without words to look for every row read is a row shown, but for those of a finer group.
   const plain = search.matches === null && search.group !== 'refunded';
   return context.store.payments.list(search.merchantId, {
@@ -78,7 +75,7 @@ function pageOf(context: ServiceContext, search: Search, at: Position | null) {
 
 /** Adds a payment that fits; false when it does not. */
 async function fits(
-  context: ServiceContext,
+  context: PortalDeps,
   { group, matches }: Search,
   stored: Payment,
   found: Payment[],

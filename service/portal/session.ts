@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { BoundedMap } from '../../shared/limits/lru-map.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { ServiceContext } from '../app/context.ts';
 import { inNetmask } from '../merchants/netmask.ts';
 import type { User } from '../store/store.ts';
+import type { PortalDeps } from './deps.ts';
 
 const COOKIE = 'tillkit_portal';
 const PURPOSE = 'merchant portal session';
@@ -30,7 +30,7 @@ export interface Sessions {
 }
 
 export function createSessions(
-  context: ServiceContext,
+  context: PortalDeps,
   mac: (purpose: string, text: string) => string,
 ): Sessions {
   const ended = new BoundedMap<string, true>(LIMITS.portalSessionsEnded);
@@ -97,7 +97,7 @@ function cookieOf(request: Request): string | null {
 }
 
 /** Strict: no other site can even open these pages signed in. */
-function setCookie(context: ServiceContext, response: Response, value: string, life: number): void {
+function setCookie(context: PortalDeps, response: Response, value: string, life: number): void {
   const secure = context.addresses().base.startsWith('https:') ? '; Secure' : '';
   response.append(
     'set-cookie',

@@ -2,8 +2,8 @@ import type { TransactionLine } from '../../shared/ledger/lines.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import type { TimelineStep } from '../../shared/portal/contract.ts';
 import { CODE } from '../../shared/protocol/status-codes.ts';
-import type { ServiceContext } from '../app/context.ts';
 import type { Delivery } from '../store/delivery-store.ts';
+import type { PortalDeps } from './deps.ts';
 
 /** Callbacks about one payment that are shown; far more than one ever has. */
 const CALLBACKS_SHOWN = 100;
@@ -13,7 +13,7 @@ const CALLBACKS_SHOWN = 100;
  * told of them. That its customer opened it is known without a time, so it has none.
  */
 export async function timelineOf(
-  context: ServiceContext,
+  context: PortalDeps,
   payment: Payment,
 ): Promise<readonly TimelineStep[]> {
   const { merchantId, tid } = payment;

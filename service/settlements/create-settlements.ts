@@ -3,7 +3,7 @@ import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { SettlementOutput } from '../../shared/protocol/settlement.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { AlsoDue } from '../app/due-work.ts';
+import type { DueSource } from '../../shared/time/due-source.ts';
 import type { BookKey, Settlement } from '../store/ledger-store.ts';
 import type { Store } from '../store/store.ts';
 import { createLogLinks, type LogLinks } from './log-links.ts';
@@ -69,7 +69,7 @@ function outputWith(settlement: Settlement, links: LogLinks): SettlementOutput {
 }
 
 /** Settlements as work that time brings. New books are found by the sweep. */
-export function settlementsDue(settlements: Settlements): AlsoDue {
+export function settlementsDue(settlements: Settlements): DueSource {
   const { runDue, nextDue } = settlements;
   return { run: runDue, nextDue, onDue: () => () => {} };
 }

@@ -1,5 +1,6 @@
 import type { Express } from 'express';
 import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
+import { headerOf } from '../../shared/node/http/http-request.ts';
 import { mountMethods } from '../../shared/node/http/methods.ts';
 import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
 import type { TransportParts } from '../../shared/node/http/transport.ts';
@@ -10,7 +11,6 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import { merchantDetails } from '../../shared/protocol/merchant.ts';
 import type { ServiceContext } from '../app/context.ts';
 import { FIRST_TEST_CUSTOMER } from '../customers/profile-names.ts';
-import { headerOf } from '../merchants/request-credentials.ts';
 import { onlyLocal } from './guard.ts';
 import type { Simulator } from './simulator.ts';
 

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
+import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import { WALLET_HEADER } from '../../shared/wallet/contract.ts';
-import type { Addresses } from '../app/context.ts';
 
 /**
  * Refuses what no page of this portal sends. The Host must be one that the portal is reached
@@ -10,7 +10,7 @@ import type { Addresses } from '../app/context.ts';
  */
 export function guard(
   request: Request,
-  addresses: Addresses,
+  addresses: ServiceAddresses,
   header: string = WALLET_HEADER,
 ): Answer<null> {
   const host = request.headers.host ?? '';
@@ -35,9 +35,9 @@ export function guard(
 }
 
 /** The portal's public host, and the loopback names of the port that the service listens on. */
-function knownHosts(addresses: Addresses): ReadonlySet<string> {
+function knownHosts(addresses: ServiceAddresses): ReadonlySet<string> {
   const hosts = new Set<string>();
-  for (const address of [addresses.portal, addresses.base]) {
+  for (const address of [addresses.wallet, addresses.base]) {
     const url = URL.parse(address);
     if (!url) continue;
     hosts.add(url.host);

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { BoundedMap } from '../../shared/limits/lru-map.ts';
 import { peerName } from '../../shared/node/http/peer-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { ServiceContext } from '../app/context.ts';
 import type { Customer } from '../store/store.ts';
+import type { WalletDeps } from './deps.ts';
 
 /** One-time sign-in codes. Six digits are few, so they are stored under a key of this process. */
 export interface Codes {
@@ -19,17 +19,17 @@ export interface Codes {
 /** Who asked for the newest code of a customer, and how often it was tried. */
 type Asked = { readonly peer: string; own: number; others: number };
 
-export function createCodes(context: ServiceContext): Codes {
+export function createCodes(deps: Pick<WalletDeps, 'store' | 'clock' | 'ids'>): Codes {
   // A restart ends codes that are on their way; the customer asks for another.
-  const key = context.ids.token();
+  const key = deps.ids.token();
   const asked = new BoundedMap<string, Asked>(LIMITS.walletRateEntries);
   const hash = (customer: Customer, code: string) =>
     createHmac('sha256', key).update(`${customer.id}:${code}`).digest('base64url');
   return {
     async issue(customer, address) {
-      const code = context.ids.digits(6);
-      const expires = context.clock.now() + LIMITS.walletCodeLife;
-      await context.store.customers.putCode(customer.id, hash(customer, code), expires);
+      const code = deps.ids.digits(6);
+      const expires = deps.clock.now() + LIMITS.walletCodeLife;
+      await deps.store.customers.putCode(customer.id, hash(customer, code), expires);
       asked.set(customer.id, { peer: peerName(address), own: 0, others: 0 });
       return code;
     },
@@ -40,9 +40,9 @@ export function createCodes(context: ServiceContext): Codes {
       const side = tries.peer === peerName(address) ? 'own' : 'others';
       if (tries[side] >= LIMITS.walletCodeTriesMax) return false;
       tries[side] += 1;
-      const now = context.clock.now();
+      const now = deps.clock.now();
       const most = 2 * LIMITS.walletCodeTriesMax;
-      return context.store.customers.takeCode(customer.id, hash(customer, code), now, most);
+      return deps.store.customers.takeCode(customer.id, hash(customer, code), now, most);
     },
   };
 }

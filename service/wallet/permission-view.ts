@@ -1,12 +1,12 @@
 import type { Permission } from '../../shared/permission/permission.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import type { WalletPermission } from '../../shared/wallet/contract.ts';
-import type { ServiceContext } from '../app/context.ts';
+import type { WalletDeps } from './deps.ts';
 import { wordsOf } from './request-view.ts';
 
 /** A permission request as its customer sees it. */
 export async function permissionView(
-  context: ServiceContext,
+  context: WalletDeps,
   permission: Permission,
 ): Promise<WalletPermission> {
   const { request, merchantId } = permission;
@@ -31,7 +31,7 @@ export async function permissionView(
 
 /** The same for the answer of a customer's act. */
 export async function permissionViewOf(
-  context: ServiceContext,
+  context: WalletDeps,
   result: Answer<Permission>,
 ): Promise<Answer<WalletPermission>> {
   return result.ok ? answer(await permissionView(context, result.value)) : result;

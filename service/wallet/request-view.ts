@@ -2,11 +2,11 @@ import type { Payment } from '../../shared/payment/payment.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import { statusOf } from '../../shared/protocol/status-codes.ts';
 import type { WalletRequest } from '../../shared/wallet/contract.ts';
-import type { ServiceContext } from '../app/context.ts';
+import type { WalletDeps } from './deps.ts';
 
 /** A payment as its customer sees it: nothing of the merchant's own references is in it. */
 export async function requestView(
-  context: ServiceContext,
+  context: WalletDeps,
   customerId: string,
   payment: Payment,
 ): Promise<WalletRequest> {
@@ -74,7 +74,7 @@ export function wordsOf(scope: string): string[] {
 
 /** The same for the answer of a customer's act. */
 export async function viewOf(
-  context: ServiceContext,
+  context: WalletDeps,
   customerId: string,
   result: Answer<Payment>,
 ): Promise<Answer<WalletRequest>> {

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { ServiceContext } from '../app/context.ts';
 import type { Customer } from '../store/store.ts';
+import type { WalletDeps } from './deps.ts';
+
+/** What sessions of customers need of the service. */
+export type SessionDeps = Pick<WalletDeps, 'store' | 'clock' | 'ids' | 'addresses'>;
 
 const COOKIE = 'tillkit_wallet';
 
@@ -25,46 +28,43 @@ function tokenOf(request: Request): string | null {
 }
 
 /** Who the request's cookie belongs to, or null. */
-export async function readSession(
-  context: ServiceContext,
-  request: Request,
-): Promise<Session | null> {
+export async function readSession(deps: SessionDeps, request: Request): Promise<Session | null> {
   const token = tokenOf(request);
   if (token === null) return null;
   const tokenHash = hashOf(token);
-  const customer = await context.store.customers.bySession(tokenHash, context.clock.now());
+  const customer = await deps.store.customers.bySession(tokenHash, deps.clock.now());
   return customer && { customer, tokenHash };
 }
 
 /** Starts a session and sets its cookie. Scripts cannot read it, other sites cannot send writes. */
 export async function openSession(
-  context: ServiceContext,
+  deps: SessionDeps,
   response: Response,
   customer: Customer,
 ): Promise<void> {
-  const token = context.ids.token();
-  const expires = context.clock.now() + LIMITS.walletSessionLife;
-  await context.store.customers.putSession(hashOf(token), customer.id, expires);
-  setCookie(context, response, token, LIMITS.walletSessionLife / 1000);
+  const token = deps.ids.token();
+  const expires = deps.clock.now() + LIMITS.walletSessionLife;
+  await deps.store.customers.putSession(hashOf(token), customer.id, expires);
+  setCookie(deps, response, token, LIMITS.walletSessionLife / 1000);
 }
 
 /** Ends a session for good and removes its cookie. */
 export async function closeSession(
-  context: ServiceContext,
+  deps: SessionDeps,
   response: Response,
   session: Session,
 ): Promise<void> {
-  await context.store.customers.removeSession(session.tokenHash);
-  setCookie(context, response, '', 0);
+  await deps.store.customers.removeSession(session.tokenHash);
+  setCookie(deps, response, '', 0);
 }
 
 function setCookie(
-  context: ServiceContext,
+  deps: SessionDeps,
   response: Response,
   value: string,
   maxAgeSeconds: number,
 ): void {
-  const secure = context.addresses().portal.startsWith('https:') ? '; Secure' : '';
+  const secure = deps.addresses().wallet.startsWith('https:') ? '; Secure' : '';
   response.append(
     'set-cookie',
     `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`,

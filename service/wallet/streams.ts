@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { CancelTimer } from '../../shared/time/clock.ts';
 import { WALLET_EVENT, WALLET_PERMISSION_EVENT } from '../../shared/wallet/contract.ts';
-import type { ServiceContext } from '../app/context.ts';
+import type { WalletDeps } from './deps.ts';
 import type { Session } from './session.ts';
 
 type Stream = { readonly session: Session; readonly response: Response };
@@ -20,7 +20,7 @@ export interface Streams {
 /** Bytes that may wait for a phone that does not read before its stream is cut; it reconnects. */
 const UNREAD_MAX = 64 * 1024;
 
-export function createStreams(context: ServiceContext): Streams {
+export function createStreams(context: WalletDeps): Streams {
   const streams = new Set<Stream>();
   let heartbeat: CancelTimer = () => undefined;
 

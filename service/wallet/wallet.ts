@@ -8,13 +8,14 @@ import { sendAsset } from '../../shared/node/http/send-asset.ts';
 import { type Assets, findAsset, readAssets } from '../../shared/node/http/static-assets.ts';
 import { parseScanPath } from '../../shared/protocol/shortlink.ts';
 import { WALLET_PATH } from '../../shared/wallet/contract.ts';
-import type { ServiceContext } from '../app/context.ts';
-import { createParts, type DeliverCode } from './deps.ts';
+import type { DeliverCode } from '../callbacks/code-sender.ts';
+import type { WalletDeps } from './deps.ts';
+import { createParts } from './deps.ts';
 import type { SignIns } from './sign-ins.ts';
 import { walletApi } from './wallet-api.ts';
 
 export type PortalOptions = {
-  readonly context: ServiceContext;
+  readonly context: WalletDeps;
   /** Folder of the built wallet page. */
   readonly assetsDir: string;
   /** Shows one-time codes instead of sending them, and lets the page sign in without one. */

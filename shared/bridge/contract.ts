@@ -4,9 +4,9 @@ import { moneyNonNegative, moneyPositive, optional, prose, reference } from '../
 import type { Refusal } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { lineItem } from '../protocol/line-items.ts';
-import { saleMode } from '../terminal/records.ts';
-import type { Sticker, TerminalView } from '../terminal/state.ts';
-import { wayToPay } from '../terminal/ways.ts';
+import { wayToPay } from '../terminal/sale/payment-methods.ts';
+import { saleMode } from '../terminal/sale/records.ts';
+import type { Sticker, TerminalView } from '../terminal/sale/state.ts';
 import { type DeskValue, type DeskView, deskCommands } from './desk.ts';
 import { type DiagnosisView, diagnosisCommand } from './diagnosis.ts';
 import { type GoodsAnswer, type GoodsView, goodsAct } from './goods.ts';

@@ -8,7 +8,7 @@ import {
   type SaleState,
   type SaleView,
   type TerminalView,
-} from '../terminal/state.ts';
+} from '../terminal/sale/state.ts';
 import { type Instant, SECOND } from '../time/clock.ts';
 import type { Snapshot, TillSettings } from './contract.ts';
 

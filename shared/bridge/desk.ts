@@ -6,7 +6,7 @@ import { moneyPositive, optional, prose, reference } from '../protocol/basic.ts'
 import { LIMITS } from '../protocol/limits.ts';
 import { staffChange } from '../staff/person.ts';
 import type { Role } from '../staff/role.ts';
-import type { RefundView } from '../terminal/state.ts';
+import type { RefundView } from '../terminal/sale/state.ts';
 import type { Instant } from '../time/clock.ts';
 
 /** `YYYY-MM-DD` in the shop's time zone. */

@@ -1,5 +1,10 @@
 import { type MoneyInteger, money } from '../money/money.ts';
-import { isFinal, type SaleStateKind, type SaleView, type WayToPay } from '../terminal/state.ts';
+import {
+  isFinal,
+  type SaleStateKind,
+  type SaleView,
+  type WayToPay,
+} from '../terminal/sale/state.ts';
 import type { Instant } from '../time/clock.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { readAmount } from '../money/read-amount.ts';
-import type { SaleStateKind, WayToPay } from '../terminal/state.ts';
+import type { SaleStateKind, WayToPay } from '../terminal/sale/state.ts';
 import type { HistorySale } from './history.ts';
 
 /** What a person looks for among sales; empty members look for nothing in particular. */

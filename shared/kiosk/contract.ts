@@ -1,6 +1,6 @@
 import type { BridgeAnswer } from '../bridge/contract.ts';
 import type { MoneyInteger } from '../money/money.ts';
-import type { Connection, NotReady } from '../terminal/state.ts';
+import type { Connection, NotReady } from '../terminal/sale/state.ts';
 import type { Instant } from '../time/clock.ts';
 import type { KioskCommand } from './commands.ts';
 

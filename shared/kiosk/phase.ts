@@ -1,5 +1,5 @@
 import { subtract } from '../money/money.ts';
-import type { SaleView } from '../terminal/state.ts';
+import type { SaleView } from '../terminal/sale/state.ts';
 import type { EndPhase, Phase } from './contract.ts';
 
 const END: ReadonlySet<Phase['kind']> = new Set<EndPhase['kind']>([

@@ -1,4 +1,4 @@
-import type { SaleView } from '../terminal/state.ts';
+import type { SaleView } from '../terminal/sale/state.ts';
 import type { Instant } from '../time/clock.ts';
 import type { KioskSale, Scene } from './contract.ts';
 import { phaseOf } from './phase.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { readPairingCode } from '../pairing/code.ts';
 import { line, optional } from './basic.ts';
 import { LIMITS } from './limits.ts';
+import { readPairingCode } from './pairing-code.ts';
 
 /** Where a till redeems its pairing code, below the API's base path (an extension). */
 export const PAIRING_PATH = '/pairing/';

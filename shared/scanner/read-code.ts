@@ -1,5 +1,5 @@
 import { splitScanPath } from '../protocol/scan-path.ts';
-import type { Sticker } from '../terminal/state.ts';
+import type { Sticker } from '../terminal/sale/state.ts';
 
 /** What a scanner has read, as far as a till can use it. */
 export type ReadCode =

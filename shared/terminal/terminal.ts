@@ -3,7 +3,13 @@ import type { Answer } from '../protocol/errors.ts';
 import type { Granted, PermissionRequest } from './permissions/permission.ts';
 import type { RefundApproval } from './refunds/approval.ts';
 import type { RefundAnswer, RefundRequest } from './refunds/refund.ts';
-import type { CaptureRequest, SaleAction, SaleRequest, SaleView, TerminalView } from './state.ts';
+import type {
+  CaptureRequest,
+  SaleAction,
+  SaleRequest,
+  SaleView,
+  TerminalView,
+} from './sale/state.ts';
 
 /** One device's payment engine, as screens and embedders use it (design, section 5). */
 export interface Terminal {

@@ -1,15 +1,15 @@
 import type { Instant } from '../time/clock.ts';
-import { actionsOf } from './actions.ts';
-import { shownSales } from './pair.ts';
-import { totalOf } from './parts.ts';
 import type { PermissionFacts } from './permissions/permission.ts';
-import type { UnclaimedRecord } from './records.ts';
 import type { RefundFacts } from './refunds/refund.ts';
-import { renewalOf } from './renewal.ts';
-import { heldOf, isOver, isUnmatched, paidOf, type Sale } from './sale.ts';
-import { stateOf } from './sale-state.ts';
-import type { TerminalSettings } from './settings.ts';
-import type { PermissionView, RefundView, SaleView, UnclaimedView } from './state.ts';
+import { actionsOf } from './sale/actions.ts';
+import { shownSales } from './sale/pair.ts';
+import { totalOf } from './sale/parts.ts';
+import type { UnclaimedRecord } from './sale/records.ts';
+import { renewalOf } from './sale/renewal.ts';
+import { heldOf, isOver, isUnmatched, paidOf, type Sale } from './sale/sale.ts';
+import { stateOf } from './sale/sale-state.ts';
+import type { TerminalSettings } from './sale/settings.ts';
+import type { PermissionView, RefundView, SaleView, UnclaimedView } from './sale/state.ts';
 
 /** One sale as a screen sees it, under the id that the till gave out for it. */
 export function saleView(

@@ -11,7 +11,7 @@ import {
 } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { lineItem } from '../protocol/line-items.ts';
-import type { SaleAction, SaleStateKind } from '../terminal/state.ts';
+import type { SaleAction, SaleStateKind } from '../terminal/sale/state.ts';
 import { ACTION_WORDS, STATE_WORDS } from './words.ts';
 
 /** A time: UTC, ISO 8601. */

@@ -7,7 +7,7 @@ import {
   type ScanView,
   type TerminalView,
   type UnclaimedView,
-} from '../terminal/state.ts';
+} from '../terminal/sale/state.ts';
 import type { Instant } from '../time/clock.ts';
 import type { CodeOutput, RefundOutput, ScanOutput } from './more.ts';
 import type { SaleOutput, StatusOutput, UnclaimedOutput } from './sale.ts';

@@ -1,4 +1,4 @@
-import type { SaleAction, SaleStateKind } from '../terminal/state.ts';
+import type { SaleAction, SaleStateKind } from '../terminal/sale/state.ts';
 
 /** What each state of a sale means to the register that watches it. */
 export const STATE_WORDS: Readonly<Record<SaleStateKind, string>> = {

@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 import { money } from '../../shared/money/money.ts';
-import type { SaleState } from '../../shared/terminal/state.ts';
+import type { SaleState } from '../../shared/terminal/sale/state.ts';
 import type { CashierPage } from '../renderer/cashier/page.ts';
 import { lines, NOW, sale, view } from '../renderer/cashier/sales.ts';
 

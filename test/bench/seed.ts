@@ -5,7 +5,7 @@ import { createPayments } from '../../service/payments/create-payments.ts';
 import { openSqliteStore } from '../../service/store/sqlite/open.ts';
 import { createIds } from '../../shared/ids/ids.ts';
 import { paymentRequestInput, paymentUpdateInput } from '../../shared/protocol/payment-request.ts';
-import { testConsent } from '../support/consent.ts';
+import { testIssuers } from '../support/issuers.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { CUSTOMER, requestBody } from './loads.ts';
 import { multiply } from './multiply.ts';
@@ -54,7 +54,7 @@ async function pay(path: string, { merchantId, run, count, begin }: Paid): Promi
   const clock = createManualClock(begin);
   const ids = createIds((length) => randomBytes(length));
   const parts = { store, clock, wall: clock, ids, base: () => 'http://bench.test/merchant/v1' };
-  const { grants, moreOf } = testConsent(parts);
+  const { grants, moreOf } = testIssuers(parts);
   const { payments } = createPayments({ ...parts, basePath: '/merchant/v1', grants, moreOf });
   const customer = await store.customers.byMsisdn(CUSTOMER);
   if (customer === null) throw new Error('the demo has no customer');

@@ -1,5 +1,9 @@
 import { money } from '../../shared/money/money.ts';
-import type { VendingMachine, VendOrder, VendResult } from '../../shared/terminal/vending/port.ts';
+import type {
+  VendingMachine,
+  VendOrder,
+  VendResult,
+} from '../../shared/terminal/sale/machine-port.ts';
 import {
   createSimulatedMachine,
   type VendScript,

@@ -122,7 +122,7 @@ export async function openSimService(place: string, clock: Clock, prng: Prng): P
 }
 
 function coreAt(place: string, clock: Clock, prng: Prng, closing: Closing): Promise<Core> {
-  const addresses = () => ({ base: BASE, portal: 'http://service.test' });
+  const addresses = () => ({ base: BASE, wallet: 'http://service.test' });
   const log = createLog('silent');
   const parts = { clock, wall: clock, log, addresses, ids: createIds(prng.bytes) };
   return openCore({ data: { kind: 'directory', path: place } }, parts, closing);

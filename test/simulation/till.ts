@@ -12,7 +12,7 @@ import {
   type TerminalSetup,
   type TerminalView,
 } from '../../shared/terminal/index.ts';
-import type { VendingMachine } from '../../shared/terminal/vending/port.ts';
+import type { VendingMachine } from '../../shared/terminal/sale/machine-port.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { type Auditor, saleIdOf } from './auditor.ts';
 import type { Coverage } from './coverage.ts';

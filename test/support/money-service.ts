@@ -18,7 +18,7 @@ import {
   type TerminalDeps,
   type TerminalSetup,
 } from '../../shared/terminal/index.ts';
-import type { ReceiptRenderer } from '../../shared/terminal/receipts/desk.ts';
+import type { ReceiptRenderer } from '../../shared/terminal/receipts/queue.ts';
 import { approveRefund } from '../../shared/terminal/refunds/approval.ts';
 import { newQuickFolder } from './quick-folder.ts';
 import { startTestService } from './service.ts';

@@ -9,7 +9,7 @@ import type {
   TerminalSetup,
   Written,
 } from '../../shared/terminal/index.ts';
-import { journalRecord } from '../../shared/terminal/records.ts';
+import { journalRecord } from '../../shared/terminal/sale/records.ts';
 import { createSimulatedMachine } from '../../shared/terminal/vending/simulated.ts';
 import { createManualClock } from './manual-clock.ts';
 import { createModelService } from './model-service.ts';

@@ -4,8 +4,8 @@ import { createPermissions } from '../../service/permissions/create-permissions.
 import { createScans } from '../../service/shortlinks/scans.ts';
 import type { Merchant } from '../../service/store/store.ts';
 import { createIds } from '../../shared/ids/ids.ts';
-import { testConsent } from './consent.ts';
 import { TERMS } from './drafts.ts';
+import { testIssuers } from './issuers.ts';
 import { createManualClock } from './manual-clock.ts';
 import { CHOSEN, newStorePlace, type StoreKind } from './stores.ts';
 
@@ -33,8 +33,8 @@ export async function startPayments(kind: StoreKind = CHOSEN) {
   await store.customers.put(OTHER_CUSTOMER);
   const clock = createManualClock();
   const parts = { store, clock, wall: clock, ids, base: () => 'http://service.test/merchant/v1' };
-  const consent = testConsent(parts);
-  const { grants, moreOf } = consent;
+  const issuers = testIssuers(parts);
+  const { grants, moreOf } = issuers;
   const made = createPayments({ ...parts, basePath: '/merchant/v1', grants, moreOf });
   const permissions = createPermissions({
     ...parts,
@@ -44,7 +44,7 @@ export async function startPayments(kind: StoreKind = CHOSEN) {
   const scans = createScans({ ...parts, overHttp: 'meta', match: made.match });
   return {
     ...made,
-    consent,
+    issuers,
     permissions,
     scans,
     store,

@@ -1,7 +1,7 @@
 import { money } from '../../shared/money/money.ts';
-import { apply } from '../../shared/terminal/apply.ts';
-import type { OpenedRecord, SaleRecord } from '../../shared/terminal/records.ts';
-import { type Facts, openSale, type Run, type Sale } from '../../shared/terminal/sale.ts';
+import { apply } from '../../shared/terminal/sale/apply-record.ts';
+import type { OpenedRecord, SaleRecord } from '../../shared/terminal/sale/records.ts';
+import { type Facts, openSale, type Run, type Sale } from '../../shared/terminal/sale/sale.ts';
 
 /** When the sales of these tests were started. */
 export const BEGAN = Date.UTC(2026, 0, 5, 8);

@@ -1,5 +1,5 @@
 import { answer, refuse } from '../../shared/protocol/errors.ts';
-import type { SaleAction, SaleRequest, TerminalView } from '../../shared/terminal/state.ts';
+import type { SaleAction, SaleRequest, TerminalView } from '../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../shared/terminal/terminal.ts';
 
 const EMPTY_VIEW: TerminalView = {

@@ -8,7 +8,7 @@ import {
   type RefundView,
   type SaleView,
   type TerminalView,
-} from '../../../shared/terminal/state.ts';
+} from '../../../shared/terminal/sale/state.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { createLineFiles } from './line-files.ts';
 import { type DayLine, dayLine, refundLine } from './lines.ts';

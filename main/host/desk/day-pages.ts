@@ -3,7 +3,7 @@ import { type DayEntry, sumDay } from '../../../shared/desk/day.ts';
 import { groupOf, methodOf } from '../../../shared/desk/search.ts';
 import { shopDay } from '../../../shared/desk/shop-day.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type { RefundView } from '../../../shared/terminal/state.ts';
+import type { RefundView } from '../../../shared/terminal/sale/state.ts';
 import { allRefunds, daysOf, givenBack, type Remembered, salesOf } from './history-pages.ts';
 import type { DayLine } from './lines.ts';
 

@@ -5,7 +5,7 @@ import { isWanted, type Wanted } from '../../../shared/desk/search.ts';
 import { shopDay } from '../../../shared/desk/shop-day.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type { RefundView, TerminalView } from '../../../shared/terminal/state.ts';
+import type { RefundView, TerminalView } from '../../../shared/terminal/sale/state.ts';
 import type { DayBook } from './day-book.ts';
 
 export type Remembered = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { HistorySale } from '../../../shared/desk/history.ts';
 import { currency, moneyNonNegative, moneyPositive } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type { RefundView, SaleStateKind, WayToPay } from '../../../shared/terminal/state.ts';
+import type { RefundView, SaleStateKind, WayToPay } from '../../../shared/terminal/sale/state.ts';
 
 const at = z.int().nonnegative();
 const name = z.string().max(200);

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/diagnosis/checks.ts';
 import { CHECKS, type CheckId, type CheckResult } from '../../../shared/pairing/checks.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
-import { isFinal, type TerminalView } from '../../../shared/terminal/state.ts';
+import { isFinal, type TerminalView } from '../../../shared/terminal/sale/state.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 
 /** Looks at one thing of the machine. It changes nothing and does not reject. */

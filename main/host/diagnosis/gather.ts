@@ -2,8 +2,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatAmount } from '../../../shared/money/format.ts';
-import { remember } from '../../../shared/terminal/recover.ts';
-import { stateOf } from '../../../shared/terminal/sale-state.ts';
+import { stateOf } from '../../../shared/terminal/sale/sale-state.ts';
+import { remember } from '../../../shared/terminal/start/recover.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { decode } from '../journal-lines.ts';
 

@@ -3,7 +3,7 @@ import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
 import type { GoodsAct, GoodsView } from '../../../shared/bridge/goods.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
-import type { SaleRequest } from '../../../shared/terminal/state.ts';
+import type { SaleRequest } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { type CatalogueRead, readCatalogue } from './catalogue-file.ts';

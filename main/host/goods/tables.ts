@@ -9,7 +9,7 @@ import type { GoodsAct, TableView } from '../../../shared/bridge/goods.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { isFinal, type TerminalView } from '../../../shared/terminal/state.ts';
+import { isFinal, type TerminalView } from '../../../shared/terminal/sale/state.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import type { Table } from './tables-file.ts';
 

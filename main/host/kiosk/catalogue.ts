@@ -1,7 +1,7 @@
 import type { GoodView, KioskSale, Words } from '../../../shared/kiosk/contract.ts';
 import { ZERO } from '../../../shared/money/money.ts';
-import type { SaleRequest, SaleView } from '../../../shared/terminal/state.ts';
-import type { VendingMachine } from '../../../shared/terminal/vending/port.ts';
+import type { VendingMachine } from '../../../shared/terminal/sale/machine-port.ts';
+import type { SaleRequest, SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { KioskConfig } from './config.ts';
 import type { Pictures } from './pictures.ts';
 

@@ -1,4 +1,4 @@
-import type { VendingMachine } from '../../../shared/terminal/vending/port.ts';
+import type { VendingMachine } from '../../../shared/terminal/sale/machine-port.ts';
 import { createSimulatedMachine } from '../../../shared/terminal/vending/simulated.ts';
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
 import { createTcpMachine } from '../vending/tcp-machine.ts';

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../shared/protocol/errors.ts';
-import type { SaleAction } from '../../../shared/terminal/state.ts';
+import type { SaleAction } from '../../../shared/terminal/sale/state.ts';
 import { type TillAnswer, tillRefuse } from '../../../shared/till-api/errors.ts';
 import type { SaleOutput } from '../../../shared/till-api/sale.ts';
 import type { TillHandler, TillParts } from './handler.ts';

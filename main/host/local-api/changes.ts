@@ -1,6 +1,6 @@
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type { SaleView, TerminalView } from '../../../shared/terminal/state.ts';
+import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { SaleOutput, StatusOutput } from '../../../shared/till-api/sale.ts';
 import { saleOnWire, statusOnWire } from '../../../shared/till-api/wire.ts';

@@ -1,4 +1,4 @@
-import type { TerminalView } from '../../../shared/terminal/state.ts';
+import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
 import type { TillEvent } from '../../../shared/till-api/frames.ts';
 import {
   codeOnWire,

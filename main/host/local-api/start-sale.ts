@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../shared/protocol/errors.ts';
-import type { SaleRequest } from '../../../shared/terminal/state.ts';
+import type { SaleRequest } from '../../../shared/terminal/sale/state.ts';
 import { type TillAnswer, tillRefuse } from '../../../shared/till-api/errors.ts';
 import type { SaleInput } from '../../../shared/till-api/sale.ts';
 import { salesInTheWay } from '../../../shared/till-api/wire.ts';

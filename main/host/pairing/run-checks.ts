@@ -12,7 +12,7 @@ import {
 } from '../../../shared/pairing/checks.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
-import { channelName } from '../../../shared/terminal/settings.ts';
+import { channelName } from '../../../shared/terminal/sale/settings.ts';
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
 import { createPush } from '../push.ts';
 

@@ -5,7 +5,7 @@ import type { PrinterState } from '../../../shared/printing/faults.ts';
 import type { PrintedReceipt } from '../../../shared/printing/receipt.ts';
 import type { PrinterSettings } from '../../../shared/printing/settings.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
-import type { SaleView } from '../../../shared/terminal/state.ts';
+import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { type Clock, MINUTE } from '../../../shared/time/clock.ts';
 import type { Desk } from '../desk/desk.ts';

@@ -3,9 +3,9 @@ import { billOfItems } from '../../../shared/basket/line-items.ts';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import { amountParts } from '../../../shared/money/format.ts';
 import { add, type MoneyInteger, subtract } from '../../../shared/money/money.ts';
-import type { ReceiptRenderer } from '../../../shared/terminal/receipts/desk.ts';
 import { type ReceiptContent, receiptLines } from '../../../shared/terminal/receipts/layout.ts';
-import type { RefundView, SaleView } from '../../../shared/terminal/state.ts';
+import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
+import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { drawReceipt } from './draw.ts';
 

@@ -1,6 +1,6 @@
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { SetupFacts, SetupView } from '../../../shared/bridge/setup.ts';
-import type { TerminalView } from '../../../shared/terminal/state.ts';
+import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
 
 /** Before anything is known of a till. */
 export const NOTHING_KNOWN: SetupFacts = {

@@ -6,9 +6,9 @@ import type {
 } from '../../../shared/bridge/setup.ts';
 import { readServiceAddress } from '../../../shared/pairing/address.ts';
 import { type CheckResult, isReady } from '../../../shared/pairing/checks.ts';
-import { readPairingCode } from '../../../shared/pairing/code.ts';
 import { reference } from '../../../shared/protocol/basic.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { readPairingCode } from '../../../shared/protocol/pairing-code.ts';
 import { belongsElsewhere, OTHER_SHOP } from '../pairing/data-of.ts';
 import type { Connected, HandWish, PairParts } from '../pairing/pair-till.ts';
 import { connectByHand, pairByCode, preparedKeys } from '../pairing/pair-till.ts';

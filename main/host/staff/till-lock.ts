@@ -1,4 +1,4 @@
-import { isFinal, type TerminalView } from '../../../shared/terminal/state.ts';
+import { isFinal, type TerminalView } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
 

@@ -1,5 +1,5 @@
 import { MONEY_MAX, money } from '../../../shared/money/money.ts';
-import type { VendAnswer, VendOrder } from '../../../shared/terminal/vending/port.ts';
+import type { VendAnswer, VendOrder } from '../../../shared/terminal/sale/machine-port.ts';
 
 /**
  * The words between a till and a vending controller: one line of text each, ended by a line feed

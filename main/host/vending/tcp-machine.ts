@@ -2,7 +2,7 @@ import type {
   VendAnswer,
   VendingMachine,
   VendResult,
-} from '../../../shared/terminal/vending/port.ts';
+} from '../../../shared/terminal/sale/machine-port.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { askLine, type ControllerWord, vendLine } from './lines.ts';
 import { holdLink } from './link.ts';

@@ -1,4 +1,4 @@
-import type { DeviceCodeView, ScanView, WayToPay } from '../../../shared/terminal/state.ts';
+import type { DeviceCodeView, ScanView, WayToPay } from '../../../shared/terminal/sale/state.ts';
 import { QrCode, X } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { QrTile } from '../../ui/qr-tile.tsx';

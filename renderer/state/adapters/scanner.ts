@@ -1,4 +1,3 @@
-import { type ReadCode, readCode } from '../../../shared/scanner/read-code.ts';
 import {
   WEDGE,
   WEDGE_IDLE,
@@ -6,7 +5,8 @@ import {
   type WedgeStep,
   wedgeKey,
   wedgeRest,
-} from '../../../shared/scanner/wedge.ts';
+} from '../../../shared/scanner/keyboard-scanner.ts';
+import { type ReadCode, readCode } from '../../../shared/scanner/read-code.ts';
 
 /** Where every key is the person's own. */
 const FIELDS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';

@@ -3,9 +3,9 @@ import type { MerchantOutput } from '../../../shared/protocol/merchant.ts';
 import { merchantProfile } from '../../../shared/protocol/merchant.ts';
 import { pathOf } from '../../../shared/protocol/routes.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
-import type { ServiceContext } from '../../app/context.ts';
 import { visibleMerchant } from '../../merchants/visible.ts';
 import type { MerchantRecord } from '../../store/store.ts';
+import type { ApiDeps } from '../deps.ts';
 import type { Handler } from '../endpoint.ts';
 
 /** The same for a merchant that is unknown and for one that is none of the caller's (D-26). */
@@ -18,7 +18,7 @@ export const merchantRead: Handler<'merchantRead'> = async ({ context, caller, p
   return answer({ status: 200, body: await outputOf(record, context) });
 };
 
-async function outputOf(record: MerchantRecord, context: ServiceContext): Promise<MerchantOutput> {
+async function outputOf(record: MerchantRecord, context: ApiDeps): Promise<MerchantOutput> {
   const { store } = context;
   const { details, terms } = record;
   const accounts = await store.settlementAccounts.ofMerchant(record.id);

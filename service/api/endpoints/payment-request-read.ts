@@ -2,7 +2,7 @@ import type { Payment } from '../../../shared/payment/payment.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import type { PaymentRequestOutput } from '../../../shared/protocol/payment-request.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
-import type { ServiceContext } from '../../app/context.ts';
+import type { ApiDeps } from '../deps.ts';
 import type { Handler } from '../endpoint.ts';
 
 /** The same for a tid that is unknown and for one that is another merchant's (D-26). */
@@ -16,12 +16,12 @@ export const paymentRead: Handler<'paymentRead'> = async ({ context, caller, par
 };
 
 /** Where someone without a preset customer claims the request (D-80); null for a named one. */
-export function claimUri(payment: Payment, context: ServiceContext): string | null {
+export function claimUri(payment: Payment, context: ApiDeps): string | null {
   if (payment.request.customer !== null) return null;
-  return `${context.addresses().portal}/p/${payment.tid}/`;
+  return `${context.addresses().wallet}/p/${payment.tid}/`;
 }
 
-function detailOf(payment: Payment, context: ServiceContext): PaymentRequestOutput {
+function detailOf(payment: Payment, context: ApiDeps): PaymentRequestOutput {
   const { request } = payment;
   return {
     id: payment.tid,

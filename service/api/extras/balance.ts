@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { settlementPostings } from '../../../shared/ledger/settle.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type { ServiceContext } from '../../app/context.ts';
 import { visibleMerchant } from '../../merchants/visible.ts';
 import type { BookKey } from '../../store/ledger-store.ts';
+import type { ApiDeps } from '../deps.ts';
 import { callerOf, type Extra } from './extra.ts';
 
 /** `GET /merchant/<merchant_id>/balance/`: what the next settlement would start from (V-14). */
@@ -40,7 +40,7 @@ export const balance: Extra = {
  * take; minor units. The settlement's own postings are in the same stretch of the books and are
  * taken out again.
  */
-async function owed({ store, clock }: ServiceContext, book: BookKey): Promise<number> {
+async function owed({ store, clock }: ApiDeps, book: BookKey): Promise<number> {
   const last = await store.settlements.lastOf(book);
   const from = last?.toSeq ?? 0;
   const to = await store.ledger.cutAt(book, from, clock.now() + 1);

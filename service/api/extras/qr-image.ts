@@ -32,7 +32,7 @@ export const qrImage: Extra = {
         'There is no shortlink of this id, or what follows it is too long.',
       );
     }
-    const text = `${context.addresses().portal}/s/${link.id}/${argstring}`;
+    const text = `${context.addresses().wallet}/s/${link.id}/${argstring}`;
     const bytes = await QRCode.toBuffer(text, { type: 'png', margin: 4, scale: 6 });
     return answer({ status: 200, bytes, headers: { 'cache-control': 'public, max-age=300' } });
   },

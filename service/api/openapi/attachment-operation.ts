@@ -1,10 +1,10 @@
+import type { Operation } from '../../../shared/node/openapi/operation.ts';
 import { uploaded } from '../../../shared/protocol/attachment.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { apiMediaType, type VendorProfile } from '../../../shared/protocol/media.ts';
 import { described } from './described.ts';
 import { errorResponses } from './error-schema.ts';
 import { attachmentExample } from './examples/attachment.ts';
-import type { Operation } from './operation.ts';
 
 const NAME = 'attachmentUpload';
 

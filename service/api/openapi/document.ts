@@ -1,12 +1,13 @@
 import { openApiPath } from '../../../shared/node/openapi/endpoint-path.ts';
 import type { JsonSchema } from '../../../shared/node/openapi/json-schema.ts';
+import type { Operation } from '../../../shared/node/openapi/operation.ts';
 import { apiMediaType, type VendorProfile } from '../../../shared/protocol/media.ts';
 import { ROUTES, type RouteName } from '../../../shared/protocol/routes.ts';
 import { attachmentPaths, attachmentSchemas } from './attachment-operation.ts';
 import { errorSchema } from './error-schema.ts';
 import { eventHooks } from './event-hooks.ts';
 import { oauthPaths, oauthSchemas } from './oauth-operations.ts';
-import { type Operation, operationOf, schemasOf } from './operation.ts';
+import { operationOf, schemasOf } from './operation.ts';
 import { pairingPaths, pairingSchemas } from './pairing-operation.ts';
 import { moneySchemas } from './profile-money.ts';
 import { RESOURCES, resourceOf } from './resources.ts';

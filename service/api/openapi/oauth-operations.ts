@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { openApiPath, paramsOf } from '../../../shared/node/openapi/endpoint-path.ts';
 import type { JsonSchema } from '../../../shared/node/openapi/json-schema.ts';
+import type { Operation, Parameter } from '../../../shared/node/openapi/operation.ts';
 import { JSON_TYPE } from '../../../shared/protocol/media.ts';
 import {
   authFormInput,
@@ -17,7 +18,6 @@ import {
 import { personalId, shippingAddress, userClaims } from '../../../shared/protocol/user-info.ts';
 import { described } from './described.ts';
 import { type OauthName, oauthExampleOf } from './examples/oauth.ts';
-import type { Operation, Parameter } from './operation.ts';
 
 const BODIES: Partial<Record<OauthName, z.ZodType>> = {
   authForm: authFormInput,

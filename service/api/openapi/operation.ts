@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { paramsOf } from '../../../shared/node/openapi/endpoint-path.ts';
 import { type JsonSchema, jsonSchema } from '../../../shared/node/openapi/json-schema.ts';
+import type { Content, Operation, Parameter } from '../../../shared/node/openapi/operation.ts';
 import { apiMediaType, JSON_TYPE, type VendorProfile } from '../../../shared/protocol/media.ts';
 import { writtenIn } from '../../../shared/protocol/profile-money.ts';
 import { ROUTES, type Route, type RouteName } from '../../../shared/protocol/routes.ts';
@@ -9,43 +10,6 @@ import { errorResponses } from './error-schema.ts';
 import { exampleOf } from './examples/index.ts';
 import { resourceOf } from './resources.ts';
 import { securityOf } from './security.ts';
-
-type Content = Readonly<
-  Record<
-    string,
-    {
-      readonly schema: JsonSchema;
-      readonly example?: unknown;
-      /** Media types of a form's parts. */
-      readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
-    }
-  >
->;
-
-export type Parameter = {
-  readonly name: string;
-  readonly in: 'path' | 'query';
-  readonly required: boolean;
-  readonly description?: string;
-  readonly schema: JsonSchema;
-  readonly example?: string;
-};
-
-export type Operation = {
-  /** Name of the route. */
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly summary: string;
-  /** What the summary has no room for, as sentences. */
-  readonly description?: string;
-  readonly 'x-auth-level': string;
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly parameters: readonly Parameter[];
-  readonly requestBody?: { readonly required: boolean; readonly content: Content };
-  readonly responses: Readonly<
-    Record<string, { readonly description: string; readonly content?: Content }>
-  >;
-};
 
 /** One endpoint as OpenAPI describes it. */
 export function operationOf(name: RouteName, profile: VendorProfile): Operation {

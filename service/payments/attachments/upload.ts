@@ -1,12 +1,25 @@
+import type { Ids } from '../../../shared/ids/ids.ts';
+import { tokenHash } from '../../../shared/node/token-hash.ts';
 import { attachmentKind, type Uploaded } from '../../../shared/protocol/attachment.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import type { VendorProfile } from '../../../shared/protocol/media.ts';
 import { classOf } from '../../../shared/protocol/status-class.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
-import type { ServiceContext } from '../../app/context.ts';
-import { tokenHash } from '../../permissions/token-hash.ts';
+import type { Clock } from '../../../shared/time/clock.ts';
+import type { Store } from '../../store/store.ts';
+import type { Payments } from '../payments.ts';
+import type { UploadAddresses } from './address.ts';
 import { checkParts } from './check.ts';
 import { type Part, parseMultipart } from './multipart.ts';
+
+export type UploadDeps = {
+  readonly store: Pick<Store, 'payments' | 'attachments'>;
+  readonly payments: Pick<Payments, 'read'>;
+  readonly issuers: { readonly uploads: UploadAddresses };
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly profile: VendorProfile;
+};
 
 /** An upload as it comes in. */
 export type Upload = {
@@ -40,11 +53,11 @@ function partsOf(
  * successful upload per address (D-162, D-163), from authorisation on (D-167).
  */
 export async function upload(
-  context: ServiceContext,
+  deps: UploadDeps,
   { token, contentType, body }: Upload,
 ): Promise<Answer<Uploaded>> {
-  const { store, clock, ids, consent, payments, profile } = context;
-  const address = consent.uploads.open(token);
+  const { store, clock, ids, issuers, payments, profile } = deps;
+  const address = issuers.uploads.open(token);
   const stored = address && (await store.payments.byTidForCustomer(address.tid));
   if (!stored) return NOT_OURS;
   const payment = await payments.read(stored.merchantId, stored.tid);

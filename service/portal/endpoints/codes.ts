@@ -8,11 +8,11 @@ import {
 } from '../../../shared/portal/contract.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { shortlinkCreate } from '../../api/endpoints/shortlink-create.ts';
 import { NO_SHORTLINK } from '../../api/endpoints/shortlink-read.ts';
-import type { ServiceContext } from '../../app/context.ts';
+import { createShortlink } from '../../shortlinks/create-shortlink.ts';
 import type { Shortlink } from '../../store/shortlink-store.ts';
 import { NOTHING } from '../../wallet/endpoint.ts';
+import type { PortalDeps } from '../deps.ts';
 import { bodyOf, paramOf, queryOf, type SignedCall } from '../endpoint.ts';
 
 const NONE = refuse('Not Found', NO_SHORTLINK);
@@ -33,21 +33,14 @@ export async function codes(call: SignedCall): Promise<Answer<z.infer<typeof por
 
 /** `POST /portal/v1/codes`: made as the API makes them (D-149), without a printed serial number. */
 export async function codeCreate(call: SignedCall): Promise<Answer<PortalCode>> {
-  const { context } = call.parts;
-  const { merchantId, user } = call.session;
   const input = bodyOf(portalCodeInput, call.request);
   if (!input.ok) return input;
-  const made = await shortlinkCreate({
-    context,
-    caller: { merchantId, kind: 'user', userId: user.id, level: 'SECRET' },
-    params: {},
-    query: null,
-    repeated: false,
-    body: { callback_uri: null, serial_number: null, label: input.value.label },
-    gone: () => new AbortController().signal,
-    header: () => null,
+  const made = await createShortlink(call.parts.context, call.session.merchantId, {
+    callbackUri: null,
+    serialNumber: null,
+    label: input.value.label || null,
   });
-  return made.ok ? read(call, made.value.body.id) : made;
+  return made.ok ? read(call, made.value.id) : made;
 }
 
 /** `POST /portal/v1/codes/<id>`: takes a code out of use, or back into it. */
@@ -74,13 +67,13 @@ async function read(call: SignedCall, id: string): Promise<Answer<PortalCode>> {
   return link === null ? NONE : answer(codeView(context, link));
 }
 
-function codeView(context: ServiceContext, link: Shortlink): PortalCode {
+function codeView(context: PortalDeps, link: Shortlink): PortalCode {
   return {
     id: link.id,
     label: link.label,
     serial_number: link.serialNumber,
     callback_uri: link.callbackUri,
-    value: `${context.addresses().portal}/s/${link.id}/`,
+    value: `${context.addresses().wallet}/s/${link.id}/`,
     active: link.isActive,
   };
 }

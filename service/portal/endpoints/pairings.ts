@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { showPairingCode } from '../../../shared/pairing/code.ts';
 import {
   type PortalPairing,
   type PortalPairingCode,
@@ -7,6 +6,7 @@ import {
   type portalPairings,
 } from '../../../shared/portal/pairing.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
+import { showPairingCode } from '../../../shared/protocol/pairing-code.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import type { StoredPairing } from '../../store/pairing-store.ts';
 import { bodyOf, paramOf, type SignedCall } from '../endpoint.ts';

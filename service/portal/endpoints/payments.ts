@@ -9,9 +9,9 @@ import {
   portalPaymentsQuery,
 } from '../../../shared/portal/contract.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
-import type { ServiceContext } from '../../app/context.ts';
 import { dayNumbers } from '../day-numbers.ts';
 import { agreementOf, boundsOf, calendarDay } from '../days.ts';
+import type { PortalDeps } from '../deps.ts';
 import { paramOf, queryOf, type SignedCall } from '../endpoint.ts';
 import { matcherOf } from '../match-payment.ts';
 import { nextRefundId, paymentView, posNames } from '../payment-view.ts';
@@ -84,7 +84,7 @@ export async function payment(call: SignedCall): Promise<Answer<PortalPaymentDet
 
 /** One payment with everything that its slip shows. */
 export async function paymentDetail(
-  context: ServiceContext,
+  context: PortalDeps,
   found: Payment,
 ): Promise<PortalPaymentDetail> {
   const { request } = found;

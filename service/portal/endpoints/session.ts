@@ -1,9 +1,9 @@
 import type { Request } from 'express';
+import type { HttpRequest } from '../../../shared/node/http/http-request.ts';
 import { isLoopback } from '../../../shared/node/http/peer-address.ts';
 import { type PortalMe, portalSessionInput } from '../../../shared/portal/contract.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { headerNames, SECRET_SCHEME } from '../../../shared/protocol/headers.ts';
-import type { Presented } from '../../merchants/request-credentials.ts';
 import type { User } from '../../store/store.ts';
 import { NOTHING } from '../../wallet/endpoint.ts';
 import type { MerchantParts } from '../deps.ts';
@@ -64,7 +64,7 @@ function asPresented(
   merchantId: string,
   userId: string,
   secret: string,
-): Presented {
+): HttpRequest {
   const { merchant, user } = headerNames(parts.context.profile);
   return {
     method: 'GET',

@@ -7,9 +7,9 @@ import type {
   walletAttachments,
   walletTickets,
 } from '../../../shared/wallet/contract.ts';
-import type { ServiceContext } from '../../app/context.ts';
 import type { Attachment } from '../../store/attachment-store.ts';
 import type { StoredTickets } from '../../store/extras-store.ts';
+import type { WalletDeps } from '../deps.ts';
 import { ANSWERED, type SignedInCall } from '../endpoint.ts';
 import { NO_SUCH_REQUEST, tidOf } from '../tid.ts';
 
@@ -74,7 +74,7 @@ async function ownPayment(call: SignedInCall) {
 }
 
 async function viewOf(
-  context: ServiceContext,
+  context: WalletDeps,
   attachment: Attachment,
 ): Promise<WalletAttachment | null> {
   const { id, merchantId, tid, size, at: created } = attachment;

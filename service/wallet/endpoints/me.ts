@@ -17,5 +17,5 @@ export function meOf(
 ): WalletMe {
   const codes = demo ? 'shown' : deliverCode === null ? 'none' : 'sent';
   const shown = customer && { name: customer.name, msisdn: customer.msisdn };
-  return { customer: shown, demo, codes, origins: [new URL(context.addresses().portal).origin] };
+  return { customer: shown, demo, codes, origins: [new URL(context.addresses().wallet).origin] };
 }

@@ -2,8 +2,8 @@ import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts'
 import { validate } from '../../../shared/protocol/validation.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import { type WalletScan, walletScanInput } from '../../../shared/wallet/contract.ts';
-import type { ServiceContext } from '../../app/context.ts';
 import type { SeenScan } from '../../shortlinks/scans.ts';
+import type { WalletDeps } from '../deps.ts';
 import type { SignedInCall } from '../endpoint.ts';
 import { NO_SUCH_REQUEST } from '../tid.ts';
 
@@ -32,7 +32,7 @@ export async function scanRead(call: SignedInCall): Promise<Answer<WalletScan>> 
   return seen === null ? NO_SUCH_REQUEST : answer(await viewOf(context, seen));
 }
 
-async function viewOf(context: ServiceContext, seen: SeenScan): Promise<WalletScan> {
+async function viewOf(context: WalletDeps, seen: SeenScan): Promise<WalletScan> {
   const { scan, request, text } = seen;
   const [merchant, link, payment] = await Promise.all([
     context.store.merchants.read(scan.merchantId),

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Presented } from '../../../service/merchants/request-credentials.ts';
+import type { HttpRequest } from './http-request.ts';
 import type { Reply } from './reply.ts';
 
 /** One request as the pipeline sees it: values, and no socket. */
-export type Exchange = Presented & {
+export type Exchange = HttpRequest & {
   readonly requestId: string;
   /** Values of the path's parameters. */
   readonly params: Readonly<Record<string, string>>;
@@ -32,8 +32,8 @@ function goneSignal(response: ServerResponse, stopping: AbortSignal): AbortSigna
   return AbortSignal.any([controller.signal, stopping]);
 }
 
-/** What can be said of a request before its body is read. */
-export function presentedOf(
+/** The exchange of a request whose body was read. */
+export function exchangeOf(
   request: IncomingMessage,
   response: ServerResponse,
   parts: {

@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from 'pino';
-import { faultReply } from '../../../service/api/pipeline.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { apiMediaType, negotiate, type VendorProfile } from '../../protocol/media.ts';
-import { presentedOf, type Serve } from './exchange.ts';
+import { exchangeOf, type Serve } from './exchange.ts';
 import { withDetailAlias } from './profile-reply.ts';
 import { readBody } from './read-body.ts';
 import { errorReply, type Reply, send } from './reply.ts';
@@ -15,7 +13,8 @@ const NO_PARAMS: Params = {};
 
 export type TransportParts = {
   readonly profile: VendorProfile;
-  readonly log: Logger;
+  /** The reply to an error that no rule expected; writes it to the log. */
+  readonly faultReply: (error: unknown, requestId: string) => Reply;
   /** Makes the id of a request; it is unique in the log. */
   readonly nextRequestId: () => string;
   /** Aborts when the service stops. */
@@ -63,11 +62,11 @@ export async function transport(
       else {
         const { stopping } = parts;
         const given = { requestId, params, body: body.bytes, stopping };
-        reply = await serve(presentedOf(request, response, given));
+        reply = await serve(exchangeOf(request, response, given));
       }
     }
   } catch (error) {
-    reply = faultReply(error, requestId, parts.log);
+    reply = parts.faultReply(error, requestId);
   }
   if (reply === 'cut') {
     request.socket.destroy();
@@ -75,12 +74,12 @@ export async function transport(
   }
   const close = parts.stopping.aborted || reply.status === 413;
   const framing = { requestId, mediaType: mediaTypeOf(request, parts), close };
-  const { profile, log } = parts;
+  const { profile } = parts;
   try {
     send(response, withDetailAlias(reply, profile), framing);
   } catch (error) {
     // A header that cannot be written, or a body that is no JSON: nothing has left yet.
-    send(response, withDetailAlias(faultReply(error, requestId, log), profile), framing);
+    send(response, withDetailAlias(parts.faultReply(error, requestId), profile), framing);
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Operation, Parameter } from '../../../service/api/openapi/operation.ts';
 import { type Html, html, NO_HTML, prose } from './html.ts';
 import type { JsonSchema } from './json-schema.ts';
+import type { Operation, Parameter } from './operation.ts';
 import { rowsOf, wordsFor } from './schema-rows.ts';
 
 export type Endpoint = {

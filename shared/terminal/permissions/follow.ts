@@ -1,6 +1,6 @@
 import type { MerchantClient } from '../../client/client.ts';
-import type { TerminalSettings } from '../settings.ts';
-import type { Waits } from '../waits.ts';
+import type { Waits } from '../sale/backoff.ts';
+import type { TerminalSettings } from '../sale/settings.ts';
 import { endOf, type PermissionEnd, type PermissionFacts } from './permission.ts';
 
 /** The calls that asking for data takes. */

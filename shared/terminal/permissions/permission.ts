@@ -5,10 +5,14 @@ import { CODE } from '../../protocol/status-codes.ts';
 import type { UserInfo } from '../../protocol/user-info.ts';
 import { validate } from '../../protocol/validation.ts';
 import type { Instant } from '../../time/clock.ts';
-import type { PermissionBody, PermissionEndedRecord, PermissionOpenedRecord } from '../records.ts';
-import type { TerminalSettings } from '../settings.ts';
-import type { WayToPay } from '../state.ts';
-import { wayToPay } from '../ways.ts';
+import { wayToPay } from '../sale/payment-methods.ts';
+import type {
+  PermissionBody,
+  PermissionEndedRecord,
+  PermissionOpenedRecord,
+} from '../sale/records.ts';
+import type { TerminalSettings } from '../sale/settings.ts';
+import type { WayToPay } from '../sale/state.ts';
 
 /** What a till asks a customer for besides money. */
 export type PermissionRequest = {

@@ -4,10 +4,10 @@ import { moneyPositive, optional, prose, reference } from '../../protocol/basic.
 import { LIMITS } from '../../protocol/limits.ts';
 import { validate } from '../../protocol/validation.ts';
 import type { Clock } from '../../time/clock.ts';
-import type { OutcomeAnswer } from '../happenings.ts';
-import { fitsInto, restOf, type Sums, splitOf, sumOf, totalOf } from '../parts.ts';
-import type { RefundOpenedRecord } from '../records.ts';
-import type { TerminalSettings } from '../settings.ts';
+import type { OutcomeAnswer } from '../sale/events.ts';
+import { fitsInto, restOf, type Sums, splitOf, sumOf, totalOf } from '../sale/parts.ts';
+import type { RefundOpenedRecord } from '../sale/records.ts';
+import type { TerminalSettings } from '../sale/settings.ts';
 import { judgeApproval, type RefundApproval } from './approval.ts';
 import { problem, type RefundAnswer, type RefundFacts, type RefundRequest } from './refund.ts';
 import { type RefundClient, readOutcome } from './send.ts';

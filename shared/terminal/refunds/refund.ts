@@ -1,8 +1,8 @@
 import type { MoneyInteger } from '../../money/money.ts';
 import type { ErrorType, Refusal } from '../../protocol/errors.ts';
 import type { Instant } from '../../time/clock.ts';
-import type { OwnPart } from '../parts.ts';
-import type { RefundEndedRecord, RefundOpenedRecord } from '../records.ts';
+import type { OwnPart } from '../sale/parts.ts';
+import type { RefundEndedRecord, RefundOpenedRecord } from '../sale/records.ts';
 import type { ApprovalProblem } from './approval.ts';
 
 /** What somebody asks to be given back. */

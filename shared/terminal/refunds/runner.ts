@@ -1,7 +1,7 @@
 import type { Clock } from '../../time/clock.ts';
-import type { OutcomeAnswer } from '../happenings.ts';
-import type { TerminalSettings } from '../settings.ts';
-import { createWaits } from '../waits.ts';
+import { createWaits } from '../sale/backoff.ts';
+import type { OutcomeAnswer } from '../sale/events.ts';
+import type { TerminalSettings } from '../sale/settings.ts';
 import type { RefundFacts } from './refund.ts';
 import { type Attempt, attemptRefund, type RefundClient, readOutcome } from './send.ts';
 

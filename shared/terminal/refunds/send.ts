@@ -1,8 +1,8 @@
 import type { MerchantClient } from '../../client/client.ts';
 import type { ClientResult } from '../../client/result.ts';
-import { outcomeOf } from '../caller.ts';
-import type { OutcomeAnswer } from '../happenings.ts';
-import type { TerminalSettings } from '../settings.ts';
+import { outcomeOf } from '../engine/service-client.ts';
+import type { OutcomeAnswer } from '../sale/events.ts';
+import type { TerminalSettings } from '../sale/settings.ts';
 import type { RefundFacts } from './refund.ts';
 
 /** A client that signs with a key: refunds need one (specification, Authentication). */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../time/clock.ts';
-import type { VendingMachine, VendOrder, VendResult } from './port.ts';
+import type { VendingMachine, VendOrder, VendResult } from '../sale/machine-port.ts';
 
 /** What a simulated machine does with its next orders. */
 export type VendScript =

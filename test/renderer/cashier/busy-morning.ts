@@ -1,5 +1,5 @@
 import { money } from '../../../shared/money/money.ts';
-import type { SaleState, SaleView, TerminalView } from '../../../shared/terminal/state.ts';
+import type { SaleState, SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
 import { lines, NOW, sale, view } from './sales.ts';
 
 /** A till after a busy morning: sales of every ending, one set aside, one result without a sale. */

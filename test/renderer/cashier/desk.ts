@@ -2,7 +2,7 @@ import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
 import type { DeskView } from '../../../shared/bridge/desk.ts';
 import type { HistorySale } from '../../../shared/desk/history.ts';
 import { money } from '../../../shared/money/money.ts';
-import type { RefundView, SaleView } from '../../../shared/terminal/state.ts';
+import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
 import { NOW, sale, view } from './sales.ts';
 
 const person = (id: string, name: string, role: 'cashier' | 'supervisor') =>

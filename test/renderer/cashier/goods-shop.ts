@@ -9,7 +9,7 @@ import type { GoodsView, TableView } from '../../../shared/bridge/goods.ts';
 import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { Assets } from '../../../shared/node/http/static-assets.ts';
-import type { TerminalView } from '../../../shared/terminal/state.ts';
+import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
 import type { CashierPage } from './page.ts';
 import { NOW, view } from './sales.ts';
 

@@ -4,7 +4,7 @@ import type { BridgeAnswer, BridgeCommand, Snapshot } from '../../../shared/brid
 import type { DeskView } from '../../../shared/bridge/desk.ts';
 import type { GoodsView } from '../../../shared/bridge/goods.ts';
 import type { Catalogue } from '../../../shared/catalogue/catalogue.ts';
-import type { TerminalView } from '../../../shared/terminal/state.ts';
+import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
 import { runBefore, takePage } from '../../support/reused-page.ts';
 import { NOW, SETTINGS } from './sales.ts';
 

@@ -7,7 +7,7 @@ import type {
   SaleState,
   SaleView,
   TerminalView,
-} from '../../../shared/terminal/state.ts';
+} from '../../../shared/terminal/sale/state.ts';
 
 /** The instant that the tests' pages have: 20 November 2026, 08:42:21 in Oslo. */
 export const NOW = Date.UTC(2026, 10, 20, 7, 42, 21);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeviceCodeView } from '../../../shared/terminal/state.ts';
+import type { DeviceCodeView } from '../../../shared/terminal/sale/state.ts';
 import { openTill } from './fixture.ts';
 import { NOW, view } from './sales.ts';
 

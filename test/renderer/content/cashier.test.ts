@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
-import type { SaleView, TerminalView } from '../../../shared/terminal/state.ts';
+import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
 import { outOfSight, settled, unreadable } from '../../support/readable.ts';
 import { screenOf } from '../../support/screen-of.ts';
 import { BUSY_MORNING } from '../cashier/busy-morning.ts';

@@ -57,7 +57,7 @@ async function open(): Promise<void> {
       clock: time.clock,
       wall: createSystemClock(),
       log: createLog('silent'),
-      addresses: () => ({ base: 'http://service.test/merchant/v1', portal: 'http://service.test' }),
+      addresses: () => ({ base: 'http://service.test/merchant/v1', wallet: 'http://service.test' }),
     },
     closing,
   );

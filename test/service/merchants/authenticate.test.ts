@@ -8,9 +8,9 @@ import {
   type Authenticator,
   createAuthenticator,
 } from '../../../service/merchants/authenticate.ts';
-import type { Presented } from '../../../service/merchants/request-credentials.ts';
 import { openSqliteStore } from '../../../service/store/sqlite/open.ts';
 import type { Store, User } from '../../../service/store/store.ts';
+import type { HttpRequest } from '../../../shared/node/http/http-request.ts';
 import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
 import { hashSecret } from '../../../shared/node/password-hash.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
@@ -65,7 +65,7 @@ function user(change: Partial<User>): User {
   return { ...base, secretHash: hash, publicKey: pair.publicKey, ...change };
 }
 
-function presented(headers: Readonly<Record<string, string>>, change: Partial<Presented> = {}) {
+function presented(headers: Readonly<Record<string, string>>, change: Partial<HttpRequest> = {}) {
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return {
     method: 'GET',
@@ -78,19 +78,19 @@ function presented(headers: Readonly<Record<string, string>>, change: Partial<Pr
   };
 }
 
-async function status(request: Presented): Promise<string> {
+async function status(request: HttpRequest): Promise<string> {
   const answer = await auth.authenticate(request);
   return answer.ok ? `${answer.value.merchantId} ${answer.value.level}` : answer.refusal.type;
 }
 
 /** Whether a write with this signature would be the first. */
-async function claims(request: Presented): Promise<boolean> {
+async function claims(request: HttpRequest): Promise<boolean> {
   const answer = await auth.authenticate(request);
   if (!answer.ok || answer.claim === undefined) throw new Error('this request is not signed');
   return answer.claim();
 }
 
-const withSecret = (secret: string, change: Partial<Presented> = {}) =>
+const withSecret = (secret: string, change: Partial<HttpRequest> = {}) =>
   status(presented(secretHeaders('shop', 'till', secret), change));
 
 const signed = (method = 'POST') =>

@@ -5,9 +5,9 @@ import {
   type Authenticator,
   createAuthenticator,
 } from '../../../service/merchants/authenticate.ts';
-import type { Presented } from '../../../service/merchants/request-credentials.ts';
 import { openSqliteStore } from '../../../service/store/sqlite/open.ts';
 import type { MerchantRecord, Store } from '../../../service/store/store.ts';
+import type { HttpRequest } from '../../../shared/node/http/http-request.ts';
 import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
 import { hashSecret } from '../../../shared/node/password-hash.ts';
 import { DEFAULT_AGREEMENT } from '../../../shared/protocol/agreement.ts';
@@ -77,7 +77,7 @@ type Change = {
   readonly address?: string;
 };
 
-function presented(change: Change = {}): Presented {
+function presented(change: Change = {}): HttpRequest {
   const { without, headers: over, address = '192.0.2.1' } = change;
   const url = `${ORIGIN}/merchant/v1/user/`;
   const signed = signedHeaders({

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createApp } from '../../../service/api/api.ts';
+import { faultReply } from '../../../service/api/fault-reply.ts';
 import { mountPairing } from '../../../service/api/pairing.ts';
 import type { Pairings } from '../../../service/pairing/pairing.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
@@ -26,7 +27,8 @@ it('a slow store lets nobody try more codes than the budget has, however many co
   const app = createApp();
   const log = pino({ level: 'silent' });
   const context = { clock: createManualClock(), profile: SVC_PROFILE, log };
-  const wire = { profile: SVC_PROFILE, log, nextRequestId: () => '1' };
+  const onFault = (error: unknown, id: string) => faultReply(error, id, log);
+  const wire = { profile: SVC_PROFILE, faultReply: onFault, nextRequestId: () => '1' };
   const stopping = new AbortController().signal;
   mountPairing(app, context, pairings, { ...wire, stopping });
   const server = createServer(app);

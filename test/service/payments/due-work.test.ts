@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDueWork, type DueWork } from '../../../service/app/due-work.ts';
 import { createPayments } from '../../../service/payments/create-payments.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
-import { testConsent } from '../../support/consent.ts';
+import { testIssuers } from '../../support/issuers.ts';
 import { draft, ids, MERCHANT, startPayments } from '../../support/payments.ts';
 
 type World = Awaited<ReturnType<typeof startPayments>>;
@@ -55,7 +55,7 @@ it('does at boot what fell due while the service was down', async () => {
   const store = await world.place.open();
   const { clock } = world;
   const parts = { store, clock, wall: clock, ids, base: () => 'http://service.test' };
-  const payments = createPayments({ ...parts, ...testConsent(parts), basePath: '' });
+  const payments = createPayments({ ...parts, ...testIssuers(parts), basePath: '' });
   const again = createDueWork({
     ...parts,
     ...payments,

@@ -1,4 +1,4 @@
 import './choose.ts';
-import '../deliver/dispatcher.test.ts';
-import '../deliver/callbacks.test.ts';
-import '../http/events.test.ts';
+import '../callbacks/dispatcher.test.ts';
+import '../callbacks/callbacks.test.ts';
+import '../api/events.test.ts';

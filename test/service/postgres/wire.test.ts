@@ -1,6 +1,6 @@
 import './choose.ts';
-import '../http/payment-request.test.ts';
-import '../http/outcome.test.ts';
-import '../http/settlement.test.ts';
-import '../http/user.test.ts';
+import '../api/payment-request.test.ts';
+import '../api/outcome.test.ts';
+import '../api/settlement.test.ts';
+import '../api/user.test.ts';
 import '../oauth/flow.test.ts';

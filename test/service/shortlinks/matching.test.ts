@@ -242,9 +242,9 @@ function matchSeeing(seen: { readonly payment: Payment; readonly scan: Scan }) {
     payments: { ...store.payments, listening: once([seen.payment], []) },
     shortlinks: { ...store.shortlinks, newestFree: once(seen.scan, null) },
   };
-  const { consent, hub, changer, clock } = world;
+  const { issuers, hub, changer, clock } = world;
   const base = () => 'http://service.test/merchant/v1';
-  const parts = { store: partly, clock, ids, hub, base, moreOf: consent.moreOf };
+  const parts = { store: partly, clock, ids, hub, base, moreOf: issuers.moreOf };
   return createMatchScans(parts, changer)(MERCHANT.id, LINK);
 }
 

@@ -3,7 +3,7 @@ import { billOf } from '../../../shared/basket/bill.ts';
 import { lineItemsOf } from '../../../shared/basket/line-items.ts';
 import { type CustomerPhase, customerView } from '../../../shared/bridge/customer-view.ts';
 import { money } from '../../../shared/money/money.ts';
-import type { SaleState, SaleView } from '../../../shared/terminal/state.ts';
+import type { SaleState, SaleView } from '../../../shared/terminal/sale/state.ts';
 import { SETTINGS, sale as saleIn, view } from '../../renderer/cashier/sales.ts';
 
 const sale = (over: Partial<SaleView>) => saleIn({ kind: 'creating' }, over);

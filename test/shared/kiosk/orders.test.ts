@@ -11,7 +11,7 @@ import {
   type Visit,
   type World,
 } from '../../../shared/kiosk/visit.ts';
-import type { SaleView } from '../../../shared/terminal/state.ts';
+import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import { AIDS, COFFEE, START, STATES, saleView, TIMES, world } from './worlds.ts';
 
 const event: fc.Arbitrary<VisitEvent> = fc.oneof(

@@ -1,7 +1,7 @@
 import type { Aids } from '../../../shared/kiosk/contract.ts';
 import type { KioskTimes, World } from '../../../shared/kiosk/visit.ts';
 import { money } from '../../../shared/money/money.ts';
-import type { SaleState, SaleView } from '../../../shared/terminal/state.ts';
+import type { SaleState, SaleView } from '../../../shared/terminal/sale/state.ts';
 
 export const START = Date.UTC(2026, 10, 20, 8);
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
-import { apply } from '../../../shared/terminal/apply.ts';
-import type { SaleRecord } from '../../../shared/terminal/records.ts';
-import type { Facts, Sale } from '../../../shared/terminal/sale.ts';
+import { apply } from '../../../shared/terminal/sale/apply-record.ts';
+import type { SaleRecord } from '../../../shared/terminal/sale/records.ts';
+import type { Facts, Sale } from '../../../shared/terminal/sale/sale.ts';
 import { BEGAN, recordOf } from '../../support/sales.ts';
 
 /* A record and what it does to its sale, for the tests of both halves of the records. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
-import { givenBack, say } from '../../../shared/terminal/apply.ts';
+import { givenBack, say } from '../../../shared/terminal/sale/apply-record.ts';
 import { BEGAN, but, openedSale } from '../../support/sales.ts';
 import { AT, END, learns, lines, part, saw, seen, sums } from './applied.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createStrays } from '../../../shared/terminal/stray-scans.ts';
+import { createStrays } from '../../../shared/terminal/codes/stray-scans.ts';
 import { MINUTE } from '../../../shared/time/clock.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { ok, silence } from '../../support/model-service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JournalRecord } from '../../../shared/terminal/records.ts';
-import { compact } from '../../../shared/terminal/recover.ts';
+import type { JournalRecord } from '../../../shared/terminal/sale/records.ts';
+import { compact } from '../../../shared/terminal/start/recover.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time/clock.ts';
 import { BEGAN, openedRecord, recordOf, seenCode } from '../../support/sales.ts';
 import {

@@ -1,7 +1,7 @@
-import { advance } from '../../../shared/terminal/advance.ts';
-import type { Happening } from '../../../shared/terminal/happenings.ts';
-import type { Facts, Sale } from '../../../shared/terminal/sale.ts';
-import { settingsOf } from '../../../shared/terminal/settings.ts';
+import type { Happening } from '../../../shared/terminal/sale/events.ts';
+import { advance } from '../../../shared/terminal/sale/reduce.ts';
+import type { Facts, Sale } from '../../../shared/terminal/sale/sale.ts';
+import { settingsOf } from '../../../shared/terminal/sale/settings.ts';
 import { BEGAN } from '../../support/sales.ts';
 import { SETUP } from '../../support/till.ts';
 

@@ -1,5 +1,5 @@
 import { money, ZERO } from '../../../shared/money/money.ts';
-import type { JournalRecord } from '../../../shared/terminal/records.ts';
+import type { JournalRecord } from '../../../shared/terminal/sale/records.ts';
 import { BEGAN, openedRecord, recordOf, seenCode } from '../../support/sales.ts';
 
 /* Records as a journal has them. */

@@ -1,9 +1,9 @@
 import { money } from '../../../shared/money/money.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
-import type { OutcomeAnswer } from '../../../shared/terminal/happenings.ts';
-import { sawOutcome } from '../../../shared/terminal/outcome-seen.ts';
-import type { Facts, Run, Sale } from '../../../shared/terminal/sale.ts';
-import { settingsOf, type TerminalSetup } from '../../../shared/terminal/settings.ts';
+import type { OutcomeAnswer } from '../../../shared/terminal/sale/events.ts';
+import { sawOutcome } from '../../../shared/terminal/sale/outcome-reducer.ts';
+import type { Facts, Run, Sale } from '../../../shared/terminal/sale/sale.ts';
+import { settingsOf, type TerminalSetup } from '../../../shared/terminal/sale/settings.ts';
 import { BEGAN, but, openedSale } from '../../support/sales.ts';
 import { SETUP } from '../../support/till.ts';
 

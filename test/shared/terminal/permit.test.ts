@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
-import { actionsOf, permit } from '../../../shared/terminal/actions.ts';
-import type { Facts, Run, Sale } from '../../../shared/terminal/sale.ts';
-import { settingsOf, type TerminalSetup } from '../../../shared/terminal/settings.ts';
-import type { SaleAction } from '../../../shared/terminal/state.ts';
+import { actionsOf, permit } from '../../../shared/terminal/sale/actions.ts';
+import type { Facts, Run, Sale } from '../../../shared/terminal/sale/sale.ts';
+import { settingsOf, type TerminalSetup } from '../../../shared/terminal/sale/settings.ts';
+import type { SaleAction } from '../../../shared/terminal/sale/state.ts';
 import { BEGAN, but, openedSale } from '../../support/sales.ts';
 import { SETUP } from '../../support/till.ts';
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { money, ZERO } from '../../../shared/money/money.ts';
-import { advance } from '../../../shared/terminal/advance.ts';
-import type { Around, CallAnswer, Happening, Step } from '../../../shared/terminal/happenings.ts';
-import type { OpenedRecord, SaleRecord } from '../../../shared/terminal/records.ts';
-import { remember } from '../../../shared/terminal/recover.ts';
-import { isOver, openSale, type Sale } from '../../../shared/terminal/sale.ts';
-import { stateOf } from '../../../shared/terminal/sale-state.ts';
-import { settingsOf } from '../../../shared/terminal/settings.ts';
-import type { SaleAction } from '../../../shared/terminal/state.ts';
+import type { Around, CallAnswer, Happening, Step } from '../../../shared/terminal/sale/events.ts';
+import type { OpenedRecord, SaleRecord } from '../../../shared/terminal/sale/records.ts';
+import { advance } from '../../../shared/terminal/sale/reduce.ts';
+import { isOver, openSale, type Sale } from '../../../shared/terminal/sale/sale.ts';
+import { stateOf } from '../../../shared/terminal/sale/sale-state.ts';
+import { settingsOf } from '../../../shared/terminal/sale/settings.ts';
+import type { SaleAction } from '../../../shared/terminal/sale/state.ts';
+import { remember } from '../../../shared/terminal/start/recover.ts';
 import { SETUP } from '../../support/till.ts';
 
 const START = Date.UTC(2026, 0, 5, 8);

@@ -3,8 +3,8 @@ import { money } from '../../../shared/money/money.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import type { PermissionFacts } from '../../../shared/terminal/permissions/permission.ts';
 import type { RefundFacts } from '../../../shared/terminal/refunds/refund.ts';
-import { type Facts, openSales, type Sale } from '../../../shared/terminal/sale.ts';
-import { settingsOf } from '../../../shared/terminal/settings.ts';
+import { type Facts, openSales, type Sale } from '../../../shared/terminal/sale/sale.ts';
+import { settingsOf } from '../../../shared/terminal/sale/settings.ts';
 import {
   permissionsView,
   refundsView,

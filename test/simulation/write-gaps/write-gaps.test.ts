@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { journalRecord } from '../../../shared/terminal/records.ts';
+import { journalRecord } from '../../../shared/terminal/sale/records.ts';
 import { STORIES } from './stories.ts';
 import { gapPage, gapsOf, type StoryGaps } from './table.ts';
 

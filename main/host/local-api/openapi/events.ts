@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../service/api/openapi/operation.ts';
+import type { Operation } from '../../../../shared/node/openapi/operation.ts';
 import { TILL_EVENTS_PATH, TILL_SUBPROTOCOL } from '../../../../shared/till-api/frames.ts';
 
 export const EVENTS_PATH = TILL_EVENTS_PATH;

@@ -1,6 +1,6 @@
-import type { Operation } from '../../../../service/api/openapi/operation.ts';
 import type { JsonSchema } from '../../../../shared/node/openapi/json-schema.ts';
 import { block, pageOf, table } from '../../../../shared/node/openapi/markdown.ts';
+import type { Operation } from '../../../../shared/node/openapi/operation.ts';
 import { rowsOf, wordsFor } from '../../../../shared/node/openapi/schema-rows.ts';
 import { TILL_ERRORS } from '../../../../shared/till-api/errors.ts';
 import { ACTION_WORDS, STATE_WORDS } from '../../../../shared/till-api/words.ts';

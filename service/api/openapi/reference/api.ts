@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../../../../shared/node/openapi/json-schema.ts';
 import { block, pageOf, table } from '../../../../shared/node/openapi/markdown.ts';
+import type { Operation } from '../../../../shared/node/openapi/operation.ts';
 import { rowsOf, wordsFor } from '../../../../shared/node/openapi/schema-rows.ts';
 import { apiMediaType, SVC_PROFILE } from '../../../../shared/protocol/media.ts';
 import { openApiDocument } from '../document.ts';
-import type { Operation } from '../operation.ts';
 
 const INTRO = `Paths are below \`${SVC_PROFILE.basePath}\`. Every path ends with a slash; one without
 it is served too, and nothing is ever redirected, because a redirect would break a signature. Bodies

@@ -137,7 +137,7 @@ export const UNDER_FIRE: readonly Threat[] = [
   row(
     'A file of keys that a disk has changed, or its content in an error',
     'The start refuses the file by its name, and shows nothing of what is in it.',
-    'service/operate/private-file',
+    'shared/node/private-file',
     '%s %s: the start names the file',
   ),
   row(

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DayPage, HistoryPage } from '../../../../shared/bridge/desk.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
-import type { RefundView, SaleView } from '../../../../shared/terminal/state.ts';
+import type { RefundView, SaleView } from '../../../../shared/terminal/sale/state.ts';
 import { DAY, HOUR } from '../../../../shared/time/clock.ts';
 import { sale } from '../../../renderer/cashier/sales.ts';
 import { type DeskWorld, deskWorld, START } from './world.ts';

@@ -16,7 +16,7 @@ import { DIAGNOSIS_CHECKS } from '../../../../shared/diagnosis/checks.ts';
 import { sayDiagnosis } from '../../../../shared/diagnosis/say.ts';
 import { CHECKS, type CheckResult } from '../../../../shared/pairing/checks.ts';
 import type { PrinterState } from '../../../../shared/printing/faults.ts';
-import type { SaleView } from '../../../../shared/terminal/state.ts';
+import type { SaleView } from '../../../../shared/terminal/sale/state.ts';
 import { sale } from '../../../renderer/cashier/sales.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { rest } from '../../../support/till.ts';

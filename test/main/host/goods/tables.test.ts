@@ -10,7 +10,7 @@ import type { Basket } from '../../../../shared/basket/basket.ts';
 import { createIds } from '../../../../shared/ids/ids.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { refuse } from '../../../../shared/protocol/errors.ts';
-import type { SaleState } from '../../../../shared/terminal/state.ts';
+import type { SaleState } from '../../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../../shared/terminal/terminal.ts';
 import { SETTINGS, sale, view } from '../../../renderer/cashier/sales.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';

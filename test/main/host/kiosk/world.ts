@@ -8,7 +8,7 @@ import { createServiceDoor } from '../../../../main/host/kiosk/service-door.ts';
 import type { PinGuard, PinResult } from '../../../../main/host/staff/pin-guard.ts';
 import type { KioskCommand } from '../../../../shared/kiosk/commands.ts';
 import { money } from '../../../../shared/money/money.ts';
-import type { SaleView, TerminalView } from '../../../../shared/terminal/state.ts';
+import type { SaleView, TerminalView } from '../../../../shared/terminal/sale/state.ts';
 import { createSimulatedMachine } from '../../../../shared/terminal/vending/simulated.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createScriptedTerminal, TILL_SETTINGS } from '../../../support/scripted-terminal.ts';

@@ -3,7 +3,7 @@ import { tillDocument, tillErrorsOf } from '../../../../main/host/local-api/open
 import { FRAME_EXAMPLES, TILL_EXAMPLES } from '../../../../main/host/local-api/openapi/examples.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { rowsOf } from '../../../../shared/node/openapi/schema-rows.ts';
-import type { SaleState } from '../../../../shared/terminal/state.ts';
+import type { SaleState } from '../../../../shared/terminal/sale/state.ts';
 import { TILL_ERRORS } from '../../../../shared/till-api/errors.ts';
 import { tillFrame, tillHello } from '../../../../shared/till-api/frames.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { decode, encode } from '../../../../main/host/journal-lines.ts';
 import { type JournalRecord, journalRecord } from '../../../../shared/terminal/index.ts';
-import { compact, remember } from '../../../../shared/terminal/recover.ts';
+import { compact, remember } from '../../../../shared/terminal/start/recover.ts';
 import { DAY, HOUR } from '../../../../shared/time/clock.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createModelService } from '../../../support/model-service.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
-import { actionsOf } from '../../../../shared/terminal/actions.ts';
-import { advance } from '../../../../shared/terminal/advance.ts';
-import { openSales } from '../../../../shared/terminal/sale.ts';
-import { settingsOf } from '../../../../shared/terminal/settings.ts';
+import { actionsOf } from '../../../../shared/terminal/sale/actions.ts';
+import { advance } from '../../../../shared/terminal/sale/reduce.ts';
+import { openSales } from '../../../../shared/terminal/sale/sale.ts';
+import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createModelService } from '../../../support/model-service.ts';
 import { createMemoryJournal, drive, rest, SETUP, startTill } from '../../../support/till.ts';

@@ -1,15 +1,15 @@
 import { expect, onTestFinished } from 'vitest';
 import type { ClientResult } from '../../../../shared/client/index.ts';
 import type { PermissionOutcome } from '../../../../shared/protocol/permission.ts';
+import { createScribe } from '../../../../shared/terminal/engine/journal-queue.ts';
+import type { PermissionClient } from '../../../../shared/terminal/permissions/follow.ts';
+import type { PermissionRequest } from '../../../../shared/terminal/permissions/permission.ts';
 import {
   createPermissionDesk,
   type PermissionDesk,
-} from '../../../../shared/terminal/permissions/desk.ts';
-import type { PermissionClient } from '../../../../shared/terminal/permissions/follow.ts';
-import type { PermissionRequest } from '../../../../shared/terminal/permissions/permission.ts';
-import { remember } from '../../../../shared/terminal/recover.ts';
-import { createScribe } from '../../../../shared/terminal/scribe.ts';
-import { settingsOf } from '../../../../shared/terminal/settings.ts';
+} from '../../../../shared/terminal/permissions/queue.ts';
+import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
+import { remember } from '../../../../shared/terminal/start/recover.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { ok, silence } from '../../../support/model-service.ts';
 import { createMemoryJournal, rest, SETUP, testIds } from '../../../support/till.ts';

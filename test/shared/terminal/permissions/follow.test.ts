@@ -3,7 +3,7 @@ import type { ClientResult } from '../../../../shared/client/index.ts';
 import type { PermissionOutcome } from '../../../../shared/protocol/permission.ts';
 import type { PermissionClient } from '../../../../shared/terminal/permissions/follow.ts';
 import { endOf, grantedOf } from '../../../../shared/terminal/permissions/permission.ts';
-import type { JournalRecord } from '../../../../shared/terminal/records.ts';
+import type { JournalRecord } from '../../../../shared/terminal/sale/records.ts';
 import { ok, refused, silence } from '../../../support/model-service.ts';
 import { rest } from '../../../support/till.ts';
 import { gaps, MADE, WAITING, world } from './data-world.ts';

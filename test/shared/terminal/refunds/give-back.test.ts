@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { money } from '../../../../shared/money/money.ts';
 import type { JournalRecord, Written } from '../../../../shared/terminal/index.ts';
-import type { RefundDesk } from '../../../../shared/terminal/refunds/desk.ts';
+import type { RefundDesk } from '../../../../shared/terminal/refunds/queue.ts';
 import type { RefundClient } from '../../../../shared/terminal/refunds/send.ts';
 import type { Fate } from '../../../support/model-service.ts';
 import { rest } from '../../../support/till.ts';

@@ -1,8 +1,8 @@
-import { remember } from '../../../../shared/terminal/recover.ts';
-import { createRefundDesk, type RefundDesk } from '../../../../shared/terminal/refunds/desk.ts';
+import { createScribe } from '../../../../shared/terminal/engine/journal-queue.ts';
+import { createRefundDesk, type RefundDesk } from '../../../../shared/terminal/refunds/queue.ts';
 import type { RefundClient } from '../../../../shared/terminal/refunds/send.ts';
-import { createScribe } from '../../../../shared/terminal/scribe.ts';
-import { settingsOf } from '../../../../shared/terminal/settings.ts';
+import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
+import { remember } from '../../../../shared/terminal/start/recover.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createModelService, type Fate } from '../../../support/model-service.ts';
 import { openedRecord } from '../../../support/sales.ts';

@@ -8,7 +8,7 @@ import {
   type RefundClient,
   readOutcome,
 } from '../../../../shared/terminal/refunds/send.ts';
-import { settingsOf } from '../../../../shared/terminal/settings.ts';
+import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createModelService, ok, refused, silence } from '../../../support/model-service.ts';
 import { openedRecord } from '../../../support/sales.ts';

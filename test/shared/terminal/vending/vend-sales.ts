@@ -1,9 +1,9 @@
 import { money } from '../../../../shared/money/money.ts';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
-import type { Progress } from '../../../../shared/terminal/happenings.ts';
-import type { Facts, Run, Sale } from '../../../../shared/terminal/sale.ts';
-import { settingsOf, type TerminalSetup } from '../../../../shared/terminal/settings.ts';
-import type { VendResult } from '../../../../shared/terminal/vending/port.ts';
+import type { Progress } from '../../../../shared/terminal/sale/events.ts';
+import type { VendResult } from '../../../../shared/terminal/sale/machine-port.ts';
+import type { Facts, Run, Sale } from '../../../../shared/terminal/sale/sale.ts';
+import { settingsOf, type TerminalSetup } from '../../../../shared/terminal/sale/settings.ts';
 import { BEGAN, but, openedSale } from '../../../support/sales.ts';
 import { SETUP } from '../../../support/till.ts';
 

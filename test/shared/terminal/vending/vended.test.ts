@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { MONEY_MAX, money } from '../../../../shared/money/money.ts';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
-import type { Sale } from '../../../../shared/terminal/sale.ts';
-import type { TerminalSetup } from '../../../../shared/terminal/settings.ts';
-import type { VendResult } from '../../../../shared/terminal/vending/port.ts';
-import {
-  orderOf,
-  refundEnded,
-  takeUpVend,
-  vended,
-} from '../../../../shared/terminal/vending/vend.ts';
-import { resultOf } from '../../../../shared/terminal/vending/vend-facts.ts';
+import type { VendResult } from '../../../../shared/terminal/sale/machine-port.ts';
+import type { Sale } from '../../../../shared/terminal/sale/sale.ts';
+import type { TerminalSetup } from '../../../../shared/terminal/sale/settings.ts';
+import { orderOf, refundEnded, takeUpVend, vended } from '../../../../shared/terminal/sale/vend.ts';
+import { resultOf } from '../../../../shared/terminal/sale/vend-facts.ts';
 import { but, openedSale } from '../../../support/sales.ts';
 import {
   AUTH,

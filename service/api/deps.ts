@@ -1,0 +1,30 @@
+import type { Logger } from 'pino';
+import type { Ids } from '../../shared/ids/ids.ts';
+import type { VendorProfile } from '../../shared/protocol/media.ts';
+import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import type { Followed } from '../merchants/signed-redirect.ts';
+import type { Users } from '../merchants/users.ts';
+import type { Issuers } from '../payments/issuers.ts';
+import type { Payments } from '../payments/payments.ts';
+import type { Permissions } from '../permissions/permissions.ts';
+import type { Settlements } from '../settlements/settlements.ts';
+import type { Store } from '../store/store.ts';
+
+/** The service that the endpoints of the merchant API work on. */
+export type ApiDeps = {
+  readonly store: Store;
+  readonly payments: Payments;
+  readonly users: Users;
+  readonly permissions: Permissions;
+  readonly settlements: Settlements;
+  readonly issuers: Issuers;
+  /** Redirects that carry a signature of the service (D-172). */
+  readonly followed: Followed;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly profile: VendorProfile;
+  readonly log: Logger;
+  /** Read at use: the port is only known after the server listens. */
+  readonly addresses: () => ServiceAddresses;
+};

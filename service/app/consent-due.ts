@@ -1,0 +1,39 @@
+import { permissionDueAt } from '../../shared/permission/decide.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import type { DueSource } from '../../shared/time/due-source.ts';
+import type { MatchScans } from '../payments/match-scans.ts';
+import type { Permissions } from '../permissions/permissions.ts';
+import type { Store } from '../store/store.ts';
+
+const WAITING_MAX = 50;
+
+/**
+ * What time brings to permissions and shortlinks: expiries, rows that have had their day, and a
+ * scan and a request that a crash has kept apart.
+ */
+export function createConsentDue(parts: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly permissions: Permissions;
+  readonly match: MatchScans;
+}): DueSource {
+  const { store, clock, permissions, match } = parts;
+  return {
+    async run() {
+      await permissions.runDue();
+      for (const { merchantId, shortlinkId } of await store.shortlinks.waiting(WAITING_MAX)) {
+        await match(merchantId, shortlinkId);
+      }
+      const now = clock.now();
+      await store.shortlinks.sweep(now);
+      await store.oauth.sweep(now);
+      await store.attachments.sweep(now);
+    },
+    nextDue: () => permissions.nextDue(),
+    onDue: (listener) =>
+      permissions.onChange((permission) => {
+        const due = permissionDueAt(permission);
+        if (due !== null) listener(due);
+      }),
+  };
+}

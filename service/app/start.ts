@@ -1,0 +1,244 @@
+import { setImmediate } from 'node:timers/promises';
+import { Closing } from '../../shared/node/closing.ts';
+import { createSystemClock } from '../../shared/node/system-clock.ts';
+import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { readOrigins } from '../api/cors.ts';
+import { mountSimulator, SIMULATOR_PATH } from '../simulator/api.ts';
+import {
+  createManualClock,
+  earliest,
+  type ManualClock,
+  type TimedWork,
+} from '../simulator/clock.ts';
+import { createSimulator, type RunningSimulator, type Simulator } from '../simulator/simulator.ts';
+import { mountTestbed } from '../simulator/testbed.ts';
+import { portalRouter } from '../wallet/wallet.ts';
+import { builtScreen, builtWallet } from './built-screens.ts';
+import { type Core, openCore } from './core.ts';
+import { createLog } from './log.ts';
+import { type NetworkParts, openNetwork, openPortalOnly } from './network.ts';
+import { DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './options.ts';
+import { originOf, reachableHost, signedOrigins } from './origins.ts';
+import { type Ready, readyOf } from './ready.ts';
+
+/** A service in this process. */
+export interface Service {
+  /** Resolves when connections are accepted. A failed start leaves nothing behind. */
+  start(): Promise<Ready>;
+  /** Finishes what is in flight, then closes everything. Stopping twice is stopping once. */
+  stop(): Promise<void>;
+  /** The customer, the clock and the network, for tests; throws unless it was asked for and runs. */
+  readonly simulator: Simulator;
+}
+
+/**
+ * Makes a service; nothing happens before `start`. A service that was stopped can be started again,
+ * on the same data unless that was ephemeral.
+ */
+export function createService(options: ServiceOptions): Service {
+  let running: Running | null = null;
+  // Starts and stops take turns, so that a stop during a start finds something whole to stop.
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function next<T>(step: () => Promise<T>): Promise<T> {
+    const result = turn.then(step);
+    turn = result.catch(() => {});
+    return result;
+  }
+
+  return {
+    start: () =>
+      next(async () => {
+        running ??= await runService(options);
+        return running.ready;
+      }),
+    stop: () =>
+      next(async () => {
+        const stopping = running;
+        running = null;
+        await stopping?.stop();
+      }),
+    get simulator() {
+      if (running === null) throw new Error('the service is not running; call start first');
+      if (running.simulator === null) throw new Error('start the service with simulator: true');
+      return running.simulator;
+    },
+  };
+}
+
+/** A service that runs. */
+type Running = {
+  readonly ready: Ready;
+  readonly simulator: Simulator | null;
+  readonly stop: () => Promise<void>;
+};
+
+async function runService(options: ServiceOptions): Promise<Running> {
+  const closing = new Closing();
+  try {
+    return await open(options, closing);
+  } catch (error) {
+    await closing.close().catch(() => {});
+    throw error;
+  }
+}
+
+async function open(options: ServiceOptions, closing: Closing): Promise<Running> {
+  const host = options.host ?? DEFAULT_HOST;
+  const log = createLog(options.log ?? 'stderr');
+  const wall = createSystemClock();
+  const manual = options.clock === 'manual' ? createManualClock(wall.now()) : null;
+  const publicOrigin = options.publicOrigin?.replace(/\/+$/, '') ?? null;
+  let port = options.port ?? DEFAULT_PORT;
+  let portalOrigin = publicOrigin;
+  let accepting = false;
+  const ports = new Set<number>();
+  const own = () => publicOrigin ?? originOf(reachableHost(host), port);
+  const addresses = (): ServiceAddresses => ({
+    base: own() + core.context.profile.basePath,
+    wallet: portalOrigin ?? own(),
+  });
+  const outside = { clock: manual ?? wall, wall, log, addresses, ownPorts: () => ports };
+  const core = await openCore(options, outside, closing);
+  const simulation = simulationOf(options, core, manual, wall, closing);
+  const stopping = new AbortController();
+  const portal = walletOf(options, core, stopping.signal);
+  const network = {
+    core,
+    wall,
+    portal,
+    merchantPages: {
+      assetsDir: options.merchantAssets ?? builtScreen('portal'),
+      demo: demoLogin(core),
+    },
+    stopping: stopping.signal,
+    browserOrigins: browserOriginsOf(options, core),
+    origins: () => signedOrigins(publicOrigin, host, port),
+    interceptors: simulation?.interceptors ?? [],
+    ready: () => accepting,
+    mountMore: mounting(simulation, core),
+  };
+  port = await openNetwork(network, { host, port }, closing);
+  ports.add(port);
+  if (options.lanPortal !== undefined) {
+    const lanPort = await openPortalOnly(network, options.lanPortal, closing);
+    ports.add(lanPort);
+    portalOrigin = originOf(reachableHost(options.lanPortal.host), lanPort);
+  }
+  closing.add(() => {
+    accepting = false;
+    stopping.abort();
+  });
+  await core.dueWork.start();
+  core.context.callbacks.start();
+  accepting = true;
+  if (options.data.kind === 'directory') openKeysBeside(core, closing);
+  const simulatorUrl = simulation === null ? null : own() + SIMULATOR_PATH;
+  const ready = readyOf({
+    addresses: addresses(),
+    simulatorUrl,
+    demo: core.demo,
+    pid: process.pid,
+  });
+  log.info({ base: ready.base_url, portal: ready.portal_url }, 'ready');
+  return {
+    ready,
+    simulator: simulation?.simulator ?? null,
+    async stop() {
+      log.info('stopping');
+      await closing.close();
+    },
+  };
+}
+
+/** The customer's pages. */
+function walletOf(options: ServiceOptions, core: Core, stopping: AbortSignal) {
+  return portalRouter({
+    context: core.context,
+    assetsDir: options.portalAssets ?? builtWallet(),
+    demo: options.demo === true,
+    demoCustomer: core.demo?.customers[0]?.msisdn,
+    deliverCode: core.deliverCode ?? undefined,
+    signIns: core.signIns,
+    stopping,
+  });
+}
+
+/**
+ * The keys of a data directory are read, or made where it is new, beside the first requests: the
+ * start waits for no prime. Data that goes with the service does without keys that nothing asks for.
+ */
+function openKeysBeside({ openKeys, context }: Core, closing: Closing): void {
+  const made = setImmediate()
+    .then(openKeys)
+    .catch((error: unknown) => {
+      context.log.error({ error }, 'the keys could not be opened; their first use tries again');
+    });
+  closing.add(async () => {
+    await made;
+  });
+}
+
+/** Whom the demo opens the merchant's pages as: the shop's user who may do everything. */
+function demoLogin({ demo }: Core) {
+  const user = demo?.users.find((one) => one.key !== null);
+  return demo && user ? { merchantId: demo.merchantId, userId: user.id } : null;
+}
+
+/** Puts the simulator on an application, under its own addresses and those of the profile. */
+function mounting(
+  simulation: RunningSimulator | null,
+  { context }: Core,
+): NetworkParts['mountMore'] {
+  return (app, wire, straight) => {
+    if (simulation === null) return;
+    mountSimulator(app, simulation, wire, straight);
+    mountTestbed(app, { context, simulator: simulation.simulator }, wire);
+  };
+}
+
+/** A page in a browser cannot keep a secret; only clients that were made so are let in (V-16). */
+function browserOriginsOf({ browserOrigins = [] }: ServiceOptions, core: Core): readonly string[] {
+  const read = readOrigins(browserOrigins);
+  if (read === null) {
+    throw new Error('browserOrigins must be origins such as https://till.example, without a path');
+  }
+  if (read.length > 0 && core.context.profile.name === 'svc') {
+    throw new Error('browserOrigins needs the profile settle or mcash');
+  }
+  return read;
+}
+
+function simulationOf(
+  options: ServiceOptions,
+  core: Core,
+  manual: ManualClock | null,
+  wall: Clock,
+  closing: Closing,
+): RunningSimulator | null {
+  if (options.simulator !== true) return null;
+  if (process.env.NODE_ENV === 'production' && options.data.kind !== 'ephemeral') {
+    throw new Error('the simulator runs on ephemeral data only where NODE_ENV is production');
+  }
+  const { store, payments, permissions, scans, settlements, clock, callbacks } = core.context;
+  const work: TimedWork = {
+    nextDue: async () =>
+      earliest(
+        await permissions.nextDue(),
+        await settlements.nextDue(),
+        await store.payments.nextDue(),
+        await store.deliveries.nextDue(clock.now()),
+      ),
+    // Callbacks come last: what time brings may give rise to them.
+    runDue: async () => {
+      await core.dueWork.run();
+      await callbacks.drain();
+    },
+  };
+  const { customerSide } = payments;
+  const people = { customerSide, permissions, scans, settlements };
+  const simulation = createSimulator({ ...people, store, clock, manual, work, callbacks, wall });
+  closing.add(simulation.stop);
+  return simulation;
+}

@@ -1,0 +1,19 @@
+import type { Logger } from 'pino';
+import type { Ids } from '../../shared/ids/ids.ts';
+import type { VendorProfile } from '../../shared/protocol/media.ts';
+import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import type { Issuers } from '../payments/issuers.ts';
+import type { Store } from '../store/store.ts';
+
+/** The service that the OAuth endpoints and pages work on. */
+export type OauthDeps = {
+  readonly store: Store;
+  readonly issuers: Issuers;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly profile: VendorProfile;
+  readonly log: Logger;
+  /** Read at use: the port is only known after the server listens. */
+  readonly addresses: () => ServiceAddresses;
+};

@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { SentHeader } from '../../protocol/signing.ts';
+
+/** One HTTP request as values, without its socket. */
+export type HttpRequest = {
+  readonly method: string;
+  /** The request target exactly as it was sent: path and query. */
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Names and values in turn, as they were sent. */
+  readonly rawHeaders: readonly string[];
+  /** Address of the peer. */
+  readonly address: string;
+  /** The body's bytes as received; empty when there is none. */
+  readonly body: Uint8Array;
+};
+
+const NO_BODY = new Uint8Array(0);
+
+/** A request without a body, such as the one that opens a WebSocket. */
+export function httpRequestOf(message: IncomingMessage, body: Uint8Array = NO_BODY): HttpRequest {
+  return {
+    method: message.method ?? 'GET',
+    target: message.url ?? '/',
+    headers: message.headers,
+    rawHeaders: message.rawHeaders,
+    address: message.socket.remoteAddress ?? '',
+    body,
+  };
+}
+
+/** The one value of a header, or null when it is missing or empty. */
+export function headerOf(request: HttpRequest, name: string): string | null {
+  const value = request.headers[name];
+  const text = Array.isArray(value) ? value.join(', ') : value;
+  return text === undefined || text.trim() === '' ? null : text.trim();
+}
+
+/** The headers as pairs, for the signature. */
+export function sentHeaders(request: HttpRequest): SentHeader[] {
+  const pairs: SentHeader[] = [];
+  const raw = request.rawHeaders;
+  for (let i = 0; i + 1 < raw.length; i += 2) pairs.push([raw[i] ?? '', raw[i + 1] ?? '']);
+  return pairs;
+}

@@ -1,0 +1,41 @@
+import type { JsonSchema } from './json-schema.ts';
+
+/** A body by media type. */
+export type Content = Readonly<
+  Record<
+    string,
+    {
+      readonly schema: JsonSchema;
+      readonly example?: unknown;
+      /** Media types of a form's parts. */
+      readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
+    }
+  >
+>;
+
+/** One parameter of an operation. */
+export type Parameter = {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+  readonly example?: string;
+};
+
+/** One operation of an OpenAPI document. */
+export type Operation = {
+  /** Name of the route. */
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  /** What the summary has no room for, as sentences. */
+  readonly description?: string;
+  readonly 'x-auth-level': string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly content?: Content }>
+  >;
+};

@@ -1,0 +1,173 @@
+import { type Answer, answer, refuse } from '../../protocol/errors.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import type { Clock, Instant } from '../../time/clock.ts';
+import { notDone, type Scribe } from '../engine/journal-queue.ts';
+import type { Mint } from '../engine/sale-ids.ts';
+import type { Fleet } from '../engine/sales.ts';
+import { SCAN_TOKEN } from '../sale/payment-methods.ts';
+import type { CodeRecord } from '../sale/records.ts';
+import { isOver } from '../sale/sale.ts';
+import type { TerminalSettings } from '../sale/settings.ts';
+import type { DeviceCodeView, ScanView } from '../sale/state.ts';
+import { createStrays } from './stray-scans.ts';
+
+/** A code of this device that waits for its total. */
+export type OpenCode = {
+  readonly id: string;
+  readonly number: number;
+  readonly uri: string;
+  readonly label: string | null;
+  readonly opened: Instant;
+  /** The first customer who has scanned it, or null. */
+  readonly token: string | null;
+};
+
+/** A code as its first record makes it. */
+export function openCode(record: CodeRecord): OpenCode {
+  const { code: id, number, uri, label = null, at: opened } = record;
+  return { id, number, uri, label, opened, token: null };
+}
+
+/** The codes that this device shows, and the scans that come in for them. */
+export interface Codes {
+  open(label: string | null): Promise<Answer<{ readonly id: string; readonly uri: string }>>;
+  close(id: string): Promise<Answer<null>>;
+  get(id: string): OpenCode | null;
+  /** It has become a sale. */
+  forget(id: string): void;
+  /** What a device's code ends in, as the address that a customer scans; null: there is none. */
+  uriOf(id: string): string | null;
+  /**
+   * A customer has scanned this device's link. What the link ends in decides whose scan it is, and
+   * nothing else does. True when the scan is dealt with; false: it must come again.
+   */
+  scanned(argstring: string, token: string): Promise<boolean>;
+  /** True while a code or a sale of this device waits to be scanned. */
+  awaits(argstring: string | null): boolean;
+  /** A sale asks for this customer; the scan is not offered any more. */
+  scanTaken(token: string): void;
+  codes(): readonly DeviceCodeView[];
+  scans(): readonly ScanView[];
+}
+
+export type CodesDeps = {
+  readonly fleet: Fleet;
+  readonly scribe: Scribe;
+  readonly clock: Clock;
+  readonly settings: TerminalSettings;
+  readonly mint: Mint;
+  readonly found: ReadonlyMap<string, OpenCode>;
+  readonly changed: () => void;
+};
+
+export function createCodes(deps: CodesDeps): Codes {
+  const { fleet, scribe, clock, settings } = deps;
+  const open = new Map(deps.found);
+  const strays = createStrays(clock);
+
+  function get(id: string): OpenCode | null {
+    const code = open.get(id) ?? null;
+    return code === null || clock.now() - code.opened >= settings.codeLife ? null : code;
+  }
+
+  function isAwaited(id: string): boolean {
+    const sale = fleet.get(id);
+    if (sale !== null) return sale.facts.awaits !== null && !isOver(sale.facts);
+    return get(id)?.token === null;
+  }
+
+  async function keep(code: OpenCode, token: string): Promise<boolean> {
+    open.set(code.id, { ...code, token });
+    deps.changed();
+    return scribe.write({ v: 1, at: clock.now(), kind: 'code_scanned', code: code.id, token });
+  }
+
+  return {
+    open: async (label) => {
+      for (const id of open.keys()) if (get(id) === null) open.delete(id);
+      const record = newCode(label, open.size, deps);
+      if (!record.ok) return record;
+      const written = await scribe.must(record.value);
+      if (!written.ok) return refuse('Service Unavailable', written.failure.description);
+      const code = openCode(record.value);
+      open.set(code.id, code);
+      deps.changed();
+      return answer({ id: code.id, uri: code.uri });
+    },
+    close: async (code) => {
+      if (!open.has(code)) return NOT_SHOWN;
+      const written = await scribe.must({ v: 1, at: clock.now(), kind: 'code_closed', code });
+      if (!written.ok) return notDone(written.failure);
+      open.delete(code);
+      deps.changed();
+      return answer(null);
+    },
+    get,
+    forget: (id) => void open.delete(id),
+    uriOf: (id) => uriOf(id, settings),
+    scanned: async (argstring, token) => {
+      if (!SCAN_TOKEN.test(token) || argstring.length > LIMITS.argstringMax) return true;
+      // The same scan may be told twice.
+      if (customersOf(fleet, open).includes(token)) return !scribe.isStuck();
+      // The first who scans a code is its customer.
+      if (fleet.get(argstring) !== null && isAwaited(argstring)) {
+        fleet.dispatch(argstring, { kind: 'scan', token });
+        await scribe.settled();
+        return !scribe.isStuck();
+      }
+      const code = get(argstring);
+      if (code?.token === null) return keep(code, token);
+      strays.offer(argstring, token);
+      deps.changed();
+      return true;
+    },
+    awaits: (argstring) => {
+      if (argstring !== null) return isAwaited(argstring);
+      return [...open.keys(), ...fleet.sales().map(({ facts }) => facts.id)].some(isAwaited);
+    },
+    scanTaken: strays.taken,
+    codes: () => [...open.keys()].flatMap((id) => viewOf(get(id))),
+    scans: strays.list,
+  };
+}
+
+/** Every customer who is asked already, or waits for a total. */
+function customersOf(fleet: Fleet, open: ReadonlyMap<string, OpenCode>): (string | null)[] {
+  const asked = fleet.sales().map(({ facts }) => facts.body.customer);
+  return [...asked, ...[...open.values()].map((code) => code.token)];
+}
+
+/** The first record of a code, or why none can be shown. */
+function newCode(
+  label: string | null,
+  shown: number,
+  { settings, mint, clock }: CodesDeps,
+): Answer<CodeRecord> {
+  if (label !== null && label.length > LIMITS.labelMax) {
+    return refuse('Bad Request', `A label has at most ${LIMITS.labelMax} characters.`);
+  }
+  if (shown >= settings.codesMax) return TOO_MANY;
+  if (settings.deviceCode === null) return NO_CODE;
+  const { id: code, number } = mint();
+  const uri = uriOf(code, settings) ?? '';
+  const named = label === null ? {} : { label };
+  return answer({ v: 1, at: clock.now(), kind: 'code', code, number, uri, ...named });
+}
+
+function uriOf(id: string, { deviceCode }: TerminalSettings): string | null {
+  return deviceCode === null ? null : `${deviceCode.address.replace(/\/+$/, '')}/${id}`;
+}
+
+const NOT_SHOWN = refuse('Not Found', 'This till shows no code by this id.');
+const TOO_MANY = refuse(
+  'Conflict',
+  'Too many codes wait for their total; close some of them first.',
+);
+export const NO_CODE = refuse('Bad Request', 'This till has no code of its own to show.');
+
+function viewOf(code: OpenCode | null): readonly DeviceCodeView[] {
+  if (code === null) return [];
+  const { id, uri, label, token, opened } = code;
+  const state = token === null ? 'shown' : 'scanned';
+  return [{ id, uri, ...(label === null ? {} : { label }), state, opened }];
+}

@@ -1,0 +1,117 @@
+import { money } from '../../money/money.ts';
+import { type Answer, answer } from '../../protocol/errors.ts';
+import { DISPLAY_MESSAGES, displayMessage } from '../../protocol/events.ts';
+import { outcome } from '../../protocol/outcome.ts';
+import { scanObject } from '../../protocol/shortlink.ts';
+import type { Clock } from '../../time/clock.ts';
+import { notDone, type Scribe } from '../engine/journal-queue.ts';
+import type { PushEvent } from '../engine/push.ts';
+import type { Fleet } from '../engine/sales.ts';
+import type { UnclaimedRecord } from '../sale/records.ts';
+import type { Codes } from './codes.ts';
+
+/** Unclaimed results that are shown; the journal holds them all. */
+const UNCLAIMED_SHOWN = 200;
+
+/** What the service pushes, led to the sale it belongs to or to the unclaimed list. */
+export type Inbox = {
+  /** True when the message is dealt with and may be forgotten by the service. */
+  readonly receive: (event: PushEvent) => Promise<boolean>;
+  readonly unclaimed: () => readonly UnclaimedRecord[];
+  /**
+   * Someone has dealt with an unclaimed result, which is gone once that is durable. Null when there is
+   * none by this tid; refuses what cannot be written down.
+   */
+  readonly claim: (tid: string) => Promise<Answer<null> | null>;
+};
+
+export type InboxDeps = {
+  readonly fleet: Fleet;
+  readonly codes: Pick<Codes, 'scanned'>;
+  readonly scribe: Scribe;
+  readonly clock: Clock;
+  readonly found: ReadonlyMap<string, UnclaimedRecord>;
+  readonly changed: () => void;
+};
+
+type PaymentNews = Omit<UnclaimedRecord, 'v' | 'at' | 'kind'>;
+
+export function createInbox(deps: InboxDeps): Inbox {
+  const { fleet, scribe, clock } = deps;
+  const unclaimed = new Map(deps.found);
+
+  function receiveMessage(event: PushEvent): void {
+    const parsed = displayMessage.safeParse(event.message.object);
+    if (!parsed.success) return;
+    const { pos_tid, tid, message } = parsed.data;
+    const sale = fleet.get(pos_tid);
+    // A message of another request by this name would tell this customer another one's story.
+    if (sale === null || (sale.facts.created?.tid ?? tid) !== tid) return;
+    const isKey = (label: string) => Object.hasOwn(DISPLAY_MESSAGES, label);
+    const key = event.message.meta.labels.find(isKey) ?? null;
+    fleet.dispatch(pos_tid, { kind: 'message', key, text: message });
+  }
+
+  async function receiveScan({ message }: PushEvent): Promise<boolean> {
+    const parsed = scanObject.safeParse(message.object);
+    return parsed.success ? deps.codes.scanned(parsed.data.argstring, parsed.data.id) : true;
+  }
+
+  async function receivePayment(news: PaymentNews): Promise<boolean> {
+    const sale = fleet
+      .sales()
+      .find((one) =>
+        one.facts.created === null
+          ? one.facts.id === news.posTid
+          : one.facts.created.tid === news.tid,
+      );
+    // A sale whose request was refused cannot have a payment; if it has one all the same, someone
+    // must look at it.
+    if (sale !== undefined && sale.facts.refused === null) {
+      fleet.dispatch(sale.facts.id, { kind: 'look' });
+      return true;
+    }
+    if (sale === undefined && fleet.isPast(news.tid)) return true;
+    return keepUnclaimed(news);
+  }
+
+  async function keepUnclaimed(news: PaymentNews): Promise<boolean> {
+    // Known already; whether it is durable by now, the scribe knows.
+    if (unclaimed.get(news.tid)?.code === news.code) return !scribe.isStuck();
+    const record: UnclaimedRecord = { v: 1, at: clock.now(), kind: 'unclaimed', ...news };
+    unclaimed.set(news.tid, record);
+    deps.changed();
+    return scribe.write(record);
+  }
+
+  return {
+    receive: async (event) => {
+      const { meta } = event.message;
+      if (meta.event === 'display_message') receiveMessage(event);
+      if (meta.event === 'shortlink_scanned') return receiveScan(event);
+      if (!meta.event.startsWith('payment_')) return true;
+      const news = newsOf(event);
+      return news === null ? true : receivePayment(news);
+    },
+    unclaimed: () => [...unclaimed.values()].slice(-UNCLAIMED_SHOWN),
+    claim: async (tid) => {
+      if (!unclaimed.has(tid)) return null;
+      const written = await scribe.must({ v: 1, at: clock.now(), kind: 'claimed', tid });
+      if (!written.ok) return notDone(written.failure);
+      unclaimed.delete(tid);
+      deps.changed();
+      return answer(null);
+    },
+  };
+}
+
+/** What a payment event tells; one without its object still names its payment in `meta.uri`. */
+function newsOf({ message }: PushEvent): PaymentNews | null {
+  const parsed = outcome.safeParse(message.object);
+  if (parsed.success) {
+    const { tid, pos_tid, amount, currency, status_code } = parsed.data;
+    return { tid, posTid: pos_tid, amount: money(amount), currency, code: status_code };
+  }
+  const tid = /\/payment_request\/([^/]+)\/outcome\//.exec(message.meta.uri ?? '')?.[1];
+  return tid === undefined ? null : { tid, posTid: null, amount: null, currency: null, code: null };
+}

@@ -1,0 +1,69 @@
+import type { Ids } from '../../ids/ids.ts';
+import type { Around, Happening, Step } from '../sale/events.ts';
+import type { VendResult } from '../sale/machine-port.ts';
+import type { Facts } from '../sale/sale.ts';
+import { orderOf } from '../sale/vend.ts';
+import type { CallDeps, Calls } from './calls.ts';
+import type { Dispenser } from './dispenser.ts';
+import type { Member } from './member.ts';
+
+export type FleetDeps = CallDeps & {
+  readonly ids: Ids;
+  readonly dispenser: Dispenser;
+  /** Gives back what a sale's machine did not deliver. */
+  readonly giveBack: (facts: Facts, onEnd: (how: 'done' | 'refused') => void) => void;
+  /** Called after every change of a sale. */
+  readonly changed: () => void;
+};
+
+export type StepParts = {
+  readonly deps: FleetDeps;
+  readonly calls: Calls;
+  readonly dispatch: (id: string, happening: Happening) => void;
+  /** A record of this sale is durable. */
+  readonly written: (member: Member) => void;
+};
+
+/** Does one step of a sale; whatever it brings comes later, as a happening. */
+export function carryOut(member: Member, step: Step, parts: StepParts): void {
+  const { deps, calls, dispatch, written } = parts;
+  const { id } = member.sale.facts;
+  switch (step.kind) {
+    case 'write':
+      member.unwritten += 1;
+      void deps.scribe.write(step.record, () => written(member));
+      return;
+    case 'hang_up':
+      member.hangUp();
+      return;
+    case 'call': {
+      const { call, serial } = step;
+      member.hangUp = calls.begin(call, member.sale.facts, (answer) =>
+        dispatch(id, { kind: 'answered', serial, answer }),
+      );
+      return;
+    }
+    case 'dispense': {
+      const order = orderOf(member.sale.facts);
+      const tell = (result: VendResult) => dispatch(id, { kind: 'dispensed', result });
+      if (order !== null) deps.dispenser.run(order, step.how, tell);
+      return;
+    }
+    case 'refund':
+      deps.giveBack(member.sale.facts, (how) => dispatch(id, { kind: 'refund_ended', how }));
+      return;
+    case 'arm': {
+      member.timer?.();
+      const { at } = step;
+      const delay = at === null ? 0 : Math.max(0, at - deps.clock.now());
+      const tick = () => dispatch(id, { kind: 'tick' });
+      member.timer = at === null ? null : deps.clock.after(delay, tick);
+    }
+  }
+}
+
+/** What surrounds a sale now. */
+export function aroundOf({ clock, connection, ids, settings }: FleetDeps): Around {
+  const jitter = Number(ids.digits(3)) / 999;
+  return { now: clock.now(), pushUp: connection.pushUp(), jitter, settings };
+}

@@ -1,0 +1,42 @@
+import type { Instant } from '../../time/clock.ts';
+import type { Connection } from '../sale/state.ts';
+import type { Reached } from './service-client.ts';
+
+/** Calls in a row that must fail before the till says that it is offline. */
+const SILENT_MIN = 2;
+
+/** Whether the service can be reached, as the last calls and the push channel showed. */
+export type ConnectionTracker = {
+  readonly view: () => Connection;
+  readonly pushUp: () => boolean;
+  readonly heard: (reached: Reached, now: Instant) => void;
+  readonly link: (up: boolean) => void;
+};
+
+/** `changed` is called after every change of the view. */
+export function createConnection(changed: () => void): ConnectionTracker {
+  let push = false;
+  let silent = 0;
+  let since: Instant = 0;
+  const isOffline = () => silent >= SILENT_MIN;
+
+  function heard(reached: Reached, now: Instant): void {
+    if (reached === null) return;
+    const before = isOffline();
+    if (!reached && silent === 0) since = now;
+    silent = reached ? 0 : silent + 1;
+    if (before !== isOffline()) changed();
+  }
+
+  return {
+    view: () => (isOffline() ? { kind: 'offline', since } : { kind: 'online', push }),
+    pushUp: () => push,
+    heard,
+    link: (up) => {
+      if (up === push) return;
+      push = up;
+      if (up) silent = 0;
+      changed();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Sale } from '../sale/sale.ts';
+
+/** Ended sales that are remembered after they have left the screens. */
+const PAST_MAX = 10_000;
+
+/** Ended sales: a late event about one is no surprise, and its register may still ask for it. */
+export type Past = {
+  readonly add: (sale: Sale) => void;
+  readonly has: (tid: string) => boolean;
+  readonly get: (id: string) => Sale | null;
+  readonly named: (reference: string) => Sale | null;
+};
+
+/** Remembers the last `PAST_MAX` sales that were added; the oldest goes first. */
+export function createPast(): Past {
+  const sales = new Map<string, Sale>();
+  const tids = new Set<string>();
+  const ids = new Map<string, string>();
+
+  function forget({ facts }: Sale): void {
+    sales.delete(facts.id);
+    if (facts.created !== null) tids.delete(facts.created.tid);
+    if (facts.register !== null) ids.delete(facts.register.reference);
+  }
+
+  return {
+    add: (sale) => {
+      const { id, created, register } = sale.facts;
+      sales.set(id, sale);
+      if (created !== null) tids.add(created.tid);
+      if (register !== null) ids.set(register.reference, id);
+      const [oldest] = sales.values();
+      if (sales.size > PAST_MAX && oldest !== undefined) forget(oldest);
+    },
+    has: (tid) => tids.has(tid),
+    get: (id) => sales.get(id) ?? null,
+    named: (reference) => sales.get(ids.get(reference) ?? '') ?? null,
+  };
+}

@@ -1,0 +1,40 @@
+import { type Answer, answer, refuse } from '../../protocol/errors.ts';
+import type { Happening } from '../sale/events.ts';
+import type { Sale } from '../sale/sale.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import { notDone } from './journal-queue.ts';
+import { groupOf, type Members } from './member.ts';
+
+/** What an order comes to for a sale as it stands now; null: nothing is left to do. */
+export type Decide = (sale: Sale) => Answer<Happening | null>;
+
+export const NO_SALE = refuse('Not Found', 'This till has no sale by this id.');
+export const STOPPING = refuse('Service Unavailable', 'This till is stopping.');
+
+/**
+ * Does what a person ordered of the sale behind an id, once it is durable: no restart forgets it, and
+ * what cannot be written down is refused (D-201).
+ */
+export function createOrders(
+  members: Members,
+  behind: (id: string) => Sale | null,
+  { turns, journalFirst }: Dispatcher,
+  isStopped: () => boolean,
+): (id: string, decide: Decide) => Promise<Answer<null>> {
+  return async function order(id, decide) {
+    const sale = behind(id);
+    if (sale === null) return NO_SALE;
+    const group = groupOf(sale);
+    if (turns.isTaken(group)) {
+      await new Promise<void>((resolve) => turns.wait(group, resolve));
+      return order(id, decide);
+    }
+    const decided = decide(sale);
+    if (!decided.ok) return decided;
+    const member = members.get(sale.facts.id);
+    if (decided.value === null || member === undefined) return answer(null);
+    if (isStopped()) return STOPPING;
+    const written = await journalFirst(member, decided.value);
+    return written.ok ? answer(null) : notDone(written.failure);
+  };
+}

@@ -1,0 +1,127 @@
+import type { MerchantClient } from '../../client/client.ts';
+import type { ClientResult } from '../../client/result.ts';
+import { MONEY_MAX, type MoneyInteger, money } from '../../money/money.ts';
+import type { Outcome } from '../../protocol/outcome.ts';
+import { parseDateTime } from '../../time/date-time.ts';
+import type { CallAnswer, OutcomeAnswer } from '../sale/events.ts';
+import type { Part } from '../sale/parts.ts';
+import type { Call, Facts } from '../sale/sale.ts';
+import type { TerminalSettings } from '../sale/settings.ts';
+
+/** The calls that a terminal makes. */
+export type TerminalClient = Pick<
+  MerchantClient,
+  'paymentCreate' | 'paymentUpdate' | 'paymentOutcome' | 'statusCodeRead'
+> &
+  // Asked while a code of the device's own waits for its scan.
+  Partial<Pick<MerchantClient, 'shortlinkLastScan'>>;
+
+/** What a call says about the way to the service; null when it says nothing. */
+export type Reached = boolean | null;
+
+/** Code of a payment that was refunded, in the catalogue though never given by this service. */
+const REFUNDED = 2400;
+
+/** Makes one call of a sale, always naming its own tid. */
+export async function makeCall(
+  call: Call,
+  facts: Facts,
+  client: TerminalClient,
+  settings: TerminalSettings,
+  signal: AbortSignal,
+): Promise<{ readonly answer: CallAnswer; readonly reached: Reached }> {
+  const commanding = { deadline: settings.commandDeadline, signal };
+  const tid = facts.created?.tid ?? '';
+  switch (call) {
+    case 'create': {
+      const result = await client.paymentCreate(facts.body, commanding);
+      if (!result.ok) return failed(result);
+      const { id, uri } = result.value;
+      return {
+        answer: { kind: 'created', tid: id, uri, existed: result.status === 200 },
+        reached: true,
+      };
+    }
+    case 'read': {
+      const reading = { deadline: settings.readDeadline, signal };
+      const result = await client.paymentOutcome(tid, {}, reading);
+      return result.ok ? { answer: outcomeOf(result.value), reached: true } : failed(result);
+    }
+    case 'capture':
+    case 'abort':
+    case 'reauth':
+    case 'release': {
+      const part = call === 'capture' ? numbersOf(facts) : {};
+      const result = await client.paymentUpdate(tid, { action: call, ...part }, commanding);
+      return result.ok ? { answer: { kind: 'accepted' }, reached: true } : failed(result);
+    }
+  }
+}
+
+/** The numbers of a partial capture, all four of them (D-94); none for all there is. */
+function numbersOf({ pending, body }: Facts) {
+  if (pending === null) return {};
+  return {
+    capture_id: pending.id,
+    amount: pending.amount,
+    additional_amount: pending.additional,
+    currency: body.currency,
+  };
+}
+
+/** What an outcome says, as far as a sale cares. */
+export function outcomeOf(outcome: Outcome): OutcomeAnswer {
+  const captured = sum(outcome.captures);
+  const refunded = outcome.status_code === REFUNDED || sum(outcome.refunds) === captured;
+  return {
+    kind: 'outcome',
+    code: outcome.status_code,
+    expires: parseDateTime(outcome.date_expires),
+    additional: bounded(outcome.additional_amount),
+    refunded: refunded && outcome.refunds.length > 0,
+    held: {
+      amount: bounded(outcome.auth_amount),
+      additional: bounded(outcome.auth_additional_amount),
+    },
+    captures: outcome.captures.map(partOf),
+    refunds: outcome.refunds.map(partOf),
+  };
+}
+
+/** What a journal can hold, whatever the service says: a record that is none would end the till. */
+function bounded(amount: number): MoneyInteger {
+  return money(Math.min(Math.max(0, amount), MONEY_MAX));
+}
+
+function partOf(part: Outcome['captures'][number]): Part {
+  return { id: part.id, amount: bounded(part.amount), additional: bounded(part.additional_amount) };
+}
+
+function sum(parts: Outcome['captures']): number {
+  return parts.reduce((total, part) => total + part.amount + part.additional_amount, 0);
+}
+
+function failed(result: Extract<ClientResult<unknown>, { ok: false }>): {
+  readonly answer: CallAnswer;
+  readonly reached: Reached;
+} {
+  const { error } = result;
+  switch (error.kind) {
+    case 'refused': {
+      const { status, retryAfter } = error;
+      if (status === 429) return { answer: { kind: 'later', retryAfter }, reached: true };
+      return { answer: { kind: 'refused', status, sentence: error.description }, reached: true };
+    }
+    case 'no_answer': {
+      const reached = error.cause === 'cancelled' ? null : false;
+      return { answer: { kind: 'silence', retryAfter: error.retryAfter }, reached };
+    }
+    case 'unexpected': {
+      // Without a status nothing was sent: the till's own set-up is wrong.
+      if (error.status !== null) {
+        return { answer: { kind: 'silence', retryAfter: null }, reached: false };
+      }
+      return { answer: { kind: 'refused', status: 0, sentence: error.description }, reached: null };
+    }
+  }
+}

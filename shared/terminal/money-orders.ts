@@ -1,0 +1,105 @@
+import type { Ids } from '../ids/ids.ts';
+import { type Answer, answer, refuse } from '../protocol/errors.ts';
+import { validate } from '../protocol/validation.ts';
+import type { Clock } from '../time/clock.ts';
+import { createDispenser, type Dispenser } from './engine/dispenser.ts';
+import type { Scribe } from './engine/journal-queue.ts';
+import { NO_SALE } from './engine/orders.ts';
+import type { Fleet } from './engine/sales.ts';
+import { createRefundDesk, type RefundDesk } from './refunds/queue.ts';
+import type { RefundFacts } from './refunds/refund.ts';
+import type { RefundClient } from './refunds/send.ts';
+import type { VendingMachine } from './sale/machine-port.ts';
+import { partOf, permitPart } from './sale/part-capture.ts';
+import { splitOf } from './sale/parts.ts';
+import { saleMode } from './sale/records.ts';
+import { type Facts, paidOf } from './sale/sale.ts';
+import type { TerminalSettings } from './sale/settings.ts';
+import type { CaptureRequest, SaleRequest } from './sale/state.ts';
+
+export type MoneySideDeps = {
+  readonly refunds: RefundClient | null;
+  readonly machine: VendingMachine | null;
+  readonly found: ReadonlyMap<string, RefundFacts>;
+  /** Asked for at use: the sales need this side as well. */
+  readonly fleet: () => Fleet;
+  readonly scribe: Scribe;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly settings: TerminalSettings;
+  readonly changed: () => void;
+};
+
+/** What happens to money after and beside a plain sale: parts, refunds, deliveries. */
+export type MoneySide = {
+  readonly desk: RefundDesk;
+  readonly dispenser: Dispenser;
+  readonly giveBack: (facts: Facts, onEnd: (how: 'done' | 'refused') => void) => void;
+  /** Why a sale in this mode cannot be started here, or null. */
+  readonly obstacle: (request: SaleRequest) => Extract<Answer<never>, { ok: false }> | null;
+  /** Takes part of what `sale` has reserved, under an id that every repeat carries. */
+  readonly capture: (
+    saleId: string,
+    request: CaptureRequest,
+  ) => Promise<Answer<{ readonly captureId: string }>>;
+  readonly stop: () => void;
+};
+
+export function createMoneySide(deps: MoneySideDeps): MoneySide {
+  const { scribe, clock, ids, settings, machine, fleet } = deps;
+  const dispenser = createDispenser({ machine, scribe, clock, settings });
+  const common = { scribe, clock, ids, settings, found: deps.found, changed: deps.changed };
+  const desk = createRefundDesk({
+    ...common,
+    client: deps.refunds,
+    told: (tid, outcome) => {
+      const sale = fleet()
+        .sales()
+        .find(({ facts }) => facts.created?.tid === tid);
+      if (sale !== undefined) fleet().dispatch(sale.facts.id, { kind: 'told', outcome });
+    },
+  });
+  return {
+    desk,
+    dispenser,
+    giveBack: (facts, onEnd) => {
+      const { created, undelivered, vend, body } = facts;
+      if (created === null || undelivered === null) return;
+      const sums = splitOf(undelivered.missing, paidOf(facts));
+      // Made from the sale's own id, so that it is the same one after a restart.
+      const part = { id: `${vend?.id ?? facts.id}-r`, ...sums };
+      const { currency } = body;
+      // Told after the step that asked is done, also when the end is known at once.
+      const later = (how: 'done' | 'refused') => void Promise.resolve(how).then(onEnd);
+      desk.giveBack({ tid: created.tid, part, currency, text: null }, later);
+    },
+    obstacle: (request) => obstacleFor(request, machine),
+    capture: async (saleId, request) => {
+      if (fleet().behind(saleId) === null) return NO_SALE;
+      const made = partOf(request, ids);
+      if (!made.ok) return made;
+      const { value: part } = made;
+      const ordered = await fleet().order(saleId, (sale) => {
+        const permitted = permitPart(sale, part, settings);
+        if (!permitted.ok) return permitted;
+        if (permitted.value === 'done_before') return answer(null);
+        return answer({ kind: 'take_part', part, rest: request.rest ?? 'keep' });
+      });
+      return ordered.ok ? answer({ captureId: part.id }) : ordered;
+    },
+    stop: () => {
+      dispenser.stop();
+      desk.stop();
+    },
+  };
+}
+
+function obstacleFor(request: SaleRequest, machine: VendingMachine | null) {
+  if (request.mode === undefined) return null;
+  const checked = validate(saleMode, request.mode);
+  if (!checked.ok) return checked;
+  if (request.mode.kind !== 'vend') return null;
+  if (machine === null) return refuse('Conflict', 'This till has no machine that could deliver.');
+  if (machine.state() === 'ready') return null;
+  return refuse('Service Unavailable', 'The machine does not answer; no sale was started.');
+}

@@ -1,0 +1,118 @@
+import type { Ids } from '../../ids/ids.ts';
+import { type Answer, answer, refuse } from '../../protocol/errors.ts';
+import type { Clock } from '../../time/clock.ts';
+import { type Scribe, writeAndTell } from '../engine/journal-queue.ts';
+import { createWaits } from '../sale/backoff.ts';
+import type { JournalRecord, PermissionOpenedRecord } from '../sale/records.ts';
+import type { TerminalSettings } from '../sale/settings.ts';
+import { followPermission, type PermissionClient } from './follow.ts';
+import {
+  type Granted,
+  grantedOf,
+  openPermission,
+  type PermissionEnd,
+  type PermissionFacts,
+  type PermissionRequest,
+  permissionBody,
+} from './permission.ts';
+
+export type PermissionDeskDeps = {
+  /** Null: this till asks for money alone. */
+  readonly client: PermissionClient | null;
+  readonly scribe: Scribe;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly settings: TerminalSettings;
+  readonly found: ReadonlyMap<string, PermissionFacts>;
+  readonly changed: () => void;
+};
+
+/** Requests for a customer's data. What is granted is handed out and never written down. */
+export interface PermissionDesk {
+  ask(request: PermissionRequest): Promise<Answer<{ readonly id: string }>>;
+  /** Reads what was granted, now, and hands it out; the service keeps it, this till does not. */
+  take(id: string): Promise<Answer<Granted>>;
+  permissions(): readonly PermissionFacts[];
+  /** Asks how things are, now. */
+  look(): void;
+  stop(): void;
+}
+
+export function createPermissionDesk(deps: PermissionDeskDeps): PermissionDesk {
+  const { client, scribe, clock, ids, settings } = deps;
+  const known = new Map(deps.found);
+  const waits = createWaits(clock, settings);
+  const { signal } = waits;
+
+  function learn(record: PermissionRecord): void {
+    const isRefusal = record.kind === 'permission_ended' && record.how === 'refused';
+    writeAndTell(scribe, record, isRefusal ? 'refusal' : 'other', () => {
+      const before = known.get(record.request);
+      if (before !== undefined) known.set(before.id, told(before, record));
+      deps.changed();
+    });
+  }
+
+  function end(id: string, how: PermissionEnd, sentence = ''): void {
+    const base = { v: 1, at: clock.now(), kind: 'permission_ended' } as const;
+    learn({ ...base, request: id, how, sentence: sentence.slice(0, 1_000) });
+  }
+
+  const follow = (by: PermissionClient) => ({
+    client: by,
+    waits,
+    settings,
+    onCreated: (request: string, rid: string) =>
+      learn({ v: 1, at: clock.now(), kind: 'permission_created', request, rid }),
+    onEnd: end,
+  });
+
+  function start(facts: PermissionFacts, found: boolean): void {
+    // A client that throws is one that did not answer; the next start asks again.
+    if (client !== null) followPermission(facts, found, follow(client)).catch(() => undefined);
+  }
+
+  for (const facts of known.values()) if (facts.end === null) start(facts, true);
+  return {
+    ask: async (request) => {
+      if (client === null) return refuse('Conflict', 'This till does not ask for data.');
+      const id = `data-${ids.short()}${ids.short()}`;
+      const body = permissionBody(request, id, settings);
+      if (!body.ok) return body;
+      const base = { v: 1, at: clock.now(), kind: 'permission_opened' } as const;
+      const record: PermissionOpenedRecord = { ...base, request: id, body: body.value };
+      const written = await scribe.must(record);
+      if (!written.ok) return refuse('Service Unavailable', written.failure.description);
+      const facts = openPermission(record);
+      known.set(id, facts);
+      deps.changed();
+      start(facts, false);
+      return answer({ id });
+    },
+    take: async (id) => {
+      const rid = known.get(id)?.rid ?? null;
+      if (client === null || rid === null) return NOT_KNOWN;
+      const seen = await client.permissionOutcome(rid, { deadline: settings.readDeadline, signal });
+      if (!seen.ok) return refuse('Service Unavailable', 'The service cannot be asked just now.');
+      const granted = grantedOf(seen.value);
+      return granted === null ? refuse('Conflict', 'Nothing was granted.') : answer(granted);
+    },
+    permissions: () => [...known.values()],
+    look: waits.hurry,
+    stop: waits.stop,
+  };
+}
+
+type PermissionRecord = Extract<
+  JournalRecord,
+  { kind: 'permission_created' } | { kind: 'permission_ended' }
+>;
+
+const NOT_KNOWN = refuse('Not Found', 'This till has no such request at the service.');
+
+/** What a record says, said to a request; the same live and from the journal. */
+export function told(facts: PermissionFacts, record: PermissionRecord): PermissionFacts {
+  if (record.kind === 'permission_created') return { ...facts, rid: record.rid };
+  const { how, sentence, at } = record;
+  return { ...facts, end: { how, sentence, at } };
+}

@@ -1,0 +1,111 @@
+import type { MerchantClient } from '../../client/client.ts';
+import type { Uploaded, Uploader } from '../../client/upload.ts';
+import { type Clock, HOUR, type Instant } from '../../time/clock.ts';
+import { createWaits } from '../sale/backoff.ts';
+import { hasLost, isOver, isPaid, type Sale } from '../sale/sale.ts';
+import type { TerminalSettings } from '../sale/settings.ts';
+import type { SaleView } from '../sale/state.ts';
+
+/** Draws the receipt of a sale as a PNG picture; null when this sale has none. */
+export interface ReceiptRenderer {
+  render(sale: SaleView): Promise<Uint8Array | null>;
+}
+
+/** What it takes to put a receipt on the customer's phone. */
+export type ReceiptPort = {
+  readonly renderer: ReceiptRenderer;
+  readonly client: Pick<MerchantClient, 'paymentOutcome'>;
+  readonly upload: Uploader;
+};
+
+export type ReceiptDeskDeps = {
+  /** Null: this till uploads none. */
+  readonly port: ReceiptPort | null;
+  readonly clock: Clock;
+  readonly settings: TerminalSettings;
+  readonly shown: (sale: Sale) => SaleView;
+  readonly onEnd: (saleId: string, how: 'uploaded' | 'given_up') => void;
+};
+
+/** Uploads the receipts of paid sales, each once. */
+export interface ReceiptDesk {
+  /** Called after every change; starts what is to be uploaded. */
+  readonly notice: (sales: readonly Sale[]) => void;
+  readonly stop: () => void;
+}
+
+/** A receipt that comes later than this is of no use to anyone. */
+const WORTH_IT = HOUR;
+
+export function createReceiptDesk(deps: ReceiptDeskDeps): ReceiptDesk {
+  const { port, clock, settings } = deps;
+  const begun = new Set<string>();
+  const waits = createWaits(clock, settings);
+  const { signal } = waits;
+
+  /** Null: it is to be tried again, at another address when `where` is done with. */
+  async function tryOnce(where: Where, picture: Uint8Array, tid: string, to: ReceiptPort) {
+    if (where.address === null) {
+      const read = { deadline: settings.readDeadline, signal };
+      const seen = await to.client.paymentOutcome(tid, {}, read);
+      if (!seen.ok) return null;
+      if (seen.value.attachment_uri === null) return 'given_up';
+      where.address = seen.value.attachment_uri;
+      where.doubtful = false;
+    }
+    const came = await to.upload(where.address, picture, settings.commandDeadline, signal);
+    return judge(came, where);
+  }
+
+  async function carryOut(sale: Sale, tid: string, to: ReceiptPort): Promise<void> {
+    const { id, ended } = sale.facts;
+    const picture = await to.renderer.render(deps.shown(sale));
+    const where: Where = { address: null, doubtful: false };
+    const until = (ended ?? clock.now()) + WORTH_IT;
+    for (let fails = 1; picture !== null && !signal.aborted && clock.now() < until; fails += 1) {
+      const how = await tryOnce(where, picture, tid, to);
+      if (signal.aborted) return;
+      if (how !== null) return deps.onEnd(id, how);
+      await waits.backoff(fails);
+    }
+    if (!signal.aborted) deps.onEnd(id, 'given_up');
+  }
+
+  return {
+    notice: (sales) => {
+      if (port === null || signal.aborted) return;
+      for (const sale of sales) {
+        const { id, created } = sale.facts;
+        if (created === null || begun.has(id) || !isDue(sale, clock.now())) continue;
+        begun.add(id);
+        const failed = () => deps.onEnd(id, 'given_up');
+        carryOut(sale, created.tid, port).catch(failed);
+      }
+    },
+    stop: waits.stop,
+  };
+}
+
+type Where = { address: string | null; doubtful: boolean };
+
+function isDue({ facts }: Sale, now: Instant): boolean {
+  if (facts.receipt !== null || !isPaid(facts) || !isOver(facts) || hasLost(facts)) return false;
+  return facts.seen?.refunded !== true && now - (facts.ended ?? now) < WORTH_IT;
+}
+
+/** An address is good for one upload: "gone" after a lost answer says that it arrived (D-163). */
+function judge(came: Uploaded, where: Where): 'uploaded' | 'given_up' | null {
+  switch (came) {
+    case 'uploaded':
+      return 'uploaded';
+    case 'gone':
+      if (where.doubtful) return 'uploaded';
+      where.address = null;
+      return null;
+    case 'refused':
+      return 'given_up';
+    case 'silence':
+      where.doubtful = true;
+      return null;
+  }
+}

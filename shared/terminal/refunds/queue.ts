@@ -1,0 +1,135 @@
+import type { Ids } from '../../ids/ids.ts';
+import type { Clock, Instant } from '../../time/clock.ts';
+import { type Scribe, writeAndTell } from '../engine/journal-queue.ts';
+import type { OutcomeAnswer } from '../sale/events.ts';
+import type { OwnPart } from '../sale/parts.ts';
+import type { RefundEndedRecord, RefundOpenedRecord } from '../sale/records.ts';
+import type { TerminalSettings } from '../sale/settings.ts';
+import type { RefundApproval } from './approval.ts';
+import { checkRefund } from './check.ts';
+import {
+  endRefund,
+  openRefund,
+  problem,
+  type RefundAnswer,
+  type RefundFacts,
+  type RefundRequest,
+} from './refund.ts';
+import { createRefundRunner } from './runner.ts';
+import type { RefundClient } from './send.ts';
+
+export type RefundDeskDeps = {
+  /** Null: this till holds no key. */
+  readonly client: RefundClient | null;
+  readonly scribe: Scribe;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly settings: TerminalSettings;
+  readonly found: ReadonlyMap<string, RefundFacts>;
+  /** An outcome was read on the way; its sale may want to know. */
+  readonly told: (tid: string, outcome: OutcomeAnswer) => void;
+  readonly changed: () => void;
+};
+
+/** Money on its way back to customers. */
+export interface RefundDesk {
+  /** Gives money back under somebody's approval; answers once the refund is durable. */
+  refund(request: RefundRequest, approval: RefundApproval): Promise<RefundAnswer>;
+  /** Gives back what a machine did not deliver; the same order again only tells its end. */
+  giveBack(order: GiveBack, onEnd: (how: 'done' | 'refused') => void): void;
+  refunds(): readonly RefundFacts[];
+  stop(): void;
+}
+
+export type GiveBack = {
+  readonly tid: string;
+  readonly part: OwnPart;
+  readonly currency: string;
+  readonly text: string | null;
+};
+
+type Opened = Omit<RefundOpenedRecord, 'v' | 'at' | 'kind'>;
+
+export function createRefundDesk(deps: RefundDeskDeps): RefundDesk {
+  const { client, scribe, clock, ids, settings } = deps;
+  const refunds = new Map(deps.found);
+  const listeners = new Map<string, (how: 'done' | 'refused') => void>();
+  let asking: Promise<unknown> = Promise.resolve();
+  const heard = { onEnd: end, onOutcome: deps.told };
+  const runner = client && createRefundRunner({ client, clock, settings, ...heard });
+
+  function end(facts: RefundFacts, how: 'done' | 'refused', sentence: string): void {
+    const record = endedRecord(facts.id, how, sentence, clock.now());
+    writeAndTell(scribe, record, how === 'refused' ? 'refusal' : 'other', () => {
+      refunds.set(facts.id, endRefund(facts, record));
+      listeners.get(facts.id)?.(how);
+      listeners.delete(facts.id);
+      deps.changed();
+    });
+  }
+
+  /** True when the refund is durable; only then is the service told of it. */
+  async function open(opened: Opened): Promise<boolean> {
+    const record: RefundOpenedRecord = { v: 1, at: clock.now(), kind: 'refund_opened', ...opened };
+    const written = await scribe.must(record);
+    if (!written.ok || runner === null || runner.signal.aborted) return written.ok;
+    const facts = openRefund(record);
+    refunds.set(facts.id, facts);
+    deps.changed();
+    runner.start(facts, false);
+    return true;
+  }
+
+  async function ask(request: RefundRequest, approval: RefundApproval): Promise<RefundAnswer> {
+    if (client === null || runner === null) return problem('no_key');
+    const parts = { client, clock, ids, settings, signal: runner.signal, refunds };
+    const checked = await checkRefund(request, approval, parts);
+    if (!checked.ok) return checked;
+    if (checked.value.kind === 'done_before') return written(request.refundId ?? '');
+    const { outcome, opened } = checked.value;
+    deps.told(request.tid, outcome);
+    if (runner.signal.aborted || !(await open(opened))) return problem('not_written');
+    return written(opened.refund);
+  }
+
+  async function keepOpening(opened: Opened): Promise<void> {
+    for (let fails = 1; runner !== null && !runner.signal.aborted; fails += 1) {
+      if (await open(opened)) return;
+      await runner.wait(fails, null);
+    }
+  }
+
+  for (const facts of refunds.values()) if (facts.end === null) runner?.start(facts, true);
+  return {
+    // One after the other, so that two presses cannot both find the same money to give back.
+    refund: (request, approval) => {
+      const answer = asking.then(() => ask(request, approval));
+      asking = answer.catch(() => undefined);
+      return answer;
+    },
+    giveBack: ({ part, ...rest }, onEnd) => {
+      const known = refunds.get(part.id);
+      if (known?.end) return onEnd(known.end.how);
+      if (runner === null) return onEnd('refused');
+      listeners.set(part.id, onEnd);
+      if (known !== undefined) return;
+      const { id: refund, amount, additional } = part;
+      void keepOpening({ ...rest, refund, amount, additional, approval: null });
+    },
+    refunds: () => [...refunds.values()],
+    stop: () => runner?.stop(),
+  };
+}
+
+function written(refundId: string): RefundAnswer {
+  return { ok: true, value: { refundId } };
+}
+
+function endedRecord(
+  refund: string,
+  how: 'done' | 'refused',
+  text: string,
+  at: Instant,
+): RefundEndedRecord {
+  return { v: 1, at, kind: 'refund_ended', refund, how, sentence: text.slice(0, 1_000) };
+}

@@ -1,0 +1,135 @@
+import { type Answer, answer, refuse } from '../../protocol/errors.ts';
+import type { Around, Progress } from './events.ts';
+import { waitsForCashier } from './next-call.ts';
+import { intend, intendCapture, note, withRun } from './progress.ts';
+import { staysReserved } from './renewal.ts';
+import { isUnmatched, type Leg, type Sale } from './sale.ts';
+import { stateOf } from './sale-state.ts';
+import type { TerminalSettings } from './settings.ts';
+import type { SaleAction, SaleState } from './state.ts';
+
+/** What the cashier may do with a sale now (design, section 5). */
+export function actionsOf(sale: Sale, settings: TerminalSettings): readonly SaleAction[] {
+  const { facts, run } = sale;
+  const state = stateOf(sale);
+  // Which of the two requests it is, is decided first; the one that lost is nobody's to act on.
+  if (isUnmatched(facts)) return ['dismiss'];
+  if (facts.leg !== null && !mayAct(facts.leg, state)) return [];
+  const aside: readonly SaleAction[] = facts.aside ? ['bring_to_front'] : ['set_aside'];
+  // A sale that belongs to a table may wait there for its customer.
+  const table = facts.label === null ? aside.filter((one) => one !== 'set_aside') : aside;
+  switch (state.kind) {
+    case 'creating':
+    case 'waiting_scan':
+    case 'waiting_sticker':
+    case 'waiting_approval':
+      return ['cancel', ...table];
+    case 'authorised':
+      // A machine's sale takes money for a delivery alone, and its rules decide.
+      if (facts.mode.kind === 'vend') return [];
+      if (!waitsForCashier(sale, settings) && !run.found) return [];
+      if (staysReserved(facts)) {
+        const renew: readonly SaleAction[] = facts.renewing === null ? ['renew'] : [];
+        return ['capture', 'release', ...renew, 'ask_again', ...aside];
+      }
+      if (state.because === 'approved') return ['capture', 'release', ...aside];
+      return ['capture', 'release', 'ask_again', ...aside];
+    case 'unclear': {
+      const cancel = !facts.approved && facts.goal !== 'abort';
+      return cancel ? ['ask_again', 'cancel', ...aside] : ['ask_again', ...aside];
+    }
+    case 'capturing':
+    case 'aborting':
+    case 'releasing':
+    case 'vending':
+      return table;
+    case 'undelivered':
+      return state.refund === 'by_person' ? ['settle', ...aside] : aside;
+    case 'paid':
+    case 'declined':
+    case 'expired':
+    case 'aborted':
+    case 'released':
+    case 'refunded':
+    case 'refused':
+    case 'failed':
+      return facts.aside ? [] : ['dismiss'];
+  }
+}
+
+function mayAct(leg: Leg, state: SaleState): boolean {
+  return leg.state === 'won' || (leg.state === 'open' && state.kind !== 'authorised');
+}
+
+/** Whether an action is allowed, or already under way: a second press is no mistake. */
+export function permit(sale: Sale, action: SaleAction, settings: TerminalSettings): Answer<null> {
+  if (actionsOf(sale, settings).includes(action) || isUnderWay(sale, action)) return answer(null);
+  return refuse('Conflict', 'This is not possible any more; look at what the sale says now.');
+}
+
+function isUnderWay(sale: Sale, action: SaleAction): boolean {
+  const { goal, lastIntent, aside } = sale.facts;
+  switch (action) {
+    case 'cancel':
+      return goal === 'abort';
+    case 'capture':
+      return goal === 'take' && lastIntent === 'capture';
+    case 'release':
+      return goal === 'release';
+    case 'renew':
+      return sale.facts.renewing !== null;
+    case 'settle':
+      return sale.facts.settled === 'person';
+    case 'set_aside':
+    case 'dismiss':
+      return aside;
+    case 'bring_to_front':
+      return !aside;
+    case 'ask_again':
+      return false;
+  }
+}
+
+/** Does an action that `permit` allows. */
+export function act(progress: Progress, action: SaleAction, around: Around): Progress {
+  const { facts } = progress.sale;
+  if (!actionsOf(progress.sale, around.settings).includes(action)) return progress;
+  switch (action) {
+    case 'cancel':
+      if (facts.awaits !== null) {
+        return note(progress, { kind: 'closed', because: 'cancelled' }, around);
+      }
+      return hangUp(intend(progress, 'abort', around));
+    case 'capture':
+      return hangUp(intendCapture(progress, around));
+    case 'release':
+      return hangUp(intend(progress, 'release', around));
+    case 'settle':
+      return note(progress, { kind: 'settled', how: 'person' }, around);
+    case 'renew':
+      return hangUp(intend(progress, 'reauth', around));
+    case 'ask_again':
+      return look(progress, around);
+    case 'set_aside':
+      return note(progress, { kind: 'aside' }, around);
+    case 'bring_to_front':
+      return note(progress, { kind: 'front' }, around);
+    case 'dismiss':
+      return note(progress, { kind: 'dismissed' }, around);
+  }
+}
+
+/** Asks how the sale stands, now. */
+export function look(progress: Progress, around: Around): Progress {
+  const { run } = progress.sale;
+  if (run.busy !== null) return withRun(progress, { again: true });
+  return withRun(progress, { due: around.now, lookFirst: run.lookFirst || run.confirmed });
+}
+
+/** A read under way would only delay the command; its late answer is not listened to. */
+export function hangUp(progress: Progress): Progress {
+  const { run } = progress.sale;
+  if (run.busy !== 'read') return progress;
+  const free = withRun(progress, { busy: null });
+  return { ...free, steps: [...free.steps, { kind: 'hang_up' }] };
+}

@@ -1,0 +1,52 @@
+import type { CancelTimer, Clock } from '../../time/clock.ts';
+import type { TerminalSettings } from './settings.ts';
+
+/** The pauses of work that is repeated until it succeeds. */
+export type Waits = {
+  /** Waits after so many attempts in a row without success; never shorter than `asked`. */
+  readonly backoff: (fails: number, asked?: number | null) => Promise<void>;
+  /** Waits, unless somebody is in a hurry. */
+  readonly poll: (time: number) => Promise<void>;
+  /** Ends all that wait to poll. */
+  readonly hurry: () => void;
+  readonly signal: AbortSignal;
+  /** Ends everything: `signal` is aborted, and what waits never goes on. */
+  readonly stop: () => void;
+};
+
+export function createWaits(clock: Clock, settings: TerminalSettings): Waits {
+  const controller = new AbortController();
+  const timers = new Set<CancelTimer>();
+  const polls = new Set<() => void>();
+
+  function wait(time: number, among?: Set<() => void>): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        cancel();
+        timers.delete(cancel);
+        among?.delete(end);
+        resolve();
+      };
+      const cancel = clock.after(time, end);
+      timers.add(cancel);
+      among?.add(end);
+    });
+  }
+
+  return {
+    backoff: (fails, asked = null) => {
+      const { backoffBase, backoffCap } = settings;
+      const time = Math.min(backoffCap, backoffBase * 2 ** Math.min(fails - 1, 20));
+      return wait(Math.max(time, asked ?? 0));
+    },
+    poll: (time) => wait(time, polls),
+    hurry: () => {
+      for (const end of [...polls]) end();
+    },
+    signal: controller.signal,
+    stop: () => {
+      controller.abort();
+      for (const cancel of timers) cancel();
+    },
+  };
+}

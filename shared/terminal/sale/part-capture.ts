@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { Ids } from '../../ids/ids.ts';
+import { ZERO } from '../../money/money.ts';
+import { moneyNonNegative, reference } from '../../protocol/basic.ts';
+import { type Answer, answer, refuse } from '../../protocol/errors.ts';
+import { validate } from '../../protocol/validation.ts';
+import { actionsOf } from './actions.ts';
+import type { Around, Progress } from './events.ts';
+import { fitsInto, isNothing, type OwnPart, sameSums } from './parts.ts';
+import { intendPart } from './progress.ts';
+import { heldOf, type Sale } from './sale.ts';
+import type { TerminalSettings } from './settings.ts';
+import type { CaptureRequest } from './state.ts';
+
+/** What `permitPart` allows: to set out, or nothing because it was done before. */
+export type PartPermit = Answer<'take' | 'done_before'>;
+
+/**
+ * Whether a part of what is reserved may be taken. The same id with the same numbers is a repeat
+ * and no mistake; with other numbers it is refused, as the service would (D-95).
+ */
+export function permitPart(sale: Sale, part: OwnPart, settings: TerminalSettings): PartPermit {
+  const { captures, pending } = sale.facts;
+  const before = [...captures, ...(pending === null ? [] : [pending])].find(
+    ({ id }) => id === part.id,
+  );
+  if (before !== undefined && !sameSums(before, part)) {
+    return refuse('Conflict', 'This capture id was used with other numbers; choose a new one.');
+  }
+  if (before !== undefined && before !== pending) return answer('done_before');
+  if (before !== undefined && sale.facts.goal === 'take') return answer('done_before');
+  if (!actionsOf(sale, settings).includes('capture')) {
+    return refuse('Conflict', 'This is not possible any more; look at what the sale says now.');
+  }
+  if (pending !== null && before === undefined) {
+    return refuse('Conflict', 'An earlier part may have been taken; take that one again first.');
+  }
+  if (isNothing(part)) return refuse('Bad Request', 'A capture of nothing moves no money.');
+  if (before === undefined && !fitsInto(part, heldOf(sale.facts))) {
+    return refuse('Bad Request', 'The amounts are larger than what is reserved.');
+  }
+  return answer('take');
+}
+
+const captureRequest = z.object({
+  amount: moneyNonNegative,
+  additional: moneyNonNegative.optional(),
+  captureId: reference.optional(),
+});
+
+/** The part that a request names, with an id of its own when the request brings none. */
+export function partOf(request: CaptureRequest, ids: Ids): Answer<OwnPart> {
+  const checked = validate(captureRequest, request);
+  if (!checked.ok) return checked;
+  const { amount, additional, captureId } = checked.value;
+  return answer({ id: captureId ?? `c-${ids.short()}`, amount, additional: additional ?? ZERO });
+}
+
+/** Sets out to take a part, when it is still allowed. */
+export function takePart(
+  progress: Progress,
+  part: OwnPart,
+  rest: 'keep' | 'release',
+  around: Around,
+): Progress {
+  const permit = permitPart(progress.sale, part, around.settings);
+  if (!permit.ok || permit.value !== 'take') return progress;
+  return intendPart(progress, part, rest, around);
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { line, reference } from '../../protocol/basic.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import type { Sticker, WayToPay } from './state.ts';
+
+/** A scan token as a customer is named by it (D-64). */
+export const SCAN_TOKEN = /^token:[A-Za-z0-9_-]{1,90}$/;
+
+const sticker = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('serial'),
+    serial: line(LIMITS.serialNumberMax).regex(
+      /^[A-Za-z0-9-]+$/,
+      'may only contain letters, digits and "-"',
+    ),
+  }),
+  z.strictObject({ kind: z.literal('shortlink'), id: reference }),
+]);
+
+/** Every way to reach a customer, as screens, registers and journals write it. */
+export const wayToPay = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('qr') }),
+  z.strictObject({
+    kind: z.literal('phone'),
+    msisdn: z
+      .string()
+      .regex(/^[1-9]\d{7,14}$/, 'must be a country code and a number, 8 to 15 digits'),
+  }),
+  z.strictObject({
+    kind: z.literal('scan_token'),
+    token: z.string().regex(SCAN_TOKEN, 'must be "token:" and what follows it'),
+  }),
+  z.strictObject({ kind: z.literal('sticker'), sticker }),
+  z.strictObject({ kind: z.literal('qr_and_sticker'), sticker }),
+  z.strictObject({
+    kind: z.literal('device_code'),
+    code: reference.nullish().transform((code) => code ?? null),
+  }),
+]);
+
+/** Whom the request of a way names; null for whoever claims it, or scans later. */
+export function customerOf(way: WayToPay): string | null {
+  switch (way.kind) {
+    case 'qr':
+    case 'qr_and_sticker':
+    case 'device_code':
+      return null;
+    case 'phone':
+      return `msisdn:${way.msisdn}`;
+    case 'scan_token':
+      return way.token;
+    case 'sticker':
+      return stickerCustomer(way.sticker);
+  }
+}
+
+/** A sticker as a PersonIdentifier (specification, static QR). */
+export function stickerCustomer(one: Sticker): string {
+  return one.kind === 'serial' ? `shortlink_sn:${one.serial}` : `shortlink_id:${one.id}`;
+}
+
+/** The sticker that a way listens on, or null. */
+export function stickerOf(way: WayToPay): Sticker | null {
+  return way.kind === 'sticker' || way.kind === 'qr_and_sticker' ? way.sticker : null;
+}
+
+/**
+ * True when two names may mean the same sticker: only two different names of one kind are surely
+ * two stickers.
+ */
+export function mayBeSame(one: Sticker, other: Sticker): boolean {
+  if (one.kind === 'serial' && other.kind === 'serial') return one.serial === other.serial;
+  if (one.kind === 'shortlink' && other.kind === 'shortlink') return one.id === other.id;
+  return true;
+}

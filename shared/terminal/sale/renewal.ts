@@ -1,0 +1,22 @@
+import type { Instant } from '../../time/clock.ts';
+import { type Facts, isAuthorised, type Sale } from './sale.ts';
+import type { TerminalSettings } from './settings.ts';
+import type { Renewal } from './state.ts';
+
+/**
+ * How long the reservation of an authorise-only sale lasts, and whether it must be renewed now
+ * (three days, D-86 and D-102). Null for a sale that is not to stay reserved.
+ */
+export function renewalOf(sale: Sale, settings: TerminalSettings, now: Instant): Renewal | null {
+  const { facts } = sale;
+  const expires = facts.seen?.expires ?? null;
+  if (!staysReserved(facts) || expires === null) return null;
+  const from = expires - settings.renewBefore;
+  if (facts.renewing !== null) return { state: 'under_way', from, expires };
+  return { state: now >= from ? 'due' : 'not_yet', from, expires };
+}
+
+/** True for a reservation that is the sale's purpose and that nobody is ending just now. */
+export function staysReserved(facts: Facts): boolean {
+  return facts.mode.kind === 'authorise' && isAuthorised(facts) && facts.goal === 'hold';
+}

@@ -1,0 +1,75 @@
+import { type Answer, answer, refuse } from '../../protocol/errors.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { totalOf } from '../../protocol/line-items.ts';
+import { paymentRequestInput } from '../../protocol/payment-request.ts';
+import { validate } from '../../protocol/validation.ts';
+import type { SaleBody } from './records.ts';
+import type { TerminalSettings } from './settings.ts';
+import type { SaleRequest } from './state.ts';
+
+/** Whom a request names, and how old the scan may be that finds this customer. */
+export type Named = {
+  readonly customer: string | null;
+  /** Seconds; null leaves it to the service. */
+  readonly maxScanAge: number | null;
+};
+
+/**
+ * The request of a sale, exactly as it will be sent every time. Refuses with `validation_error`
+ * what the service would refuse, before anything is written.
+ */
+export function bodyOf(
+  request: SaleRequest,
+  posTid: string,
+  settings: TerminalSettings,
+  { customer, maxScanAge }: Named,
+): Answer<SaleBody> {
+  const wrong = wrongLines(request);
+  if (wrong !== null) return wrong;
+  const address = `ws:${settings.channel}`;
+  // Someone who claims the request in a browser stays on its page afterwards.
+  const returnUri = customer === null ? '' : null;
+  const { additional } = request;
+  const deposit = request.mode?.kind === 'vend' && request.mode.order === 'deposit';
+  const later = request.mode?.kind === 'authorise' || deposit;
+  const body: SaleBody = {
+    action: later ? 'auth' : 'sale',
+    currency: settings.currency,
+    amount: request.amount,
+    ...(additional === undefined
+      ? {}
+      : {
+          additional_amount: additional.amount,
+          additional_edit: additional.edit === 'by_customer',
+        }),
+    allow_credit: settings.allowCredit,
+    pos_id: settings.posId,
+    pos_tid: posTid,
+    customer,
+    ...(maxScanAge === null ? {} : { max_scan_age: maxScanAge }),
+    text: request.text,
+    ...(request.lines === undefined ? {} : { line_items: [...request.lines] }),
+    display_message_uri: address,
+    callback_uri: address,
+    success_return_uri: returnUri,
+    failure_return_uri: returnUri,
+    expires_in: settings.expiresInSeconds,
+  };
+  const checked = validate(paymentRequestInput, body);
+  return checked.ok ? answer(body) : checked;
+}
+
+/** A bill that does not fit its amount is nobody's sale: the customer would pay for something else. */
+function wrongLines({ lines, amount }: SaleRequest): ReturnType<typeof refuse> | null {
+  if (lines === undefined) return null;
+  if (lines.length === 0 || lines.length > LIMITS.basketLinesMax) {
+    return refuse('Bad Request', `A bill has 1 to ${LIMITS.basketLinesMax} lines.`);
+  }
+  const total = totalOf(lines);
+  if (total === amount) return null;
+  return refuse(
+    'Bad Request',
+    'The lines of this sale do not add up to its amount; nothing was asked for.',
+    { amount, total },
+  );
+}

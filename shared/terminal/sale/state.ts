@@ -1,0 +1,292 @@
+import type { MoneyInteger } from '../../money/money.ts';
+import type { LineItem } from '../../protocol/line-items.ts';
+import type { Instant } from '../../time/clock.ts';
+import type { DeviceCodeView, ScanView } from './code-state.ts';
+import type {
+  AdditionalAmount,
+  PermissionView,
+  RefundView,
+  Renewal,
+  SaleMode,
+  SaleMoney,
+} from './money-state.ts';
+
+export type * from './code-state.ts';
+export type * from './money-state.ts';
+
+/** A printed code at the counter or on a table, by the number on it or by the service's id. */
+export type Sticker =
+  | { readonly kind: 'serial'; readonly serial: string }
+  | { readonly kind: 'shortlink'; readonly id: string };
+
+/** How the customer is reached. */
+export type WayToPay =
+  | { readonly kind: 'qr' }
+  /** A phone number in international form, digits only. */
+  | { readonly kind: 'phone'; readonly msisdn: string }
+  /** `token:` and digits: the customer's own code, read with a scanner, or an earlier scan. */
+  | { readonly kind: 'scan_token'; readonly token: string }
+  /** Whoever has scanned the sticker since the last payment, or scans it next. */
+  | { readonly kind: 'sticker'; readonly sticker: Sticker }
+  /** The screen's code and the sticker together: the first scan wins, the other is closed. */
+  | { readonly kind: 'qr_and_sticker'; readonly sticker: Sticker }
+  /** This device's own code: one that `openCode` has shown before, or a new one. */
+  | { readonly kind: 'device_code'; readonly code: string | null };
+
+/** How a cash register knows a sale: by a name of its own, for one request only. */
+export type RegisterName = {
+  readonly reference: string;
+  /** Differs whenever the request differs; the same name with another one is refused. */
+  readonly fingerprint: string;
+};
+
+/** What a cashier asks for. Amounts in minor units of the shop's currency. */
+export type SaleRequest = {
+  readonly amount: MoneyInteger;
+  readonly text: string | null;
+  /** The bill; its totals add up to the amount. None when left out. */
+  readonly lines?: readonly LineItem[];
+  readonly way: WayToPay;
+  /** A plain sale when left out. */
+  readonly mode?: SaleMode;
+  readonly additional?: AdditionalAmount;
+  /** Of a sale that a cash register starts; the same one again is the same sale. */
+  readonly register?: RegisterName;
+  /** A table or a name, for people. */
+  readonly label?: string | null;
+  /** On the main screen when left out, where one live sale has its place. */
+  readonly place?: 'main_screen' | 'aside';
+};
+
+/** Why money is reserved and not taken; each has its own sentence and its own way out. */
+export type AuthorisedBecause =
+  /** The customer has just approved; the terminal is about to take the money. */
+  | 'approved'
+  /** Taking the money failed; it is tried again, or the cashier decides. */
+  | 'capture_failed'
+  /** Found reserved after a restart; an attended till asks the cashier. */
+  | 'recovered'
+  /** The customer approved while the sale was being cancelled. */
+  | 'won_abort_race'
+  /** An authorise-only sale: it is taken later. */
+  | 'to_be_captured'
+  /** Part of it was taken; the rest is still reserved. */
+  | 'part_captured';
+
+/** Why the service did not take the request at all. Nothing was asked of the customer. */
+export type RefusedBecause =
+  | { readonly kind: 'unknown_customer' }
+  | { readonly kind: 'not_allowed'; readonly sentence: string }
+  | { readonly kind: 'bad_request'; readonly sentence: string };
+
+/**
+ * Everything a sale can be, exhaustive: a screen that draws each of these has drawn them all.
+ * The words are the design's (section 5).
+ */
+export type SaleState =
+  | { readonly kind: 'creating' }
+  | { readonly kind: 'waiting_scan'; readonly uri: string; readonly expires: Instant }
+  /** Nothing on this screen is to be scanned: the sticker is. */
+  | { readonly kind: 'waiting_sticker'; readonly expires: Instant }
+  | { readonly kind: 'waiting_approval'; readonly expires: Instant }
+  | {
+      readonly kind: 'authorised';
+      readonly because: AuthorisedBecause;
+      readonly expires: Instant;
+    }
+  | { readonly kind: 'capturing' }
+  | { readonly kind: 'paid'; readonly at: Instant }
+  | { readonly kind: 'declined' }
+  | { readonly kind: 'expired'; readonly what: 'request' | 'authorisation' }
+  | { readonly kind: 'aborting' }
+  | { readonly kind: 'aborted' }
+  | { readonly kind: 'releasing' }
+  /** The machine delivers, or is asked whether it did. */
+  | { readonly kind: 'vending'; readonly item: string }
+  /** Paid, and not or not wholly delivered: it is given back, or a person must see to it. */
+  | {
+      readonly kind: 'undelivered';
+      readonly missing: MoneyInteger;
+      readonly refund: 'under_way' | 'by_person';
+    }
+  | { readonly kind: 'released' }
+  | { readonly kind: 'refunded' }
+  | { readonly kind: 'refused'; readonly because: RefusedBecause }
+  /** Failed with a code this terminal has no own state for. */
+  | { readonly kind: 'failed'; readonly code: number }
+  /** The service cannot be asked just now; `known` is what is certain all the same. */
+  | {
+      readonly kind: 'unclear';
+      readonly known: readonly KnownFact[];
+      readonly asking: readonly OpenQuestion[];
+      readonly nextTry: Instant;
+    };
+
+export type SaleStateKind = SaleState['kind'];
+
+export type KnownFact =
+  | 'saved_here'
+  | 'request_reached_service'
+  | 'was_scanned'
+  | 'was_approved'
+  | 'capture_was_sent'
+  | 'cancel_was_sent';
+export type OpenQuestion =
+  | 'did_request_arrive'
+  | 'was_it_approved'
+  | 'was_it_taken'
+  | 'was_it_cancelled';
+
+/** What the cashier may do with a sale now. */
+export type SaleAction =
+  | 'cancel'
+  | 'capture'
+  | 'release'
+  /** The reservation lasts three new days. */
+  | 'renew'
+  | 'ask_again'
+  /** A person has seen to what a machine did not deliver. */
+  | 'settle'
+  /** Keep an undecided sale in the list and serve the next customer. */
+  | 'set_aside'
+  /** A sale that was aside takes the main screen. */
+  | 'bring_to_front'
+  /** A final sale leaves the screen. */
+  | 'dismiss';
+
+/** A printed line of the slip's log; the key is in the message catalogue. */
+export type SaleLogKey =
+  | 'request_sent'
+  | 'code_shown'
+  | 'request_delivered'
+  | 'scanned'
+  /** The customer looks at a request that was sent to a number. */
+  | 'opened'
+  | 'approved'
+  | 'reserved'
+  | 'taking'
+  | 'paid'
+  | 'declined'
+  | 'expired'
+  | 'cancelling'
+  | 'cancelled'
+  | 'giving_back'
+  /** A reservation was released: nothing was taken. */
+  | 'given_back'
+  /** Money that was taken went back; the line has its amount. */
+  | 'refunded'
+  | 'refused'
+  | 'failed'
+  | 'no_answer'
+  | 'take_failed'
+  | 'found_after_restart'
+  | 'set_aside'
+  | 'brought_to_front'
+  /** One of the two codes was scanned, and the other one is closed. */
+  | 'other_code_closed'
+  | 'additional_changed'
+  | 'part_taken'
+  | 'renewing'
+  | 'renewed'
+  | 'vending'
+  | 'delivered'
+  | 'partly_delivered'
+  | 'not_delivered'
+  | 'delivery_unknown'
+  /** The machine says so after the sale had been given up. */
+  | 'delivered_late'
+  | 'refunding'
+  | 'refund_refused'
+  | 'settled_by_person'
+  | 'receipt_sent'
+  /** A sentence of the operator's service, shown as it came. */
+  | 'from_service';
+export type SaleLogLine = {
+  readonly at: Instant;
+  readonly key: SaleLogKey;
+  /** The sentence of `from_service`. */
+  readonly text?: string;
+  /** What `refunded` is about, minor units of the sale's currency. */
+  readonly amount?: MoneyInteger;
+};
+
+/** One sale as a screen sees it. */
+export type SaleView = {
+  /** The sale's pos_tid; minted here, journalled before anything was sent, never changed. */
+  readonly id: string;
+  /** Running number on this till, for people. */
+  readonly number: number;
+  readonly tid: string | null;
+  readonly amount: MoneyInteger;
+  readonly additionalAmount: MoneyInteger;
+  readonly mode: SaleMode;
+  readonly money: SaleMoney;
+  /** How long the reservation lasts; null while none is to be kept. */
+  readonly renewal: Renewal | null;
+  readonly currency: string;
+  readonly text: string | null;
+  /** The bill, where goods were sold. */
+  readonly lines?: readonly LineItem[];
+  readonly way: WayToPay;
+  /** The table or name it was started with. */
+  readonly label?: string;
+  /** The cash register's own name of it, when one has started it. */
+  readonly reference?: string;
+  readonly state: SaleState;
+  readonly actions: readonly SaleAction[];
+  readonly log: readonly SaleLogLine[];
+  readonly started: Instant;
+  /** Not on the main screen: set aside, or dismissed after its end. */
+  readonly aside: boolean;
+};
+
+/** Whether the service can be reached, as the last calls showed. */
+export type Connection =
+  | { readonly kind: 'online'; readonly push: boolean }
+  | { readonly kind: 'offline'; readonly since: Instant };
+
+/** A result that fits no sale of this till; shown until someone has dealt with it. */
+export type UnclaimedView = {
+  readonly tid: string;
+  readonly posTid: string | null;
+  readonly amount: MoneyInteger | null;
+  readonly currency: string | null;
+  readonly code: number | null;
+  readonly at: Instant;
+};
+
+/** Why no new sale can start, or null when one can. */
+export type NotReady = 'journal_full' | 'starting' | null;
+
+/** Everything a till's screens draw. */
+export type TerminalView = {
+  readonly connection: Connection;
+  readonly notReady: NotReady;
+  /** Open sales first, then the last ones that ended, newest first. */
+  readonly sales: readonly SaleView[];
+  readonly unclaimed: readonly UnclaimedView[];
+  /** The last refunds of this till, newest first. */
+  readonly refunds: readonly RefundView[];
+  /** The last requests for data, newest first. */
+  readonly permissions: readonly PermissionView[];
+  /** Codes that wait for their total, oldest first. */
+  readonly codes: readonly DeviceCodeView[];
+  /** Customers whom the cashier may ask by hand, newest first. */
+  readonly scans: readonly ScanView[];
+};
+
+const FINAL: ReadonlySet<SaleStateKind> = new Set([
+  'paid',
+  'declined',
+  'expired',
+  'aborted',
+  'released',
+  'refunded',
+  'refused',
+  'failed',
+]);
+
+/** True when nothing more can happen to the money of a sale in this state. */
+export function isFinal(state: SaleState): boolean {
+  return FINAL.has(state.kind);
+}

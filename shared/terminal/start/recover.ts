@@ -1,0 +1,173 @@
+import type { Instant } from '../../time/clock.ts';
+import { DAY } from '../../time/clock.ts';
+import { type OpenCode, openCode } from '../codes/codes.ts';
+import { openPermission, type PermissionFacts } from '../permissions/permission.ts';
+import { told } from '../permissions/queue.ts';
+import { endRefund, openRefund, type RefundFacts } from '../refunds/refund.ts';
+import { apply, givenBack, placed, placeOf } from '../sale/apply-record.ts';
+import { changeRun } from '../sale/progress.ts';
+import type { JournalRecord, SaleRecord, UnclaimedRecord } from '../sale/records.ts';
+import { isOver, isUnmatched, openSales, type Sale } from '../sale/sale.ts';
+
+/** What a journal says. */
+export type Remembered = {
+  /** Every sale, oldest first. */
+  readonly sales: ReadonlyMap<string, Sale>;
+  readonly unclaimed: ReadonlyMap<string, UnclaimedRecord>;
+  /** Codes that wait for their total, with their scan. */
+  readonly codes: ReadonlyMap<string, OpenCode>;
+  /** Money that was or is on its way back. */
+  readonly refunds: ReadonlyMap<string, RefundFacts>;
+  /** Requests for data. */
+  readonly permissions: ReadonlyMap<string, PermissionFacts>;
+  /** When a payment by another tender ended last. */
+  readonly tendered: Instant | null;
+  /** Largest number given to a sale or a code. */
+  readonly lastNumber: number;
+};
+
+/** Rebuilds everything the till knew from its journal. */
+export function remember(records: readonly JournalRecord[]): Remembered {
+  const sales = new Map<string, Sale>();
+  const unclaimed = new Map<string, UnclaimedRecord>();
+  const codes = new Map<string, OpenCode>();
+  const refunds = new Map<string, RefundFacts>();
+  const permissions = new Map<string, PermissionFacts>();
+  let tendered: Instant | null = null;
+  let lastNumber = 0;
+  for (const record of records) {
+    if ('number' in record) lastNumber = Math.max(lastNumber, record.number);
+    switch (record.kind) {
+      case 'check':
+        break;
+      case 'unclaimed':
+        unclaimed.set(record.tid, record);
+        break;
+      case 'claimed':
+        unclaimed.delete(record.tid);
+        break;
+      case 'code':
+        codes.set(record.code, openCode(record));
+        break;
+      case 'code_scanned': {
+        const code = codes.get(record.code);
+        if (code !== undefined) codes.set(record.code, { ...code, token: record.token });
+        break;
+      }
+      case 'code_closed':
+        codes.delete(record.code);
+        break;
+      case 'tendered':
+        tendered = record.at;
+        break;
+      case 'permission_opened':
+        permissions.set(record.request, openPermission(record));
+        break;
+      case 'permission_created':
+      case 'permission_ended': {
+        const asked = permissions.get(record.request);
+        if (asked !== undefined) permissions.set(record.request, told(asked, record));
+        break;
+      }
+      case 'refund_opened':
+        if (!refunds.has(record.refund)) refunds.set(record.refund, openRefund(record));
+        break;
+      case 'refund_ended': {
+        const refund = refunds.get(record.refund);
+        if (refund === undefined) break;
+        refunds.set(record.refund, endRefund(refund, record));
+        if (record.how === 'done') markRefunded(sales, refund);
+        break;
+      }
+      case 'opened':
+        // A code becomes the sale that has its id.
+        codes.delete(record.sale);
+        if (!sales.has(record.sale)) {
+          for (const sale of openSales(record)) sales.set(sale.facts.id, sale);
+        }
+        break;
+      default: {
+        const sale = sales.get(record.sale);
+        if (sale === undefined) break;
+        sales.set(record.sale, apply(sale, record));
+        placeOther(sales, sale, record);
+      }
+    }
+  }
+  const picks = new Map([...sales].map(([id, sale]) => [id, picked(sale)]));
+  return { sales: picks, unclaimed, codes, refunds, permissions, tendered, lastNumber };
+}
+
+/** Of a sale with two requests one record says where both are. */
+function placeOther(sales: Map<string, Sale>, { facts }: Sale, record: SaleRecord): void {
+  const place = placeOf(record);
+  const other = sales.get(facts.leg?.other ?? '');
+  if (place === null || other === undefined) return;
+  sales.set(other.facts.id, placed(other, place === 'aside'));
+}
+
+/** A refund that was made belongs to its sale's story, also when no outcome was read after it. */
+function markRefunded(sales: Map<string, Sale>, { tid, part }: RefundFacts): void {
+  const sale = [...sales.values()].find(({ facts }) => facts.created?.tid === tid);
+  // What a machine did not deliver is counted by the sale itself.
+  if (sale === undefined || sale.facts.undelivered !== null) return;
+  sales.set(sale.facts.id, { ...sale, facts: givenBack(sale.facts, part) });
+}
+
+/** A sale as a new run of the till takes it up. */
+function picked(sale: Sale): Sale {
+  // An ended sale is history; the screen after a restart begins empty.
+  if (isOver(sale.facts)) return { ...sale, facts: { ...sale.facts, aside: true } };
+  // Nothing can have been asked for it before its code is scanned.
+  if (sale.facts.awaits !== null) return changeRun(sale, { found: true });
+  return changeRun(sale, { found: true, doubtful: true, unsure: true, lookFirst: true });
+}
+
+/** How long an ended sale stays in the journal: longer than the service keeps its events. */
+const ENDED_LIFE = 2 * DAY;
+/** The newest sales stay whatever their age; the running number is taken from them. */
+const NEWEST_KEPT = 50;
+
+/** The records worth keeping: all of open sales, of recent ones, and of unclaimed results. */
+export function compact(records: readonly JournalRecord[], now: Instant): JournalRecord[] {
+  const { sales, unclaimed, codes, refunds, permissions, tendered } = remember(records);
+  const newest = new Set([...sales.keys()].slice(-NEWEST_KEPT));
+  const isKept = (id: string) => {
+    const facts = sales.get(id)?.facts;
+    if (facts !== undefined && isUnmatched(facts)) return true;
+    const ended = facts?.ended ?? null;
+    return sales.has(id) && (newest.has(id) || ended === null || now - ended < ENDED_LIFE);
+  };
+  const isFresh = (code: OpenCode | null) => code !== null && now - code.opened < ENDED_LIFE;
+  // Two requests of one sale begin with one record, and stay or go together.
+  const keeps = (id: string) => isKept(id) || isKept(sales.get(id)?.facts.leg?.other ?? '');
+  return records.filter((record) => {
+    switch (record.kind) {
+      case 'check':
+      case 'claimed':
+        return false;
+      case 'unclaimed':
+        return unclaimed.get(record.tid) === record;
+      case 'code':
+      case 'code_scanned':
+        return isFresh(codes.get(record.code) ?? null);
+      case 'code_closed':
+        return false;
+      case 'tendered':
+        return record.at === tendered;
+      case 'permission_opened':
+      case 'permission_created':
+      case 'permission_ended': {
+        const end = permissions.get(record.request)?.end ?? null;
+        return end === null || now - end.at < ENDED_LIFE;
+      }
+      case 'refund_opened':
+      case 'refund_ended': {
+        const end = refunds.get(record.refund)?.end ?? null;
+        return end === null || now - end.at < ENDED_LIFE;
+      }
+      default:
+        return keeps(record.sale);
+    }
+  });
+}

@@ -1,0 +1,125 @@
+import { type Answer, answer, refuse } from '../../protocol/errors.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { validate } from '../../protocol/validation.ts';
+import type { Clock } from '../../time/clock.ts';
+import { type Codes, NO_CODE, type OpenCode } from '../codes/codes.ts';
+import type { LastPayment } from '../engine/last-payment.ts';
+import type { Mint } from '../engine/sale-ids.ts';
+import type { Fleet } from '../engine/sales.ts';
+import {
+  customerOf,
+  mayBeSame,
+  stickerCustomer,
+  stickerOf,
+  wayToPay,
+} from '../sale/payment-methods.ts';
+import type { OpenedRecord } from '../sale/records.ts';
+import { bodyOf } from '../sale/request-body.ts';
+import { hasLost, isOver } from '../sale/sale.ts';
+import type { TerminalSettings } from '../sale/settings.ts';
+import type { SaleRequest, Sticker, WayToPay } from '../sale/state.ts';
+
+export type OpeningDeps = {
+  readonly fleet: Fleet;
+  readonly clock: Clock;
+  readonly settings: TerminalSettings;
+  readonly mint: Mint;
+  readonly codes: Codes;
+  readonly lastPayment: LastPayment;
+};
+
+/** The first record of a sale, with everything that will be sent; refuses what cannot be asked. */
+export function openingOf(request: SaleRequest, deps: OpeningDeps): Answer<OpenedRecord> {
+  const { clock, settings, lastPayment } = deps;
+  const way = validate(wayToPay, request.way);
+  if (!way.ok) return way;
+  const refused = stickerInUse(way.value, deps.fleet) ?? labelTooLong(request.label ?? null);
+  if (refused !== null) return refused;
+  const begun = begin(way.value, deps);
+  if (!begun.ok) return begun;
+  const { id, number, customer, uri, label: codeLabel } = begun.value;
+  const sticker = stickerOf(way.value);
+  const maxScanAge = sticker === null ? null : lastPayment.age();
+  const alone = way.value.kind === 'sticker' ? maxScanAge : null;
+  const body = bodyOf(request, id, settings, { customer, maxScanAge: alone });
+  if (!body.ok) return body;
+  const twin = way.value.kind === 'qr_and_sticker' ? way.value.sticker : null;
+  const second =
+    twin === null ? null : secondRequest(request, `${id}.s`, twin, maxScanAge, settings);
+  if (second !== null && !second.ok) return second;
+  const label = request.label ?? codeLabel;
+  return answer({
+    v: 1,
+    at: clock.now(),
+    sale: id,
+    kind: 'opened',
+    number,
+    way: way.value,
+    body: body.value,
+    ...(request.mode === undefined ? {} : { mode: request.mode }),
+    ...(request.register === undefined ? {} : { register: request.register }),
+    ...(label === null ? {} : { label }),
+    ...(request.place === 'aside' ? { place: 'aside' } : {}),
+    ...(uri === null ? {} : { awaits: { uri } }),
+    ...(second === null ? {} : { twin: { sale: `${id}.s`, body: second.value } }),
+  });
+}
+
+type Begun = {
+  readonly id: string;
+  readonly number: number;
+  readonly customer: string | null;
+  /** The code that has to be scanned first; null when there is nothing to wait for. */
+  readonly uri: string | null;
+  readonly label: string | null;
+};
+
+/** A sale with the device's code takes the code's id, so that the scan finds it. */
+function begin(way: WayToPay, { mint, codes }: OpeningDeps): Answer<Begun> {
+  if (way.kind !== 'device_code') {
+    return answer({ ...mint(), customer: customerOf(way), uri: null, label: null });
+  }
+  if (way.code !== null) return known(codes.get(way.code));
+  const minted = mint();
+  const uri = codes.uriOf(minted.id);
+  return uri === null ? NO_CODE : answer({ ...minted, customer: null, uri, label: null });
+}
+
+function known(code: OpenCode | null): Answer<Begun> {
+  if (code === null) return refuse('Not Found', 'This till shows no code by this id any more.');
+  const { id, number, token, label } = code;
+  return answer({ id, number, customer: token, uri: token === null ? code.uri : null, label });
+}
+
+function secondRequest(
+  request: SaleRequest,
+  posTid: string,
+  sticker: Sticker,
+  maxScanAge: number | null,
+  settings: TerminalSettings,
+) {
+  const named = { customer: stickerCustomer(sticker), maxScanAge };
+  return bodyOf(request, posTid, settings, named);
+}
+
+/**
+ * Two sales that listen on one sticker would take each other's customers: a scan counts until a payment
+ * for it is approved.
+ */
+function stickerInUse(way: WayToPay, fleet: Fleet): ReturnType<typeof refuse> | null {
+  const wanted = stickerOf(way);
+  if (wanted === null) return null;
+  const other = fleet.sales().find(({ facts }) => {
+    const sticker = stickerOf(facts.way);
+    if (sticker === null || !mayBeSame(sticker, wanted)) return false;
+    return !isOver(facts) && !facts.approved && !hasLost(facts);
+  });
+  if (other === undefined) return null;
+  const { number } = other.facts;
+  return refuse('Conflict', `Sale ${number} waits for this sticker; finish or cancel it first.`);
+}
+
+function labelTooLong(label: string | null): ReturnType<typeof refuse> | null {
+  if (label === null || label.length <= LIMITS.labelMax) return null;
+  return refuse('Bad Request', `A label has at most ${LIMITS.labelMax} characters.`);
+}

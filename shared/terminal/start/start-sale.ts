@@ -1,0 +1,135 @@
+import { type Answer, answer, refuse } from '../../protocol/errors.ts';
+import type { JournalFailure } from '../engine/journal.ts';
+import type { Scribe } from '../engine/journal-queue.ts';
+import { mayBeSame, stickerOf } from '../sale/payment-methods.ts';
+import type { OpenedRecord } from '../sale/records.ts';
+import { type Facts, isOver, openSales } from '../sale/sale.ts';
+import type { RegisterName, SaleRequest } from '../sale/state.ts';
+import { type OpeningDeps, openingOf } from './sale-record.ts';
+
+export type StarterDeps = OpeningDeps & { readonly scribe: Scribe };
+
+type Started = Answer<{ readonly id: string; readonly before?: 'started' }>;
+
+type Start = (request: SaleRequest) => Promise<Started>;
+
+/**
+ * Starts sales: the id is minted and durable before anything is sent. The main screen has room for
+ * one live sale, which must end or be set aside before the next (a double press starts one sale);
+ * sales that begin aside, as at a table, are as many as there are.
+ */
+export function createStarter(deps: StarterDeps): Start {
+  const { fleet, scribe, settings } = deps;
+  const pending = new Map<string, OpenedRecord>();
+  let starting = false;
+
+  function obstacle({ place }: SaleRequest): ReturnType<typeof refuse> | null {
+    const open = fleet.sales().filter((sale) => !isOver(sale.facts));
+    if (place !== 'aside' && (starting || open.some((sale) => !sale.facts.aside))) {
+      return refuse('Conflict', 'A sale is under way; finish, cancel or set it aside first.');
+    }
+    if (open.length + pending.size < settings.openMax) return null;
+    return refuse('Conflict', 'Too many sales are undecided; deal with some of them first.');
+  }
+
+  async function begin(request: SaleRequest): Promise<Started> {
+    const opening = openingOf(request, deps);
+    if (!opening.ok) return opening;
+    const record = opening.value;
+    if ([...pending.values()].some((other) => clash(record, other))) {
+      return refuse('Conflict', 'Another sale with this code is being started.');
+    }
+    pending.set(record.sale, record);
+    try {
+      const written = await scribe.must(record);
+      return written.ok ? open(record, deps) : notSaved(written.failure);
+    } finally {
+      pending.delete(record.sale);
+    }
+  }
+
+  async function startNew(request: SaleRequest): Promise<Started> {
+    const refused = obstacle(request);
+    if (refused !== null) return refused;
+    if (request.place === 'aside') return begin(request);
+    starting = true;
+    try {
+      return await begin(request);
+    } finally {
+      starting = false;
+    }
+  }
+
+  return oncePerReference(deps, startNew);
+}
+
+/** Two sales that would take each other's customers. */
+function clash(one: OpenedRecord, other: OpenedRecord): boolean {
+  const stickers = [stickerOf(one.way), stickerOf(other.way)] as const;
+  const [mine, theirs] = stickers;
+  return one.sale === other.sale || (mine !== null && theirs !== null && mayBeSame(mine, theirs));
+}
+
+function notSaved({ description }: JournalFailure): Started {
+  return refuse(
+    'Service Unavailable',
+    `The sale cannot be saved on this till, so it was not started. ${description}`,
+  );
+}
+
+/** Puts a sale whose first record is durable to work. */
+function open(record: OpenedRecord, { fleet, codes, lastPayment }: StarterDeps): Started {
+  const { sale: id, way } = record;
+  // The fleet may let go of an ended sale for the new one.
+  lastPayment.look();
+  const sales = openSales(record);
+  for (const sale of sales) fleet.add(sale);
+  for (const sale of sales) fleet.dispatch(sale.facts.id, { kind: 'begin' });
+  if (way.kind === 'scan_token') codes.scanTaken(way.token);
+  // Its code may have been scanned while the sale was being written.
+  const token = codes.get(id)?.token ?? null;
+  codes.forget(id);
+  if (token !== null) fleet.dispatch(id, { kind: 'scan', token });
+  return answer({ id });
+}
+
+/** The sale of a register's reference is started once, however often it is asked for. */
+function oncePerReference({ fleet }: StarterDeps, startNew: Start): Start {
+  const underWay = new Map<string, Promise<void>>();
+  return async (request) => {
+    const { register } = request;
+    if (register === undefined) return startNew(request);
+    // The same call twice at once waits for the first, and then finds its sale or tries itself, one
+    // after the other: two that were both let go by a failure would start two sales.
+    for (;;) {
+      const first = underWay.get(register.reference);
+      if (first === undefined) break;
+      await first;
+    }
+    const before = fleet.named(register.reference)?.facts;
+    if (before !== undefined) return again(before, register);
+    const work = startNew(request);
+    const settled = work.then(
+      () => undefined,
+      () => undefined,
+    );
+    underWay.set(register.reference, settled);
+    try {
+      return await work;
+    } finally {
+      underWay.delete(register.reference);
+    }
+  };
+}
+
+/** A register's name that this till knows: its sale, unless something else is asked for now. */
+function again(before: Facts, register: RegisterName): Started {
+  if (before.register?.fingerprint === register.fingerprint) {
+    return answer({ id: before.id, before: 'started' });
+  }
+  return refuse(
+    'Conflict',
+    'Another sale has this reference; a new sale needs a reference of its own.',
+    { reference: register.reference, sale: before.id },
+  );
+}

@@ -1,0 +1,268 @@
+import { once } from 'node:events';
+import { type ClientRequest, createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDownloads } from '../../../service/portal/downloads.ts';
+import { PAYMENT_COLUMNS } from '../../../service/portal/payments-csv.ts';
+import { send as sendAnswer } from '../../../service/wallet/endpoint.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { until } from '../../support/last-resort.ts';
+import { merchantBrowser } from '../../support/merchant-pages.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let browser: ReturnType<typeof merchantBrowser>;
+/** What tills and people wrote that a spreadsheet could take for a formula, and as it is in the file. */
+const FORMULAS: readonly (readonly [text: string, safe: string])[] = [
+  ['=HYPERLINK("http://evil.example","Click")', '\'=HYPERLINK("http://evil.example","Click")'],
+  ['+1+1', "'+1+1"],
+  ['-2+3', "'-2+3"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1+1', "'\t'=1+1"],
+  ['\n=1+1', "'\n'=1+1"],
+  ['＝1+1', "'＝1+1"],
+  ['a;=1+1;b', "a;'=1+1;b"],
+];
+/** More than the store reads at once, so that the file is made of several pages. */
+const MANY = LIMITS.portalReadAtOnce + 20;
+
+beforeAll(async () => {
+  service = await startTestService();
+  browser = merchantBrowser(service);
+  await browser.signIn(service.users.pos);
+  const pos = { id: 'formula-till', name: '=cmd|calc', type: 'store', location: null };
+  const made = await service.key(service.users.admin, '/pos/', { method: 'POST', body: pos });
+  expect(made.status, made.text).toBe(201);
+  for (const [text] of FORMULAS) await service.payment({ text, pos_id: 'formula-till' });
+  await service.service.simulator.advance(1);
+  await service.payment({ text: 'Kaffe, "stor"; med melk\nog æøå', amount: 12_345 });
+  await service.service.simulator.advance(1);
+  const customer = service.ready.customers[0]?.msisdn;
+  const tid = await service.payment({ text: 'Paid', amount: 9_900, customer });
+  await service.simulator(`/payment_request/${tid}/confirm/`, { method: 'POST', body: {} });
+  const numbers = { amount: 900, additional_amount: 0, currency: 'NOK', refund_id: 'r' };
+  for (const body of [{ action: 'capture' }, { action: 'refund', ...numbers }]) {
+    const sent = { method: 'PUT', body };
+    await service.key(service.users.admin, `/payment_request/${tid}/`, sent);
+  }
+});
+afterAll(() => service.stop());
+
+async function file(query: string, cookie = browser.cookie()) {
+  const reply = await fetch(`${browser.origin}/portal/v1/payments.csv${query}`, {
+    headers: { cookie },
+  });
+  const bytes = Buffer.from(await reply.arrayBuffer());
+  return { status: reply.status, headers: reply.headers, bytes, rows: rowsOf(bytes.toString()) };
+}
+
+/** Reads CSV as RFC 4180 has it, on its own: quotes double, lines end where no quote is open. */
+function rowsOf(text: string): string[][] {
+  const rows: string[][] = [['']];
+  let quoted = false;
+  for (let place = text.startsWith('\ufeff') ? 1 : 0; place < text.length; place += 1) {
+    const row = rows.at(-1) ?? [];
+    const sign = text[place] ?? '';
+    if (sign === '"' && quoted && text[place + 1] === '"') {
+      row.push(`${row.pop()}"`);
+      place += 1;
+    } else if (sign === '"') quoted = !quoted;
+    else if (sign === ',' && !quoted) row.push('');
+    else if (sign === '\n' && !quoted) rows.push(['']);
+    else row.push(`${row.pop()}${sign}`);
+  }
+  return rows.slice(0, -1);
+}
+
+const column = (rows: string[][], name: string) =>
+  rows.slice(1).map((row) => row[PAYMENT_COLUMNS.indexOf(name)] ?? '');
+
+describe('the payments as a file', () => {
+  it('have a row each, newest first, with amounts as numbers and texts to the letter', async () => {
+    const { status, headers, bytes, rows } = await file('');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="payments.csv"');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(rows[0]).toEqual(PAYMENT_COLUMNS);
+    expect(rows).toHaveLength(FORMULAS.length + 3);
+    for (const row of rows) expect(row).toHaveLength(PAYMENT_COLUMNS.length);
+    const [, first, second] = rows;
+    expect(first?.slice(6)).toEqual(['Paid', 'ok', '2000', 'NOK', '99.00', '99.00', '9.00']);
+    expect(second?.[6]).toBe('Kaffe, "stor"; med melk\nog æøå');
+    expect(second?.slice(7)).toEqual(['pending', '1003', 'NOK', '123.45', '0.00', '0.00']);
+    expect(first?.[0]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  });
+
+  it('hold no cell that a spreadsheet would run', async () => {
+    const { rows } = await file('');
+    const cells = rows.flat();
+    for (const cell of cells) {
+      if (!/^-?\d+\.\d+$/.test(cell)) expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
+    }
+    for (const [, safe] of FORMULAS) expect(cells).toContain(safe);
+    expect(column(rows, 'pos').filter((name) => name === "'=cmd|calc")).toHaveLength(
+      FORMULAS.length,
+    );
+  });
+
+  it('are those of the search: its day, its group and its words', async () => {
+    const whats = async (query: string) => column((await file(query)).rows, 'what');
+    expect(await whats('?group=refunded')).toEqual(['Paid']);
+    expect(await whats('?q=123,45')).toEqual(['Kaffe, "stor"; med melk\nog æøå']);
+    expect(await whats('?group=waiting&q=kaffe')).toHaveLength(1);
+    expect(await whats('?group=paid&q=kaffe')).toEqual([]);
+    expect(await whats('?day=2001-01-01')).toEqual([]);
+    const today = new Date(service.service.simulator.now());
+    const day = today.toLocaleDateString('sv-SE', { timeZone: 'Europe/Oslo' });
+    const named = await file(`?day=${day}`);
+    expect(named.rows).toHaveLength(FORMULAS.length + 3);
+    expect(named.headers.get('content-disposition')).toContain(`"payments-${day}.csv"`);
+    for (const bad of ['?day=today', '?group=lost', `?q=${'x'.repeat(200)}`, '?day=2026-02-31']) {
+      expect((await file(bad)).status).toBe(400);
+    }
+  });
+
+  it('are the merchant’s own, for who is signed in', async () => {
+    expect((await file('', '')).status).toBe(401);
+    const other = merchantBrowser(service);
+    await other.signIn(service.users.neighbour);
+    expect((await file('', other.cookie())).rows).toHaveLength(1);
+  });
+
+  it('are all there when they are more than the store reads at once, none twice', async () => {
+    const { pos } = service.users;
+    for (let made = 0; made < MANY; made += 20) {
+      const some = Array.from({ length: 20 }, (_, place) =>
+        service.secret(pos, '/payment_request/', {
+          method: 'POST',
+          body: {
+            ...{ action: 'sale', currency: 'NOK', amount: 100, allow_credit: false },
+            ...{ pos_id: 'kasse-1', pos_tid: `many-${made + place}`, text: 'Many' },
+            ...{ success_return_uri: '', failure_return_uri: '' },
+          },
+        }),
+      );
+      for (const reply of await Promise.all(some)) expect(reply.status).toBe(201);
+    }
+    const { rows } = await file('');
+    expect(rows).toHaveLength(MANY + FORMULAS.length + 3);
+    expect(new Set(column(rows, 'tid')).size).toBe(rows.length - 1);
+    expect(column((await file('?q=9900')).rows, 'what')).toEqual([]);
+    expect(column((await file('?q=99')).rows, 'what')).toContain('Paid');
+  });
+});
+
+describe('a download', () => {
+  const CHUNK = 'x'.repeat(64 * 1024);
+  /** A file without end, which says how much of it was made and whether it was given up. */
+  function endless() {
+    const made = { parts: 0, ended: false };
+    async function* parts() {
+      try {
+        for (;;) {
+          made.parts += 1;
+          yield CHUNK;
+          await new Promise(setImmediate);
+        }
+      } finally {
+        made.ended = true;
+      }
+    }
+    return { made, parts: parts() };
+  }
+
+  async function serving<T>(
+    parts: () => AsyncIterable<string>,
+    work: (open: () => Promise<IncomingMessage>) => Promise<T>,
+  ): Promise<T> {
+    const downloads = createDownloads();
+    const app = express();
+    app.get('/', async (_request, response) => {
+      const file = { name: 'f.csv', parts: parts() };
+      const result = await downloads.send(response, 'm', file).catch(() => null);
+      if (result !== null && !result.ok) sendAnswer(response, result);
+    });
+    const server = createServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const requests: ClientRequest[] = [];
+    const open = async () => {
+      const request = get({ host: '127.0.0.1', port, agent: false });
+      requests.push(request);
+      request.on('error', () => {});
+      const [reply] = await once(request, 'response');
+      return reply as IncomingMessage;
+    };
+    try {
+      return await work(open);
+    } finally {
+      // A client that does not read does not notice the server's end.
+      for (const request of requests) request.destroy();
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+
+  it('is made no faster than it is read, and given up when the reader goes', async () => {
+    const { made, parts } = endless();
+    await serving(
+      () => parts,
+      async (open) => {
+        const reply = await open();
+        // Nobody reads: what was made fills the buffers of the connection, and then it stops.
+        await until(
+          async () => {
+            const before = made.parts;
+            // It makes a part a turn where it is not held up.
+            for (let turn = 0; turn < 1_000; turn += 1) {
+              await new Promise((resolve) => setImmediate(resolve));
+            }
+            return made.parts - before;
+          },
+          (more) => more === 0,
+        );
+        expect(made.parts).toBeLessThan(400);
+        expect(made.ended).toBe(false);
+        reply.destroy();
+        await expect.poll(() => made.ended).toBe(true);
+      },
+    );
+  });
+
+  it('that many are under way makes the next one wait for its turn', async () => {
+    const files: ReturnType<typeof endless>[] = [];
+    const next = () => {
+      const one = endless();
+      files.push(one);
+      return one.parts;
+    };
+    await serving(next, async (open) => {
+      const running = [];
+      for (let count = 0; count < LIMITS.portalDownloadsPerMerchant; count += 1) {
+        running.push(await open());
+      }
+      const refused = await open();
+      expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1']);
+      refused.resume();
+      running[0]?.destroy();
+      await expect.poll(() => files[0]?.made.ended).toBe(true);
+      expect((await open()).statusCode).toBe(200);
+    });
+  });
+
+  it('that fails in the middle is cut off, so that nobody takes it for whole', async () => {
+    async function* broken() {
+      yield CHUNK;
+      throw new Error('the store is away');
+    }
+    await serving(broken, async (open) => {
+      const reply = await open();
+      reply.on('error', () => {});
+      await new Promise((resolve) => reply.on('close', resolve).resume());
+      expect(reply.complete).toBe(false);
+    });
+  });
+});

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp, mountEnd } from '../../../../service/api/api.ts';
+import type { Serve } from '../../../../shared/node/http/exchange.ts';
+import { StraightWay } from '../../../../shared/node/http/fast-router.ts';
+import { createListener, type Listener } from '../../../../shared/node/http/listener.ts';
+import { mountMethods } from '../../../../shared/node/http/methods.ts';
+import type { TransportParts } from '../../../../shared/node/http/transport.ts';
+import { createSystemClock } from '../../../../shared/node/system-clock.ts';
+import { SVC_PROFILE } from '../../../../shared/protocol/media.ts';
+import { ROUTES } from '../../../../shared/protocol/routes.ts';
+import { send } from '../../../support/wire.ts';
+
+/** Paths that overlap in every way the table's could, and the table's own. */
+const PATHS = [
+  '/a/:x/',
+  '/a/b/',
+  '/a/b/c/',
+  '/a/:x/:y/',
+  '/:z/b/d/',
+  '/a/:x/d/',
+  '/b',
+  ...new Set(Object.values(ROUTES).map(({ path }) => path)),
+];
+const PARTS: TransportParts = {
+  profile: SVC_PROFILE,
+  faultReply: (error) => {
+    throw error;
+  },
+  nextRequestId: () => 'same',
+  stopping: new AbortController().signal,
+};
+
+const listeners: Listener[] = [];
+let usual = '';
+let straight = '';
+/** How many requests the application did not see. */
+let taken = 0;
+
+/** The paths on an application, reached by the router alone or past it. */
+async function start(way: StraightWay | null): Promise<string> {
+  const app = createApp();
+  for (const [index, path] of PATHS.entries()) {
+    const say: Serve = async ({ params, target }) => {
+      if (params.x === 'broken') return { status: 200, body: 1, headers: { 'x-broken': '\n' } };
+      if (params.x === 'cut') return 'cut';
+      return { status: 200, body: { index, params, target } };
+    };
+    mountMethods(
+      app,
+      path,
+      new Map([
+        ['GET', say],
+        ['POST', say],
+      ]),
+      PARTS,
+      way,
+    );
+  }
+  mountEnd(app, PARTS);
+  const listener = createListener((request, response) => {
+    if (way?.take(request, response) === true) taken += 1;
+    else app(request, response);
+  }, createSystemClock());
+  listeners.push(listener);
+  return `http://127.0.0.1:${await listener.listen('127.0.0.1', 0)}`;
+}
+
+beforeAll(async () => {
+  usual = await start(null);
+  straight = await start(new StraightWay());
+});
+afterAll(async () => {
+  for (const listener of listeners) await listener.stop(0);
+});
+
+async function said(origin: string, method: string, path: string) {
+  const { status, headers, text } = await send(origin + path, { method });
+  return { status, text, headers: { ...headers, date: '' } };
+}
+
+async function expectSame(method: string, path: string) {
+  expect(await said(straight, method, path)).toStrictEqual(await said(usual, method, path));
+}
+
+const usualSegment = fc.constantFrom('a', 'b', 'c', 'd');
+const segment = fc.oneof(
+  { weight: 9, arbitrary: usualSegment },
+  fc.constantFrom('A', '', 'a.b', '~', '-', '_', '%61', '%2F', '%zz', 'a%20b', 'b;c', ':x', '@'),
+);
+const end = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom('', '/') },
+  fc.constantFrom('//', '?', '?a=b', '/?x'),
+);
+const anyPath = fc.array(segment, { maxLength: 4 }).map((segments) => `/${segments.join('/')}`);
+const knownPath = fc
+  .tuple(fc.constantFrom(...PATHS), usualSegment)
+  .map(([one, value]) => one.replaceAll(/:\w+/g, value).replace(/\/$/, ''));
+const path = fc.tuple(fc.oneof(anyPath, knownPath), end).map(([one, last]) => one + last);
+const method = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom('GET', 'POST') },
+  fc.constantFrom('HEAD', 'PUT', 'OPTIONS'),
+);
+
+describe('the way past the router', () => {
+  it('comes to the same place as the router, whatever the address', async () => {
+    await fc.assert(fc.asyncProperty(method, path, expectSame), { numRuns: 400 });
+    // Half of them are paths of the table, and three of four of those are plain.
+    expect(taken).toBeGreaterThan(20);
+  });
+
+  it('comes to the same place for every path of the table, and takes it', async () => {
+    for (const one of PATHS) {
+      const before = taken;
+      await expectSame('GET', one.replaceAll(':', 'x'));
+      expect(taken - before).toBe(1);
+    }
+  });
+
+  it('leaves what only looks like a path to the router', async () => {
+    const before = taken;
+    for (const one of ['/a/b/?x=1', '/a/%62/', '/a/b%2Fc/', '//a/b/', '/a//']) {
+      await expectSame('GET', one);
+    }
+    await expectSame('DELETE', '/a/b/');
+    expect(taken).toBe(before);
+  });
+
+  it('answers a reply that cannot be written like any other fault', async () => {
+    await expectSame('GET', '/a/broken/');
+    await expectSame('GET', '/a/%62roken/');
+    const posted = await send(`${straight}/a/broken/`, { method: 'POST', body: {} });
+    expect(posted.status).toBe(500);
+    expect((await said(straight, 'GET', '/a/broken/')).status).toBe(500);
+  });
+
+  it('cuts where the router would', async () => {
+    await expect(send(`${straight}/a/cut/`)).rejects.toThrow();
+    await expect(send(`${usual}/a/cut/`)).rejects.toThrow();
+  });
+});

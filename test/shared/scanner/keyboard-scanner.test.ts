@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  WEDGE,
+  WEDGE_IDLE,
+  type WedgeKey,
+  type WedgeState,
+  wedgeKey,
+  wedgeRest,
+} from '../../../shared/scanner/keyboard-scanner.ts';
+
+const TOKEN = 'token:123456789012345678';
+
+/** A page and a keyboard: what the page was given, and what was taken for a scan. */
+function desk() {
+  let state: WedgeState = WEDGE_IDLE;
+  let at = 1_000;
+  const page: string[] = [];
+  const scans: (string | null)[] = [];
+  const take = (step: ReturnType<typeof wedgeKey>, key: string | null) => {
+    state = step.state;
+    page.push(...step.release);
+    if (step.scanned !== null) scans.push(step.scanned.text);
+    if (key !== null && step.verdict === 'pass') page.push(key);
+  };
+  const press = (key: string, after: number, more: Partial<WedgeKey> = {}) => {
+    // The listener's own timer: nothing came for the gap.
+    if (state.held.length > 0 && after > WEDGE.gap) take(wedgeRest(state), null);
+    at += after;
+    const whole = { key, at, focus: 'page', press: 'first', chord: 'none', ...more } as const;
+    take(wedgeKey(state, whole), key);
+  };
+  const scan = (text: string, after = 8, more: Partial<WedgeKey> = {}) => {
+    for (const key of text) press(key, after, more);
+  };
+  const rest = () => take(wedgeRest(state), null);
+  return { page, scans, press, scan, rest, held: () => state.held };
+}
+
+describe('a scanner that types', () => {
+  it('pain 24: reads a code from the page, and the page gets none of its keys', () => {
+    const one = desk();
+    one.scan(TOKEN);
+    one.press('Enter', 8);
+    expect(one.scans).toEqual([TOKEN]);
+    expect(one.page).toEqual([]);
+  });
+
+  it.each([1, 5, 15, 30, 44])('with %i ms between its keys', (gap) => {
+    const one = desk();
+    one.scan(TOKEN, gap);
+    one.press('Tab', gap);
+    expect(one.scans).toEqual([TOKEN]);
+  });
+
+  it('without an end key, when nothing more comes; a late end key presses nothing', () => {
+    const one = desk();
+    one.scan(TOKEN);
+    one.rest();
+    expect(one.scans).toEqual([TOKEN]);
+    one.press('Enter', 200);
+    expect(one.page).toEqual([]);
+    one.press('Enter', 400);
+    expect(one.page).toEqual(['Enter']);
+  });
+
+  it('capitals come with the shift key between them', () => {
+    const one = desk();
+    one.scan('https://x.no', 5);
+    one.press('Shift', 5);
+    one.press('S', 5);
+    one.press('Enter', 5);
+    expect(one.scans).toEqual(['https://x.noS']);
+    expect(one.page).toEqual(['Shift']);
+  });
+
+  it('twice in a row, and after the focus has moved', () => {
+    const one = desk();
+    for (const after of [500, 80]) {
+      one.press('t', after);
+      one.scan(TOKEN.slice(1));
+      one.press('Enter', 8);
+    }
+    expect(one.scans).toEqual([TOKEN, TOKEN]);
+    expect(one.page).toEqual([]);
+  });
+
+  it('pain 24: control characters are no part of the code, and never reach the page', () => {
+    const one = desk();
+    one.scan('token:12345');
+    one.press('\u001d', 8);
+    one.press('b', 8, { chord: 'command' });
+    one.scan('6789');
+    one.press('Enter', 8);
+    expect(one.scans).toEqual(['token:123456789']);
+    expect(one.page).toEqual([]);
+  });
+
+  it('a key that says nothing of itself makes the whole code unreadable', () => {
+    const one = desk();
+    one.scan('token:12345');
+    one.press('Dead', 8);
+    one.scan('6789');
+    one.press('Enter', 8);
+    expect(one.scans).toEqual([null]);
+  });
+
+  it('a flood of keys is bounded, and unreadable', () => {
+    const one = desk();
+    one.scan('x'.repeat(50_000), 1);
+    expect(one.held().length).toBeLessThanOrEqual(WEDGE.lengthMax + 1);
+    one.press('Enter', 1);
+    expect(one.scans).toEqual([null]);
+    expect(one.page).toEqual([]);
+  });
+});
+
+describe('a hand that types', () => {
+  it('gets every key to the page, in order', () => {
+    const one = desk();
+    for (const key of ['1', '2', '5', '0', '0', 'Enter']) one.press(key, 120);
+    expect(one.page).toEqual(['1', '2', '5', '0', '0', 'Enter']);
+    expect(one.scans).toEqual([]);
+  });
+
+  it('even when two keys roll into each other', () => {
+    const one = desk();
+    one.press('1', 500);
+    one.press('2', 10);
+    one.press('5', 10);
+    one.press('Enter', 10);
+    expect(one.page).toEqual(['1', '2', '5', 'Enter']);
+  });
+
+  it('a key that is held down is no scanner', () => {
+    const one = desk();
+    one.press('0', 500);
+    for (let repeat = 0; repeat < 40; repeat += 1) one.press('0', 33, { press: 'held' });
+    one.rest();
+    expect(one.scans).toEqual([]);
+    expect(one.page).toHaveLength(41);
+  });
+
+  it('pain 24: in a field every key is the person’s, a scan as well', () => {
+    const one = desk();
+    one.scan(`;${TOKEN}`, 3, { focus: 'field' });
+    one.press('Enter', 3, { focus: 'field' });
+    expect(one.scans).toEqual([]);
+    expect(one.page.join('')).toBe(`;${TOKEN}Enter`);
+  });
+
+  it('shortcuts, arrows and the space of a focused key pass at once', () => {
+    const one = desk();
+    one.press('c', 500, { chord: 'command' });
+    one.press('ArrowDown', 20);
+    one.press(' ', 20);
+    one.press('Escape', 20);
+    expect(one.page).toEqual(['c', 'ArrowDown', ' ', 'Escape']);
+    expect(one.held()).toEqual([]);
+  });
+
+  it('whatever is typed slowly reaches the page whole', () => {
+    const key = fc.constantFrom('1', 'a', ' ', 'Enter', 'Tab', 'Shift', 'Dead', 'F1', 'Escape');
+    const pressed = fc.tuple(key, fc.integer({ min: WEDGE.gap + 1, max: 2_000 }));
+    fc.assert(
+      fc.property(fc.array(pressed, { maxLength: 60 }), (keys) => {
+        const one = desk();
+        for (const [name, after] of keys) one.press(name, after);
+        one.rest();
+        expect(one.page).toEqual(keys.map(([name]) => name));
+        expect(one.scans).toEqual([]);
+      }),
+    );
+  });
+
+  it('no key is lost or doubled, however keys and pauses come: it is typed or it is scanned', () => {
+    const key = fc.constantFrom('1', 'a', 't', ':', 'Enter', 'Shift', 'ArrowUp');
+    const pressed = fc.tuple(key, fc.integer({ min: 1, max: 120 }));
+    fc.assert(
+      fc.property(fc.array(pressed, { maxLength: 120 }), (keys) => {
+        const one = desk();
+        for (const [name, after] of keys) one.press(name, after);
+        one.rest();
+        const letters = (names: readonly string[]) => names.filter((name) => name.length === 1);
+        const scanned = one.scans.join('').length;
+        expect(letters(one.page).length + scanned).toBe(letters(keys.map(([name]) => name)).length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { HOUR } from '../../../../shared/time/clock.ts';
+import { rest } from '../../../support/till.ts';
+import { codesWorld, SALE, totalOf } from '../codes-world.ts';
+import { OWN, said } from '../till-world.ts';
+
+/* This device's own code: shown before its total is known, scanned once, and nobody else's. */
+
+describe('a code before its total', () => {
+  it('is written down, shown with its address and its label, and ends in its id', async () => {
+    const { clock, memory, till, shown } = codesWorld();
+    const opened = await till.openCode('Table 4');
+    if (!opened.ok) throw new Error('no code');
+    const { id, uri } = opened.value;
+    expect(uri).toBe(`http://pay.test/s/abcde/${id}`);
+    expect(till.view().codes).toEqual([
+      { id, uri, label: 'Table 4', state: 'shown', opened: clock.now() },
+    ]);
+    expect(memory.records).toMatchObject([{ kind: 'code', code: id, uri, label: 'Table 4' }]);
+    await shown();
+    expect(till.view().codes[1]).not.toHaveProperty('label');
+  });
+
+  it('has one slash before its id, however the address was written', async () => {
+    const address = 'http://pay.test/s/abcde//';
+    const { till } = codesWorld({ settings: { deviceCode: { shortlinkId: 'abcde', address } } });
+    const opened = await till.openCode();
+    expect(opened).toMatchObject({ ok: true });
+    if (opened.ok) expect(opened.value.uri).toBe(`http://pay.test/s/abcde/${opened.value.id}`);
+  });
+
+  it('is closed once, and is not there any more for a sale', async () => {
+    const { memory, till, shown, codes } = codesWorld();
+    const id = await shown();
+    expect(await till.closeCode(id)).toEqual({ ok: true, value: null });
+    expect(said(await till.closeCode(id))).toBe('Not Found: This till shows no code by this id.');
+    expect(codes()).toEqual([]);
+    expect(memory.records.map(({ kind }) => kind)).toEqual(['code', 'code_closed']);
+    const sale = await till.start(totalOf(id));
+    expect(said(sale)).toBe('Not Found: This till shows no code by this id any more.');
+  });
+
+  it('is refused with too long a label, with too many others, or without a link', async () => {
+    const { clock, till, again } = codesWorld();
+    expect(said(await till.openCode('x'.repeat(101)))).toBe(
+      'Bad Request: A label has at most 100 characters.',
+    );
+    expect(await till.openCode('x'.repeat(100))).toMatchObject({ ok: true });
+    const few = await again({ settings: { ...OWN, codesMax: 2 } });
+    await few.shown();
+    expect(said(await few.till.openCode())).toBe(
+      'Conflict: Too many codes wait for their total; close some of them first.',
+    );
+    // One that is too old makes room again.
+    clock.advance(12 * HOUR);
+    expect(await few.till.openCode()).toMatchObject({ ok: true });
+    const { till: without } = await few.again({ settings: {} });
+    expect(said(await without.openCode())).toBe(
+      'Bad Request: This till has no code of its own to show.',
+    );
+    expect(said(await without.start(SALE))).toBe(
+      'Bad Request: This till has no code of its own to show.',
+    );
+  });
+
+  it('is not shown where it cannot be written down', async () => {
+    const { memory, till, codes } = codesWorld();
+    const failure = { kind: 'full', description: 'The disk is full.' } as const;
+    memory.onAppend(async () => ({ ok: false, failure }));
+    expect(said(await till.openCode())).toBe('Service Unavailable: The disk is full.');
+    expect(codes()).toEqual([]);
+  });
+
+  it('waits twelve hours for its total, and no longer', async () => {
+    const { clock, till, shown, codes } = codesWorld();
+    const id = await shown();
+    clock.advance(12 * HOUR - 1);
+    expect(codes()).toEqual([`${id} shown`]);
+    clock.advance(1);
+    expect(codes()).toEqual([]);
+    const sale = await till.start(totalOf(id));
+    expect(sale).toMatchObject({ ok: false, refusal: { type: 'Not Found' } });
+  });
+});
+
+it('every change of the codes is shown at once', async () => {
+  const { till, scan, shown } = codesWorld();
+  const seen: string[] = [];
+  till.subscribe((view) => {
+    seen.push(`${view.codes.map(({ state }) => state)} ${view.scans.length}`);
+  });
+  const id = await shown();
+  await scan(id, 'token:first');
+  await scan('', 'token:stray');
+  await till.closeCode(id);
+  expect(seen).toEqual(['shown 0', 'scanned 0', 'scanned 1', ' 1']);
+});
+
+describe('a scan of a code', () => {
+  it('is kept for the total, also over a restart; the sale then asks this customer', async () => {
+    const { again, scan, shown, codes } = codesWorld();
+    const id = await shown('Table 4');
+    expect(await scan(id, 'token:first')).toBe(true);
+    expect(codes()).toEqual([`${id} scanned`]);
+    const next = await again();
+    expect(next.codes()).toEqual([`${id} scanned`]);
+    const sale = await next.started(totalOf(id));
+    expect(sale).toBe(id);
+    expect(next.till.sale(sale)?.label).toBe('Table 4');
+    await next.saleBecomes(sale, 'waiting_approval');
+    expect(next.customers()).toEqual(['token:first']);
+    expect(next.codes()).toEqual([]);
+  });
+
+  it('by a second customer is offered to the cashier, and changes nothing', async () => {
+    const { started, scan, shown, strays, customers } = codesWorld();
+    const id = await shown();
+    await scan(id, 'token:first');
+    expect(await scan(id, 'token:second')).toBe(true);
+    expect(strays()).toEqual(['token:second']);
+    await started(totalOf(id));
+    expect(customers()).toEqual(['token:first']);
+  });
+
+  it('told twice is one: it is offered to nobody', async () => {
+    const { started, scan, shown, strays } = codesWorld();
+    const id = await shown();
+    await scan(id, 'token:first');
+    expect(await scan(id, 'token:first')).toBe(true);
+    expect(await scan('another', 'token:first')).toBe(true);
+    expect(strays()).toEqual([]);
+    const sale = await started(totalOf(id));
+    expect(await scan(sale, 'token:first')).toBe(true);
+    expect(strays()).toEqual([]);
+  });
+
+  it('of a sale that has its total asks for it at once', async () => {
+    const { service, till, started, scan, strays, customers } = codesWorld();
+    const sale = await started();
+    expect(till.sale(sale)?.state).toMatchObject({
+      kind: 'waiting_scan',
+      uri: `http://pay.test/s/abcde/${sale}`,
+    });
+    expect(service.payments()).toEqual([]);
+    expect(await scan(sale, 'token:first')).toBe(true);
+    await rest();
+    expect(customers()).toEqual(['token:first']);
+    // Whoever scans it now comes too late.
+    expect(await scan(sale, 'token:late')).toBe(true);
+    await rest();
+    expect([customers(), strays()]).toEqual([['token:first'], ['token:late']]);
+  });
+
+  it('of a sale that has ended is offered to the cashier', async () => {
+    const { service, till, started, scan, strays } = codesWorld();
+    const sale = await started();
+    await till.act(sale, 'cancel');
+    await scan(sale, 'token:late');
+    expect([service.payments(), strays()]).toEqual([[], ['token:late']]);
+  });
+
+  it('of a code that became too old is offered as well', async () => {
+    const { clock, scan, shown, strays } = codesWorld();
+    const id = await shown();
+    clock.advance(12 * HOUR);
+    await scan(id, 'token:late');
+    expect(strays()).toEqual(['token:late']);
+  });
+
+  it('that is no scan is dealt with, and is nobody’s', async () => {
+    const { hand, scan, shown, codes, strays } = codesWorld();
+    const id = await shown();
+    expect(await scan(id, 'msisdn:4712345678')).toBe(true);
+    expect(await scan('x'.repeat(501), 'token:first')).toBe(true);
+    expect(await hand.event(1, 'shortlink_scanned', { nothing: true })).toBe(true);
+    expect([codes(), strays()]).toEqual([[`${id} shown`], []]);
+  });
+
+  it('while the sale is being written down asks its customer all the same', async () => {
+    const { memory, till, scan, shown, customers } = codesWorld();
+    const id = await shown();
+    let saved: (written: { readonly ok: true }) => void = () => undefined;
+    memory.onAppend((record) => {
+      if (record.kind !== 'opened') return Promise.resolve({ ok: true });
+      return new Promise((resolve) => (saved = resolve));
+    });
+    const starting = till.start(totalOf(id));
+    await rest();
+    void scan(id, 'token:first');
+    await rest();
+    saved({ ok: true });
+    expect(await starting).toMatchObject({ ok: true });
+    await rest();
+    expect(customers()).toEqual(['token:first']);
+  });
+
+  it('that a cashier takes up is not offered any more', async () => {
+    const { started, scan, strays, customers } = codesWorld();
+    await scan('', 'token:walkin');
+    await scan('', 'token:other');
+    expect(strays()).toEqual(['token:other', 'token:walkin']);
+    await started({ ...SALE, way: { kind: 'scan_token', token: 'token:walkin' } });
+    expect(strays()).toEqual(['token:other']);
+    expect(customers()).toEqual(['token:walkin']);
+  });
+});

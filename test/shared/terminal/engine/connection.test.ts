@@ -1,0 +1,173 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createConnection } from '../../../../shared/terminal/engine/connection.ts';
+import { startProbe } from '../../../../shared/terminal/engine/probe.ts';
+import { channelName, settingsOf } from '../../../../shared/terminal/sale/settings.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { ok, refused, silence } from '../../../support/model-service.ts';
+import { rest, SETUP } from '../../../support/till.ts';
+
+/* Whether the service can be reached: said by the last calls, and looked for while nobody calls. */
+
+function tracker() {
+  let changes = 0;
+  const connection = createConnection(() => {
+    changes += 1;
+  });
+  return { ...connection, changes: () => changes };
+}
+
+describe('the way to the service', () => {
+  it('is there until two calls in a row were not answered; it is gone since the first', () => {
+    const way = tracker();
+    expect(way.view()).toEqual({ kind: 'online', push: false });
+    way.heard(false, 100);
+    expect([way.view().kind, way.changes()]).toEqual(['online', 0]);
+    way.heard(false, 200);
+    expect(way.view()).toEqual({ kind: 'offline', since: 100 });
+    way.heard(false, 300);
+    expect(way.view()).toEqual({ kind: 'offline', since: 100 });
+    expect(way.changes()).toBe(1);
+    way.heard(true, 400);
+    expect(way.view()).toEqual({ kind: 'online', push: false });
+    expect(way.changes()).toBe(2);
+    way.heard(true, 450);
+    way.heard(false, 500);
+    way.heard(false, 600);
+    expect(way.view()).toEqual({ kind: 'offline', since: 500 });
+  });
+
+  it('is not judged by a call that says nothing about it', () => {
+    const way = tracker();
+    way.heard(false, 100);
+    way.heard(null, 200);
+    way.heard(null, 300);
+    expect(way.view().kind).toBe('online');
+    way.heard(false, 400);
+    way.heard(null, 500);
+    expect(way.view().kind).toBe('offline');
+  });
+
+  it('is there when push comes up, and may be there when push is gone', () => {
+    const way = tracker();
+    way.heard(false, 1);
+    way.heard(false, 2);
+    way.link(true);
+    expect(way.view()).toEqual({ kind: 'online', push: true });
+    expect(way.pushUp()).toBe(true);
+    way.link(true);
+    expect(way.changes()).toBe(2);
+    way.heard(false, 3);
+    way.link(false);
+    expect([way.view(), way.changes()]).toEqual([{ kind: 'online', push: false }, 3]);
+    way.heard(false, 4);
+    expect(way.view()).toEqual({ kind: 'offline', since: 3 });
+  });
+});
+
+describe('a till that nobody uses', () => {
+  const stops: (() => void)[] = [];
+  afterEach(() => {
+    for (const stop of stops.splice(0)) stop();
+  });
+
+  function idle(reply: () => ReturnType<typeof silence> | ReturnType<typeof ok>) {
+    const clock = createManualClock();
+    const settings = settingsOf({
+      ...SETUP,
+      pollAlone: 1_000,
+      pollWithPush: 3_000,
+      probeEvery: 10_000,
+      readDeadline: 11,
+    });
+    const looks: number[] = [];
+    const from = clock.now();
+    let known = false;
+    const connection = createConnection(() => undefined);
+    const statusCodeRead = async (code: number, options?: { readonly deadline?: number }) => {
+      expect([code, options?.deadline]).toEqual([2_000, 11]);
+      looks.push(clock.now() - from);
+      const said = reply();
+      return said.ok ? ok(200, { code: '2000', name: 'OK' }) : said;
+    };
+    const client = { statusCodeRead };
+    const stop = startProbe({ client, clock, settings, connection, isKnown: () => known });
+    stops.push(stop);
+    const pass = async (time: number) => {
+      for (let gone = 0; gone < time; gone += 500) {
+        clock.advance(500);
+        await rest();
+      }
+    };
+    return {
+      clock,
+      looks,
+      connection,
+      stop,
+      pass,
+      know: (is: boolean) => {
+        known = is;
+      },
+    };
+  }
+
+  it('looks after a second, and then every ten', async () => {
+    const one = idle(() => ok(200, null));
+    await one.pass(21_500);
+    expect(one.looks).toEqual([1_000, 11_000, 21_000]);
+    expect(one.connection.view().kind).toBe('online');
+  });
+
+  it('says that it is offline before a customer stands there, and looks more often then', async () => {
+    const one = idle(() => silence());
+    await one.pass(4_500);
+    expect(one.looks).toEqual([1_000, 4_000]);
+    expect(one.connection.view()).toMatchObject({ kind: 'offline' });
+  });
+
+  it('is online where the service refuses it, for that is an answer', async () => {
+    const one = idle(() => refused(401, 'No.'));
+    await one.pass(11_500);
+    expect(one.looks).toEqual([1_000, 11_000]);
+    expect(one.connection.view().kind).toBe('online');
+  });
+
+  it('survives a client that throws', async () => {
+    const one = idle(() => {
+      throw new Error('broken');
+    });
+    await one.pass(4_500);
+    expect([one.looks, one.connection.view().kind]).toEqual([[1_000, 4_000], 'offline']);
+  });
+
+  it('does not look while something else shows how it is', async () => {
+    const one = idle(() => ok(200, null));
+    one.know(true);
+    await one.pass(10_500);
+    expect(one.looks).toEqual([]);
+    one.know(false);
+    await one.pass(1_000);
+    expect(one.looks).toEqual([11_000]);
+  });
+
+  it('looks no more when it stops, and says nothing about a look that is under way', async () => {
+    const one = idle(() => silence());
+    await one.pass(1_000);
+    one.clock.advance(3_000);
+    one.stop();
+    await one.pass(20_000);
+    expect([one.looks.length, one.connection.view().kind]).toEqual([2, 'online']);
+    expect(one.clock.armed()).toBe(0);
+    const early = idle(() => silence());
+    early.stop();
+    await early.pass(5_000);
+    expect(early.looks).toEqual([]);
+  });
+});
+
+describe('the name of a till’s channel', () => {
+  it('has nothing in it that a channel may not have, and is not too long', () => {
+    expect(channelName('till', 'Kasse 1/æ')).toBe('till.Kasse.1..');
+    expect(channelName('till', 'a_B-9.x')).toBe('till.a_B-9.x');
+    expect(channelName('till', 'x'.repeat(100))).toHaveLength(64);
+  });
+});

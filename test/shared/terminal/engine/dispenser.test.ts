@@ -1,0 +1,211 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { money } from '../../../../shared/money/money.ts';
+import { createDispenser, type Dispenser } from '../../../../shared/terminal/engine/dispenser.ts';
+import { createScribe } from '../../../../shared/terminal/engine/journal-queue.ts';
+import type { Written } from '../../../../shared/terminal/index.ts';
+import type {
+  VendAnswer,
+  VendingMachine,
+  VendResult,
+} from '../../../../shared/terminal/sale/machine-port.ts';
+import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { createMemoryJournal, rest, SETUP } from '../../../support/till.ts';
+
+/* Every word to a machine has a deadline, and every end is told, once and by its kind. */
+
+const ORDER = { vend: '1-a-v', item: 'B4', most: money(1_000), currency: 'NOK' };
+const OK: VendResult = { kind: 'ok', amount: null };
+const BUSY: VendAnswer = { kind: 'busy' };
+const never = () => new Promise<never>(() => undefined);
+const broken = async () => {
+  throw new Error('the cable is out');
+};
+
+type Words = Partial<Pick<VendingMachine, 'dispense' | 'ask'>>;
+
+let dispenser: Dispenser | null = null;
+afterEach(() => dispenser?.stop());
+
+function world(words: Words | null, full = false) {
+  const clock = createManualClock();
+  const memory = createMemoryJournal();
+  const scribe = createScribe(memory.journal, clock, () => undefined);
+  const asked: string[] = [];
+  const machine: VendingMachine | null =
+    words === null
+      ? null
+      : {
+          state: () => 'ready',
+          dispense: (order, signal) => {
+            asked.push(`order ${order.vend}`);
+            return (words.dispense ?? never)(order, signal);
+          },
+          ask: (vend, signal) => {
+            asked.push(`ask ${vend}`);
+            return (words.ask ?? never)(vend, signal);
+          },
+        };
+  const settings = settingsOf({
+    ...SETUP,
+    vendDeadline: 60_000,
+    vendAskFor: 30_000,
+    vendAskFound: 600_000,
+  });
+  const made = createDispenser({ machine, scribe, clock, settings });
+  dispenser = made;
+  const told: VendResult[] = [];
+  if (full)
+    memory.onAppend(async () => ({ ok: false, failure: { kind: 'full', description: '' } }));
+  return {
+    clock,
+    asked,
+    told,
+    dispenser: made,
+    scribe,
+    onAppend: memory.onAppend,
+    begin: async (how: 'order' | 'ask') => {
+      if (full) await scribe.write({ v: 1, at: 0, kind: 'check' });
+      made.run(ORDER, how, (result) => told.push(result));
+      await rest();
+    },
+    /** Lets time pass in half seconds. */
+    pass: async (time: number) => {
+      for (let gone = 0; gone < time; gone += 500) {
+        clock.advance(500);
+        await rest();
+      }
+    },
+  };
+}
+
+describe('an order', () => {
+  it('is told as the machine answers it, and asked about no more', async () => {
+    const one = world({ dispense: async () => OK });
+    await one.begin('order');
+    expect(one.told).toEqual([OK]);
+    expect(one.asked).toEqual(['order 1-a-v']);
+    await one.pass(120_000);
+    expect(one.told).toHaveLength(1);
+    expect(one.asked).toHaveLength(1);
+  });
+
+  it('without a machine comes to nothing that anyone could know', async () => {
+    const one = world(null);
+    await one.begin('order');
+    expect(one.told).toEqual([{ kind: 'unknown', why: 'This till has no machine any more.' }]);
+  });
+
+  it('that a power cut could make this till forget is not given', async () => {
+    const one = world({ dispense: async () => OK }, true);
+    await one.begin('order');
+    expect(one.asked).toEqual([]);
+    expect(one.told).toEqual([{ kind: 'failed', why: 'The till could not write it down.' }]);
+  });
+
+  it('is not given before its record is on the disk', async () => {
+    const one = world({ dispense: async () => OK });
+    let saved: (written: Written) => void = () => undefined;
+    one.onAppend(() => new Promise((resolve) => (saved = resolve)));
+    void one.scribe.write({ v: 1, at: 0, kind: 'check' });
+    await one.begin('order');
+    expect(one.asked).toEqual([]);
+    saved({ ok: true });
+    await rest();
+    expect(one.asked).toEqual(['order 1-a-v']);
+  });
+
+  it('has its deadline; after it the machine is asked every second what became of it', async () => {
+    const one = world({ ask: async () => (one.asked.length < 4 ? BUSY : OK) });
+    await one.begin('order');
+    await one.pass(59_500);
+    expect(one.asked).toEqual(['order 1-a-v']);
+    await one.pass(500);
+    expect(one.asked).toHaveLength(2);
+    await one.pass(500);
+    expect(one.asked).toHaveLength(2);
+    await one.pass(500);
+    expect(one.asked).toHaveLength(3);
+    expect(one.told).toEqual([]);
+    await one.pass(1_000);
+    expect(one.asked).toHaveLength(4);
+    expect(one.told).toEqual([OK]);
+  });
+
+  it('that breaks off is asked about at once', async () => {
+    const one = world({ dispense: broken, ask: async () => OK });
+    await one.begin('order');
+    expect(one.asked).toEqual(['order 1-a-v', 'ask 1-a-v']);
+    expect(one.told).toEqual([OK]);
+  });
+
+  it('of a machine that says nothing is unknown after the time for questions', async () => {
+    const one = world({});
+    await one.begin('order');
+    await one.pass(60_000 + 29_000);
+    expect(one.told).toEqual([]);
+    await one.pass(7_000);
+    expect(one.told).toEqual([{ kind: 'unknown', why: 'The machine did not answer.' }]);
+    // Each question waited five seconds for its answer, and the next one came a second later.
+    expect(one.asked).toHaveLength(1 + 6);
+  });
+
+  it('that is answered after all is told then as well', async () => {
+    let answer: (result: VendResult) => void = () => undefined;
+    const one = world({
+      dispense: () => new Promise((resolve) => (answer = resolve)),
+      ask: async () => ({ kind: 'failed', why: 'No.' }),
+    });
+    await one.begin('order');
+    await one.pass(60_000);
+    expect(one.told.map(({ kind }) => kind)).toEqual(['failed']);
+    answer(OK);
+    await rest();
+    expect(one.told.map(({ kind }) => kind)).toEqual(['failed', 'ok']);
+  });
+});
+
+describe('a question after a restart', () => {
+  it('gives no order, and goes on for longer: the machine may start slowly', async () => {
+    const one = world({ ask: async () => BUSY });
+    await one.begin('ask');
+    await one.pass(595_000);
+    expect(one.told).toEqual([]);
+    expect(one.asked.every((word) => word === 'ask 1-a-v')).toBe(true);
+    await one.pass(10_000);
+    expect(one.told).toEqual([{ kind: 'unknown', why: 'The machine did not answer.' }]);
+    const asked = one.asked.length;
+    await one.pass(10_000);
+    expect(one.asked).toHaveLength(asked);
+    expect(one.clock.armed()).toBe(0);
+  });
+
+  it('believes the first answer, also one that comes after questions that broke off', async () => {
+    const one = world({ ask: async () => (one.asked.length < 3 ? broken() : OK) });
+    await one.begin('ask');
+    await one.pass(5_000);
+    expect(one.told).toEqual([OK]);
+    expect(one.asked).toHaveLength(3);
+    expect(one.clock.armed()).toBe(0);
+  });
+});
+
+describe('a till that stops', () => {
+  it('waits for nothing, tells nothing any more, and lets the machine know', async () => {
+    let answer: (result: VendResult) => void = () => undefined;
+    let given: AbortSignal | null = null;
+    const one = world({
+      dispense: (_, signal) => {
+        given = signal;
+        return new Promise((resolve) => (answer = resolve));
+      },
+    });
+    await one.begin('order');
+    one.dispenser.stop();
+    expect(one.clock.armed()).toBe(0);
+    expect(given).toMatchObject({ aborted: true });
+    answer(OK);
+    await one.pass(120_000);
+    expect(one.told).toEqual([]);
+  });
+});

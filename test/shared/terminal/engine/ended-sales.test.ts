@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { CODE } from '../../../../shared/protocol/status-codes.ts';
+import { createPast } from '../../../../shared/terminal/engine/ended-sales.ts';
+import { createLastPayment } from '../../../../shared/terminal/engine/last-payment.ts';
+import { createMint } from '../../../../shared/terminal/engine/sale-ids.ts';
+import type { Facts, Sale } from '../../../../shared/terminal/sale/sale.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { but, openedSale, saleAfter, seenCode } from '../../../support/sales.ts';
+import { testIds } from '../../../support/till.ts';
+
+/* What is remembered after a sale has left the screens. */
+
+const register = (reference: string) => ({ reference, fingerprint: 'f' });
+
+function ended(number: number, facts: Partial<Facts> = {}): Sale {
+  const created = { tid: `p${number}`, uri: null, expires: 0 };
+  return but(openedSale({ sale: `${number}-a` }), { created, ...facts });
+}
+
+describe('sales of before', () => {
+  it('are found by their id, their payment and their register’s name', () => {
+    const past = createPast();
+    const sale = ended(1, { register: register('R-1') });
+    past.add(sale);
+    past.add(ended(2));
+    expect([past.get('1-a'), past.named('R-1')]).toEqual([sale, sale]);
+    expect([past.has('p1'), past.has('p2'), past.has('p3')]).toEqual([true, true, false]);
+    expect([past.get('3-a'), past.named('R-2')]).toEqual([null, null]);
+  });
+
+  it('that never reached the service, or no register has named, are there as well', () => {
+    const past = createPast();
+    past.add(ended(1, { created: null }));
+    expect(past.get('1-a')?.facts.id).toBe('1-a');
+    expect(past.has('p1')).toBe(false);
+  });
+
+  it('are ten thousand; the oldest goes with all its names', () => {
+    const past = createPast();
+    const oldest = ended(1, { register: register('R-1') });
+    past.add(oldest);
+    for (let number = 2; number <= 10_000; number += 1) past.add(ended(number));
+    expect(past.named('R-1')).toBe(oldest);
+    past.add(ended(10_001, { created: null }));
+    expect([past.get('1-a'), past.has('p1'), past.named('R-1')]).toEqual([null, false, null]);
+    expect([past.has('p2'), past.get('10001-a')?.facts.number]).toEqual([true, 1]);
+    // The same name again, for another sale, is that sale's.
+    const again = ended(1, { register: register('R-1') });
+    past.add(again);
+    expect(past.named('R-1')).toBe(again);
+  });
+});
+
+describe('numbers', () => {
+  it('go on from the last one, each in an id that no other has', () => {
+    const mint = createMint(testIds(), 41);
+    const [one, two] = [mint(), mint()];
+    expect([one.number, two.number]).toEqual([42, 43]);
+    expect(one.id).toMatch(/^42-[a-z0-9]{16}$/);
+    expect(two.id.slice(3)).not.toBe(one.id.slice(3));
+  });
+});
+
+describe('when a payment ended last', () => {
+  const clock = createManualClock();
+  const start = clock.now();
+  const paid = (at: number, facts: Partial<Facts> = {}) =>
+    but(saleAfter([seenCode(CODE.ok)], ended(1)), { ended: at, ...facts });
+  const age = (sales: readonly Sale[], tendered: number | null = null) =>
+    createLastPayment({ sales: () => sales }, clock, tendered).age();
+
+  it('is not known at a till that has sold nothing', () => {
+    expect(age([])).toBeNull();
+    expect(age([ended(1)])).toBeNull();
+    expect(age([paid(start, { created: null })])).toBeNull();
+  });
+
+  it('is told in whole seconds, rounded down, of the last payment by any method', () => {
+    expect(age([paid(start - 5_999)])).toBe(5);
+    expect(age([paid(start - 9_000), paid(start - 5_000)])).toBe(5);
+    expect(age([paid(start - 9_000)], start - 2_000)).toBe(2);
+    expect(age([paid(start - 2_000)], start - 9_000)).toBe(2);
+    expect(age([paid(start)])).toBe(0);
+  });
+
+  it('is never in the future, nor longer ago than the service can be told', () => {
+    expect(age([paid(start + 60_000)])).toBe(0);
+    expect(age([paid(0)])).toBe(2_592_000);
+  });
+
+  it('is remembered of a sale that has left, and of another tender', () => {
+    const sales = [paid(start - 9_000)];
+    const last = createLastPayment({ sales: () => sales }, clock, null);
+    last.look();
+    sales.pop();
+    expect(last.age()).toBe(9);
+    last.note(start - 4_000);
+    expect(last.age()).toBe(4);
+    last.note(start - 8_000);
+    expect(last.age()).toBe(4);
+  });
+});

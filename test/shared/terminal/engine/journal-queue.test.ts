@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createScribe, type Scribe } from '../../../../shared/terminal/engine/journal-queue.ts';
+import type { Journal, JournalRecord, Written } from '../../../../shared/terminal/index.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { rest } from '../../../support/till.ts';
+
+/* What is written down, in its order, also when the disk has no room for a while. */
+
+const OK: Written = { ok: true };
+const FULL: Written = { ok: false, failure: { kind: 'full', description: 'The disk is full.' } };
+const record = (tid: string): JournalRecord => ({ v: 1, at: 0, kind: 'claimed', tid });
+
+let scribe: Scribe | null = null;
+afterEach(() => scribe?.stop());
+
+function begin() {
+  const clock = createManualClock();
+  const tried: string[] = [];
+  const written: string[] = [];
+  let says: (name: string) => Written | Promise<Written> = () => OK;
+  let turns = 0;
+  const journal: Journal = {
+    records: [],
+    append: async (one) => {
+      const name = one.kind === 'claimed' ? one.tid : one.kind;
+      tried.push(name);
+      const result = await says(name);
+      if (result.ok) written.push(name);
+      return result;
+    },
+    close: async () => undefined,
+  };
+  const made = createScribe(journal, clock, () => {
+    turns += 1;
+  });
+  scribe = made;
+  return {
+    clock,
+    tried,
+    written,
+    scribe: made,
+    turns: () => turns,
+    says: (next: (name: string) => Written | Promise<Written>) => {
+      says = next;
+    },
+  };
+}
+
+describe('a journal that can be written', () => {
+  it('has the records in the order in which they were handed over', async () => {
+    const one = begin();
+    const all = [one.scribe.write(record('a')), one.scribe.must(record('b'))];
+    void one.scribe.write(record('c'));
+    expect(await Promise.all(all)).toEqual([true, OK]);
+    await one.scribe.settled();
+    expect(one.written).toEqual(['a', 'b', 'c']);
+    expect([one.scribe.isStuck(), one.turns(), one.clock.armed()]).toEqual([false, 0, 0]);
+  });
+
+  it('is settled only when everything handed over was tried', async () => {
+    const one = begin();
+    let save: (written: Written) => void = () => undefined;
+    one.says(() => new Promise((resolve) => (save = resolve)));
+    void one.scribe.write(record('a'));
+    let settled = false;
+    void one.scribe.settled().then(() => {
+      settled = true;
+    });
+    await rest();
+    expect(settled).toBe(false);
+    save(OK);
+    await rest();
+    expect(settled).toBe(true);
+  });
+});
+
+describe('a journal that is full', () => {
+  it('is said once, and what could be kept is kept; what must be written is not', async () => {
+    const one = begin();
+    one.says(() => FULL);
+    expect(await one.scribe.write(record('a'))).toBe(false);
+    expect(await one.scribe.must(record('b'))).toEqual(FULL);
+    expect(await one.scribe.write(record('c'))).toBe(false);
+    expect([one.scribe.isStuck(), one.turns(), one.clock.armed()]).toEqual([true, 1, 1]);
+    one.says(() => OK);
+    one.clock.advance(5_000);
+    await rest();
+    expect(one.written).toEqual(['a', 'c']);
+    expect([one.scribe.isStuck(), one.turns(), one.clock.armed()]).toEqual([false, 2, 0]);
+  });
+
+  it('is tried again every five seconds, with what was kept first', async () => {
+    const one = begin();
+    one.says(() => FULL);
+    await one.scribe.write(record('a'));
+    one.clock.advance(4_999);
+    await rest();
+    expect(one.tried).toEqual(['a']);
+    one.clock.advance(1);
+    await rest();
+    expect(one.tried).toEqual(['a', 'a']);
+    one.clock.advance(5_000);
+    await rest();
+    expect(one.tried).toEqual(['a', 'a', 'a']);
+  });
+
+  it('is tried with nothing to keep as well, so that sales may start again', async () => {
+    const one = begin();
+    one.says(() => FULL);
+    await one.scribe.must(record('a'));
+    expect(one.scribe.isStuck()).toBe(true);
+    one.says(() => OK);
+    one.clock.advance(5_000);
+    await rest();
+    expect([one.written, one.scribe.isStuck()]).toEqual([['check'], false]);
+  });
+
+  it('keeps the order: nothing new is written before what was kept', async () => {
+    const one = begin();
+    one.says(() => FULL);
+    await one.scribe.write(record('a'));
+    await one.scribe.write(record('b'));
+    one.says((name) => (name === 'b' ? FULL : OK));
+    expect(await one.scribe.write(record('c'))).toBe(false);
+    expect(await one.scribe.must(record('d'))).toEqual(FULL);
+    expect(one.written).toEqual(['a']);
+    one.says(() => OK);
+    expect(await one.scribe.must(record('e'))).toEqual(OK);
+    expect(one.written).toEqual(['a', 'b', 'c', 'e']);
+    expect(one.scribe.isStuck()).toBe(false);
+  });
+
+  it('is not tried any more when the till stops, which waits for what is under way', async () => {
+    const one = begin();
+    one.says(() => FULL);
+    await one.scribe.write(record('a'));
+    let save: (written: Written) => void = () => undefined;
+    one.says(() => new Promise((resolve) => (save = resolve)));
+    void one.scribe.write(record('b'));
+    await rest();
+    let stopped = false;
+    void one.scribe.stop().then(() => {
+      stopped = true;
+    });
+    await rest();
+    expect(stopped).toBe(false);
+    save(FULL);
+    await rest();
+    expect([stopped, one.clock.armed()]).toEqual([true, 0]);
+  });
+});

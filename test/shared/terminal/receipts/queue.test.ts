@@ -1,0 +1,233 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Uploaded } from '../../../../shared/client/upload.ts';
+import { CODE } from '../../../../shared/protocol/status-codes.ts';
+import { createReceiptDesk, type ReceiptDesk } from '../../../../shared/terminal/receipts/queue.ts';
+import type { SaleRecord } from '../../../../shared/terminal/sale/records.ts';
+import type { Sale } from '../../../../shared/terminal/sale/sale.ts';
+import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
+import { saleView } from '../../../../shared/terminal/view.ts';
+import { HOUR } from '../../../../shared/time/clock.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { createModelService, silence } from '../../../support/model-service.ts';
+import { BEGAN, but, openedRecord, saleAfter, seenCode } from '../../../support/sales.ts';
+import { rest, SETUP } from '../../../support/till.ts';
+
+/* The receipt goes to the customer's phone once, or is given up; the till never waits for it. */
+
+type CreatedRecord = Extract<SaleRecord, { kind: 'created' }>;
+const CREATED: Omit<CreatedRecord, 'v' | 'at' | 'sale'> = {
+  kind: 'created',
+  tid: 'p1',
+  uri: null,
+  expires: BEGAN,
+};
+const PAID = saleAfter([CREATED, seenCode(CODE.ok)]);
+
+let desk: ReceiptDesk | null = null;
+afterEach(() => desk?.stop());
+
+type Given = {
+  /** What becomes of the uploads, one after the other. */
+  readonly uploads?: readonly Uploaded[];
+  /** The addresses that the service names, one after the other; undefined: it does not answer. */
+  readonly addresses?: readonly (string | null | undefined)[];
+  readonly picture?: Uint8Array | null | 'breaks';
+};
+
+const PICTURE = new Uint8Array([1, 2, 3]);
+
+async function world({ uploads = [], addresses = [], picture = PICTURE }: Given = {}) {
+  const clock = createManualClock(BEGAN + 2_000);
+  const settings = settingsOf({ ...SETUP, readDeadline: 11, commandDeadline: 22 });
+  const model = createModelService(clock);
+  const made = await model.client.paymentCreate(openedRecord().body);
+  if (!made.ok) throw new Error('no payment');
+  const ends: string[] = [];
+  const sent: string[] = [];
+  const asked: number[] = [];
+  let drawn = 0;
+  const start = () => {
+    desk = createReceiptDesk({
+      clock,
+      settings,
+      shown: (sale: Sale) => saleView(sale, settings, clock.now()),
+      onEnd: (id, how) => ends.push(`${id} ${how}`),
+      port: {
+        renderer: {
+          render: async (sale) => {
+            drawn += 1;
+            expect(sale.id).toBe('1-a');
+            if (picture === 'breaks') throw new Error('no font');
+            return picture;
+          },
+        },
+        client: {
+          paymentOutcome: async (tid, wait, options) => {
+            expect([tid, wait, options?.deadline]).toEqual(['p1', {}, 11]);
+            asked.push(clock.now());
+            const address = asked.length <= addresses.length ? addresses[asked.length - 1] : 'up:1';
+            if (address === undefined) return silence();
+            const seen = await model.client.paymentOutcome(made.value.id, {});
+            if (!seen.ok) return seen;
+            return { ...seen, value: { ...seen.value, attachment_uri: address } };
+          },
+        },
+        upload: async (address, bytes, deadline) => {
+          expect([bytes, deadline]).toEqual([PICTURE, 22]);
+          sent.push(address);
+          return uploads[sent.length - 1] ?? 'uploaded';
+        },
+      },
+    });
+    return desk;
+  };
+  return {
+    clock,
+    ends,
+    sent,
+    asked,
+    drawn: () => drawn,
+    start,
+    notice: async (...sales: Sale[]) => {
+      (desk ?? start()).notice(sales);
+      await rest();
+    },
+    pass: async (time: number, step = 500) => {
+      for (let gone = 0; gone < time; gone += step) {
+        clock.advance(step);
+        await rest();
+      }
+    },
+  };
+}
+
+describe('whose receipt is sent', () => {
+  it('that of a sale that is paid, once', async () => {
+    const one = await world();
+    one.start();
+    await one.notice(PAID);
+    await one.notice(PAID);
+    expect([one.drawn(), one.sent, one.ends]).toEqual([1, ['up:1'], ['1-a uploaded']]);
+  });
+
+  const NOBODY: readonly (readonly [string, Sale])[] = [
+    ['not yet paid', saleAfter([CREATED, seenCode(CODE.auth)])],
+    ['not paid at all', saleAfter([CREATED, seenCode(CODE.rejected)])],
+    ['given back', saleAfter([CREATED, seenCode(CODE.ok, { refunded: true })])],
+    ['one whose receipt was sent', but(PAID, { receipt: 'uploaded' })],
+    ['one whose receipt was given up', but(PAID, { receipt: 'given_up' })],
+    ['one that the service does not know', but(PAID, { created: null })],
+    ['of an hour ago', but(PAID, { ended: BEGAN + 2_000 - HOUR })],
+    [
+      'still owed to its customer',
+      but(PAID, { mode: { kind: 'vend', item: 'B4', order: 'pay_first' } }),
+    ],
+  ];
+
+  it.each(NOBODY)('not that of a sale that is %s', async (_, sale) => {
+    const one = await world();
+    one.start();
+    await one.notice(sale);
+    await one.pass(30_000);
+    expect([one.drawn(), one.sent, one.ends]).toEqual([0, [], []]);
+  });
+
+  it('that of a sale which ended just within the hour', async () => {
+    const one = await world();
+    one.start();
+    await one.notice(but(PAID, { ended: BEGAN + 2_001 - HOUR }));
+    expect(one.ends).toEqual(['1-a uploaded']);
+  });
+
+  it('nobody’s at a till that sends none, or that has stopped', async () => {
+    const one = await world();
+    const settings = settingsOf(SETUP);
+    const none = createReceiptDesk({
+      port: null,
+      clock: one.clock,
+      settings,
+      shown: (sale) => saleView(sale, settings, 0),
+      onEnd: (id) => one.ends.push(id),
+    });
+    none.notice([PAID]);
+    one.start().stop();
+    await one.notice(PAID);
+    expect([one.drawn(), one.ends]).toEqual([0, []]);
+  });
+});
+
+describe('a receipt that is sent', () => {
+  it('is given up where there is no picture, no address, or a picture that nobody takes', async () => {
+    for (const given of [
+      { picture: null },
+      { picture: 'breaks' as const },
+      { addresses: [null] },
+      { uploads: ['refused' as const] },
+    ]) {
+      const one = await world(given);
+      one.start();
+      await one.notice(PAID);
+      expect(one.ends).toEqual(['1-a given_up']);
+      await one.pass(60_000);
+      expect(one.ends).toHaveLength(1);
+      desk?.stop();
+    }
+  });
+
+  it('asks for its address until the service answers, each time a little later', async () => {
+    const one = await world({ addresses: [undefined, undefined, undefined] });
+    one.start();
+    await one.notice(PAID);
+    await one.pass(10_000);
+    const [first = 0, ...later] = one.asked;
+    expect(later.map((time) => time - first)).toEqual([500, 1_500, 3_500]);
+    expect(one.ends).toEqual(['1-a uploaded']);
+  });
+
+  it('goes to the same address again after silence; gone then means that it had arrived', async () => {
+    const one = await world({ uploads: ['silence', 'gone'], addresses: ['up:1', 'up:2'] });
+    one.start();
+    await one.notice(PAID);
+    await one.pass(2_000);
+    expect([one.sent, one.ends]).toEqual([['up:1', 'up:1'], ['1-a uploaded']]);
+  });
+
+  it('goes to another address where the first is gone and nothing was sent there', async () => {
+    const one = await world({ uploads: ['gone', 'uploaded'], addresses: ['up:1', 'up:2'] });
+    one.start();
+    await one.notice(PAID);
+    await one.pass(2_000);
+    expect([one.sent, one.ends]).toEqual([['up:1', 'up:2'], ['1-a uploaded']]);
+  });
+
+  it('is doubtful at one address alone: another one that is gone is asked for anew', async () => {
+    const uploads = ['silence', 'silence', 'gone', 'uploaded'] as const;
+    const one = await world({ uploads });
+    one.start();
+    await one.notice(PAID);
+    await one.pass(10_000);
+    expect([one.sent.length, one.ends]).toEqual([3, ['1-a uploaded']]);
+  });
+
+  it('is given up an hour after the sale, and not before', async () => {
+    const one = await world({ uploads: Array.from({ length: 2_000 }, () => 'silence' as const) });
+    one.start();
+    await one.notice(PAID);
+    await one.pass(HOUR - 12_000, 5_000);
+    expect(one.ends).toEqual([]);
+    await one.pass(30_000, 5_000);
+    expect(one.ends).toEqual(['1-a given_up']);
+    const { length } = one.sent;
+    await one.pass(60_000, 5_000);
+    expect(one.sent).toHaveLength(length);
+  });
+
+  it('is forgotten without a word when the till stops', async () => {
+    const one = await world({ uploads: ['silence', 'silence'] });
+    one.start();
+    await one.notice(PAID);
+    desk?.stop();
+    await one.pass(60_000);
+    expect([one.sent, one.ends, one.clock.armed()]).toEqual([['up:1'], [], 0]);
+  });
+});

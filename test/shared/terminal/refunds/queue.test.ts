@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { money } from '../../../../shared/money/money.ts';
+import type { Written } from '../../../../shared/terminal/index.ts';
+import { approveRefund } from '../../../../shared/terminal/refunds/approval.ts';
+import type { RefundDesk } from '../../../../shared/terminal/refunds/queue.ts';
+import type { RefundAnswer, RefundRequest } from '../../../../shared/terminal/refunds/refund.ts';
+import type { RefundClient } from '../../../../shared/terminal/refunds/send.ts';
+import type { Fate } from '../../../support/model-service.ts';
+import { rest } from '../../../support/till.ts';
+import { type RefundWorld, refundWorld } from './refund-world.ts';
+
+/* The desk that gives money back: never more than was taken, also of what is on its way. */
+
+let world: RefundWorld;
+let clock: RefundWorld['clock'];
+let service: RefundWorld['service'];
+let memory: RefundWorld['memory'];
+let desk: RefundDesk;
+let told: string[];
+let changes: number;
+let words = 0;
+
+function begin(client: RefundClient | null = service.client): RefundDesk {
+  desk = world.begin(client, {
+    told: (tid, outcome) => told.push(`${tid} ${outcome.code}`),
+    changed: () => {
+      changes += 1;
+    },
+  });
+  return desk;
+}
+
+let tid = '';
+beforeEach(async () => {
+  world = refundWorld();
+  ({ clock, service, memory } = world);
+  [told, changes] = [[], 0];
+  tid = await world.paid('1-a');
+  begin();
+});
+afterEach(() => desk.stop());
+
+const approve = (of: string) => {
+  words += 1;
+  const given = { id: `word-${words}`, approver: 'Kari', tid: of, currency: 'NOK' };
+  return approveRefund({ ...given, ceiling: money(5_000) }, clock.now());
+};
+const refund = (amount: number | null, more: Partial<RefundRequest> = {}) => {
+  const request = { tid, amount: amount === null ? null : money(amount), text: null, ...more };
+  return desk.refund(request, approve(request.tid));
+};
+const because = (answer: RefundAnswer) => (answer.ok ? 'done' : answer.because);
+const refunds = () => world.refunds();
+const fateOf = (name: string, fate: Fate) => world.fateOf(name, fate);
+const pass = (time: number) => world.pass(time);
+
+describe('money that is on its way back', () => {
+  it('is not there for a second refund, though the service does not show the first', async () => {
+    fateOf('refund', 'drop_before');
+    expect(because(await refund(800))).toBe('done');
+    expect(because(await refund(301))).toBe('too_much');
+    expect(because(await refund(300))).toBe('done');
+    expect(because(await refund(1))).toBe('nothing_left');
+    service.setFate(() => 'deliver');
+    await pass(10_000);
+    expect(refunds().map(({ amount, additionalAmount }) => [amount, additionalAmount])).toEqual(
+      expect.arrayContaining([
+        [800, 0],
+        [200, 100],
+      ]),
+    );
+  });
+
+  it('is counted once, when the service shows it and its answer is lost', async () => {
+    fateOf('refund', 'drop_after');
+    await refund(800);
+    await rest();
+    expect(refunds()).toHaveLength(1);
+    expect(because(await refund(301))).toBe('too_much');
+    expect(because(await refund(300))).toBe('done');
+  });
+
+  it('is counted beside what the service shows already', async () => {
+    await refund(300);
+    await rest();
+    fateOf('refund', 'drop_before');
+    await refund(500);
+    expect(because(await refund(301))).toBe('too_much');
+    expect(because(await refund(300))).toBe('done');
+  });
+
+  it('of another payment takes nothing from this one', async () => {
+    const other = await world.paid('2-b');
+    fateOf('refund', 'drop_before');
+    await refund(1_100, { tid: other });
+    expect(because(await refund(1_100))).toBe('done');
+  });
+
+  it('is free again when the service has refused it', async () => {
+    service.setRefusal(({ name }) => (name === 'refund' ? 400 : null));
+    await refund(800);
+    await rest();
+    expect(desk.refunds()[0]?.end).toMatchObject({ how: 'refused', sentence: 'No.' });
+    service.setRefusal(() => null);
+    expect(because(await refund(1_100))).toBe('done');
+  });
+});
+
+describe('a refund that is asked for', () => {
+  it('is done, told to its sale, and known with who allowed it', async () => {
+    expect(await refund(800, { refundId: 'mine' })).toEqual({
+      ok: true,
+      value: { refundId: 'mine' },
+    });
+    await rest();
+    expect(desk.refunds()).toMatchObject([
+      { id: 'mine', tid, part: { amount: 800, additional: 0 }, approver: 'Kari', currency: 'NOK' },
+    ]);
+    expect(desk.refunds()[0]?.end).toMatchObject({ how: 'done', sentence: '' });
+    // Before it was sent, and after it was made.
+    expect(told).toEqual([`${tid} 2000`, `${tid} 2000`]);
+    expect(changes).toBeGreaterThanOrEqual(2);
+    expect(memory.records.map(({ kind }) => kind)).toEqual(['refund_opened', 'refund_ended']);
+  });
+
+  it('that was asked for before is done before, whatever its approval says by now', async () => {
+    await refund(800, { refundId: 'mine' });
+    await rest();
+    const calls = service.calls.length;
+    const again = await refund(800, { refundId: 'mine' });
+    expect(again).toEqual({ ok: true, value: { refundId: 'mine' } });
+    const all = await refund(null, { refundId: 'mine' });
+    expect(because(all)).toBe('done');
+    expect(service.calls).toHaveLength(calls);
+    expect(because(await refund(799, { refundId: 'mine' }))).toBe('id_used');
+    expect(because(await refund(800, { refundId: 'mine', tid: 'p9' }))).toBe('id_used');
+    expect(refunds()).toHaveLength(1);
+  });
+
+  it('says in words why it was not made', async () => {
+    const refused = async (work: Promise<RefundAnswer>) => {
+      const said = await work;
+      return said.ok ? null : [said.because, said.refusal.type, said.refusal.description];
+    };
+    const large = 'The refund is larger than what was taken and not yet given back.';
+    expect(await refused(refund(1_101))).toEqual(['too_much', 'Bad Request', large]);
+    const approval = { ...approve(tid), ceiling: money(10) };
+    const covered = desk.refund({ tid, amount: money(11), text: null }, approval);
+    expect(await refused(covered)).toEqual([
+      'above_ceiling',
+      'Unauthorized',
+      'The approval does not cover this much.',
+    ]);
+    expect(service.calls.filter(({ name }) => name === 'read')).toHaveLength(1);
+  });
+
+  it('is refused early, before the service is asked, where its approval is not good', async () => {
+    const calls = service.calls.length;
+    const old = { ...approve(tid), expires: clock.now() };
+    expect(because(await desk.refund({ tid, amount: null, text: null }, old))).toBe(
+      'approval_expired',
+    );
+    expect(service.calls).toHaveLength(calls);
+  });
+
+  it('waits for a service that is away, and for one that cannot be asked', async () => {
+    for (const status of [500, 429, 403]) {
+      service.setRefusal(({ name }) => (name === 'read' ? status : null));
+      expect(because(await refund(1))).toBe('service_away');
+    }
+    service.setRefusal(({ name }) => (name === 'read' ? 404 : null));
+    expect(because(await refund(1))).toBe('unknown_payment');
+    service.setRefusal(() => null);
+    const broken = async () => {
+      throw new Error('the client is broken');
+    };
+    begin({ ...service.client, paymentOutcome: broken });
+    expect(because(await refund(1))).toBe('service_away');
+  });
+
+  it('is not made at a till that stops meanwhile', async () => {
+    let saved: (written: Written) => void = () => undefined;
+    memory.onAppend(() => new Promise((resolve) => (saved = resolve)));
+    const asked = refund(800);
+    await rest();
+    desk.stop();
+    saved({ ok: true });
+    await asked;
+    await pass(5_000);
+    expect(refunds()).toEqual([]);
+    // What was written down is carried out by the next run.
+    memory.onAppend(async () => ({ ok: true }));
+    begin();
+    await pass(5_000);
+    expect(refunds()).toHaveLength(1);
+    expect(because(await refund(1_000))).toBe('too_much');
+  });
+
+  it('is not made at a till that has stopped', async () => {
+    desk.stop();
+    expect(because(await refund(800))).toBe('service_away');
+    expect(memory.records).toEqual([]);
+  });
+
+  it('needs a key', async () => {
+    begin(null);
+    expect(because(await refund(1))).toBe('no_key');
+  });
+});

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import { money } from '../../../../shared/money/money.ts';
+import { CODE } from '../../../../shared/protocol/status-codes.ts';
+import type { CallAnswer } from '../../../../shared/terminal/sale/events.ts';
+import { advance } from '../../../../shared/terminal/sale/reduce.ts';
+import type { Call, Facts, Run } from '../../../../shared/terminal/sale/sale.ts';
+import { BEGAN, but, openedSale } from '../../../support/sales.ts';
+import { around, created, END, happens, NOW, seen } from '../happens.ts';
+
+/* What each answer, message and scan does to a sale, and what is asked next. */
+
+const AUTH = seen(CODE.auth);
+const FLYING: Partial<Run> = { serial: 3, askedAt: NOW - 1_000, calledAt: NOW - 1_000, due: NOW };
+
+/** A sale with this call in flight, and what an answer to it does. */
+function answered(
+  busy: Call,
+  answer: CallAnswer,
+  facts: Partial<Facts> = {},
+  run: Partial<Run> = {},
+) {
+  const known = busy === 'create' ? {} : { created, ...seen(CODE.pending) };
+  const confirmed = busy !== 'create';
+  const sale = but(openedSale(), { ...known, ...facts }, { ...FLYING, busy, confirmed, ...run });
+  return happens(sale, { kind: 'answered', serial: 3, answer });
+}
+
+const CREATED: CallAnswer = { kind: 'created', tid: 'p1', uri: 'http://p/1', existed: false };
+const refused = (status: number, sentence = 'No.'): CallAnswer => ({
+  kind: 'refused',
+  status,
+  sentence,
+});
+const silence = (retryAfter: number | null = null): CallAnswer => ({ kind: 'silence', retryAfter });
+const later = (retryAfter: number | null): CallAnswer => ({ kind: 'later', retryAfter });
+
+describe('a request that was made', () => {
+  it('lasts from when it was sent, by this till’s clock, and is looked at, at once', () => {
+    const one = answered('create', CREATED, {}, { doubtful: true, unclear: true, fails: 2 });
+    expect(one.wrote).toMatchObject([
+      { kind: 'created', tid: 'p1', uri: 'http://p/1', expires: NOW - 1_000 + 300_000 },
+    ]);
+    expect(one.run).toMatchObject({ confirmed: true, doubtful: false, unclear: false, fails: 0 });
+    expect(one.calls).toEqual(['read']);
+  });
+
+  it('and was there before lasts from when it can have been made first', () => {
+    const existed = { ...CREATED, existed: true };
+    expect(answered('create', existed).facts.created?.expires).toBe(BEGAN + 300_000);
+    const bound = answered('create', existed, { bound: BEGAN + 50 });
+    expect(bound.facts.created?.expires).toBe(BEGAN + 50 + 300_000);
+  });
+
+  it('is written down once, however often it is confirmed; another name is news', () => {
+    expect(answered('create', CREATED, { created }).kinds).toEqual([]);
+    const other = { ...created, tid: 'p9' };
+    expect(answered('create', CREATED, { created: other }).kinds).toEqual(['created']);
+  });
+
+  it('is refused for good when no earlier attempt can have arrived', () => {
+    const says = (status: number, sentence?: string) =>
+      answered('create', refused(status, sentence)).facts.refused;
+    expect(says(400)).toEqual({ kind: 'bad_request', sentence: 'No.' });
+    expect(says(0)).toEqual({ kind: 'bad_request', sentence: 'No.' });
+    expect(says(401)).toEqual({ kind: 'not_allowed', sentence: 'No.' });
+    expect(says(403)).toEqual({ kind: 'not_allowed', sentence: 'No.' });
+    expect(says(400, 'x'.repeat(1_100))).toMatchObject({ sentence: 'x'.repeat(1_000) });
+  });
+
+  it('is asked for again when an earlier attempt may have arrived', () => {
+    const one = answered('create', refused(409), {}, { doubtful: true, fails: 1 });
+    expect([one.facts.refused, one.run.fails, one.waits]).toEqual([null, 2, 1_000]);
+    const silent = answered('create', silence());
+    expect(silent.run).toMatchObject({ doubtful: true, fails: 1, lookFirst: false, unsure: false });
+    expect(answered('create', later(null)).run.doubtful).toBe(false);
+  });
+});
+
+describe('an answer that did not come', () => {
+  it('is waited for longer and longer, and no shorter than the service asked', () => {
+    expect(answered('read', silence(), {}, { fails: 0 }).waits).toBe(500);
+    expect(answered('read', silence(), {}, { fails: 2 }).waits).toBe(2_000);
+    expect(answered('read', silence(4_000), {}, { fails: 2 }).waits).toBe(4_000);
+    expect(answered('read', later(300)).waits).toBe(500);
+    expect(answered('read', later(9_000)).waits).toBe(9_000);
+    expect(answered('read', refused(500)).waits).toBe(500);
+  });
+
+  it('to a command leaves it open whether that arrived: it is looked at first', () => {
+    const abort = answered('abort', silence(), { goal: 'abort' });
+    expect(abort.run).toMatchObject({ lookFirst: true, unsure: true, doubtful: false });
+    const read = answered('read', silence());
+    expect(read.run).toMatchObject({ lookFirst: false, unsure: false });
+    const busy = answered('abort', later(null), { goal: 'abort' });
+    expect(busy.run).toMatchObject({ lookFirst: false, unsure: false });
+  });
+
+  it('keeps the time since when nobody has answered; an answer ends it', () => {
+    expect(answered('read', silence()).run.askedAt).toBe(NOW - 1_000);
+    expect(answered('abort', { kind: 'accepted' }, { goal: 'abort' }).run).toMatchObject({
+      askedAt: NOW,
+      busy: 'read',
+    });
+  });
+});
+
+describe('a command that was answered', () => {
+  it('and accepted is waited for, by looking at once', () => {
+    const one = answered('abort', { kind: 'accepted' }, { goal: 'abort' }, { stale: 2 });
+    expect(one.run).toMatchObject({ accepted: true, stale: 0, fails: 0 });
+    expect(one.calls).toEqual(['read']);
+  });
+
+  it('and refused is news about the sale: it is looked at, at once', () => {
+    const one = answered('abort', refused(409), { goal: 'abort' }, { due: NOW + 9_000 });
+    expect([one.calls, one.kinds, one.run.lookFirst]).toEqual([['read'], [], true]);
+  });
+
+  const pending = { id: 'c', amount: money(5), additional: money(0) };
+  const taking = { ...AUTH, goal: 'take', lastIntent: 'capture', pending } as const;
+  it('that took a part is given up when it is refused and none can be on its way', () => {
+    const one = answered('capture', refused(400), taking);
+    expect(one.wrote).toMatchObject([{ kind: 'held', because: 'capture_failed', dropped: true }]);
+    expect([one.facts.pending, one.calls]).toEqual([null, ['read']]);
+    expect(answered('capture', refused(400), taking, { unsure: true }).kinds).toEqual([]);
+    expect(answered('capture', refused(400), { ...taking, pending: null }).kinds).toEqual([]);
+    const mode = { kind: 'vend', item: 'B4', order: 'deposit' } as const;
+    expect(answered('capture', refused(400), { ...taking, mode }).kinds).toEqual([]);
+    expect(answered('release', refused(400), { ...taking, goal: 'release' }).kinds).toEqual([]);
+  });
+});
+
+describe('an answer that comes late', () => {
+  it('to a call that was given up is not listened to', () => {
+    const waiting = but(openedSale(), { created }, { ...FLYING, busy: 'read', confirmed: true });
+    const old = happens(waiting, { kind: 'answered', serial: 2, answer: CREATED });
+    expect([old.kinds, old.run.busy]).toEqual([[], 'read']);
+    const none = but(waiting, {}, { busy: null, due: NOW + 100 });
+    const idle = happens(none, { kind: 'answered', serial: 3, answer: refused(400) });
+    expect([idle.kinds, idle.run.fails]).toEqual([[], 0]);
+  });
+
+  it('after something happened meanwhile is followed by another look, at once', () => {
+    const one = answered('read', silence(), {}, { again: true });
+    expect([one.calls, one.run.again]).toEqual([['read'], false]);
+    const create = answered('create', silence(), {}, { again: true });
+    expect([create.calls, create.run.lookFirst]).toEqual([['create'], false]);
+    const command = answered('abort', later(5_000), { goal: 'abort' }, { again: true });
+    expect([command.calls, command.run.lookFirst]).toEqual([['read'], true]);
+  });
+});
+
+describe('a message of the operator’s service', () => {
+  const waiting = (facts: Partial<Facts> = {}) =>
+    but(openedSale(), { created, ...facts }, { confirmed: true, due: NOW + 500 });
+  const told = (key: string | null, sale = waiting()) =>
+    happens(sale, { kind: 'message', key, text: 'Hello' });
+
+  it.each([
+    ['delivered', ['request_delivered'], []],
+    ['opened', ['scanned'], ['scanned']],
+    ['authorised', ['approved'], []],
+    ['tip_added', ['additional_changed'], []],
+    ['rejected', [], []],
+    ['expired', [], []],
+    ['something', ['from_service Hello'], []],
+    [null, ['from_service Hello'], []],
+  ] as const)('%s is printed and moves no money', (key, log, kinds) => {
+    const one = told(key);
+    expect([one.log, one.kinds, one.calls]).toEqual([log, kinds, []]);
+    expect(one.facts.approved).toBe(false);
+  });
+
+  it('is printed once, and nothing is printed after the end', () => {
+    const once = advance(waiting(), { kind: 'message', key: 'delivered', text: '' }, around).sale;
+    expect(told('delivered', once).log).toEqual([]);
+    expect(told('opened', waiting({ scanned: true })).log).toEqual([]);
+    expect(told('something', waiting(seen(CODE.ok))).log).toEqual([]);
+  });
+
+  it('about a sticker’s request says that somebody has scanned it', () => {
+    const way = { kind: 'sticker', sticker: { kind: 'serial', serial: 'A1' } } as const;
+    expect(told('delivered', waiting({ way })).kinds).toEqual(['scanned']);
+  });
+});
+
+describe('a scan of the device’s code', () => {
+  const awaits = { uri: 'http://pay.test/s/1-a', until: END };
+  it('asks its customer at once, and only the first', () => {
+    const waiting = but(openedSale(), { awaits }, { found: true, due: NOW + 9_000 });
+    const one = happens(waiting, { kind: 'scan', token: 'token:1' });
+    expect([one.kinds, one.calls, one.run.found]).toEqual([['bound'], ['create'], false]);
+    expect(one.facts.body.customer).toBe('token:1');
+    const asked = but(openedSale(), {}, { due: NOW + 9_000 });
+    expect(happens(asked, { kind: 'scan', token: 'token:2' }).kinds).toEqual([]);
+    const closed = but(waiting, { closed: 'cancelled' });
+    expect(happens(closed, { kind: 'scan', token: 'token:2' }).kinds).toEqual([]);
+  });
+});
+
+describe('a look that somebody asks for', () => {
+  const sale = (run: Partial<Run>) => but(openedSale(), { created }, { due: NOW + 9_000, ...run });
+  it('comes at once, or right after the call that is under way', () => {
+    const one = happens(sale({ confirmed: true }), { kind: 'look' });
+    expect([one.calls, one.run.lookFirst]).toEqual([['read'], true]);
+    const first = happens(sale({}), { kind: 'look' });
+    expect([first.calls, first.run.lookFirst]).toEqual([['create'], false]);
+    const busy = happens(sale({ confirmed: true, busy: 'read', askedAt: NOW }), { kind: 'look' });
+    expect([busy.calls, busy.run.again, busy.run.lookFirst]).toEqual([[], true, false]);
+  });
+});
+
+describe('what becomes of a receipt, and of money that was missing', () => {
+  const mode = { kind: 'vend', item: 'B4', order: 'pay_first' } as const;
+  const vend = { id: 'v', result: null };
+  const paid = but(openedSale({ mode }), { created, ...seen(CODE.ok), vend });
+  it('is written down', () => {
+    const receipt = happens(paid, { kind: 'receipt', how: 'given_up' });
+    expect(receipt.wrote).toMatchObject([{ kind: 'receipt', how: 'given_up' }]);
+    const dispensed = happens(paid, { kind: 'dispensed', result: { kind: 'ok', amount: null } });
+    expect(dispensed.kinds).toEqual(['vended']);
+    const undelivered = { how: 'refund', missing: money(5) } as const;
+    const ended = happens(but(paid, { undelivered }), { kind: 'refund_ended', how: 'done' });
+    expect(ended.wrote).toMatchObject([{ kind: 'settled', how: 'refunded' }]);
+    expect(happens(paid, { kind: 'begin' }).steps).toEqual(['dispense', 'arm']);
+    expect(happens(paid, { kind: 'tick' }).steps).toEqual(['arm']);
+  });
+});
+
+describe('an outcome that somebody else has read', () => {
+  const outcome = {
+    kind: 'outcome',
+    code: CODE.ok,
+    expires: END,
+    additional: money(0),
+    refunded: true,
+  } as const;
+  it('tells an ended sale its story, and makes an open one look for itself', () => {
+    const paid = happens(but(openedSale(), { created, ...seen(CODE.ok) }), {
+      kind: 'told',
+      outcome,
+    });
+    expect([paid.kinds, paid.facts.seen?.refunded, paid.calls]).toEqual([['seen'], true, []]);
+    const open = but(openedSale(), { created, ...AUTH }, { confirmed: true, due: NOW + 9_000 });
+    const looked = happens(open, { kind: 'told', outcome });
+    expect([looked.kinds, looked.calls]).toEqual([[], ['read']]);
+  });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { money } from '../../../../shared/money/money.ts';
+import { CODE } from '../../../../shared/protocol/status-codes.ts';
+import { apply, sayOnce } from '../../../../shared/terminal/sale/apply-record.ts';
+import { openSales } from '../../../../shared/terminal/sale/sale.ts';
+import { but, openedRecord, openedSale, recordOf } from '../../../support/sales.ts';
+import { AT, END, learns, lines, part, saw, seen, sums } from '../applied.ts';
+
+/* What each record does to its sale: what is known from then on, and the line that is printed. */
+
+const qr = openedSale();
+const phone = openedSale({ way: { kind: 'phone', msisdn: '4712345678' } });
+const serial = { kind: 'serial', serial: 'A1' } as const;
+const sticker = openedSale({ way: { kind: 'sticker', sticker: serial } });
+const [onScreen = qr, onSticker = qr] = openSales(
+  openedRecord({
+    way: { kind: 'qr_and_sticker', sticker: serial },
+    twin: { sale: '1-a.s', body: { ...openedRecord().body, pos_tid: '1-a.s' } },
+  }),
+);
+
+describe('a request at the service', () => {
+  const created = { kind: 'created', tid: 'p1', uri: 'http://p/1', expires: END } as const;
+
+  it('has a name there, and a code that is shown where there is one', () => {
+    expect(learns(qr, created).facts.created).toEqual({
+      tid: 'p1',
+      uri: 'http://p/1',
+      expires: END,
+    });
+    expect(lines(qr, created)).toEqual(['code_shown']);
+    expect(lines(onScreen, created)).toEqual(['code_shown']);
+    expect(lines(onSticker, created)).toEqual([]);
+    expect(lines(phone, created)).toEqual([]);
+    expect(lines(qr, { ...created, uri: null })).toEqual([]);
+  });
+
+  it('was scanned from a screen or a sticker, and opened on a phone', () => {
+    const scanned = { kind: 'scanned' } as const;
+    expect(learns(phone, scanned).facts.scanned).toBe(true);
+    expect([lines(qr, scanned), lines(sticker, scanned), lines(phone, scanned)]).toEqual([
+      ['scanned'],
+      ['scanned'],
+      ['opened'],
+    ]);
+  });
+
+  it('names the customer who has scanned the device’s code', () => {
+    const waiting = openedSale({ awaits: { uri: 'http://pay.test/s/1-a' } });
+    const bound = learns(waiting, { kind: 'bound', token: 'token:1' });
+    expect(bound.facts).toMatchObject({ awaits: null, bound: AT, scanned: true });
+    expect(bound.facts.body).toEqual({ ...waiting.facts.body, customer: 'token:1' });
+    expect(lines(waiting, { kind: 'bound', token: 'token:1' })).toEqual(['scanned']);
+  });
+
+  it('goes on or is put aside when one of two is chosen; one that is alone is left as it is', () => {
+    const won = { kind: 'chosen', leg: 'won' } as const;
+    const lost = { kind: 'chosen', leg: 'lost' } as const;
+    expect(learns(onScreen, won).facts).toMatchObject({ aside: false, leg: { state: 'won' } });
+    expect(lines(onScreen, won)).toEqual(['other_code_closed']);
+    expect(learns(onSticker, lost).facts).toMatchObject({ aside: true, leg: { state: 'lost' } });
+    expect(lines(onSticker, lost)).toEqual([]);
+    expect(learns(qr, won)).toBe(qr);
+  });
+
+  it('ends here before anything was asked, cancelled or too late', () => {
+    for (const because of ['cancelled', 'expired'] as const) {
+      expect(learns(qr, { kind: 'closed', because }).facts).toMatchObject({
+        closed: because,
+        ended: AT,
+      });
+      expect(lines(qr, { kind: 'closed', because })).toEqual([because]);
+    }
+  });
+
+  it('is refused, and that is its end', () => {
+    const because = { kind: 'bad_request', sentence: 'No.' } as const;
+    expect(learns(qr, { kind: 'refused', because }).facts).toMatchObject({
+      refused: because,
+      ended: AT,
+    });
+    expect(lines(qr, { kind: 'refused', because })).toEqual(['refused']);
+  });
+
+  it('is set aside and brought to the front', () => {
+    const aside = learns(qr, { kind: 'aside' });
+    expect(aside.facts.aside).toBe(true);
+    expect(lines(qr, { kind: 'aside' })).toEqual(['set_aside']);
+    expect(learns(aside, { kind: 'front' }).facts.aside).toBe(false);
+    expect(lines(aside, { kind: 'front' })).toEqual(['brought_to_front']);
+  });
+});
+
+describe('what the outcome says', () => {
+  it.each([
+    [CODE.ok, 'paid'],
+    [2777, 'paid'],
+    [CODE.aborted, 'cancelled'],
+    [CODE.rejected, 'declined'],
+    [CODE.requestExpired, 'expired'],
+    [CODE.authExpired, 'expired'],
+    [CODE.notFound, 'refused'],
+    [4018, 'failed'],
+    [9999, 'failed'],
+  ] as const)('code %i ends it as %s, printed once', (code, line) => {
+    expect(lines(qr, saw(code))).toEqual([line]);
+    const ended = learns(qr, saw(code));
+    expect(ended.facts.ended).toBe(AT);
+    expect(lines(ended, saw(code))).toEqual([]);
+    const later = apply(ended, recordOf('1-a', saw(code), AT + 9_000));
+    expect(later.facts.ended).toBe(AT);
+  });
+
+  it('of money that was to go back is that it was given back', () => {
+    const released = but(qr, { lastIntent: 'release' });
+    expect(lines(released, saw(CODE.aborted))).toEqual(['given_back']);
+    expect(lines(released, saw(CODE.rejected))).toEqual(['declined']);
+    const refunded = learns(qr, saw(CODE.ok, { refunded: true }));
+    expect(refunded.log.at(-1)).toMatchObject({ key: 'refunded', amount: qr.facts.body.amount });
+  });
+
+  it('is the approval, once, and nothing that ends it', () => {
+    const approved = learns(qr, saw(CODE.auth));
+    expect(lines(qr, saw(CODE.auth))).toEqual(['approved', 'reserved']);
+    expect(approved.facts).toMatchObject({ approved: true, ended: null });
+    expect(lines(approved, saw(CODE.auth))).toEqual([]);
+    expect(learns(approved, saw(CODE.ok)).facts.approved).toBe(true);
+    expect(learns(qr, saw(CODE.pending)).facts).toMatchObject({ approved: false, ended: null });
+    expect(lines(qr, saw(CODE.pending))).toEqual([]);
+    const told = sayOnce(qr, AT, 'approved');
+    expect(lines(told, saw(CODE.auth))).toEqual(['reserved']);
+  });
+
+  it('is all that it says, and what it does not say stays', () => {
+    const known = but(qr, { taken: sums(3), givenBack: sums(2), held: sums(9) });
+    const plain = learns(known, saw(CODE.auth));
+    expect(plain.facts).toMatchObject({ taken: sums(3), givenBack: sums(2), held: null });
+    expect(plain.facts.seen).toEqual({ code: CODE.auth, expires: END, refunded: false, at: AT });
+    const full = saw(CODE.ok, {
+      refunded: true,
+      held: sums(1),
+      taken: sums(7),
+      givenBack: sums(6),
+    });
+    expect(learns(known, full).facts).toMatchObject({
+      held: sums(1),
+      taken: sums(7),
+      givenBack: sums(6),
+      seen: { refunded: true },
+    });
+  });
+
+  it('is another additional amount, printed once', () => {
+    const changed = saw(CODE.auth, { additional: money(500) });
+    expect(lines(qr, changed)).toEqual(['additional_changed', 'approved', 'reserved']);
+    expect(learns(qr, changed).facts.additional).toBe(500);
+    const again = saw(CODE.auth, { additional: money(600) });
+    expect(lines(learns(qr, changed), again)).toEqual([]);
+  });
+});
+
+describe('a part that was to be taken', () => {
+  const taking = but(qr, {
+    goal: 'take',
+    lastIntent: 'capture',
+    pending: part('c-1', 300),
+    captures: [part('c-0', 100)],
+    approved: true,
+    ...seen(CODE.auth),
+  });
+
+  it('is taken when the service shows it; what is left waits for the next decision', () => {
+    const took = saw(CODE.auth, { took: 'c-1' });
+    expect(lines(taking, took)).toEqual(['part_taken']);
+    expect(learns(taking, took).facts).toMatchObject({
+      pending: null,
+      captures: [part('c-0', 100), part('c-1', 300)],
+      goal: 'hold',
+      because: 'part_captured',
+      lastIntent: null,
+    });
+  });
+
+  it('is not taken when the service shows another one, or none', () => {
+    for (const took of ['c-0', undefined]) {
+      const { facts } = learns(taking, saw(CODE.auth, took === undefined ? {} : { took }));
+      expect(facts).toMatchObject({ pending: part('c-1', 300), goal: 'take' });
+    }
+    expect(lines(but(taking, { pending: null }), saw(CODE.auth))).toEqual([]);
+  });
+
+  it('that shows after a release was set out for leaves that what is wanted', () => {
+    const back = but(taking, { goal: 'release', lastIntent: 'release' });
+    expect(learns(back, saw(CODE.auth, { took: 'c-1' })).facts).toMatchObject({
+      pending: null,
+      goal: 'release',
+      lastIntent: 'release',
+      captures: [part('c-0', 100), part('c-1', 300)],
+    });
+  });
+});

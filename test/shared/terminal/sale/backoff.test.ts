@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { createWaits } from '../../../../shared/terminal/sale/backoff.ts';
+import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { rest, SETUP } from '../../../support/till.ts';
+
+/* The pauses between attempts of what is done until it succeeds. */
+
+function begin() {
+  const clock = createManualClock();
+  const settings = settingsOf({ ...SETUP, backoffBase: 500, backoffCap: 10_000 });
+  const waits = createWaits(clock, settings);
+  const ends = async (work: Promise<void>) => {
+    let ended = false;
+    void work.then(() => {
+      ended = true;
+    });
+    await rest();
+    return () => ended;
+  };
+  /** Milliseconds that a pause takes, to the millisecond. */
+  const lengthOf = async (pause: Promise<void>): Promise<number> => {
+    const isOver = await ends(pause);
+    const from = clock.now();
+    for (let step = 0; step < 30_000 && !isOver(); step += 250) {
+      clock.advance(249);
+      await rest();
+      if (isOver()) return Number.NaN;
+      clock.advance(1);
+      await rest();
+    }
+    return clock.now() - from;
+  };
+  return { clock, waits, ends, lengthOf };
+}
+
+describe('the pause after an attempt that failed', () => {
+  it('doubles with every attempt, and never becomes longer than the longest', async () => {
+    const { waits, lengthOf } = begin();
+    const lengths: number[] = [];
+    for (const fails of [1, 2, 3, 4, 5, 6, 60]) lengths.push(await lengthOf(waits.backoff(fails)));
+    expect(lengths).toEqual([500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
+  });
+
+  it('is as long as the service asked for, where that is longer', async () => {
+    const { waits, lengthOf } = begin();
+    expect(await lengthOf(waits.backoff(1, 20_000))).toBe(20_000);
+    expect(await lengthOf(waits.backoff(2, 250))).toBe(1_000);
+    expect(await lengthOf(waits.backoff(2, null))).toBe(1_000);
+  });
+
+  it('is not cut short by whoever is in a hurry', async () => {
+    const { clock, waits, ends } = begin();
+    const isOver = await ends(waits.backoff(1));
+    waits.hurry();
+    await rest();
+    expect(isOver()).toBe(false);
+    clock.advance(500);
+    await rest();
+    expect(isOver()).toBe(true);
+  });
+});
+
+describe('the pause between two looks', () => {
+  it('ends by itself, or at once for somebody in a hurry, and leaves no timer behind', async () => {
+    const { clock, waits, ends } = begin();
+    const first = await ends(waits.poll(1_000));
+    clock.advance(1_000);
+    await rest();
+    expect([first(), clock.armed()]).toEqual([true, 0]);
+    const two = [await ends(waits.poll(1_000)), await ends(waits.poll(9_000))];
+    waits.hurry();
+    await rest();
+    expect(two.map((isOver) => isOver())).toEqual([true, true]);
+    expect(clock.armed()).toBe(0);
+  });
+});
+
+describe('the end of all waiting', () => {
+  it('comes at once: nothing that waits goes on, and no timer is left', async () => {
+    const { clock, waits, ends } = begin();
+    const waiting = [await ends(waits.backoff(1)), await ends(waits.poll(100))];
+    expect(waits.signal.aborted).toBe(false);
+    waits.stop();
+    expect(waits.signal.aborted).toBe(true);
+    expect(clock.armed()).toBe(0);
+    clock.advance(60_000);
+    await rest();
+    expect(waiting.map((isOver) => isOver())).toEqual([false, false]);
+  });
+});

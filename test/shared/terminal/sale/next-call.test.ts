@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+import { CODE } from '../../../../shared/protocol/status-codes.ts';
+import type { Step } from '../../../../shared/terminal/sale/events.ts';
+import {
+  backoff,
+  isCommand,
+  nextCall,
+  pollInterval,
+  settle,
+  waitsForCashier,
+} from '../../../../shared/terminal/sale/next-call.ts';
+import {
+  type Facts,
+  openSales,
+  type Run,
+  type Sale,
+} from '../../../../shared/terminal/sale/sale.ts';
+import { settingsOf, type TerminalSetup } from '../../../../shared/terminal/sale/settings.ts';
+import { BEGAN, but, openedRecord, openedSale } from '../../../support/sales.ts';
+import { SETUP } from '../../../support/till.ts';
+
+/* What a sale does next of itself: which call, when, and when it wakes to look again. */
+
+const NOW = BEGAN + 20_000;
+const TIMES = {
+  pollWithPush: 3_000,
+  pollAlone: 1_000,
+  pollHeld: 10_000,
+  pollReserved: 60_000,
+  unclearAfter: 8_000,
+} as const;
+const around = (setup: Partial<TerminalSetup> = {}, pushUp = false, jitter = 1) => ({
+  now: NOW,
+  pushUp,
+  jitter,
+  settings: settingsOf({ ...SETUP, ...TIMES, ...setup }),
+});
+const { settings } = around();
+const manual = around({ capture: 'manual' }).settings;
+
+const seen = (code: number): Pick<Facts, 'seen'> => ({
+  seen: { code, expires: BEGAN + 300_000, refunded: false, at: BEGAN },
+});
+const AUTH = seen(CODE.auth);
+const PENDING = seen(CODE.pending);
+const confirmed: Partial<Run> = { confirmed: true };
+const sale = (facts: Partial<Facts> = {}, run: Partial<Run> = confirmed): Sale =>
+  but(openedSale(), facts, run);
+const awaits = { uri: 'http://pay.test/s/1-a', until: NOW + 1 };
+
+describe('the next call', () => {
+  const next = (facts: Partial<Facts>, run: Partial<Run> = confirmed) => nextCall(sale(facts, run));
+
+  it('makes the request, before anything else is asked about it', () => {
+    expect(next({}, {})).toBe('create');
+    expect(next({ goal: 'abort', ...AUTH }, {})).toBe('create');
+    expect(next({ goal: 'release', ...AUTH }, { lookFirst: true })).toBe('create');
+  });
+
+  it('is none where nothing is left to ask, or nobody can be asked yet', () => {
+    expect(next(seen(CODE.ok))).toBeNull();
+    expect(next({ closed: 'cancelled' })).toBeNull();
+    expect(next({ awaits })).toBeNull();
+  });
+
+  it('looks first, where it does not know what its last command came to', () => {
+    for (const run of [{ lookFirst: true }, { accepted: true }]) {
+      expect(next({ goal: 'abort' }, { ...confirmed, ...run })).toBe('read');
+      const capture = { goal: 'take', lastIntent: 'capture', ...AUTH } as const;
+      expect(next(capture, { ...confirmed, ...run })).toBe('read');
+    }
+  });
+
+  it.each([
+    ['abort', PENDING, 'abort'],
+    ['abort', AUTH, 'abort'],
+    ['release', AUTH, 'release'],
+    ['release', PENDING, 'read'],
+    ['take', AUTH, 'read'],
+    ['take', PENDING, 'read'],
+    ['hold', AUTH, 'read'],
+  ] as const)('with the goal %s and %o is %s', (goal, outcome, call) => {
+    expect(next({ goal, ...outcome })).toBe(call);
+  });
+
+  it('takes money only when that was set out for, and renews only what is reserved', () => {
+    const taking = { goal: 'take', lastIntent: 'capture' } as const;
+    expect(next({ ...taking, ...AUTH })).toBe('capture');
+    expect(next({ ...taking, ...PENDING })).toBe('read');
+    const renewing = { goal: 'hold', renewing: NOW } as const;
+    expect(next({ ...renewing, ...AUTH })).toBe('reauth');
+    expect(next({ ...renewing, ...PENDING })).toBe('read');
+  });
+
+  it('is a command or it is not', () => {
+    const commands = (['create', 'read', 'capture', 'abort', 'release', 'reauth'] as const).filter(
+      isCommand,
+    );
+    expect(commands).toEqual(['capture', 'abort', 'release', 'reauth']);
+  });
+});
+
+describe('the time between two tries', () => {
+  it('doubles up to its longest, and is spread over its last quarter', () => {
+    const waits = [1, 2, 3, 6, 60].map((fails) => backoff(fails, around()));
+    expect(waits).toEqual([500, 1_000, 2_000, 10_000, 10_000]);
+    expect(backoff(1, around({}, false, 0))).toBe(375);
+    expect(backoff(2, around({}, false, 0.5))).toBe(875);
+  });
+
+  it('of two looks is longer with push, and longest while someone has to decide', () => {
+    expect(pollInterval(sale(PENDING), around())).toBe(1_000);
+    expect(pollInterval(sale(PENDING), around({}, true))).toBe(3_000);
+    const held = { goal: 'hold', ...AUTH } as const;
+    expect(pollInterval(sale(held), around({}, true))).toBe(10_000);
+    const reserved = { ...held, mode: { kind: 'authorise' } } as const;
+    expect(pollInterval(sale(reserved), around({}, true))).toBe(60_000);
+    expect(pollInterval(sale({ ...PENDING, mode: { kind: 'authorise' } }), around())).toBe(1_000);
+  });
+
+  it('is that of someone’s decision only where there is something to decide', () => {
+    const waits = (facts: Partial<Facts>, by = settings) => waitsForCashier(sale(facts), by);
+    expect(waits({ goal: 'hold', ...AUTH })).toBe(true);
+    expect(waits({ goal: 'hold', ...PENDING })).toBe(false);
+    expect(waits({ goal: 'take', ...AUTH })).toBe(false);
+    expect(waits({ goal: 'take', ...AUTH }, manual)).toBe(true);
+    expect(waits({ goal: 'take', lastIntent: 'capture', ...AUTH }, manual)).toBe(false);
+    expect(waits({ goal: 'release', ...AUTH }, manual)).toBe(false);
+    expect(waits({ goal: 'abort', ...AUTH }, manual)).toBe(false);
+  });
+});
+
+/** What a sale does now, in words; the last is when it wakes, in milliseconds from now. */
+function does(of: Sale, setup: Partial<TerminalSetup> = {}) {
+  const { steps, sale: after } = settle({ sale: of, steps: [] }, around(setup));
+  const words = steps.map((step: Step) => {
+    if (step.kind === 'call') return step.call;
+    if (step.kind === 'arm') return step.at === null ? 'sleeps' : `wakes in ${step.at - NOW}`;
+    if (step.kind !== 'write') return step.kind;
+    const { record } = step;
+    if (record.kind === 'intent') return `sets out: ${record.what}`;
+    return record.kind === 'closed' ? `closed: ${record.because}` : record.kind;
+  });
+  return { words, run: after.run, log: after.log.map(({ key }) => key) };
+}
+
+describe('a call that is due', () => {
+  it('goes out with a number of its own, and is waited for', () => {
+    const { words, run } = does(sale(PENDING, { ...confirmed, serial: 4, again: true }));
+    expect(words).toEqual(['read', 'wakes in 8000']);
+    expect(run).toMatchObject({
+      busy: 'read',
+      serial: 5,
+      askedAt: NOW,
+      calledAt: NOW,
+      again: false,
+      tries: 0,
+    });
+  });
+
+  it('is counted as a try where it is a command, and asks since the first of them', () => {
+    const asked = { ...confirmed, tries: 1, askedAt: NOW - 500 };
+    const { words, run } = does(sale({ goal: 'abort', ...PENDING }, asked));
+    expect(words).toEqual(['abort', 'wakes in 7500']);
+    expect(run).toMatchObject({ busy: 'abort', tries: 2, askedAt: NOW - 500, calledAt: NOW });
+  });
+
+  it('waits for its time, and for the call before it', () => {
+    expect(does(sale(PENDING, { ...confirmed, due: NOW + 1 })).words).toEqual(['wakes in 1']);
+    expect(does(sale(PENDING, { ...confirmed, due: NOW })).words[0]).toBe('read');
+    const busy = { ...confirmed, busy: 'read', askedAt: NOW } as const;
+    expect(does(sale(PENDING, busy)).words).toEqual(['wakes in 8000']);
+  });
+
+  it('never comes for a sale that is over: it sleeps', () => {
+    expect(does(sale(seen(CODE.ok))).words).toEqual(['sleeps']);
+    const over = does(sale(seen(CODE.ok), { ...confirmed, askedAt: NOW - 60_000, takeAt: NOW }));
+    expect(over.words).toEqual(['sleeps']);
+    expect(over.run.unclear).toBe(false);
+  });
+});
+
+describe('money that is to be taken', () => {
+  const approved: Partial<Facts> = { goal: 'take', ...AUTH };
+
+  it('is taken when "approved" was shown for its while', () => {
+    const soon = { ...confirmed, takeAt: NOW + 250, due: NOW + 5_000 };
+    expect(does(sale(approved, soon)).words).toEqual(['wakes in 250']);
+    const due = does(sale(approved, { ...soon, takeAt: NOW }));
+    expect(due.words).toEqual(['sets out: capture', 'capture', 'wakes in 8000']);
+  });
+
+  it('is not taken twice, nor for a sale that has another goal, nor before it is reserved', () => {
+    const due = { ...confirmed, takeAt: NOW, due: NOW + 5_000 };
+    expect(does(sale({ ...approved, goal: 'release' }, due)).words).toEqual(['wakes in 5000']);
+    expect(does(sale({ ...approved, goal: 'hold' }, due)).words).toEqual(['wakes in 5000']);
+    expect(does(sale({ ...approved, ...PENDING }, due)).words).toEqual(['wakes in 5000']);
+    const busy = { ...due, busy: 'read', askedAt: NOW } as const;
+    expect(does(sale(approved, busy)).words).toEqual(['wakes in 8000']);
+    expect(does(sale(approved, { ...due, takeAt: null })).words).toEqual(['wakes in 5000']);
+  });
+
+  it('of two requests is taken by the chosen one alone', () => {
+    const twin = { sale: '1-a.s', body: openedRecord().body };
+    const [code] = openSales(openedRecord({ twin }));
+    for (const state of ['open', 'lost', 'won'] as const) {
+      const leg = { of: 'code', other: '1-a.s', state } as const;
+      const one = but(code ?? sale(), { ...approved, leg }, { ...confirmed, takeAt: NOW });
+      expect(does(one).words.includes('sets out: capture'), state).toBe(state === 'won');
+    }
+  });
+});
+
+describe('a code that waits to be scanned', () => {
+  const waiting = (until: number, run: Partial<Run> = {}) =>
+    sale({ awaits: { ...awaits, until } }, run);
+
+  it('asks nothing, and is closed when its time is up', () => {
+    expect(does(waiting(NOW + 1)).words).toEqual(['wakes in 1']);
+    expect(does(waiting(NOW)).words).toEqual(['closed: expired', 'sleeps']);
+    const closed = but(waiting(NOW), { closed: 'cancelled' });
+    expect(does(closed).words).toEqual(['sleeps']);
+  });
+
+  it('after a restart is closed where nobody stands at the till', () => {
+    const found = { found: true };
+    const machine = { policy: 'unattended' } as const;
+    expect(does(waiting(NOW + 1, found), machine).words).toEqual(['closed: cancelled', 'sleeps']);
+    expect(does(waiting(NOW + 1, found)).words).toEqual(['wakes in 1']);
+    expect(does(waiting(NOW + 1), machine).words).toEqual(['wakes in 1']);
+  });
+});
+
+describe('silence', () => {
+  const asked = (ago: number, run: Partial<Run> = {}) => ({
+    ...confirmed,
+    busy: 'read' as const,
+    askedAt: NOW - ago,
+    ...run,
+  });
+
+  it('is said to be unclear after its time, once, with a line', () => {
+    const before = does(sale(PENDING, asked(7_999)));
+    expect([before.words, before.run.unclear]).toEqual([['wakes in 1'], false]);
+    const now = does(sale(PENDING, asked(8_000)));
+    expect(now.run.unclear).toBe(true);
+    expect(now.log).toContain('no_answer');
+    expect(now.words).toEqual(['sleeps']);
+    const later = does(sale(PENDING, asked(9_000, { unclear: true })));
+    expect(later.log).not.toContain('no_answer');
+  });
+
+  it('is nobody’s matter while the cashier decides, once the request is known', () => {
+    const held = { goal: 'hold', ...AUTH } as const;
+    expect(does(sale(held, asked(60_000))).run.unclear).toBe(false);
+    expect(does(sale(held, asked(60_000, { confirmed: false }))).run.unclear).toBe(true);
+  });
+
+  it('wakes the sale for whatever comes first', () => {
+    const free = { busy: null, due: NOW + 2_000 } as const;
+    expect(does(sale(PENDING, asked(7_000, free))).words).toEqual(['wakes in 1000']);
+    expect(does(sale(PENDING, asked(1_000, free))).words).toEqual(['wakes in 2000']);
+  });
+});

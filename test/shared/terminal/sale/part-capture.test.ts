@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { money } from '../../../../shared/money/money.ts';
+import { CODE } from '../../../../shared/protocol/status-codes.ts';
+import { putBack, watchClock } from '../../../../shared/terminal/sale/clock-back.ts';
+import { partOf, permitPart, takePart } from '../../../../shared/terminal/sale/part-capture.ts';
+import { intendPart } from '../../../../shared/terminal/sale/progress.ts';
+import type { Facts, Run } from '../../../../shared/terminal/sale/sale.ts';
+import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
+import type { CaptureRequest } from '../../../../shared/terminal/sale/state.ts';
+import { BEGAN, but, openedSale } from '../../../support/sales.ts';
+import { SETUP, testIds } from '../../../support/till.ts';
+
+/* A part of what is reserved: taken once under its id, and never more than there is. */
+
+const settings = settingsOf(SETUP);
+const around = { now: BEGAN + 9, pushUp: false, jitter: 0, settings };
+const part = (id: string, amount: number, additional = 0) => ({
+  id,
+  amount: money(amount),
+  additional: money(additional),
+});
+const held = (facts: Partial<Facts> = {}, run: Partial<Run> = {}) =>
+  but(
+    openedSale({ mode: { kind: 'authorise' } }),
+    {
+      seen: { code: CODE.auth, expires: BEGAN + 99_000, refunded: false, at: BEGAN },
+      goal: 'hold',
+      because: 'to_be_captured',
+      additional: money(50),
+      ...facts,
+    },
+    run,
+  );
+const said = (facts: Partial<Facts>, ...args: Parameters<typeof part>) => {
+  const permit = permitPart(held(facts), part(...args), settings);
+  return permit.ok ? permit.value : `${permit.refusal.type}: ${permit.refusal.description}`;
+};
+const CONFLICT = {
+  numbers: 'Conflict: This capture id was used with other numbers; choose a new one.',
+  late: 'Conflict: This is not possible any more; look at what the sale says now.',
+  first: 'Conflict: An earlier part may have been taken; take that one again first.',
+};
+const nothing = 'Bad Request: A capture of nothing moves no money.';
+const much = 'Bad Request: The amounts are larger than what is reserved.';
+
+describe('whether a part may be taken', () => {
+  it('is a question of what is reserved', () => {
+    expect(said({}, 'c', 1_000, 50)).toBe('take');
+    expect(said({}, 'c', 1_001)).toBe(much);
+    expect(said({}, 'c', 1, 51)).toBe(much);
+    expect(said({}, 'c', 0, 0)).toBe(nothing);
+    expect(said({}, 'c', 0, 1)).toBe('take');
+    expect(said({ goal: 'release' }, 'c', 1)).toBe(CONFLICT.late);
+  });
+
+  it('of the same id was answered before: it moves no money twice', () => {
+    const captures = [part('a', 5), part('c', 7)];
+    expect(said({ captures }, 'c', 7)).toBe('done_before');
+    expect(said({ captures, goal: 'release' }, 'c', 7)).toBe('done_before');
+    expect(said({ captures }, 'c', 8)).toBe(CONFLICT.numbers);
+    expect(said({ captures }, 'c', 7, 1)).toBe(CONFLICT.numbers);
+    expect(said({ captures }, 'd', 7)).toBe('take');
+  });
+
+  it('waits for the part before it, which may have been taken', () => {
+    const pending = part('c', 7);
+    expect(said({ pending }, 'd', 7)).toBe(CONFLICT.first);
+    expect(said({ pending }, 'c', 7)).toBe('take');
+    expect(said({ pending }, 'c', 8)).toBe(CONFLICT.numbers);
+    expect(said({ pending, goal: 'take', lastIntent: 'capture' }, 'c', 7)).toBe('done_before');
+    // The same one again may be what has used up the reservation.
+    const heldNow = { amount: money(0), additional: money(0) };
+    expect(said({ pending, held: heldNow }, 'c', 7)).toBe('take');
+    expect(said({ held: heldNow }, 'c', 7)).toBe(much);
+  });
+
+  it('is set out for only then', () => {
+    const takes = (facts: Partial<Facts>, id: string) =>
+      takePart({ sale: held(facts), steps: [] }, part(id, 7), 'keep', around).steps.length;
+    expect(takes({}, 'c')).toBe(1);
+    expect(takes({ captures: [part('c', 7)] }, 'c')).toBe(0);
+    expect(takes({ goal: 'release' }, 'c')).toBe(0);
+  });
+
+  it('once more is as unsure as before; another one is not', () => {
+    const unsure = (pending: Facts['pending'], was: boolean) => {
+      const sale = held({ pending }, { unsure: was });
+      return intendPart({ sale, steps: [] }, part('c', 7), 'keep', around).sale.run.unsure;
+    };
+    expect(unsure(part('c', 7), true)).toBe(true);
+    expect(unsure(part('c', 7), false)).toBe(false);
+    expect(unsure(part('d', 7), true)).toBe(false);
+    expect(unsure(null, true)).toBe(false);
+  });
+});
+
+describe('a part as it is asked for', () => {
+  const asked = (request: CaptureRequest) => partOf(request, testIds());
+  it('has its caller’s id, or one of its own, and no tip where none was said', () => {
+    expect(asked({ amount: money(5), additional: money(1), captureId: 'mine' })).toEqual({
+      ok: true,
+      value: { id: 'mine', amount: 5, additional: 1 },
+    });
+    expect(asked({ amount: money(5) })).toMatchObject({
+      ok: true,
+      value: { id: expect.stringMatching(/^c-[a-z0-9]{8}$/), additional: 0 },
+    });
+    expect(asked({ amount: money(5), captureId: 'a/b' })).toMatchObject({ ok: false });
+  });
+});
+
+describe('a clock that is put back', () => {
+  it('is seen by how much at least, once', () => {
+    let now = 1_000;
+    const back = watchClock({ now: () => now, after: () => () => undefined });
+    const at = (time: number) => {
+      now = time;
+      return back();
+    };
+    expect([at(1_000), at(1_500), at(1_200), at(1_200), at(1_300)]).toEqual([0, 0, 300, 0, 0]);
+  });
+
+  it('leaves a sale to wait as long as it would have waited', () => {
+    const sale = held({}, { askedAt: 900, calledAt: 950, due: 1_200, takeAt: 1_100 });
+    expect(putBack(sale, 300).run).toMatchObject({
+      askedAt: 600,
+      calledAt: 650,
+      due: 900,
+      takeAt: 800,
+    });
+    expect(putBack(held({}, { askedAt: null, takeAt: null }), 300).run).toMatchObject({
+      askedAt: null,
+      takeAt: null,
+    });
+  });
+});

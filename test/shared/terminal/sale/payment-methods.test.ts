@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import {
+  customerOf,
+  mayBeSame,
+  stickerCustomer,
+  stickerOf,
+  wayToPay,
+} from '../../../../shared/terminal/sale/payment-methods.ts';
+import type { Sticker, WayToPay } from '../../../../shared/terminal/sale/state.ts';
+
+/* How a customer is reached, in the words of screens and registers and in those of the service. */
+
+const serial = (one: string): Sticker => ({ kind: 'serial', serial: one });
+const link = (id: string): Sticker => ({ kind: 'shortlink', id });
+const QR: WayToPay = { kind: 'qr' };
+const STUCK: WayToPay = { kind: 'sticker', sticker: serial('A1') };
+const BOTH: WayToPay = { kind: 'qr_and_sticker', sticker: link('abcde') };
+
+describe('whom a request names', () => {
+  it.each([
+    [QR, null],
+    [BOTH, null],
+    [{ kind: 'device_code', code: 'x' }, null],
+    [{ kind: 'phone', msisdn: '4712345678' }, 'msisdn:4712345678'],
+    [{ kind: 'scan_token', token: 'token:abc' }, 'token:abc'],
+    [STUCK, 'shortlink_sn:A1'],
+    [{ kind: 'sticker', sticker: link('abcde') }, 'shortlink_id:abcde'],
+  ] as const)('%o names %s', (way, customer) => {
+    expect(customerOf(way)).toBe(customer);
+  });
+
+  it('a sticker is named by what is known of it', () => {
+    expect(stickerCustomer(serial('A1'))).toBe('shortlink_sn:A1');
+    expect(stickerCustomer(link('abcde'))).toBe('shortlink_id:abcde');
+  });
+});
+
+describe('stickers', () => {
+  it('belong to the two ways that listen on one', () => {
+    expect(stickerOf(STUCK)).toEqual(serial('A1'));
+    expect(stickerOf(BOTH)).toEqual(link('abcde'));
+    expect(stickerOf(QR)).toBeNull();
+    expect(stickerOf({ kind: 'phone', msisdn: '4712345678' })).toBeNull();
+  });
+
+  it('are surely two only by two names of one kind', () => {
+    const pairs = [
+      [serial('A1'), serial('A1'), true],
+      [serial('A1'), serial('A2'), false],
+      [link('a'), link('a'), true],
+      [link('a'), link('b'), false],
+      [serial('a'), link('b'), true],
+    ] as const;
+    for (const [one, other, same] of pairs) {
+      expect(mayBeSame(one, other)).toBe(same);
+      expect(mayBeSame(other, one)).toBe(same);
+    }
+  });
+});
+
+describe('a way as it is written', () => {
+  const reads = (way: unknown) => wayToPay.safeParse(way).success;
+
+  it('has a phone number of 8 to 15 digits with its country', () => {
+    const phone = (msisdn: string) => reads({ kind: 'phone', msisdn });
+    expect([phone('47123456'), phone('471234567890123')]).toEqual([true, true]);
+    for (const no of ['4712345', '4712345678901234', '04712345678', '+4712345678', '47 1234567']) {
+      expect(phone(no), no).toBe(false);
+    }
+  });
+
+  it('has a scan that is one, and a sticker’s number as it is printed', () => {
+    const token = (one: string) => reads({ kind: 'scan_token', token: one });
+    expect([token('token:a'), token(`token:${'a'.repeat(90)}`)]).toEqual([true, true]);
+    for (const no of ['token:', 'a', 'x token:a', 'token:a b', `token:${'a'.repeat(91)}`]) {
+      expect(token(no), no).toBe(false);
+    }
+    const sticker = (one: string) => reads({ kind: 'sticker', sticker: serial(one) });
+    expect([sticker('A-1'), sticker('A 1'), sticker('A/1'), sticker('')]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('has no code of the device where none is named', () => {
+    expect(wayToPay.parse({ kind: 'device_code' })).toEqual({ kind: 'device_code', code: null });
+    expect(wayToPay.parse({ kind: 'device_code', code: 'a' })).toEqual({
+      kind: 'device_code',
+      code: 'a',
+    });
+    expect(reads({ kind: 'device_code', code: 'a/b' })).toBe(false);
+    expect(reads({ kind: 'cash' })).toBe(false);
+    expect(reads({ kind: 'qr', more: 1 })).toBe(false);
+  });
+});

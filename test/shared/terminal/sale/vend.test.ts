@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { money } from '../../../../shared/money/money.ts';
+import { CODE } from '../../../../shared/protocol/status-codes.ts';
+import type { VendResult } from '../../../../shared/terminal/sale/machine-port.ts';
+import type { Sale } from '../../../../shared/terminal/sale/sale.ts';
+import type { TerminalSetup } from '../../../../shared/terminal/sale/settings.ts';
+import { decideVend, orderOf } from '../../../../shared/terminal/sale/vend.ts';
+import {
+  AUTH,
+  around,
+  deposit,
+  failed,
+  OK,
+  PAID,
+  part,
+  payFirst,
+  seen,
+  steps,
+  vend,
+} from '../vending/vend-sales.ts';
+
+/* The rules of a machine's sale, one by one. */
+
+const captureAsked = { goal: 'take', lastIntent: 'capture' } as const;
+const decided = (sale: Sale, setup: Partial<TerminalSetup> = {}) =>
+  steps(decideVend({ sale, steps: [] }, around(setup)));
+
+describe('before the customer has approved', () => {
+  it('nothing is done, except that a sale found after a restart is cancelled, once', () => {
+    const waiting = seen(CODE.pending);
+    expect(decided(deposit(waiting))).toEqual([]);
+    expect(decided(deposit(waiting, { found: true }))).toEqual(['abort']);
+    expect(decided(deposit({ ...waiting, goal: 'abort' }, { found: true }))).toEqual([]);
+  });
+});
+
+describe('a deposit that is reserved', () => {
+  it('orders the goods, and says in one record which order it is', () => {
+    const sale = deposit(AUTH);
+    expect(decided(sale)).toEqual(['vend', 'machine: order']);
+    const { sale: after } = decideVend({ sale, steps: [] }, around());
+    expect(after.facts.vend).toEqual({ id: '1-a-v', result: null });
+    expect(orderOf(after.facts)).toEqual({
+      vend: '1-a-v',
+      item: 'B4',
+      most: 1_000,
+      currency: 'NOK',
+    });
+  });
+
+  it('orders nothing after a restart, or once somebody wants it back', () => {
+    expect(decided(deposit(AUTH, { found: true }))).toEqual(['release']);
+    expect(decided(deposit({ ...AUTH, goal: 'abort' }))).toEqual(['release']);
+    expect(decided(deposit({ ...AUTH, goal: 'release' }))).toEqual([]);
+  });
+
+  it('waits for the machine, then takes what came out, and gives the rest back', () => {
+    expect(decided(deposit({ ...AUTH, ...vend(null) }))).toEqual([]);
+    const takes = (result: VendResult) => decided(deposit({ ...AUTH, ...vend(result) }));
+    expect(takes(OK)).toEqual(['capture 1000 of 1-a-v, then release']);
+    expect(takes({ kind: 'ok', amount: money(300) })).toEqual([
+      'capture 300 of 1-a-v, then release',
+    ]);
+    expect(takes({ kind: 'ok', amount: money(4_000) })).toEqual([
+      'capture 1000 of 1-a-v, then release',
+    ]);
+    expect(takes(part(4_000))).toEqual(['capture 1000 of 1-a-v, then release']);
+    expect(takes(part(20))).toEqual(['capture 20 of 1-a-v, then release']);
+    expect(takes(failed)).toEqual(['release']);
+    expect(takes({ kind: 'unknown', why: '' })).toEqual(['release']);
+    expect(takes({ kind: 'ok', amount: money(0) })).toEqual(['release']);
+  });
+
+  it('takes it once: a capture that was asked for, or was made, is not asked for again', () => {
+    const came = { ...AUTH, ...vend(OK) };
+    expect(decided(deposit({ ...came, ...captureAsked }))).toEqual([]);
+    expect(decided(deposit({ ...came, goal: 'hold', lastIntent: 'capture' }))).toEqual([
+      'capture 1000 of 1-a-v, then release',
+    ]);
+    const captures = [{ id: '1-a-v', amount: money(300), additional: money(0) }];
+    expect(decided(deposit({ ...came, captures, ...captureAsked }))).toEqual(['release']);
+  });
+
+  it('takes at most what is still reserved', () => {
+    const held = { amount: money(250), additional: money(0) };
+    expect(decided(deposit({ ...AUTH, held, ...vend(OK) }))).toEqual([
+      'capture 250 of 1-a-v, then release',
+    ]);
+  });
+
+  it('has nothing to decide once its money is over', () => {
+    expect(decided(deposit({ ...seen(CODE.aborted), ...vend(OK) }))).toEqual([]);
+  });
+});
+
+describe('what is paid before it is delivered', () => {
+  it('is taken whole when it is reserved, unless nobody waits for it any more', () => {
+    expect(decided(payFirst(AUTH))).toEqual(['capture']);
+    expect(decided(payFirst(AUTH, { found: true }))).toEqual(['release']);
+    expect(decided(payFirst({ ...AUTH, goal: 'abort' }))).toEqual(['release']);
+    expect(decided(payFirst({ ...AUTH, goal: 'release' }))).toEqual([]);
+  });
+
+  it('is tried as often as the till is told to, and then given back', () => {
+    const asked = { ...AUTH, ...captureAsked };
+    expect(decided(payFirst(asked, { tries: 2 }), { captureTries: 3 })).toEqual([]);
+    expect(decided(payFirst(asked, { tries: 3 }), { captureTries: 3 })).toEqual(['release']);
+    expect(decided(payFirst(asked, { found: true, tries: 0 }))).toEqual([]);
+  });
+
+  it('is ordered once it is paid, and given back where nobody waits any more', () => {
+    expect(decided(payFirst({ ...PAID, ...captureAsked }))).toEqual(['vend', 'machine: order']);
+    const back = ['undelivered', 'refund'];
+    expect(decided(payFirst({ ...PAID, ...captureAsked }, { found: true }))).toEqual(back);
+    expect(decided(payFirst({ ...PAID, goal: 'abort' }))).toEqual(back);
+  });
+
+  it('is settled when all of it came out', () => {
+    expect(decided(payFirst({ ...PAID, ...vend(null) }))).toEqual([]);
+    const all = payFirst({ ...PAID, ...vend({ kind: 'partial', amount: money(1_000), why: '' }) });
+    expect(decided(all)).toEqual(['settled']);
+  });
+
+  it('is given back by what is missing', () => {
+    const after = decideVend(
+      { sale: payFirst({ ...PAID, ...vend(part(400)) }), steps: [] },
+      around(),
+    );
+    expect(steps(after)).toEqual(['undelivered', 'refund']);
+    expect(after.sale.facts.undelivered).toEqual({ how: 'refund', missing: 600 });
+    const cheaper = payFirst({ ...PAID, ...vend({ kind: 'ok', amount: money(900) }) });
+    const missing = decideVend({ sale: cheaper, steps: [] }, around()).sale.facts.undelivered;
+    expect(missing?.missing).toBe(100);
+  });
+
+  it('is left to a person where the till cannot give back; the machine goes on selling', () => {
+    const missing = payFirst({ ...PAID, ...vend(failed) });
+    expect(decided(missing, { undelivered: 'person' })).toEqual(['undelivered', 'aside']);
+    expect(decided(missing, { undelivered: 'person', policy: 'attended' })).toEqual([
+      'undelivered',
+    ]);
+  });
+
+  it('is decided once: what is on its way back stays so', () => {
+    const undelivered = { how: 'refund', missing: money(1_000) } as const;
+    expect(decided(payFirst({ ...PAID, ...vend(failed), undelivered }))).toEqual([]);
+    expect(decided(payFirst({ ...seen(CODE.ok, true), ...vend(failed) }))).toEqual([]);
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { money } from '../../../../shared/money/money.ts';
+import type { JournalRecord } from '../../../../shared/terminal/sale/records.ts';
+import { remember } from '../../../../shared/terminal/start/recover.ts';
+import { openedRecord, recordOf, seenCode } from '../../../support/sales.ts';
+import {
+  asked,
+  askedCreated,
+  askedEnded,
+  at,
+  code,
+  refundEnded,
+  refundOpened,
+  sold,
+  unclaimed,
+} from '../journal-records.ts';
+
+/* What a journal tells the next run of the till, and how long each of its records is worth keeping. */
+
+describe('what a journal tells', () => {
+  it('the largest number of a sale or a code, whatever became of it', () => {
+    const records = [...sold(7), code('9-c', 9), ...sold(8)];
+    expect(remember(records).lastNumber).toBe(9);
+    expect(remember([...records, { ...at(), kind: 'code_closed', code: '9-c' }]).lastNumber).toBe(
+      9,
+    );
+    expect(remember([]).lastNumber).toBe(0);
+  });
+
+  it('results that fit no sale, until someone has dealt with them', () => {
+    const records = [unclaimed('p8', 1003), unclaimed('p9', 1003), unclaimed('p8', 2000)];
+    expect([...remember(records).unclaimed.values()].map((one) => [one.tid, one.code])).toEqual([
+      ['p8', 2000],
+      ['p9', 1003],
+    ]);
+    const dealt: JournalRecord = { ...at(), kind: 'claimed', tid: 'p8' };
+    expect([...remember([...records, dealt]).unclaimed.keys()]).toEqual(['p9']);
+  });
+
+  it('codes with their first customer; one that became a sale or was closed is none', () => {
+    const scan: JournalRecord = { ...at(), kind: 'code_scanned', code: '1-c', token: 'token:1' };
+    const records = [code('1-c', 1), code('2-c', 2), code('3-c', 3), scan];
+    expect([...remember(records).codes].map(([id, { token }]) => [id, token])).toEqual([
+      ['1-c', 'token:1'],
+      ['2-c', null],
+      ['3-c', null],
+    ]);
+    const closed: JournalRecord = { ...at(), kind: 'code_closed', code: '2-c' };
+    const sale = openedRecord({ sale: '3-c', number: 3 });
+    expect([...remember([...records, closed, sale]).codes.keys()]).toEqual(['1-c']);
+    expect(remember([scan]).codes.size).toBe(0);
+  });
+
+  it('when another tender took money last', () => {
+    expect(remember([]).tendered).toBeNull();
+    const tendered = (time: number): JournalRecord => ({ ...at(time), kind: 'tendered' });
+    expect(remember([tendered(5), tendered(9)]).tendered).toBe(9);
+  });
+
+  it('requests for data, with the name that the service gave and how they ended', () => {
+    const records = [asked('d1'), askedCreated('d1'), asked('d2'), askedEnded('d2')];
+    const { permissions } = remember([...records, askedEnded('d3')]);
+    expect([...permissions.values()]).toMatchObject([
+      { id: 'd1', rid: 'r1', end: null },
+      { id: 'd2', rid: null, end: { how: 'granted' } },
+    ]);
+  });
+
+  it('a refund told twice is one, and its end is told of it alone', () => {
+    const again = refundOpened('r1', 'p1', 999);
+    const records = [refundOpened('r1', 'p1'), again, refundEnded('r1', 'refused')];
+    const { refunds } = remember([...records, refundEnded('r9', 'done')]);
+    expect([...refunds.values()]).toMatchObject([
+      { id: 'r1', part: { amount: 400 }, end: { how: 'refused', sentence: 'No.' } },
+    ]);
+  });
+
+  it('a sale opened twice is one: what came before the second record stays known', () => {
+    const { sales } = remember([...sold(1), openedRecord()]);
+    expect(sales.size).toBe(1);
+    expect(sales.get('1-a')?.facts.created?.tid).toBe('p1');
+  });
+
+  it('a record of a sale that was never opened is passed over', () => {
+    expect(remember([recordOf('9-z', seenCode(2000))]).sales.size).toBe(0);
+  });
+});
+
+describe('a refund that was made', () => {
+  const back = (records: readonly JournalRecord[], id = '1-a') =>
+    remember(records).sales.get(id)?.facts;
+
+  it('belongs to the sale whose payment it was, and to no other', () => {
+    const made = [refundOpened('r1', 'p2'), refundEnded('r1', 'done')];
+    const records = [...sold(1), ...sold(2), ...made];
+    expect(back(records, '2-a')?.givenBack.amount).toBe(400);
+    expect(back(records, '1-a')?.givenBack.amount).toBe(0);
+  });
+
+  it('that was refused gave nothing back', () => {
+    const records = [...sold(1), refundOpened('r1', 'p1'), refundEnded('r1', 'refused')];
+    expect(back(records)?.givenBack.amount).toBe(0);
+  });
+
+  it('of all there was makes the sale refunded; of a part it does not', () => {
+    const part = [...sold(1), refundOpened('r1', 'p1', 999), refundEnded('r1', 'done')];
+    expect(back(part)?.seen?.refunded).toBe(false);
+    const rest = [...part, refundOpened('r2', 'p1', 1), refundEnded('r2', 'done')];
+    expect(back(rest)?.seen?.refunded).toBe(true);
+    expect(back(rest)?.givenBack.amount).toBe(1_000);
+  });
+
+  it('of what a machine did not deliver is counted by the sale itself, once', () => {
+    const [opened, ...more] = sold(1);
+    const mode = { kind: 'vend', item: 'B4', order: 'pay_first' } as const;
+    const missing = recordOf('1-a', { kind: 'undelivered', how: 'refund', missing: money(400) });
+    const made = [refundOpened('r1', 'p1'), refundEnded('r1', 'done')];
+    const machine = [{ ...openedRecord(), mode }, ...more, missing, ...made];
+    expect(opened?.kind).toBe('opened');
+    expect(back(machine)?.givenBack.amount).toBe(0);
+    const settled = recordOf('1-a', { kind: 'settled', how: 'refunded' });
+    expect(back([...machine, settled])?.givenBack.amount).toBe(400);
+  });
+});
+
+describe('a sale as the next run takes it up', () => {
+  it('an ended one is history, and off the main screen', () => {
+    const sale = remember(sold(1)).sales.get('1-a');
+    expect(sale?.facts.aside).toBe(true);
+    expect(sale?.run.found).toBe(false);
+  });
+
+  it('an open one may have asked for anything: it is looked at before it asks again', () => {
+    const sale = remember(sold(1, 3008)).sales.get('1-a');
+    expect(sale?.facts.aside).toBe(false);
+    expect(sale?.run).toMatchObject({
+      found: true,
+      doubtful: true,
+      unsure: true,
+      lookFirst: true,
+      confirmed: false,
+    });
+  });
+
+  it('one whose code nobody scanned has asked for nothing', () => {
+    const opened = openedRecord({ awaits: { uri: 'http://pay.test/s/1-a' } });
+    expect(remember([opened]).sales.get('1-a')?.run).toMatchObject({
+      found: true,
+      doubtful: false,
+      unsure: false,
+      lookFirst: false,
+    });
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { money } from '../../../../shared/money/money.ts';
+import type { SaleRequest } from '../../../../shared/terminal/index.ts';
+import { createSimulatedMachine } from '../../../../shared/terminal/vending/simulated.ts';
+import { QR_SALE } from '../../../support/till.ts';
+import { said, tillWorld } from '../till-world.ts';
+
+/* What a sale is started with, and why one is not. */
+
+const ASIDE: SaleRequest = { ...QR_SALE, place: 'aside' };
+
+describe('a sale for a machine', () => {
+  const vend: SaleRequest = {
+    ...QR_SALE,
+    mode: { kind: 'vend', item: 'B4', order: 'deposit' },
+  };
+
+  it('is not started without a machine, nor for one that is away', async () => {
+    const { clock, till, again } = tillWorld();
+    expect(said(await till.start(vend))).toBe(
+      'Conflict: This till has no machine that could deliver.',
+    );
+    const machine = createSimulatedMachine(clock);
+    const { till: vending } = await again({ machine });
+    machine.setState('away');
+    expect(said(await vending.start(vend))).toBe(
+      'Service Unavailable: The machine does not answer; no sale was started.',
+    );
+    machine.setState('ready');
+    expect(said(await vending.start(vend))).toBe('done');
+  });
+
+  it('that names no item is refused, and one of before is found however the machine is', async () => {
+    const { clock, till, again } = tillWorld();
+    const bad: SaleRequest = { ...QR_SALE, mode: { kind: 'vend', item: '', order: 'deposit' } };
+    expect(await till.start(bad)).toMatchObject({ refusal: { type: 'validation_error' } });
+    const machine = createSimulatedMachine(clock);
+    const { till: vending, started } = await again({ machine });
+    const register = { reference: 'R-1', fingerprint: 'f' };
+    const id = await started({ ...vend, register });
+    machine.setState('away');
+    expect(await vending.start({ ...vend, register })).toMatchObject({
+      value: { id, before: 'started' },
+    });
+    expect(vending.named('R-1')?.id).toBe(id);
+  });
+});
+
+describe('a sale with a sticker', () => {
+  const stuck = (serial: string, more: Partial<SaleRequest> = {}): SaleRequest => {
+    const sticker = { kind: 'serial', serial } as const;
+    return { ...ASIDE, way: { kind: 'sticker', sticker }, ...more };
+  };
+  const taken = 'Conflict: Sale 1 waits for this sticker; finish or cancel it first.';
+
+  it('has it to itself while it waits for its scan', async () => {
+    const { till, started, saleBecomes } = tillWorld();
+    const first = await started(stuck('A1'));
+    expect(said(await till.start(stuck('A1')))).toBe(taken);
+    const link = { kind: 'shortlink', id: 'abcde' } as const;
+    const other = stuck('A1', { way: { kind: 'qr_and_sticker', sticker: link } });
+    expect(said(await till.start(other))).toBe(taken);
+    expect(said(await till.start(stuck('A2')))).toBe('done');
+    await till.act(first, 'cancel');
+    await saleBecomes(first, 'aborted');
+    expect(said(await till.start(stuck('A1')))).toBe('done');
+  });
+
+  it('and another that is started at the same moment cannot both have it', async () => {
+    const { till } = tillWorld();
+    const both = await Promise.all([till.start(stuck('A1')), till.start(stuck('A1'))]);
+    expect(both.map(said).sort()).toEqual([
+      'Conflict: Another sale with this code is being started.',
+      'done',
+    ]);
+  });
+
+  it('is free when its customer has approved', async () => {
+    const { service, till, started, saleBecomes } = tillWorld();
+    const first = await started(stuck('A1'));
+    service.happenTo(first, { kind: 'confirm', additionalAmount: null, credit: false });
+    await saleBecomes(first, 'paid');
+    expect(said(await till.start(stuck('A1')))).toBe('done');
+  });
+});
+
+describe('what a sale is started with', () => {
+  it('has a label of a hundred characters at most', async () => {
+    const { till } = tillWorld();
+    const labelled = (length: number) => till.start({ ...ASIDE, label: 'x'.repeat(length) });
+    expect(said(await labelled(100))).toBe('done');
+    expect(said(await labelled(101))).toBe('Bad Request: A label has at most 100 characters.');
+  });
+
+  it('is one of no more than the till may have open', async () => {
+    const { till } = tillWorld({ settings: { openMax: 2 } });
+    const three = await Promise.all([till.start(ASIDE), till.start(ASIDE), till.start(ASIDE)]);
+    expect(three.map(said)).toEqual([
+      'done',
+      'done',
+      'Conflict: Too many sales are undecided; deal with some of them first.',
+    ]);
+  });
+
+  it('is asked for by one press alone, however quick the second is', async () => {
+    const { till } = tillWorld();
+    const both = await Promise.all([till.start(QR_SALE), till.start(QR_SALE)]);
+    expect(both.map(({ ok }) => ok)).toEqual([true, false]);
+    expect(said(await till.start({ ...QR_SALE, amount: money(0) }))).not.toBe('done');
+  });
+
+  it('cannot be another sale under the same name of a register', async () => {
+    const { till, started } = tillWorld();
+    const register = { reference: 'R-1', fingerprint: 'f' };
+    const id = await started({ ...ASIDE, register });
+    const other = { ...register, fingerprint: 'g' };
+    expect(await till.start({ ...ASIDE, register: other })).toMatchObject({
+      refusal: {
+        type: 'Conflict',
+        description: 'Another sale has this reference; a new sale needs a reference of its own.',
+        details: { reference: 'R-1', sale: id },
+      },
+    });
+  });
+});

@@ -1,0 +1,27 @@
+import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createIssuers } from '../../service/payments/issuers.ts';
+import type { InstanceKeys } from '../../service/store/instance-keys.ts';
+import type { Store } from '../../service/store/store.ts';
+import type { Ids } from '../../shared/ids/ids.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const secret = randomBytes(32);
+
+/** Keys of an installation that lives as long as the test. */
+export const testKeys: InstanceKeys = {
+  mac: (purpose, text) =>
+    createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('base64url'),
+  idToken: async () => ({
+    privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    kid: 'k',
+  }),
+  prepare: async () => {},
+};
+
+/** What the installation's keys make, on a store of a test. */
+export function testIssuers(parts: { store: Store; clock: Clock; ids: Ids; base?: () => string }) {
+  const { base = () => 'http://service.test/merchant/v1' } = parts;
+  const addresses = () => ({ base: base(), wallet: 'http://service.test' });
+  return createIssuers({ ...parts, keys: testKeys, addresses });
+}
