@@ -1,21 +1,22 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { Methods } from '../../shared/node/http/exchange.ts';
 import { type Interceptor, intercepted, type Serve } from '../../shared/node/http/exchange.ts';
-import type { StraightWay } from '../../shared/node/http/fast-router.ts';
-import { type Methods, mountMethods } from '../../shared/node/http/methods.ts';
+import type { FastRouter } from '../../shared/node/http/fast-router.ts';
+import { mountMethods } from '../../shared/node/http/methods.ts';
 import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
-import { type TransportParts, transport } from '../../shared/node/http/transport.ts';
+import { type TransportDeps, transport } from '../../shared/node/http/transport.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { EVENT_PATH, ROUTES, type RouteName } from '../../shared/protocol/routes.ts';
 import type { Extra, Refused } from './extras/extra.ts';
 import { EXTRA_TABLE } from './extras/index.ts';
-import { createPipeline, type PipelineParts, pipelineOf } from './pipeline.ts';
+import { createPipeline, type PipelineDeps, pipelineOf } from './pipeline.ts';
 
-export type ApiParts = PipelineParts &
-  TransportParts & {
+export type ApiOptions = PipelineDeps &
+  TransportDeps & {
     /** Stand between the wire and the API, outermost first. */
     readonly interceptors: readonly Interceptor[];
     /** The way past the router; none where something stands before the API. */
-    readonly straight: StraightWay | null;
+    readonly straight: FastRouter | null;
   };
 
 const NO_PAGE = errorReply(refuse('Not Found', 'There is nothing at this address.').refusal);
@@ -36,7 +37,7 @@ export function createApp(): Express {
 }
 
 /** Puts the API of the route table on an application. Paths match with and without last slash. */
-export function mountApi(app: Express, parts: ApiParts): void {
+export function mountApi(app: Express, parts: ApiOptions): void {
   const { basePath } = parts.context.profile;
   for (const [path, methods] of methodsByPath(parts)) {
     mountMethods(app, path, methods, parts, parts.straight);
@@ -47,12 +48,12 @@ export function mountApi(app: Express, parts: ApiParts): void {
 }
 
 /** What answers when nothing else did: 404, and the last resort for errors of the router. */
-export function mountEnd(app: Express, parts: TransportParts): void {
+export function mountEnd(app: Express, deps: TransportDeps): void {
   app.use((request: Request, response: Response) =>
-    transport(request, response, async () => NO_PAGE, parts),
+    transport(request, response, async () => NO_PAGE, deps),
   );
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
-    transport(request, response, async () => endOf(error), parts),
+    transport(request, response, async () => endOf(error), deps),
   );
 }
 
@@ -62,7 +63,7 @@ function endOf(error: unknown): Reply {
   throw error;
 }
 
-function methodsByPath(parts: ApiParts): ReadonlyMap<string, Methods> {
+function methodsByPath(parts: ApiOptions): ReadonlyMap<string, Methods> {
   const { profile } = parts.context;
   const paths = new Map<string, Map<string, Serve>>();
   const put = (path: string, method: string, serve: Serve) => {
@@ -80,7 +81,7 @@ function methodsByPath(parts: ApiParts): ReadonlyMap<string, Methods> {
 
 function putExtra(
   extra: Extra | Refused,
-  parts: ApiParts,
+  parts: ApiOptions,
   put: (path: string, method: string, serve: Serve) => void,
 ): void {
   const prefix = { api: parts.context.profile.basePath, root: '' };

@@ -3,7 +3,7 @@ import type { Ids } from '../../shared/ids/ids.ts';
 import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { Followed } from '../merchants/signed-redirect.ts';
+import type { SignedRedirects } from '../merchants/signed-redirect.ts';
 import type { Users } from '../merchants/users.ts';
 import type { Issuers } from '../payments/issuers.ts';
 import type { Payments } from '../payments/payments.ts';
@@ -20,7 +20,7 @@ export type ApiDeps = {
   readonly settlements: Settlements;
   readonly issuers: Issuers;
   /** Redirects that carry a signature of the service (D-172). */
-  readonly followed: Followed;
+  readonly signedRedirects: SignedRedirects;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly profile: VendorProfile;

@@ -5,7 +5,7 @@ import { readInput } from '../../shared/node/http/json-body.ts';
 import { mountMethods } from '../../shared/node/http/methods.ts';
 import { peerName } from '../../shared/node/http/peer-address.ts';
 import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
-import type { TransportParts } from '../../shared/node/http/transport.ts';
+import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { PAIRING_PATH, pairingInput } from '../../shared/protocol/pairing.ts';
 import { SECOND } from '../../shared/time/clock.ts';
@@ -29,7 +29,7 @@ export function mountPairing(
   app: Express,
   context: Pick<ApiDeps, 'clock' | 'profile' | 'log'>,
   pairings: Pick<Pairings, 'redeem'>,
-  parts: TransportParts,
+  deps: TransportDeps,
 ): void {
   const { clock, profile, log } = context;
   const tries = new FailureBudget(clock, LIMITS.pairingTriesWindow, LIMITS.pairingTriesEntries);
@@ -66,5 +66,5 @@ export function mountPairing(
       return faultReply(error, exchange.requestId, log);
     }
   };
-  mountMethods(app, profile.basePath + PAIRING_PATH, new Map([['POST', serve]]), parts);
+  mountMethods(app, profile.basePath + PAIRING_PATH, new Map([['POST', serve]]), deps);
 }

@@ -22,7 +22,7 @@ import type { Call, Success } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
 import { faultReply } from './fault-reply.ts';
 
-export type PipelineParts = {
+export type PipelineDeps = {
   readonly context: ApiDeps;
   readonly authenticator: Authenticator;
 };
@@ -43,10 +43,10 @@ export type Done = Omit<Success<RouteName>, 'status' | 'body'> & {
   readonly body?: unknown;
 };
 
-export function createPipeline<N extends RouteName>(name: N, parts: PipelineParts) {
+export function createPipeline<N extends RouteName>(name: N, deps: PipelineDeps) {
   const endpoint = ENDPOINTS[name];
   // The boundary: the pipeline has checked what the types of the call promise.
-  return pipelineOf(ROUTES[name], (call) => endpoint(call as unknown as Call<N>), parts);
+  return pipelineOf(ROUTES[name], (call) => endpoint(call as unknown as Call<N>), deps);
 }
 
 /**
@@ -56,9 +56,9 @@ export function createPipeline<N extends RouteName>(name: N, parts: PipelinePart
 export function pipelineOf(
   route: Route,
   endpoint: (call: CheckedCall) => Promise<Answer<Done>>,
-  parts: PipelineParts,
+  deps: PipelineDeps,
 ) {
-  const { context, authenticator } = parts;
+  const { context, authenticator } = deps;
   const { name } = route;
   const { profile } = context;
   const prepared = (json: unknown) => inputOf(name, json, profile);
@@ -73,7 +73,7 @@ export function pipelineOf(
     }
     let caller: Caller | null = null;
     let claim: ClaimSignature | undefined;
-    const followed = context.followed.callerOf(exchange, name);
+    const followed = context.signedRedirects.callerOf(exchange, name);
     if (followed !== null) caller = followed;
     else if (route.level !== 'OPEN') {
       const who = await authenticator.authenticate(exchange);

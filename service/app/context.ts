@@ -4,7 +4,7 @@ import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { ServiceAddresses } from '../../shared/protocol/service-addresses.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
-import type { Followed } from '../merchants/signed-redirect.ts';
+import type { SignedRedirects } from '../merchants/signed-redirect.ts';
 import type { Users } from '../merchants/users.ts';
 import type { Issuers } from '../payments/issuers.ts';
 import type { Payments } from '../payments/payments.ts';
@@ -24,7 +24,7 @@ export type ServiceContext = {
   readonly settlements: Settlements;
   readonly callbacks: Callbacks;
   /** Redirects that carry a signature of their own (D-172). */
-  readonly followed: Followed;
+  readonly signedRedirects: SignedRedirects;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly profile: VendorProfile;

@@ -12,7 +12,7 @@ import type { DeliverCode } from '../callbacks/code-sender.ts';
 import { createCurrentObjects, type WithCurrentObject } from '../callbacks/current-object.ts';
 import type { OwnPorts } from '../callbacks/own-address.ts';
 import { createProfileNames, seedTestCustomers } from '../customers/profile-names.ts';
-import { createFollowed } from '../merchants/signed-redirect.ts';
+import { createSignedRedirects } from '../merchants/signed-redirect.ts';
 import { createUsers } from '../merchants/users.ts';
 import { createPairings, type Pairings } from '../pairing/pairing.ts';
 import { createPayments } from '../payments/create-payments.ts';
@@ -100,7 +100,7 @@ export async function openCore(
   return { ...core, withCurrentObject };
 }
 
-type RuleParts = {
+type RuleDeps = {
   readonly clock: Clock;
   readonly wall: Clock;
   readonly log: Logger;
@@ -111,8 +111,8 @@ type RuleParts = {
   readonly simulator: boolean;
 };
 
-function rulesOn(store: Store, ids: Ids, parts: RuleParts) {
-  const { clock, wall, log, addresses, callbacks, keys, profile, simulator } = parts;
+function rulesOn(store: Store, ids: Ids, deps: RuleDeps) {
+  const { clock, wall, log, addresses, callbacks, keys, profile, simulator } = deps;
   const base = () => addresses().base;
   const names = createProfileNames({ store, mac: keys.mac, profile, simulator });
   const { customerOf, find } = names;
@@ -165,7 +165,7 @@ function rulesOn(store: Store, ids: Ids, parts: RuleParts) {
       issuers,
       settlements,
       callbacks,
-      followed: createFollowed({ clock, mac, profile }),
+      signedRedirects: createSignedRedirects({ clock, mac, profile }),
       clock,
       ids,
       profile,

@@ -7,7 +7,7 @@ import type { ChangeHub } from '../payments/change-hub.ts';
 import type { Changer } from '../payments/changer.ts';
 import type { Store } from '../store/store.ts';
 
-export type DueWorkParts = {
+export type DueWorkDeps = {
   readonly store: Store;
   readonly clock: Clock;
   readonly hub: ChangeHub;
@@ -35,8 +35,8 @@ const SWEEP_EVERY = MINUTE;
  * Work that time alone brings, from rows and never only from memory (design, section 4): one
  * wake-up at the earliest due time, a sweep every minute, and a round at boot.
  */
-export function createDueWork(parts: DueWorkParts): DueWork {
-  const { store, clock, hub, changer, also } = parts;
+export function createDueWork(deps: DueWorkDeps): DueWork {
+  const { store, clock, hub, changer, also } = deps;
   let cancel: CancelTimer = () => {};
   let wakeAt: Instant = Number.POSITIVE_INFINITY;
   let stopped = false;
@@ -60,7 +60,7 @@ export function createDueWork(parts: DueWorkParts): DueWork {
   }
 
   function wake(): void {
-    round = round.then(run).catch(parts.onError).then(schedule).catch(parts.onError);
+    round = round.then(run).catch(deps.onError).then(schedule).catch(deps.onError);
   }
 
   async function schedule(): Promise<void> {

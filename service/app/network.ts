@@ -1,14 +1,14 @@
 import type { Express, Router } from 'express';
 import type { Closing } from '../../shared/node/closing.ts';
 import type { Interceptor } from '../../shared/node/http/exchange.ts';
-import { StraightWay } from '../../shared/node/http/fast-router.ts';
+import { FastRouter } from '../../shared/node/http/fast-router.ts';
 import { httpRequestOf } from '../../shared/node/http/http-request.ts';
 import { createListener, refuseUpgrade } from '../../shared/node/http/listener.ts';
-import type { TransportParts } from '../../shared/node/http/transport.ts';
+import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { secureRandom } from '../../shared/node/random.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { type ApiParts, createApp, mountApi, mountEnd } from '../api/api.ts';
+import { type ApiOptions, createApp, mountApi, mountEnd } from '../api/api.ts';
 import { mountAttachments } from '../api/attachments.ts';
 import { mountCors } from '../api/cors.ts';
 import { faultReply } from '../api/fault-reply.ts';
@@ -19,11 +19,11 @@ import { attachEventSocket, isEventPath } from '../callbacks/event-socket.ts';
 import { mountCallbackKeys } from '../callbacks/key-page.ts';
 import { type Authenticator, createAuthenticator } from '../merchants/authenticate.ts';
 import { mountOauth } from '../oauth/mount.ts';
-import type { DemoLogin } from '../portal/deps.ts';
+import type { DemoLogin } from '../portal/portal-services.ts';
 import { merchantPortal } from '../portal/router.ts';
 import type { Core } from './core.ts';
 
-export type NetworkParts = {
+export type NetworkDeps = {
   readonly core: Core;
   readonly wall: Clock;
   readonly origins: () => readonly string[];
@@ -36,35 +36,35 @@ export type NetworkParts = {
   readonly stopping: AbortSignal;
   readonly ready: () => boolean;
   /** More to put on the application, before its end. */
-  readonly mountMore: (app: Express, parts: TransportParts, straight: StraightWay | null) => void;
+  readonly mountMore: (app: Express, deps: TransportDeps, straight: FastRouter | null) => void;
 };
 
 const PROCESS_KEY_BYTES = 32;
 
 /** Opens the service's own address: health, API, events, portal. Answers the port it got. */
 export async function openNetwork(
-  parts: NetworkParts,
+  deps: NetworkDeps,
   address: { readonly host: string; readonly port: number },
   closing: Closing,
 ): Promise<number> {
-  const { core, wall, stopping } = parts;
+  const { core, wall, stopping } = deps;
   const { store, clock, profile, log } = core.context;
   const authenticator = createAuthenticator({
     store,
     clock,
     profile,
     log,
-    origins: parts.origins,
+    origins: deps.origins,
     processKey: secureRandom(PROCESS_KEY_BYTES),
   });
   const app = createApp();
   const wire = transportParts(core, stopping);
-  mountCors(app, parts.browserOrigins, profile);
-  const { interceptors, portal } = parts;
+  mountCors(app, deps.browserOrigins, profile);
+  const { interceptors, portal } = deps;
   // What lets browsers in stands before the API, and has its say on every request.
-  const straight = parts.browserOrigins.length === 0 ? new StraightWay() : null;
-  const api: ApiParts = { ...wire, context: core.context, authenticator, interceptors, straight };
-  mountHealth(app, { ...wire, log, ready: parts.ready, check: () => store.check() });
+  const straight = deps.browserOrigins.length === 0 ? new FastRouter() : null;
+  const api: ApiOptions = { ...wire, context: core.context, authenticator, interceptors, straight };
+  mountHealth(app, { ...wire, log, ready: deps.ready, check: () => store.check() });
   mountCallbackKeys(app, core.context.callbacks.keys);
   mountOpenApi(app, wire);
   mountApi(app, api);
@@ -74,10 +74,10 @@ export async function openNetwork(
   const { demo } = core;
   const oauth = { context: core.context, authenticator, demo: demo !== null, processKey };
   mountOauth(app, { ...oauth, deliverCode: core.deliverCode, signIns: core.signIns }, wire);
-  parts.mountMore(app, wire, straight);
+  deps.mountMore(app, wire, straight);
   const { mac } = core.keys;
   const { context, pairings } = core;
-  app.use(merchantPortal({ context, authenticator, mac, pairings, ...parts.merchantPages }));
+  app.use(merchantPortal({ deps: context, authenticator, mac, pairings, ...deps.merchantPages }));
   app.use(portal);
   mountEnd(app, wire);
   const listener = createListener((request, response) => {
@@ -104,20 +104,20 @@ export async function openNetwork(
 
 /** Opens one more address for the customer's pages, and nothing else. */
 export async function openPortalOnly(
-  parts: Pick<NetworkParts, 'core' | 'wall' | 'portal' | 'stopping'>,
+  deps: Pick<NetworkDeps, 'core' | 'wall' | 'portal' | 'stopping'>,
   address: { readonly host: string; readonly port: number },
   closing: Closing,
 ): Promise<number> {
   const app = createApp();
-  app.use(parts.portal);
-  mountEnd(app, transportParts(parts.core, parts.stopping));
-  const listener = createListener(app, parts.wall);
+  app.use(deps.portal);
+  mountEnd(app, transportParts(deps.core, deps.stopping));
+  const listener = createListener(app, deps.wall);
   listener.server.on('upgrade', (_request, socket) => refuseUpgrade(socket));
   closing.add(() => listener.stop(LIMITS.stopGrace));
   return listener.listen(address.host, address.port);
 }
 
-function transportParts(core: Core, stopping: AbortSignal): TransportParts {
+function transportParts(core: Core, stopping: AbortSignal): TransportDeps {
   const { profile, log, ids } = core.context;
   // Unique in the log across starts, and cheap enough for every request.
   const run = ids.short();

@@ -13,7 +13,7 @@ import type { Store } from '../store/store.ts';
 import { allowedTargets } from './allowed-targets.ts';
 import type { ServiceOptions } from './options.ts';
 
-export type OpenCallbacksParts = {
+export type OpenCallbacksDeps = {
   readonly store: Store;
   readonly clock: Clock;
   readonly wall: Clock;
@@ -38,13 +38,13 @@ async function givenKey({ callbackKey }: ServiceOptions, { keyBitsMin }: VendorP
 export async function openCallbacks(
   options: ServiceOptions,
   directory: string,
-  parts: OpenCallbacksParts,
+  deps: OpenCallbacksDeps,
   closing: Closing,
 ): Promise<Callbacks> {
-  const { log, store } = parts;
+  const { log, store } = deps;
   const callbacks = createCallbacks({
-    ...parts,
-    keys: await openCallbackKeys(directory, await givenKey(options, parts.profile), store.alone),
+    ...deps,
+    keys: await openCallbackKeys(directory, await givenKey(options, deps.profile), store.alone),
     allowed: allowedTargets(options),
     logLife: options.callbackLogLife ?? LIMITS.callbackLogLife,
     extraCa: options.callbackCa ?? null,

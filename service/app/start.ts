@@ -13,11 +13,11 @@ import {
 } from '../simulator/clock.ts';
 import { createSimulator, type RunningSimulator, type Simulator } from '../simulator/simulator.ts';
 import { mountTestbed } from '../simulator/testbed.ts';
-import { portalRouter } from '../wallet/wallet.ts';
+import { walletRouter } from '../wallet/wallet.ts';
 import { builtScreen, builtWallet } from './built-screens.ts';
 import { type Core, openCore } from './core.ts';
 import { createLog } from './log.ts';
-import { type NetworkParts, openNetwork, openPortalOnly } from './network.ts';
+import { type NetworkDeps, openNetwork, openPortalOnly } from './network.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, type ServiceOptions } from './options.ts';
 import { originOf, reachableHost, signedOrigins } from './origins.ts';
 import { type Ready, readyOf } from './ready.ts';
@@ -154,8 +154,8 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
 
 /** The customer's pages. */
 function walletOf(options: ServiceOptions, core: Core, stopping: AbortSignal) {
-  return portalRouter({
-    context: core.context,
+  return walletRouter({
+    deps: core.context,
     assetsDir: options.portalAssets ?? builtWallet(),
     demo: options.demo === true,
     demoCustomer: core.demo?.customers[0]?.msisdn,
@@ -190,7 +190,7 @@ function demoLogin({ demo }: Core) {
 function mounting(
   simulation: RunningSimulator | null,
   { context }: Core,
-): NetworkParts['mountMore'] {
+): NetworkDeps['mountMore'] {
   return (app, wire, straight) => {
     if (simulation === null) return;
     mountSimulator(app, simulation, wire, straight);

@@ -1,6 +1,6 @@
 import type { CancelTimer, Clock } from '../../shared/time/clock.ts';
 
-export type AcknowledgementParts = {
+export type AcknowledgementDeps = {
   /** Real time. */
   readonly clock: Clock;
   /** Writes that everything of a channel up to a number was received. */
@@ -19,7 +19,7 @@ export type AcknowledgementParts = {
  * one that does not. One that comes late costs a repeated event after a reconnect, and nothing else.
  */
 export class Acknowledgements {
-  readonly #parts: AcknowledgementParts;
+  readonly #deps: AcknowledgementDeps;
   /** Channel to the number that is still to be written. */
   readonly #pending = new Map<string, number>();
   /** Channel to the number that was written. */
@@ -27,15 +27,15 @@ export class Acknowledgements {
   #state: 'idle' | 'writing' | 'resting' | 'ended' = 'idle';
   #cancelRest: CancelTimer = () => undefined;
 
-  constructor(parts: AcknowledgementParts) {
-    this.#parts = parts;
+  constructor(parts: AcknowledgementDeps) {
+    this.#deps = parts;
   }
 
   /** False when more channels are to be written than a socket may have. */
   add(channel: string, seq: number): boolean {
     if (seq <= (this.#written.get(channel) ?? 0)) return true;
     const pending = this.#pending.get(channel);
-    if (pending === undefined && this.#pending.size >= this.#parts.channelsMax) return false;
+    if (pending === undefined && this.#pending.size >= this.#deps.channelsMax) return false;
     this.#pending.set(channel, Math.max(seq, pending ?? 0));
     if (this.#state === 'idle') void this.#round();
     return true;
@@ -54,12 +54,12 @@ export class Acknowledgements {
     const entries = [...this.#pending];
     this.#pending.clear();
     try {
-      await Promise.all(entries.map(([channel, seq]) => this.#parts.write(channel, seq)));
+      await Promise.all(entries.map(([channel, seq]) => this.#deps.write(channel, seq)));
     } catch {
-      this.#parts.failed();
+      this.#deps.failed();
       return;
     }
-    if (this.#written.size >= this.#parts.channelsMax) this.#written.clear();
+    if (this.#written.size >= this.#deps.channelsMax) this.#written.clear();
     for (const [channel, seq] of entries) this.#written.set(channel, seq);
     this.#rest();
   }
@@ -71,7 +71,7 @@ export class Acknowledgements {
       return;
     }
     this.#state = 'resting';
-    this.#cancelRest = this.#parts.clock.after(this.#parts.every, () => {
+    this.#cancelRest = this.#deps.clock.after(this.#deps.every, () => {
       this.#state = 'idle';
       if (this.#pending.size > 0) void this.#round();
     });
@@ -80,6 +80,6 @@ export class Acknowledgements {
   async #last(): Promise<void> {
     const entries = [...this.#pending];
     this.#pending.clear();
-    await Promise.allSettled(entries.map(([channel, seq]) => this.#parts.write(channel, seq)));
+    await Promise.allSettled(entries.map(([channel, seq]) => this.#deps.write(channel, seq)));
   }
 }

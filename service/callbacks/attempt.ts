@@ -9,7 +9,7 @@ import { readRetryAfter, timeoutOf, verdictOf } from './schedule.ts';
 import type { Sender, Sent } from './sender.ts';
 import { signedHeaders } from './sign.ts';
 
-export type AttemptParts = {
+export type AttemptDeps = {
   readonly sender: Sender;
   readonly keys: CallbackKeys;
   readonly profile: VendorProfile;
@@ -35,13 +35,13 @@ export type Attempted = {
  */
 export async function attempt(
   delivery: ClaimedDelivery,
-  parts: AttemptParts,
+  deps: AttemptDeps,
   stopping: AbortSignal,
 ): Promise<Attempted> {
-  const { sender, keys, profile, clock, wall } = parts;
+  const { sender, keys, profile, clock, wall } = deps;
   const { uri, kind } = delivery;
   const begun = wall.now();
-  const body = Buffer.from(await currentBody(delivery, parts.withCurrentObject));
+  const body = Buffer.from(await currentBody(delivery, deps.withCurrentObject));
   const headers = await signedHeaders(keys, profile, { uri, body, at: clock.now() });
   const sent = await sender.send({ uri, headers, body, timeout: timeoutOf(kind) }, stopping);
   const now = clock.now();

@@ -34,7 +34,7 @@ export interface Callbacks
   onAttempt(listener: AttemptListener): () => void;
 }
 
-export type CallbacksParts = {
+export type CallbacksDeps = {
   readonly store: Pick<Store, 'deliveries'>;
   readonly keys: CallbackKeys;
   readonly clock: Clock;
@@ -55,24 +55,24 @@ export type CallbacksParts = {
 };
 
 /** Puts the parts of delivery together. Throws on an allow-list that cannot be read. */
-export function createCallbacks(parts: CallbacksParts): Callbacks {
-  const { store, clock, wall, keys } = parts;
+export function createCallbacks(deps: CallbacksDeps): Callbacks {
+  const { store, clock, wall, keys } = deps;
   const { deliveries } = store;
   const listeners = new Set<AttemptListener>();
   const sender = createSender({
-    guard: createAddressGuard(parts.allowed),
+    guard: createAddressGuard(deps.allowed),
     wall,
-    extraCa: parts.extraCa,
-    ...(parts.ownPorts === undefined ? {} : { ownPorts: parts.ownPorts }),
+    extraCa: deps.extraCa,
+    ...(deps.ownPorts === undefined ? {} : { ownPorts: deps.ownPorts }),
   });
   const announce: AttemptListener = (delivery, attempted) => {
     for (const listener of listeners) listener(delivery, attempted);
   };
-  const dispatcher = createDispatcher({ ...parts, sender, onAttempt: announce });
+  const dispatcher = createDispatcher({ ...deps, sender, onAttempt: announce });
   return {
     ...dispatcher,
     keys,
-    retention: createLogRetention({ deliveries, clock, life: parts.logLife }),
+    retention: createLogRetention({ deliveries, clock, life: deps.logLife }),
     list: (merchantId, query) => deliveries.list(merchantId, query),
     read: (merchantId, id) => deliveries.read(merchantId, id),
     attempts: (merchantId, id, limit) => deliveries.attempts(merchantId, id, limit),

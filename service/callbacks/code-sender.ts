@@ -11,7 +11,7 @@ import { signedHeaders } from './sign.ts';
 /** Sends a one-time code to its customer; does not wait until the gateway has it. */
 export type DeliverCode = (customer: Customer, code: string) => Promise<void>;
 
-export type CodeSenderParts = {
+export type CodeSenderDeps = {
   /** Address of the gateway that sends codes on, http or https. */
   readonly uri: string;
   readonly sender: Sender;
@@ -42,19 +42,19 @@ const WAITS: readonly number[] = [SECOND, 3 * SECOND];
  * returned promise does not wait for the gateway, so that the time of an answer tells nobody whether
  * a number is a customer's.
  */
-export function createCodeSender(parts: CodeSenderParts): {
+export function createCodeSender(deps: CodeSenderDeps): {
   readonly deliver: DeliverCode;
   readonly stop: () => void;
 } {
-  const { wall, ids, log } = parts;
-  const host = URL.parse(parts.uri)?.host ?? '';
+  const { wall, ids, log } = deps;
+  const host = URL.parse(deps.uri)?.host ?? '';
   const stopping = new AbortController();
   let underWay = 0;
 
   async function run(message: CodeMessage): Promise<void> {
     const body = Buffer.from(JSON.stringify(message));
     for (const wait of [...WAITS, null]) {
-      const problem = problemOf(await attempt(parts, body, stopping.signal));
+      const problem = problemOf(await attempt(deps, body, stopping.signal));
       if (problem === null) return;
       const last = wait === null || !problem.again || stopping.signal.aborted;
       log.warn({ host, problem: problem.text, last }, 'a one-time code was not handed over');
@@ -82,11 +82,11 @@ export function createCodeSender(parts: CodeSenderParts): {
 }
 
 async function attempt(
-  parts: CodeSenderParts,
+  deps: CodeSenderDeps,
   body: Uint8Array,
   stopping: AbortSignal,
 ): Promise<Sent> {
-  const { uri, sender, keys, profile, clock } = parts;
+  const { uri, sender, keys, profile, clock } = deps;
   const signed = await signedHeaders(keys, profile, { uri, body, at: clock.now() });
   // A gateway is none of the API's clients; plain JSON is what all of them read.
   const headers = { ...signed, 'content-type': JSON_TYPE };

@@ -11,7 +11,7 @@ export type WithCurrentObject = (
   message: CallbackMessage,
 ) => Promise<CallbackMessage>;
 
-export type CurrentObjectParts = {
+export type CurrentObjectDeps = {
   readonly payments: Pick<Payments, 'read' | 'outcome'>;
   readonly permissions: Pick<Permissions, 'read' | 'outcome'>;
   /** An outcome as the profile writes it (D-93). */
@@ -25,8 +25,8 @@ const OUTCOME = /\/(payment|permission)_request\/([\w.-]+)\/outcome\/$/;
  * Reads the object of an event again before it is sent (D-142): an attempt may come two days after
  * the event, and by then its state, its tokens and its upload address would be old.
  */
-export function createCurrentObjects(parts: CurrentObjectParts): WithCurrentObject {
-  const { payments, permissions, written } = parts;
+export function createCurrentObjects(deps: CurrentObjectDeps): WithCurrentObject {
+  const { payments, permissions, written } = deps;
 
   async function outcome(merchantId: string, kind: string, id: string) {
     if (kind === 'payment') {

@@ -3,10 +3,10 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import { type CancelTimer, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import type { ClaimedDelivery } from '../store/delivery-store.ts';
 import type { Store } from '../store/store.ts';
-import { type Attempted, type AttemptParts, attempt } from './attempt.ts';
+import { type AttemptDeps, type Attempted, attempt } from './attempt.ts';
 import { HostLoad } from './host-load.ts';
 
-export type DispatcherParts = AttemptParts & {
+export type DispatcherDeps = AttemptDeps & {
   readonly store: Pick<Store, 'deliveries'>;
   readonly ids: Ids;
   /** Told after every attempt that was noted. */
@@ -33,8 +33,8 @@ const HOSTS_PER_ROUND = 4_096;
 const SLOW = 5 * SECOND;
 
 /** One dispatcher per process; several share the rows by leases (design, section 4). */
-export function createDispatcher(parts: DispatcherParts): Dispatcher {
-  const rows = new RowDispatcher(parts);
+export function createDispatcher(deps: DispatcherDeps): Dispatcher {
+  const rows = new RowDispatcher(deps);
   return {
     start: () => rows.start(),
     drain: () => rows.drain(),
@@ -43,7 +43,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 }
 
 class RowDispatcher implements Dispatcher {
-  readonly #parts: DispatcherParts;
+  readonly #deps: DispatcherDeps;
   readonly #load = new HostLoad();
   readonly #underWay = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
@@ -54,12 +54,12 @@ class RowDispatcher implements Dispatcher {
   #round: Promise<void> | null = null;
   #again = false;
 
-  constructor(parts: DispatcherParts) {
-    this.#parts = parts;
+  constructor(parts: DispatcherDeps) {
+    this.#deps = parts;
   }
 
   start(): void {
-    this.#forget = this.#parts.store.deliveries.onDue(this.#wake);
+    this.#forget = this.#deps.store.deliveries.onDue(this.#wake);
     this.#look();
   }
 
@@ -76,7 +76,7 @@ class RowDispatcher implements Dispatcher {
     this.#open = false;
     this.#forget();
     this.#cancel();
-    const cut = this.#parts.wall.after(grace, () => this.#stopping.abort());
+    const cut = this.#deps.wall.after(grace, () => this.#stopping.abort());
     await this.#round;
     await Promise.all(this.#underWay);
     cut();
@@ -87,7 +87,7 @@ class RowDispatcher implements Dispatcher {
     if (!this.#open) return;
     this.#again = true;
     this.#round ??= this.#rounds()
-      .catch(this.#parts.onError)
+      .catch(this.#deps.onError)
       .finally(() => {
         this.#round = null;
         if (this.#again) this.#look();
@@ -103,7 +103,7 @@ class RowDispatcher implements Dispatcher {
   }
 
   async #take(): Promise<void> {
-    const { store, clock, wall, ids } = this.#parts;
+    const { store, clock, wall, ids } = this.#deps;
     const hosts = await store.deliveries.dueHosts(clock.now(), wall.now(), HOSTS_PER_ROUND);
     for (const host of hosts) {
       const room = this.#open ? this.#load.room(host) : 0;
@@ -126,11 +126,11 @@ class RowDispatcher implements Dispatcher {
   }
 
   async #attempt(delivery: ClaimedDelivery): Promise<void> {
-    const { store, onAttempt, onError } = this.#parts;
+    const { store, onAttempt, onError } = this.#deps;
     const { signal } = this.#stopping;
     let well = false;
     try {
-      const attempted = await attempt(delivery, this.#parts, signal);
+      const attempted = await attempt(delivery, this.#deps, signal);
       const { note, verdict, answer } = attempted;
       well = note.status !== null && note.duration < SLOW;
       // An attempt that the stop cut off says nothing about the receiver; it is made again.
@@ -149,7 +149,7 @@ class RowDispatcher implements Dispatcher {
   }
 
   async #arm(): Promise<void> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#deps;
     const now = clock.now();
     const next = (await store.deliveries.nextDue(now)) ?? Number.POSITIVE_INFINITY;
     if (!this.#open) return;

@@ -13,7 +13,7 @@ import type { Store } from '../store/store.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import type { WithCurrentObject } from './current-object.ts';
 
-export type EventSessionParts = {
+export type EventSessionDeps = {
   readonly socket: WebSocket;
   readonly store: Store;
   /** Real time, also where the service's own clock is moved by hand: pings measure the network. */
@@ -40,7 +40,7 @@ const PAGE = 100;
  * next one reads from the same position.
  */
 export class EventSession {
-  readonly #parts: EventSessionParts;
+  readonly #deps: EventSessionDeps;
   /** Channel to the last sequence number sent. */
   readonly #positions = new Map<string, number>();
   readonly #pumping = new Set<string>();
@@ -50,8 +50,8 @@ export class EventSession {
   #cancelPing: CancelTimer = () => {};
   #alive = true;
 
-  constructor(parts: EventSessionParts) {
-    this.#parts = parts;
+  constructor(parts: EventSessionDeps) {
+    this.#deps = parts;
     const { socket, store, merchantId, wall: clock } = parts;
     this.#peer = new BoundedSocket({
       socket,
@@ -87,12 +87,12 @@ export class EventSession {
     if (this.#pumping.has(channel)) return;
     this.#pumping.add(channel);
     this.#pump(channel).catch(() => {
-      this.#parts.socket.close(TRY_AGAIN, 'the events cannot be read now');
+      this.#deps.socket.close(TRY_AGAIN, 'the events cannot be read now');
     });
   }
 
   close(): void {
-    this.#parts.socket.close(GOING_AWAY, 'the service is stopping');
+    this.#deps.socket.close(GOING_AWAY, 'the service is stopping');
   }
 
   async #pump(channel: string): Promise<void> {
@@ -106,8 +106,8 @@ export class EventSession {
   }
 
   async #page(channel: string): Promise<void> {
-    const { store, merchantId, socket } = this.#parts;
-    if (!(await this.#parts.admitted())) {
+    const { store, merchantId, socket } = this.#deps;
+    if (!(await this.#deps.admitted())) {
       socket.close(POLICY, 'this user may not listen any more; sign in again');
       return;
     }
@@ -138,7 +138,7 @@ export class EventSession {
 
   /** An event of an earlier second is a late one: its object is read again (D-142). */
   async #current(message: CallbackMessage): Promise<CallbackMessage> {
-    const { clock, withCurrentObject, merchantId } = this.#parts;
+    const { clock, withCurrentObject, merchantId } = this.#deps;
     if (clock === undefined || withCurrentObject === undefined) return message;
     if (message.meta.timestamp === formatDateTime(clock.now())) return message;
     return withCurrentObject(merchantId, message);
@@ -147,7 +147,7 @@ export class EventSession {
   #handle(request: ChannelRequest | null): void {
     if (request === null) {
       this.#send({ type: 'error', description: 'This is not a message of the event protocol.' });
-      this.#parts.socket.close(POLICY, 'not a message of the event protocol');
+      this.#deps.socket.close(POLICY, 'not a message of the event protocol');
       return;
     }
     if (request.type === 'ack') {
@@ -178,13 +178,13 @@ export class EventSession {
 
   /** A device that vanished without a word is noticed by its missing pong. */
   #armPing(): void {
-    this.#cancelPing = this.#parts.wall.after(LIMITS.socketPingEvery, () => {
+    this.#cancelPing = this.#deps.wall.after(LIMITS.socketPingEvery, () => {
       if (!this.#alive && !this.#peer.paused) {
-        this.#parts.socket.terminate();
+        this.#deps.socket.terminate();
         return;
       }
       this.#alive = false;
-      this.#parts.socket.ping();
+      this.#deps.socket.ping();
       this.#armPing();
     });
   }

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 import type { WithCurrentObject } from './current-object.ts';
 import { EventSession } from './event-session.ts';
 
-export type EventSocketParts = {
+export type EventSocketDeps = {
   readonly server: Server;
   readonly store: Store;
   /** Real time; see `EventSessionParts`. */
@@ -40,7 +40,7 @@ export interface EventSocket {
  * `GET {base}/event/` as a WebSocket: devices without a public address hold it open and receive
  * the events of their channels (design, section 4; in place of D-143).
  */
-export function attachEventSocket(parts: EventSocketParts): EventSocket {
+export function attachEventSocket(deps: EventSocketDeps): EventSocket {
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -48,7 +48,7 @@ export function attachEventSocket(parts: EventSocketParts): EventSocket {
     handleProtocols: (offered) => (offered.has(EVENT_SUBPROTOCOL) ? EVENT_SUBPROTOCOL : false),
   });
   const sessions = new Map<EventSession, string>();
-  const forget = parts.store.channels.onEvents((merchantId, channel) => {
+  const forget = deps.store.channels.onEvents((merchantId, channel) => {
     for (const [session, owner] of sessions) if (owner === merchantId) session.notice(channel);
   });
 
@@ -58,13 +58,13 @@ export function attachEventSocket(parts: EventSocketParts): EventSocket {
     socket.on('error', ignore);
     const refusal = refusalOf(request, sessions.size);
     if (refusal !== null) return reject(socket, refusal);
-    const caller = await parts.authenticate(request);
+    const caller = await deps.authenticate(request);
     if (!caller.ok) return reject(socket, caller.refusal);
-    const admitted = await admissionOf(caller.value, parts.store);
+    const admitted = await admissionOf(caller.value, deps.store);
     socket.off('error', ignore);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const { merchantId } = caller.value;
-      const { store, wall, clock, withCurrentObject } = parts;
+      const { store, wall, clock, withCurrentObject } = deps;
       const late = { clock, withCurrentObject };
       const device = { socket: webSocket, store, wall, merchantId, admitted, ...late };
       const session = new EventSession(device);
@@ -74,14 +74,14 @@ export function attachEventSocket(parts: EventSocketParts): EventSocket {
   }
 
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (!isEventPath(request.url, parts.basePath)) return;
+    if (!isEventPath(request.url, deps.basePath)) return;
     upgrade(request, socket, head).catch(() => socket.destroy());
   }
 
-  parts.server.on('upgrade', onUpgrade);
+  deps.server.on('upgrade', onUpgrade);
   return {
     close() {
-      parts.server.off('upgrade', onUpgrade);
+      deps.server.off('upgrade', onUpgrade);
       forget();
       for (const session of sessions.keys()) session.close();
       sockets.close();

@@ -1,7 +1,15 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { Post } from './sender.ts';
+
+/** One POST to a receiver. */
+export type Post = {
+  readonly uri: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** Milliseconds for all of it: name, connection, handshake and the answer's head. */
+  readonly timeout: number;
+};
 
 /** A receiver's answer, as far as anyone looks at it. */
 export type Answered = {

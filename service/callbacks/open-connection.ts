@@ -7,7 +7,7 @@ export type Opened =
   | { readonly ok: true; readonly socket: Socket }
   | { readonly ok: false; readonly problem: string };
 
-export type ConnectionParts = {
+export type ConnectionDeps = {
   readonly url: URL;
   /** Addresses of the host that may be connected to. */
   readonly targets: readonly Target[];
@@ -20,12 +20,12 @@ export type ConnectionParts = {
  * A connection to one of the checked addresses, judged once more by its other end, and for https
  * with the certificate verified for the URL's name. Throws what the network says.
  */
-export async function openConnection(parts: ConnectionParts): Promise<Opened> {
-  const { url, guard, ended } = parts;
+export async function openConnection(deps: ConnectionDeps): Promise<Opened> {
+  const { url, guard, ended } = deps;
   const plain = connect({
     host: bareHost(url),
     port: portOf(url),
-    lookup: answering(parts.targets),
+    lookup: answering(deps.targets),
     autoSelectFamily: true,
     signal: ended,
   });
@@ -37,14 +37,14 @@ export async function openConnection(parts: ConnectionParts): Promise<Opened> {
       plain.destroy();
       return { ok: false, problem: `refused: the connection went to ${plain.remoteAddress}` };
     }
-    return { ok: true, socket: url.protocol === 'https:' ? await secured(plain, parts) : plain };
+    return { ok: true, socket: url.protocol === 'https:' ? await secured(plain, deps) : plain };
   } catch (error) {
     plain.destroy();
     throw error;
   }
 }
 
-async function secured(socket: Socket, { url, extraCa, ended }: ConnectionParts): Promise<Socket> {
+async function secured(socket: Socket, { url, extraCa, ended }: ConnectionDeps): Promise<Socket> {
   const host = bareHost(url);
   const secure: TLSSocket = tlsConnect({
     socket,

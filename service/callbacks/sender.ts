@@ -1,18 +1,9 @@
 import type { Clock } from '../../shared/time/clock.ts';
 import type { AddressGuard } from './address-guard.ts';
-import { type Answered, exchange } from './http-exchange.ts';
+import { type Answered, exchange, type Post } from './http-exchange.ts';
 import { openConnection, portOf } from './open-connection.ts';
 import { isOwnAddress, type OwnPorts } from './own-address.ts';
 import { problemOf } from './problem.ts';
-
-/** One POST to a receiver. */
-export type Post = {
-  readonly uri: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-  /** Milliseconds for all of it: name, connection, handshake and the answer's head. */
-  readonly timeout: number;
-};
 
 export type Sent = Answered | { readonly kind: 'failed'; readonly problem: string };
 
@@ -21,7 +12,7 @@ export interface Sender {
   send(post: Post, stopping: AbortSignal): Promise<Sent>;
 }
 
-export type SenderParts = {
+export type SenderDeps = {
   readonly guard: AddressGuard;
   /** Real time, also where the service's clock is moved by hand. */
   readonly wall: Clock;
@@ -42,8 +33,8 @@ const NOT_HTTP = 'the address is no http or https URL';
  * A sender without redirects, without proxies and without the runtime's shared connections: each
  * attempt opens a connection of its own to an address that was checked (D-141, D-145).
  */
-export function createSender(parts: SenderParts): Sender {
-  const { guard, wall, extraCa, ownPorts = noPorts } = parts;
+export function createSender(deps: SenderDeps): Sender {
+  const { guard, wall, extraCa, ownPorts = noPorts } = deps;
 
   async function attempt(post: Post, ended: AbortSignal): Promise<Sent> {
     const url = URL.parse(post.uri);

@@ -26,7 +26,7 @@ export type ProfileNames = {
   readonly find: MoreNames;
 };
 
-export type ProfileNameParts = {
+export type ProfileNameDeps = {
   readonly store: Pick<Store, 'payments' | 'customers'>;
   /** A keyed digest of this installation, 43 base64url characters. */
   readonly mac: (purpose: string, text: string) => string;
@@ -39,8 +39,8 @@ const PURPOSE = 'claim_token';
 const DIGEST = 22;
 const CLAIM_TOKEN = /^token:([a-z0-9]{1,64})\.([\w-]{22})$/;
 
-export function createProfileNames(parts: ProfileNameParts): ProfileNames {
-  const { store, mac, profile, simulator } = parts;
+export function createProfileNames(deps: ProfileNameDeps): ProfileNames {
+  const { store, mac, profile, simulator } = deps;
   const digestOf = (tid: string) => mac(PURPOSE, tid).slice(0, DIGEST);
 
   /** As long as a scan's token, and for the merchant of the payment alone. */

@@ -42,7 +42,7 @@ export interface Authenticator {
   integrator(presented: HttpRequest): Promise<AuthAnswerOf<string>>;
 }
 
-export type AuthenticatorParts = {
+export type AuthenticatorDeps = {
   readonly store: PrincipalStores;
   readonly clock: Clock;
   readonly profile: VendorProfile;
@@ -61,29 +61,29 @@ const MIXED_PREFIXES = 'Send the headers of this API under one prefix, not under
 const INTEGRATOR_SIGNS = 'An integrator signs its requests; it has no secret.';
 const WRONG_SECRET = 'The merchant, the user or the secret is not right.';
 
-export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
-  return new StoredUsers(parts);
+export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
+  return new StoredUsers(deps);
 }
 
 /** Authentication of the users in the store. */
 class StoredUsers implements Authenticator {
-  readonly #parts: AuthenticatorParts;
+  readonly #deps: AuthenticatorDeps;
   readonly #secrets: SecretLogin;
   /** Signatures that were wrong. Nobody guesses one, so that they use nobody's tries of a secret up. */
   readonly #wrongSignatures: FailureBudget;
   readonly #lookups: LookupBudget;
 
-  constructor(parts: AuthenticatorParts) {
+  constructor(parts: AuthenticatorDeps) {
     const { clock, processKey, verify } = parts;
     const { loginFailureWindow: window, loginFailureEntries: entries } = LIMITS;
-    this.#parts = parts;
+    this.#deps = parts;
     this.#secrets = new SecretLogin(clock, processKey, verify);
     this.#wrongSignatures = new FailureBudget(clock, window, entries);
     this.#lookups = new LookupBudget(clock);
   }
 
   async authenticate(presented: HttpRequest): Promise<AuthAnswer> {
-    const { store, log, profile } = this.#parts;
+    const { store, log, profile } = this.#deps;
     const prefix = sentPrefix(presented, profile);
     if (prefix === null) return refused('Bad Request', MIXED_PREFIXES);
     const credentials = credentialsOf(presented);
@@ -110,8 +110,8 @@ class StoredUsers implements Authenticator {
   }
 
   async integrator(presented: HttpRequest): Promise<AuthAnswerOf<string>> {
-    const { integrators } = this.#parts.store;
-    const prefix = sentPrefix(presented, this.#parts.profile);
+    const { integrators } = this.#deps.store;
+    const prefix = sentPrefix(presented, this.#deps.profile);
     if (prefix === null) return refused('Bad Request', MIXED_PREFIXES);
     const signature = this.#signatureParts(prefix);
     const { names } = signature;
@@ -163,7 +163,7 @@ class StoredUsers implements Authenticator {
   }
 
   #claim(known: Principal, signature: string): Promise<boolean> {
-    const { store, clock, profile } = this.#parts;
+    const { store, clock, profile } = this.#deps;
     // Over the bytes: the same signature can be written in base64 in more than one way.
     const hash = createHash('sha256').update(Buffer.from(signature, 'base64')).digest('base64url');
     const now = clock.now();
@@ -174,7 +174,7 @@ class StoredUsers implements Authenticator {
   }
 
   #signatureParts(prefix: string) {
-    const { profile, origins, clock } = this.#parts;
+    const { profile, origins, clock } = this.#deps;
     const names = headerNames(profile, prefix);
     const window = profile.timestampWindow;
     const { signedUrl } = profile;

@@ -7,7 +7,7 @@ import type { LookupBudget } from './lookup-limit.ts';
 import { inNetmask } from './netmask.ts';
 import { publicKeyOf } from './public-keys.ts';
 import { credentialsOf } from './request-credentials.ts';
-import { checkSignature, type SignatureParts } from './signature-check.ts';
+import { checkSignature, type SignatureDeps } from './signature-check.ts';
 
 /**
  * The integrator of a request that is open to integrators alone (D-67): the header must name one
@@ -20,7 +20,7 @@ export async function checkIntegrator(
     readonly integrators: IntegratorStore;
     readonly budget: LookupBudget;
     readonly names: HeaderNames;
-    readonly signature: SignatureParts;
+    readonly signature: SignatureDeps;
   },
 ): Promise<AuthAnswerOf<string>> {
   const { integrators, budget, names } = parts;
@@ -47,16 +47,16 @@ export async function checkIntegrator(
 function signatureFault(
   presented: HttpRequest,
   publicKey: string,
-  parts: { readonly names: HeaderNames; readonly signature: SignatureParts },
+  deps: { readonly names: HeaderNames; readonly signature: SignatureDeps },
 ) {
   if (presented.headers.authorization === undefined) return null;
   const credentials = credentialsOf(presented);
   if (credentials.kind !== 'key') {
     return refused('Unauthorized', 'An integrator signs its requests; it has no secret.');
   }
-  const { integrator, timestamp, digest } = parts.names;
+  const { integrator, timestamp, digest } = deps.names;
   const required = [integrator, timestamp, digest];
-  const signature = { ...parts.signature, required };
+  const signature = { ...deps.signature, required };
   const key = publicKeyOf(publicKey);
   const verdict = checkSignature(presented, credentials.signature, key, signature);
   if (verdict.kind === 'right') return null;

@@ -11,7 +11,7 @@ export type SignatureVerdict =
   /** `toSign` is what the service expected to be signed, where that helps (D-06). */
   | { readonly kind: 'wrong'; readonly sentence: string; readonly toSign: string | null };
 
-export type SignatureParts = {
+export type SignatureDeps = {
   readonly names: HeaderNames;
   /** Prefix of the signed headers, `X-Svc-`. */
   readonly prefix: string;
@@ -38,11 +38,11 @@ export function checkSignature(
   presented: HttpRequest,
   signature: string,
   key: KeyObject | null,
-  parts: SignatureParts,
+  deps: SignatureDeps,
 ): SignatureVerdict {
-  const { names, now } = parts;
+  const { names, now } = deps;
   const four = [names.merchant, names.user, names.timestamp, names.digest];
-  for (const name of parts.required ?? four) {
+  for (const name of deps.required ?? four) {
     if (headerOf(presented, name) === null) return wrong(`A signed request needs ${name}.`);
   }
   if (!digestMatches(headerOf(presented, names.digest) ?? '', presented.body)) {
@@ -51,28 +51,26 @@ export function checkSignature(
   const timestamp = headerOf(presented, names.timestamp) ?? '';
   const at = TIMESTAMP.test(timestamp) ? parseDateTime(timestamp) : null;
   if (at === null) return wrong(`${names.timestamp} must be UTC, as YYYY-MM-DD hh:mm:ss.`);
-  if (Math.abs(now - at) > (parts.window ?? LIMITS.signatureWindow)) {
+  if (Math.abs(now - at) > (deps.window ?? LIMITS.signatureWindow)) {
     return wrong(`${names.timestamp} is too far from the service's time; check your clock.`);
   }
-  return checkBytes(presented, signature, key, parts);
+  return checkBytes(presented, signature, key, deps);
 }
 
 function checkBytes(
   presented: HttpRequest,
   signature: string,
   key: KeyObject | null,
-  parts: SignatureParts,
+  deps: SignatureDeps,
 ): SignatureVerdict {
   const headers = sentHeaders(presented);
   const { method, target } = presented;
-  const sent = likeliestFirst(parts.origins, presented.headers.host).map(
+  const sent = likeliestFirst(deps.origins, presented.headers.host).map(
     (origin) => origin + target,
   );
   const urls =
-    parts.signedUrl === 'lower_case_too'
-      ? [...sent, ...sent.map((url) => url.toLowerCase())]
-      : sent;
-  const strings = urls.map((url) => canonicalString(method, url, headers, parts.prefix));
+    deps.signedUrl === 'lower_case_too' ? [...sent, ...sent.map((url) => url.toLowerCase())] : sent;
+  const strings = urls.map((url) => canonicalString(method, url, headers, deps.prefix));
   if (key !== null && BASE64.test(signature)) {
     const bytes = Buffer.from(signature, 'base64');
     const fits = (text: string) => verify('RSA-SHA256', Buffer.from(text), key, bytes);

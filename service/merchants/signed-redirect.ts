@@ -9,14 +9,14 @@ import type { Caller } from './request-credentials.ts';
  * the new one (D-172, V-17). The address they are sent to carries a signature of the service itself:
  * it is good for this path, this caller and a minute.
  */
-export interface Followed {
+export interface SignedRedirects {
   /** The path with its signature; the path alone where the profile has none, or for a secret. */
   address(path: string, caller: Caller): string;
   /** Whom such an address stands for; null for any other request and any other route. */
   callerOf(presented: HttpRequest, route: string): Caller | null;
 }
 
-export type FollowedParts = {
+export type SignedRedirectsDeps = {
   readonly clock: Clock;
   /** A keyed digest of this installation, 43 base64url characters. */
   readonly mac: (purpose: string, text: string) => string;
@@ -30,7 +30,11 @@ const TARGET = 'settlementRead';
 const ADDRESS =
   /^([^?]+)\?sig=(user|integrator)\.([\w-]{1,200})\.([\w-]{1,200})\.(\d{1,12})\.([\w-]{43})$/;
 
-export function createFollowed({ clock, mac, profile }: FollowedParts): Followed {
+export function createSignedRedirects({
+  clock,
+  mac,
+  profile,
+}: SignedRedirectsDeps): SignedRedirects {
   const signed = (path: string, claim: string) => mac(PURPOSE, `${path}\n${claim}`);
 
   return {

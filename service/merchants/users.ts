@@ -33,7 +33,7 @@ export interface Users {
   remove(caller: Caller, userId: string): Promise<Answer<null>>;
 }
 
-export type UserRuleParts = {
+export type UserRuleDeps = {
   readonly store: Pick<Store, 'users'>;
   readonly ids: Ids;
   readonly random: RandomBytes;
@@ -41,8 +41,8 @@ export type UserRuleParts = {
   readonly keyBitsMin?: number;
 };
 
-export function createUsers(parts: UserRuleParts): Users {
-  return new UserRules(parts);
+export function createUsers(deps: UserRuleDeps): Users {
+  return new UserRules(deps);
 }
 
 class UserRules implements Users {
@@ -53,7 +53,7 @@ class UserRules implements Users {
   // Hashing is meant to be slow; a flood of new users must not take the logins' share.
   readonly #lane = new SlowLane(1, LIMITS.secretChecksWaitingMax);
 
-  constructor({ store, ids, random, keyBitsMin = LIMITS.keyBitsMin }: UserRuleParts) {
+  constructor({ store, ids, random, keyBitsMin = LIMITS.keyBitsMin }: UserRuleDeps) {
     this.#users = store.users;
     this.#keyBitsMin = keyBitsMin;
     this.#ids = ids;

@@ -3,11 +3,9 @@ import { tokenHash } from '../../shared/node/token-hash.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { authFormInput } from '../../shared/protocol/oauth.ts';
 import { issuerOf } from '../payments/issuers.ts';
+import { type Asking, type BrowserDeps, canSignIn } from './asking.ts';
 import { judge } from './authorize.ts';
 import {
-  type Asking,
-  type BrowserParts,
-  canSignIn,
   decided,
   loginCookieOf,
   mayContinue,
@@ -20,12 +18,12 @@ import { keepRequest } from './requests.ts';
 import { showCode, showNumber, showOver } from './show-pages.ts';
 
 /** `GET /oauth2/auth` (D-124): judges the request, keeps it, and shows what comes next. */
-export function authPage(parts: BrowserParts): RequestHandler {
-  const { context } = parts;
+export function authPage(deps: BrowserDeps): RequestHandler {
+  const { context } = deps;
   return async (request, response) => {
     noStore(response);
     const query = queryOf(request);
-    if (query.has('request')) return continued(parts, request, response, query);
+    if (query.has('request')) return continued(deps, request, response, query);
     const judged = await judge(query, context.store.oauth, issuerOf(context.addresses()));
     switch (judged.kind) {
       case 'tell_customer': {
@@ -43,7 +41,7 @@ export function authPage(parts: BrowserParts): RequestHandler {
         const open = await keepRequest(context, judged.asked, by);
         setLoginCookie(context, response, login);
         const { client } = judged;
-        return showNext({ parts, request, response, client, open, key: null });
+        return showNext({ deps: deps, request, response, client, open, key: null });
       }
     }
   };
@@ -62,25 +60,25 @@ function newLogin({ ids }: OauthDeps) {
 
 /** A phone that has scanned the QR code of a sign-in goes on with the same request. */
 async function continued(
-  parts: BrowserParts,
+  deps: BrowserDeps,
   request: Request,
   response: Response,
   query: URLSearchParams,
 ): Promise<void> {
   const key = query.get('key');
-  const asking = await askingOf(parts, request, response, query.get('request') ?? '', key);
+  const asking = await askingOf(deps, request, response, query.get('request') ?? '', key);
   if (asking === null) showOver(request, response);
   else await showNext(asking);
 }
 
 /** `POST /oauth2/auth` (D-125): number, then the one-time code, then the decision. */
-export function authForm(parts: BrowserParts): RequestHandler {
+export function authForm(deps: BrowserDeps): RequestHandler {
   return async (request, response) => {
     noStore(response);
     const read = authFormInput.safeParse(request.body ?? {});
     if (!read.success) return showOver(request, response);
     const { request_id: id, key = null, msisdn = '', secret, decision } = read.data;
-    const asking = await askingOf(parts, request, response, id, key);
+    const asking = await askingOf(deps, request, response, id, key);
     if (asking === null) return showOver(request, response);
     if (decision !== undefined) return decided(asking, decision === 'approve');
     const number = msisdn.replaceAll(/[\s+-]/g, '');
@@ -91,23 +89,23 @@ export function authForm(parts: BrowserParts): RequestHandler {
 
 /** The request a browser may go on with, or null. */
 async function askingOf(
-  parts: BrowserParts,
+  deps: BrowserDeps,
   request: Request,
   response: Response,
   id: string,
   key: string | null,
 ): Promise<Asking | null> {
-  const { context } = parts;
+  const { context } = deps;
   const open = await context.store.oauth.request(id, context.clock.now());
   if (open === null || open.answered || open.tries >= LIMITS.oauthTriesMax) return null;
   const cookie = loginCookieOf(request);
   if (!mayContinue(context, open, cookie, key)) return null;
   const client = await context.store.oauth.client(open.asked.clientId);
-  return client === null ? null : { parts, request, response, client, open, key };
+  return client === null ? null : { deps: deps, request, response, client, open, key };
 }
 
 async function sendCode(asking: Asking, msisdn: string): Promise<void> {
-  const { parts, request } = asking;
+  const { deps: parts, request } = asking;
   const address = request.socket.remoteAddress ?? '';
   const wait = parts.signIns.ask({ msisdn, address });
   if (wait > 0) return showNumber(asking, 429, 'often', msisdn);
@@ -127,7 +125,7 @@ const MSISDN = /^[1-9]\d{7,14}$/;
 
 /** A wrong secret is a 400, and after five of them the request is over (D-125). */
 async function checkCode(asking: Asking, msisdn: string, secret: string): Promise<void> {
-  const { parts, open, request, response } = asking;
+  const { deps: parts, open, request, response } = asking;
   const { store } = parts.context;
   const customer = await store.customers.byMsisdn(msisdn);
   const address = request.socket.remoteAddress ?? '';

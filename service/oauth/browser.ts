@@ -1,39 +1,17 @@
 import type { Request, Response } from 'express';
 import { tokenHash } from '../../shared/node/token-hash.ts';
-import type { DeliverCode } from '../callbacks/code-sender.ts';
-import type { OauthClient, OauthRequest } from '../store/oauth-store.ts';
-import type { Codes } from '../wallet/one-time-codes.ts';
+import type { OauthRequest } from '../store/oauth-store.ts';
 import { openSession, readSession } from '../wallet/session.ts';
-import type { SignIns } from '../wallet/sign-ins.ts';
+import type { Asking } from './asking.ts';
 import type { OauthDeps } from './deps.ts';
 import { answerRequest } from './requests.ts';
 import { showConsent, showNumber, showOver } from './show-pages.ts';
 
-/** What the pages of the redirect flow need. */
-export type BrowserParts = {
-  readonly context: OauthDeps;
-  readonly demo: boolean;
-  readonly deliverCode: DeliverCode | null;
-  readonly signIns: SignIns;
-  readonly codes: Codes;
-};
-
-/** One browser that is being asked: its request, and what proves that it is this browser's. */
-export type Asking = {
-  readonly parts: BrowserParts;
-  readonly request: Request;
-  readonly response: Response;
-  readonly client: OauthClient;
-  readonly open: OauthRequest;
-  /** Proof for the form, where the browser came by the QR code and has no cookie. */
-  readonly key: string | null;
-};
-
 const LOGIN_COOKIE = 'tillkit_login';
 
 /** Starts a browser's own sign-in: a cookie that no other site can send with a form. */
-export function setLoginCookie(context: OauthDeps, response: Response, token: string): void {
-  const secure = context.addresses().base.startsWith('https:') ? '; Secure' : '';
+export function setLoginCookie(deps: OauthDeps, response: Response, token: string): void {
+  const secure = deps.addresses().base.startsWith('https:') ? '; Secure' : '';
   response.append(
     'set-cookie',
     `${LOGIN_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=900${secure}`,
@@ -46,30 +24,25 @@ export function loginCookieOf(request: Request): string | null {
 }
 
 /** The proof in a QR code: made from the cookie, and worth nothing as a cookie (D-130). */
-export function qrKeyOf(context: OauthDeps, loginHash: string): string {
-  return context.issuers.keys.mac('oauth-qr', loginHash);
+export function qrKeyOf(deps: OauthDeps, loginHash: string): string {
+  return deps.issuers.keys.mac('oauth-qr', loginHash);
 }
 
 /** True when this browser may go on with the request. */
 export function mayContinue(
-  context: OauthDeps,
+  deps: OauthDeps,
   open: OauthRequest,
   cookie: string | null,
   key: string | null,
 ): boolean {
   if (open.loginHash === null) return false;
   if (cookie !== null && tokenHash(cookie) === open.loginHash) return true;
-  return key !== null && key === qrKeyOf(context, open.loginHash);
-}
-
-/** Whether a one-time code can reach anyone: it is shown in the demo, or sent. */
-export function canSignIn({ demo, deliverCode }: BrowserParts): boolean {
-  return demo || deliverCode !== null;
+  return key !== null && key === qrKeyOf(deps, open.loginHash);
 }
 
 /** Shows what comes next: the consent to whoever is signed in, the sign-in to everyone else. */
 export async function showNext(asking: Asking): Promise<void> {
-  const { parts, request, open } = asking;
+  const { deps: parts, request, open } = asking;
   const session = await readSession(parts.context, request);
   const mine =
     session !== null && (await parts.context.store.oauth.bindRequest(open.id, session.customer.id));
@@ -79,7 +52,7 @@ export async function showNext(asking: Asking): Promise<void> {
 
 /** Signs the customer in for the request and shows the consent. */
 export async function signedInFor(asking: Asking, customerId: string): Promise<void> {
-  const { context } = asking.parts;
+  const { context } = asking.deps;
   const customer = await context.store.customers.byId(customerId);
   if (customer === null || !(await context.store.oauth.bindRequest(asking.open.id, customerId))) {
     return showOver(asking.request, asking.response);
@@ -90,7 +63,7 @@ export async function signedInFor(asking: Asking, customerId: string): Promise<v
 
 /** The customer's decision: back to the application. */
 export async function decided(asking: Asking, approved: boolean): Promise<void> {
-  const { parts, request, response, open } = asking;
+  const { deps: parts, request, response, open } = asking;
   const session = await readSession(parts.context, request);
   const own = session !== null && open.customerId === session.customer.id;
   if (approved && !own) return showOver(request, response);

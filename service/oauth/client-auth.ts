@@ -31,18 +31,18 @@ const CLIENTS = 'oauth';
  * for the merchant as its own client (specification, Flows); or a public client by its id.
  */
 export function createClientAuth(
-  context: OauthDeps,
+  deps: OauthDeps,
   authenticator: Authenticator,
   processKey: Uint8Array,
 ): ClientAuth {
-  const secrets = new SecretLogin(context.clock, processKey);
+  const secrets = new SecretLogin(deps.clock, processKey);
 
   async function bySecret(
     id: string,
     secret: string,
     address: string,
   ): Promise<TokenClient | Later | null> {
-    const client = await context.store.oauth.client(id);
+    const client = await deps.store.oauth.client(id);
     // An unknown client costs the same as a wrong secret.
     const user =
       client === null || client.secretHash === null
@@ -85,7 +85,7 @@ export function createClientAuth(
     if (input.client_secret !== null) {
       return bySecret(input.client_id, input.client_secret, exchange.address);
     }
-    const client = await context.store.oauth.client(input.client_id);
+    const client = await deps.store.oauth.client(input.client_id);
     if (client === null || client.secretHash !== null) return null;
     return { id: client.id, merchantId: client.merchantId, proven: false };
   };

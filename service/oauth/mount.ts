@@ -1,8 +1,8 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import QRCode from 'qrcode';
-import type { Serve } from '../../shared/node/http/exchange.ts';
-import { type Methods, mountMethods } from '../../shared/node/http/methods.ts';
-import type { TransportParts } from '../../shared/node/http/transport.ts';
+import type { Methods, Serve } from '../../shared/node/http/exchange.ts';
+import { mountMethods } from '../../shared/node/http/methods.ts';
+import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { tokenHash } from '../../shared/node/token-hash.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -13,8 +13,9 @@ import type { Authenticator } from '../merchants/authenticate.ts';
 import { issuerOf } from '../payments/issuers.ts';
 import { createCodes } from '../wallet/one-time-codes.ts';
 import type { SignIns } from '../wallet/sign-ins.ts';
+import type { BrowserDeps } from './asking.ts';
 import { authForm, authPage, queryOf } from './auth-page.ts';
-import { type BrowserParts, loginCookieOf, qrKeyOf } from './browser.ts';
+import { loginCookieOf, qrKeyOf } from './browser.ts';
 import { createClientAuth } from './client-auth.ts';
 import type { OauthDeps } from './deps.ts';
 import { discoveryOf } from './discovery.ts';
@@ -23,7 +24,7 @@ import { tokenEndpoint } from './token-endpoint.ts';
 import { postAuth, preAuth } from './two-factor.ts';
 import { userDataEndpoints } from './user-data.ts';
 
-export type OauthParts = {
+export type OauthOptions = {
   readonly context: OauthDeps;
   readonly authenticator: Authenticator;
   readonly demo: boolean;
@@ -34,7 +35,7 @@ export type OauthParts = {
 };
 
 /** Puts the OAuth endpoints on an application: at the host root, and below the base path (D-123). */
-export function mountOauth(app: Express, parts: OauthParts, given: TransportParts): void {
+export function mountOauth(app: Express, parts: OauthOptions, given: TransportDeps): void {
   const { context } = parts;
   const wire = { ...given, mediaType: JSON_TYPE };
   const browser = browserPartsOf(parts);
@@ -60,22 +61,22 @@ export function mountOauth(app: Express, parts: OauthParts, given: TransportPart
   mountMethods(app, DISCOVERY_PATH, new Map([['GET', discovery]]), wire);
 }
 
-function browserPartsOf({ context, demo, deliverCode, signIns }: OauthParts): BrowserParts {
+function browserPartsOf({ context, demo, deliverCode, signIns }: OauthOptions): BrowserDeps {
   return { context, demo, deliverCode, codes: createCodes(context), signIns };
 }
 
-function mountPages(app: Express, prefix: string, browser: BrowserParts, context: OauthDeps): void {
+function mountPages(app: Express, prefix: string, browser: BrowserDeps, deps: OauthDeps): void {
   const bounded = { limit: LIMITS.oauthBodyBytesMax, inflate: false };
   const form = express.urlencoded({ ...bounded, extended: false, parameterLimit: 20 });
   const json = express.json({ ...bounded, type: JSON_TYPE });
-  app.get(prefix + OAUTH_ROUTES.auth.path, safely(context, authPage(browser)));
-  app.post(prefix + OAUTH_ROUTES.authForm.path, form, safely(context, authForm(browser)));
-  app.get(prefix + OAUTH_ROUTES.preAuth.path, preAuth(context));
-  app.post(prefix + OAUTH_ROUTES.postAuth.path, json, postAuth(context));
+  app.get(prefix + OAUTH_ROUTES.auth.path, safely(deps, authPage(browser)));
+  app.post(prefix + OAUTH_ROUTES.authForm.path, form, safely(deps, authForm(browser)));
+  app.get(prefix + OAUTH_ROUTES.preAuth.path, preAuth(deps));
+  app.post(prefix + OAUTH_ROUTES.postAuth.path, json, postAuth(deps));
   app.get(prefix + OAUTH_ROUTES.error.path, (request, response) =>
     showError(request, response, queryOf(request).get('error')),
   );
-  app.get(prefix + OAUTH_ROUTES.qrImage.path, safely(context, qrImage(context, prefix)));
+  app.get(prefix + OAUTH_ROUTES.qrImage.path, safely(deps, qrImage(deps, prefix)));
   for (const [name, allow] of Object.entries(PAGE_METHODS)) {
     const { path } = OAUTH_ROUTES[name as keyof typeof PAGE_METHODS];
     app.all(prefix + path, (_request, response) => notAllowed(response, allow));
@@ -98,12 +99,12 @@ function notAllowed(response: Response, allow: string): void {
 }
 
 /** What nobody foresaw is logged, and the customer sees the page of errors. */
-function safely(context: OauthDeps, handler: RequestHandler): RequestHandler {
+function safely(deps: OauthDeps, handler: RequestHandler): RequestHandler {
   return async (request, response, next) => {
     try {
       await handler(request, response, next);
     } catch (error) {
-      context.log.error({ err: error }, 'a page of the redirect flow failed');
+      deps.log.error({ err: error }, 'a page of the redirect flow failed');
       if (!response.headersSent) showError(request, response, 'temporarily_unavailable');
     }
   };
@@ -113,19 +114,19 @@ function safely(context: OauthDeps, handler: RequestHandler): RequestHandler {
 const QR_SCALE = 4;
 
 /** `GET /oauth2/qr_image` (D-130): the open sign-in of this browser, for a phone to go on with. */
-function qrImage(context: OauthDeps, prefix: string): RequestHandler {
+function qrImage(deps: OauthDeps, prefix: string): RequestHandler {
   return async (request: Request, response: Response) => {
     const cookie = loginCookieOf(request);
     const id = cookie?.split('.', 1)[0] ?? '';
-    const open = await context.store.oauth.request(id, context.clock.now());
+    const open = await deps.store.oauth.request(id, deps.clock.now());
     if (cookie === null || open === null || open.loginHash !== tokenHash(cookie)) {
       response
         .status(404)
         .json({ error: 'invalid_request', error_description: 'No sign-in is open.' });
       return;
     }
-    const key = qrKeyOf(context, open.loginHash);
-    const address = `${issuerOf(context.addresses())}${prefix}/oauth2/auth?request=${id}&key=${key}`;
+    const key = qrKeyOf(deps, open.loginHash);
+    const address = `${issuerOf(deps.addresses())}${prefix}/oauth2/auth?request=${id}&key=${key}`;
     const image = await QRCode.toBuffer(address, { type: 'png', margin: 4, scale: QR_SCALE });
     response
       .status(200)

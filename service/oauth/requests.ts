@@ -11,7 +11,7 @@ const CODE_KEPT = LIMITS.refreshTokenLife;
 
 /** Keeps a checked request until it is answered. */
 export async function keepRequest(
-  context: OauthDeps,
+  deps: OauthDeps,
   asked: Asked,
   by: {
     readonly id: string;
@@ -24,9 +24,9 @@ export async function keepRequest(
     ...by,
     tries: 0,
     answered: false,
-    expires: context.clock.now() + LIMITS.oauthRequestLife,
+    expires: deps.clock.now() + LIMITS.oauthRequestLife,
   };
-  await context.store.oauth.putRequest(request);
+  await deps.store.oauth.putRequest(request);
   return request;
 }
 
@@ -40,12 +40,12 @@ export type Decision =
  * granted than was asked for.
  */
 export async function answerRequest(
-  context: OauthDeps,
+  deps: OauthDeps,
   request: OauthRequest,
   decision: Decision,
 ): Promise<string | null> {
   const { asked } = request;
-  const { store, ids, clock, addresses } = context;
+  const { store, ids, clock, addresses } = deps;
   const scope = decision.kind === 'granted' ? (decision.scope ?? asked.scope) : asked.scope;
   if (!includesScope(asked.scope, scope)) return null;
   if (!(await store.oauth.answerRequest(asked.merchantId, request.id))) return null;

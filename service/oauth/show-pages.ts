@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { type Person, userInfoOf } from '../../shared/permission/user-info.ts';
 import type { CustomerProfile } from '../../shared/protocol/user-info.ts';
 import type { Customer } from '../store/store.ts';
-import { type Asking, canSignIn } from './browser.ts';
+import { type Asking, canSignIn } from './asking.ts';
 import { escaped, type Language, languageOf, sendFormPage } from './pages.ts';
 import { SCOPE_WORDS, WORDS } from './words.ts';
 
@@ -51,7 +51,7 @@ export function showNumber(
       yellow(words.sendCode),
   );
   const none = `<p class="said" role="status">${words.noCodes}</p>`;
-  const form = canSignIn(asking.parts) ? number : none;
+  const form = canSignIn(asking.deps) ? number : none;
   const problem = wrong === null ? '' : wrongNote(text);
   const title = words.signIn(asking.client.name);
   sendFormPage(asking.response, { status, language, title, body: problem + form + qr });
@@ -81,7 +81,7 @@ export function showCode(
 
 /** Asks whether the application may have what it asks for, and shows what that would be. */
 export async function showConsent(asking: Asking, customer: Customer): Promise<void> {
-  const { parts, open, client, request, response } = asking;
+  const { deps: parts, open, client, request, response } = asking;
   const language = languageFor(request);
   const words = WORDS[language];
   const profile = await parts.context.store.profiles.read(customer.id);

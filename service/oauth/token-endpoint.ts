@@ -14,17 +14,17 @@ import { exchangeToken } from './token.ts';
 const PRAGMA = { pragma: 'no-cache' } as const;
 
 /** `POST /oauth2/token`: form or JSON; errors are those of RFC 6749, 5.2 (D-128). */
-export function tokenEndpoint(context: OauthDeps, clients: ClientAuth): Serve {
+export function tokenEndpoint(deps: OauthDeps, clients: ClientAuth): Serve {
   return async (exchange) => {
     try {
-      return await run(context, clients, exchange);
+      return await run(deps, clients, exchange);
     } catch (error) {
-      return faultReply(error, exchange.requestId, context.log);
+      return faultReply(error, exchange.requestId, deps.log);
     }
   };
 }
 
-async function run(context: OauthDeps, clients: ClientAuth, exchange: Exchange): Promise<Reply> {
+async function run(deps: OauthDeps, clients: ClientAuth, exchange: Exchange): Promise<Reply> {
   const input = inputOf(exchange);
   if (!input.ok) return failed(400, 'invalid_request', input.refusal.description);
   const client = await clients(exchange, input.value);
@@ -37,7 +37,7 @@ async function run(context: OauthDeps, clients: ClientAuth, exchange: Exchange):
     const reply = failed(429, 'temporarily_unavailable', 'Too many tries; wait, then ask again.');
     return { ...reply, headers: { ...reply.headers, 'retry-after': `${client.laterSeconds}` } };
   }
-  const done = await exchangeToken(context, client, input.value);
+  const done = await exchangeToken(deps, client, input.value);
   if (!done.ok) return failed(400, done.error.error, done.error.description);
   return { status: 200, body: done.reply, headers: PRAGMA };
 }

@@ -11,7 +11,8 @@ import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import { issuerOf } from '../payments/issuers.ts';
 import { subjectOf } from '../permissions/id-token.ts';
 import { type ScopeTerms, termsOf } from '../permissions/scope-log.ts';
-import type { CodeGrant, StoredToken } from '../store/oauth-store.ts';
+import type { StoredToken } from '../store/effects.ts';
+import type { CodeGrant } from '../store/oauth-store.ts';
 import { NO_EFFECTS } from '../store/store.ts';
 import type { TokenClient } from './client-auth.ts';
 import type { OauthDeps } from './deps.ts';
@@ -24,15 +25,15 @@ const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
 /** `POST /oauth2/token` for a client that is known (D-128): exchanges a code, or refreshes. */
 export async function exchangeToken(
-  context: OauthDeps,
+  deps: OauthDeps,
   client: TokenClient,
   input: TokenInput,
 ): Promise<TokenAnswer> {
   switch (input.grant_type) {
     case 'authorization_code':
-      return byCode(context, client, input);
+      return byCode(deps, client, input);
     case 'refresh_token':
-      return byRefresh(context, client, input);
+      return byRefresh(deps, client, input);
     case null:
       return failed('invalid_request', 'grant_type is missing.');
     default:
@@ -41,7 +42,7 @@ export async function exchangeToken(
 }
 
 async function byCode(
-  context: OauthDeps,
+  deps: OauthDeps,
   client: TokenClient,
   input: TokenInput,
 ): Promise<TokenAnswer> {
@@ -49,37 +50,37 @@ async function byCode(
   if (input.client_id === null) {
     return failed('invalid_request', 'client_id is missing; send it beside the credentials.');
   }
-  const { store, clock } = context;
+  const { store, clock } = deps;
   const terms = await termsOf(store, client.merchantId);
-  const tokens = newSecrets(context);
+  const tokens = newSecrets(deps);
   const taken = await store.oauth.takeCode(
     client.merchantId,
     tokenHash(input.code),
     clock.now(),
     (grant) => {
       if (!fits(grant, client, input)) return null;
-      const stored = storedTokens(context, { ...grant, clientId: client.id }, tokens);
-      return { ...NO_EFFECTS, tokens: stored, records: [feeOf(context, grant, terms)] };
+      const stored = storedTokens(deps, { ...grant, clientId: client.id }, tokens);
+      return { ...NO_EFFECTS, tokens: stored, records: [feeOf(deps, grant, terms)] };
     },
   );
   // The same words for every reason: whoever guesses learns nothing.
   if (taken.kind !== 'grant' || !fits(taken.grant, client, input)) {
     return failed('invalid_grant', 'The code is not good, or not for this client and address.');
   }
-  return { ok: true, reply: await replyOf(context, taken.grant, tokens, terms) };
+  return { ok: true, reply: await replyOf(deps, taken.grant, tokens, terms) };
 }
 
 /**
  * What the authorisation costs the merchant, once, when it gets its tokens: the same as a permission
  * (specification, OAuth token response). The merchant knows the customer by the subject alone.
  */
-function feeOf(context: OauthDeps, grant: CodeGrant, terms: ScopeTerms): LedgerRecord {
+function feeOf(deps: OauthDeps, grant: CodeGrant, terms: ScopeTerms): LedgerRecord {
   const { merchantId, customerId } = grant;
   return scopeRecord({
     rid: grant.grantId,
-    at: context.clock.now(),
+    at: deps.clock.now(),
     status: 'ok',
-    customer: subjectOf(context.issuers.keys, merchantId, customerId),
+    customer: subjectOf(deps.issuers.keys, merchantId, customerId),
     currency: terms.currency,
     fee: terms.fee,
     taxCode: terms.taxCode,
@@ -99,12 +100,12 @@ function fits(grant: CodeGrant, client: TokenClient, input: TokenInput): boolean
 }
 
 async function byRefresh(
-  context: OauthDeps,
+  deps: OauthDeps,
   client: TokenClient,
   input: TokenInput,
 ): Promise<TokenAnswer> {
   if (input.refresh_token === null) return failed('invalid_request', 'refresh_token is missing.');
-  const { store, clock } = context;
+  const { store, clock } = deps;
   const hash = tokenHash(input.refresh_token);
   const known = await store.oauth.token(hash, 'refresh', clock.now());
   if (known !== null && known.clientId !== client.id) return BAD_REFRESH;
@@ -112,14 +113,14 @@ async function byRefresh(
   if (known !== null && !includesScope(known.scope, scope)) {
     return failed('invalid_scope', 'A refresh cannot ask for more.');
   }
-  const tokens = newSecrets(context);
-  const stored = known === null ? [] : storedTokens(context, { ...known, scope }, tokens);
+  const tokens = newSecrets(deps);
+  const stored = known === null ? [] : storedTokens(deps, { ...known, scope }, tokens);
   const rotated = await store.oauth.rotate(client.merchantId, hash, clock.now(), stored);
   if (rotated !== 'rotated' || known === null) return BAD_REFRESH;
   const grant = { ...known, scope, nonce: null, state: null, authTime: known.issued };
   // The authorisation was paid for when it was given.
   const terms = { ...(await termsOf(store, known.merchantId)), fee: ZERO };
-  return { ok: true, reply: await replyOf(context, grant, tokens, terms) };
+  return { ok: true, reply: await replyOf(deps, grant, tokens, terms) };
 }
 
 const BAD_REFRESH = failed('invalid_grant', 'The refresh token is not good, or was used before.');
@@ -154,12 +155,12 @@ type Granted = Pick<CodeGrant, 'clientId' | 'merchantId' | 'customerId' | 'scope
 };
 
 async function replyOf(
-  context: OauthDeps,
+  deps: OauthDeps,
   grant: Granted,
   tokens: GrantTokens,
   { fee, currency }: PermissionTerms,
 ): Promise<TokenReply> {
-  const { issuers: consent, clock, addresses } = context;
+  const { issuers: consent, clock, addresses } = deps;
   const claims = {
     issuer: issuerOf(addresses()),
     subject: subjectOf(consent.keys, grant.merchantId, grant.customerId),

@@ -15,16 +15,16 @@ import { answerRequest, keepRequest } from './requests.ts';
 type Act = (request: Request, response: Response, session: Session) => Promise<void>;
 
 /** TWOFACTOR: a customer who has signed in with number and one-time code, on our own pages. */
-function twoFactor(context: OauthDeps, act: Act): RequestHandler {
+function twoFactor(deps: OauthDeps, act: Act): RequestHandler {
   return async (request, response) => {
     try {
-      const allowed = guard(request, context.addresses());
+      const allowed = guard(request, deps.addresses());
       if (!allowed.ok) return sendRefusal(response, allowed.refusal);
-      const session = await readSession(context, request);
+      const session = await readSession(deps, request);
       if (session !== null) return await act(request, response, session);
       sendRefusal(response, refuse('Unauthorized', 'Sign in first.').refusal);
     } catch (error) {
-      context.log.error({ err: error }, 'an authorisation request failed');
+      deps.log.error({ err: error }, 'an authorisation request failed');
       const sorry = refuse('Internal Server Error', 'Something went wrong here. Try again.');
       sendRefusal(response, sorry.refusal);
     }
@@ -32,18 +32,18 @@ function twoFactor(context: OauthDeps, act: Act): RequestHandler {
 }
 
 /** `GET /oauth2/pre_auth` (D-126): checks the request and keeps it for the signed-in customer. */
-export function preAuth(context: OauthDeps): RequestHandler {
-  return twoFactor(context, async (request, response, { customer }) => {
-    const issuer = issuerOf(context.addresses());
-    const judged = await judge(queryOf(request), context.store.oauth, issuer);
+export function preAuth(deps: OauthDeps): RequestHandler {
+  return twoFactor(deps, async (request, response, { customer }) => {
+    const issuer = issuerOf(deps.addresses());
+    const judged = await judge(queryOf(request), deps.store.oauth, issuer);
     if (judged.kind !== 'asked') {
       const why = judged.kind === 'tell_customer' ? judged.error : null;
       const details = judged.kind === 'tell_client' ? { redirect_to: judged.location } : why;
       const { refusal } = refuse('Bad Request', 'The request is not valid.', { ...details });
       return sendRefusal(response, refusal);
     }
-    const by = { id: context.ids.message(), customerId: customer.id, loginHash: null };
-    const { id, asked, expires } = await keepRequest(context, judged.asked, by);
+    const by = { id: deps.ids.message(), customerId: customer.id, loginHash: null };
+    const { id, asked, expires } = await keepRequest(deps, judged.asked, by);
     response
       .status(200)
       .set('cache-control', 'no-store')
@@ -54,7 +54,7 @@ export function preAuth(context: OauthDeps): RequestHandler {
         scope: asked.scope,
         redirect_uri: asked.redirectUri,
         state: asked.state,
-        expires_in: Math.ceil((expires - context.clock.now()) / SECOND),
+        expires_in: Math.ceil((expires - deps.clock.now()) / SECOND),
       });
   });
 }
@@ -62,16 +62,16 @@ export function preAuth(context: OauthDeps): RequestHandler {
 const NO_REQUEST = refuse('Not Found', 'There is no such request, or it is over.').refusal;
 
 /** `POST /oauth2/post_auth/<request_id>` (D-127): grants or refuses; answers where to go. */
-export function postAuth(context: OauthDeps): RequestHandler {
-  return twoFactor(context, async (request, response, { customer }) => {
+export function postAuth(deps: OauthDeps): RequestHandler {
+  return twoFactor(deps, async (request, response, { customer }) => {
     const input = validate(postAuthInput, request.body ?? {});
     if (!input.ok) return sendRefusal(response, input.refusal);
     const id = String(request.params.request_id);
-    const open = await context.store.oauth.request(id, context.clock.now());
+    const open = await deps.store.oauth.request(id, deps.clock.now());
     if (open === null || open.customerId !== customer.id) return sendRefusal(response, NO_REQUEST);
     const { approved, scope } = input.value;
     const redirect_to = await answerRequest(
-      context,
+      deps,
       open,
       approved ? { kind: 'granted', customerId: customer.id, scope } : { kind: 'refused' },
     );

@@ -3,7 +3,7 @@ import type { Reply } from '../../shared/node/http/reply.ts';
 import { tokenHash } from '../../shared/node/token-hash.ts';
 import { claimsOf, grants, type Person, personalIdOf } from '../../shared/permission/user-info.ts';
 import { subjectOf } from '../permissions/id-token.ts';
-import type { StoredToken } from '../store/oauth-store.ts';
+import type { StoredToken } from '../store/effects.ts';
 import type { OauthDeps } from './deps.ts';
 
 type Reader = (person: Person, token: StoredToken) => unknown;
@@ -12,9 +12,9 @@ type Reader = (person: Person, token: StoredToken) => unknown;
 type UserData = { readonly scope: string | null; readonly read: Reader };
 
 /** The endpoints that an access token opens (D-120, D-131, D-132). */
-export function userDataEndpoints(context: OauthDeps) {
-  const { keys } = context.issuers;
-  const endpoint = (data: UserData): Serve => served(context, data);
+export function userDataEndpoints(deps: OauthDeps) {
+  const { keys } = deps.issuers;
+  const endpoint = (data: UserData): Serve => served(deps, data);
   return {
     userinfo: endpoint({
       scope: null,
@@ -33,18 +33,18 @@ export function userDataEndpoints(context: OauthDeps) {
   };
 }
 
-function served(context: OauthDeps, { scope, read }: UserData): Serve {
+function served(deps: OauthDeps, { scope, read }: UserData): Serve {
   return async (exchange) => {
-    const token = await bearer(context, exchange);
+    const token = await bearer(deps, exchange);
     if (token === null) {
       return refused(401, 'invalid_token', 'The access token is missing, wrong, or over.');
     }
     if (scope !== null && !grants(token.scope, scope)) {
       return refused(403, 'insufficient_scope', `The customer has not granted ${scope}.`);
     }
-    const customer = await context.store.customers.byId(token.customerId);
+    const customer = await deps.store.customers.byId(token.customerId);
     if (customer === null) return refused(401, 'invalid_token', 'The customer is gone.');
-    const profile = await context.store.profiles.read(customer.id);
+    const profile = await deps.store.profiles.read(customer.id);
     const body = read({ ...customer, profile }, token);
     return body === null
       ? { status: 404, body: { error: 'not_found', error_description: 'This is not known.' } }
@@ -52,11 +52,11 @@ function served(context: OauthDeps, { scope, read }: UserData): Serve {
   };
 }
 
-async function bearer(context: OauthDeps, exchange: Exchange): Promise<StoredToken | null> {
+async function bearer(deps: OauthDeps, exchange: Exchange): Promise<StoredToken | null> {
   const match = /^Bearer +([\w.~+/=-]{1,200})$/i.exec(exchange.headers.authorization ?? '');
   const token = match?.[1];
   if (token === undefined) return null;
-  return context.store.oauth.token(tokenHash(token), 'access', context.clock.now());
+  return deps.store.oauth.token(tokenHash(token), 'access', deps.clock.now());
 }
 
 /** RFC 6750, section 3. */

@@ -14,7 +14,7 @@ import type { Redemption, StoredPairing } from '../store/pairing-store.ts';
 import type { Store } from '../store/store.ts';
 import { replyOf } from './reply.ts';
 
-export type PairingParts = {
+export type PairingDeps = {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -63,21 +63,21 @@ const NO_PAIRING = 'There is no pairing of this id.';
 const NO_CODE = refuse('Not Found', UNKNOWN, { reason: 'code_unknown' });
 const TRIES = 5;
 
-export function createPairings(parts: PairingParts): Pairings {
-  return new PairingRules(parts);
+export function createPairings(deps: PairingDeps): Pairings {
+  return new PairingRules(deps);
 }
 
 class PairingRules implements Pairings {
-  readonly #parts: PairingParts;
+  readonly #deps: PairingDeps;
   // Hashing is meant to be slow; a flood of codes must not take the logins' share.
   readonly #lane = new SlowLane(1, LIMITS.secretChecksWaitingMax);
 
-  constructor(parts: PairingParts) {
-    this.#parts = parts;
+  constructor(parts: PairingDeps) {
+    this.#deps = parts;
   }
 
   async issue(merchantId: string, wish: PairingWish): ReturnType<Pairings['issue']> {
-    const { store, clock, ids, random } = this.#parts;
+    const { store, clock, ids, random } = this.#deps;
     for (let tries = 0; tries < TRIES; tries += 1) {
       const created = clock.now();
       const code = pairingCodeOf(random(PAIRING_CODE_BYTES));
@@ -98,7 +98,7 @@ class PairingRules implements Pairings {
   }
 
   async redeem(input: PairingInput, address: string): ReturnType<Pairings['redeem']> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#deps;
     const publicKey = input.pubkey === null ? null : keyOf(input.pubkey);
     if (publicKey?.ok === false) return publicKey;
     const key = publicKey?.value ?? null;
@@ -110,11 +110,11 @@ class PairingRules implements Pairings {
   }
 
   list(merchantId: string): ReturnType<Pairings['list']> {
-    return this.#parts.store.pairings.list(merchantId, LIMITS.pairingsShown);
+    return this.#deps.store.pairings.list(merchantId, LIMITS.pairingsShown);
   }
 
   async revoke(merchantId: string, id: string): ReturnType<Pairings['revoke']> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#deps;
     const done = await store.pairings.revoke(merchantId, id, clock.now());
     const left = done ? await store.pairings.read(merchantId, id) : null;
     return left === null ? refuse('Not Found', NO_PAIRING) : answer(left);
@@ -122,13 +122,13 @@ class PairingRules implements Pairings {
 
   /** Uses the code up, unless somebody else does so first. */
   async #first(found: StoredPairing, till: ComingTill): ReturnType<Pairings['redeem']> {
-    const { store, ids, random } = this.#parts;
+    const { store, ids, random } = this.#deps;
     const { merchantId, id } = found;
     const secret = till.key === null ? ids.token() : null;
     const hashed = secret === null ? null : await this.#lane.run(() => hashSecret(secret, random));
     if (secret !== null && hashed === null) return refuse('Service Unavailable', BUSY);
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const redemption = redemptionOf(found, till, hashed?.result ?? null, this.#parts);
+      const redemption = redemptionOf(found, till, hashed?.result ?? null, this.#deps);
       const done = await store.pairings.redeem(merchantId, id, redemption);
       if (done === 'pos_taken') return refuse('Conflict', POS_TAKEN, { reason: 'pos_taken' });
       if (done === 'lost') {
@@ -138,7 +138,7 @@ class PairingRules implements Pairings {
       if (done === 'done') {
         const { id: userId } = redemption.user;
         const paired = { ...redemption, userId, shortlinkId: redemption.shortlink.id };
-        const reply = await replyOf(this.#parts, { ...found, paired }, secret);
+        const reply = await replyOf(this.#deps, { ...found, paired }, secret);
         return answer({ first: true, reply });
       }
     }
@@ -152,12 +152,12 @@ class PairingRules implements Pairings {
     if (!own || !found.userThere || found.revoked !== null) {
       return refuse('Conflict', USED, { reason: 'code_used' });
     }
-    const reply = await replyOf(this.#parts, { ...found, paired }, null);
+    const reply = await replyOf(this.#deps, { ...found, paired }, null);
     return answer({ first: false, reply });
   }
 
   #digest(code: string): string {
-    return this.#parts.mac('pairing code', code);
+    return this.#deps.mac('pairing code', code);
   }
 }
 
@@ -172,7 +172,7 @@ function redemptionOf(
   { posId, name, rights, merchantId }: StoredPairing,
   { key, device, address }: ComingTill,
   secretHash: string | null,
-  { clock, ids }: Pick<PairingParts, 'clock' | 'ids'>,
+  { clock, ids }: Pick<PairingDeps, 'clock' | 'ids'>,
 ): Redemption {
   const at = clock.now();
   const user = {

@@ -4,14 +4,14 @@ import type { ServiceAddresses } from '../../shared/protocol/service-addresses.t
 import type { Paired, StoredPairing } from '../store/pairing-store.ts';
 import type { MerchantRecord, Store } from '../store/store.ts';
 
-type ReplyParts = {
+type ReplyDeps = {
   readonly store: Pick<Store, 'merchants' | 'pos'>;
   readonly addresses: () => ServiceAddresses;
 };
 
 /** Everything that a paired till has to know; `secret` is null where it signs. */
 export async function replyOf(
-  { store, addresses }: ReplyParts,
+  { store, addresses }: ReplyDeps,
   pairing: StoredPairing & { readonly paired: Paired },
   secret: string | null,
 ): Promise<PairingReply> {

@@ -8,7 +8,7 @@ import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import type { DisplayKey } from '../../shared/protocol/events.ts';
 import { joinedRecords } from '../permissions/scope-log.ts';
 import type { ScanUse } from '../store/store.ts';
-import type { ChangeContext } from './changer.ts';
+import type { ChangeContext } from './messages.ts';
 import { eventOf, type Told, withDisplay } from './messages.ts';
 
 /** Decides a command and adds its event and the operator's lines; null when it changes nothing. */

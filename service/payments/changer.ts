@@ -1,6 +1,6 @@
 import type { Ids } from '../../shared/ids/ids.ts';
 import { overdue } from '../../shared/payment/decide.ts';
-import type { Payment, PaymentTerms } from '../../shared/payment/payment.ts';
+import type { Payment } from '../../shared/payment/payment.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { MoreNames } from '../customers/find-customer.ts';
@@ -8,10 +8,10 @@ import { type ScopeTerms, termsOf } from '../permissions/scope-log.ts';
 import type { Merchant, Store } from '../store/store.ts';
 import { applyCommand } from './apply-command.ts';
 import type { ChangeHub } from './change-hub.ts';
-import type { MessageContext, Told } from './messages.ts';
+import type { ChangeContext, Told } from './messages.ts';
 import type { MoreOf } from './outcome-more.ts';
 
-export type ChangerParts = {
+export type ChangerDeps = {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -26,12 +26,6 @@ export type ChangerParts = {
   readonly names?: MoreNames;
 };
 
-export type ChangeContext = MessageContext & {
-  readonly terms: PaymentTerms;
-  /** What a permission costs; null for a payment that no permission was asked for with. */
-  readonly scopeTerms: ScopeTerms | null;
-};
-
 /** What a change makes of a payment: the next one with its messages, or null for "as it is". */
 export type Change = (payment: Payment, context: ChangeContext) => Answer<Told | null>;
 
@@ -43,15 +37,15 @@ const ATTEMPTS_MAX = 50;
  * Every race is decided by the store's version check; the rules themselves are pure.
  */
 export class Changer {
-  readonly #parts: ChangerParts;
+  readonly #deps: ChangerDeps;
 
-  constructor(parts: ChangerParts) {
-    this.#parts = parts;
+  constructor(parts: ChangerDeps) {
+    this.#deps = parts;
   }
 
   /** The payment with any expiry that is due applied, so that no impossible state is shown. */
   current(payment: Payment): Payment | Promise<Payment> {
-    return overdue(payment, this.#parts.clock.now()) ? this.#expired(payment) : payment;
+    return overdue(payment, this.#deps.clock.now()) ? this.#expired(payment) : payment;
   }
 
   async #expired(payment: Payment): Promise<Payment> {
@@ -70,7 +64,7 @@ export class Changer {
     change: Change,
     seen: Payment | null = null,
   ): Promise<Answer<Payment>> {
-    const { store, hub } = this.#parts;
+    const { store, hub } = this.#deps;
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       // Asked for together, which is one way to the store and back.
       const [payment, merchant] = await Promise.all([
@@ -97,7 +91,7 @@ export class Changer {
 
   /** What a change needs; `scopeTerms` where a permission is asked for with the payment. */
   context(merchant: Merchant | null, scopeTerms: ScopeTerms | null): ChangeContext {
-    const { ids, clock, base, moreOf, written = asItIs } = this.#parts;
+    const { ids, clock, base, moreOf, written = asItIs } = this.#deps;
     if (merchant === null) throw new Error('a payment belongs to a merchant that does not exist');
     const { paymentLimit } = merchant;
     const terms = paymentLimit === null ? merchant.terms : { ...merchant.terms, paymentLimit };

@@ -4,7 +4,7 @@ import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { GrantMaker } from '../permissions/grants.ts';
 import { ChangeHub } from './change-hub.ts';
-import { Changer, type ChangerParts } from './changer.ts';
+import { Changer, type ChangerDeps } from './changer.ts';
 import { createRequest } from './create.ts';
 import { createCustomerSide } from './customer-side.ts';
 import { listItemOf, queryOf, writeCursor } from './list.ts';
@@ -14,7 +14,7 @@ import { updateChange } from './update.ts';
 import { waitForChange } from './wait.ts';
 
 /** What the rules of payments need of the service they run in. */
-export type PaymentsParts = Omit<ChangerParts, 'hub'> & {
+export type PaymentsDeps = Omit<ChangerDeps, 'hub'> & {
   /** Path that the API stands under, for links inside bodies. */
   readonly basePath: string;
   /** Real time for long polls, also where the service's own clock is moved by hand. */
@@ -23,13 +23,13 @@ export type PaymentsParts = Omit<ChangerParts, 'hub'> & {
 };
 
 /** The rules of payments on a store, with the hub that announces every change after its commit. */
-export function createPayments(given: PaymentsParts): {
+export function createPayments(given: PaymentsDeps): {
   readonly payments: Payments;
   readonly hub: ChangeHub;
   readonly changer: Changer;
   readonly match: MatchScans;
 } {
-  const parts: ChangerParts = { ...given, hub: new ChangeHub() };
+  const parts: ChangerDeps = { ...given, hub: new ChangeHub() };
   const { store, hub } = parts;
   const changer = new Changer(parts);
   const match = createMatchScans(parts, changer);
@@ -85,7 +85,7 @@ export function createPayments(given: PaymentsParts): {
 }
 
 /** Those who wait here for a payment are told when another process has changed it. */
-function hearOthers({ payments, onElsewhere }: PaymentsParts['store'], hub: ChangeHub): void {
+function hearOthers({ payments, onElsewhere }: PaymentsDeps['store'], hub: ChangeHub): void {
   onElsewhere(({ kind, merchantId, id }) => {
     if (kind !== 'payment' || !hub.isAwaited(id)) return;
     payments.byTid(merchantId, id).then(

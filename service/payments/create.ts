@@ -8,7 +8,7 @@ import { CODE } from '../../shared/protocol/status-codes.ts';
 import { findCustomer } from '../customers/find-customer.ts';
 import { joinedRecords, termsOf } from '../permissions/scope-log.ts';
 import type { SellingMerchant } from '../store/store.ts';
-import type { Changer, ChangerParts } from './changer.ts';
+import type { Changer, ChangerDeps } from './changer.ts';
 import type { MatchScans } from './match-scans.ts';
 import { untold, withDisplay } from './messages.ts';
 
@@ -20,13 +20,13 @@ export type Created = { readonly created: boolean; readonly payment: Payment };
  * repeat answers the stored one, different content is a `Conflict`.
  */
 export async function createRequest(
-  parts: ChangerParts,
+  deps: ChangerDeps,
   changer: Changer,
   match: MatchScans,
   merchantId: string,
   input: PaymentRequestInput,
 ): Promise<Answer<Created>> {
-  const { store, ids, hub } = parts;
+  const { store, ids, hub } = deps;
   // A repeat is the common case of a retry; it is answered without a write.
   const [earlier, merchant] = await Promise.all([
     store.payments.byPosTid(merchantId, input.pos_id, input.pos_tid),
@@ -53,7 +53,7 @@ export async function createRequest(
     merchantId,
     input.customer,
     now,
-    parts.names,
+    deps.names,
   );
   const asked = input.required_scope ? { rid: ids.rid() } : {};
   const named = { tid: ids.tid(), merchantId, ...asked };

@@ -7,17 +7,18 @@ import { joinedRecords } from '../permissions/scope-log.ts';
 import { both } from '../store/outbox.ts';
 import { NO_EFFECTS } from '../store/store.ts';
 import { applyCommand } from './apply-command.ts';
-import type { Change, ChangeContext, Changer, ChangerParts } from './changer.ts';
+import type { Change, Changer, ChangerDeps } from './changer.ts';
+import type { ChangeContext } from './messages.ts';
 import { joined, type Told, untold, withDisplay } from './messages.ts';
 import type { CustomerSide } from './payments.ts';
 
 /** The customer's acts on a request: the wallet's and the simulator's way in. */
 export function createCustomerSide(
-  parts: ChangerParts,
+  deps: ChangerDeps,
   changer: Changer,
   grants: GrantMaker,
 ): CustomerSide {
-  const read = (tid: string) => parts.store.payments.byTidForCustomer(tid);
+  const read = (tid: string) => deps.store.payments.byTidForCustomer(tid);
 
   async function act(
     customerId: string,
@@ -73,18 +74,18 @@ export function createCustomerSide(
       return await command(customerId, await read(tid), { kind: 'reject' });
     },
     async list(customerId, limit) {
-      const stored = await parts.store.payments.ofCustomer(customerId, limit);
+      const stored = await deps.store.payments.ofCustomer(customerId, limit);
       const payments = await Promise.all(stored.map((payment) => changer.current(payment)));
       const pending = (payment: Payment) => (payment.code === CODE.pending ? 0 : 1);
       return payments.sort((a, b) => pending(a) - pending(b) || b.created - a.created);
     },
-    onChange: (listener) => hearChanges(parts, listener),
+    onChange: (listener) => hearChanges(deps, listener),
   };
 }
 
 /** Of this process and of the others that share its database. */
 function hearChanges(
-  { hub, store }: ChangerParts,
+  { hub, store }: ChangerDeps,
   listener: (customerId: string, tid: string) => void,
 ): () => void {
   const forget = hub.onAny(({ customerId, tid }) => {

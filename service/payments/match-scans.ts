@@ -4,7 +4,7 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import { CODE } from '../../shared/protocol/status-codes.ts';
 import { SECOND } from '../../shared/time/clock.ts';
 import { type Scan, ScanTaken } from '../store/shortlink-store.ts';
-import type { Changer, ChangerParts } from './changer.ts';
+import type { Changer, ChangerDeps } from './changer.ts';
 import { untold, withDisplay } from './messages.ts';
 
 /**
@@ -21,8 +21,8 @@ export type MatchScans = (merchantId: string, shortlinkId: string, made?: string
  * that want one scan are decided by the scan's row, two scans that want one request by the
  * request's version.
  */
-export function createMatchScans(parts: ChangerParts, changer: Changer): MatchScans {
-  const { store, clock } = parts;
+export function createMatchScans(deps: ChangerDeps, changer: Changer): MatchScans {
+  const { store, clock } = deps;
 
   async function scanFor(payment: Payment, shortlinkId: string, isNew: boolean) {
     const { merchantId, created, request } = payment;

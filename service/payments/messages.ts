@@ -1,7 +1,7 @@
 import type { Ids } from '../../shared/ids/ids.ts';
 import type { Move } from '../../shared/payment/moves.ts';
 import { outcomeOf } from '../../shared/payment/outcome.ts';
-import type { Payment } from '../../shared/payment/payment.ts';
+import type { Payment, PaymentTerms } from '../../shared/payment/payment.ts';
 import {
   createMessage,
   DISPLAY_MESSAGES,
@@ -11,6 +11,7 @@ import {
 import { pathOf, type RouteName } from '../../shared/protocol/routes.ts';
 import { statusOf } from '../../shared/protocol/status-codes.ts';
 import type { Instant } from '../../shared/time/clock.ts';
+import type { ScopeTerms } from '../permissions/scope-log.ts';
 import { both, outbound, type Recipient } from '../store/outbox.ts';
 import { type Effects, NO_EFFECTS } from '../store/store.ts';
 import type { MoreOf } from './outcome-more.ts';
@@ -24,6 +25,13 @@ export type MessageContext = {
   readonly moreOf: MoreOf;
   /** An outcome as the profile writes it in a callback (D-93). */
   readonly written: (outcome: unknown) => unknown;
+};
+
+/** What a change of a payment needs besides the payment. */
+export type ChangeContext = MessageContext & {
+  readonly terms: PaymentTerms;
+  /** What a permission costs; null for a payment that no permission was asked for with. */
+  readonly scopeTerms: ScopeTerms | null;
 };
 
 /** A payment with everything that its change gives rise to, written in one commit. */

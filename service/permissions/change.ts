@@ -8,13 +8,13 @@ import type { Permission } from '../../shared/permission/permission.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { MoreNames } from '../customers/find-customer.ts';
-import type { StoredToken } from '../store/oauth-store.ts';
+import type { StoredToken } from '../store/effects.ts';
 import type { Store } from '../store/store.ts';
 import type { GrantMaker } from './grants.ts';
 import { permissionEvent } from './messages.ts';
 import { scopeRecordOf, termsOf } from './scope-log.ts';
 
-export type PermissionParts = {
+export type PermissionDeps = {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -33,17 +33,17 @@ const NO_REQUEST = refuse('Not Found', 'There is no permission request of this i
 
 /** Changes permission requests by compare-and-set, like payments: read, decide, write, or again. */
 export class PermissionChanger {
-  readonly #parts: PermissionParts;
+  readonly #deps: PermissionDeps;
   readonly #announce: (permission: Permission) => void;
 
-  constructor(parts: PermissionParts, announce: (permission: Permission) => void) {
-    this.#parts = parts;
+  constructor(parts: PermissionDeps, announce: (permission: Permission) => void) {
+    this.#deps = parts;
     this.#announce = announce;
   }
 
   /** The request with an expiry that is due applied. */
   async current(permission: Permission): Promise<Permission> {
-    if (!permissionOverdue(permission, this.#parts.clock.now())) return permission;
+    if (!permissionOverdue(permission, this.#deps.clock.now())) return permission;
     const changed = await this.change(permission.merchantId, permission.rid, null, []);
     return changed.ok ? changed.value : permission;
   }
@@ -55,7 +55,7 @@ export class PermissionChanger {
     command: PermissionCommand | null,
     tokens: readonly StoredToken[],
   ): Promise<Answer<Permission>> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#deps;
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const permission = await store.permissions.byRid(merchantId, rid);
       if (permission === null) return NO_REQUEST;
@@ -76,7 +76,7 @@ export class PermissionChanger {
     command: PermissionCommand,
     tokens: readonly StoredToken[],
   ): Promise<Answer<Permission | null>> {
-    const { store, clock, ids, base, grants, written } = this.#parts;
+    const { store, clock, ids, base, grants, written } = this.#deps;
     const now = clock.now();
     const terms = await termsOf(store, permission.merchantId);
     const decision = decidePermission(permission, command, now, terms);

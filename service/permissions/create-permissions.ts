@@ -7,7 +7,7 @@ import type { PermissionRequestInput } from '../../shared/protocol/permission.ts
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import { type FoundCustomer, findCustomer } from '../customers/find-customer.ts';
 import { type Effects, NO_EFFECTS, type ScanUse } from '../store/store.ts';
-import { PermissionChanger, type PermissionParts } from './change.ts';
+import { PermissionChanger, type PermissionDeps } from './change.ts';
 import { createPermissionCustomerSide } from './customer-side.ts';
 import type { Permissions } from './permissions.ts';
 import { scopeRecordOf, termsOf } from './scope-log.ts';
@@ -16,17 +16,17 @@ const BATCH = 200;
 
 /** The rules of permission requests on a store. */
 export function createPermissions(
-  parts: PermissionParts & {
+  deps: PermissionDeps & {
     /** Finds a permission that was asked for together with a payment (D-117). */
     readonly joined: (merchantId: string, rid: string) => Promise<Permission | null>;
   },
 ): Permissions {
-  const { store, clock, grants, joined } = parts;
+  const { store, clock, grants, joined } = deps;
   const listeners = new Set<(permission: Permission) => void>();
   const announce = (permission: Permission) => {
     for (const listener of listeners) listener(permission);
   };
-  const changer = new PermissionChanger(parts, announce);
+  const changer = new PermissionChanger(deps, announce);
   store.onElsewhere(({ kind, merchantId, id }) => {
     if (kind !== 'permission' || listeners.size === 0) return;
     store.permissions.byRid(merchantId, id).then(
@@ -36,14 +36,14 @@ export function createPermissions(
     );
   });
   return {
-    create: (merchantId, input) => create(parts, announce, merchantId, input),
+    create: (merchantId, input) => create(deps, announce, merchantId, input),
     async read(merchantId, rid) {
       const permission = await store.permissions.byRid(merchantId, rid);
       return permission === null ? joined(merchantId, rid) : changer.current(permission);
     },
     outcome: (permission) =>
       permissionOutcomeOf(permission, grants.tokensOf(permission.rid), clock.now()),
-    customerSide: createPermissionCustomerSide(parts, changer),
+    customerSide: createPermissionCustomerSide(deps, changer),
     async runDue() {
       for (;;) {
         const due = await store.permissions.due(clock.now(), BATCH);
@@ -63,16 +63,16 @@ type Created = { readonly created: boolean; readonly permission: Permission };
 
 /** Creates a request, once for (merchant, pos_id, pos_tid) for ever (D-115). */
 async function create(
-  parts: PermissionParts,
+  deps: PermissionDeps,
   announce: (permission: Permission) => void,
   merchantId: string,
   input: PermissionRequestInput,
 ): Promise<Answer<Created>> {
-  const { store, ids, clock } = parts;
+  const { store, ids, clock } = deps;
   const earlier = await store.permissions.byPosTid(merchantId, input.pos_id, input.pos_tid);
   if (earlier !== null) return repeated(earlier, input);
   const now = clock.now();
-  const { customerId, scans } = await whoOf(parts, merchantId, input, now);
+  const { customerId, scans } = await whoOf(deps, merchantId, input, now);
   const rid = ids.rid();
   const permission = createPermission({ rid, merchantId, request: input, customerId, now });
   const records = [scopeRecordOf(permission, await termsOf(store, merchantId))];
@@ -101,7 +101,7 @@ type Who = { readonly customerId: string | null; readonly scans: readonly ScanUs
  * time that a payment allows by default. It leaves the scan to the payment that follows (D-106).
  */
 async function whoOf(
-  { store, names }: PermissionParts,
+  { store, names }: PermissionDeps,
   merchantId: string,
   input: PermissionRequestInput,
   now: Instant,

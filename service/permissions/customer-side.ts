@@ -2,17 +2,17 @@ import { includesScope } from '../../shared/permission/decide.ts';
 import type { Permission } from '../../shared/permission/permission.ts';
 import { type Answer, refuse } from '../../shared/protocol/errors.ts';
 import { CODE } from '../../shared/protocol/status-codes.ts';
-import type { PermissionChanger, PermissionParts } from './change.ts';
+import type { PermissionChanger, PermissionDeps } from './change.ts';
 import type { PermissionCustomerSide } from './permissions.ts';
 
 const NO_REQUEST = refuse('Not Found', 'There is no such request.');
 
 /** The customer's acts on a permission request. */
 export function createPermissionCustomerSide(
-  parts: PermissionParts,
+  deps: PermissionDeps,
   changer: PermissionChanger,
 ): PermissionCustomerSide {
-  const { store, grants } = parts;
+  const { store, grants } = deps;
 
   async function own(customerId: string, rid: string): Promise<Permission | null> {
     const permission = await store.permissions.byRidForCustomer(rid);

@@ -5,12 +5,12 @@ import { userInfoOf } from '../../shared/permission/user-info.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Grant } from '../../shared/protocol/permission.ts';
 import type { Clock } from '../../shared/time/clock.ts';
+import type { StoredToken } from '../store/effects.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
-import type { StoredToken } from '../store/oauth-store.ts';
 import type { Store } from '../store/store.ts';
 import { type IdTokens, subjectOf } from './id-token.ts';
 
-export type GrantParts = {
+export type GrantDeps = {
   readonly store: Pick<Store, 'customers' | 'profiles'>;
   readonly clock: Clock;
   readonly keys: InstanceKeys;
@@ -37,8 +37,8 @@ export interface GrantMaker {
   tokensOf(rid: string): GrantTokens;
 }
 
-export function createGrantMaker(parts: GrantParts): GrantMaker {
-  const { store, clock, keys, idTokens, issuer } = parts;
+export function createGrantMaker(deps: GrantDeps): GrantMaker {
+  const { store, clock, keys, idTokens, issuer } = deps;
 
   function tokensOf(rid: string): GrantTokens {
     return {

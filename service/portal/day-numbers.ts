@@ -10,7 +10,7 @@ type Numbers = Omit<PortalDay, 'day'>;
 
 /** Counts the payments that were asked for in a span of time, up to a bound. */
 export async function dayNumbers(
-  context: PortalDeps,
+  deps: PortalDeps,
   merchantId: string,
   span: { readonly from: Instant; readonly to: Instant },
 ): Promise<Numbers> {
@@ -20,7 +20,7 @@ export async function dayNumbers(
   let count = 0;
   let complete = false;
   while (!complete && count < LIMITS.portalScanMax) {
-    const page = await context.store.payments.list(merchantId, {
+    const page = await deps.store.payments.list(merchantId, {
       createdFrom: span.from,
       createdTo: span.to,
       statuses: [],
@@ -28,7 +28,7 @@ export async function dayNumbers(
       limit: LIMITS.portalReadAtOnce,
     });
     for (const stored of page.items) {
-      const payment = await current(context, stored);
+      const payment = await current(deps, stored);
       count += 1;
       for (const group of groupsOf(payment)) groups.set(group, (groups.get(group) ?? 0) + 1);
       const { currency } = payment.request;

@@ -5,12 +5,12 @@ import { type Answer, refuse } from '../../shared/protocol/errors.ts';
 import { validate } from '../../shared/protocol/validation.ts';
 import { attempt, send } from '../wallet/endpoint.ts';
 import { guard } from '../wallet/guard.ts';
-import type { MerchantParts } from './deps.ts';
+import type { PortalServices } from './portal-services.ts';
 import type { MerchantSession } from './session.ts';
 
 /** One request to the merchant's pages' API. */
 export type MerchantCall = {
-  readonly parts: MerchantParts;
+  readonly parts: PortalServices;
   readonly request: Request;
   readonly response: Response;
 };
@@ -22,18 +22,18 @@ const FAILURE = 'a request of the merchant pages failed';
 type Endpoint<C> = (call: C) => Promise<Answer<unknown>>;
 
 /** An endpoint for anyone. */
-export function open(parts: MerchantParts, endpoint: Endpoint<MerchantCall>): RequestHandler {
+export function open(parts: PortalServices, endpoint: Endpoint<MerchantCall>): RequestHandler {
   return async (request, response) => {
-    const allowed = guard(request, parts.context.addresses(), PORTAL_HEADER);
+    const allowed = guard(request, parts.deps.addresses(), PORTAL_HEADER);
     const result = allowed.ok
-      ? await attempt(parts.context.log, FAILURE, () => endpoint({ parts, request, response }))
+      ? await attempt(parts.deps.log, FAILURE, () => endpoint({ parts, request, response }))
       : allowed;
     send(response, result);
   };
 }
 
 /** An endpoint for a user who is signed in; 401 for everyone else. */
-export function signedIn(parts: MerchantParts, endpoint: Endpoint<SignedCall>): RequestHandler {
+export function signedIn(parts: PortalServices, endpoint: Endpoint<SignedCall>): RequestHandler {
   return open(parts, async (call) => {
     const session = await parts.sessions.read(call.request);
     if (session === null) return refuse('Unauthorized', 'Sign in first.');
@@ -45,7 +45,7 @@ export function signedIn(parts: MerchantParts, endpoint: Endpoint<SignedCall>): 
  * An endpoint for users who hold a key: what the API asks a signature for (D-03) is not opened to a
  * till's secret by coming through these pages.
  */
-export function manager(parts: MerchantParts, endpoint: Endpoint<SignedCall>): RequestHandler {
+export function manager(parts: PortalServices, endpoint: Endpoint<SignedCall>): RequestHandler {
   return signedIn(parts, async (call) => {
     if (manages(call.session)) return endpoint(call);
     return refuse('Conflict', 'Only a user who has a key of its own can do this. Sign in as one.');

@@ -8,21 +8,20 @@ import type { PortalDeps } from './deps.ts';
 /** Names of points of sale, asked for once each. */
 export type PosNames = (posId: string) => Promise<string>;
 
-export function posNames(context: PortalDeps, merchantId: string): PosNames {
+export function posNames(deps: PortalDeps, merchantId: string): PosNames {
   const known = new Map<string, Promise<string>>();
   return (posId) => {
     const asked =
-      known.get(posId) ??
-      context.store.pos.read(merchantId, posId).then((pos) => pos?.name ?? posId);
+      known.get(posId) ?? deps.store.pos.read(merchantId, posId).then((pos) => pos?.name ?? posId);
     known.set(posId, asked);
     return asked;
   };
 }
 
 /** The payment with an expiry that is due applied, as everywhere else in the service. */
-export async function current(context: PortalDeps, payment: Payment): Promise<Payment> {
-  if (!overdue(payment, context.clock.now())) return payment;
-  return (await context.payments.read(payment.merchantId, payment.tid)) ?? payment;
+export async function current(deps: PortalDeps, payment: Payment): Promise<Payment> {
+  if (!overdue(payment, deps.clock.now())) return payment;
+  return (await deps.payments.read(payment.merchantId, payment.tid)) ?? payment;
 }
 
 export async function paymentView(payment: Payment, names: PosNames): Promise<PortalPayment> {

@@ -34,14 +34,14 @@ const BYTE_ORDER_MARK = '\ufeff';
  * a year needs no more memory than that of a day. An empty text is a page in which nothing fitted.
  */
 export async function* paymentsCsv(
-  context: PortalDeps,
+  deps: PortalDeps,
   search: Omit<Search, 'after'>,
   timeZone: string,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + stringify([[...PAYMENT_COLUMNS]]);
-  for await (const found of foundPages(context, search)) {
+  for await (const found of foundPages(deps, search)) {
     // Asked anew for each page: nothing here may grow with the length of the file.
-    const names = posNames(context, search.merchantId);
+    const names = posNames(deps, search.merchantId);
     const views = await Promise.all(found.map((payment) => paymentView(payment, names)));
     yield stringify(views.map((view) => rowOf(view, timeZone)));
     // Reading and writing rows takes the process for itself; others get their turn in between.

@@ -7,7 +7,6 @@ import { refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { send } from '../wallet/endpoint.ts';
 import { bodyErrors } from '../wallet/wallet-api.ts';
-import { createMerchantParts, type MerchantParts, type MerchantPartsOptions } from './deps.ts';
 import { manager, open, signedIn } from './endpoint.ts';
 import { callback, callbackResend, callbacks } from './endpoints/callbacks.ts';
 import { codeChange, codeCreate, codeRemove, codes } from './endpoints/codes.ts';
@@ -26,15 +25,20 @@ import {
   userRemove,
   users,
 } from './endpoints/users.ts';
+import {
+  createPortalServices,
+  type PortalServices,
+  type PortalServicesOptions,
+} from './portal-services.ts';
 
 /**
  * The merchant's pages (the self-service portal of the specification) at `/m/`, with their API. They
  * belong to the service's own address alone; the customers' network never reaches them.
  */
 export function merchantPortal(
-  options: MerchantPartsOptions & { readonly assetsDir: string },
+  options: PortalServicesOptions & { readonly assetsDir: string },
 ): Router {
-  const parts = createMerchantParts(options);
+  const parts = createPortalServices(options);
   const assets = readAssets(options.assetsDir);
   const router = express.Router();
   router.use(PORTAL_PATH, merchantApi(parts));
@@ -54,7 +58,7 @@ export function merchantPortal(
   return router;
 }
 
-function merchantApi(parts: MerchantParts): Router {
+function merchantApi(parts: PortalServices): Router {
   const router = express.Router();
   const limit = LIMITS.portalBodyBytesMax;
   router.use(express.json({ limit, type: 'application/json', inflate: false }));

@@ -20,24 +20,24 @@ export type Search = {
  * Payments, newest first. Reads a bounded number of rows by their key and keeps those that fit, so
  * a search through years costs no more than one through a day; the answer says how far it came.
  */
-export async function searchPayments(context: PortalDeps, search: Search): Promise<PortalPayments> {
+export async function searchPayments(deps: PortalDeps, search: Search): Promise<PortalPayments> {
   const found: Payment[] = [];
   let at = search.after;
   let looked = 0;
   let more = true;
   while (more && found.length < LIMITS.portalPage && looked < LIMITS.portalScanMax) {
-    const page = await pageOf(context, search, at);
+    const page = await pageOf(deps, search, at);
     more = page.next !== null;
     for (const stored of page.items) {
       looked += 1;
       at = { created: stored.created, id: stored.tid };
-      if (!(await fits(context, search, stored, found))) continue;
+      if (!(await fits(deps, search, stored, found))) continue;
       if (found.length < LIMITS.portalPage) continue;
       more = more || stored !== page.items.at(-1);
       break;
     }
   }
-  const names = posNames(context, search.merchantId);
+  const names = posNames(deps, search.merchantId);
   return {
     items: await Promise.all(found.map((payment) => paymentView(payment, names))),
     next: more && at !== null ? writePosition(at) : null,
@@ -47,24 +47,24 @@ export async function searchPayments(context: PortalDeps, search: Search): Promi
 
 /** Everything that fits a search, a page of the store at a time, however far back it goes. */
 export async function* foundPages(
-  context: PortalDeps,
+  deps: PortalDeps,
   search: Omit<Search, 'after'>,
 ): AsyncGenerator<readonly Payment[]> {
   const whole: Search = { ...search, after: null };
   for (let at: Position | null = null; ; ) {
-    const page = await pageOf(context, whole, at);
+    const page = await pageOf(deps, whole, at);
     const found: Payment[] = [];
-    for (const stored of page.items) await fits(context, whole, stored, found);
+    for (const stored of page.items) await fits(deps, whole, stored, found);
     yield found;
     if (page.next === null) return;
     at = { created: page.next.created, id: page.next.tid };
   }
 }
 
-function pageOf(context: PortalDeps, search: Search, at: Position | null) {
+function pageOf(deps: PortalDeps, search: Search, at: Position | null) {
   // Without words to look for every row read is a row shown, but for those of a finer group.
   const plain = search.matches === null && search.group !== 'refunded';
-  return context.store.payments.list(search.merchantId, {
+  return deps.store.payments.list(search.merchantId, {
     createdFrom: search.from,
     createdTo: search.to,
     statuses: statusesOf(search.group),
@@ -75,13 +75,13 @@ function pageOf(context: PortalDeps, search: Search, at: Position | null) {
 
 /** Adds a payment that fits; false when it does not. */
 async function fits(
-  context: PortalDeps,
+  deps: PortalDeps,
   { group, matches }: Search,
   stored: Payment,
   found: Payment[],
 ): Promise<boolean> {
   if (matches !== null && !matches(stored)) return false;
-  const payment = await current(context, stored);
+  const payment = await current(deps, stored);
   if (group !== null && !groupsOf(payment).includes(group)) return false;
   found.push(payment);
   return true;

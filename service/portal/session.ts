@@ -30,7 +30,7 @@ export interface Sessions {
 }
 
 export function createSessions(
-  context: PortalDeps,
+  deps: PortalDeps,
   mac: (purpose: string, text: string) => string,
 ): Sessions {
   const ended = new BoundedMap<string, true>(LIMITS.portalSessionsEnded);
@@ -39,25 +39,25 @@ export function createSessions(
 
   return {
     open(response, merchantId, user) {
-      const expires = context.clock.now() + LIMITS.portalSessionLife;
-      const claims = [merchantId, user.id, proofOf(user), expires, context.ids.short()];
+      const expires = deps.clock.now() + LIMITS.portalSessionLife;
+      const claims = [merchantId, user.id, proofOf(user), expires, deps.ids.short()];
       const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
-      setCookie(context, response, `${payload}.${mac(PURPOSE, payload)}`, LIMITS.portalSessionLife);
+      setCookie(deps, response, `${payload}.${mac(PURPOSE, payload)}`, LIMITS.portalSessionLife);
     },
     async read(request) {
       const token = cookieOf(request);
       if (token === null || ended.get(token) === true) return null;
       const claims = claimsOf(token, mac);
-      if (claims === null || claims.expires <= context.clock.now()) return null;
+      if (claims === null || claims.expires <= deps.clock.now()) return null;
       const { merchantId, userId, proof } = claims;
-      const user = await context.store.users.read(merchantId, userId);
+      const user = await deps.store.users.read(merchantId, userId);
       if (user === null || proofOf(user) !== proof) return null;
       const here = inNetmask(request.socket.remoteAddress ?? '', user.netmask);
       return here ? { merchantId, user, token } : null;
     },
     close(response, session) {
       ended.set(session.token, true);
-      setCookie(context, response, '', 0);
+      setCookie(deps, response, '', 0);
     },
   };
 }
@@ -97,8 +97,8 @@ function cookieOf(request: Request): string | null {
 }
 
 /** Strict: no other site can even open these pages signed in. */
-function setCookie(context: PortalDeps, response: Response, value: string, life: number): void {
-  const secure = context.addresses().base.startsWith('https:') ? '; Secure' : '';
+function setCookie(deps: PortalDeps, response: Response, value: string, life: number): void {
+  const secure = deps.addresses().base.startsWith('https:') ? '; Secure' : '';
   response.append(
     'set-cookie',
     `${COOKIE}=${value}; Path=/portal/; HttpOnly; SameSite=Strict; Max-Age=${life / 1000}${secure}`,

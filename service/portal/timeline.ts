@@ -13,13 +13,13 @@ const CALLBACKS_SHOWN = 100;
  * told of them. That its customer opened it is known without a time, so it has none.
  */
 export async function timelineOf(
-  context: PortalDeps,
+  deps: PortalDeps,
   payment: Payment,
 ): Promise<readonly TimelineStep[]> {
   const { merchantId, tid } = payment;
   const [lines, told] = await Promise.all([
-    context.store.ledger.linesOf(merchantId, tid),
-    context.callbacks.list(merchantId, {
+    deps.store.ledger.linesOf(merchantId, tid),
+    deps.callbacks.list(merchantId, {
       state: null,
       resource: `payment_request/${tid}`,
       after: null,

@@ -15,7 +15,7 @@ import { settleBook } from './settle-book.ts';
 import type { Settlements } from './settlements.ts';
 import { settlementTerms } from './terms.ts';
 
-export type SettlementsParts = {
+export type SettlementsDeps = {
   readonly store: Store;
   readonly clock: Clock;
   /** Path that the API stands under, for addresses inside bodies. */
@@ -32,10 +32,10 @@ const NO_SETTLEMENT = 'There is no settlement of this id.';
 const NONE_YET = 'Nothing has been settled yet.';
 
 /** The rules of settlements on a store. */
-export function createSettlements(parts: SettlementsParts): Settlements {
-  const { store, clock } = parts;
-  const links = createLogLinks(parts);
-  const job = createJob(parts);
+export function createSettlements(deps: SettlementsDeps): Settlements {
+  const { store, clock } = deps;
+  const links = createLogLinks(deps);
+  const job = createJob(deps);
 
   function found(settlement: Settlement | null, sentence: string): Answer<SettlementOutput> {
     if (settlement === null) return refuse('Not Found', sentence);
@@ -80,8 +80,8 @@ function readId(id: string): number | null {
 }
 
 /** The work itself, one round at a time in this process. */
-function createJob(parts: SettlementsParts): Pick<Settlements, 'runDue' | 'settleAll'> {
-  const { store, clock, onError, chunkLines = LIMITS.logLinesPerFile } = parts;
+function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleAll'> {
+  const { store, clock, onError, chunkLines = LIMITS.logLinesPerFile } = deps;
   let turn: Promise<unknown> = Promise.resolve();
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -31,7 +31,7 @@ export interface Scans {
   read(customerId: string, messageId: string): Promise<SeenScan | null>;
 }
 
-export type ScanParts = {
+export type ScanDeps = {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -45,8 +45,8 @@ export type ScanParts = {
 const TOKEN_DIGITS = 18;
 const NOT_IN_USE = refuse('Not Found', 'This code is not in use.');
 
-export function createScans(parts: ScanParts): Scans {
-  const { store, clock, ids, base, overHttp, match } = parts;
+export function createScans(deps: ScanDeps): Scans {
+  const { store, clock, ids, base, overHttp, match } = deps;
   return {
     async scan(customerId, { shortlink, argstring }) {
       const link = await store.shortlinks.forCustomer(shortlink);

@@ -1,12 +1,12 @@
 import type { Express } from 'express';
 import { z } from 'zod';
 import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
-import type { StraightWay } from '../../shared/node/http/fast-router.ts';
+import type { FastRouter } from '../../shared/node/http/fast-router.ts';
 import { readInput } from '../../shared/node/http/json-body.ts';
 import { mountMethods } from '../../shared/node/http/methods.ts';
 import { parseQuery } from '../../shared/node/http/query.ts';
 import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
-import type { TransportParts } from '../../shared/node/http/transport.ts';
+import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { moneyNonNegative, optional, withDefault } from '../../shared/protocol/basic.ts';
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import { JSON_TYPE } from '../../shared/protocol/media.ts';
@@ -36,8 +36,8 @@ const NOTHING: Reply = { status: 204 };
 export function mountSimulator(
   app: Express,
   running: RunningSimulator,
-  given: TransportParts,
-  straight: StraightWay | null,
+  given: TransportDeps,
+  straight: FastRouter | null,
 ): void {
   const parts = { ...given, mediaType: JSON_TYPE };
   const acts = actsOf(running, parts);
@@ -60,7 +60,7 @@ function serve(act: Act): Serve {
 
 function actsOf(
   { simulator, order }: RunningSimulator,
-  { profile }: TransportParts,
+  { profile }: TransportDeps,
 ): Readonly<Record<string, Readonly<Record<string, Act>>>> {
   const now = (): Reply => ({ status: 200, body: { now: iso(simulator.now()) } });
   return {

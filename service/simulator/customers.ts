@@ -28,15 +28,15 @@ export interface SimulatedCustomers {
   decline(rid: string): Promise<Answer<null>>;
 }
 
-export type CustomerParts = {
+export type CustomerDeps = {
   readonly store: Pick<Store, 'customers' | 'payments' | 'permissions'>;
   readonly customerSide: CustomerSide;
   readonly permissions: Permissions;
   readonly scans: Scans;
 };
 
-export function createSimulatedCustomers(parts: CustomerParts): SimulatedCustomers {
-  const { store, customerSide: side } = parts;
+export function createSimulatedCustomers(deps: CustomerDeps): SimulatedCustomers {
+  const { store, customerSide: side } = deps;
 
   async function holder(tid: string): Promise<Answer<string>> {
     const payment = await store.payments.byTidForCustomer(tid);
@@ -76,19 +76,19 @@ export function createSimulatedCustomers(parts: CustomerParts): SimulatedCustome
     async scan(msisdn, { shortlink, argstring = '' }) {
       const customer = await store.customers.byMsisdn(msisdn);
       if (customer === null) return refuse('Not Found', 'No customer has this phone number.');
-      const scanned = await parts.scans.scan(customer.id, { shortlink, argstring });
+      const scanned = await deps.scans.scan(customer.id, { shortlink, argstring });
       return scanned.ok ? answer(scanned.value.token) : scanned;
     },
     async accept(rid, scope) {
       const customer = await asked(rid);
       if (!customer.ok) return customer;
-      const side = parts.permissions.customerSide;
+      const side = deps.permissions.customerSide;
       return done(await side.accept(customer.value, rid, scope ?? null));
     },
     async decline(rid) {
       const customer = await asked(rid);
       if (!customer.ok) return customer;
-      return done(await parts.permissions.customerSide.decline(customer.value, rid));
+      return done(await deps.permissions.customerSide.decline(customer.value, rid));
     },
   };
 }

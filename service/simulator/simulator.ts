@@ -28,7 +28,7 @@ export interface Simulator extends SimulatedCustomers {
   journal(filter?: { readonly posTid?: string }): Promise<readonly JournalEntry[]>;
 }
 
-export type SimulatorParts = {
+export type SimulatorDeps = {
   readonly store: Store;
   readonly customerSide: CustomerSide;
   readonly permissions: Permissions;
@@ -53,12 +53,12 @@ export type RunningSimulator = {
 
 const ADVANCE_SECONDS_MAX = 10 * 366 * 86_400;
 
-export function createSimulator(parts: SimulatorParts): RunningSimulator {
-  const { store, clock, manual, work, wall } = parts;
+export function createSimulator(deps: SimulatorDeps): RunningSimulator {
+  const { store, clock, manual, work, wall } = deps;
   const faults = createFaults(wall);
-  const journal = createJournal({ store, clock, callbacks: parts.callbacks });
+  const journal = createJournal({ store, clock, callbacks: deps.callbacks });
   const simulator: Simulator = {
-    ...createSimulatedCustomers(parts),
+    ...createSimulatedCustomers(deps),
     now: () => clock.now(),
     async advance(seconds) {
       if (manual === null) {
@@ -70,7 +70,7 @@ export function createSimulator(parts: SimulatorParts): RunningSimulator {
       await manual.advance(Math.round(seconds * SECOND), work);
       return answer(clock.now());
     },
-    settle: () => parts.settlements.settleAll(),
+    settle: () => deps.settlements.settleAll(),
     addFault(draft) {
       const fault = validate(faultInput, draft);
       return fault.ok ? order(fault.value) : fault;

@@ -1,16 +1,18 @@
 import type { Express } from 'express';
+import type { Ids } from '../../shared/ids/ids.ts';
 import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
 import { headerOf } from '../../shared/node/http/http-request.ts';
 import { mountMethods } from '../../shared/node/http/methods.ts';
 import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
-import type { TransportParts } from '../../shared/node/http/transport.ts';
+import type { TransportDeps } from '../../shared/node/http/transport.ts';
 import { DEFAULT_AGREEMENT } from '../../shared/protocol/agreement.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { headerNames } from '../../shared/protocol/headers.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { VendorProfile } from '../../shared/protocol/media.ts';
 import { merchantDetails } from '../../shared/protocol/merchant.ts';
-import type { ServiceContext } from '../app/context.ts';
 import { FIRST_TEST_CUSTOMER } from '../customers/profile-names.ts';
+import type { Store } from '../store/store.ts';
 import { onlyLocal } from './guard.ts';
 import type { Simulator } from './simulator.ts';
 
@@ -20,6 +22,13 @@ import type { Simulator } from './simulator.ts';
  * alone.
  */
 
+/** What the testbed needs of the service. */
+export type TestbedDeps = {
+  readonly store: Pick<Store, 'integrators' | 'merchants' | 'payments'>;
+  readonly ids: Ids;
+  readonly profile: VendorProfile;
+};
+
 type Act = (exchange: Exchange) => Promise<Answer<Reply>>;
 
 const BUTTONS = { pay: 'confirm', reject: 'reject' } as const;
@@ -27,15 +36,15 @@ const BUTTONS = { pay: 'confirm', reject: 'reject' } as const;
 /** Puts the testbed on an application, where the profile's clients know it. */
 export function mountTestbed(
   app: Express,
-  { context, simulator }: { readonly context: ServiceContext; readonly simulator: Simulator },
-  parts: TransportParts,
+  { context, simulator }: { readonly context: TestbedDeps; readonly simulator: Simulator },
+  deps: TransportDeps,
 ): void {
   if (context.profile.testCustomers === 'none') return;
   const post = (act: Act) => new Map([['POST', serve(act)]]);
-  mountMethods(app, '/testbed/merchant/', post(newMerchant(context)), parts);
+  mountMethods(app, '/testbed/merchant/', post(newMerchant(context)), deps);
   for (const [button, act] of Object.entries(BUTTONS)) {
     const path = `/testbed/merchant/:merchant_id/txn/:tid/${button}/`;
-    mountMethods(app, path, post(press(context, simulator, act)), parts);
+    mountMethods(app, path, post(press(context, simulator, act)), deps);
   }
 }
 
@@ -48,7 +57,7 @@ function serve(act: Act): Serve {
 }
 
 /** Makes a merchant for the integrator that the header names; its id is in a header of the reply. */
-function newMerchant({ store, ids, profile }: ServiceContext): Act {
+function newMerchant({ store, ids, profile }: TestbedDeps): Act {
   return async (exchange) => {
     const names = headerNames(profile);
     const named = headerOf(exchange, names.integrator);
@@ -76,7 +85,7 @@ function newMerchant({ store, ids, profile }: ServiceContext): Act {
 
 /** The customer's button; a request that nobody has yet is the first test customer's. */
 function press(
-  { store }: ServiceContext,
+  { store }: TestbedDeps,
   simulator: Simulator,
   act: (typeof BUTTONS)[keyof typeof BUTTONS],
 ): Act {

@@ -1,19 +1,5 @@
 import type { Instant } from '../../shared/time/clock.ts';
-import type { Effects } from './store.ts';
-
-/** A token as it is kept: by its hash, so that a copy of the database opens nothing. */
-export type StoredToken = {
-  readonly hash: string;
-  readonly kind: 'access' | 'refresh';
-  /** Tokens of one grant end together. */
-  readonly grantId: string;
-  readonly clientId: string;
-  readonly merchantId: string;
-  readonly customerId: string;
-  readonly scope: string;
-  readonly issued: Instant;
-  readonly expires: Instant;
-};
+import type { Effects, StoredToken } from './effects.ts';
 
 /** An application that a merchant has registered. */
 export type OauthClient = {

@@ -1,7 +1,7 @@
 import { channelOf } from '../../shared/protocol/basic.ts';
 import type { CallbackMessage } from '../../shared/protocol/events.ts';
 import type { DeliveryKind } from './delivery-store.ts';
-import { type Effects, NO_EFFECTS } from './store.ts';
+import { type Effects, NO_EFFECTS } from './effects.ts';
 
 /** Where a message goes and what it is about. */
 export type Recipient = {

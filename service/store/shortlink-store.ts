@@ -1,5 +1,5 @@
 import type { Instant } from '../../shared/time/clock.ts';
-import type { Effects } from './store.ts';
+import type { Effects } from './effects.ts';
 
 /** A code that stands somewhere and is scanned by whoever comes. */
 export type Shortlink = {

@@ -2,13 +2,13 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { type Answer, ERRORS, type Refusal, refuse } from '../../shared/protocol/errors.ts';
 import { StoreBusy, StoreUnavailable } from '../store/store-errors.ts';
-import type { PortalParts } from './deps.ts';
 import { guard } from './guard.ts';
 import { readSession, type Session } from './session.ts';
+import type { WalletServices } from './wallet-services.ts';
 
 /** One request to the wallet's API. */
 export type WalletCall = {
-  readonly parts: PortalParts;
+  readonly services: WalletServices;
   readonly request: Request;
   readonly response: Response;
 };
@@ -21,20 +21,22 @@ export const ANSWERED = Symbol('already answered');
 type Endpoint<C> = (call: C) => Promise<Answer<unknown>>;
 
 /** An endpoint for anyone. */
-export function open(parts: PortalParts, endpoint: Endpoint<WalletCall>): RequestHandler {
+export function open(parts: WalletServices, endpoint: Endpoint<WalletCall>): RequestHandler {
   return async (request, response) => {
-    const allowed = guard(request, parts.context.addresses());
+    const allowed = guard(request, parts.deps.addresses());
     const result = allowed.ok
-      ? await attempt(parts.context.log, FAILURE, () => endpoint({ parts, request, response }))
+      ? await attempt(parts.deps.log, FAILURE, () =>
+          endpoint({ services: parts, request, response }),
+        )
       : allowed;
     send(response, result);
   };
 }
 
 /** An endpoint for a signed-in customer; 401 for everyone else. */
-export function signedIn(parts: PortalParts, endpoint: Endpoint<SignedInCall>): RequestHandler {
+export function signedIn(parts: WalletServices, endpoint: Endpoint<SignedInCall>): RequestHandler {
   return open(parts, async (call) => {
-    const session = await readSession(parts.context, call.request);
+    const session = await readSession(parts.deps, call.request);
     if (!session) return refuse('Unauthorized', 'Sign in first.');
     return endpoint({ ...call, session });
   });

@@ -6,15 +6,15 @@ import { wordsOf } from './request-view.ts';
 
 /** A permission request as its customer sees it. */
 export async function permissionView(
-  context: WalletDeps,
+  deps: WalletDeps,
   permission: Permission,
 ): Promise<WalletPermission> {
   const { request, merchantId } = permission;
   const [merchant, pos] = await Promise.all([
-    context.store.merchants.read(merchantId),
-    context.store.pos.read(merchantId, request.pos_id),
+    deps.store.merchants.read(merchantId),
+    deps.store.pos.read(merchantId, request.pos_id),
   ]);
-  const { status, status_code } = context.permissions.outcome(permission);
+  const { status, status_code } = deps.permissions.outcome(permission);
   return {
     rid: permission.rid,
     merchant: merchant?.name ?? merchantId,
@@ -31,8 +31,8 @@ export async function permissionView(
 
 /** The same for the answer of a customer's act. */
 export async function permissionViewOf(
-  context: WalletDeps,
+  deps: WalletDeps,
   result: Answer<Permission>,
 ): Promise<Answer<WalletPermission>> {
-  return result.ok ? answer(await permissionView(context, result.value)) : result;
+  return result.ok ? answer(await permissionView(deps, result.value)) : result;
 }

@@ -6,14 +6,14 @@ import type { WalletDeps } from './deps.ts';
 
 /** A payment as its customer sees it: nothing of the merchant's own references is in it. */
 export async function requestView(
-  context: WalletDeps,
+  deps: WalletDeps,
   customerId: string,
   payment: Payment,
 ): Promise<WalletRequest> {
   const { request } = payment;
   const [merchant, pos] = await Promise.all([
-    context.store.merchants.read(payment.merchantId),
-    context.store.pos.read(payment.merchantId, request.pos_id),
+    deps.store.merchants.read(payment.merchantId),
+    deps.store.pos.read(payment.merchantId, request.pos_id),
   ]);
   const sum = (parts: readonly { amount: number; additionalAmount: number }[]) =>
     parts.reduce((total, part) => total + part.amount + part.additionalAmount, 0);
@@ -74,9 +74,9 @@ export function wordsOf(scope: string): string[] {
 
 /** The same for the answer of a customer's act. */
 export async function viewOf(
-  context: WalletDeps,
+  deps: WalletDeps,
   customerId: string,
   result: Answer<Payment>,
 ): Promise<Answer<WalletRequest>> {
-  return result.ok ? answer(await requestView(context, customerId, result.value)) : result;
+  return result.ok ? answer(await requestView(deps, customerId, result.value)) : result;
 }

@@ -20,7 +20,7 @@ export interface Streams {
 /** Bytes that may wait for a phone that does not read before its stream is cut; it reconnects. */
 const UNREAD_MAX = 64 * 1024;
 
-export function createStreams(context: WalletDeps): Streams {
+export function createStreams(deps: WalletDeps): Streams {
   const streams = new Set<Stream>();
   let heartbeat: CancelTimer = () => undefined;
 
@@ -30,15 +30,15 @@ export function createStreams(context: WalletDeps): Streams {
   };
   const beat = () => {
     for (const stream of streams) write(stream, ': still here\n\n');
-    heartbeat = context.clock.after(LIMITS.walletHeartbeatEvery, beat);
+    heartbeat = deps.clock.after(LIMITS.walletHeartbeatEvery, beat);
   };
-  const unlisten = context.payments.customerSide.onChange((customerId, tid) => {
+  const unlisten = deps.payments.customerSide.onChange((customerId, tid) => {
     const text = `event: ${WALLET_EVENT}\ndata: ${JSON.stringify({ tid })}\n\n`;
     for (const stream of streams) {
       if (stream.session.customer.id === customerId) write(stream, text);
     }
   });
-  const unlistenPermissions = context.permissions.onChange(({ customerId, rid }) => {
+  const unlistenPermissions = deps.permissions.onChange(({ customerId, rid }) => {
     const text = `event: ${WALLET_PERMISSION_EVENT}\ndata: ${JSON.stringify({ rid })}\n\n`;
     for (const stream of streams) {
       if (stream.session.customer.id === customerId) write(stream, text);
@@ -51,7 +51,7 @@ export function createStreams(context: WalletDeps): Streams {
       const own = [...streams].filter((one) => one.session.customer.id === session.customer.id);
       if (own.length >= LIMITS.walletStreamsPerCustomer) own[0]?.response.end();
       const stream = { session, response };
-      if (streams.size === 0) heartbeat = context.clock.after(LIMITS.walletHeartbeatEvery, beat);
+      if (streams.size === 0) heartbeat = deps.clock.after(LIMITS.walletHeartbeatEvery, beat);
       streams.add(stream);
       response.on('close', () => {
         streams.delete(stream);

@@ -1,7 +1,6 @@
 import express, { type ErrorRequestHandler, type Router } from 'express';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { PortalParts } from './deps.ts';
 import { open, send, sendRefusal, signedIn } from './endpoint.ts';
 import { attachmentImage, attachmentList } from './endpoints/attachments.ts';
 import { code } from './endpoints/code.ts';
@@ -21,9 +20,10 @@ import { requestReject } from './endpoints/request-reject.ts';
 import { requests } from './endpoints/requests.ts';
 import { scanCreate, scanRead } from './endpoints/scans.ts';
 import { demoSession, signIn, signOut } from './endpoints/session.ts';
+import type { WalletServices } from './wallet-services.ts';
 
 /** The wallet's JSON API, mounted at its own path; everything unknown below it is 404. */
-export function walletApi(parts: PortalParts): Router {
+export function walletApi(parts: WalletServices): Router {
   const router = express.Router();
   router.use(
     express.json({ limit: LIMITS.walletBodyBytesMax, type: 'application/json', inflate: false }),

@@ -10,12 +10,12 @@ import { parseScanPath } from '../../shared/protocol/shortlink.ts';
 import { WALLET_PATH } from '../../shared/wallet/contract.ts';
 import type { DeliverCode } from '../callbacks/code-sender.ts';
 import type { WalletDeps } from './deps.ts';
-import { createParts } from './deps.ts';
 import type { SignIns } from './sign-ins.ts';
 import { walletApi } from './wallet-api.ts';
+import { createWalletServices } from './wallet-services.ts';
 
-export type PortalOptions = {
-  readonly context: WalletDeps;
+export type WalletOptions = {
+  readonly deps: WalletDeps;
   /** Folder of the built wallet page. */
   readonly assetsDir: string;
   /** Shows one-time codes instead of sending them, and lets the page sign in without one. */
@@ -33,8 +33,8 @@ export type PortalOptions = {
  * The customer's pages (design, section 4): `/p/<tid>/`, `/s/<shortlink_id>/...`, `/w/`, the
  * wallet's files and its API. Requests for anything else pass through.
  */
-export function portalRouter(options: PortalOptions): Router {
-  const parts = createParts(options);
+export function walletRouter(options: WalletOptions): Router {
+  const parts = createWalletServices(options);
   options.stopping?.addEventListener('abort', () => parts.streams.stop(), { once: true });
   const assets = readAssets(options.assetsDir);
   const router = express.Router();
@@ -44,7 +44,7 @@ export function portalRouter(options: PortalOptions): Router {
   });
   router.get(SCAN_PAGE, async (request, response) => {
     const target = parseScanPath(request.path);
-    const { shortlinks } = options.context.store;
+    const { shortlinks } = options.deps.store;
     const link = target === null ? null : await shortlinks.forCustomer(target.id);
     if (link?.isActive) sendWallet(response, assets);
     else sendPlainPage(response, 404, CODE_NOT_IN_USE);

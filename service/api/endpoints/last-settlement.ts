@@ -10,6 +10,6 @@ export const lastSettlement: Handler<'lastSettlement'> = async ({ context, calle
   const found = await context.settlements.last(caller.merchantId);
   if (!found.ok) return found;
   const path = pathOf('settlementRead', { settlement_id: found.value.id });
-  const location = context.addresses().base + context.followed.address(path, caller);
+  const location = context.addresses().base + context.signedRedirects.address(path, caller);
   return answer({ status: 302, body: found.value, location });
 };

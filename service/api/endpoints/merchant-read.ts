@@ -18,15 +18,15 @@ export const merchantRead: Handler<'merchantRead'> = async ({ context, caller, p
   return answer({ status: 200, body: await outputOf(record, context) });
 };
 
-async function outputOf(record: MerchantRecord, context: ApiDeps): Promise<MerchantOutput> {
-  const { store } = context;
+async function outputOf(record: MerchantRecord, deps: ApiDeps): Promise<MerchantOutput> {
+  const { store } = deps;
   const { details, terms } = record;
   const accounts = await store.settlementAccounts.ofMerchant(record.id);
   // The first currency of the agreement is the merchant's own.
   const [currency] = record.agreement.currencies;
   const account = accounts.find((found) => found.currency === currency) ?? accounts[0];
   const logo = await store.merchants.logo(record.id);
-  const logoUrl = context.profile.basePath + pathOf('merchantLogo', { merchant_id: record.id });
+  const logoUrl = deps.profile.basePath + pathOf('merchantLogo', { merchant_id: record.id });
   return {
     id: record.id,
     legal_entity: details.legalEntity,

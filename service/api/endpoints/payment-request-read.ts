@@ -16,16 +16,16 @@ export const paymentRead: Handler<'paymentRead'> = async ({ context, caller, par
 };
 
 /** Where someone without a preset customer claims the request (D-80); null for a named one. */
-export function claimUri(payment: Payment, context: ApiDeps): string | null {
+export function claimUri(payment: Payment, deps: ApiDeps): string | null {
   if (payment.request.customer !== null) return null;
-  return `${context.addresses().wallet}/p/${payment.tid}/`;
+  return `${deps.addresses().wallet}/p/${payment.tid}/`;
 }
 
-function detailOf(payment: Payment, context: ApiDeps): PaymentRequestOutput {
+function detailOf(payment: Payment, deps: ApiDeps): PaymentRequestOutput {
   const { request } = payment;
   return {
     id: payment.tid,
-    uri: claimUri(payment, context),
+    uri: claimUri(payment, deps),
     display_message_uri: payment.displayMessageUri,
     callback_uri: payment.callbackUri,
     line_items: [...(payment.lineItems ?? [])],

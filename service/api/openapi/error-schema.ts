@@ -22,10 +22,10 @@ export function errorSchema(): JsonSchema {
 }
 
 /** What of a route says which errors it can give. */
-type ErrorParts = Pick<Route, 'level' | 'errors' | 'integratorsOnly' | 'body'>;
+type ErrorDeps = Pick<Route, 'level' | 'errors' | 'integratorsOnly' | 'body'>;
 
 /** All errors a route can answer with: its own, those of its kind, and those of every route. */
-export function errorsOf(route: ErrorParts): readonly ErrorType[] {
+export function errorsOf(route: ErrorDeps): readonly ErrorType[] {
   const signs = route.level !== 'OPEN' || route.integratorsOnly === true;
   const found = new Set<ErrorType>([
     ...route.errors,
@@ -40,7 +40,7 @@ export function errorsOf(route: ErrorParts): readonly ErrorType[] {
 }
 
 /** The responses of a route's errors, by status. */
-export function errorResponses(route: ErrorParts, mediaTypes: readonly string[]) {
+export function errorResponses(route: ErrorDeps, mediaTypes: readonly string[]) {
   const byStatus = new Map<number, ErrorType[]>();
   for (const type of errorsOf(route)) {
     byStatus.set(ERRORS[type], [...(byStatus.get(ERRORS[type]) ?? []), type]);

@@ -3,7 +3,7 @@ import type { Express } from 'express';
 import type { Exchange, Serve } from '../../../shared/node/http/exchange.ts';
 import { mountMethods } from '../../../shared/node/http/methods.ts';
 import type { Reply } from '../../../shared/node/http/reply.ts';
-import type { TransportParts } from '../../../shared/node/http/transport.ts';
+import type { TransportDeps } from '../../../shared/node/http/transport.ts';
 import { PAGE_SCRIPT } from '../../../shared/node/openapi/page-script.ts';
 import { PAGE_STYLE } from '../../../shared/node/openapi/page-style.ts';
 import { openApiDocument } from './document.ts';
@@ -17,16 +17,16 @@ const PAGE_POLICY =
   "form-action 'none'; frame-ancestors 'none'";
 
 /** `/openapi.json` and the page that shows it, open to everyone, outside the API's own path. */
-export function mountOpenApi(app: Express, parts: TransportParts): void {
+export function mountOpenApi(app: Express, deps: TransportDeps): void {
   // Neither changes while the service runs, so each is made once, when it is first asked for.
-  const document = once(() => openApiDocument(parts.profile));
+  const document = once(() => openApiDocument(deps.profile));
   const text = (make: () => string, type: string) => servedText(once(make), type);
   const json = text(() => `${JSON.stringify(document(), null, 1)}\n`, 'application/json');
-  const page = text(() => pageOf(document(), parts.profile), 'text/html; charset=utf-8');
+  const page = text(() => pageOf(document(), deps.profile), 'text/html; charset=utf-8');
   const style = text(() => PAGE_STYLE, 'text/css; charset=utf-8');
   const script = text(() => PAGE_SCRIPT, 'text/javascript; charset=utf-8');
   const put = (path: string, serve: Serve) =>
-    mountMethods(app, path, new Map([['GET', serve]]), parts);
+    mountMethods(app, path, new Map([['GET', serve]]), deps);
   put(DOCUMENT_PATH, json);
   put(PAGE_PATH, page);
   put(`${PAGE_PATH}page.css`, style);

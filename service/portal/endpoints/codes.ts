@@ -19,7 +19,7 @@ const NONE = refuse('Not Found', NO_SHORTLINK);
 
 /** `GET /portal/v1/codes`: shortlinks in the order of their ids. */
 export async function codes(call: SignedCall): Promise<Answer<z.infer<typeof portalCodes>>> {
-  const { context } = call.parts;
+  const { deps: context } = call.parts;
   const { merchantId } = call.session;
   const query = queryOf(portalAfterQuery, call.request);
   if (!query.ok) return query;
@@ -35,7 +35,7 @@ export async function codes(call: SignedCall): Promise<Answer<z.infer<typeof por
 export async function codeCreate(call: SignedCall): Promise<Answer<PortalCode>> {
   const input = bodyOf(portalCodeInput, call.request);
   if (!input.ok) return input;
-  const made = await createShortlink(call.parts.context, call.session.merchantId, {
+  const made = await createShortlink(call.parts.deps, call.session.merchantId, {
     callbackUri: null,
     serialNumber: null,
     label: input.value.label || null,
@@ -45,7 +45,7 @@ export async function codeCreate(call: SignedCall): Promise<Answer<PortalCode>> 
 
 /** `POST /portal/v1/codes/<id>`: takes a code out of use, or back into it. */
 export async function codeChange(call: SignedCall): Promise<Answer<PortalCode>> {
-  const { shortlinks } = call.parts.context.store;
+  const { shortlinks } = call.parts.deps.store;
   const input = bodyOf(portalCodeChange, call.request);
   if (!input.ok) return input;
   const id = paramOf(call.request, 'id');
@@ -56,24 +56,24 @@ export async function codeChange(call: SignedCall): Promise<Answer<PortalCode>> 
 
 /** `DELETE /portal/v1/codes/<id>`. */
 export async function codeRemove(call: SignedCall): Promise<Answer<typeof NOTHING>> {
-  const { shortlinks } = call.parts.context.store;
+  const { shortlinks } = call.parts.deps.store;
   const found = await shortlinks.remove(call.session.merchantId, paramOf(call.request, 'id'));
   return found ? answer(NOTHING) : NONE;
 }
 
 async function read(call: SignedCall, id: string): Promise<Answer<PortalCode>> {
-  const { context } = call.parts;
+  const { deps: context } = call.parts;
   const link = await context.store.shortlinks.read(call.session.merchantId, id);
   return link === null ? NONE : answer(codeView(context, link));
 }
 
-function codeView(context: PortalDeps, link: Shortlink): PortalCode {
+function codeView(deps: PortalDeps, link: Shortlink): PortalCode {
   return {
     id: link.id,
     label: link.label,
     serial_number: link.serialNumber,
     callback_uri: link.callbackUri,
-    value: `${context.addresses().wallet}/s/${link.id}/`,
+    value: `${deps.addresses().wallet}/s/${link.id}/`,
     active: link.isActive,
   };
 }

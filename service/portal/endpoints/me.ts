@@ -2,8 +2,8 @@ import type { PortalMe } from '../../../shared/portal/contract.ts';
 import { type Answer, answer } from '../../../shared/protocol/errors.ts';
 import type { User } from '../../store/store.ts';
 import { agreementOf } from '../days.ts';
-import type { MerchantParts } from '../deps.ts';
 import type { MerchantCall } from '../endpoint.ts';
+import type { PortalServices } from '../portal-services.ts';
 
 /** `GET /portal/v1/me`. */
 export async function me({ parts, request }: MerchantCall): Promise<Answer<PortalMe>> {
@@ -12,12 +12,12 @@ export async function me({ parts, request }: MerchantCall): Promise<Answer<Porta
 }
 
 export async function meOf(
-  parts: MerchantParts,
+  parts: PortalServices,
   who: { readonly merchantId: string; readonly user: User } | null,
 ): Promise<PortalMe> {
   const demo = parts.demo !== null;
   if (who === null) return { user: null, demo };
-  const { store } = parts.context;
+  const { store } = parts.deps;
   const [merchant, agreed] = await Promise.all([
     store.merchants.read(who.merchantId),
     agreementOf(store, who.merchantId),

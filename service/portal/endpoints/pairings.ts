@@ -15,7 +15,7 @@ import { bodyOf, paramOf, type SignedCall } from '../endpoint.ts';
 export async function pairings(call: SignedCall): Promise<Answer<z.infer<typeof portalPairings>>> {
   const { parts, session } = call;
   const found = await parts.pairings.list(session.merchantId);
-  const now = parts.context.clock.now();
+  const now = parts.deps.clock.now();
   return answer({ items: found.map((pairing) => pairingView(pairing, now)) });
 }
 
@@ -29,7 +29,7 @@ export async function pairingCreate(call: SignedCall): Promise<Answer<PortalPair
   const made = await parts.pairings.issue(session.merchantId, wish);
   if (!made.ok) return made;
   const { pairing, code } = made.value;
-  const view = pairingView(pairing, parts.context.clock.now());
+  const view = pairingView(pairing, parts.deps.clock.now());
   return answer({ pairing: view, code: showPairingCode(code) });
 }
 
@@ -39,7 +39,7 @@ export async function pairingRevoke(call: SignedCall): Promise<Answer<PortalPair
   const id = paramOf(call.request, 'id');
   const revoked = await parts.pairings.revoke(session.merchantId, id);
   if (!revoked.ok) return revoked;
-  return answer(pairingView(revoked.value, parts.context.clock.now()));
+  return answer(pairingView(revoked.value, parts.deps.clock.now()));
 }
 
 function pairingView(pairing: StoredPairing, now: Instant): PortalPairing {

@@ -26,7 +26,7 @@ const ALL = { from: null, to: null };
 
 /** `GET /portal/v1/payments`: a page of a list or of a search. */
 export async function payments(call: SignedCall): Promise<Answer<PortalPayments>> {
-  const { context } = call.parts;
+  const { deps: context } = call.parts;
   const { merchantId } = call.session;
   const query = queryOf(portalPaymentsQuery, call.request);
   if (!query.ok) return query;
@@ -43,7 +43,7 @@ export async function payments(call: SignedCall): Promise<Answer<PortalPayments>
 
 /** `GET /portal/v1/payments.csv`: what the list shows, all of it, as a file. */
 export async function paymentsFile(call: SignedCall): Promise<Answer<unknown>> {
-  const { context, downloads } = call.parts;
+  const { deps: context, downloads } = call.parts;
   const { merchantId } = call.session;
   const query = queryOf(portalPaymentsFileQuery, call.request);
   if (!query.ok) return query;
@@ -62,7 +62,7 @@ function fileName(day: string | null): string {
 
 /** `GET /portal/v1/payments-day`: how many there were, what became of them, and what was taken. */
 export async function paymentsDay(call: SignedCall): Promise<Answer<PortalDay>> {
-  const { context } = call.parts;
+  const { deps: context } = call.parts;
   const { merchantId } = call.session;
   const query = queryOf(portalDayQuery, call.request);
   if (!query.ok) return query;
@@ -75,7 +75,7 @@ export async function paymentsDay(call: SignedCall): Promise<Answer<PortalDay>> 
 
 /** `GET /portal/v1/payments/<tid>`: everything about one, with what happened to it. */
 export async function payment(call: SignedCall): Promise<Answer<PortalPaymentDetail>> {
-  const { context } = call.parts;
+  const { deps: context } = call.parts;
   const { merchantId } = call.session;
   const found = await context.payments.read(merchantId, paramOf(call.request, 'tid'));
   if (found === null) return NO_PAYMENT;
@@ -84,13 +84,13 @@ export async function payment(call: SignedCall): Promise<Answer<PortalPaymentDet
 
 /** One payment with everything that its slip shows. */
 export async function paymentDetail(
-  context: PortalDeps,
+  deps: PortalDeps,
   found: Payment,
 ): Promise<PortalPaymentDetail> {
   const { request } = found;
   const fees = deductedFees(found);
   return {
-    ...(await paymentView(found, posNames(context, found.merchantId))),
+    ...(await paymentView(found, posNames(deps, found.merchantId))),
     additional_amount: found.additionalAmount,
     text: request.text,
     customer: request.customer,
@@ -104,6 +104,6 @@ export async function paymentDetail(
     })),
     refundable: total(refundable(found)),
     refund_id: nextRefundId(found),
-    timeline: [...(await timelineOf(context, found))],
+    timeline: [...(await timelineOf(deps, found))],
   };
 }

@@ -16,7 +16,7 @@ const OTHER_AMOUNT =
  * id, and answers the payment as it is then. The caller has made sure of who may (D-03).
  */
 export async function refund(call: SignedCall): Promise<Answer<PortalPaymentDetail>> {
-  const { context } = call.parts;
+  const { deps: context } = call.parts;
   const { merchantId, user } = call.session;
   const tid = paramOf(call.request, 'tid');
   const body = bodyOf(portalRefundInput, call.request);

@@ -6,8 +6,8 @@ import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts'
 import { headerNames, SECRET_SCHEME } from '../../../shared/protocol/headers.ts';
 import type { User } from '../../store/store.ts';
 import { NOTHING } from '../../wallet/endpoint.ts';
-import type { MerchantParts } from '../deps.ts';
 import { bodyOf, type MerchantCall, type SignedCall } from '../endpoint.ts';
+import type { PortalServices } from '../portal-services.ts';
 import { meOf } from './me.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function signIn(call: MerchantCall): Promise<Answer<PortalMe>> {
     return refuse(refusal.type, refusal.description, after ? { retry_after: after } : undefined);
   }
   const { merchantId, userId } = checked.value;
-  const user = await parts.context.store.users.read(merchantId, userId);
+  const user = await parts.deps.store.users.read(merchantId, userId);
   // It was removed in the moment after it signed in.
   if (user === null) return refuse('Unauthorized', 'This user is not there any more.');
   return enter(call, merchantId, user);
@@ -34,7 +34,7 @@ export async function signIn(call: MerchantCall): Promise<Answer<PortalMe>> {
 
 /** `POST /portal/v1/demo-session`: opens the demo's shop from this machine, without a secret. */
 export async function demoSession(call: MerchantCall): Promise<Answer<PortalMe>> {
-  const { demo, context } = call.parts;
+  const { demo, deps: context } = call.parts;
   const local = isLoopback(call.request.socket.remoteAddress ?? '');
   if (demo === null || !local) return refuse('Not Found', 'There is no demo shop to open here.');
   const user = await context.store.users.read(demo.merchantId, demo.userId);
@@ -59,13 +59,13 @@ async function enter(
 
 /** The request as a till would have sent it. */
 function asPresented(
-  parts: MerchantParts,
+  parts: PortalServices,
   request: Request,
   merchantId: string,
   userId: string,
   secret: string,
 ): HttpRequest {
-  const { merchant, user } = headerNames(parts.context.profile);
+  const { merchant, user } = headerNames(parts.deps.profile);
   return {
     method: 'GET',
     target: request.originalUrl,

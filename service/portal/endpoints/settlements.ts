@@ -20,7 +20,7 @@ export async function settlements(
   call: SignedCall,
 ): Promise<Answer<z.infer<typeof portalSettlements>>> {
   const { merchantId } = call.session;
-  const store = call.parts.context.store.settlements;
+  const store = call.parts.deps.store.settlements;
   const query = queryOf(portalAfterQuery, call.request);
   if (!query.ok) return query;
   const after = readNumber(query.value.after ?? '');
@@ -38,7 +38,7 @@ export async function settlements(
 /** `GET /portal/v1/settlements/<id>`. */
 export async function settlement(call: SignedCall): Promise<Answer<PortalSettlementDetail>> {
   const { merchantId } = call.session;
-  const { context } = call.parts;
+  const { deps: context } = call.parts;
   const id = paramOf(call.request, 'id');
   const number = readNumber(id);
   const [found, output] = await Promise.all([
@@ -51,7 +51,7 @@ export async function settlement(call: SignedCall): Promise<Answer<PortalSettlem
 
 /** `GET /portal/v1/sales`: sums of the last periods in the merchant's first currency. */
 export async function sales(call: SignedCall): Promise<Answer<PortalSales>> {
-  const { context } = call.parts;
+  const { deps: context } = call.parts;
   const { merchantId } = call.session;
   const query = queryOf(portalSalesQuery, call.request);
   if (!query.ok) return query;

@@ -21,14 +21,14 @@ const AS_IT_IS: UserUpdate = { netmask: null, label: null, secret: null, pubkey:
 
 /** `GET /portal/v1/users`: the API users, by their ids. */
 export async function users(call: SignedCall): Promise<Answer<z.infer<typeof portalUsers>>> {
-  const { store } = call.parts.context;
+  const { store } = call.parts.deps;
   const found = await store.users.list(call.session.merchantId, null, LIMITS.portalListMax);
   return answer({ items: found.map(userView) });
 }
 
 /** `POST /portal/v1/users`: makes a user with a secret, which is told here and never again. */
 export async function userCreate(call: SignedCall): Promise<Answer<PortalUserSecret>> {
-  const { context } = call.parts;
+  const { deps: context } = call.parts;
   const { merchantId } = call.session;
   const input = bodyOf(portalUserInput, call.request);
   if (!input.ok) return input;
@@ -41,7 +41,7 @@ export async function userCreate(call: SignedCall): Promise<Answer<PortalUserSec
 
 /** `POST /portal/v1/users/<id>/secret`: replaces the secret; tills that have the old one stop. */
 export async function secretRenew(call: SignedCall): Promise<Answer<PortalUserSecret>> {
-  const secret = call.parts.context.ids.token();
+  const secret = call.parts.deps.ids.token();
   const changed = await change(call, { ...AS_IT_IS, secret });
   return changed.ok ? answer({ user: changed.value, secret }) : changed;
 }
@@ -59,13 +59,13 @@ export async function keyRemove(call: SignedCall): Promise<Answer<PortalApiUser>
 
 /** `DELETE /portal/v1/users/<id>`. */
 export async function userRemove(call: SignedCall): Promise<Answer<typeof NOTHING>> {
-  const { context } = call.parts;
+  const { deps: context } = call.parts;
   const removed = await context.users.remove(callerOf(call), paramOf(call.request, 'id'));
   return removed.ok ? answer(NOTHING) : removed;
 }
 
 async function change(call: SignedCall, wanted: UserUpdate): Promise<Answer<PortalApiUser>> {
-  const { context, sessions } = call.parts;
+  const { deps: context, sessions } = call.parts;
   const { merchantId, user: self } = call.session;
   const id = paramOf(call.request, 'id');
   // The session that changes its own user would lose the right to change it back.

@@ -7,7 +7,7 @@ import { type Booking, book, Schedules } from './books.ts';
 import { closedStore, type PostgresDatabase } from './database.ts';
 import { type Notices, newsOf } from './notices.ts';
 import { writeDeliveries, writeEvents, writeTokens } from './outbox.ts';
-import { isBehind, type Way } from './payment-writer.ts';
+import { isBehind, type WriteMode } from './payment-writer.ts';
 import { Planner } from './planner.ts';
 import { statement } from './statements.ts';
 import type { Transaction } from './transaction.ts';
@@ -134,7 +134,10 @@ export class Commits {
     }
   }
 
-  async #together(mutations: readonly Mutation[], way: Way): Promise<readonly (Effects | null)[]> {
+  async #together(
+    mutations: readonly Mutation[],
+    way: WriteMode,
+  ): Promise<readonly (Effects | null)[]> {
     let written: readonly Written[] = [];
     const results = await this.#database.commit(async (transaction) => {
       const effects = await everyOf(mutations.map(({ run }) => run(transaction)));

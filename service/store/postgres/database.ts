@@ -3,26 +3,15 @@ import type { Row } from '../sql/rows.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { CONNECT_WITHIN, connectionTo } from './connection.ts';
 import { isConflict, isLost, isLostAtOnce, isSilent, storeError } from './errors.ts';
+import type { Reader } from './executor.ts';
 import { type AskTogether, type Lookup, Lookups } from './lookups.ts';
-import type { Way } from './payment-writer.ts';
+import type { WriteMode } from './payment-writer.ts';
 import type { Statement } from './statements.ts';
 import { Transaction } from './transaction.ts';
 import type { Value } from './values.ts';
 import { askTogether } from './wire/ask-together.ts';
 import type { Ask, Done } from './wire/batch.ts';
 import { WriteTurns } from './write-turns.ts';
-
-/** Where statements that read can be run: each by itself, or inside a transaction. */
-export interface Reader {
-  all(statement: Statement, ...values: Value[]): Promise<Row[]>;
-  get(statement: Statement, ...values: Value[]): Promise<Row | undefined>;
-}
-
-/** Where all statements can be run. */
-export interface Executor extends Reader {
-  /** Answers how many rows were written. */
-  run(statement: Statement, ...values: Value[]): Promise<number>;
-}
 
 /** Writes that take the turns of one owner. */
 export type OwnWrites = {
@@ -153,7 +142,7 @@ export class PostgresDatabase implements Reader {
   }
 
   /** A transaction of the group commit, which has turns of its own. */
-  commit<T>(work: (transaction: Transaction) => Promise<T>, way: Way): Promise<T> {
+  commit<T>(work: (transaction: Transaction) => Promise<T>, way: WriteMode): Promise<T> {
     return this.#transaction(work, way);
   }
 
@@ -167,7 +156,10 @@ export class PostgresDatabase implements Reader {
     }
   }
 
-  async #transaction<T>(work: (transaction: Transaction) => Promise<T>, way: Way): Promise<T> {
+  async #transaction<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    way: WriteMode,
+  ): Promise<T> {
     for (let conflicts = 0, losses = 0; ; ) {
       const attempt = await this.#attempt(work, way);
       if (attempt.kind === 'done') return attempt.result;
@@ -180,7 +172,10 @@ export class PostgresDatabase implements Reader {
     }
   }
 
-  async #attempt<T>(work: (transaction: Transaction) => Promise<T>, way: Way): Promise<Attempt<T>> {
+  async #attempt<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    way: WriteMode,
+  ): Promise<Attempt<T>> {
     let client: PoolClient;
     try {
       client = await this.#pool.connect();

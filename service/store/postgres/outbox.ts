@@ -1,6 +1,6 @@
 import type { Instant } from '../../../shared/time/clock.ts';
 import type { NewDelivery } from '../delivery-store.ts';
-import type { StoredToken } from '../oauth-store.ts';
+import type { StoredToken } from '../effects.ts';
 import type { ChannelMessage } from '../store.ts';
 import { bulk, byKey, counted } from './bulk.ts';
 import type { Transaction } from './transaction.ts';

@@ -1,14 +1,14 @@
 import { readText } from '../sql/rows.ts';
 import { type Bulk, bulk } from './bulk.ts';
 import { codeOf } from './errors.ts';
-import type { Transaction } from './transaction.ts';
+import type { Sending } from './executor.ts';
 
 /**
  * How a transaction takes that it may lose a race: `sure` waits for what became of its payments
  * before anything else is written, `hopeful` writes everything on the promise that all of them are
  * written, and fails as a whole with `isBehind` where one is not.
  */
-export type Way = 'sure' | 'hopeful';
+export type WriteMode = 'sure' | 'hopeful';
 
 type Cells = readonly (string | number | null)[];
 type Asked = {
@@ -63,7 +63,7 @@ const SAVE_TEXT = `INSERT INTO payment (tid, merchant_id, pos_id, pos_tid, code,
     WHERE payment.merchant_id = excluded.merchant_id AND payment.version = excluded.version - 1
     RETURNING tid`;
 
-const BULKS: Readonly<Record<Way, Readonly<Record<Kind, Bulk>>>> = {
+const BULKS: Readonly<Record<WriteMode, Readonly<Record<Kind, Bulk>>>> = {
   sure: { insert: bulk(COLUMNS, INSERT_TEXT), save: bulk(MOVED, SAVE_TEXT) },
   hopeful: { insert: bulk(COLUMNS, all(INSERT_TEXT)), save: bulk(MOVED, all(SAVE_TEXT)) },
 };
@@ -86,11 +86,11 @@ export function isBehind(error: unknown): boolean {
  * for the new ones and one for those that move.
  */
 export class PaymentWriter {
-  readonly #transaction: Transaction;
-  readonly #way: Way;
+  readonly #transaction: Sending;
+  readonly #way: WriteMode;
   #waiting: Record<Kind, Map<string, Asked>> | null = null;
 
-  constructor(transaction: Transaction, way: Way) {
+  constructor(transaction: Sending, way: WriteMode) {
     this.#transaction = transaction;
     this.#way = way;
   }

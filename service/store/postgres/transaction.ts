@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Row } from '../sql/rows.ts';
-import type { Executor } from './database.ts';
-import { PaymentWriter, type Way } from './payment-writer.ts';
+import type { Sending } from './executor.ts';
+import { PaymentWriter, type WriteMode } from './payment-writer.ts';
 import { type Statement, statement } from './statements.ts';
 import type { Value } from './values.ts';
 import { Batch, type Done, type Failure } from './wire/batch.ts';
@@ -15,7 +15,7 @@ const COMMIT: Statement = { name: 'commit', text: 'COMMIT' };
  * and answered in one; each sees what those before it wrote, and what others committed until it
  * began.
  */
-export class Transaction implements Executor {
+export class Transaction implements Sending {
   readonly #client: PoolClient;
   #committing = false;
   /** Payments that are written in this transaction. */
@@ -23,7 +23,7 @@ export class Transaction implements Executor {
   #batch: Batch | null = null;
   #failure: { readonly error: unknown } | null = null;
 
-  constructor(client: PoolClient, way: Way) {
+  constructor(client: PoolClient, way: WriteMode) {
     this.#client = client;
     this.payments = new PaymentWriter(this, way);
     this.send(BEGIN);

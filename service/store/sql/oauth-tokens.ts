@@ -1,4 +1,4 @@
-import type { StoredToken } from '../oauth-store.ts';
+import type { StoredToken } from '../effects.ts';
 import { type Row, readInteger, readText } from './rows.ts';
 
 export const COLUMNS = `hash, kind, grant_id, client_id, merchant_id, customer_id, scope, issued, expires,

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { StoredToken } from '../oauth-store.ts';
+import type { StoredToken } from '../effects.ts';
 import { ScanTaken } from '../shortlink-store.ts';
 import { TOKEN_INSERT } from '../sql/grants.ts';
 import { SCAN_SQL, scanUseParameters } from '../sql/scans.ts';

@@ -17,7 +17,7 @@ import { NO_SUCH_REQUEST, tidOf } from '../tid.ts';
 export async function attachmentList(
   call: SignedInCall,
 ): Promise<Answer<z.infer<typeof walletAttachments>>> {
-  const { context } = call.parts;
+  const { deps: context } = call.services;
   const payment = await ownPayment(call);
   if (payment === null) return NO_SUCH_REQUEST;
   const { merchantId, tid } = payment;
@@ -43,7 +43,7 @@ function ticketView({ at: created, tickets }: StoredTickets): WalletAttachment[]
 
 /** `GET /wallet/v1/requests/<tid>/attachments/<id>`: the bytes of a picture. */
 export async function attachmentImage(call: SignedInCall): Promise<Answer<typeof ANSWERED>> {
-  const { context } = call.parts;
+  const { deps: context } = call.services;
   const payment = await ownPayment(call);
   if (payment === null) return NO_SUCH_REQUEST;
   const { merchantId, tid } = payment;
@@ -66,22 +66,19 @@ export async function attachmentImage(call: SignedInCall): Promise<Answer<typeof
 
 /** The payment of the path, where it is this customer's own. */
 async function ownPayment(call: SignedInCall) {
-  const { context } = call.parts;
+  const { deps: context } = call.services;
   const { id } = call.session.customer;
   const tid = tidOf(call.request);
   const payment = tid === null ? null : await context.payments.customerSide.read(id, tid);
   return payment?.customerId === id ? payment : null;
 }
 
-async function viewOf(
-  context: WalletDeps,
-  attachment: Attachment,
-): Promise<WalletAttachment | null> {
+async function viewOf(deps: WalletDeps, attachment: Attachment): Promise<WalletAttachment | null> {
   const { id, merchantId, tid, size, at: created } = attachment;
-  const kind = attachmentKind(attachment.contentType, context.profile);
+  const kind = attachmentKind(attachment.contentType, deps.profile);
   if (kind === null) return null;
   if (kind === 'image') return { id, kind, size, created, content: null };
-  const body = await context.store.attachments.body(merchantId, tid, id);
+  const body = await deps.store.attachments.body(merchantId, tid, id);
   if (body === null) return null;
   // Checked when it was uploaded.
   const content: unknown = JSON.parse(Buffer.from(body).toString());

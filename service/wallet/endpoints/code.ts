@@ -8,7 +8,10 @@ import { tooOften } from '../too-often.ts';
  * `POST /wallet/v1/code`: sends a one-time code. Outside the demo an unknown number gets the same
  * reply as a known one, so that nobody can ask who is a customer.
  */
-export async function code({ parts, request }: WalletCall): Promise<Answer<WalletCodeReply>> {
+export async function code({
+  services: parts,
+  request,
+}: WalletCall): Promise<Answer<WalletCodeReply>> {
   const input = validate(walletCodeInput, request.body ?? {});
   if (!input.ok) return input;
   const address = request.socket.remoteAddress ?? '';
@@ -20,7 +23,7 @@ export async function code({ parts, request }: WalletCall): Promise<Answer<Walle
       'Codes cannot be sent here: this service has no way to do so.',
     );
   }
-  const customer = await parts.context.store.customers.byMsisdn(input.value.msisdn);
+  const customer = await parts.deps.store.customers.byMsisdn(input.value.msisdn);
   if (!customer) {
     if (!parts.demo) return answer({ demo_code: null });
     return refuse('Not Found', 'No customer of this demo has this number.');

@@ -16,7 +16,7 @@ import { NO_SUCH_REQUEST } from '../tid.ts';
 export async function permissionList(
   call: SignedInCall,
 ): Promise<Answer<z.infer<typeof walletPermissions>>> {
-  const { context } = call.parts;
+  const { deps: context } = call.services;
   const { customerSide } = context.permissions;
   const found = await customerSide.list(call.session.customer.id, LIMITS.walletListMax);
   const items = await Promise.all(found.map((one) => permissionView(context, one)));
@@ -25,7 +25,7 @@ export async function permissionList(
 
 /** `GET /wallet/v1/permissions/<rid>`. */
 export async function permissionRead(call: SignedInCall): Promise<Answer<WalletPermission>> {
-  const { context } = call.parts;
+  const { deps: context } = call.services;
   const rid = ridOf(call);
   const { customerSide } = context.permissions;
   const found = rid === null ? null : await customerSide.read(call.session.customer.id, rid);
@@ -34,7 +34,7 @@ export async function permissionRead(call: SignedInCall): Promise<Answer<WalletP
 
 /** `POST /wallet/v1/permissions/<rid>/accept`: all of what is asked for, or a part of it. */
 export async function permissionAccept(call: SignedInCall): Promise<Answer<WalletPermission>> {
-  const { context } = call.parts;
+  const { deps: context } = call.services;
   const rid = ridOf(call);
   if (rid === null) return NO_SUCH_REQUEST;
   const input = validate(walletAcceptInput, call.request.body ?? {});
@@ -46,7 +46,7 @@ export async function permissionAccept(call: SignedInCall): Promise<Answer<Walle
 
 /** `POST /wallet/v1/permissions/<rid>/decline`. */
 export async function permissionDecline(call: SignedInCall): Promise<Answer<WalletPermission>> {
-  const { context } = call.parts;
+  const { deps: context } = call.services;
   const rid = ridOf(call);
   if (rid === null) return NO_SUCH_REQUEST;
   const { customerSide } = context.permissions;

@@ -18,11 +18,11 @@ const UNKNOWN: CustomerProfile = {
 
 /** `GET /wallet/v1/profile`: what shops get to know of this customer when they ask. */
 export async function profileRead({
-  parts,
+  services: parts,
   session,
 }: SignedInCall): Promise<Answer<WalletProfile>> {
   const { customer } = session;
-  const profile = await parts.context.store.profiles.read(customer.id);
+  const profile = await parts.deps.store.profiles.read(customer.id);
   return answer(viewOf(customer.name, profile ?? UNKNOWN));
 }
 
@@ -31,7 +31,7 @@ export async function profileRead({
  * access token reads is always the present; what a permission has given out stays as it was then.
  */
 export async function profileUpdate(call: SignedInCall): Promise<Answer<WalletProfile>> {
-  const { profiles } = call.parts.context.store;
+  const { profiles } = call.services.deps.store;
   const { customer } = call.session;
   const input = validate(walletProfileInput, call.request.body ?? {});
   if (!input.ok) return input;

@@ -7,7 +7,7 @@ import { NO_SUCH_REQUEST, tidOf } from '../tid.ts';
 
 /** `POST /wallet/v1/requests/<tid>/approve`: with another additional amount where it may be edited. */
 export async function requestApprove(call: SignedInCall): Promise<Answer<WalletRequest>> {
-  const { context } = call.parts;
+  const { deps: context } = call.services;
   const { id } = call.session.customer;
   const tid = tidOf(call.request);
   if (tid === null) return NO_SUCH_REQUEST;

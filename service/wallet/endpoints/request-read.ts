@@ -6,7 +6,7 @@ import { NO_SUCH_REQUEST, tidOf } from '../tid.ts';
 
 /** `GET /wallet/v1/requests/<tid>`: one's own, or an open one that nobody has claimed. */
 export async function requestRead(call: SignedInCall): Promise<Answer<WalletRequest>> {
-  const { context } = call.parts;
+  const { deps: context } = call.services;
   const { id } = call.session.customer;
   const tid = tidOf(call.request);
   const payment = tid === null ? null : await context.payments.customerSide.read(id, tid);

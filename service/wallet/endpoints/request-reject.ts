@@ -6,7 +6,7 @@ import { NO_SUCH_REQUEST, tidOf } from '../tid.ts';
 
 /** `POST /wallet/v1/requests/<tid>/reject`. */
 export async function requestReject(call: SignedInCall): Promise<Answer<WalletRequest>> {
-  const { context } = call.parts;
+  const { deps: context } = call.services;
   const { id } = call.session.customer;
   const tid = tidOf(call.request);
   if (tid === null) return NO_SUCH_REQUEST;

@@ -9,7 +9,7 @@ import { requestView } from '../request-view.ts';
 export async function requests(
   call: SignedInCall,
 ): Promise<Answer<z.infer<typeof walletRequests>>> {
-  const { context } = call.parts;
+  const { deps: context } = call.services;
   const { id } = call.session.customer;
   const payments = await context.payments.customerSide.list(id, LIMITS.walletListMax);
   const items = await Promise.all(payments.map((payment) => requestView(context, id, payment)));

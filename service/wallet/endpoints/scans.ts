@@ -9,7 +9,7 @@ import { NO_SUCH_REQUEST } from '../tid.ts';
 
 /** `POST /wallet/v1/scans`: the customer has scanned a code. */
 export async function scanCreate(call: SignedInCall): Promise<Answer<WalletScan>> {
-  const { parts, request, session } = call;
+  const { services: parts, request, session } = call;
   const input = validate(walletScanInput, request.body ?? {});
   if (!input.ok) return input;
   const wait = parts.perScanner.take(session.customer.id);
@@ -17,7 +17,7 @@ export async function scanCreate(call: SignedInCall): Promise<Answer<WalletScan>
     const retry_after = Math.ceil(wait / SECOND);
     return refuse('Too Many Requests', 'Too many scans. Wait a while.', { retry_after });
   }
-  const { context } = parts;
+  const { deps: context } = parts;
   const scanned = await context.scans.scan(session.customer.id, input.value);
   if (!scanned.ok) return scanned;
   const seen = await context.scans.read(session.customer.id, scanned.value.messageId);
@@ -26,18 +26,18 @@ export async function scanCreate(call: SignedInCall): Promise<Answer<WalletScan>
 
 /** `GET /wallet/v1/scans/<id>`: what became of it: a request that took it, or an answer to read. */
 export async function scanRead(call: SignedInCall): Promise<Answer<WalletScan>> {
-  const { context } = call.parts;
+  const { deps: context } = call.services;
   const id = String(call.request.params.id);
   const seen = await context.scans.read(call.session.customer.id, id);
   return seen === null ? NO_SUCH_REQUEST : answer(await viewOf(context, seen));
 }
 
-async function viewOf(context: WalletDeps, seen: SeenScan): Promise<WalletScan> {
+async function viewOf(deps: WalletDeps, seen: SeenScan): Promise<WalletScan> {
   const { scan, request, text } = seen;
   const [merchant, link, payment] = await Promise.all([
-    context.store.merchants.read(scan.merchantId),
-    context.store.shortlinks.read(scan.merchantId, scan.shortlinkId),
-    request === null ? null : context.store.payments.byTid(scan.merchantId, request),
+    deps.store.merchants.read(scan.merchantId),
+    deps.store.shortlinks.read(scan.merchantId, scan.shortlinkId),
+    request === null ? null : deps.store.payments.byTid(scan.merchantId, request),
   ]);
   return {
     id: scan.messageId,

@@ -14,6 +14,9 @@ export type Exchange = HttpRequest & {
 /** Answers an exchange, or cuts the connection without a word; only the simulator cuts. */
 export type Serve = (exchange: Exchange) => Promise<Reply | 'cut'>;
 
+/** What one path can do, by method. */
+export type Methods = ReadonlyMap<string, Serve>;
+
 /** Stands between the wire and the pipeline; the simulator's faults and its journal are such. */
 export type Interceptor = (exchange: Exchange, next: Serve) => Promise<Reply | 'cut'>;
 

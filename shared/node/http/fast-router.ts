@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Methods } from './methods.ts';
-import { type TransportParts, transport } from './transport.ts';
+import type { Methods } from './exchange.ts';
+import { type TransportDeps, transport } from './transport.ts';
 
 /** What is put on one path, and its place in the order in which the application has its paths. */
 type Place = {
   readonly order: number;
   readonly names: readonly string[];
   readonly methods: Methods;
-  readonly parts: TransportParts;
+  readonly parts: TransportDeps;
 };
 
 /** The paths that begin with the same segments. */
@@ -32,12 +32,12 @@ const PLAIN = /^\/[\w.~/-]*$/;
  *
  * Only for paths before which the application has nothing that would take or change the request.
  */
-export class StraightWay {
+export class FastRouter {
   readonly #root: Branch = leaf();
   #count = 0;
 
   /** Adds a path as the application writes it, with `:name` for a parameter. */
-  add(path: string, methods: Methods, parts: TransportParts): void {
+  add(path: string, methods: Methods, deps: TransportDeps): void {
     const names: string[] = [];
     let branch = this.#root;
     for (const segment of segmentsOf(path)) {
@@ -51,7 +51,7 @@ export class StraightWay {
         branch = next;
       }
     }
-    branch.place ??= { order: this.#count, names, methods, parts };
+    branch.place ??= { order: this.#count, names, methods, parts: deps };
     this.#count += 1;
   }
 

@@ -1,12 +1,9 @@
 import type { Express, Request } from 'express';
 import { refuse } from '../../protocol/errors.ts';
-import type { Serve } from './exchange.ts';
-import type { StraightWay } from './fast-router.ts';
+import type { Methods, Serve } from './exchange.ts';
+import type { FastRouter } from './fast-router.ts';
 import { errorReply } from './reply.ts';
-import { type Params, type TransportParts, transport } from './transport.ts';
-
-/** What one path can do, by method. */
-export type Methods = ReadonlyMap<string, Serve>;
+import { type Params, type TransportDeps, transport } from './transport.ts';
 
 /**
  * Puts one path on an application: its methods, HEAD and OPTIONS, and 405 for the others; and on
@@ -16,19 +13,13 @@ export function mountMethods(
   app: Express,
   path: string,
   methods: Methods,
-  parts: TransportParts,
-  straight: StraightWay | null = null,
+  deps: TransportDeps,
+  straight: FastRouter | null = null,
 ): void {
-  straight?.add(path, methods, parts);
+  straight?.add(path, methods, deps);
   const allow = allowedBy(methods);
   app.all(path, (request, response) =>
-    transport(
-      request,
-      response,
-      choose(request, methods, allow),
-      parts,
-      textParams(request.params),
-    ),
+    transport(request, response, choose(request, methods, allow), deps, textParams(request.params)),
   );
 }
 

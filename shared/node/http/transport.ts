@@ -11,7 +11,7 @@ export type Params = Readonly<Record<string, string>>;
 
 const NO_PARAMS: Params = {};
 
-export type TransportParts = {
+export type TransportDeps = {
   readonly profile: VendorProfile;
   /** The reply to an error that no rule expected; writes it to the log. */
   readonly faultReply: (error: unknown, requestId: string) => Reply;
@@ -45,41 +45,41 @@ export async function transport(
   request: IncomingMessage,
   response: ServerResponse,
   serve: Serve,
-  parts: TransportParts,
+  deps: TransportDeps,
   params: Params = NO_PARAMS,
 ): Promise<void> {
-  const requestId = parts.nextRequestId();
+  const requestId = deps.nextRequestId();
   let reply: Reply | 'cut';
   try {
     const wrong = wrongAddress(request.url ?? '/');
     if (wrong !== null) reply = wrong;
     else {
-      const limit = parts.bodyBytesMax?.(params) ?? LIMITS.bodyBytesMax;
+      const limit = deps.bodyBytesMax?.(params) ?? LIMITS.bodyBytesMax;
       const read = readBody(request, limit);
       const body = read instanceof Promise ? await read : read;
       if (body.kind === 'gone') return;
       if (body.kind === 'too_large') reply = tooLarge(limit);
       else {
-        const { stopping } = parts;
+        const { stopping } = deps;
         const given = { requestId, params, body: body.bytes, stopping };
         reply = await serve(exchangeOf(request, response, given));
       }
     }
   } catch (error) {
-    reply = parts.faultReply(error, requestId);
+    reply = deps.faultReply(error, requestId);
   }
   if (reply === 'cut') {
     request.socket.destroy();
     return;
   }
-  const close = parts.stopping.aborted || reply.status === 413;
-  const framing = { requestId, mediaType: mediaTypeOf(request, parts), close };
-  const { profile } = parts;
+  const close = deps.stopping.aborted || reply.status === 413;
+  const framing = { requestId, mediaType: mediaTypeOf(request, deps), close };
+  const { profile } = deps;
   try {
     send(response, withDetailAlias(reply, profile), framing);
   } catch (error) {
     // A header that cannot be written, or a body that is no JSON: nothing has left yet.
-    send(response, withDetailAlias(parts.faultReply(error, requestId), profile), framing);
+    send(response, withDetailAlias(deps.faultReply(error, requestId), profile), framing);
   }
 }
 
@@ -89,7 +89,7 @@ function wrongAddress(target: string): Reply | null {
   return target.length > LIMITS.urlMax ? URL_TOO_LONG : null;
 }
 
-function mediaTypeOf(request: IncomingMessage, parts: TransportParts): string {
-  const { profile, mediaType } = parts;
+function mediaTypeOf(request: IncomingMessage, deps: TransportDeps): string {
+  const { profile, mediaType } = deps;
   return mediaType ?? negotiate(request.headers.accept, profile) ?? apiMediaType(profile);
 }

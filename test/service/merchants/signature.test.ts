@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { checkSignature, type SignatureParts } from '../../../service/merchants/signature-check.ts';
+import { checkSignature, type SignatureDeps } from '../../../service/merchants/signature-check.ts';
 import { headerNames } from '../../../shared/protocol/headers.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { canonicalUrl } from '../../../shared/protocol/signing.ts';
@@ -35,7 +35,7 @@ const requests = vectors.filter(
 type Vector = (typeof vectors)[number];
 
 /** A vector as the service receives it, at the instant its timestamp names. */
-function judge(vector: Vector, change: Partial<SignatureParts> = {}, over: object = {}) {
+function judge(vector: Vector, change: Partial<SignatureDeps> = {}, over: object = {}) {
   const url = vector.url.replace(/^(\w+:\/\/[^/]+).*$/s, '$1');
   const headers = { ...vector.headers, ...over };
   const lower = Object.fromEntries(

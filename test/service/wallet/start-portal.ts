@@ -7,11 +7,11 @@ import express from 'express';
 import { pino } from 'pino';
 import { createCallbacks } from '../../../service/callbacks/callbacks.ts';
 import { openCallbackKeys } from '../../../service/callbacks/keys.ts';
-import { createFollowed } from '../../../service/merchants/signed-redirect.ts';
+import { createSignedRedirects } from '../../../service/merchants/signed-redirect.ts';
 import { createUsers } from '../../../service/merchants/users.ts';
 import { createSettlements } from '../../../service/settlements/create-settlements.ts';
 import { SignIns } from '../../../service/wallet/sign-ins.ts';
-import { type PortalOptions, portalRouter } from '../../../service/wallet/wallet.ts';
+import { type WalletOptions, walletRouter } from '../../../service/wallet/wallet.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { SVC_PROFILE } from '../../../shared/protocol/media.ts';
 import { WALLET_HEADER, WALLET_PATH } from '../../../shared/wallet/contract.ts';
@@ -28,7 +28,7 @@ function writePage(): string {
   return folder;
 }
 
-type More = Partial<Pick<PortalOptions, 'demo' | 'demoCustomer' | 'deliverCode' | 'stopping'>>;
+type More = Partial<Pick<WalletOptions, 'demo' | 'demoCustomer' | 'deliverCode' | 'stopping'>>;
 
 /** The portal on a real port with a real database, a merchant and two customers. */
 export async function startPortal(more: More = {}) {
@@ -62,7 +62,7 @@ export async function startPortal(more: More = {}) {
     }),
     users: createUsers({ store: rules.store, ids, random: (length) => randomBytes(length) }),
     callbacks,
-    followed: createFollowed({ clock: rules.clock, mac: () => '', profile: SVC_PROFILE }),
+    followed: createSignedRedirects({ clock: rules.clock, mac: () => '', profile: SVC_PROFILE }),
     clock: rules.clock,
     ids,
     profile: SVC_PROFILE,
@@ -72,7 +72,13 @@ export async function startPortal(more: More = {}) {
   const app = express();
   const signIns = new SignIns(rules.clock);
   app.use(
-    portalRouter({ context, signIns, assetsDir: join(folder, 'wallet'), demo: true, ...more }),
+    walletRouter({
+      deps: context,
+      signIns,
+      assetsDir: join(folder, 'wallet'),
+      demo: true,
+      ...more,
+    }),
   );
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

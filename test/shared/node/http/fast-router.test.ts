@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, mountEnd } from '../../../../service/api/api.ts';
 import type { Serve } from '../../../../shared/node/http/exchange.ts';
-import { StraightWay } from '../../../../shared/node/http/fast-router.ts';
+import { FastRouter } from '../../../../shared/node/http/fast-router.ts';
 import { createListener, type Listener } from '../../../../shared/node/http/listener.ts';
 import { mountMethods } from '../../../../shared/node/http/methods.ts';
-import type { TransportParts } from '../../../../shared/node/http/transport.ts';
+import type { TransportDeps } from '../../../../shared/node/http/transport.ts';
 import { createSystemClock } from '../../../../shared/node/system-clock.ts';
 import { SVC_PROFILE } from '../../../../shared/protocol/media.ts';
 import { ROUTES } from '../../../../shared/protocol/routes.ts';
@@ -22,7 +22,7 @@ const PATHS = [
   '/b',
   ...new Set(Object.values(ROUTES).map(({ path }) => path)),
 ];
-const PARTS: TransportParts = {
+const PARTS: TransportDeps = {
   profile: SVC_PROFILE,
   faultReply: (error) => {
     throw error;
@@ -38,7 +38,7 @@ let straight = '';
 let taken = 0;
 
 /** The paths on an application, reached by the router alone or past it. */
-async function start(way: StraightWay | null): Promise<string> {
+async function start(way: FastRouter | null): Promise<string> {
   const app = createApp();
   for (const [index, path] of PATHS.entries()) {
     const say: Serve = async ({ params, target }) => {
@@ -68,7 +68,7 @@ async function start(way: StraightWay | null): Promise<string> {
 
 beforeAll(async () => {
   usual = await start(null);
-  straight = await start(new StraightWay());
+  straight = await start(new FastRouter());
 });
 afterAll(async () => {
   for (const listener of listeners) await listener.stop(0);

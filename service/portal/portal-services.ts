@@ -1,0 +1,36 @@
+import type { Authenticator } from '../merchants/authenticate.ts';
+import type { Pairings } from '../pairing/pairing.ts';
+import type { PortalDeps } from './deps.ts';
+import { createDownloads, type Downloads } from './downloads.ts';
+import { createSessions, type Sessions } from './session.ts';
+
+/** Whose shop the demo opens with one press. */
+export type DemoLogin = { readonly merchantId: string; readonly userId: string };
+
+/** What the endpoints of the merchant's pages share. */
+export type PortalServices = {
+  readonly deps: PortalDeps;
+  /** The one that guards the API, with its budget of failed logins. */
+  readonly authenticator: Authenticator;
+  readonly sessions: Sessions;
+  readonly pairings: Pairings;
+  readonly downloads: Downloads;
+  /** Null outside the demo. */
+  readonly demo: DemoLogin | null;
+};
+
+export type PortalServicesOptions = {
+  readonly deps: PortalDeps;
+  readonly authenticator: Authenticator;
+  readonly pairings: Pairings;
+  readonly demo: DemoLogin | null;
+  /** A keyed digest of this installation (`InstanceKeys.mac`). */
+  readonly mac: (purpose: string, text: string) => string;
+};
+
+export function createPortalServices(options: PortalServicesOptions): PortalServices {
+  const { deps: context, authenticator, pairings, demo, mac } = options;
+  const sessions = createSessions(context, mac);
+  const downloads = createDownloads();
+  return { deps: context, authenticator, pairings, demo, sessions, downloads };
+}

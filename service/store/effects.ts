@@ -1,0 +1,55 @@
+import type { LedgerRecord } from '../../shared/ledger/lines.ts';
+import type { CallbackMessage } from '../../shared/protocol/events.ts';
+import type { Instant } from '../../shared/time/clock.ts';
+import type { NewDelivery } from './delivery-store.ts';
+
+/** A token as it is kept: by its hash, so that a copy of the database opens nothing. */
+export type StoredToken = {
+  readonly hash: string;
+  readonly kind: 'access' | 'refresh';
+  /** Tokens of one grant end together. */
+  readonly grantId: string;
+  readonly clientId: string;
+  readonly merchantId: string;
+  readonly customerId: string;
+  readonly scope: string;
+  readonly issued: Instant;
+  readonly expires: Instant;
+};
+
+/** A message for a `ws:` channel, written in the commit of the change it tells of. */
+export type ChannelMessage = { readonly channel: string; readonly message: CallbackMessage };
+
+/**
+ * What a write does with a scan (D-106).
+ * - `hold`: a request takes the scan. `seen` is the request that held it when the caller read it.
+ *   When another request has taken or spent it meanwhile, the whole write fails with `ScanTaken`.
+ * - `name`: a request names the customer by the scan; it always succeeds.
+ * - `spend`: the payment was approved, so no later request of the shortlink gets the scan.
+ */
+export type ScanUse =
+  | { readonly kind: 'hold'; readonly token: string; readonly seen: string | null }
+  | { readonly kind: 'name' | 'spend'; readonly token: string };
+
+/**
+ * Everything that is written in the same commit as a change. Each member is a list and none may be
+ * left out, so that the effects of two steps can always be put together without losing any.
+ */
+export type Effects = {
+  readonly messages: readonly ChannelMessage[];
+  /** The same for http and https addresses. */
+  readonly deliveries: readonly NewDelivery[];
+  /** Lines of the logs, and the money that they move. */
+  readonly records: readonly LedgerRecord[];
+  readonly scans: readonly ScanUse[];
+  /** What a customer's consent gives out. */
+  readonly tokens: readonly StoredToken[];
+};
+
+export const NO_EFFECTS: Effects = {
+  messages: [],
+  deliveries: [],
+  records: [],
+  scans: [],
+  tokens: [],
+};

@@ -1,0 +1,49 @@
+import type { Payment } from '../../shared/payment/payment.ts';
+import type { Status } from '../../shared/protocol/status-codes.ts';
+import type { Instant } from '../../shared/time/clock.ts';
+import type { Effects } from './effects.ts';
+
+export type PaymentPage = {
+  readonly items: readonly Payment[];
+  /** Where the next page starts, or null at the end. */
+  readonly next: { readonly created: Instant; readonly tid: string } | null;
+};
+
+export interface PaymentStore {
+  /**
+   * Writes a new payment with its effects. When (merchant, pos_id, pos_tid) exists already, the
+   * unique index decides: nothing is written and the stored payment is answered (D-78).
+   */
+  create(
+    payment: Payment,
+    effects: Effects,
+  ): Promise<{ readonly created: boolean; readonly payment: Payment }>;
+  byTid(merchantId: string, tid: string): Promise<Payment | null>;
+  byPosTid(merchantId: string, posId: string, posTid: string): Promise<Payment | null>;
+  /** The payment that a permission was asked for with (D-117). */
+  byRid(merchantId: string, rid: string): Promise<Payment | null>;
+  /** Any merchant's payment, for the customer's side, which knows it by its tid alone. */
+  byTidForCustomer(tid: string): Promise<Payment | null>;
+  /**
+   * Writes `next` if the stored version is still `next.version - 1`, together with its effects.
+   * False when someone else was faster: read again and decide again.
+   */
+  save(next: Payment, effects: Effects): Promise<boolean>;
+  list(merchantId: string, query: PaymentQuery): Promise<PaymentPage>;
+  /** Pending payments that wait for a scan of this shortlink, newest first. */
+  listening(merchantId: string, shortlinkId: string, limit: number): Promise<readonly Payment[]>;
+  ofCustomer(customerId: string, limit: number): Promise<readonly Payment[]>;
+  /** Payments whose time has run out, oldest first. */
+  due(now: Instant, limit: number): Promise<readonly { merchantId: string; tid: string }[]>;
+  /** When the next payment's time runs out. */
+  nextDue(): Promise<Instant | null>;
+}
+
+export type PaymentQuery = {
+  readonly createdFrom: Instant | null;
+  readonly createdTo: Instant | null;
+  /** Empty means every status. */
+  readonly statuses: readonly Status[];
+  readonly after: { readonly created: Instant; readonly tid: string } | null;
+  readonly limit: number;
+};

@@ -1,0 +1,47 @@
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { DeliverCode } from '../callbacks/code-sender.ts';
+import type { WalletDeps } from './deps.ts';
+import { type Codes, createCodes } from './one-time-codes.ts';
+import { createRateBound, type RateBound } from './rate-limit.ts';
+import { SignIns } from './sign-ins.ts';
+import { createStreams, type Streams } from './streams.ts';
+
+/** What the wallet's endpoints share. */
+export type WalletServices = {
+  readonly deps: WalletDeps;
+  readonly demo: boolean;
+  /** Phone number of the demo's first customer, where it has one. */
+  readonly demoCustomer: string | null;
+  readonly deliverCode: DeliverCode | null;
+  readonly codes: Codes;
+  readonly signIns: SignIns;
+  /** Sessions of the demo, by address. */
+  readonly demoSessions: RateBound;
+  /** Scans of a customer. */
+  readonly perScanner: RateBound;
+  readonly streams: Streams;
+};
+
+export function createWalletServices(options: {
+  readonly deps: WalletDeps;
+  readonly demo: boolean;
+  readonly demoCustomer?: string;
+  readonly deliverCode?: DeliverCode;
+  /** The bounds on signing in, where other pages ask for codes too. */
+  readonly signIns?: SignIns;
+}): WalletServices {
+  const { deps, demo, demoCustomer = null, deliverCode = null } = options;
+  const { walletRateWindow: window, walletRateEntries: entries } = LIMITS;
+  const { walletDemoSessionsPerAddress: demoSessionsMax } = LIMITS;
+  return {
+    deps,
+    demo,
+    demoCustomer,
+    deliverCode,
+    codes: createCodes(deps),
+    signIns: options.signIns ?? new SignIns(deps.clock),
+    demoSessions: createRateBound(deps.clock, demoSessionsMax, window, entries),
+    perScanner: createRateBound(deps.clock, LIMITS.scansPerCustomer, window, entries),
+    streams: createStreams(deps),
+  };
+}
