@@ -8,7 +8,7 @@ import {
 } from '../../../shared/portal/contract.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { NO_SHORTLINK } from '../../api/endpoints/shortlink-read.ts';
+import { NO_SHORTLINK } from '../../api/endpoints/shortlinks.ts';
 import { createShortlink } from '../../shortlinks/create-shortlink.ts';
 import type { Shortlink } from '../../store/shortlink-store.ts';
 import { NOTHING } from '../../wallet/endpoint.ts';

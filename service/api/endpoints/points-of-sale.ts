@@ -4,6 +4,17 @@ import { pathOf } from '../../../shared/protocol/routes.ts';
 import { SIGNATURE_USED } from '../../merchants/auth-answer.ts';
 import type { PosStore } from '../../store/store.ts';
 import type { Handler } from '../endpoint.ts';
+import { uriPage } from '../uri-page.ts';
+
+/** `GET /pos/<pos_id>/`. */
+export const posRead: Handler<'posRead'> = async ({ context, caller, params }) => {
+  const pos = await context.store.pos.read(caller.merchantId, params.pos_id);
+  if (pos === null) return refuse('Not Found', NO_POS);
+  return answer({ status: 200, body: pos });
+};
+
+/** The same for an id that is unknown and for one that is another merchant's (D-26). */
+export const NO_POS = 'There is no point of sale of this id.';
 
 /** `POST /pos/`: the identical point of sale again is answered like the first time (D-25). */
 export const posCreate: Handler<'posCreate'> = async (call) => {
@@ -38,3 +49,32 @@ function same(stored: PosOutput, sent: PosInput): boolean {
   };
   return key(stored) === key(sent);
 }
+
+/** `GET /pos/`: addresses in byte order of the ids, a page at a time (D-177 to D-180). */
+export const posList: Handler<'posList'> = async ({ context, caller, query }) => {
+  const { basePath } = context.profile;
+  const { pos } = context.store;
+  const source = {
+    path: basePath + pathOf('posList'),
+    after: (id: string | null, limit: number) => pos.list(caller.merchantId, id, limit),
+    before: (id: string | null, limit: number) => pos.listBack(caller.merchantId, id, limit),
+    uriOf: (id: string) => basePath + pathOf('posRead', { pos_id: id }),
+    keyOf: (text: string) => text,
+  };
+  const page = await uriPage(source, query.cursor);
+  return page.ok ? answer({ status: 200, body: page.value }) : page;
+};
+
+/** `PUT /pos/<pos_id>/`: replaces name, type and location. */
+export const posUpdate: Handler<'posUpdate'> = async ({ context, caller, params, body }) => {
+  const found = await context.store.pos.update(caller.merchantId, params.pos_id, body);
+  if (!found) return refuse('Not Found', NO_POS);
+  return answer({ status: 204, body: undefined });
+};
+
+/** `DELETE /pos/<pos_id>/`: payments made there keep its id (D-72). */
+export const posDelete: Handler<'posDelete'> = async ({ context, caller, params }) => {
+  const found = await context.store.pos.remove(caller.merchantId, params.pos_id);
+  if (!found) return refuse('Not Found', NO_POS);
+  return answer({ status: 204, body: undefined });
+};

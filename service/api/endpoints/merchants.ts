@@ -3,6 +3,7 @@ import type { MerchantOutput } from '../../../shared/protocol/merchant.ts';
 import { merchantProfile } from '../../../shared/protocol/merchant.ts';
 import { pathOf } from '../../../shared/protocol/routes.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
+import { changedMerchant } from '../../merchants/change-merchant.ts';
 import { visibleMerchant } from '../../merchants/visible.ts';
 import type { MerchantRecord } from '../../store/store.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -50,3 +51,62 @@ async function outputOf(record: MerchantRecord, deps: ApiDeps): Promise<Merchant
     approved: details.approved,
   };
 }
+
+/** `PUT /merchant/<merchant_id>/`, for the merchant's integrator (D-69): counts from now on. */
+export const merchantUpdate: Handler<'merchantUpdate'> = async ({
+  context,
+  caller,
+  params,
+  body,
+}) => {
+  const { store } = context;
+  const record = await visibleMerchant(store, caller, params.merchant_id);
+  if (record === null) return refuse('Not Found', NO_MERCHANT);
+  await store.merchants.putRecord(changedMerchant(record, body));
+  return answer({ status: 204, body: undefined });
+};
+
+/**
+ * `GET /merchant/<merchant_id>/logo`, with and without a last slash (D-68). A client that names the
+ * bytes it has in `If-None-Match` gets 304.
+ */
+export const merchantLogo: Handler<'merchantLogo'> = async ({
+  context,
+  caller,
+  params,
+  header,
+}) => {
+  const seen = await visibleMerchant(context.store, caller, params.merchant_id);
+  const logo = seen === null ? null : await context.store.merchants.logo(seen.id);
+  if (logo === null) return refuse('Not Found', 'There is no such merchant, or it has no logo.');
+  const etag = `"${logo.etag}"`;
+  const headers = { etag, 'cache-control': 'private, no-cache' };
+  if (names(header('if-none-match'), etag))
+    return answer({ status: 304, body: undefined, headers });
+  return answer({ status: 200, body: undefined, bytes: logo.image, headers });
+};
+
+/** Compares weakly, as `If-None-Match` wants it. */
+function names(ifNoneMatch: string | null, etag: string): boolean {
+  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}
+
+/** `GET /merchant_lookup/<lookup_id>/`: for integrators, and not more than they need (D-67). */
+export const merchantLookup: Handler<'merchantLookup'> = async ({ context, params }) => {
+  const { merchants } = context.store;
+  const merchantId = await merchants.byLookupId(params.lookup_id);
+  const record = merchantId === null ? null : await merchants.record(merchantId);
+  if (record === null) return refuse('Not Found', 'No merchant is registered under this id.');
+  const { details } = record;
+  return answer({
+    status: 200,
+    body: {
+      id: record.id,
+      business_name: record.name,
+      organization_id: details.organizationId,
+      jurisdiction: details.jurisdiction,
+      approved: details.approved,
+    },
+  });
+};

@@ -1,0 +1,110 @@
+import type { Payment } from '../../../shared/payment/payment.ts';
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import type { PaymentRequestOutput } from '../../../shared/protocol/payment-request.ts';
+import { pathOf } from '../../../shared/protocol/routes.ts';
+import { SECOND } from '../../../shared/time/clock.ts';
+import { formatDateTime } from '../../../shared/time/date-time.ts';
+import type { ApiDeps } from '../deps.ts';
+import type { Handler } from '../endpoint.ts';
+
+/** The same for a tid that is unknown and for one that is another merchant's (D-26). */
+export const NO_PAYMENT = 'There is no payment request of this id.';
+
+/** `GET /payment_request/<tid>/` (D-109). */
+export const paymentRead: Handler<'paymentRead'> = async ({ context, caller, params }) => {
+  const payment = await context.payments.read(caller.merchantId, params.tid);
+  if (payment === null) return refuse('Not Found', NO_PAYMENT);
+  return answer({ status: 200, body: detailOf(payment, context) });
+};
+
+/** Where someone without a preset customer claims the request (D-80); null for a named one. */
+export function claimUri(payment: Payment, deps: ApiDeps): string | null {
+  if (payment.request.customer !== null) return null;
+  return `${deps.addresses().wallet}/p/${payment.tid}/`;
+}
+
+function detailOf(payment: Payment, deps: ApiDeps): PaymentRequestOutput {
+  const { request } = payment;
+  return {
+    id: payment.tid,
+    uri: claimUri(payment, deps),
+    display_message_uri: payment.displayMessageUri,
+    callback_uri: payment.callbackUri,
+    line_items: [...(payment.lineItems ?? [])],
+    customer: request.customer,
+    max_scan_age: request.max_scan_age,
+    currency: request.currency,
+    amount: request.amount,
+    additional_amount: request.additional_amount,
+    additional_edit: request.additional_edit,
+    pos_id: request.pos_id,
+    pos_tid: request.pos_tid,
+    text: request.text,
+    success_return_uri: request.success_return_uri,
+    failure_return_uri: request.failure_return_uri,
+    cid: request.cid,
+    links: request.links ?? [],
+    date_expires: formatDateTime(payment.requestExpires),
+    required_scope: request.required_scope,
+    allow_credit: request.allow_credit,
+  };
+}
+
+/**
+ * `POST /payment_request/`: 201 for a new request, 200 for the identical one again, with its
+ * address both times (D-77, D-78).
+ */
+export const paymentCreate: Handler<'paymentCreate'> = async ({ context, caller, body }) => {
+  const made = await context.payments.create(caller.merchantId, body);
+  if (!made.ok) return made;
+  const { created, payment } = made.value;
+  return answer({
+    status: created ? 201 : 200,
+    body: { id: payment.tid, uri: claimUri(payment, context) },
+    location: context.addresses().base + pathOf('paymentRead', { tid: payment.tid }),
+  });
+};
+
+/** `GET /payment_request/`: newest first (D-108). */
+export const paymentList: Handler<'paymentList'> = async ({ context, caller, query }) => {
+  const page = await context.payments.list(caller.merchantId, query);
+  return page.ok ? answer({ status: 200, body: page.value }) : page;
+};
+
+/** `PUT /payment_request/<tid>/`. A refund needs a signature (specification, Authentication 4). */
+export const paymentUpdate: Handler<'paymentUpdate'> = async ({
+  context,
+  caller,
+  params,
+  body,
+}) => {
+  if (body.action === 'refund' && caller.till === 'sales') {
+    return refuse('Unauthorized', 'This till was paired without the right to give money back.');
+  }
+  if (body.action === 'refund' && caller.level !== 'KEY') {
+    return refuse('Unauthorized', 'A refund must be signed with the user’s RSA key.');
+  }
+  const updated = await context.payments.update(caller.merchantId, params.tid, body);
+  return updated.ok ? answer({ status: 204, body: undefined }) : updated;
+};
+
+/**
+ * `GET /payment_request/<tid>/outcome/`. With `wait` it answers as soon as the status code differs
+ * from `since` (or from what it is now), or after that many seconds (design, section 4).
+ */
+export const paymentOutcome: Handler<'paymentOutcome'> = async ({
+  context,
+  caller,
+  params,
+  query,
+  gone,
+}) => {
+  let payment = await context.payments.read(caller.merchantId, params.tid);
+  if (payment !== null && query.wait > 0 && payment.code === (query.since ?? payment.code)) {
+    const { merchantId, tid, code } = payment;
+    const wait = query.wait * SECOND;
+    payment = await context.payments.readAfter(merchantId, tid, code, wait, gone());
+  }
+  if (payment === null) return refuse('Not Found', NO_PAYMENT);
+  return answer({ status: 200, body: context.payments.outcome(payment) });
+};

@@ -1,0 +1,39 @@
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import { pathOf } from '../../../shared/protocol/routes.ts';
+import { formatDateTime } from '../../../shared/time/date-time.ts';
+import type { Handler } from '../endpoint.ts';
+
+/** The same for an id that is unknown and for one that is another merchant's (D-26). */
+export const NO_PERMISSION = 'There is no permission request of this id.';
+
+/** `GET /permission_request/<rid>/`. */
+export const permissionRead: Handler<'permissionRead'> = async ({ context, caller, params }) => {
+  const permission = await context.permissions.read(caller.merchantId, params.rid);
+  if (permission === null) return refuse('Not Found', NO_PERMISSION);
+  const { expires_in: _life, ...request } = permission.request;
+  const { rid: id, expires } = permission;
+  return answer({ status: 200, body: { id, ...request, date_expires: formatDateTime(expires) } });
+};
+
+/** `POST /permission_request/`: 201 for a new one, 200 for the identical one again (D-115). */
+export const permissionCreate: Handler<'permissionCreate'> = async ({ context, caller, body }) => {
+  const made = await context.permissions.create(caller.merchantId, body);
+  if (!made.ok) return made;
+  const { created, permission } = made.value;
+  return answer({
+    status: created ? 201 : 200,
+    body: { id: permission.rid },
+    location: context.addresses().base + pathOf('permissionRead', { rid: permission.rid }),
+  });
+};
+
+/** `GET /permission_request/<rid>/outcome/` (D-110 to D-119). */
+export const permissionOutcome: Handler<'permissionOutcome'> = async ({
+  context,
+  caller,
+  params,
+}) => {
+  const permission = await context.permissions.read(caller.merchantId, params.rid);
+  if (permission === null) return refuse('Not Found', NO_PERMISSION);
+  return answer({ status: 200, body: context.permissions.outcome(permission) });
+};

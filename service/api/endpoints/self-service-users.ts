@@ -1,0 +1,39 @@
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import { pathOf } from '../../../shared/protocol/routes.ts';
+import type { Handler } from '../endpoint.ts';
+
+/** `POST /merchant_ssp_user/`: 201 with the whole user; 409 for an address that has one (D-76). */
+export const sspUserCreate: Handler<'sspUserCreate'> = async ({ context, caller, body }) => {
+  const id = context.ids.short();
+  const { email, phone, name } = body;
+  const user = { id, email, phone, name, legal_entities: [], bankid: null };
+  if (!(await context.store.sspUsers.create(caller.merchantId, user))) {
+    return refuse('Conflict', 'A self-service user with this e-mail address exists already.');
+  }
+  const path = pathOf('sspUserRead', { merchant_ssp_user_id: id });
+  return answer({ status: 201, body: user, location: context.addresses().base + path });
+};
+
+/** The same for an id that is unknown and for one that is another merchant's (D-26). */
+export const NO_SSP_USER = 'There is no self-service user of this id.';
+
+/** `GET /merchant_ssp_user/<merchant_ssp_user_id>/`. */
+export const sspUserRead: Handler<'sspUserRead'> = async ({ context, caller, params }) => {
+  const id = params.merchant_ssp_user_id;
+  const user = await context.store.sspUsers.read(caller.merchantId, id);
+  if (user === null) return refuse('Not Found', NO_SSP_USER);
+  return answer({ status: 200, body: user });
+};
+
+/** `DELETE /merchant_ssp_user/<merchant_ssp_user_id>/`: only without legal entities (D-76). */
+export const sspUserDelete: Handler<'sspUserDelete'> = async ({ context, caller, params }) => {
+  const id = params.merchant_ssp_user_id;
+  switch (await context.store.sspUsers.remove(caller.merchantId, id)) {
+    case 'removed':
+      return answer({ status: 204, body: undefined });
+    case 'unknown':
+      return refuse('Not Found', NO_SSP_USER);
+    case 'has_entities':
+      return refuse('Conflict', 'This user acts for a company and cannot be removed here.');
+  }
+};

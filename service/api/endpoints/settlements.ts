@@ -1,0 +1,64 @@
+import { answer } from '../../../shared/protocol/errors.ts';
+import { csvMediaType } from '../../../shared/protocol/media.ts';
+import { pathOf } from '../../../shared/protocol/routes.ts';
+import type { Handler } from '../endpoint.ts';
+import { uriPage } from '../uri-page.ts';
+
+/** `GET /settlement/<id>/`: the addresses of the logs are made anew each time (D-174). */
+export const settlementRead: Handler<'settlementRead'> = async ({ context, caller, params }) => {
+  const found = await context.settlements.read(caller.merchantId, params.settlement_id);
+  return found.ok ? answer({ status: 200, body: found.value }) : found;
+};
+
+/**
+ * `GET /last_settlement/`: a redirect to the latest settlement, which is in the body too, because
+ * clients that sign cannot follow a redirect with the signature of another address (D-172).
+ */
+export const lastSettlement: Handler<'lastSettlement'> = async ({ context, caller }) => {
+  const found = await context.settlements.last(caller.merchantId);
+  if (!found.ok) return found;
+  const path = pathOf('settlementRead', { settlement_id: found.value.id });
+  const location = context.addresses().base + context.signedRedirects.address(path, caller);
+  return answer({ status: 302, body: found.value, location });
+};
+
+/** `GET /settlement/`: addresses in the order of the numbers, a page at a time (D-177 to D-180). */
+export const settlementList: Handler<'settlementList'> = async ({ context, caller, query }) => {
+  const { basePath } = context.profile;
+  const { merchantId } = caller;
+  const { settlements } = context.store;
+  const source = {
+    path: basePath + pathOf('settlementList'),
+    after: (number: number | null, limit: number) =>
+      settlements.list(merchantId, number ?? 0, limit),
+    before: (number: number | null, limit: number) =>
+      settlements.listBack(merchantId, number, limit),
+    uriOf: (number: number) =>
+      basePath + pathOf('settlementRead', { settlement_id: String(number) }),
+    keyOf: (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : null),
+  };
+  const page = await uriPage(source, query.cursor);
+  return page.ok ? answer({ status: 200, body: page.value }) : page;
+};
+
+/** `GET /settlement_log/<grant>/`: a log file, sent while it is read; no credentials (D-174). */
+export const settlementLog: Handler<'settlementLog'> = async ({ context, params }) => {
+  const file = await context.settlements.logFile(params.grant);
+  if (!file.ok) return file;
+  const { name, text } = file.value;
+  const headers = { 'content-disposition': `attachment; filename="${name}"` };
+  const type = csvMediaType(context.profile);
+  return answer({ status: 200, body: undefined, stream: { type, text }, headers });
+};
+
+/** `GET /settlement_report/`: settlements of a span of time with what they add up to. */
+export const settlementReport: Handler<'settlementReport'> = async ({ context, caller, query }) => {
+  const made = await context.settlements.report(caller.merchantId, query);
+  return made.ok ? answer({ status: 200, body: made.value }) : made;
+};
+
+/** `GET /sales_summary/`: what was sold, by product and period. */
+export const salesSummary: Handler<'salesSummary'> = async ({ context, caller, query }) => {
+  const made = await context.settlements.salesSummary(caller.merchantId, query);
+  return made.ok ? answer({ status: 200, body: made.value }) : made;
+};

@@ -1,0 +1,116 @@
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import { pathOf } from '../../../shared/protocol/routes.ts';
+import { SECOND } from '../../../shared/time/clock.ts';
+import { createShortlink } from '../../shortlinks/create-shortlink.ts';
+import type { ShortlinkChange } from '../../store/shortlink-store.ts';
+import type { Handler } from '../endpoint.ts';
+import { uriPage } from '../uri-page.ts';
+
+/** The same for an id that is unknown and for one that is another merchant's (D-26). */
+export const NO_SHORTLINK = 'There is no shortlink of this id.';
+
+/** `GET /shortlink/<id>/` (D-151). */
+export const shortlinkRead: Handler<'shortlinkRead'> = async ({ context, caller, params }) => {
+  const link = await context.store.shortlinks.read(caller.merchantId, params.shortlink_id);
+  if (link === null) return refuse('Not Found', NO_SHORTLINK);
+  return answer({
+    status: 200,
+    body: {
+      id: link.id,
+      callback_uri: link.callbackUri,
+      serial_number: link.serialNumber,
+      shortlink_value: `${context.addresses().wallet}/s/${link.id}/`,
+      is_active: link.isActive,
+      label: link.label,
+    },
+  });
+};
+
+/**
+ * `POST /shortlink/`: 201 for a new one, 200 with the existing id when the serial number is the
+ * merchant's own already; nothing of that one changes (D-149).
+ */
+export const shortlinkCreate: Handler<'shortlinkCreate'> = async ({ context, caller, body }) => {
+  const made = await createShortlink(context, caller.merchantId, {
+    callbackUri: body.callback_uri || null,
+    serialNumber: body.serial_number,
+    label: body.label || null,
+  });
+  if (!made.ok) return made;
+  const { id, created } = made.value;
+  const location = context.addresses().base + pathOf('shortlinkRead', { shortlink_id: id });
+  return answer({ status: created ? 201 : 200, body: { id }, location });
+};
+
+/** `GET /shortlink/`: addresses in byte order of the ids, a page at a time (D-150). */
+export const shortlinkList: Handler<'shortlinkList'> = async ({ context, caller, query }) => {
+  const { basePath } = context.profile;
+  const { merchantId } = caller;
+  const { shortlinks } = context.store;
+  const source = {
+    path: basePath + pathOf('shortlinkList'),
+    after: (id: string | null, limit: number) => shortlinks.list(merchantId, id, limit),
+    before: (id: string | null, limit: number) => shortlinks.listBack(merchantId, id, limit),
+    uriOf: (id: string) => basePath + pathOf('shortlinkRead', { shortlink_id: id }),
+    keyOf: (text: string) => text,
+  };
+  const page = await uriPage(source, query.cursor);
+  return page.ok ? answer({ status: 200, body: page.value }) : page;
+};
+
+/** `PUT /shortlink/<id>/`: what is not given stays, an empty text removes (D-152). */
+export const shortlinkUpdate: Handler<'shortlinkUpdate'> = async ({
+  context,
+  caller,
+  params,
+  body,
+}) => {
+  const change: ShortlinkChange = {
+    ...(body.callback_uri === null ? {} : { callbackUri: body.callback_uri || null }),
+    ...(body.label === null ? {} : { label: body.label || null }),
+    ...(body.is_active === null ? {} : { isActive: body.is_active }),
+  };
+  const { shortlinks } = context.store;
+  const found = await shortlinks.update(caller.merchantId, params.shortlink_id, change);
+  return found ? answer({ status: 204, body: undefined }) : refuse('Not Found', NO_SHORTLINK);
+};
+
+/** `DELETE /shortlink/<id>/`: from then on its scans say that it is not in use (D-153). */
+export const shortlinkDelete: Handler<'shortlinkDelete'> = async ({ context, caller, params }) => {
+  const found = await context.store.shortlinks.remove(caller.merchantId, params.shortlink_id);
+  return found ? answer({ status: 204, body: undefined }) : refuse('Not Found', NO_SHORTLINK);
+};
+
+/**
+ * `GET /shortlink/<id>/last_scan/?ttl=60`: the newest scan of the last seconds that no request has
+ * used, or 204 (D-157, an extension). A used one is left out, so that a till that polls does not
+ * ask the same customer twice.
+ */
+export const shortlinkLastScan: Handler<'shortlinkLastScan'> = async ({
+  context,
+  caller,
+  params,
+  query,
+}) => {
+  const { shortlinks } = context.store;
+  const link = await shortlinks.read(caller.merchantId, params.shortlink_id);
+  if (link === null) return refuse('Not Found', NO_SHORTLINK);
+  const now = context.clock.now();
+  const since = now - query.ttl * SECOND;
+  const scan = await shortlinks.newestFree(caller.merchantId, link.id, since, now);
+  if (scan === null) return answer({ status: 204, body: undefined });
+  return answer({ status: 200, body: { id: scan.token, argstring: scan.argstring } });
+};
+
+/**
+ * `GET /shortlink/<id>/scan/<message id>/`: the object of a scan whose callback went over http and
+ * had none, for 24 hours (design, in place of D-138).
+ */
+export const shortlinkScan: Handler<'shortlinkScan'> = async ({ context, caller, params }) => {
+  const { shortlink_id: shortlinkId, message_id: messageId } = params;
+  const now = context.clock.now();
+  const { shortlinks } = context.store;
+  const scan = await shortlinks.scanByMessage(caller.merchantId, shortlinkId, messageId, now);
+  if (scan === null) return refuse('Not Found', 'There is no scan of this id, or not any more.');
+  return answer({ status: 200, body: { id: scan.token, argstring: scan.argstring } });
+};

@@ -1,0 +1,38 @@
+import { answer, refuse } from '../../../shared/protocol/errors.ts';
+import { pathOf } from '../../../shared/protocol/routes.ts';
+import { NO_USER } from '../../merchants/users.ts';
+import type { Handler } from '../endpoint.ts';
+
+/** `POST /user/`: for the merchant of the header; the identical user again is answered the same. */
+export const userCreate: Handler<'userCreate'> = async (call) => {
+  const { context, caller, body, repeated } = call;
+  const { merchantId } = caller;
+  const made = repeated
+    ? await context.users.created(merchantId, body)
+    : await context.users.create(merchantId, body);
+  if (!made.ok) return made;
+  const { id } = made.value;
+  const location = context.addresses().base + pathOf('userRead', { user_id: id });
+  return answer({ status: 201, body: { id }, location });
+};
+
+/** `GET /user/<user_id>/`: everything but the secret. */
+export const userRead: Handler<'userRead'> = async ({ context, caller, params }) => {
+  const user = await context.store.users.read(caller.merchantId, params.user_id);
+  if (user === null) return refuse('Not Found', NO_USER);
+  const { id, netmask, label, secretHash, publicKey } = user;
+  const body = { id, netmask, label, has_secret: secretHash !== null, pubkey: publicKey };
+  return answer({ status: 200, body });
+};
+
+/** `PUT /user/<user_id>/`: counts from the next request on (D-71). */
+export const userUpdate: Handler<'userUpdate'> = async ({ context, caller, params, body }) => {
+  const changed = await context.users.update(caller, params.user_id, body);
+  return changed.ok ? answer({ status: 204, body: undefined }) : changed;
+};
+
+/** `DELETE /user/<user_id>/`: its credentials end at once (D-70). */
+export const userDelete: Handler<'userDelete'> = async ({ context, caller, params }) => {
+  const removed = await context.users.remove(caller, params.user_id);
+  return removed.ok ? answer({ status: 204, body: undefined }) : removed;
+};
