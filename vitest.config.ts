@@ -12,7 +12,7 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
  * before anything is imported.
  */
 const APART = [
-  'test/service/postgres/**/*.test.ts',
+  'test/resilience/postgres/**/*.test.ts',
   'test/main/electron/updater-feed.test.ts',
   'test/main/host/kiosk/files.test.ts',
 ];

@@ -3,7 +3,7 @@ import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { isProfileName } from '../../shared/protocol/profiles.ts';
 import { DAY } from '../../shared/time/clock.ts';
 import { readOrigins } from '../api/cors.ts';
-import { codesAddressProblem } from '../callbacks/codes-address.ts';
+import { codesAddressProblem } from './open-outgoing.ts';
 import type { ServiceOptions } from './options.ts';
 
 /** What the command line asks for. */

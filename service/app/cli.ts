@@ -1,7 +1,7 @@
 import { appDataDirectory } from '../../shared/node/app-data.ts';
 import { keepHeapYoung } from '../../shared/node/young-heap.ts';
 import { parseCli, USAGE } from './cli-options.ts';
-import { beginDemo } from './demo/secrets-ahead.ts';
+import { beginDemo } from './demo/secrets.ts';
 import type { ServiceOptions } from './options.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from './options.ts';
 import type { Service } from './start.ts';

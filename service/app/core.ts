@@ -29,8 +29,7 @@ import type { ServiceContext } from './context.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
 import { createDueWork, type DueWork } from './due-work.ts';
-import { openCallbacks } from './open-callbacks.ts';
-import { openCodes } from './open-codes.ts';
+import { openCallbacks, openCodes } from './open-outgoing.ts';
 import type { ServiceOptions } from './options.ts';
 
 /** The service without its network: data, rules, and the work that time brings. */

@@ -16,7 +16,7 @@ import { mountHealth } from '../api/health.ts';
 import { mountOpenApi } from '../api/openapi/mount.ts';
 import { mountPairing } from '../api/pairing.ts';
 import { attachEventSocket, isEventPath } from '../callbacks/event-socket.ts';
-import { mountCallbackKeys } from '../callbacks/key-page.ts';
+import { mountCallbackKeys } from '../callbacks/keys.ts';
 import { type Authenticator, createAuthenticator } from '../merchants/authenticate.ts';
 import { mountOauth } from '../oauth/mount.ts';
 import type { DemoLogin } from '../portal/portal-services.ts';

@@ -13,7 +13,7 @@ import type { PosStore } from './pos-store.ts';
 import type { ShortlinkStore } from './shortlink-store.ts';
 import type { IntegratorStore, SspUserStore, UserStore } from './user-store.ts';
 
-export type { ChannelStore, StoredEvent } from './channel-store.ts';
+export type { ChannelStore } from './channel-store.ts';
 export type { Customer, CustomerStore } from './customer-store.ts';
 export { type ChannelMessage, type Effects, NO_EFFECTS, type ScanUse } from './effects.ts';
 export type {
@@ -25,7 +25,7 @@ export type {
   SettlementAccount,
   SettlementAccountStore,
 } from './merchant-store.ts';
-export type { PaymentPage, PaymentQuery, PaymentStore } from './payment-store.ts';
+export type { PaymentQuery, PaymentStore } from './payment-store.ts';
 export type { PosStore } from './pos-store.ts';
 export type { Integrator, IntegratorStore, SspUserStore, User, UserStore } from './user-store.ts';
 

@@ -3,9 +3,6 @@ import { refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { open, send, sendRefusal, signedIn } from './endpoint.ts';
 import { attachmentImage, attachmentList } from './endpoints/attachments.ts';
-import { code } from './endpoints/code.ts';
-import { events } from './endpoints/events.ts';
-import { me } from './endpoints/me.ts';
 import {
   permissionAccept,
   permissionDecline,
@@ -13,13 +10,15 @@ import {
   permissionRead,
 } from './endpoints/permissions.ts';
 import { profileRead, profileUpdate } from './endpoints/profile.ts';
-import { requestApprove } from './endpoints/request-approve.ts';
-import { requestClaim } from './endpoints/request-claim.ts';
-import { requestRead } from './endpoints/request-read.ts';
-import { requestReject } from './endpoints/request-reject.ts';
-import { requests } from './endpoints/requests.ts';
+import {
+  requestApprove,
+  requestClaim,
+  requestRead,
+  requestReject,
+  requests,
+} from './endpoints/requests.ts';
 import { scanCreate, scanRead } from './endpoints/scans.ts';
-import { demoSession, signIn, signOut } from './endpoints/session.ts';
+import { code, demoSession, events, me, signIn, signOut } from './endpoints/sign-in.ts';
 import type { WalletServices } from './wallet-services.ts';
 
 /** The wallet's JSON API, mounted at its own path; everything unknown below it is 404. */

@@ -88,7 +88,7 @@ describe('the guides', () => {
       'operating.md',
       'people-at-the-till.md',
       'print-receipts.md',
-      // Its commands are run in test/service/admin/recovery.test.ts.
+      // Its commands are run in test/service/app/admin/restore.test.ts.
       'recovery.md',
       // Its commands are run by test/main/host/updates/release-check.test.ts, as functions.
       'release-keys.md',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { settlementPostings } from '../../../shared/ledger/settle.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { visibleMerchant } from '../../merchants/visible.ts';
+import { visibleMerchant } from '../../merchants/merchant-access.ts';
 import type { BookKey } from '../../store/ledger-store.ts';
 import type { ApiDeps } from '../deps.ts';
 import { callerOf, type Extra } from './extra.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type JsonSchema, jsonSchema } from '../../../shared/node/openapi/json-schema.ts';
-import { type FieldPlace, fieldNote } from './fields.ts';
+import { type FieldPlace, fieldNote } from './field-notes.ts';
 
 /** A schema as JSON Schema with the sentences of its fields put in, at every depth. */
 export function described(route: string, place: FieldPlace, schema: z.ZodType): JsonSchema {

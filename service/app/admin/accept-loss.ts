@@ -1,5 +1,5 @@
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
-import { goOnWithoutLost } from '../../store/sqlite/lost-commits.ts';
+import { goOnWithoutLost } from '../../store/sqlite/commit-marks.ts';
 import type { Command } from './command.ts';
 
 /** `accept-loss`: goes on with a database that has lost acknowledged commits. */

@@ -3,9 +3,8 @@ import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
 import type { Delivery, DeliveryPage, DeliveryState } from '../../store/delivery-store.ts';
 import type { Store } from '../../store/store.ts';
-import { checkInput } from './check-input.ts';
 import { type Command, textOf } from './command.ts';
-import { noMerchant } from './no-merchant.ts';
+import { checkInput, noMerchant } from './problems.ts';
 
 /** What an operator may have to do something about, the most urgent first. */
 const UNDELIVERED: readonly DeliveryState[] = ['open', 'given_up', 'gone'];

@@ -5,10 +5,8 @@ import { line, optional, reference } from '../../../shared/protocol/basic.ts';
 import { answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { userUpdate } from '../../../shared/protocol/user.ts';
-import { checkInput } from './check-input.ts';
 import { type Command, textOf } from './command.ts';
-import { idTaken } from './id-taken.ts';
-import { writeFailure } from './write-failure.ts';
+import { checkInput, idTaken, writeFailure } from './problems.ts';
 
 const input = z.object({
   id: optional(reference),

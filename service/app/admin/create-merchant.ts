@@ -11,9 +11,8 @@ import { merchantDetails } from '../../../shared/protocol/merchant.ts';
 import { FREQUENCIES } from '../../../shared/protocol/settlement-account.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import type { MerchantRecord } from '../../store/store.ts';
-import { checkInput } from './check-input.ts';
 import { type Command, type Given, textOf, textsOf } from './command.ts';
-import { idTaken } from './id-taken.ts';
+import { checkInput, idTaken } from './problems.ts';
 
 const whole = (max: number) =>
   z

@@ -3,10 +3,8 @@ import { hashSecret } from '../../../shared/node/password-hash.ts';
 import { line, optional, reference } from '../../../shared/protocol/basic.ts';
 import { answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import { checkInput } from './check-input.ts';
 import { type Command, textOf, textsOf } from './command.ts';
-import { idTaken } from './id-taken.ts';
-import { noMerchant } from './no-merchant.ts';
+import { checkInput, idTaken, noMerchant } from './problems.ts';
 
 const REDIRECT_URIS_MAX = 20;
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];

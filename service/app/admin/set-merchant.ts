@@ -4,9 +4,9 @@ import { agreement } from '../../../shared/protocol/agreement.ts';
 import { optional } from '../../../shared/protocol/basic.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { merchantUpdateInput } from '../../../shared/protocol/merchant.ts';
-import { changedMerchant } from '../../merchants/change-merchant.ts';
-import { checkInput } from './check-input.ts';
+import { changedMerchant } from '../../merchants/merchant-access.ts';
 import { type Command, textOf, textsOf } from './command.ts';
+import { checkInput } from './problems.ts';
 
 const flag = optional(
   z.enum(['yes', 'no'], 'must be yes or no').transform((word) => word === 'yes'),

@@ -3,7 +3,7 @@ import { answer } from '../../../shared/protocol/errors.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
 import type { Settlement } from '../../store/ledger-store.ts';
 import type { Command } from './command.ts';
-import { noMerchant } from './no-merchant.ts';
+import { noMerchant } from './problems.ts';
 
 /** `show-settlements`: one line for each, in the order of their ids; amounts in major units. */
 export const showSettlements: Command = {

@@ -4,10 +4,8 @@ import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { userInput } from '../../../shared/protocol/user.ts';
 import { createUsers } from '../../merchants/users.ts';
 import type { Store } from '../../store/store.ts';
-import { checkInput, inOneLine } from './check-input.ts';
 import { type AdminContext, type Command, textOf } from './command.ts';
-import { noMerchant } from './no-merchant.ts';
-import { writeFailure } from './write-failure.ts';
+import { checkInput, inOneLine, noMerchant, writeFailure } from './problems.ts';
 
 /** `create-user`: makes the secret itself and says it once; only its hash is kept. */
 export const createUser: Command = {

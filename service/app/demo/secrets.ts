@@ -1,11 +1,12 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Ids } from '../../../shared/ids/ids.ts';
-import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
+import { beginKeyPairs, generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
 import { hashMadeSecret } from '../../../shared/node/password-hash.ts';
 import { readPrivateFile, writePrivateFile } from '../../../shared/node/private-file.ts';
 import { secureRandom } from '../../../shared/node/random.ts';
-import { DEMO_CREDENTIALS } from './secrets-ahead.ts';
+import type { ServiceOptions } from '../options.ts';
 
 const keyPair = z.object({ private_key_pem: z.string(), public_key_pem: z.string() });
 
@@ -56,4 +57,17 @@ async function createUser(want: WantedUser, ids: Ids): Promise<DemoUser> {
   const key =
     pair === null ? null : { private_key_pem: pair.privateKey, public_key_pem: pair.publicKey };
   return { merchant_id: want.merchantId, id: want.id, secret, secret_hash: secretHash, key };
+}
+
+/** The name says what it holds, for whoever finds it in the data directory. */
+export const DEMO_CREDENTIALS = 'demo-credentials.json';
+
+/** The shop's administrator, the neighbour, the integrator. */
+const DEMO_KEYS = 3;
+
+/** Begins the keys of a demo that has none yet, while the rest of the service is being loaded. */
+export function beginDemo({ demo, data }: Pick<ServiceOptions, 'demo' | 'data'>): void {
+  if (demo !== true) return;
+  if (data.kind === 'directory' && existsSync(join(data.path, DEMO_CREDENTIALS))) return;
+  beginKeyPairs(DEMO_KEYS);
 }

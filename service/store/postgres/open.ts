@@ -2,31 +2,29 @@ import type { Clock } from '../../../shared/time/clock.ts';
 import { READINESS } from '../owners.ts';
 import type { Store } from '../store.ts';
 import { createWriteProbe } from '../write-probe.ts';
-import { alone } from './alone.ts';
-import { createAttachmentStore } from './attachments.ts';
-import { createChannelStore } from './channels.ts';
+import { createChannelStore } from './channel-store.ts';
 import { Commits } from './commits.ts';
-import { createCustomerStore } from './customers.ts';
+import { createCustomerStore } from './customer-store.ts';
 import { PostgresDatabase } from './database.ts';
-import { createDeliveryStore } from './deliveries.ts';
-import { createReportStore, createTicketStore } from './extras.ts';
-import { createIntegratorStore } from './integrators.ts';
-import { createLedgerStore } from './ledger.ts';
+import { createDeliveryStore } from './delivery-store.ts';
+import { createLedgerStore, createReportStore, createTicketStore } from './ledger-store.ts';
 import { Listener } from './listener.ts';
-import { createMerchantStore } from './merchants.ts';
+import { alone } from './locks.ts';
+import {
+  createIntegratorStore,
+  createMerchantStore,
+  createPosStore,
+  createSettlementAccountStore,
+} from './merchant-store.ts';
 import { migrate } from './migrate.ts';
 import { Notices } from './notices.ts';
-import { createOauthStore } from './oauth.ts';
-import { createPairingStore } from './pairings.ts';
-import { createPaymentStore } from './payments.ts';
-import { createPermissionStore, createProfileStore } from './permissions.ts';
-import { createPosStore } from './pos.ts';
-import { createSettlementAccountStore } from './settlement-accounts.ts';
-import { createSettlementStore } from './settlements.ts';
-import { createShortlinkStore } from './shortlinks.ts';
-import { createSspUserStore } from './ssp-users.ts';
+import { createOauthStore } from './oauth-store.ts';
+import { createAttachmentStore, createPaymentStore } from './payment-store.ts';
+import { createPermissionStore, createProfileStore } from './permission-store.ts';
+import { createSettlementStore } from './settlement-store.ts';
+import { createShortlinkStore } from './shortlink-store.ts';
 import { statement } from './statements.ts';
-import { createUserStore } from './users.ts';
+import { createPairingStore, createSspUserStore, createUserStore } from './user-store.ts';
 
 /** Changes nothing, but is written to the server's log like every change. */
 const PROBE = statement('UPDATE migration SET name = name WHERE number = 1');

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { StoreNotOpened } from '../store-errors.ts';
-import { CommitCount } from './commit-count.ts';
+import { CommitCount } from './commit-marks.ts';
 import { DataFiles } from './data-files.ts';
 import { lockData } from './data-lock.ts';
 import { isFatal, sqliteCode, storeError } from './sqlite-errors.ts';

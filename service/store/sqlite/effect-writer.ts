@@ -1,6 +1,6 @@
 import type { Effects } from '../store.ts';
-import type { ChannelWriter } from './channels.ts';
-import type { DeliveryWriter } from './deliveries.ts';
+import type { ChannelWriter } from './channel-store.ts';
+import type { DeliveryWriter } from './delivery-store.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
 
 /** Puts the effects of a write into its commit, and announces them after it. */

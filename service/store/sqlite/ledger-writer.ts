@@ -2,9 +2,9 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Posting } from '../../../shared/ledger/accounts.ts';
 import type { LedgerRecord, SalesLine } from '../../../shared/ledger/lines.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
-import { lineColumns, scopeColumns } from '../sql/ledger-writer.ts';
-import { BookNumbers } from './book-numbers.ts';
+import { lineColumns, scopeColumns } from '../sql/ledger-tables.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { BookNumbers } from './ledger-numbers.ts';
 import { prepareAll } from './statements.ts';
 
 /** How other writes put their part into the books, in their own commit. */

@@ -1,8 +1,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreNotOpened } from '../store-errors.ts';
-import { commitsIn } from './commit-count.ts';
-import { closedFileAt, type MarkContent, markPath, readMark } from './commit-mark.ts';
+import { closedFileAt, commitsIn, type MarkContent, markPath, readMark } from './commit-marks.ts';
 import { statOf } from './data-files.ts';
 
 const GUIDE = 'docs/guides/recovery.md';

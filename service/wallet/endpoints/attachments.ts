@@ -11,7 +11,7 @@ import type { Attachment } from '../../store/attachment-store.ts';
 import type { StoredTickets } from '../../store/extras-store.ts';
 import type { WalletDeps } from '../deps.ts';
 import { ANSWERED, type SignedInCall } from '../endpoint.ts';
-import { NO_SUCH_REQUEST, tidOf } from '../tid.ts';
+import { NO_SUCH_REQUEST, tidOf } from './requests.ts';
 
 /** `GET /wallet/v1/requests/<tid>/attachments`: what the merchant has attached, in order. */
 export async function attachmentList(

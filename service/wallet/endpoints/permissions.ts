@@ -10,7 +10,7 @@ import {
 } from '../../../shared/wallet/contract.ts';
 import type { SignedInCall } from '../endpoint.ts';
 import { permissionView, permissionViewOf } from '../permission-view.ts';
-import { NO_SUCH_REQUEST } from '../tid.ts';
+import { NO_SUCH_REQUEST } from './requests.ts';
 
 /** `GET /wallet/v1/permissions`: the customer's own, open ones first. */
 export async function permissionList(

@@ -1,9 +1,13 @@
+import type { Request } from 'express';
 import type { z } from 'zod';
-import { type Answer, answer } from '../../../shared/protocol/errors.ts';
+import { reference } from '../../../shared/protocol/basic.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { validate } from '../../../shared/protocol/validation.ts';
 import type { walletRequests } from '../../../shared/wallet/contract.ts';
+import { type WalletRequest, walletApproveInput } from '../../../shared/wallet/contract.ts';
 import type { SignedInCall } from '../endpoint.ts';
-import { requestView } from '../request-view.ts';
+import { requestView, viewOf } from '../request-view.ts';
 
 /** `GET /wallet/v1/requests`: the customer's own, open ones first. */
 export async function requests(
@@ -15,3 +19,51 @@ export async function requests(
   const items = await Promise.all(payments.map((payment) => requestView(context, id, payment)));
   return answer({ items });
 }
+
+/** `GET /wallet/v1/requests/<tid>`: one's own, or an open one that nobody has claimed. */
+export async function requestRead(call: SignedInCall): Promise<Answer<WalletRequest>> {
+  const { deps: context } = call.services;
+  const { id } = call.session.customer;
+  const tid = tidOf(call.request);
+  const payment = tid === null ? null : await context.payments.customerSide.read(id, tid);
+  return payment ? answer(await requestView(context, id, payment)) : NO_SUCH_REQUEST;
+}
+
+/** `POST /wallet/v1/requests/<tid>/claim`: the first one to open a request has it (D-81). */
+export async function requestClaim(call: SignedInCall): Promise<Answer<WalletRequest>> {
+  const { deps: context } = call.services;
+  const { id } = call.session.customer;
+  const tid = tidOf(call.request);
+  if (tid === null) return NO_SUCH_REQUEST;
+  return viewOf(context, id, await context.payments.customerSide.claim(id, tid));
+}
+
+/** `POST /wallet/v1/requests/<tid>/approve`: with another additional amount where it may be edited. */
+export async function requestApprove(call: SignedInCall): Promise<Answer<WalletRequest>> {
+  const { deps: context } = call.services;
+  const { id } = call.session.customer;
+  const tid = tidOf(call.request);
+  if (tid === null) return NO_SUCH_REQUEST;
+  const input = validate(walletApproveInput, call.request.body ?? {});
+  if (!input.ok) return input;
+  const choice = { additionalAmount: input.value.additional_amount, credit: false };
+  return viewOf(context, id, await context.payments.customerSide.confirm(id, tid, choice));
+}
+
+/** `POST /wallet/v1/requests/<tid>/reject`. */
+export async function requestReject(call: SignedInCall): Promise<Answer<WalletRequest>> {
+  const { deps: context } = call.services;
+  const { id } = call.session.customer;
+  const tid = tidOf(call.request);
+  if (tid === null) return NO_SUCH_REQUEST;
+  return viewOf(context, id, await context.payments.customerSide.reject(id, tid));
+}
+
+/** The tid in the path, or null when no tid looks like that. */
+export function tidOf(request: Request): string | null {
+  const tid = reference.safeParse(request.params.tid);
+  return tid.success ? tid.data : null;
+}
+
+/** The same for what does not exist and for what is another customer's. */
+export const NO_SUCH_REQUEST = refuse('Not Found', 'There is no such request.');

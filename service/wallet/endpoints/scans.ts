@@ -5,7 +5,7 @@ import { type WalletScan, walletScanInput } from '../../../shared/wallet/contrac
 import type { SeenScan } from '../../shortlinks/scans.ts';
 import type { WalletDeps } from '../deps.ts';
 import type { SignedInCall } from '../endpoint.ts';
-import { NO_SUCH_REQUEST } from '../tid.ts';
+import { NO_SUCH_REQUEST } from './requests.ts';
 
 /** `POST /wallet/v1/scans`: the customer has scanned a code. */
 export async function scanCreate(call: SignedInCall): Promise<Answer<WalletScan>> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowedTargets } from '../../../service/app/allowed-targets.ts';
+import { allowedTargets } from '../../../service/app/open-outgoing.ts';
 import { createAddressGuard, LOOPBACK_TARGETS } from '../../../service/callbacks/address-guard.ts';
 import { canBeCalled } from '../../../shared/protocol/callback-host.ts';
 

@@ -5,25 +5,25 @@ export const UNDER_FIRE: readonly Threat[] = [
   row(
     'A merchant that fills the queue of writes',
     'Each commit takes of all merchants that wait in turn; a full share is refused to its owner alone.',
-    'service/store/group-commit',
+    'service/store/sqlite/group-commit',
     'a flood of one owner takes no one else’s turn, and is refused alone',
   ),
   row(
     'A merchant that floods the store with users, POS, shortlinks or acknowledgements',
     'Writes of every kind take turns by merchant, on both databases; a full share is refused alone.',
-    'service/store/fair-writes',
+    'resilience/fair-writes',
     'a merchant that floods the store with writes of every kind is refused alone',
   ),
   row(
     'A callback that is addressed to the service itself, or to its simulator',
     'Nothing is sent to the service’s own ports; the simulator takes no signed requests.',
-    'service/simulator/own-callbacks',
+    'security/own-callbacks',
     'is not sent, and changes no payment',
   ),
   row(
     'A customer is made to approve more than a payment may come to',
     'One rule for the total of what is asked for and of what is approved.',
-    'service/payments/totals',
+    'conformance/totals',
     'lets a customer add up to %s, and no more',
   ),
   row(
@@ -41,55 +41,55 @@ export const UNDER_FIRE: readonly Threat[] = [
   row(
     'Requests that come a byte at a time, and never end',
     'Headers and bodies have a time, looked at every other second; then the connection is cut.',
-    'service/fire/listener',
+    'resilience/listener',
     'headers that come a byte at a time are cut in their time, and told why',
   ),
   row(
     'All connections taken by somebody who says nothing on them',
     'Where there is no room, the connection that kept its place longest without a whole request gives way.',
-    'service/fire/listener',
+    'resilience/listener',
     'those that say nothing give way, the oldest first, and whoever asks is served',
   ),
   row(
     'Requests in a row from a client that reads no reply',
     'A few are taken on one connection before the first is answered; then it is closed.',
-    'service/fire/listener',
+    'resilience/listener',
     'a few requests in a row are taken and answered, and the connection is closed',
   ),
   row(
     'Replies that nobody reads, kept for ever',
     'A connection on which nothing moves for a minute is cut.',
-    'service/fire/listener',
+    'resilience/listener',
     'one that reads no reply loses its connection',
   ),
   row(
     'Floods of connections, of large requests and of resets',
     'Every bound is in one place; a till goes on selling while they come.',
-    'service/fire/service',
+    'resilience/service',
     'while connections come and are reset as fast as they can',
   ),
   row(
     'A stop that is held up by connections that say nothing',
     'What asks nothing is closed at once, and the rest after a grace.',
-    'service/fire/service',
+    'resilience/service',
     'stops cleanly with all kinds of connections open',
   ),
   row(
     'Changes of one payment that overtake each other',
     'Each happens all at once between its request and its reply, whatever comes at the same time.',
-    'service/fire/linear/linear',
+    'resilience/linear/linear',
     'are one thing at a time where %s',
   ),
   row(
     'A line to the receiver that cuts, delays and halves',
     'A callback is sent again until its answer came, in order; the receiver library tells repeats.',
-    'service/fire/callbacks',
+    'resilience/callbacks',
     'over a bad line all come, in order, and count once (seed %i)',
   ),
   row(
     'A clock that is set forward or back',
     'Due work is rows with a time; nothing is done twice, and nothing never.',
-    'service/fire/clock',
+    'resilience/clock',
     'forward past it and back: what was done stays done',
   ),
   row(
@@ -107,31 +107,31 @@ export const UNDER_FIRE: readonly Threat[] = [
   row(
     'Members named like an object’s own parts',
     'They are unknown members like any others.',
-    'service/api/errors',
+    'service/api/api',
     'takes members with the names of an object’s own parts for unknown ones',
   ),
   row(
     'Database files that are moved or deleted while the service runs',
     'After each commit their device and inode are compared; without them nothing is acknowledged.',
-    'service/store/data-files',
+    'service/store/sqlite/data-files',
     'no write is acknowledged until it is back',
   ),
   row(
     'A damaged page that is served, while writes go on',
     'A start checks every page where the file is not as it was left; damage stops all writes.',
-    'service/store/data-files',
+    'service/store/sqlite/data-files',
     'that a statement meets stops all writes, and the readiness with them',
   ),
   row(
     'A service that is called ready while its disk is full',
     'Readiness makes a write that changes nothing, at most one a second.',
-    'service/fire/disk-full',
+    'resilience/disk-full',
     'is said with every write, reads go on, and so do writes when there is room',
   ),
   row(
     'A PostgreSQL server or network that stands still and holds requests up',
     'A request waits 18 seconds for one answer, no statement is repeated, and what waits behind it ends too.',
-    'service/store/postgres/frozen',
+    'resilience/postgres-frozen',
     'is waited for once by every request, and no statement is repeated',
   ),
   row(
@@ -149,7 +149,7 @@ export const UNDER_FIRE: readonly Threat[] = [
   row(
     'Acknowledged commits that are gone after a crash, unnoticed',
     'Commits are counted in the database and in a file beside it; a start compares them.',
-    'service/store/lost-commits',
+    'service/store/sqlite/commit-marks',
     'the start refuses, and keeps the log',
   ),
   row(
@@ -167,19 +167,19 @@ export const UNDER_FIRE: readonly Threat[] = [
   row(
     'A code of an authorisation that is used twice',
     'It is good once; a second use ends the tokens of the first.',
-    'service/oauth/flow',
+    'service/oauth/mount',
     'cannot use a code twice, and the second use revokes the tokens of the first',
   ),
   row(
     'A code that ends up with another client or address',
     'A code needs its verifier and its address; the reply names its issuer.',
-    'service/oauth/flow',
+    'service/oauth/mount',
     'needs the verifier of the challenge, and the address of the request',
   ),
   row(
     'Secrets that come out somewhere else than they went in',
     'They are kept as hashes and written nowhere: not in replies, logs, callbacks or files.',
-    'service/fire/secrets',
+    'security/secrets',
     'secrets that go in come out nowhere',
   ),
   row(

@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import { type Answer, answer, type Refusal, refuse } from '../../../shared/protocol/errors.ts';
+import { validate } from '../../../shared/protocol/validation.ts';
+import type { Store } from '../../store/store.ts';
+
+/** Checks what a command was given; the refusal says in one line what is wrong with which option. */
+export function checkInput<T extends z.ZodType>(
+  schema: T,
+  input: Readonly<Record<string, unknown>>,
+): Answer<z.output<T>> {
+  const checked = validate(schema, input);
+  return checked.ok ? answer(checked.value) : inOneLine(checked.refusal);
+}
+
+/** A refusal of the rules as one line; names of fields become names of options. */
+export function inOneLine(refusal: Refusal) {
+  const faults = Object.entries(refusal.details ?? {}).map(
+    ([field, messages]) => `${field.replaceAll('_', '-')} ${[messages].flat().join(' and ')}`,
+  );
+  const line = faults.length === 0 ? refusal.description : `${faults.join('; ')}.`;
+  return refuse('Bad Request', line);
+}
+
+/** The refusal for a merchant that does not exist, or null when it does. */
+export async function noMerchant(store: Store, merchant: string) {
+  if ((await store.merchants.read(merchant)) !== null) return null;
+  return refuse('Not Found', `There is no merchant ${merchant}; see list-merchants.`);
+}
+
+/** Says in one sentence why a file could not be written. */
+export function writeFailure(path: string) {
+  return (error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'EEXIST') return refuse('Conflict', `${path} is there already; name a new file.`);
+    const why = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+    return refuse('Bad Request', `${path} cannot be written: ${why}`);
+  };
+}
+
+type Taken = { readonly ok: false; readonly refusal: Refusal };
+
+/**
+ * Refuses an id for a new merchant, integrator or application that any of them has already; null
+ * when nobody has it. They are told apart by their id in places where nothing else is known: a
+ * merchant is its own OAuth client (D-128), and tokens and records name one or the other.
+ */
+export async function idTaken(store: Store, id: string): Promise<Taken | null> {
+  const [merchant, integrator, client, known] = await Promise.all([
+    store.merchants.read(id),
+    store.integrators.read(id),
+    store.oauth.client(id),
+    store.merchants.byLookupId(id),
+  ]);
+  if (merchant !== null) return taken(`There is a merchant ${id} already`);
+  if (integrator !== null) return taken(`There is an integrator ${id} already`);
+  if (client !== null) return taken(`There is an application ${id} already`);
+  // It would find one merchant by what is another's own id.
+  if (known !== null) return taken(`Merchant ${known} is looked up as ${id}`);
+  return null;
+}
+
+function taken(sentence: string): Taken {
+  return refuse('Conflict', `${sentence}; choose another id.`);
+}

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import type { Ids } from '../../shared/ids/ids.ts';
+import type { Closing } from '../../shared/node/closing.ts';
+import { LIMITS } from '../../shared/protocol/limits.ts';
+import type { VendorProfile } from '../../shared/protocol/media.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { createAddressGuard, LOOPBACK_TARGETS } from '../callbacks/address-guard.ts';
+import { type Callbacks, createCallbacks } from '../callbacks/callbacks.ts';
+import type { DeliverCode } from '../callbacks/code-sender.ts';
+import { createCodeSender } from '../callbacks/code-sender.ts';
+import type { WithCurrentObject } from '../callbacks/current-object.ts';
+import type { CallbackKeys } from '../callbacks/keys.ts';
+import { openCallbackKeys, readKeyPair } from '../callbacks/keys.ts';
+import type { OwnPorts } from '../callbacks/own-address.ts';
+import { createSender } from '../callbacks/sender.ts';
+import type { Store } from '../store/store.ts';
+import type { ServiceOptions } from './options.ts';
+
+export type OpenCallbacksDeps = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly wall: Clock;
+  readonly ids: Ids;
+  readonly profile: VendorProfile;
+  readonly log: Logger;
+  readonly ownPorts?: OwnPorts;
+  readonly withCurrentObject: WithCurrentObject;
+};
+
+/** The operator's own key as a pair, or null for the service's; throws on one that is none (V-13). */
+async function givenKey({ callbackKey }: ServiceOptions, { keyBitsMin }: VendorProfile) {
+  if (callbackKey === undefined) return null;
+  const pem = 'pem' in callbackKey ? callbackKey.pem : await readFile(callbackKey.file, 'utf8');
+  const pair = readKeyPair(pem, keyBitsMin);
+  if (pair !== null) return pair;
+  const sentence = `must be a PEM private key of RSA, of ${keyBitsMin} bits or more`;
+  throw new Error(`the key for callbacks ${sentence}`);
+}
+
+/** Opens the callbacks of a service on its data directory; `closing` ends them. */
+export async function openCallbacks(
+  options: ServiceOptions,
+  directory: string,
+  deps: OpenCallbacksDeps,
+  closing: Closing,
+): Promise<Callbacks> {
+  const { log, store } = deps;
+  const callbacks = createCallbacks({
+    ...deps,
+    keys: await openCallbackKeys(directory, await givenKey(options, deps.profile), store.alone),
+    allowed: allowedTargets(options),
+    logLife: options.callbackLogLife ?? LIMITS.callbackLogLife,
+    extraCa: options.callbackCa ?? null,
+    onError: (error) => log.error({ error }, 'the delivery of callbacks has failed'),
+  });
+  callbacks.onAttempt((delivery, { note, verdict }) => {
+    if (verdict.state === 'delivered') return;
+    const { id, event, resource, host } = delivery;
+    const { status, problem } = note;
+    const about = { delivery: id, event, resource, host, status, problem, state: verdict.state };
+    log.warn(about, 'a callback was not delivered');
+  });
+  closing.add(() => callbacks.stop(LIMITS.stopGrace));
+  return callbacks;
+}
+
+/**
+ * What callbacks may go to beside public addresses (D-145): what the operator lists, or else this
+ * machine where the service is one for tests, whose receivers run next to it.
+ */
+export function allowedTargets(
+  options: Pick<ServiceOptions, 'allowCallbacksTo' | 'simulator' | 'demo' | 'data'>,
+): readonly string[] {
+  if (options.allowCallbacksTo !== undefined) return options.allowCallbacksTo;
+  const forTests = options.simulator === true || options.demo === true;
+  return forTests || options.data.kind === 'ephemeral' ? LOOPBACK_TARGETS : [];
+}
+
+/** How codes leave this service, or null where nothing says so. Throws on a bad address. */
+export function openCodes(
+  options: ServiceOptions,
+  keys: CallbackKeys,
+  deps: Omit<OpenCallbacksDeps, 'store'>,
+  closing: Closing,
+): DeliverCode | null {
+  const { codesTo: uri } = options;
+  if (uri === undefined) return null;
+  const problem = codesAddressProblem(uri);
+  if (problem !== null) throw new Error(problem);
+  const guard = createAddressGuard(allowedTargets(options));
+  const sender = createSender({ guard, wall: deps.wall, extraCa: options.callbackCa ?? null });
+  const { host, protocol } = new URL(uri);
+  if (protocol === 'http:') {
+    deps.log.warn(
+      { host },
+      'one-time codes leave over http, where others on the way can read them',
+    );
+  }
+  const codes = createCodeSender({ ...deps, uri, sender, keys });
+  closing.add(codes.stop);
+  return codes.deliver;
+}
+
+/** What is wrong with an address for one-time codes, as a sentence, or null. */
+export function codesAddressProblem(uri: string): string | null {
+  const url = uri.length > LIMITS.uriMax ? null : URL.parse(uri);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    return 'The address for one-time codes must be an http or https URL.';
+  }
+  if (url.username !== '' || url.password !== '' || url.hash !== '') {
+    return 'The address for one-time codes has no name, password or fragment in it.';
+  }
+  return null;
+}

@@ -1,0 +1,40 @@
+import type { MerchantUpdateInput } from '../../shared/protocol/merchant.ts';
+import type { MerchantRecord, Store } from '../store/store.ts';
+import type { Caller } from './request-credentials.ts';
+
+/**
+ * The merchant of this id if the caller may see it: its own, or, for an integrator, any that names
+ * this integrator (D-05, D-69). Null for every other, known or not.
+ */
+export async function visibleMerchant(
+  store: Pick<Store, 'merchants'>,
+  caller: Caller,
+  merchantId: string,
+): Promise<MerchantRecord | null> {
+  switch (caller.kind) {
+    case 'user':
+      return merchantId === caller.merchantId ? store.merchants.record(merchantId) : null;
+    case 'integrator': {
+      const record = await store.merchants.record(merchantId);
+      return record?.integratorId === caller.userId ? record : null;
+    }
+  }
+}
+
+/** The record with the members that were given; the rest stays (D-69, D-100). */
+export function changedMerchant(
+  record: MerchantRecord,
+  input: MerchantUpdateInput,
+): MerchantRecord {
+  const { details, terms } = record;
+  const autoRelease = input.auto_release_after_auth_expire ?? terms.autoRelease ?? true;
+  return {
+    ...record,
+    terms: { ...terms, autoRelease },
+    details: {
+      ...details,
+      profile: input.profile ?? details.profile,
+      businessDocuments: input.business_documents ?? details.businessDocuments,
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type {
+  DeliveryPage,
+  DeliveryQuery,
+  DeliveryStore,
+  ResendResult,
+} from '../delivery-store.ts';
+import { SERVICE } from '../owners.ts';
+import {
+  claimedOf,
+  DELIVERY_SQL,
+  DUE_FEW,
+  deliveryOf,
+  hostsOf,
+  noteOf,
+} from '../sql/outbox-tables.ts';
+import { readIntegerOrNull, readText } from '../sql/rows.ts';
+import { NO_EFFECTS } from '../store.ts';
+import type { Commits } from './commits.ts';
+import type { PostgresDatabase } from './database.ts';
+import type { Notices } from './notices.ts';
+import { statements } from './statements.ts';
+
+const SQL = statements({
+  ...DELIVERY_SQL,
+  // What another process is taking at this moment is passed over. Hosts and times are compared as
+  // pairs, as in `dueHosts`: with an equal sign the server may go through all that is due.
+  claim: `WITH taken AS MATERIALIZED (
+      SELECT merchant_id, id FROM delivery WHERE due_at IS NOT NULL
+        AND (host, due_at) >= (?, 0) AND (host, due_at) <= (?, ?)
+        AND (lease_until IS NULL OR lease_until <= ?)
+      ORDER BY host, due_at, created LIMIT ? FOR UPDATE SKIP LOCKED)
+    UPDATE delivery AS d SET lease = ?, lease_until = ? FROM taken
+    WHERE d.merchant_id = taken.merchant_id AND d.id = taken.id
+    RETURNING d.merchant_id, d.id, d.kind, d.resource, d.queue, d.uri, d.host, d.event, d.body,
+      d.created, d.tries`,
+  // Closes an attempt and writes it down; without its lease nothing of it happens.
+  finish: `WITH done AS (
+      UPDATE delivery SET state = ?, due_at = ?, attempts = attempts + 1, tries = tries + 1,
+        lease = NULL, lease_until = NULL, answer = COALESCE(?, answer)
+      WHERE merchant_id = ? AND id = ? AND lease = ? RETURNING merchant_id, id, attempts),
+    noted AS (
+      INSERT INTO delivery_attempt (merchant_id, delivery_id, number, at, status, problem, duration)
+      SELECT merchant_id, id, attempts, CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS TEXT),
+        CAST(? AS BIGINT) FROM done),
+    trimmed AS (
+      DELETE FROM delivery_attempt AS old USING done WHERE old.merchant_id = done.merchant_id
+        AND old.delivery_id = done.id AND old.number <= done.attempts - CAST(? AS BIGINT))
+    SELECT attempts FROM done`,
+});
+
+/** Sorts after every message id, whose characters are those of base64url. */
+const AFTER_EVERY_ID = '~';
+
+export function createDeliveryStore(
+  database: PostgresDatabase,
+  commits: Commits,
+  notices: Notices,
+): DeliveryStore {
+  return {
+    ...createReads(database),
+    ...createSteps(database, commits),
+    async publish(merchantId, at, deliveries) {
+      if (deliveries.length === 0) return;
+      const run = async () => ({ ...NO_EFFECTS, deliveries });
+      await commits.write({ merchantId, at, changed: null, run });
+    },
+    async resend(merchantId, id, at) {
+      const result = await resend(database, merchantId, id, at);
+      if (result === 'due') notices.due();
+      return result;
+    },
+    onDue: (listener) => notices.onDue(listener),
+  };
+}
+
+async function resend(
+  database: PostgresDatabase,
+  merchantId: string,
+  id: string,
+  at: number,
+): Promise<ResendResult> {
+  if (
+    (await database.writesOf(merchantId).run(SQL.reopen, at, `resend/${id}`, merchantId, id)) === 1
+  )
+    return 'due';
+  if ((await database.writesOf(merchantId).run(SQL.hurry, at, merchantId, id)) === 1) return 'due';
+  return (await database.get(SQL.read, merchantId, id)) === undefined ? 'unknown' : 'waiting';
+}
+
+type Steps = Pick<DeliveryStore, 'claim' | 'finish' | 'release' | 'sweep'>;
+
+function createSteps(database: PostgresDatabase, commits: Commits): Steps {
+  return {
+    async claim(host, now, lease, limit) {
+      const given = [host, host, now, lease.wall, limit, lease.id, lease.until];
+      const { rows } = await database.writesOf(SERVICE).write(SQL.claim, ...given);
+      return rows.map((row) => claimedOf(row, lease.id));
+    },
+    async finish(merchantId, { id, queue, lease }, note, verdict, answer) {
+      const { at, status, problem, duration } = note;
+      const dueAt = verdict.state === 'open' ? verdict.dueAt : null;
+      const own = [verdict.state, dueAt, answer, merchantId, id, lease];
+      const log = [at, status, problem, duration, LIMITS.callbackAttemptsKept];
+      const noted = await commits.write({
+        ...{ merchantId, at, changed: null },
+        run: async (transaction) => {
+          transaction.send(SQL.touch, at, merchantId, queue);
+          const found = transaction.get(SQL.finish, ...own, ...log);
+          // Where the lease is somebody else's, the head of the queue is open, and nothing moves up.
+          if (dueAt === null)
+            transaction.send(SQL.promote, at, merchantId, queue, merchantId, queue);
+          return (await found) === undefined ? null : NO_EFFECTS;
+        },
+      });
+      return noted !== null;
+    },
+    async release(merchantId, { id, lease }) {
+      await database.writesOf(merchantId).run(SQL.release, merchantId, id, lease);
+    },
+    sweep: (before, limit) =>
+      database.writesOf(SERVICE).transaction(async (transaction) => {
+        const rows = await transaction.all(SQL.old, before, limit);
+        for (const row of rows) {
+          const merchantId = readText(row, 'merchant_id');
+          const id = readText(row, 'id');
+          transaction.send(SQL.forgetAttempts, merchantId, id);
+          transaction.send(SQL.forget, merchantId, id);
+        }
+        transaction.send(SQL.forgetQueues, before, before, limit);
+        return rows.length;
+      }),
+  };
+}
+
+type Reads = Pick<
+  DeliveryStore,
+  'list' | 'read' | 'attempts' | 'dueHosts' | 'nextDue' | 'oldestClosed'
+>;
+
+function createReads(database: PostgresDatabase): Reads {
+  return {
+    list: (merchantId, query) => pageOf(database, merchantId, query),
+    async read(merchantId, id) {
+      const row = await database.get(SQL.read, merchantId, id);
+      return row === undefined ? null : deliveryOf(row);
+    },
+    async attempts(merchantId, id, limit) {
+      return (await database.all(SQL.attempts, merchantId, id, limit)).map(noteOf);
+    },
+    async dueHosts(now, wall, limit) {
+      const few = await database.all(SQL.dueFirst, now, wall, DUE_FEW);
+      if (few.length < DUE_FEW) return hostsOf(few).slice(0, limit);
+      return hostsOf(await database.all(SQL.dueHosts, now, wall, limit));
+    },
+    async oldestClosed() {
+      const row = await database.get(SQL.oldestClosed);
+      return row === undefined ? null : readIntegerOrNull(row, 'created');
+    },
+    async nextDue(now) {
+      const row = await database.get(SQL.nextDue, now);
+      return row === undefined ? null : readIntegerOrNull(row, 'due_at');
+    },
+  };
+}
+
+async function pageOf(
+  database: PostgresDatabase,
+  merchantId: string,
+  { state, resource, after, limit }: DeliveryQuery,
+): Promise<DeliveryPage> {
+  const from = after?.created ?? Number.MAX_SAFE_INTEGER;
+  const fromId = after?.id ?? AFTER_EVERY_ID;
+  // One row more than asked shows whether there is a next page.
+  const rest = [from, fromId, state, state, limit + 1];
+  const rows =
+    resource !== null
+      ? await database.all(SQL.ofResource, merchantId, resource, ...rest)
+      : state !== null && state !== 'delivered'
+        ? await database.all(SQL.ofState, merchantId, state, from, fromId, limit + 1)
+        : await database.all(SQL.list, merchantId, ...rest);
+  const items = rows.slice(0, limit).map(deliveryOf);
+  const last = items.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  return { items, next: more ? { created: last.created, id: last.id } : null };
+}

@@ -1,0 +1,96 @@
+import type { Ticket } from '../../../shared/protocol/ticket.ts';
+import type { ReportStore, TicketStore } from '../extras-store.ts';
+import type { LedgerStore } from '../ledger-store.ts';
+import {
+  entrySumsOf,
+  LEDGER_SQL,
+  productSalesOf,
+  scopeLineOf,
+  transactionLineOf,
+} from '../sql/ledger-tables.ts';
+import { readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
+import { REPORT_SQL, reportOf, TICKET_SQL } from '../sql/settlement-tables.ts';
+import type { PostgresDatabase } from './database.ts';
+import { statements } from './statements.ts';
+
+const SQL = statements({
+  ...LEDGER_SQL,
+  linesOf: 'SELECT * FROM transaction_log WHERE merchant_id = ? AND tid = ? ORDER BY seq',
+});
+
+/** The books as the rest of the service reads them. */
+export function createLedgerStore(database: PostgresDatabase): LedgerStore {
+  return {
+    async transactionLines({ merchantId, currency, from, to }, limit) {
+      const rows = await database.all(SQL.transactionLines, merchantId, currency, from, to, limit);
+      return rows.map(transactionLineOf);
+    },
+    async scopeLines({ merchantId, currency, from, to }, limit) {
+      const rows = await database.all(SQL.scopeLines, merchantId, currency, from, to, limit);
+      return rows.map(scopeLineOf);
+    },
+    async entrySums({ merchantId, currency, from, to }) {
+      return entrySumsOf(await database.all(SQL.entrySums, merchantId, currency, from, to));
+    },
+    async balances({ merchantId, currency }) {
+      return entrySumsOf(await database.all(SQL.balances, merchantId, currency));
+    },
+    async linesOf(merchantId, tid) {
+      const rows = await database.all(SQL.linesOf, merchantId, tid);
+      return rows.map((row) => transactionLineOf(row).line);
+    },
+    async cutAt({ merchantId, currency }, from, end) {
+      // Read first: what is written while the other answer is on its way is not part of the cut.
+      const book = await database.get(SQL.lastSeq, merchantId);
+      const later = await database.get(SQL.firstFrom, merchantId, currency, from, end);
+      if (later !== undefined) return readInteger(later, 'seq') - 1;
+      return book === undefined ? from : readInteger(book, 'last_seq');
+    },
+    async sales(merchantId, { from, to, currency, numbers }, limit) {
+      const range = [numbers?.from ?? 0, numbers?.to ?? Number.MAX_SAFE_INTEGER];
+      const span = [merchantId, from, to, currency, currency];
+      return (await database.all(SQL.sales, ...span, ...range, limit)).map(productSalesOf);
+    },
+    async lastSale(merchantId, from, to) {
+      const row = await database.get(SQL.lastSale, merchantId, from, to);
+      return row === undefined ? null : readIntegerOrNull(row, 'at');
+    },
+  };
+}
+
+const TICKETS = statements(TICKET_SQL);
+
+export function createTicketStore(database: PostgresDatabase): TicketStore {
+  return {
+    async put(merchantId, tid, { at, tickets }) {
+      await database
+        .writesOf(merchantId)
+        .run(TICKETS.put, merchantId, tid, at, JSON.stringify(tickets));
+    },
+    async ofPayment(merchantId, tid) {
+      const row = await database.get(TICKETS.read, merchantId, tid);
+      if (row === undefined) return null;
+      // The stored text is the product's own writing, checked when it was put.
+      const tickets: readonly Ticket[] = JSON.parse(readText(row, 'body'));
+      return { at: readInteger(row, 'at'), tickets };
+    },
+  };
+}
+
+const REPORTS = statements(REPORT_SQL);
+
+export function createReportStore(database: PostgresDatabase): ReportStore {
+  return {
+    async last(merchantId) {
+      return reportOf(await database.get(REPORTS.last, merchantId));
+    },
+    async read(merchantId, number) {
+      return reportOf(await database.get(REPORTS.read, merchantId, number));
+    },
+    async close(merchantId, number, at) {
+      await database
+        .writesOf(merchantId)
+        .run(REPORTS.close, merchantId, number, at, number, merchantId);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { Client } from 'pg';
+import { connectionTo } from './connection.ts';
+import { storeError } from './errors.ts';
+import { statement } from './statements.ts';
+import type { Transaction } from './transaction.ts';
+
+/** Beside the number of the migrations' lock, which is held for a moment only. */
+const LOCK = 7_413_600_047;
+
+/** Runs `work` under a lock of the whole database, on a connection of its own. */
+export async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const client = new Client(connectionTo(url));
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query(`SELECT pg_advisory_lock(${LOCK})`);
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw storeError(error);
+  }
+  try {
+    return await work();
+  } finally {
+    // The lock ends with its connection.
+    await client.end().catch(() => {});
+  }
+}
+
+const LOCK_MERCHANT = statement('SELECT 1 FROM merchant WHERE id = ? FOR NO KEY UPDATE');
+
+/**
+ * Makes writes of one merchant take turns that decide on more than one row. Those which only refer
+ * to the merchant, as payments do, are not held up.
+ */
+export function lockMerchant(transaction: Transaction, merchantId: string): void {
+  transaction.send(LOCK_MERCHANT, merchantId);
+}

@@ -1,0 +1,226 @@
+import type { Agreement } from '../../../shared/protocol/agreement.ts';
+import type { PosOutput } from '../../../shared/protocol/pos.ts';
+import { SERVICE } from '../owners.ts';
+import {
+  ACCOUNT_SQL,
+  accountOf,
+  agreementOf,
+  INTEGRATOR_SQL,
+  integratorOf,
+  LOGO_SQL,
+  LOOKUP_SQL,
+  lookupIdsOf,
+  MERCHANT_SQL,
+  POS_SQL,
+  recordOf,
+  sellingMerchantOf,
+} from '../sql/merchant-tables.ts';
+import { readBytes, readText, readTextOrNull } from '../sql/rows.ts';
+import type {
+  IntegratorStore,
+  Merchant,
+  MerchantRecord,
+  MerchantStore,
+  PosStore,
+  SettlementAccountStore,
+} from '../store.ts';
+import type { PostgresDatabase } from './database.ts';
+import { isTaken } from './errors.ts';
+import { lookup } from './lookups.ts';
+import { statements } from './statements.ts';
+import type { Transaction } from './transaction.ts';
+
+const SQL = statements(MERCHANT_SQL);
+const READ = lookup(MERCHANT_SQL.read);
+const INTEGRATOR = lookup(MERCHANT_SQL.integrator);
+const LOOKUP = statements(LOOKUP_SQL);
+const LOGO = statements(LOGO_SQL);
+
+export function createMerchantStore(database: PostgresDatabase): MerchantStore {
+  return {
+    ...createReads(database),
+    async put(merchant) {
+      await database.writesOf(merchant.id).transaction(async (transaction) => {
+        putCore(transaction, merchant);
+        const agreement = agreementOf(await transaction.get(SQL.record, merchant.id));
+        makeAccounts(transaction, merchant.id, agreement);
+      });
+    },
+    async putRecord(record) {
+      try {
+        return await database
+          .writesOf(record.id)
+          .transaction((transaction) => putRecord(transaction, record));
+      } catch (error) {
+        // Another merchant took one of the ids at the same time.
+        if (isTaken(error)) return 'taken';
+        throw error;
+      }
+    },
+    async putLogo(merchantId, { image, etag }) {
+      await database.writesOf(merchantId).run(LOGO.putLogo, merchantId, image, etag);
+    },
+  };
+}
+
+function putCore(transaction: Transaction, { id, name, terms, paymentLimit }: Merchant): void {
+  transaction.send(SQL.put, id, name, JSON.stringify(terms), paymentLimit);
+}
+
+async function putRecord(
+  transaction: Transaction,
+  record: MerchantRecord,
+): Promise<'written' | 'taken'> {
+  const { id, integratorId, details, agreement } = record;
+  const ids = lookupIdsOf(record);
+  const found = await Promise.all(ids.map((lookup) => transaction.get(LOOKUP.find, lookup)));
+  const foreign = (row: (typeof found)[number]) => row && readText(row, 'merchant_id') !== id;
+  if (found.some(foreign)) return 'taken';
+  putCore(transaction, record);
+  const rest = [integratorId, JSON.stringify(details), JSON.stringify(agreement)];
+  transaction.send(SQL.putRest, ...rest, id);
+  transaction.send(LOOKUP.forget, id);
+  for (const lookup of ids) transaction.send(LOOKUP.put, lookup, id);
+  makeAccounts(transaction, id, agreement);
+  return 'written';
+}
+
+type Reads = Omit<MerchantStore, 'put' | 'putRecord' | 'putLogo'>;
+
+function createReads(database: PostgresDatabase): Reads {
+  return {
+    async read(merchantId) {
+      const row = await database.find(READ, merchantId);
+      return row === undefined ? null : sellingMerchantOf(row);
+    },
+    async record(merchantId) {
+      const row = await database.get(SQL.record, merchantId);
+      if (row === undefined) return null;
+      const lookups = await database.all(LOOKUP.of, merchantId);
+      return recordOf(
+        row,
+        lookups.map((one) => readText(one, 'lookup_id')),
+      );
+    },
+    async integratorOf(merchantId) {
+      const row = await database.find(INTEGRATOR, merchantId);
+      return row === undefined ? null : readTextOrNull(row, 'integrator_id');
+    },
+    async byLookupId(lookupId) {
+      const row = await database.get(LOOKUP.find, lookupId);
+      return row === undefined ? null : readText(row, 'merchant_id');
+    },
+    async list(after, limit) {
+      const rows = await database.all(SQL.list, after ?? '', limit);
+      return rows.map((row) => readText(row, 'id'));
+    },
+    async withUser(userId, limit) {
+      const rows = await database.all(SQL.withUser, userId, limit);
+      return rows.map((row) => readText(row, 'merchant_id'));
+    },
+    async logo(merchantId) {
+      const row = await database.get(LOGO.logo, merchantId);
+      if (row === undefined) return null;
+      return { image: readBytes(row, 'image'), etag: readText(row, 'etag') };
+    },
+  };
+}
+
+const INTEGRATORS = statements(INTEGRATOR_SQL);
+const READ_INTEGRATOR = lookup(INTEGRATOR_SQL.read);
+
+export function createIntegratorStore(database: PostgresDatabase): IntegratorStore {
+  return {
+    async read(integratorId) {
+      const row = await database.find(READ_INTEGRATOR, integratorId);
+      return row === undefined ? null : integratorOf(row);
+    },
+    async put({ id, name, netmask, publicKey }) {
+      await database.writesOf(SERVICE).run(INTEGRATORS.put, id, name, netmask, publicKey);
+    },
+    async list(after, limit) {
+      return (await database.all(INTEGRATORS.list, after ?? '', limit)).map(integratorOf);
+    },
+  };
+}
+
+const ACCOUNT = statements(ACCOUNT_SQL);
+
+/** Inside a transaction: makes the account of each currency that has none. */
+export function makeAccounts(
+  transaction: Transaction,
+  merchantId: string,
+  { currencies, startOfDay, frequency, payoutDelay }: Agreement,
+): void {
+  for (const currency of currencies) {
+    const id = `${merchantId}.${currency}`;
+    transaction.send(ACCOUNT.make, id, merchantId, currency, startOfDay, frequency, payoutDelay);
+  }
+}
+
+export function createSettlementAccountStore(database: PostgresDatabase): SettlementAccountStore {
+  return {
+    async read(merchantId, id) {
+      const row = await database.get(ACCOUNT.read, merchantId, id);
+      return row === undefined ? null : accountOf(row);
+    },
+    async ofMerchant(merchantId) {
+      return (await database.all(ACCOUNT.ofMerchant, merchantId)).map(accountOf);
+    },
+    async update(merchantId, id, { payoutAccount, frequency }) {
+      return (
+        (await database
+          .writesOf(merchantId)
+          .run(ACCOUNT.update, payoutAccount, frequency, merchantId, id)) === 1
+      );
+    },
+    async everyMerchants(after, limit) {
+      return (await database.all(ACCOUNT.everyMerchants, after ?? '', limit)).map(accountOf);
+    },
+  };
+}
+
+const POS = statements(POS_SQL);
+
+export function createPosStore(database: PostgresDatabase): PosStore {
+  async function read(merchantId: string, id: string): Promise<PosOutput | null> {
+    const row = await database.get(POS.read, merchantId, id);
+    if (row === undefined) return null;
+    const pos: PosOutput = JSON.parse(readText(row, 'body'));
+    return pos;
+  }
+
+  return {
+    async create(merchantId, { id, name, type, location }) {
+      const body: PosOutput = { id, name, type, location };
+      const count = await database
+        .writesOf(merchantId)
+        .run(POS.insert, merchantId, id, JSON.stringify(body));
+      if (count === 1) return { created: true, pos: body };
+      return { created: false, pos: (await read(merchantId, id)) ?? body };
+    },
+    read,
+    async list(merchantId, after, limit) {
+      const rows = await database.all(POS.list, merchantId, after ?? '', limit);
+      return rows.map((row) => readText(row, 'id'));
+    },
+    async listBack(merchantId, before, limit) {
+      const rows =
+        before === null
+          ? await database.all(POS.listLast, merchantId, limit)
+          : await database.all(POS.listBack, merchantId, before, limit);
+      return rows.map((row) => readText(row, 'id'));
+    },
+    async update(merchantId, id, change) {
+      const body: PosOutput = { id, ...change };
+      return (
+        (await database
+          .writesOf(merchantId)
+          .run(POS.update, JSON.stringify(body), merchantId, id)) === 1
+      );
+    },
+    async remove(merchantId, id) {
+      return (await database.writesOf(merchantId).run(POS.remove, merchantId, id)) === 1;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { permissionDueAt } from '../../../shared/permission/decide.ts';
+import type { Permission } from '../../../shared/permission/permission.ts';
+import type { CustomerProfile } from '../../../shared/protocol/user-info.ts';
+import type { Clock } from '../../../shared/time/clock.ts';
+import { customerOwner } from '../owners.ts';
+import type { PermissionStore, ProfileStore } from '../permission-store.ts';
+import { PERMISSION_SQL, parameters, permissionOf, stateOf } from '../sql/permission-tables.ts';
+import { type Row, readText } from '../sql/rows.ts';
+import type { ChangeElsewhere, Effects } from '../store.ts';
+import type { Commits } from './commits.ts';
+import type { PostgresDatabase } from './database.ts';
+import { dueRows } from './due-rows.ts';
+import { withScans } from './shortlink-store.ts';
+import { type Statement, statements } from './statements.ts';
+import type { Value } from './values.ts';
+
+const SQL = statements(PERMISSION_SQL);
+
+export function createPermissionStore(
+  database: PostgresDatabase,
+  commits: Commits,
+  wall: Clock,
+): PermissionStore {
+  return { ...createReads(database, wall), ...createWrites(database, commits) };
+}
+
+type Writes = Pick<PermissionStore, 'create' | 'save'>;
+
+function createWrites(database: PostgresDatabase, commits: Commits): Writes {
+  return {
+    async create(permission, effects) {
+      const { merchantId, request } = permission;
+      const values = parameters(permission);
+      if (await write(commits, permission, effects, [SQL.insert, values])) {
+        return { created: true, permission };
+      }
+      const row = await database.get(SQL.byPosTid, merchantId, request.pos_id, request.pos_tid);
+      if (row === undefined) throw new Error('a permission request that exists cannot be read');
+      return { created: false, permission: permissionOf(row) };
+    },
+    save(next, effects) {
+      const { merchantId, rid, code, version, modified } = next;
+      const state = [code, version, modified, permissionDueAt(next), stateOf(next)];
+      const values = [...state, rid, merchantId, version - 1];
+      return write(commits, next, effects, [SQL.save, values]);
+    },
+  };
+}
+
+async function write(
+  commits: Commits,
+  permission: Permission,
+  effects: Effects,
+  [statement, values]: readonly [Statement, Value[]],
+): Promise<boolean> {
+  const { merchantId, rid, customerId, modified } = permission;
+  const changed: ChangeElsewhere = { kind: 'permission', merchantId, id: rid, customerId };
+  const by = { merchantId, id: rid };
+  const written = await commits.write({
+    ...{ merchantId, at: modified, changed },
+    run: (transaction) =>
+      withScans(transaction, transaction.run(statement, ...values), by, effects),
+  });
+  return written !== null;
+}
+
+function createReads(database: PostgresDatabase, wall: Clock): Omit<PermissionStore, keyof Writes> {
+  const read = (row: Row | undefined) => (row === undefined ? null : permissionOf(row));
+  const due = dueRows(database, wall, { table: 'permission_request', key: 'rid' });
+  return {
+    async byRid(merchantId, rid) {
+      return read(await database.get(SQL.byRid, rid, merchantId));
+    },
+    async byRidForCustomer(rid) {
+      return read(await database.get(SQL.byRidAlone, rid));
+    },
+    async byPosTid(merchantId, posId, posTid) {
+      return read(await database.get(SQL.byPosTid, merchantId, posId, posTid));
+    },
+    async ofCustomer(customerId, limit) {
+      return (await database.all(SQL.ofCustomer, customerId, limit)).map(permissionOf);
+    },
+    async due(now, limit) {
+      return (await due.take(now, limit)).map((row) => ({
+        merchantId: readText(row, 'merchant_id'),
+        rid: readText(row, 'rid'),
+      }));
+    },
+    nextDue: due.next,
+  };
+}
+
+const PROFILE = statements({
+  read: 'SELECT body FROM customer_profile WHERE customer_id = ?',
+  put: `INSERT INTO customer_profile (customer_id, body) VALUES (?, ?)
+    ON CONFLICT (customer_id) DO UPDATE SET body = excluded.body`,
+  name: 'UPDATE customer SET name = ? WHERE id = ?',
+});
+
+export function createProfileStore(database: PostgresDatabase): ProfileStore {
+  return {
+    async read(customerId) {
+      const row = await database.get(PROFILE.read, customerId);
+      if (row === undefined) return null;
+      const profile: CustomerProfile = JSON.parse(readText(row, 'body'));
+      return profile;
+    },
+    async put(customerId, profile) {
+      await database
+        .writesOf(customerOwner(customerId))
+        .run(PROFILE.put, customerId, JSON.stringify(profile));
+    },
+    async describe(customerId, name, profile) {
+      await database.writesOf(customerOwner(customerId)).transaction(async (transaction) => {
+        transaction.send(PROFILE.name, name, customerId);
+        transaction.send(PROFILE.put, customerId, JSON.stringify(profile));
+      });
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import type { Clock } from '../../../shared/time/clock.ts';
+import type { Settlement, SettlementStore } from '../ledger-store.ts';
+import { SERVICE } from '../owners.ts';
+import { scopeLineOf, transactionLineOf } from '../sql/ledger-tables.ts';
+import { type Row, readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
+import { bookOf, pageParameters, SETTLEMENT_SQL, settlementOf } from '../sql/settlement-tables.ts';
+import { bulk } from './bulk.ts';
+import type { PostgresDatabase } from './database.ts';
+import { DUE_LEASE } from './due-rows.ts';
+import { book } from './ledger-writer.ts';
+import { lockMerchant } from './locks.ts';
+import { statements } from './statements.ts';
+import type { Transaction } from './transaction.ts';
+
+const SQL = statements({
+  ...SETTLEMENT_SQL,
+  schedule: `INSERT INTO settlement_schedule (merchant_id, currency, opened, next_at)
+    VALUES (?, ?, ?, ?) ON CONFLICT (merchant_id, currency)
+    DO UPDATE SET next_at = excluded.next_at, lease_until = NULL`,
+  // What one process has taken the others leave alone, until its lease ends in real time.
+  due: `WITH taken AS MATERIALIZED (
+      SELECT merchant_id, currency FROM settlement_schedule
+      WHERE next_at IS NOT NULL AND next_at <= ? AND (lease_until IS NULL OR lease_until <= ?)
+      ORDER BY next_at, merchant_id, currency LIMIT ? FOR UPDATE SKIP LOCKED)
+    UPDATE settlement_schedule AS book SET lease_until = ? FROM taken
+    WHERE book.merchant_id = taken.merchant_id AND book.currency = taken.currency
+    RETURNING book.merchant_id, book.currency`,
+  nextDue: `SELECT MIN(next_at) AS at FROM settlement_schedule
+    WHERE lease_until IS NULL OR lease_until <= ?`,
+});
+const ASSIGN = bulk(
+  { merchant_id: 'text', number: 'bigint', log: 'text', line_key: 'text', seq: 'bigint' },
+  `INSERT INTO settlement_line (merchant_id, number, log, line_key, seq)
+    SELECT merchant_id, number, log, line_key, seq FROM GIVEN ON CONFLICT DO NOTHING`,
+);
+
+export function createSettlementStore(database: PostgresDatabase, wall: Clock): SettlementStore {
+  return { ...schedules(database, wall), ...writes(database), ...reads(database) };
+}
+
+type Schedules = Pick<
+  SettlementStore,
+  'unscheduled' | 'schedule' | 'scheduleOf' | 'due' | 'nextDue' | 'books'
+>;
+
+function schedules(database: PostgresDatabase, wall: Clock): Schedules {
+  return {
+    async unscheduled(limit) {
+      return (await database.all(SQL.unscheduled, limit)).map(bookOf);
+    },
+    async schedule({ merchantId, currency }, opened, nextAt) {
+      await database.writesOf(merchantId).run(SQL.schedule, merchantId, currency, opened, nextAt);
+    },
+    async scheduleOf({ merchantId, currency }) {
+      const row = await database.get(SQL.scheduleOf, merchantId, currency);
+      if (row === undefined) return null;
+      const nextAt = readIntegerOrNull(row, 'next_at');
+      return { merchantId, currency, opened: readInteger(row, 'opened'), nextAt };
+    },
+    async due(now, limit) {
+      const at = wall.now();
+      return (
+        await database.writesOf(SERVICE).write(SQL.due, now, at, limit, at + DUE_LEASE)
+      ).rows.map(bookOf);
+    },
+    async nextDue() {
+      const rows = await Promise.all([
+        database.get(SQL.nextDue, wall.now()),
+        database.get(SQL.unplanned),
+      ]);
+      const times = rows.map((row) => (row === undefined ? null : readIntegerOrNull(row, 'at')));
+      const known = times.filter((at) => at !== null);
+      return known.length === 0 ? null : Math.min(...known);
+    },
+    async books(after, limit) {
+      const from = [after?.merchantId ?? '', after?.currency ?? ''];
+      return (await database.all(SQL.books, ...from, limit)).map(bookOf);
+    },
+  };
+}
+
+type Writes = Pick<SettlementStore, 'assign' | 'write'>;
+
+function writes(database: PostgresDatabase): Writes {
+  return {
+    async assign(merchantId, number, lines) {
+      if (lines.length === 0) return;
+      const rows = lines.map(({ log, key, seq }) => [merchantId, number, log, key, seq]);
+      await database.writesOf(merchantId).run(ASSIGN.statement, ...ASSIGN.values(rows));
+    },
+    write(settlement, postings, nextAt) {
+      const { merchantId, currency, number, created, start, toSeq } = settlement;
+      return database.writesOf(merchantId).transaction(async (transaction) => {
+        lockMerchant(transaction, merchantId);
+        if (!(await stillNext(transaction, settlement))) return false;
+        const body = JSON.stringify(settlement);
+        transaction.send(SQL.insert, merchantId, number, currency, created, toSeq, body);
+        const bookings = postings.map((posting) => ({
+          ...{ merchantId, at: created, record: null, posting },
+        }));
+        book(transaction, bookings);
+        transaction.send(SQL.schedule, merchantId, currency, start, nextAt);
+        return true;
+      });
+    },
+  };
+}
+
+/** True when nobody has settled anything of this merchant since it was reckoned. */
+async function stillNext(
+  transaction: Transaction,
+  { merchantId, currency, number, fromSeq }: Settlement,
+): Promise<boolean> {
+  const [last, own] = await Promise.all([
+    transaction.get(SQL.last, merchantId),
+    transaction.get(SQL.lastOf, merchantId, currency),
+  ]);
+  const lastNumber = settlementOf(last)?.number ?? 0;
+  return number === lastNumber + 1 && fromSeq === (settlementOf(own)?.toSeq ?? 0);
+}
+
+function reads(database: PostgresDatabase): Omit<SettlementStore, keyof Schedules | keyof Writes> {
+  const one = async (row: Promise<Row | undefined>) => settlementOf(await row);
+  return {
+    async nextChunk({ merchantId, number, log, from, to }, start, lines) {
+      const place = [merchantId, number, log, start, from, to];
+      const row = await database.get(SQL.keyAfter, ...place, lines);
+      if (row === undefined) return null;
+      const key = readText(row, 'line_key');
+      const after = (than: string) =>
+        database.get(SQL.nextKey, merchantId, number, log, than, from, to);
+      const first = start === '' ? (await after(''))?.line_key : start;
+      if (key !== first) return key;
+      // One payment alone fills the file; all its lines stay together.
+      const next = await after(key);
+      const found = next?.line_key;
+      return typeof found === 'string' ? found : null;
+    },
+    read: (merchantId, number) => one(database.get(SQL.read, merchantId, number)),
+    last: (merchantId) => one(database.get(SQL.last, merchantId)),
+    lastOf: ({ merchantId, currency }) => one(database.get(SQL.lastOf, merchantId, currency)),
+    async list(merchantId, after, limit) {
+      const rows = await database.all(SQL.list, merchantId, after, limit);
+      return rows.map((row) => readInteger(row, 'number'));
+    },
+    async listBack(merchantId, before, limit) {
+      const below = before ?? Number.MAX_SAFE_INTEGER;
+      const rows = await database.all(SQL.listBack, merchantId, below, limit);
+      return rows.map((row) => readInteger(row, 'number'));
+    },
+    async between({ merchantId, currency }, from, to, limit) {
+      const rows = await database.all(SQL.between, merchantId, currency, from, to, limit);
+      return rows.map(settlementOf).filter((found) => found !== null);
+    },
+    async transactionLog(page) {
+      const rows = await database.all(SQL.transactionLog, ...pageParameters(page));
+      return rows.map(transactionLineOf);
+    },
+    async scopeLog(page) {
+      const rows = await database.all(SQL.scopeLog, ...pageParameters(page));
+      return rows.map(scopeLineOf);
+    },
+  };
+}

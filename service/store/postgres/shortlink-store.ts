@@ -1,0 +1,202 @@
+import { SERVICE } from '../owners.ts';
+import type { Scan, Shortlink, ShortlinkMade, ShortlinkStore } from '../shortlink-store.ts';
+import { ScanTaken } from '../shortlink-store.ts';
+import { readInteger, readText } from '../sql/rows.ts';
+import {
+  linkOf,
+  SCAN_SQL,
+  SHORTLINK_SQL,
+  scanOf,
+  scanParameters,
+  scanUseParameters,
+  serialOf,
+} from '../sql/shortlink-tables.ts';
+import type { Effects, ScanUse } from '../store.ts';
+import type { Commits } from './commits.ts';
+import { Undone } from './commits.ts';
+import type { PostgresDatabase } from './database.ts';
+import { isTaken } from './errors.ts';
+import { statements } from './statements.ts';
+import type { Transaction } from './transaction.ts';
+
+const SQL = statements({
+  ...SHORTLINK_SQL,
+  // Two changes at once are made one after the other, each on what the one before left.
+  readToChange: `${SHORTLINK_SQL.read} FOR UPDATE`,
+  // Refused by the primary key when the id is in use: then nothing of it may stay.
+  insert: SHORTLINK_SQL.insert.replace('ON CONFLICT (id) DO NOTHING', ''),
+});
+const SCANS = statements(SCAN_SQL);
+
+export function createShortlinkStore(database: PostgresDatabase, commits: Commits): ShortlinkStore {
+  return {
+    ...createLinkReads(database),
+    ...createLinkWrites(database),
+    ...createScanReads(database),
+    ...createScanWrites(database, commits),
+  };
+}
+
+type LinkReads = Pick<ShortlinkStore, 'read' | 'bySerial' | 'forCustomer' | 'list' | 'listBack'>;
+
+function createLinkReads(database: PostgresDatabase): LinkReads {
+  return {
+    async read(merchantId, id) {
+      return linkOf(await database.get(SQL.read, merchantId, id));
+    },
+    async bySerial(merchantId, serial) {
+      return linkOf(await database.get(SQL.bySerial, merchantId, serial));
+    },
+    async forCustomer(name) {
+      return (
+        linkOf(await database.get(SQL.byIdAlone, name)) ??
+        linkOf(await database.get(SQL.bySerialAlone, name))
+      );
+    },
+    async list(merchantId, after, limit) {
+      const rows = await database.all(SQL.list, merchantId, after ?? '', limit);
+      return rows.map((row) => readText(row, 'id'));
+    },
+    async listBack(merchantId, before, limit) {
+      const rows =
+        before === null
+          ? await database.all(SQL.listLast, merchantId, limit)
+          : await database.all(SQL.listBack, merchantId, before, limit);
+      return rows.map((row) => readText(row, 'id'));
+    },
+  };
+}
+
+type LinkWrites = Pick<ShortlinkStore, 'addSerials' | 'create' | 'update' | 'remove'>;
+
+function createLinkWrites(database: PostgresDatabase): LinkWrites {
+  return {
+    async addSerials(serials) {
+      await database.writesOf(SERVICE).transaction(async (transaction) => {
+        for (const serial of serials) transaction.send(SQL.addSerial, serial);
+      });
+    },
+    async create(link) {
+      try {
+        return await database
+          .writesOf(link.merchantId)
+          .transaction((transaction) => insert(transaction, link));
+      } catch (error) {
+        if (isTaken(error)) return { kind: 'id_taken' };
+        throw error;
+      }
+    },
+    update: (merchantId, id, change) =>
+      database.writesOf(merchantId).transaction(async (transaction) => {
+        const stored = linkOf(await transaction.get(SQL.readToChange, merchantId, id));
+        if (stored === null) return false;
+        const { callbackUri, label, isActive } = { ...stored, ...change };
+        const values = [callbackUri, label, isActive ? 1 : 0];
+        return (await transaction.run(SQL.update, ...values, merchantId, id)) === 1;
+      }),
+    remove: (merchantId, id) =>
+      database.writesOf(merchantId).transaction(async (transaction) => {
+        if ((await transaction.run(SQL.remove, merchantId, id)) !== 1) return false;
+        transaction.send(SQL.freeSerial, id);
+        return true;
+      }),
+  };
+}
+
+async function insert(transaction: Transaction, link: Shortlink): Promise<ShortlinkMade> {
+  const { id, merchantId, serialNumber } = link;
+  if ((await transaction.get(SQL.idTaken, id)) !== undefined) return { kind: 'id_taken' };
+  if (serialNumber !== null) {
+    const claim = [merchantId, id, serialNumber, merchantId];
+    if ((await transaction.run(SQL.claimSerial, ...claim)) !== 1) {
+      return serialOf(await transaction.get(SQL.readSerial, serialNumber), merchantId);
+    }
+  }
+  const { callbackUri, label, isActive, created } = link;
+  const row = [id, merchantId, serialNumber, callbackUri, label, isActive ? 1 : 0, created];
+  await transaction.run(SQL.insert, ...row);
+  return { kind: 'created' };
+}
+
+type ScanReads = Pick<
+  ShortlinkStore,
+  'scanByToken' | 'scanByMessage' | 'scanOfCustomer' | 'newestFree' | 'newestFor' | 'waiting'
+>;
+
+function createScanReads(database: PostgresDatabase): ScanReads {
+  return {
+    async scanByToken(merchantId, token, now) {
+      return scanOf(await database.get(SCANS.byToken, token, merchantId, now));
+    },
+    async scanByMessage(merchantId, shortlinkId, messageId, now) {
+      return scanOf(await database.get(SCANS.byMessage, messageId, merchantId, shortlinkId, now));
+    },
+    async scanOfCustomer(customerId, messageId) {
+      return scanOf(await database.get(SCANS.ofCustomer, messageId, customerId));
+    },
+    async newestFree(merchantId, shortlinkId, since, now) {
+      return scanOf(await database.get(SCANS.newestFree, merchantId, shortlinkId, since, now));
+    },
+    async newestFor({ merchantId, shortlinkId, posId }, since, now) {
+      const link = [merchantId, shortlinkId];
+      return scanOf(await database.get(SCANS.newestFor, ...link, since, now, posId, posId));
+    },
+    async waiting(limit) {
+      return (await database.all(SCANS.waiting, limit)).map((row) => ({
+        merchantId: readText(row, 'merchant_id'),
+        shortlinkId: readText(row, 'shortlink_id'),
+      }));
+    },
+  };
+}
+
+type ScanWrites = Pick<ShortlinkStore, 'addScan' | 'sweep'>;
+
+function createScanWrites(database: PostgresDatabase, commits: Commits): ScanWrites {
+  return {
+    async addScan(scan, effectsOf) {
+      const { merchantId, at } = scan;
+      const run = (transaction: Transaction) => insertScan(transaction, scan, effectsOf);
+      return (await commits.write({ merchantId, at, changed: null, run })) !== null;
+    },
+    async sweep(now) {
+      await database.writesOf(SERVICE).run(SCANS.sweep, now);
+    },
+  };
+}
+
+async function insertScan(
+  transaction: Transaction,
+  scan: Scan,
+  effectsOf: (seqno: number) => Effects,
+): Promise<Effects | null> {
+  const row = await transaction.get(SQL.count, scan.merchantId, scan.shortlinkId);
+  if (row === undefined) return null;
+  const seqno = readInteger(row, 'seqno') - 1;
+  transaction.send(SCANS.insert, ...scanParameters(scan), seqno);
+  return effectsOf(seqno);
+}
+
+const { hold, name, spend } = SCAN_SQL;
+const SCAN_USE = statements({ hold, name, spend });
+
+/**
+ * Answers the effects of a write that found its row, or null, and writes the use of
+ * its scans at the same time. Throws `ScanTaken` when another request has taken one that the write
+ * holds, and `Undone` when the row was gone.
+ */
+export async function withScans(
+  transaction: Transaction,
+  write: Promise<number>,
+  by: { readonly merchantId: string; readonly id: string },
+  effects: Effects,
+): Promise<Effects | null> {
+  const { scans } = effects;
+  const use = (scan: ScanUse) =>
+    transaction.run(SCAN_USE[scan.kind], ...scanUseParameters(scan, by.merchantId, by.id));
+  const [found, ...used] = await Promise.all([write, ...scans.map(use)]);
+  if (found !== 1 && scans.length > 0) throw new Undone();
+  if (found !== 1) return null;
+  if (scans.some(({ kind }, index) => kind === 'hold' && used[index] !== 1)) throw new ScanTaken();
+  return effects;
+}

@@ -1,0 +1,191 @@
+import type { SspUserOutput } from '../../../shared/protocol/ssp-user.ts';
+import { DAY } from '../../../shared/time/clock.ts';
+import { SERVICE } from '../owners.ts';
+import type { NewPairing, PairingStore, Redemption } from '../pairing-store.ts';
+import { readInteger, readText } from '../sql/rows.ts';
+import { PAIRING_SQL, pairingOf, SSP_USER_SQL, USER_SQL, userOf } from '../sql/user-tables.ts';
+import type { SspUserStore, User, UserStore } from '../store.ts';
+import type { PostgresDatabase } from './database.ts';
+import { isTaken } from './errors.ts';
+import { lockMerchant } from './locks.ts';
+import { lookup } from './lookups.ts';
+import { statements } from './statements.ts';
+import type { Transaction } from './transaction.ts';
+
+const SQL = statements(USER_SQL);
+const READ = lookup(USER_SQL.read);
+
+/**
+ * Users are read at every request and kept by no process: one that is removed by another process is
+ * refused from then on.
+ */
+export function createUserStore(database: PostgresDatabase): UserStore {
+  async function read(merchantId: string, userId: string): Promise<User | null> {
+    const row = await database.find(READ, merchantId, userId);
+    return row === undefined ? null : userOf(row);
+  }
+
+  /** The merchant's users take turns, so that two key holders cannot leave at the same time. */
+  async function othersHaveKey(transaction: Transaction, merchantId: string, userId: string) {
+    lockMerchant(transaction, merchantId);
+    return (await transaction.get(SQL.otherWithKey, merchantId, userId)) !== undefined;
+  }
+
+  return {
+    read,
+    async put(merchantId, { id, label, netmask, secretHash, publicKey, version }) {
+      const row = [merchantId, id, label, netmask, secretHash, publicKey, version];
+      await database.writesOf(merchantId).run(SQL.put, ...row);
+    },
+    async create(merchantId, user) {
+      const { id, label, netmask, secretHash, publicKey, version } = user;
+      const row = [merchantId, id, label, netmask, secretHash, publicKey, version];
+      if ((await database.writesOf(merchantId).run(SQL.create, ...row)) === 1)
+        return { created: true, user };
+      return { created: false, user: (await read(merchantId, id)) ?? user };
+    },
+    change(merchantId, next, keepKeyHolder) {
+      const { id, label, netmask, secretHash, publicKey, version } = next;
+      return database.writesOf(merchantId).transaction(async (transaction) => {
+        const last = keepKeyHolder && publicKey === null;
+        if (last && !(await othersHaveKey(transaction, merchantId, id))) return false;
+        const values = [label, netmask, secretHash, publicKey, version];
+        return (await transaction.run(SQL.change, ...values, merchantId, id, version - 1)) === 1;
+      });
+    },
+    remove: (merchantId, userId, keepKeyHolder) =>
+      database.writesOf(merchantId).transaction(async (transaction) => {
+        if (keepKeyHolder && !(await othersHaveKey(transaction, merchantId, userId))) return false;
+        return (await transaction.run(SQL.remove, merchantId, userId)) === 1;
+      }),
+    async list(merchantId, after, limit) {
+      return (await database.all(SQL.list, merchantId, after ?? '', limit)).map(userOf);
+    },
+    async useSignature(merchantId, userId, hash, now, expires) {
+      return (
+        (await database
+          .writesOf(merchantId)
+          .run(SQL.use, merchantId, userId, hash, expires, now)) === 1
+      );
+    },
+    async sweep(now) {
+      await database.writesOf(SERVICE).run(SQL.sweep, now);
+    },
+  };
+}
+
+const SSP = statements(SSP_USER_SQL);
+
+export function createSspUserStore(database: PostgresDatabase): SspUserStore {
+  return {
+    async create(merchantId, user) {
+      const { legal_entities: entities, ...body } = user;
+      const key = user.email.toLowerCase();
+      const row = [merchantId, user.id, key, JSON.stringify(body), JSON.stringify(entities)];
+      return (await database.writesOf(merchantId).run(SSP.insert, ...row)) === 1;
+    },
+    async read(merchantId, id) {
+      const row = await database.get(SSP.read, merchantId, id);
+      if (row === undefined) return null;
+      const body: Omit<SspUserOutput, 'legal_entities'> = JSON.parse(readText(row, 'body'));
+      return { ...body, legal_entities: JSON.parse(readText(row, 'entities')) };
+    },
+    async setLegalEntities(merchantId, id, entities) {
+      return (
+        (await database
+          .writesOf(merchantId)
+          .run(SSP.setEntities, JSON.stringify(entities), merchantId, id)) === 1
+      );
+    },
+    async remove(merchantId, id) {
+      if ((await database.writesOf(merchantId).run(SSP.remove, merchantId, id)) === 1)
+        return 'removed';
+      const row = await database.get(SSP.read, merchantId, id);
+      return row === undefined ? 'unknown' : 'has_entities';
+    },
+  };
+}
+
+const PAIRING = statements(PAIRING_SQL);
+
+/** Pairings of tills. Those of one merchant take turns; the code's row decides who has it. */
+export function createPairingStore(database: PostgresDatabase): PairingStore {
+  return {
+    create: (pairing, waitingMax) =>
+      database
+        .writesOf(pairing.merchantId)
+        .transaction((transaction) => insert(transaction, pairing, waitingMax)),
+    async byCode(codeHash) {
+      return pairingOf(await database.get(PAIRING.byCode, codeHash));
+    },
+    async redeem(merchantId, id, redemption) {
+      try {
+        return await database
+          .writesOf(merchantId)
+          .transaction((transaction) => redeem(transaction, merchantId, id, redemption));
+      } catch (error) {
+        // Somebody took the id of the user or of the shortlink at the same time.
+        if (isTaken(error)) return 'id_taken';
+        throw error;
+      }
+    },
+    async list(merchantId, limit) {
+      const found = (await database.all(PAIRING.list, merchantId, limit)).map(pairingOf);
+      return found.flatMap((one) => (one === null ? [] : [one]));
+    },
+    async read(merchantId, id) {
+      return pairingOf(await database.get(PAIRING.read, merchantId, id));
+    },
+    revoke: (merchantId, id, at) =>
+      database.writesOf(merchantId).transaction(async (transaction) => {
+        lockMerchant(transaction, merchantId);
+        const stored = pairingOf(await transaction.get(PAIRING.read, merchantId, id));
+        if (stored === null) return false;
+        transaction.send(PAIRING.revoke, at, merchantId, id);
+        if (stored.paired === null) return true;
+        transaction.send(PAIRING.removeUser, merchantId, stored.paired.userId);
+        transaction.send(PAIRING.closeShortlink, merchantId, stored.paired.shortlinkId);
+        return true;
+      }),
+  };
+}
+
+async function insert(transaction: Transaction, pairing: NewPairing, waitingMax: number) {
+  const { merchantId, id, codeHash, posId, name, rights, createdBy, created, expires } = pairing;
+  lockMerchant(transaction, merchantId);
+  transaction.send(PAIRING.forget, merchantId, created - DAY);
+  const taken = transaction.get(PAIRING.posTaken, merchantId, posId);
+  const waiting = transaction.get(PAIRING.waiting, merchantId, created);
+  if ((await taken) !== undefined) return 'pos_taken';
+  const row = await waiting;
+  if (row !== undefined && readInteger(row, 'number') >= waitingMax) return 'too_many';
+  const columns = [merchantId, id, codeHash, posId, name, rights, createdBy, created, expires];
+  return (await transaction.run(PAIRING.insert, ...columns)) === 1 ? 'created' : 'code_taken';
+}
+
+async function redeem(
+  transaction: Transaction,
+  merchantId: string,
+  id: string,
+  redemption: Redemption,
+) {
+  const { at, user, pos, shortlink, keyHash, device, address } = redemption;
+  lockMerchant(transaction, merchantId);
+  if ((await transaction.get(PAIRING.posTaken, merchantId, pos.id)) !== undefined) {
+    const own = pairingOf(await transaction.get(PAIRING.read, merchantId, id));
+    // The code itself may have been used for it a moment ago.
+    return own?.paired === null ? 'pos_taken' : 'lost';
+  }
+  if ((await transaction.get(PAIRING.linkTaken, shortlink.id)) !== undefined) return 'id_taken';
+  if ((await transaction.get(PAIRING.userTaken, merchantId, user.id)) !== undefined)
+    return 'id_taken';
+  const claim = [at, user.id, shortlink.id, keyHash, device, address, merchantId, id, at];
+  if ((await transaction.run(PAIRING.claim, ...claim)) !== 1) return 'lost';
+  const { label, netmask, secretHash, publicKey, version, till } = user;
+  const credentials = [label, netmask, secretHash, publicKey, version, till];
+  transaction.send(PAIRING.addUser, merchantId, user.id, ...credentials);
+  transaction.send(PAIRING.addPos, merchantId, pos.id, JSON.stringify(pos));
+  const { callbackUri, label: sign, created } = shortlink;
+  transaction.send(PAIRING.addShortlink, shortlink.id, merchantId, callbackUri, sign, created);
+  return 'done';
+}

@@ -1,0 +1,179 @@
+import { dueAt } from '../../../shared/payment/due-at.ts';
+import type { Payment } from '../../../shared/payment/payment.ts';
+import { paymentRequestInput } from '../../../shared/protocol/payment-request.ts';
+import type { PaymentQuery } from '../store.ts';
+import { type Row, readText } from './rows.ts';
+
+/**
+ * A payment is kept as its request, which never changes, and its state. Both are JSON: the columns
+ * beside them are those that a query or a compare-and-set needs.
+ */
+export function stateOf(payment: Payment): string {
+  const state: Said<Omit<Payment, 'request'>> = {
+    tid: payment.tid,
+    merchantId: payment.merchantId,
+    callbackUri: payment.callbackUri ?? undefined,
+    displayMessageUri: payment.displayMessageUri ?? undefined,
+    lineItems: payment.lineItems ?? undefined,
+    code: payment.code,
+    closedBy: payment.closedBy ?? undefined,
+    additionalAmount: payment.additionalAmount,
+    credit: payment.credit,
+    transactionFee: payment.transactionFee,
+    interchangeFee: payment.interchangeFee,
+    captures: payment.captures,
+    refunds: payment.refunds,
+    created: payment.created,
+    modified: payment.modified,
+    requestExpires: payment.requestExpires,
+    expires: payment.expires,
+    held: payment.held ?? undefined,
+    customerId: payment.customerId ?? undefined,
+    shortlinkId: payment.shortlinkId ?? undefined,
+    scanToken: payment.scanToken,
+    permission: payment.permission ?? undefined,
+    opened: payment.opened,
+    seqno: payment.seqno,
+    displaySeqno: payment.displaySeqno,
+    version: payment.version,
+  };
+  return JSON.stringify(state);
+}
+
+export function requestOf({ request }: Payment): string {
+  const said: Said<Payment['request']> = {
+    action: request.action,
+    currency: request.currency,
+    amount: request.amount,
+    additional_amount: request.additional_amount,
+    additional_edit: request.additional_edit,
+    allow_credit: request.allow_credit,
+    pos_id: request.pos_id,
+    pos_tid: request.pos_tid,
+    customer: request.customer ?? undefined,
+    max_scan_age: request.max_scan_age,
+    text: request.text ?? undefined,
+    line_items: request.line_items ?? undefined,
+    links: request.links ?? undefined,
+    cid: request.cid ?? undefined,
+    display_message_uri: request.display_message_uri ?? undefined,
+    callback_uri: request.callback_uri ?? undefined,
+    success_return_uri: request.success_return_uri ?? undefined,
+    failure_return_uri: request.failure_return_uri ?? undefined,
+    expires_in: request.expires_in,
+    required_scope: request.required_scope ?? undefined,
+    required_scope_text: request.required_scope_text ?? undefined,
+  };
+  return JSON.stringify(said);
+}
+
+/** The stored text is the product's own writing, checked by the schema step that wrote it. */
+export function paymentOf(row: Row): Payment {
+  const request: Payment['request'] = JSON.parse(readText(row, 'request'));
+  const state: Omit<Payment, 'request'> = JSON.parse(readText(row, 'state'));
+  return { ...UNSAID, ...state, request: { ...UNSAID_REQUEST, ...request } };
+}
+
+/**
+ * Every member, where a null is left out: a payment is written at each of its moves, and most of it
+ * is null. Member by member, because an object whose shape the engine knows is written in half the
+ * time of one that was put together; a new member that is missing here does not compile.
+ */
+type Said<T> = { readonly [K in keyof Required<T>]: Exclude<T[K], null> | undefined };
+
+type Nulls<T> = { readonly [K in keyof T as null extends T[K] ? K : never]: null };
+
+const UNSAID: Nulls<Payment> = {
+  callbackUri: null,
+  displayMessageUri: null,
+  lineItems: null,
+  closedBy: null,
+  customerId: null,
+  shortlinkId: null,
+  permission: null,
+};
+
+/** Every field in the schema's order, because a repeat is compared as text (D-78). */
+const UNSAID_REQUEST = Object.fromEntries(
+  Object.keys(paymentRequestInput.shape).map((field) => [field, null]),
+);
+
+export const PAYMENT_SQL = {
+  insert: `INSERT INTO payment (tid, merchant_id, pos_id, pos_tid, code, version, created, due_at,
+    customer_id, shortlink_id, request, state, log_seqs)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (merchant_id, pos_id, pos_tid) DO NOTHING`,
+  byTid: 'SELECT request, state FROM payment WHERE tid = ? AND merchant_id = ?',
+  byTidAlone: 'SELECT request, state FROM payment WHERE tid = ?',
+  byPosTid: `SELECT request, state FROM payment
+    WHERE merchant_id = ? AND pos_id = ? AND pos_tid = ?`,
+  byRid: `SELECT request, state FROM payment
+    WHERE tid = (SELECT tid FROM payment_permission WHERE rid = ? AND merchant_id = ?)`,
+  joinPermission: 'INSERT INTO payment_permission (rid, merchant_id, tid) VALUES (?, ?, ?)',
+  // The version decides every race: of two writers only one finds the row it read.
+  save: `UPDATE payment SET code = ?, version = ?, due_at = ?, customer_id = ?, state = ?,
+      log_seqs = log_seqs || ?
+    WHERE tid = ? AND merchant_id = ? AND version = ?`,
+  list: `SELECT request, state FROM payment
+    WHERE merchant_id = ? AND created >= ? AND created < ? AND (created, tid) < (?, ?)
+      AND ((? AND code = 1003) OR (? AND code = 3008) OR (? AND code = 2000) OR (? AND code >= 4000))
+    ORDER BY created DESC, tid DESC LIMIT ?`,
+  listening: `SELECT request, state FROM payment WHERE shortlink_id = ? AND merchant_id = ?
+    AND shortlink_id IS NOT NULL AND customer_id IS NULL AND code = 1003
+    ORDER BY created DESC LIMIT ?`,
+  ofCustomer: `SELECT request, state FROM payment WHERE customer_id = ?
+    ORDER BY created DESC LIMIT ?`,
+  due: `SELECT merchant_id, tid FROM payment WHERE due_at IS NOT NULL AND due_at <= ?
+    ORDER BY due_at LIMIT ?`,
+  nextDue: 'SELECT due_at FROM payment WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 1',
+};
+
+/** Sorts after every tid: they are lower case letters and digits. */
+export const AFTER_EVERY_TID = '~';
+
+export function insertParameters(payment: Payment): (string | number | null)[] {
+  const { request } = payment;
+  return [
+    payment.tid,
+    payment.merchantId,
+    request.pos_id,
+    request.pos_tid,
+    payment.code,
+    payment.version,
+    payment.created,
+    dueAt(payment),
+    payment.customerId,
+    payment.shortlinkId,
+    requestOf(payment),
+    stateOf(payment),
+  ];
+}
+
+export function listParameters(merchantId: string, query: PaymentQuery): (string | number)[] {
+  const wants = (status: PaymentQuery['statuses'][number]) =>
+    query.statuses.length === 0 || query.statuses.includes(status) ? 1 : 0;
+  return [
+    merchantId,
+    query.createdFrom ?? 0,
+    query.createdTo ?? Number.MAX_SAFE_INTEGER,
+    query.after?.created ?? Number.MAX_SAFE_INTEGER,
+    query.after?.tid ?? AFTER_EVERY_TID,
+    wants('pending'),
+    wants('auth'),
+    wants('ok'),
+    wants('fail'),
+    // One row more than asked shows whether there is a next page.
+    query.limit + 1,
+  ];
+}
+
+export const ATTACHMENT_SQL = {
+  use: 'INSERT INTO attachment_use (hash, expires) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING',
+  count: 'SELECT count(*) AS n FROM attachment WHERE merchant_id = ? AND tid = ?',
+  insert: `INSERT INTO attachment (id, merchant_id, tid, position, content_type, size, at, body)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  ofPayment: `SELECT id, merchant_id, tid, content_type, size, at FROM attachment
+    WHERE merchant_id = ? AND tid = ? ORDER BY position`,
+  body: 'SELECT body FROM attachment WHERE id = ? AND merchant_id = ? AND tid = ?',
+  sweep: 'DELETE FROM attachment_use WHERE expires <= ?',
+};

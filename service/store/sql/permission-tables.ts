@@ -1,0 +1,161 @@
+import { permissionDueAt } from '../../../shared/permission/decide.ts';
+import type { Permission } from '../../../shared/permission/permission.ts';
+import type { StoredToken } from '../effects.ts';
+import type { OauthClient, OauthRequest } from '../oauth-store.ts';
+import type { Customer } from '../store.ts';
+import { type Row, readInteger, readText, readTextOrNull } from './rows.ts';
+
+export const PERMISSION_SQL = {
+  insert: `INSERT INTO permission_request (rid, merchant_id, pos_id, pos_tid, code, version, created,
+    modified, due_at, customer_id, request, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (merchant_id, pos_id, pos_tid) DO NOTHING`,
+  byRid: 'SELECT request, state FROM permission_request WHERE rid = ? AND merchant_id = ?',
+  byRidAlone: 'SELECT request, state FROM permission_request WHERE rid = ?',
+  byPosTid: `SELECT request, state FROM permission_request
+    WHERE merchant_id = ? AND pos_id = ? AND pos_tid = ?`,
+  ofCustomer: `SELECT request, state FROM permission_request WHERE customer_id = ?
+    ORDER BY created DESC LIMIT ?`,
+  save: `UPDATE permission_request SET code = ?, version = ?, modified = ?, due_at = ?, state = ?
+    WHERE rid = ? AND merchant_id = ? AND version = ?`,
+  due: `SELECT merchant_id, rid FROM permission_request WHERE due_at IS NOT NULL AND due_at <= ?
+    ORDER BY due_at LIMIT ?`,
+  nextDue: `SELECT due_at FROM permission_request WHERE due_at IS NOT NULL
+    ORDER BY due_at LIMIT 1`,
+};
+
+export function parameters(permission: Permission): (string | number | null)[] {
+  const { request } = permission;
+  return [
+    permission.rid,
+    permission.merchantId,
+    request.pos_id,
+    request.pos_tid,
+    permission.code,
+    permission.version,
+    permission.created,
+    permission.modified,
+    permissionDueAt(permission),
+    permission.customerId,
+    JSON.stringify(request),
+    stateOf(permission),
+  ];
+}
+
+export function stateOf(permission: Permission): string {
+  const { request: _request, ...state } = permission;
+  return JSON.stringify(state);
+}
+
+/** The stored text is the product's own writing. */
+export function permissionOf(row: Row): Permission {
+  const request: Permission['request'] = JSON.parse(readText(row, 'request'));
+  const state: Omit<Permission, 'request'> = JSON.parse(readText(row, 'state'));
+  return { ...state, request };
+}
+
+export const TOKEN_INSERT = `INSERT INTO oauth_token (hash, kind, grant_id, client_id, merchant_id,
+  customer_id, scope, issued, expires, revoked) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`;
+
+export const TOKEN_COLUMNS = `hash, kind, grant_id, client_id, merchant_id, customer_id, scope, issued,
+  expires, revoked`;
+
+export const TOKEN_SQL = {
+  token: `SELECT ${TOKEN_COLUMNS} FROM oauth_token
+    WHERE hash = ? AND kind = ? AND expires > ? AND revoked = 0`,
+  any: `SELECT ${TOKEN_COLUMNS} FROM oauth_token WHERE hash = ? AND kind = ?`,
+  // Of two uses of a refresh token only one finds it good.
+  use: `UPDATE oauth_token SET revoked = 1
+    WHERE hash = ? AND kind = 'refresh' AND revoked = 0 AND expires > ?`,
+  revoke: 'UPDATE oauth_token SET revoked = 1 WHERE grant_id = ?',
+  sweepTokens: 'DELETE FROM oauth_token WHERE expires <= ?',
+};
+
+export const OAUTH_SQL = {
+  ...TOKEN_SQL,
+  insertToken: TOKEN_INSERT,
+  client: `SELECT id, merchant_id, name, secret_hash, redirect_uris, version
+    FROM oauth_client WHERE id = ?`,
+  putClient: `INSERT INTO oauth_client (id, merchant_id, name, secret_hash, redirect_uris, version)
+    VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name,
+      secret_hash = excluded.secret_hash, redirect_uris = excluded.redirect_uris,
+      version = excluded.version`,
+  putRequest: `INSERT INTO oauth_request (id, body, customer_id, login_hash, tries, answered,
+    expires) VALUES (?, ?, ?, ?, 0, 0, ?)`,
+  request: `SELECT id, body, customer_id, login_hash, tries, answered, expires
+    FROM oauth_request WHERE id = ? AND expires > ?`,
+  bind: `UPDATE oauth_request SET customer_id = ?
+    WHERE id = ? AND answered = 0 AND (customer_id IS NULL OR customer_id = ?)`,
+  countTry: 'UPDATE oauth_request SET tries = tries + 1 WHERE id = ? RETURNING tries',
+  answer: 'UPDATE oauth_request SET answered = 1 WHERE id = ? AND answered = 0',
+  putCode: `INSERT INTO oauth_code (hash, body, used, expires, keep_until)
+    VALUES (?, ?, 0, ?, ?)`,
+  takeCode: 'UPDATE oauth_code SET used = 1 WHERE hash = ? AND used = 0 AND expires > ?',
+  code: 'SELECT body, used FROM oauth_code WHERE hash = ?',
+  sweepRequests: 'DELETE FROM oauth_request WHERE expires <= ?',
+  sweepCodes: 'DELETE FROM oauth_code WHERE keep_until <= ?',
+};
+
+export function clientOf(row: Row): OauthClient {
+  const redirectUris: string[] = JSON.parse(readText(row, 'redirect_uris'));
+  return {
+    id: readText(row, 'id'),
+    merchantId: readText(row, 'merchant_id'),
+    name: readText(row, 'name'),
+    secretHash: readTextOrNull(row, 'secret_hash'),
+    redirectUris,
+    version: readInteger(row, 'version'),
+  };
+}
+
+export function requestOf(row: Row): OauthRequest {
+  const asked: OauthRequest['asked'] = JSON.parse(readText(row, 'body'));
+  return {
+    id: readText(row, 'id'),
+    asked,
+    customerId: readTextOrNull(row, 'customer_id'),
+    loginHash: readTextOrNull(row, 'login_hash'),
+    tries: readInteger(row, 'tries'),
+    answered: readInteger(row, 'answered') === 1,
+    expires: readInteger(row, 'expires'),
+  };
+}
+
+export function tokenOf(row: Row): StoredToken {
+  return {
+    hash: readText(row, 'hash'),
+    kind: readText(row, 'kind') === 'access' ? 'access' : 'refresh',
+    grantId: readText(row, 'grant_id'),
+    clientId: readText(row, 'client_id'),
+    merchantId: readText(row, 'merchant_id'),
+    customerId: readText(row, 'customer_id'),
+    scope: readText(row, 'scope'),
+    issued: readInteger(row, 'issued'),
+    expires: readInteger(row, 'expires'),
+  };
+}
+
+export const CUSTOMER_SQL = {
+  byMsisdn: 'SELECT id, msisdn, name FROM customer WHERE msisdn = ?',
+  byId: 'SELECT id, msisdn, name FROM customer WHERE id = ?',
+  put: `INSERT INTO customer (id, msisdn, name) VALUES (?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET msisdn = excluded.msisdn, name = excluded.name`,
+  list: 'SELECT id, msisdn, name FROM customer ORDER BY id LIMIT ?',
+  putCode: `INSERT INTO customer_code (customer_id, code_hash, expires, tries) VALUES (?, ?, ?, 0)
+    ON CONFLICT (customer_id) DO UPDATE SET code_hash = excluded.code_hash,
+      expires = excluded.expires, tries = 0`,
+  takeCode: `DELETE FROM customer_code
+    WHERE customer_id = ? AND code_hash = ? AND expires > ? AND tries < ?`,
+  wrongCode: 'UPDATE customer_code SET tries = tries + 1 WHERE customer_id = ?',
+  putSession: 'INSERT INTO customer_session (token_hash, customer_id, expires) VALUES (?, ?, ?)',
+  bySession: `SELECT customer.id, customer.msisdn, customer.name FROM customer_session
+    JOIN customer ON customer.id = customer_session.customer_id
+    WHERE token_hash = ? AND expires > ?`,
+  removeSession: 'DELETE FROM customer_session WHERE token_hash = ?',
+  sweepCodes: 'DELETE FROM customer_code WHERE expires <= ?',
+  sweepSessions: 'DELETE FROM customer_session WHERE expires <= ?',
+};
+
+export function customerOf(row: Row | undefined): Customer | null {
+  if (row === undefined) return null;
+  return { id: readText(row, 'id'), msisdn: readText(row, 'msisdn'), name: readText(row, 'name') };
+}

@@ -1,0 +1,125 @@
+import type { PairingRights } from '../../../shared/protocol/pairing.ts';
+import type { Paired, StoredPairing } from '../pairing-store.ts';
+import type { User } from '../store.ts';
+import { type Row, readInteger, readIntegerOrNull, readText, readTextOrNull } from './rows.ts';
+
+export const USER_SQL = {
+  read: `SELECT id, label, netmask, secret_hash, public_key, version, till FROM api_user
+    WHERE merchant_id = ? AND id = ?`,
+  put: `INSERT INTO api_user (merchant_id, id, label, netmask, secret_hash, public_key, version)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (merchant_id, id) DO UPDATE SET label = excluded.label, netmask = excluded.netmask,
+      secret_hash = excluded.secret_hash, public_key = excluded.public_key,
+      version = excluded.version`,
+  create: `INSERT INTO api_user (merchant_id, id, label, netmask, secret_hash, public_key, version)
+    VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (merchant_id, id) DO NOTHING`,
+  change: `UPDATE api_user SET label = ?, netmask = ?, secret_hash = ?, public_key = ?, version = ?
+    WHERE merchant_id = ? AND id = ? AND version = ?`,
+  remove: 'DELETE FROM api_user WHERE merchant_id = ? AND id = ?',
+  // A paired till signs, and still cannot work on users.
+  otherWithKey: `SELECT 1 AS found FROM api_user
+    WHERE merchant_id = ? AND id <> ? AND public_key IS NOT NULL AND till IS NULL LIMIT 1`,
+  list: `SELECT id, label, netmask, secret_hash, public_key, version, till FROM api_user
+    WHERE merchant_id = ? AND id > ? ORDER BY id LIMIT ?`,
+  // A signature whose window has passed may be overwritten: it would be refused as stale anyway.
+  use: `INSERT INTO used_signature (merchant_id, user_id, hash, expires) VALUES (?, ?, ?, ?)
+    ON CONFLICT (merchant_id, user_id, hash) DO UPDATE SET expires = excluded.expires
+      WHERE used_signature.expires <= ?`,
+  sweep: 'DELETE FROM used_signature WHERE expires <= ?',
+};
+
+export function userOf(row: Row): User {
+  const till = readTextOrNull(row, 'till');
+  return {
+    ...(till === null ? {} : { till: till === 'refunds' ? 'refunds' : 'sales' }),
+    id: readText(row, 'id'),
+    label: readTextOrNull(row, 'label'),
+    netmask: readTextOrNull(row, 'netmask'),
+    secretHash: readTextOrNull(row, 'secret_hash'),
+    publicKey: readTextOrNull(row, 'public_key'),
+    version: readInteger(row, 'version'),
+  };
+}
+
+export const NO_ENTITIES = '[]';
+
+export const SSP_USER_SQL = {
+  insert: `INSERT INTO ssp_user (merchant_id, id, email_key, body, entities) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (merchant_id, email_key) DO NOTHING`,
+  read: 'SELECT body, entities FROM ssp_user WHERE merchant_id = ? AND id = ?',
+  setEntities: 'UPDATE ssp_user SET entities = ? WHERE merchant_id = ? AND id = ?',
+  remove: `DELETE FROM ssp_user WHERE merchant_id = ? AND id = ? AND entities = '${NO_ENTITIES}'`,
+};
+
+/** A row of the table `pairing`, joined with whether its user is there. */
+export function pairingOf(row: Row | undefined): StoredPairing | null {
+  if (row === undefined) return null;
+  return {
+    merchantId: readText(row, 'merchant_id'),
+    id: readText(row, 'id'),
+    posId: readText(row, 'pos_id'),
+    name: readText(row, 'name'),
+    rights: rightsOf(readText(row, 'rights')),
+    createdBy: readText(row, 'created_by'),
+    created: readInteger(row, 'created'),
+    expires: readInteger(row, 'expires'),
+    paired: pairedOf(row),
+    revoked: readIntegerOrNull(row, 'revoked'),
+    userThere: readInteger(row, 'user_there') === 1,
+  };
+}
+
+function pairedOf(row: Row): Paired | null {
+  const at = readIntegerOrNull(row, 'redeemed');
+  if (at === null) return null;
+  return {
+    at,
+    userId: readText(row, 'user_id'),
+    shortlinkId: readText(row, 'shortlink_id'),
+    keyHash: readTextOrNull(row, 'key_hash'),
+    device: readTextOrNull(row, 'device'),
+    address: readText(row, 'address'),
+  };
+}
+
+/** The narrower right for anything that this product did not write. */
+function rightsOf(text: string): PairingRights {
+  return text === 'refunds' ? 'refunds' : 'sales';
+}
+
+export const SELECT = `SELECT p.*, u.id IS NOT NULL AS user_there FROM pairing p
+  LEFT JOIN api_user u ON u.merchant_id = p.merchant_id AND u.id = p.user_id`;
+
+export const PAIRING_SQL = {
+  insert: `INSERT INTO pairing
+      (merchant_id, id, code_hash, pos_id, name, rights, created_by, created, expires)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code_hash) DO NOTHING`,
+  // A code that ran out is shown for a day, and then nobody asks for it any more.
+  forget: `DELETE FROM pairing WHERE merchant_id = ? AND redeemed IS NULL AND created < ?`,
+  waiting: `SELECT count(*) AS number FROM pairing
+    WHERE merchant_id = ? AND redeemed IS NULL AND revoked IS NULL AND expires > ?`,
+  posTaken: `SELECT 1 FROM pairing p
+    JOIN api_user u ON u.merchant_id = p.merchant_id AND u.id = p.user_id
+    WHERE p.merchant_id = ? AND p.pos_id = ? AND p.revoked IS NULL LIMIT 1`,
+  byCode: `${SELECT} WHERE p.code_hash = ?`,
+  read: `${SELECT} WHERE p.merchant_id = ? AND p.id = ?`,
+  list: `${SELECT} WHERE p.merchant_id = ? ORDER BY p.created DESC, p.id LIMIT ?`,
+  // The one statement that decides who has the code.
+  claim: `UPDATE pairing SET redeemed = ?, user_id = ?, shortlink_id = ?, key_hash = ?, device = ?,
+      address = ?
+    WHERE merchant_id = ? AND id = ? AND redeemed IS NULL AND revoked IS NULL AND expires > ?`,
+  addUser: `INSERT INTO api_user
+      (merchant_id, id, label, netmask, secret_hash, public_key, version, till)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  addPos: `INSERT INTO pos (merchant_id, id, body) VALUES (?, ?, ?)
+    ON CONFLICT (merchant_id, id) DO NOTHING`,
+  addShortlink: `INSERT INTO shortlink
+      (id, merchant_id, serial_number, callback_uri, label, is_active, created, seqno)
+    VALUES (?, ?, NULL, ?, ?, 1, ?, 0)`,
+  linkTaken: 'SELECT 1 FROM shortlink WHERE id = ?',
+  userTaken: 'SELECT 1 FROM api_user WHERE merchant_id = ? AND id = ?',
+  revoke: `UPDATE pairing SET revoked = ?, code_hash = NULL
+    WHERE merchant_id = ? AND id = ? AND revoked IS NULL`,
+  removeUser: 'DELETE FROM api_user WHERE merchant_id = ? AND id = ? AND till IS NOT NULL',
+  closeShortlink: 'UPDATE shortlink SET is_active = 0 WHERE merchant_id = ? AND id = ?',
+};

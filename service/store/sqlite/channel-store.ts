@@ -1,0 +1,72 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { CallbackMessage } from '../../../shared/protocol/events.ts';
+import type { Instant } from '../../../shared/time/clock.ts';
+import { SERVICE } from '../owners.ts';
+import { CHANNEL_SQL } from '../sql/outbox-tables.ts';
+import { readInteger, readText } from '../sql/rows.ts';
+import type { ChannelMessage, ChannelStore } from '../store.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { prepareAll } from './statements.ts';
+
+/** How other writes put messages into their own commit, and announce them after it. */
+export interface ChannelWriter {
+  /** Inside a transaction: gives each message the next number of its channel. */
+  append(merchantId: string, at: Instant, messages: readonly ChannelMessage[]): void;
+  /** After the commit. */
+  announce(merchantId: string, messages: readonly ChannelMessage[]): void;
+}
+
+export function createChannelStore(
+  database: DatabaseSync,
+  commits: GroupCommit,
+): { readonly store: ChannelStore; readonly writer: ChannelWriter } {
+  const sql = prepareAll(database, CHANNEL_SQL);
+  const listeners = new Set<(merchantId: string, channel: string) => void>();
+
+  const writer: ChannelWriter = {
+    append(merchantId, at, messages) {
+      for (const { channel, message } of messages) {
+        const row = sql.number.get(merchantId, channel);
+        if (row === undefined) throw new Error('a channel gave no number');
+        sql.insert.run(
+          merchantId,
+          channel,
+          readInteger(row, 'last_seq'),
+          at,
+          JSON.stringify(message),
+        );
+      }
+    },
+    announce(merchantId, messages) {
+      for (const channel of new Set(messages.map((message) => message.channel))) {
+        for (const listener of listeners) listener(merchantId, channel);
+      }
+    },
+  };
+
+  const store: ChannelStore = {
+    async publish(merchantId, at, messages) {
+      if (messages.length === 0) return;
+      await commits.write(merchantId, () => writer.append(merchantId, at, messages));
+      writer.announce(merchantId, messages);
+    },
+    async read(merchantId, channel, after, limit) {
+      return sql.read.all(merchantId, channel, after, limit).map((row) => {
+        const message: CallbackMessage = JSON.parse(readText(row, 'message'));
+        return { channel, seq: readInteger(row, 'seq'), message };
+      });
+    },
+    async acknowledge(merchantId, channel, seq) {
+      await commits.write(merchantId, () => sql.acknowledge.run(merchantId, channel, seq));
+    },
+    async sweep(before) {
+      const { changes } = await commits.write(SERVICE, () => sql.sweep.run(before));
+      return Number(changes);
+    },
+    onEvents(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return { store, writer };
+}

@@ -1,0 +1,189 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { Instant } from '../../../shared/time/clock.ts';
+import type {
+  DeliveryPage,
+  DeliveryQuery,
+  DeliveryStore,
+  NewDelivery,
+  ResendResult,
+} from '../delivery-store.ts';
+import { SERVICE } from '../owners.ts';
+import {
+  claimedOf,
+  DELIVERY_SQL,
+  DUE_FEW,
+  deliveryOf,
+  hostsOf,
+  noteOf,
+} from '../sql/outbox-tables.ts';
+import { readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { prepareAll } from './statements.ts';
+
+/** How other writes put deliveries into their own commit, and announce them after it. */
+export interface DeliveryWriter {
+  /** Inside a transaction: puts each delivery at the end of its queue. */
+  append(merchantId: string, at: Instant, deliveries: readonly NewDelivery[]): void;
+  /** After the commit. */
+  announce(deliveries: readonly NewDelivery[]): void;
+}
+
+type Statements = Readonly<Record<keyof typeof DELIVERY_SQL, StatementSync>>;
+
+/** Sorts after every message id, whose characters are those of base64url. */
+const AFTER_EVERY_ID = '~';
+
+export function createDeliveryStore(
+  database: DatabaseSync,
+  commits: GroupCommit,
+): { readonly store: DeliveryStore; readonly writer: DeliveryWriter } {
+  const sql = prepareAll(database, DELIVERY_SQL);
+  const listeners = new Set<() => void>();
+  const announce = () => {
+    for (const listener of listeners) listener();
+  };
+  // This process alone has the file, so leases found in it belong to one that is gone.
+  sql.releaseAll.run();
+  const writer: DeliveryWriter = {
+    append: (merchantId, at, deliveries) => append(sql, merchantId, at, deliveries),
+    announce: (deliveries) => {
+      if (deliveries.length > 0) announce();
+    },
+  };
+  const store: DeliveryStore = {
+    ...createReads(sql),
+    ...createSteps(sql, commits),
+    async publish(merchantId, at, deliveries) {
+      if (deliveries.length === 0) return;
+      await commits.write(merchantId, () => append(sql, merchantId, at, deliveries));
+      announce();
+    },
+    async resend(merchantId, id, at) {
+      const result = await commits.write(merchantId, () => resend(sql, merchantId, id, at));
+      if (result === 'due') announce();
+      return result;
+    },
+    onDue(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return { store, writer };
+}
+
+function append(
+  sql: Statements,
+  merchantId: string,
+  at: Instant,
+  deliveries: readonly NewDelivery[],
+): void {
+  for (const { id, kind, resource, queue, uri, host, event, body } of deliveries) {
+    const row = sql.number.get(merchantId, queue, at);
+    if (row === undefined) throw new Error('a queue gave no number');
+    const ord = readInteger(row, 'last_ord');
+    const columns = [merchantId, id, kind, resource, queue, ord, uri, host, event, body, at];
+    sql.insert.run(...columns, merchantId, queue, at);
+  }
+}
+
+function resend(sql: Statements, merchantId: string, id: string, at: Instant): ResendResult {
+  const queue = `resend/${id}`;
+  if (sql.reopen.run(at, queue, merchantId, id).changes === 1) return 'due';
+  if (sql.hurry.run(at, merchantId, id).changes === 1) return 'due';
+  return sql.read.get(merchantId, id) === undefined ? 'unknown' : 'waiting';
+}
+
+type Steps = Pick<DeliveryStore, 'claim' | 'finish' | 'release' | 'sweep'>;
+
+function createSteps(sql: Statements, commits: GroupCommit): Steps {
+  return {
+    async claim(host, now, lease, limit) {
+      const rows = await commits.write(SERVICE, () =>
+        sql.claim.all(lease.id, lease.until, host, now, lease.wall, limit),
+      );
+      return rows.map((row) => claimedOf(row, lease.id));
+    },
+    finish(merchantId, { id, queue, lease }, note, verdict, answer) {
+      const { at, status, problem, duration } = note;
+      const dueAt = verdict.state === 'open' ? verdict.dueAt : null;
+      return commits.write(merchantId, () => {
+        sql.touch.run(at, merchantId, queue);
+        const row = sql.finish.get(verdict.state, dueAt, answer, merchantId, id, lease);
+        if (row === undefined) return false;
+        const number = readInteger(row, 'attempts');
+        sql.note.run(merchantId, id, number, at, status, problem, duration);
+        sql.trim.run(merchantId, id, number - LIMITS.callbackAttemptsKept);
+        if (dueAt === null) sql.promote.run(at, merchantId, queue, merchantId, queue);
+        return true;
+      });
+    },
+    async release(merchantId, { id, lease }) {
+      await commits.write(merchantId, () => sql.release.run(merchantId, id, lease));
+    },
+    async sweep(before, limit) {
+      return commits.write(SERVICE, () => {
+        const rows = sql.old.all(before, limit);
+        for (const row of rows) {
+          const merchantId = readText(row, 'merchant_id');
+          const id = readText(row, 'id');
+          sql.forgetAttempts.run(merchantId, id);
+          sql.forget.run(merchantId, id);
+        }
+        sql.forgetQueues.run(before, before, limit);
+        return rows.length;
+      });
+    },
+  };
+}
+
+type Reads = Pick<
+  DeliveryStore,
+  'list' | 'read' | 'attempts' | 'dueHosts' | 'nextDue' | 'oldestClosed'
+>;
+
+function createReads(sql: Statements): Reads {
+  return {
+    async list(merchantId, query) {
+      return pageOf(sql, merchantId, query);
+    },
+    async read(merchantId, id) {
+      const row = sql.read.get(merchantId, id);
+      return row === undefined ? null : deliveryOf(row);
+    },
+    async attempts(merchantId, id, limit) {
+      return sql.attempts.all(merchantId, id, limit).map(noteOf);
+    },
+    async dueHosts(now, wall, limit) {
+      const few = sql.dueFirst.all(now, wall, DUE_FEW);
+      if (few.length < DUE_FEW) return hostsOf(few).slice(0, limit);
+      return hostsOf(sql.dueHosts.all(now, wall, limit));
+    },
+    async oldestClosed() {
+      const row = sql.oldestClosed.get();
+      return row === undefined ? null : readIntegerOrNull(row, 'created');
+    },
+    async nextDue(now) {
+      const row = sql.nextDue.get(now);
+      return row === undefined ? null : readIntegerOrNull(row, 'due_at');
+    },
+  };
+}
+
+function pageOf(sql: Statements, merchantId: string, query: DeliveryQuery): DeliveryPage {
+  const { state, resource, after, limit } = query;
+  const from = after?.created ?? Number.MAX_SAFE_INTEGER;
+  const fromId = after?.id ?? AFTER_EVERY_ID;
+  // One row more than asked shows whether there is a next page.
+  const rest = [from, fromId, state, state, limit + 1];
+  const rows =
+    resource !== null
+      ? sql.ofResource.all(merchantId, resource, ...rest)
+      : state !== null && state !== 'delivered'
+        ? sql.ofState.all(merchantId, state, from, fromId, limit + 1)
+        : sql.list.all(merchantId, ...rest);
+  const items = rows.slice(0, limit).map(deliveryOf);
+  const last = items.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  return { items, next: more ? { created: last.created, id: last.id } : null };
+}

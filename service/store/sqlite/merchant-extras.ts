@@ -1,0 +1,124 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Agreement } from '../../../shared/protocol/agreement.ts';
+import { SERVICE } from '../owners.ts';
+import {
+  ACCOUNT_SQL,
+  accountOf,
+  INTEGRATOR_SQL,
+  integratorOf,
+  LOGO_SQL,
+  LOOKUP_SQL,
+} from '../sql/merchant-tables.ts';
+import { readBytes, readText } from '../sql/rows.ts';
+import type { IntegratorStore, MerchantStore, SettlementAccountStore } from '../store.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { prepareAll } from './statements.ts';
+
+/** The part of the merchants' store that keeps their logos. */
+export function createLogos(
+  database: DatabaseSync,
+  commits: GroupCommit,
+): Pick<MerchantStore, 'logo' | 'putLogo'> {
+  const sql = prepareAll(database, LOGO_SQL);
+  return {
+    async logo(merchantId) {
+      const row = sql.logo.get(merchantId);
+      if (row === undefined) return null;
+      return { image: readBytes(row, 'image'), etag: readText(row, 'etag') };
+    },
+    async putLogo(merchantId, { image, etag }) {
+      await commits.write(merchantId, () => sql.putLogo.run(merchantId, image, etag));
+    },
+  };
+}
+
+/** The ids that integrators find merchants by (D-67). Each belongs to one merchant. */
+export interface Lookups {
+  of(merchantId: string): readonly string[];
+  find(lookupId: string): string | null;
+  /** True when none of the ids is another merchant's. */
+  free(merchantId: string, ids: readonly string[]): boolean;
+  /** Inside a transaction: these ids, and no others, are the merchant's. */
+  put(merchantId: string, ids: readonly string[]): void;
+}
+
+export function createLookups(database: DatabaseSync): Lookups {
+  const sql = prepareAll(database, LOOKUP_SQL);
+
+  function find(lookupId: string): string | null {
+    const row = sql.find.get(lookupId);
+    return row === undefined ? null : readText(row, 'merchant_id');
+  }
+
+  return {
+    of: (merchantId) => sql.of.all(merchantId).map((row) => readText(row, 'lookup_id')),
+    find,
+    free: (merchantId, ids) => ids.every((id) => [null, merchantId].includes(find(id))),
+    put(merchantId, ids) {
+      sql.forget.run(merchantId);
+      for (const id of ids) sql.put.run(id, merchantId);
+    },
+  };
+}
+
+export function createIntegratorStore(
+  database: DatabaseSync,
+  commits: GroupCommit,
+): IntegratorStore {
+  const sql = prepareAll(database, INTEGRATOR_SQL);
+  return {
+    async read(integratorId) {
+      const row = sql.read.get(integratorId);
+      return row === undefined ? null : integratorOf(row);
+    },
+    async put({ id, name, netmask, publicKey }) {
+      await commits.write(SERVICE, () => sql.put.run(id, name, netmask, publicKey));
+    },
+    async list(after, limit) {
+      return sql.list.all(after ?? '', limit).map(integratorOf);
+    },
+  };
+}
+
+/** How a merchant's write makes its accounts in the same commit. */
+export interface AccountMaker {
+  /** Inside a transaction: makes the account of each currency that has none. */
+  make(merchantId: string, agreement: Agreement): void;
+}
+
+export function createSettlementAccountStore(
+  database: DatabaseSync,
+  commits: GroupCommit,
+): { readonly store: SettlementAccountStore; readonly maker: AccountMaker } {
+  const sql = prepareAll(database, ACCOUNT_SQL);
+
+  const maker: AccountMaker = {
+    make(merchantId, agreement) {
+      const { startOfDay, frequency, payoutDelay } = agreement;
+      for (const currency of agreement.currencies) {
+        const id = `${merchantId}.${currency}`;
+        sql.make.run(id, merchantId, currency, startOfDay, frequency, payoutDelay);
+      }
+    },
+  };
+
+  const store: SettlementAccountStore = {
+    async read(merchantId, id) {
+      const row = sql.read.get(merchantId, id);
+      return row === undefined ? null : accountOf(row);
+    },
+    async ofMerchant(merchantId) {
+      return sql.ofMerchant.all(merchantId).map(accountOf);
+    },
+    async update(merchantId, id, { payoutAccount, frequency }) {
+      return commits.write(
+        merchantId,
+        () => sql.update.run(payoutAccount, frequency, merchantId, id).changes === 1,
+      );
+    },
+    async everyMerchants(after, limit) {
+      return sql.everyMerchants.all(after ?? '', limit).map(accountOf);
+    },
+  };
+  return { store, maker };
+}

@@ -1,0 +1,77 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  agreementOf,
+  lookupIdsOf,
+  MERCHANT_SQL,
+  recordOf,
+  sellingMerchantOf,
+} from '../sql/merchant-tables.ts';
+import { readText, readTextOrNull } from '../sql/rows.ts';
+import type { Merchant, MerchantStore, SellingMerchant } from '../store.ts';
+import type { GroupCommit } from './group-commit.ts';
+import type { AccountMaker } from './merchant-extras.ts';
+import { createLogos, createLookups } from './merchant-extras.ts';
+import { AtHand } from './row-cache.ts';
+import { prepareAll } from './statements.ts';
+
+export function createMerchantStore(
+  database: DatabaseSync,
+  commits: GroupCommit,
+  accounts: AccountMaker,
+): MerchantStore {
+  const sql = prepareAll(database, MERCHANT_SQL);
+  const lookups = createLookups(database);
+  const atHand = new AtHand<SellingMerchant>();
+
+  function putCore(merchant: Merchant): void {
+    const terms = JSON.stringify(merchant.terms);
+    sql.put.run(merchant.id, merchant.name, terms, merchant.paymentLimit);
+  }
+
+  return {
+    ...createLogos(database, commits),
+    async read(merchantId) {
+      return atHand.get(merchantId, () => {
+        const row = sql.read.get(merchantId);
+        return row === undefined ? null : sellingMerchantOf(row);
+      });
+    },
+    async put(merchant) {
+      await commits.write(merchant.id, () => {
+        putCore(merchant);
+        accounts.make(merchant.id, agreementOf(sql.record.get(merchant.id)));
+      });
+      atHand.forget(merchant.id);
+    },
+    async record(merchantId) {
+      const row = sql.record.get(merchantId);
+      return row === undefined ? null : recordOf(row, lookups.of(merchantId));
+    },
+    async putRecord(record) {
+      const { id, integratorId, details, agreement } = record;
+      const done = await commits.write(id, () => {
+        if (!lookups.free(id, lookupIdsOf(record))) return 'taken';
+        putCore(record);
+        sql.putRest.run(integratorId, JSON.stringify(details), JSON.stringify(agreement), id);
+        lookups.put(id, lookupIdsOf(record));
+        accounts.make(id, agreement);
+        return 'written';
+      });
+      atHand.forget(id);
+      return done;
+    },
+    async integratorOf(merchantId) {
+      const row = sql.integrator.get(merchantId);
+      return row === undefined ? null : readTextOrNull(row, 'integrator_id');
+    },
+    async byLookupId(lookupId) {
+      return lookups.find(lookupId);
+    },
+    async list(after, limit) {
+      return sql.list.all(after ?? '', limit).map((row) => readText(row, 'id'));
+    },
+    async withUser(userId, limit) {
+      return sql.withUser.all(userId, limit).map((row) => readText(row, 'merchant_id'));
+    },
+  };
+}

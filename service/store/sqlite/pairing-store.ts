@@ -1,0 +1,79 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { DAY } from '../../../shared/time/clock.ts';
+import type { NewPairing, PairingStore, Redemption } from '../pairing-store.ts';
+import { readInteger } from '../sql/rows.ts';
+import { PAIRING_SQL, pairingOf } from '../sql/user-tables.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { prepareAll } from './statements.ts';
+import type { UsersAtHand } from './user-store.ts';
+
+type Statements = Readonly<Record<keyof typeof PAIRING_SQL, StatementSync>>;
+
+/** Pairings of tills. Every race over a code is decided by one statement in one transaction. */
+export function createPairingStore(
+  database: DatabaseSync,
+  commits: GroupCommit,
+  users: UsersAtHand,
+): PairingStore {
+  const sql = prepareAll(database, PAIRING_SQL);
+  const read = (merchantId: string, id: string) => pairingOf(sql.read.get(merchantId, id));
+  return {
+    create: (pairing, waitingMax) =>
+      commits.write(pairing.merchantId, () => insert(sql, pairing, waitingMax)),
+    async byCode(codeHash) {
+      return pairingOf(sql.byCode.get(codeHash));
+    },
+    redeem: (merchantId, id, redemption) =>
+      commits.write(merchantId, () => redeem(sql, merchantId, id, redemption)),
+    async list(merchantId, limit) {
+      const found = sql.list.all(merchantId, limit).map(pairingOf);
+      return found.flatMap((one) => (one === null ? [] : [one]));
+    },
+    async read(merchantId, id) {
+      return read(merchantId, id);
+    },
+    async revoke(merchantId, id, at) {
+      const revoked = await commits.write(merchantId, () => {
+        const stored = read(merchantId, id);
+        if (stored === null) return null;
+        sql.revoke.run(at, merchantId, id);
+        if (stored.paired === null) return stored;
+        sql.removeUser.run(merchantId, stored.paired.userId);
+        sql.closeShortlink.run(merchantId, stored.paired.shortlinkId);
+        return stored;
+      });
+      // The till is refused from now on, whoever has just read its user.
+      if (revoked?.paired) users.forget(merchantId, revoked.paired.userId);
+      return revoked !== null;
+    },
+  };
+}
+
+function insert(sql: Statements, pairing: NewPairing, waitingMax: number) {
+  const { merchantId, id, codeHash, posId, name, rights, createdBy, created, expires } = pairing;
+  sql.forget.run(merchantId, created - DAY);
+  if (sql.posTaken.get(merchantId, posId) !== undefined) return 'pos_taken';
+  const waiting = sql.waiting.get(merchantId, created);
+  if (waiting !== undefined && readInteger(waiting, 'number') >= waitingMax) return 'too_many';
+  const row = [merchantId, id, codeHash, posId, name, rights, createdBy, created, expires];
+  return sql.insert.run(...row).changes === 1 ? 'created' : 'code_taken';
+}
+
+function redeem(sql: Statements, merchantId: string, id: string, redemption: Redemption) {
+  const { at, user, pos, shortlink, keyHash, device, address } = redemption;
+  if (sql.posTaken.get(merchantId, pos.id) !== undefined) {
+    const own = pairingOf(sql.read.get(merchantId, id));
+    // The code itself may have been used for it a moment ago.
+    return own?.paired === null ? 'pos_taken' : 'lost';
+  }
+  if (sql.linkTaken.get(shortlink.id) !== undefined) return 'id_taken';
+  if (sql.userTaken.get(merchantId, user.id) !== undefined) return 'id_taken';
+  const claim = [at, user.id, shortlink.id, keyHash, device, address, merchantId, id, at];
+  if (sql.claim.run(...claim).changes !== 1) return 'lost';
+  const { label, netmask, secretHash, publicKey, version, till } = user;
+  sql.addUser.run(merchantId, user.id, label, netmask, secretHash, publicKey, version, till);
+  sql.addPos.run(merchantId, pos.id, JSON.stringify(pos));
+  const { callbackUri, label: sign, created } = shortlink;
+  sql.addShortlink.run(shortlink.id, merchantId, callbackUri, sign, created);
+  return 'done';
+}

@@ -1,0 +1,203 @@
+import type { DatabaseSync, StatementResultingChanges, StatementSync } from 'node:sqlite';
+import { BoundedMap } from '../../../shared/limits/lru-map.ts';
+import { dueAt } from '../../../shared/payment/due-at.ts';
+import type { Payment } from '../../../shared/payment/payment.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { AttachmentStore } from '../attachment-store.ts';
+import { SERVICE } from '../owners.ts';
+import {
+  ATTACHMENT_SQL,
+  insertParameters,
+  listParameters,
+  PAYMENT_SQL,
+  paymentOf,
+  stateOf,
+} from '../sql/payment-tables.ts';
+import { type Row, readBytes, readInteger, readText } from '../sql/rows.ts';
+import type { Effects, PaymentStore } from '../store.ts';
+import type { EffectWriter } from './effect-writer.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { prepareAll } from './statements.ts';
+
+const SQL = {
+  ...PAYMENT_SQL,
+  // Apart, because a column that is set has its index written again, changed or not.
+  saveState: `UPDATE payment SET code = ?, version = ?, due_at = ?, state = ?,
+      log_seqs = log_seqs || ?
+    WHERE tid = ? AND merchant_id = ? AND version = ?`,
+};
+
+export function createPaymentStore(
+  database: DatabaseSync,
+  commits: GroupCommit,
+  effects: EffectWriter,
+): PaymentStore {
+  const sql = prepareAll(database, SQL);
+  const recent = new RecentPayments();
+  return { ...createReads(sql, recent), ...createWrites(sql, commits, effects, recent) };
+}
+
+type Statements = Readonly<Record<keyof typeof SQL, StatementSync>>;
+type Writes = Pick<PaymentStore, 'create' | 'save'>;
+
+function createWrites(
+  sql: Statements,
+  commits: GroupCommit,
+  writer: EffectWriter,
+  recent: RecentPayments,
+): Writes {
+  /**
+   * Runs one statement with its effects in one commit; true when it found its row. It is given the
+   * numbers of its lines in the log as the row keeps them.
+   */
+  async function write(
+    payment: Payment,
+    effects: Effects,
+    run: (lines: string) => StatementResultingChanges,
+  ): Promise<boolean> {
+    const { merchantId, tid, modified } = payment;
+    const written = await commits.write(merchantId, () => {
+      const numbers = writer.numbers(merchantId, effects);
+      const found = run(numbers.map((number) => `,${number}`).join('')).changes === 1;
+      if (found) writer.append(merchantId, modified, tid, effects);
+      return found;
+    });
+    if (written) {
+      recent.wrote(payment);
+      writer.announce(merchantId, effects);
+    }
+    return written;
+  }
+
+  return {
+    async create(payment, effects) {
+      const { merchantId, request, permission, tid } = payment;
+      const written = await write(payment, effects, (lines) => {
+        const inserted = sql.insert.run(...insertParameters(payment), lines);
+        if (inserted.changes === 1 && permission !== null) {
+          sql.joinPermission.run(permission.rid, merchantId, tid);
+        }
+        return inserted;
+      });
+      if (written) return { created: true, payment };
+      const row = sql.byPosTid.get(merchantId, request.pos_id, request.pos_tid);
+      if (row === undefined) throw new Error('a payment that exists cannot be read');
+      return { created: false, payment: paymentOf(row) };
+    },
+    save(next, effects) {
+      const { code, version, customerId, tid, merchantId } = next;
+      const before = recent.get(tid);
+      const sameCustomer = before?.version === version - 1 && before.customerId === customerId;
+      return write(next, effects, (lines) => {
+        const move = [code, version, dueAt(next)] as const;
+        const state = [stateOf(next), lines, tid, merchantId, version - 1] as const;
+        return sameCustomer
+          ? sql.saveState.run(...move, ...state)
+          : sql.save.run(...move, customerId, ...state);
+      });
+    },
+  };
+}
+
+function createReads(sql: Statements, recent: RecentPayments): Omit<PaymentStore, keyof Writes> {
+  const read = (row: Row | undefined) => (row === undefined ? null : paymentOf(row));
+  return {
+    async byTid(merchantId, tid) {
+      const known = recent.get(tid);
+      if (known !== null) return known.merchantId === merchantId ? known : null;
+      return read(sql.byTid.get(tid, merchantId));
+    },
+    async byTidForCustomer(tid) {
+      return recent.get(tid) ?? read(sql.byTidAlone.get(tid));
+    },
+    async byPosTid(merchantId, posId, posTid) {
+      return read(sql.byPosTid.get(merchantId, posId, posTid));
+    },
+    async byRid(merchantId, rid) {
+      return read(sql.byRid.get(rid, merchantId));
+    },
+    async list(merchantId, query) {
+      const rows = sql.list.all(...listParameters(merchantId, query));
+      const items = rows.slice(0, query.limit).map(paymentOf);
+      const last = items.at(-1);
+      const more = rows.length > query.limit && last !== undefined;
+      return { items, next: more ? { created: last.created, tid: last.tid } : null };
+    },
+    async listening(merchantId, shortlinkId, limit) {
+      return sql.listening.all(shortlinkId, merchantId, limit).map(paymentOf);
+    },
+    async ofCustomer(customerId, limit) {
+      return sql.ofCustomer.all(customerId, limit).map(paymentOf);
+    },
+    async due(now, limit) {
+      return sql.due.all(now, limit).map((row) => ({
+        merchantId: readText(row, 'merchant_id'),
+        tid: readText(row, 'tid'),
+      }));
+    },
+    async nextDue() {
+      const row = sql.nextDue.get();
+      return row === undefined ? null : readInteger(row, 'due_at');
+    },
+  };
+}
+
+/**
+ * The payments written last, as they were committed. A payment is read several times within seconds
+ * of its writing, and the file belongs to this process alone, so what was committed here is what the
+ * table says. Only a commit puts something in; a decision on it is still checked by its version.
+ */
+export class RecentPayments {
+  readonly #byTid = new BoundedMap<string, Payment>(LIMITS.recentPayments);
+
+  get(tid: string): Payment | null {
+    return this.#byTid.get(tid) ?? null;
+  }
+
+  /** After the commit. Two writes of one payment may report in either order: the later one stays. */
+  wrote(payment: Payment): void {
+    const known = this.#byTid.get(payment.tid);
+    if (known !== undefined && known.version > payment.version) return;
+    this.#byTid.set(payment.tid, payment);
+  }
+}
+
+export function createAttachmentStore(
+  database: DatabaseSync,
+  commits: GroupCommit,
+): AttachmentStore {
+  const sql = prepareAll(database, ATTACHMENT_SQL);
+  return {
+    add: ({ addressHash, expires }, attachments) =>
+      commits.write(attachments[0]?.merchantId ?? SERVICE, () => {
+        const [first] = attachments;
+        if (first === undefined) throw new Error('an upload has at least one part');
+        const row = sql.count.get(first.merchantId, first.tid);
+        const before = row === undefined ? 0 : readInteger(row, 'n');
+        if (before + attachments.length > LIMITS.attachmentsPerPaymentMax) return 'full';
+        if (sql.use.run(addressHash, expires).changes !== 1) return 'used';
+        for (const [index, attachment] of attachments.entries()) {
+          const { id, merchantId, tid, contentType, size, at, body } = attachment;
+          sql.insert.run(id, merchantId, tid, before + index, contentType, size, at, body);
+        }
+        return 'written';
+      }),
+    async ofPayment(merchantId, tid) {
+      return sql.ofPayment.all(merchantId, tid).map((row) => ({
+        id: readText(row, 'id'),
+        merchantId: readText(row, 'merchant_id'),
+        tid: readText(row, 'tid'),
+        contentType: readText(row, 'content_type'),
+        size: readInteger(row, 'size'),
+        at: readInteger(row, 'at'),
+      }));
+    },
+    async body(merchantId, tid, id) {
+      const row = sql.body.get(id, merchantId, tid);
+      return row === undefined ? null : readBytes(row, 'body');
+    },
+    async sweep(now) {
+      await commits.write(SERVICE, () => sql.sweep.run(now));
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { permissionDueAt } from '../../../shared/permission/decide.ts';
+import type { CustomerProfile } from '../../../shared/protocol/user-info.ts';
+import { customerOwner } from '../owners.ts';
+import type { PermissionStore, ProfileStore } from '../permission-store.ts';
+import { PERMISSION_SQL, parameters, permissionOf, stateOf } from '../sql/permission-tables.ts';
+import { type Row, readInteger, readText } from '../sql/rows.ts';
+import type { Customer } from '../store.ts';
+import type { EffectWriter } from './effect-writer.ts';
+import type { GroupCommit } from './group-commit.ts';
+import type { AtHand } from './row-cache.ts';
+import { prepareAll } from './statements.ts';
+
+export function createPermissionStore(
+  database: DatabaseSync,
+  commits: GroupCommit,
+  effects: EffectWriter,
+): PermissionStore {
+  const sql = prepareAll(database, PERMISSION_SQL);
+  return { ...createReads(sql), ...createWrites(sql, commits, effects) };
+}
+
+type Statements = Readonly<Record<keyof typeof PERMISSION_SQL, StatementSync>>;
+type Writes = Pick<PermissionStore, 'create' | 'save'>;
+
+function createWrites(sql: Statements, commits: GroupCommit, writer: EffectWriter): Writes {
+  return {
+    async create(permission, effects) {
+      const { merchantId, request, created, rid } = permission;
+      const written = await commits.write(merchantId, () => {
+        if (sql.insert.run(...parameters(permission)).changes !== 1) return false;
+        writer.append(merchantId, created, rid, effects);
+        return true;
+      });
+      if (written) {
+        writer.announce(merchantId, effects);
+        return { created: true, permission };
+      }
+      const row = sql.byPosTid.get(merchantId, request.pos_id, request.pos_tid);
+      if (row === undefined) throw new Error('a permission request that exists cannot be read');
+      return { created: false, permission: permissionOf(row) };
+    },
+    async save(next, effects) {
+      const { merchantId, rid, code, version, modified } = next;
+      const due = permissionDueAt(next);
+      const written = await commits.write(merchantId, () => {
+        const saved = sql.save.run(
+          code,
+          version,
+          modified,
+          due,
+          stateOf(next),
+          rid,
+          merchantId,
+          version - 1,
+        );
+        if (saved.changes !== 1) return false;
+        writer.append(merchantId, modified, rid, effects);
+        return true;
+      });
+      if (written) writer.announce(merchantId, effects);
+      return written;
+    },
+  };
+}
+
+function createReads(sql: Statements): Omit<PermissionStore, keyof Writes> {
+  const read = (row: Row | undefined) => (row === undefined ? null : permissionOf(row));
+  return {
+    async byRid(merchantId, rid) {
+      return read(sql.byRid.get(rid, merchantId));
+    },
+    async byRidForCustomer(rid) {
+      return read(sql.byRidAlone.get(rid));
+    },
+    async byPosTid(merchantId, posId, posTid) {
+      return read(sql.byPosTid.get(merchantId, posId, posTid));
+    },
+    async ofCustomer(customerId, limit) {
+      return sql.ofCustomer.all(customerId, limit).map(permissionOf);
+    },
+    async due(now, limit) {
+      return sql.due.all(now, limit).map((row) => ({
+        merchantId: readText(row, 'merchant_id'),
+        rid: readText(row, 'rid'),
+      }));
+    },
+    async nextDue() {
+      const row = sql.nextDue.get();
+      return row === undefined ? null : readInteger(row, 'due_at');
+    },
+  };
+}
+
+/** Profiles of customers, each as one JSON text. */
+export function createProfileStore(
+  database: DatabaseSync,
+  commits: GroupCommit,
+  customersAtHand: AtHand<Customer>,
+): ProfileStore {
+  const sql = prepareAll(database, {
+    read: 'SELECT body FROM customer_profile WHERE customer_id = ?',
+    put: `INSERT INTO customer_profile (customer_id, body) VALUES (?, ?)
+      ON CONFLICT (customer_id) DO UPDATE SET body = excluded.body`,
+    name: 'UPDATE customer SET name = ? WHERE id = ?',
+  });
+  return {
+    async read(customerId) {
+      const row = sql.read.get(customerId);
+      if (row === undefined) return null;
+      const profile: CustomerProfile = JSON.parse(readText(row, 'body'));
+      return profile;
+    },
+    async put(customerId, profile) {
+      await commits.write(customerOwner(customerId), () =>
+        sql.put.run(customerId, JSON.stringify(profile)),
+      );
+    },
+    async describe(customerId, name, profile) {
+      await commits.write(customerOwner(customerId), () => {
+        sql.name.run(name, customerId);
+        sql.put.run(customerId, JSON.stringify(profile));
+      });
+      customersAtHand.forgetAll();
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { SspUserOutput } from '../../../shared/protocol/ssp-user.ts';
+import { SERVICE } from '../owners.ts';
+import { readText } from '../sql/rows.ts';
+import { SSP_USER_SQL, USER_SQL, userOf } from '../sql/user-tables.ts';
+import type { SspUserStore, User, UserStore } from '../store.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { AtHand } from './row-cache.ts';
+import { prepareAll } from './statements.ts';
+
+/** Users at hand, for every store that writes one. */
+export class UsersAtHand {
+  readonly #users = new AtHand<User>();
+
+  get(merchantId: string, userId: string, read: () => User | null): User | null {
+    return this.#users.get(keyOf(merchantId, userId), read);
+  }
+
+  forget(merchantId: string, userId: string): void {
+    this.#users.forget(keyOf(merchantId, userId));
+  }
+}
+
+export function createUserStore(
+  database: DatabaseSync,
+  commits: GroupCommit,
+  atHand: UsersAtHand,
+): UserStore {
+  const sql = prepareAll(database, USER_SQL);
+
+  /** Runs one change of a user; whoever reads it afterwards reads the file. */
+  async function write<T>(merchantId: string, userId: string, mutate: () => T): Promise<T> {
+    const result = await commits.write(merchantId, mutate);
+    atHand.forget(merchantId, userId);
+    return result;
+  }
+
+  function read(merchantId: string, userId: string): User | null {
+    const row = sql.read.get(merchantId, userId);
+    return row === undefined ? null : userOf(row);
+  }
+
+  /** Inside a transaction, so that two key holders cannot leave at the same time. */
+  function othersHaveKey(merchantId: string, userId: string): boolean {
+    return sql.otherWithKey.get(merchantId, userId) !== undefined;
+  }
+
+  return {
+    async read(merchantId, userId) {
+      return atHand.get(merchantId, userId, () => read(merchantId, userId));
+    },
+    async put(merchantId, user) {
+      await write(merchantId, user.id, () =>
+        sql.put.run(
+          merchantId,
+          user.id,
+          user.label,
+          user.netmask,
+          user.secretHash,
+          user.publicKey,
+          user.version,
+        ),
+      );
+    },
+    async create(merchantId, user) {
+      const { id, label, netmask, secretHash, publicKey, version } = user;
+      return write(merchantId, id, () => {
+        const row = [merchantId, id, label, netmask, secretHash, publicKey, version];
+        if (sql.create.run(...row).changes === 1) return { created: true, user };
+        return { created: false, user: read(merchantId, id) ?? user };
+      });
+    },
+    async change(merchantId, next, keepKeyHolder) {
+      const { id, label, netmask, secretHash, publicKey, version } = next;
+      return write(merchantId, id, () => {
+        if (keepKeyHolder && publicKey === null && !othersHaveKey(merchantId, id)) return false;
+        const values = [label, netmask, secretHash, publicKey, version];
+        return sql.change.run(...values, merchantId, id, version - 1).changes === 1;
+      });
+    },
+    async remove(merchantId, userId, keepKeyHolder) {
+      return write(merchantId, userId, () => {
+        if (keepKeyHolder && !othersHaveKey(merchantId, userId)) return false;
+        return sql.remove.run(merchantId, userId).changes === 1;
+      });
+    },
+    async list(merchantId, after, limit) {
+      return sql.list.all(merchantId, after ?? '', limit).map(userOf);
+    },
+    ...createSignatures(sql, commits),
+  };
+}
+
+type Statements = Readonly<Record<keyof typeof USER_SQL, StatementSync>>;
+
+function createSignatures(
+  sql: Statements,
+  commits: GroupCommit,
+): Pick<UserStore, 'useSignature' | 'sweep'> {
+  return {
+    async useSignature(merchantId, userId, hash, now, expires) {
+      return commits.write(
+        merchantId,
+        () => sql.use.run(merchantId, userId, hash, expires, now).changes === 1,
+      );
+    },
+    async sweep(now) {
+      await commits.write(SERVICE, () => sql.sweep.run(now));
+    },
+  };
+}
+
+/** Ids have no spaces (`reference` in the protocol). */
+const keyOf = (merchantId: string, userId: string): string => `${merchantId} ${userId}`;
+
+export function createSspUserStore(database: DatabaseSync, commits: GroupCommit): SspUserStore {
+  const sql = prepareAll(database, SSP_USER_SQL);
+  return {
+    async create(merchantId, user) {
+      const { legal_entities: entities, ...body } = user;
+      const key = user.email.toLowerCase();
+      const row = [merchantId, user.id, key, JSON.stringify(body), JSON.stringify(entities)];
+      return commits.write(merchantId, () => sql.insert.run(...row).changes === 1);
+    },
+    async read(merchantId, id) {
+      const row = sql.read.get(merchantId, id);
+      if (row === undefined) return null;
+      const body: Omit<SspUserOutput, 'legal_entities'> = JSON.parse(readText(row, 'body'));
+      return { ...body, legal_entities: JSON.parse(readText(row, 'entities')) };
+    },
+    async setLegalEntities(merchantId, id, entities) {
+      const text = JSON.stringify(entities);
+      return commits.write(
+        merchantId,
+        () => sql.setEntities.run(text, merchantId, id).changes === 1,
+      );
+    },
+    async remove(merchantId, id) {
+      return commits.write(merchantId, () => {
+        if (sql.remove.run(merchantId, id).changes === 1) return 'removed';
+        return sql.read.get(merchantId, id) === undefined ? 'unknown' : 'has_entities';
+      });
+    },
+  };
+}

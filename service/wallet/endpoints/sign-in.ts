@@ -1,0 +1,120 @@
+import { peerName } from '../../../shared/node/http/peer-address.ts';
+import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
+import { validate } from '../../../shared/protocol/validation.ts';
+import { SECOND } from '../../../shared/time/clock.ts';
+import {
+  type WalletCodeReply,
+  type WalletMe,
+  walletCodeInput,
+  walletDemoSessionInput,
+  walletSessionInput,
+} from '../../../shared/wallet/contract.ts';
+import type { Customer } from '../../store/store.ts';
+import { ANSWERED, NOTHING, type SignedInCall, type WalletCall } from '../endpoint.ts';
+import { closeSession, openSession, readSession } from '../session.ts';
+import type { WalletServices } from '../wallet-services.ts';
+
+const WRONG_CODE = refuse(
+  'Unauthorized',
+  'The code is not right, or has run out. Ask for a new one.',
+);
+
+/** `POST /wallet/v1/session`: signs in with a phone number and its one-time code. */
+export async function signIn(call: WalletCall): Promise<Answer<WalletMe>> {
+  const { services: parts, request, response } = call;
+  const input = validate(walletSessionInput, request.body ?? {});
+  if (!input.ok) return input;
+  const { msisdn, code } = input.value;
+  const address = request.socket.remoteAddress ?? '';
+  const customer = await parts.deps.store.customers.byMsisdn(msisdn);
+  const check = customer && (() => parts.codes.take(customer, code, address));
+  const { right, wait } = await parts.signIns.try({ msisdn, address }, check);
+  if (!customer || !right) return tooOften(wait) ?? WRONG_CODE;
+  await openSession(parts.deps, response, customer);
+  return answer(meOf(customer, parts));
+}
+
+/** `DELETE /wallet/v1/session`: signs out, and ends the streams of this session. */
+export async function signOut(call: SignedInCall): Promise<Answer<typeof NOTHING>> {
+  await closeSession(call.services.deps, call.response, call.session);
+  call.services.streams.closeSession(call.session.tokenHash);
+  return answer(NOTHING);
+}
+
+/** `POST /wallet/v1/demo-session`: signs in a customer of the demo without a code. */
+export async function demoSession(call: WalletCall): Promise<Answer<WalletMe>> {
+  const { services: parts, request, response } = call;
+  if (!parts.demo) return refuse('Not Found', 'This service does not run the demo.');
+  const input = validate(walletDemoSessionInput, request.body ?? {});
+  if (!input.ok) return input;
+  const peer = peerName(request.socket.remoteAddress ?? '');
+  const refusal = tooOften(parts.demoSessions.take(peer));
+  if (refusal) return refusal;
+  const { customers } = parts.deps.store;
+  const msisdn = input.value.msisdn ?? parts.demoCustomer;
+  const customer =
+    msisdn === null ? (await customers.list(1))[0] : await customers.byMsisdn(msisdn);
+  if (!customer) return refuse('Not Found', 'No customer of this demo has this number.');
+  await openSession(parts.deps, response, customer);
+  return answer(meOf(customer, parts));
+}
+
+/** `GET /wallet/v1/me`. */
+export async function me({ services: parts, request }: WalletCall): Promise<Answer<WalletMe>> {
+  const session = await readSession(parts.deps, request);
+  return answer(meOf(session?.customer ?? null, parts));
+}
+
+export function meOf(
+  customer: Customer | null,
+  { demo, deliverCode, deps: context }: Pick<WalletServices, 'demo' | 'deliverCode' | 'deps'>,
+): WalletMe {
+  const codes = demo ? 'shown' : deliverCode === null ? 'none' : 'sent';
+  const shown = customer && { name: customer.name, msisdn: customer.msisdn };
+  return { customer: shown, demo, codes, origins: [new URL(context.addresses().wallet).origin] };
+}
+
+/**
+ * `POST /wallet/v1/code`: sends a one-time code. Outside the demo an unknown number gets the same
+ * reply as a known one, so that nobody can ask who is a customer.
+ */
+export async function code({
+  services: parts,
+  request,
+}: WalletCall): Promise<Answer<WalletCodeReply>> {
+  const input = validate(walletCodeInput, request.body ?? {});
+  if (!input.ok) return input;
+  const address = request.socket.remoteAddress ?? '';
+  const refusal = tooOften(parts.signIns.ask({ msisdn: input.value.msisdn, address }));
+  if (refusal) return refusal;
+  if (!parts.demo && parts.deliverCode === null) {
+    return refuse(
+      'Service Unavailable',
+      'Codes cannot be sent here: this service has no way to do so.',
+    );
+  }
+  const customer = await parts.deps.store.customers.byMsisdn(input.value.msisdn);
+  if (!customer) {
+    if (!parts.demo) return answer({ demo_code: null });
+    return refuse('Not Found', 'No customer of this demo has this number.');
+  }
+  const digits = await parts.codes.issue(customer, address);
+  if (parts.demo) return answer({ demo_code: digits });
+  await parts.deliverCode?.(customer, digits);
+  return answer({ demo_code: null });
+}
+
+/** `GET /wallet/v1/events`: a stream of server-sent events, one per change of a request. */
+export async function events(call: SignedInCall): Promise<Answer<typeof ANSWERED>> {
+  if (call.services.streams.open(call.session, call.response)) return answer(ANSWERED);
+  return refuse('Service Unavailable', 'Too many wallets are open. Try again in a moment.');
+}
+
+/** The refusal of what was done too often; `wait` is in milliseconds, and null for 0. */
+export function tooOften(wait: number) {
+  if (wait === 0) return null;
+  const seconds = Math.ceil(wait / SECOND);
+  return refuse('Too Many Requests', 'Too many tries. Wait a while, then try again.', {
+    retry_after: seconds,
+  });
+}

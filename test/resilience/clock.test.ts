@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Core, openCore } from '../../service/app/core.ts';
+import { createLog } from '../../service/app/log.ts';
+import { Closing } from '../../shared/node/closing.ts';
+import { createSystemClock } from '../../shared/node/system-clock.ts';
+import { outcomeOf } from '../../shared/payment/outcome.ts';
+import { type Clock, DAY, HOUR, MINUTE, SECOND } from '../../shared/time/clock.ts';
+import { startReceiver, type TestReceiver } from '../support/callback-receiver.ts';
+import { draft } from '../support/drafts.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+
+/*
+ * The machine's clock is set, forward and back, while work is waiting for its time. Timers of a
+ * machine do not notice: they count what passes. Rows do: they hold a time of the clock.
+ */
+
+/** A clock that can be set: `jump` changes what it says, `advance` lets time pass. */
+function createSettableClock() {
+  const passing = createManualClock();
+  let set = 0;
+  const clock: Clock = { now: () => passing.now() + set, after: passing.after };
+  return {
+    clock,
+    jump: (by: number) => {
+      set += by;
+    },
+    advance: (by: number) => passing.advance(by),
+  };
+}
+
+let folder: string;
+let closing: Closing;
+let core: Core;
+let receiver: TestReceiver;
+let time: ReturnType<typeof createSettableClock>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tillkit-clock-'));
+  closing = new Closing();
+  time = createSettableClock();
+  receiver = await startReceiver();
+  await open();
+});
+afterEach(async () => {
+  await closing.close();
+  await receiver.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(): Promise<void> {
+  core = await openCore(
+    { data: { kind: 'directory', path: folder }, demo: true },
+    {
+      clock: time.clock,
+      wall: createSystemClock(),
+      log: createLog('silent'),
+      addresses: () => ({ base: 'http://service.test/merchant/v1', wallet: 'http://service.test' }),
+    },
+    closing,
+  );
+  await core.dueWork.start();
+  core.context.callbacks.start();
+}
+
+const merchant = () => core.demo?.merchantId ?? '';
+
+/** A request that ends by itself after six hours, and tells the shop. */
+async function ask(): Promise<string> {
+  const callback_uri = `${receiver.url}/hook`;
+  const made = await core.context.payments.create(merchant(), draft({ callback_uri }));
+  if (!made.ok) throw new Error(made.refusal.description);
+  return made.value.payment.tid;
+}
+
+async function statusOf(tid: string): Promise<string> {
+  const payment = await core.context.store.payments.byTid(merchant(), tid);
+  if (payment === null) throw new Error('the payment is gone');
+  return outcomeOf(payment).status;
+}
+
+/** Lets time pass in steps of a minute, with the work that falls due. */
+async function pass(milliseconds: number): Promise<void> {
+  for (let left = milliseconds; left > 0; left -= 10 * MINUTE) {
+    time.advance(Math.min(left, 10 * MINUTE));
+    await core.dueWork.run();
+    await core.context.callbacks.drain();
+  }
+}
+
+const expired = () => receiver.events().filter((event) => event === 'payment_request_expired');
+
+describe('work that is due, when the clock is set', () => {
+  it('forward past it: it is done within a minute, once', async () => {
+    const tid = await ask();
+    time.jump(7 * HOUR);
+    time.advance(MINUTE + SECOND);
+    await expect.poll(() => statusOf(tid)).toBe('fail');
+    await expect.poll(expired).toHaveLength(1);
+    await pass(DAY);
+    expect(expired()).toHaveLength(1);
+  });
+
+  it('forward past it and back: what was done stays done', async () => {
+    const tid = await ask();
+    time.jump(7 * HOUR);
+    await pass(MINUTE);
+    expect(await statusOf(tid)).toBe('fail');
+    time.jump(-7 * HOUR);
+    await pass(8 * HOUR);
+    expect(await statusOf(tid)).toBe('fail');
+    expect(expired()).toHaveLength(1);
+  });
+
+  it('back: it is not done before the clock says so, and then once', async () => {
+    const tid = await ask();
+    time.jump(-2 * HOUR);
+    await pass(7 * HOUR);
+    expect(await statusOf(tid)).toBe('pending');
+    await pass(HOUR + MINUTE);
+    expect(await statusOf(tid)).toBe('fail');
+    expect(expired()).toHaveLength(1);
+  });
+
+  it('forward while nobody is there: it is done at the next start', async () => {
+    const tid = await ask();
+    await closing.close();
+    time.jump(3 * DAY);
+    closing = new Closing();
+    await open();
+    expect(await statusOf(tid)).toBe('fail');
+    await expect.poll(expired).toHaveLength(1);
+  });
+
+  it('back while a callback waits to be tried again: it comes, late, and once', async () => {
+    receiver.answer(503, 204);
+    const tid = await ask();
+    const closed = await core.context.payments.update(merchant(), tid, {
+      ...NO_CHANGE,
+      action: 'abort',
+    });
+    expect(closed.ok).toBe(true);
+    await core.context.callbacks.drain();
+    expect(receiver.heard).toHaveLength(1);
+    time.jump(-HOUR);
+    await pass(30 * MINUTE);
+    expect(receiver.heard).toHaveLength(1);
+    await pass(HOUR);
+    expect(receiver.heard).toHaveLength(2);
+    const [first, second] = receiver.heard.map(({ message }) => message.meta.id);
+    expect(second).toBe(first);
+    await pass(DAY);
+    expect(receiver.heard).toHaveLength(2);
+  });
+});
+
+const NO_CHANGE = {
+  callback_uri: null,
+  display_message_uri: null,
+  line_items: null,
+  amount: null,
+  additional_amount: null,
+  currency: null,
+  capture_id: null,
+  refund_id: null,
+  text: null,
+};

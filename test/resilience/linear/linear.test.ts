@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ServiceOptions } from '../../../service/index.ts';
+import { newPostgres } from '../../support/postgres/shared.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { linearize, type Operation, type Seen } from './checker.ts';
+import { playHistory, written } from './players.ts';
+
+/*
+ * Several clients change one payment at the same time, and every reply and every reading must fit
+ * one order in which each change happened all at once, between its request and its reply.
+ */
+
+/** The stores that payments are kept in; what is said here about a store is true of all of them. */
+const STORES: readonly {
+  readonly name: string;
+  readonly options: () => Promise<Partial<ServiceOptions>>;
+}[] = [
+  { name: 'SQLite', options: async () => ({}) },
+  { name: 'PostgreSQL', options: async () => ({ databaseUrl: (await newPostgres()).url }) },
+];
+
+const SEEDS = Number(process.env.LINEAR_SEEDS ?? 30);
+
+describe.each(STORES)('payments on $name', ({ options }) => {
+  let test: TestService;
+  beforeAll(async () => {
+    test = await startTestService(await options());
+  });
+  afterAll(() => test.stop());
+
+  it.each([
+    ['every reply arrives', { clients: 4, each: 4, losses: 0 }],
+    ['some replies are lost', { clients: 4, each: 4, losses: 3 }],
+    ['many come at once', { clients: 12, each: 1, losses: 0 }],
+  ])('are one thing at a time where %s', async (_, how) => {
+    let overlaps = 0;
+    const statuses = new Set<number>();
+    for (let seed = 1; seed <= SEEDS; seed += 1) {
+      const history = await playHistory(test, seed, how);
+      if (linearize(history) === null) {
+        expect.fail(`seed ${seed} has no legal order:\n${written(history)}`);
+      }
+      overlaps += history.filter(({ began, ended }) => ended - began > 1).length;
+      for (const { seen } of history) if (seen.kind === 'status') statuses.add(seen.status);
+    }
+    // Without these the histories would say nothing: clients must have met, and refusals happened.
+    expect(overlaps).toBeGreaterThan(SEEDS * 4);
+    expect([...statuses].sort()).toEqual([204, 400, 409]);
+  });
+});
+
+describe('the judge of histories', () => {
+  const status = (code: number): Seen => ({ kind: 'status', status: code });
+  const read = (text: string): Seen => ({ kind: 'read', text });
+  const at = (began: number, ended: number, name: string, seen: Seen, client = 0): Operation => ({
+    client,
+    name,
+    began,
+    ended,
+    seen,
+  });
+  const approved = at(1, 2, 'confirm', status(204));
+
+  it('finds the order of what happened at the same time', () => {
+    const both = [
+      approved,
+      at(3, 6, 'captureA1', status(409), 1),
+      at(4, 5, 'release', status(204), 2),
+    ];
+    expect(linearize(both)).toEqual(['0 confirm', '2 release', '1 captureA1']);
+  });
+
+  it.each([
+    [
+      'a change of two that was lost',
+      [
+        approved,
+        at(3, 6, 'captureA1', status(204), 1),
+        at(4, 7, 'captureB1', status(204), 2),
+        at(8, 9, 'read', read('auth: 1 held, 1 captured, 0 refunded')),
+      ],
+    ],
+    [
+      'all of the money taken twice',
+      [approved, at(3, 6, 'captureA2', status(204), 1), at(4, 7, 'captureB1', status(204), 2)],
+    ],
+    [
+      'a reading that is older than a reply before it',
+      [
+        approved,
+        at(3, 4, 'captureA2', status(204)),
+        at(5, 6, 'read', read('auth: 2 held, 0 captured, 0 refunded')),
+      ],
+    ],
+    [
+      'a release and an abort that both did it',
+      [approved, at(3, 6, 'release', status(204), 1), at(4, 7, 'abort', status(204), 2)],
+    ],
+    ['a refusal for which there was no reason', [approved, at(3, 4, 'captureA1', status(409))]],
+  ])('finds %s', (_, history) => {
+    expect(linearize(history)).toBeNull();
+  });
+
+  it('lets what was lost have happened, late, or not at all', () => {
+    const lost = at(3, 4, 'captureA2', { kind: 'lost' }, 1);
+    const held = read('auth: 2 held, 0 captured, 0 refunded');
+    const taken = read('ok: 0 held, 2 captured, 0 refunded');
+    expect(linearize([approved, lost, at(5, 6, 'read', held)])).not.toBeNull();
+    expect(linearize([approved, lost, at(5, 6, 'read', taken)])).not.toBeNull();
+    const back = [approved, lost, at(5, 6, 'read', taken), at(7, 8, 'read', held)];
+    expect(linearize(back)).toBeNull();
+  });
+});

@@ -1,0 +1,104 @@
+import { getEventListeners, once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAddressGuard, LOOPBACK_TARGETS } from '../../service/callbacks/address-guard.ts';
+import { createSender, type Sent } from '../../service/callbacks/sender.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+
+/* A service runs for months on one signal that says it stops; nothing of an attempt may stay on it. */
+
+let receiver: Server;
+let url: string;
+let hears: () => void;
+beforeEach(async () => {
+  hears = () => {};
+  receiver = createServer((request, response) => {
+    hears();
+    request.resume();
+    if (request.url === '/hang') return;
+    request.on('end', () => response.writeHead(204).end());
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const { port } = receiver.address() as AddressInfo;
+  url = `http://127.0.0.1:${port}`;
+});
+afterEach(async () => {
+  receiver.closeAllConnections();
+  receiver.close();
+  await once(receiver, 'close');
+});
+
+const TIMEOUT = 50;
+const guard = createAddressGuard(LOOPBACK_TARGETS);
+/** Time for attempts; it passes only where a test moves it. */
+const wall = createManualClock();
+const sender = createSender({ guard, wall, extraCa: null });
+
+function send(path: string, stopping: AbortSignal): Promise<Sent> {
+  const body = Buffer.from('hello');
+  return sender.send({ uri: url + path, headers: {}, body, timeout: TIMEOUT }, stopping);
+}
+
+/** Bytes that are alive after everything dead is gone. */
+async function alive(): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  for (let time = 0; time < 3; time += 1) {
+    collect();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return process.memoryUsage().heapUsed;
+}
+
+describe('an attempt that is over', () => {
+  it('leaves no memory behind', async () => {
+    const { signal } = new AbortController();
+    const crowd = async (attempts: number) => {
+      for (let at = 0; at < attempts; at += 50) {
+        await Promise.all(Array.from({ length: 50 }, () => send('/', signal)));
+      }
+    };
+    await crowd(500);
+    const before = await alive();
+    await crowd(1_000);
+    // One that stays has its request, its answer and its socket: nine thousand bytes.
+    expect((await alive()) - before).toBeLessThan(1_000 * 2_000);
+  });
+
+  it.each([
+    ['was answered', '/', 'answered'],
+    ['was not answered in time', '/hang', 'failed'],
+  ])('leaves nothing on the signal when it %s', async (_, path, kind) => {
+    const { signal } = new AbortController();
+    hears = () => path === '/hang' && wall.advance(TIMEOUT);
+    expect(await send(path, signal)).toMatchObject({ kind });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+});
+
+describe('a stop', () => {
+  it('cuts off what is under way, and says so', async () => {
+    const stopping = new AbortController();
+    const heard = new Promise<void>((resolve) => {
+      hears = resolve;
+    });
+    const sent = send('/hang', stopping.signal);
+    await heard;
+    stopping.abort();
+    expect(await sent).toEqual({ kind: 'failed', problem: 'the service was stopped' });
+  });
+
+  it('that came before lets nothing begin', async () => {
+    let heard = 0;
+    hears = () => {
+      heard += 1;
+    };
+    const sent = await send('/', AbortSignal.abort());
+    expect(sent).toEqual({ kind: 'failed', problem: 'the service was stopped' });
+    expect(heard).toBe(0);
+  });
+});

@@ -1,0 +1,84 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeViolations } from '../../../support/axe.ts';
+import { closePages, openBrowser } from '../../../support/browser.ts';
+import { leavePicture } from '../../../support/leave-picture.ts';
+import { startTestService, type TestService } from '../../../support/service.ts';
+
+/*
+ * The reference page in a real browser: it works under its own policy, by keyboard, in light and
+ * dark, on a desk and on a phone.
+ */
+
+let test: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  test = await startTestService();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await closePages();
+  await test.stop();
+});
+
+async function open(options: Parameters<Browser['newPage']>[0] = {}) {
+  const page = await browser.newPage(options);
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  page.on('pageerror', (error) => said.push(error.message));
+  await page.goto(new URL('/docs/', test.ready.base_url).href);
+  return { page, said };
+}
+
+const shown = (page: Page) => page.locator('article:visible').count();
+
+describe('the page of the reference', () => {
+  it('finds endpoints as one types, by keyboard alone', async () => {
+    const { page, said } = await open();
+    const all = await shown(page);
+    expect(all).toBeGreaterThan(40);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('last_scan');
+    expect(await shown(page)).toBe(1);
+    expect(await page.locator('#said').textContent()).toBe('1 endpoint');
+    await page.locator('#find').fill('');
+    expect(await shown(page)).toBe(all);
+    expect(said).toEqual([]);
+    await page.close();
+  });
+
+  it('copies an example', async () => {
+    const { page } = await open();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page
+      .locator('article', { has: page.locator('#posCreate') })
+      .locator('.copy')
+      .click();
+    await page.locator('#said:not(:empty)').waitFor();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    expect(text).toMatch(/^curl -X POST "\$BASE\/pos\/"/);
+    await page.close();
+  });
+
+  it.each([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 390],
+  ] as const)('has nothing that axe holds against it: %s, %i wide', async (scheme, width) => {
+    const { page } = await open({ colorScheme: scheme, viewport: { width, height: 900 } });
+    // All rules in the light; in the dark only the colours are different.
+    const rules = scheme === 'light' ? null : ['color-contrast'];
+    expect(await axeViolations(page, rules)).toEqual([]);
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wider).toBeLessThanOrEqual(0);
+    await leavePicture(page, `test-artifacts/screens/reference-${scheme}-${width}.png`);
+    await page.close();
+  });
+
+  it('is whole without script', async () => {
+    const { page } = await open({ javaScriptEnabled: false });
+    expect(await shown(page)).toBeGreaterThan(40);
+    await page.close();
+  });
+});

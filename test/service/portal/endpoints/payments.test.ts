@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type PortalPayments,
+  portalDay,
+  portalPayment,
+  portalPayments,
+} from '../../../../shared/portal/contract.ts';
+import { merchantBrowser } from '../../../support/merchant-pages.ts';
+import { onOwnService, startTestService, type TestService } from '../../../support/service.ts';
+
+let service: TestService;
+let browser: ReturnType<typeof merchantBrowser>;
+/** Tids by what the payments are about. */
+const tids = new Map<string, string>();
+
+beforeAll(async () => {
+  service = await startTestService();
+  browser = merchantBrowser(service);
+  await browser.signIn(service.users.pos);
+  await payment('Waiting', 4_500);
+  await approve(await payment('Reserved', 5_600));
+  await capture(await approve(await payment('Paid', 12_500)));
+  const refunded = await capture(await approve(await payment('Refunded', 9_900)));
+  const body = {
+    action: 'refund',
+    refund_id: 'r1',
+    amount: 900,
+    additional_amount: 0,
+    currency: 'NOK',
+  };
+  await put(refunded, body);
+  await act(await payment('Rejected', 3_200), 'claim');
+  await act(tids.get('Rejected') ?? '', 'reject');
+});
+afterAll(() => service.stop());
+
+async function payment(text: string, amount: number): Promise<string> {
+  const tid = await service.payment({ text, amount, pos_tid: `till-${text.toLowerCase()}` });
+  tids.set(text, tid);
+  return tid;
+}
+
+async function act(tid: string, what: 'claim' | 'confirm' | 'reject'): Promise<string> {
+  const [customer] = service.ready.customers;
+  const body = what === 'claim' ? { customer: customer?.msisdn } : {};
+  const done = await service.simulator(`/payment_request/${tid}/${what}/`, {
+    method: 'POST',
+    body,
+  });
+  expect(done.status).toBe(204);
+  return tid;
+}
+
+const approve = async (tid: string) => act(await act(tid, 'claim'), 'confirm');
+const capture = (tid: string) => put(tid, { action: 'capture' });
+
+async function put(tid: string, body: Readonly<Record<string, unknown>>): Promise<string> {
+  const path = `/payment_request/${tid}/`;
+  const done = await service.key(service.users.admin, path, { method: 'PUT', body });
+  expect(done.status, done.text).toBe(204);
+  return tid;
+}
+
+async function list(query: string, from = browser): Promise<PortalPayments> {
+  const reply = await from.get(`/payments${query}`);
+  expect(reply.status).toBe(200);
+  return portalPayments.parse(reply.body);
+}
+const whats = ({ items }: PortalPayments) => items.map(({ what }) => what).sort();
+
+describe('the list', () => {
+  it('has every payment, and narrows to what became of them', async () => {
+    const all = ['Paid', 'Refunded', 'Rejected', 'Reserved', 'Waiting'];
+    expect(whats(await list(''))).toEqual(all);
+    expect(whats(await list('?group=paid'))).toEqual(['Paid', 'Refunded']);
+    expect(whats(await list('?group=refunded'))).toEqual(['Refunded']);
+    expect(whats(await list('?group=reserved'))).toEqual(['Reserved']);
+    expect(whats(await list('?group=waiting'))).toEqual(['Waiting']);
+    expect(whats(await list('?group=failed'))).toEqual(['Rejected']);
+  });
+
+  it.each([
+    ['56', ['Reserved']],
+    ['56,00', ['Reserved']],
+    ['56.0', ['Reserved']],
+    ['56,01', []],
+    ['9', ['Refunded']],
+    ['till-pa', ['Paid']],
+    ['TILL-PAID', ['Paid']],
+    ['rejec', ['Rejected']],
+    ['till-', ['Paid', 'Refunded', 'Rejected', 'Reserved', 'Waiting']],
+    ['nothing like it', []],
+  ])('finds %s', async (typed, found) => {
+    expect(whats(await list(`?q=${encodeURIComponent(typed)}`))).toEqual(found);
+  });
+
+  it('finds a payment by its tid, and by the day it was asked for', async () => {
+    const tid = tids.get('Paid') ?? '';
+    expect(whats(await list(`?q=${tid}`))).toEqual(['Paid']);
+    const now = portalDay.parse((await browser.get('/payments-day')).body);
+    expect(whats(await list(`?day=${now.day}&q=${tid}`))).toEqual(['Paid']);
+    expect(whats(await list('?day=2020-02-29'))).toEqual([]);
+  });
+
+  it('refuses a day that no calendar has, and a query that is too long', async () => {
+    expect((await browser.get('/payments?day=2026-04-31')).status).toBe(400);
+    expect((await browser.get('/payments?day=yesterday')).status).toBe(400);
+    expect((await browser.get(`/payments?q=${'x'.repeat(200)}`)).status).toBe(400);
+    expect((await browser.get('/payments?q=a&q=b')).status).toBe(400);
+  });
+
+  it('goes on where a page ended, without losing or repeating one', async () => {
+    await onOwnService(async (own) => {
+      const pages = merchantBrowser(own);
+      await pages.signIn(own.users.pos);
+      for (let sale = 0; sale < 60; sale += 1) await own.payment({ text: `Many ${sale}` });
+      const first = await list('?q=many', pages);
+      expect(first.items).toHaveLength(50);
+      const second = await list(`?q=many&after=${first.next}`, pages);
+      expect(second.items).toHaveLength(10);
+      expect(second.next).toBeNull();
+      expect(second.searched_to).toBeNull();
+      const both = [...first.items, ...second.items].map(({ tid }) => tid);
+      expect(new Set(both).size).toBe(60);
+    });
+  });
+
+  it('shows nothing of another merchant', async () => {
+    const other = merchantBrowser(service);
+    await other.signIn(service.users.neighbour);
+    expect(portalPayments.parse((await other.get('/payments')).body).items).toEqual([]);
+    expect((await other.get(`/payments/${tids.get('Paid')}`)).status).toBe(404);
+  });
+});
+
+describe('the day', () => {
+  it('counts what became of its payments, and what was taken', async () => {
+    const numbers = portalDay.parse((await browser.get('/payments-day')).body);
+    expect(numbers).toMatchObject({
+      count: 5,
+      complete: true,
+      groups: { paid: 2, reserved: 1, waiting: 1, refunded: 1, failed: 1 },
+      taken: [{ currency: 'NOK', amount: 12_500 + 9_900 - 900 }],
+    });
+  });
+});
+
+describe('one payment', () => {
+  const kinds = async (text: string) => {
+    const reply = await browser.get(`/payments/${tids.get(text)}`);
+    return portalPayment.parse(reply.body).timeline.map(({ kind }) => kind);
+  };
+
+  it('tells what happened to it, in order', async () => {
+    expect(await kinds('Waiting')).toEqual(['request']);
+    expect(await kinds('Rejected')).toEqual(['request', 'opened', 'rejected']);
+    expect(await kinds('Refunded')).toEqual(['request', 'opened', 'auth', 'capture', 'refund']);
+  });
+
+  it('tells the money of each step, and what it cost', async () => {
+    const reply = await browser.get(`/payments/${tids.get('Refunded')}`);
+    const one = portalPayment.parse(reply.body);
+    expect(one).toMatchObject({
+      captured: 9_900,
+      refunded: 900,
+      fee: 99,
+      reference: 'till-refunded',
+    });
+    expect(one.timeline.slice(2).map(({ amount }) => amount)).toEqual([9_900, 9_900, 900]);
+  });
+
+  it('has run out once its time is over', async () => {
+    await onOwnService(async (own) => {
+      const pages = merchantBrowser(own);
+      await pages.signIn(own.users.pos);
+      const tid = await own.payment();
+      await own.service.simulator.advance(7 * 60 * 60);
+      const { body } = await pages.get(`/payments/${tid}`);
+      const { timeline } = portalPayment.parse(body);
+      expect(timeline.map(({ kind }) => kind)).toEqual(['request', 'expired']);
+    });
+  });
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { portalMe } from '../../../../shared/portal/contract.ts';
+import { LIMITS } from '../../../../shared/protocol/limits.ts';
+import { merchantBrowser } from '../../../support/merchant-pages.ts';
+import { startTestService, type TestService } from '../../../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ lanPortal: { host: '127.0.0.1', port: 0 } });
+});
+afterAll(() => service.stop());
+
+const userOf = (body: unknown) => portalMe.parse(body).user;
+
+describe('signing in', () => {
+  it('is for nobody at first, and for a user with its secret', async () => {
+    const browser = merchantBrowser(service);
+    expect(portalMe.parse((await browser.get('/me')).body)).toEqual({ user: null, demo: true });
+    expect((await browser.get('/payments')).status).toBe(401);
+    const entered = await browser.signIn(service.users.pos);
+    expect(entered.status).toBe(200);
+    expect(userOf(entered.body)).toMatchObject({
+      merchant: 'Kaffebaren Løkka',
+      user_id: 'pos',
+      manages: false,
+      time_zone: 'Europe/Oslo',
+      currency: 'NOK',
+    });
+    expect((await browser.get('/payments')).status).toBe(200);
+  });
+
+  it('sets a cookie out of reach of scripts and of other sites', async () => {
+    const browser = merchantBrowser(service);
+    const set = (await browser.signIn(service.users.admin)).headers.get('set-cookie') ?? '';
+    expect(set).toMatch(
+      /^tillkit_portal=[\w.-]+; Path=\/portal\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
+    );
+  });
+
+  it('tells nothing apart: a wrong secret, an unknown user, an unknown merchant', async () => {
+    const { pos } = service.users;
+    const browser = merchantBrowser(service);
+    const wrong = [
+      { ...pos, secret: 'not-the-secret-1' },
+      { ...pos, id: 'nobody' },
+      { ...pos, merchant: 'nowhere' },
+    ];
+    const replies = await Promise.all(wrong.map((user) => browser.signIn(user)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));
+    expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(browser.cookie()).toBe('');
+  });
+
+  it('shares the budget of failed logins with the API', async () => {
+    const { neighbour } = service.users;
+    const browser = merchantBrowser(service);
+    let last = await browser.signIn({ ...neighbour, secret: 'not-the-secret-0' });
+    for (let tries = 0; tries < 100 && last.status === 401; tries += 1) {
+      last = await browser.signIn({ ...neighbour, secret: `not-the-secret-${tries}` });
+    }
+    expect(last.status).toBe(429);
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await service.secret(neighbour, '/pos/')).status).toBe(429);
+  });
+
+  it('refuses what no page of ours sends', async () => {
+    const browser = merchantBrowser(service);
+    await browser.signIn(service.users.admin);
+    const bad = [
+      await browser.post('/codes', {}, { origin: 'https://elsewhere.example' }),
+      await browser.post('/codes', {}, { 'content-type': 'text/plain' }),
+      await browser.get('/payments', { 'sec-fetch-site': 'cross-site' }),
+    ];
+    expect(bad.map(({ status }) => status)).toEqual([400, 415, 400]);
+    const plain = await fetch(`${browser.origin}/portal/v1/codes`, {
+      method: 'POST',
+      headers: { cookie: browser.cookie(), 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(plain.status).toBe(400);
+  });
+});
+
+describe('a session', () => {
+  it('ends with signing out, also for whoever has copied the cookie', async () => {
+    const browser = merchantBrowser(service);
+    await browser.signIn(service.users.admin);
+    const copied = browser.cookie();
+    expect((await browser.remove('/session')).status).toBe(204);
+    browser.setCookie(copied);
+    expect((await browser.get('/payments')).status).toBe(401);
+  });
+
+  it('cannot be made up or changed', async () => {
+    const browser = merchantBrowser(service);
+    await browser.signIn(service.users.pos);
+    const [name = '', token = ''] = browser.cookie().split('=', 2);
+    const [payload = '', mac] = token.split('.', 2);
+    const claims: unknown[] = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const other = JSON.stringify(['bokkafe1', ...claims.slice(1)]);
+    for (const forged of [
+      `${Buffer.from(other).toString('base64url')}.${mac}`,
+      `${payload}.${'A'.repeat(43)}`,
+      'not-json.x',
+    ]) {
+      browser.setCookie(`${name}=${forged}`);
+      expect((await browser.get('/payments')).status, forged).toBe(401);
+    }
+  });
+
+  it('ends when its user’s credentials change, and after its time', async () => {
+    const admin = merchantBrowser(service);
+    await admin.signIn(service.users.admin);
+    const made = await admin.post('/users', { id: 'till-9' });
+    const { secret } = JSON.parse(JSON.stringify(made.body));
+    const till = merchantBrowser(service);
+    await till.signIn({ merchant: service.ready.merchant.id, id: 'till-9', secret });
+    expect((await till.get('/payments')).status).toBe(200);
+    expect((await admin.post('/users/till-9/secret')).status).toBe(200);
+    expect((await till.get('/payments')).status).toBe(401);
+    await service.service.simulator.advance(LIMITS.portalSessionLife / 1000);
+    expect((await admin.get('/payments')).status).toBe(401);
+  });
+
+  it('is opened by the demo with one press, as the user who may do everything', async () => {
+    const browser = merchantBrowser(service);
+    const entered = await browser.post('/demo-session');
+    expect(userOf(entered.body)).toMatchObject({ user_id: 'admin', manages: true });
+  });
+});
+
+describe('the pages', () => {
+  it('are not on the address of the customers’ network', async () => {
+    const own = new URL(service.ready.base_url).origin;
+    const lan = new URL(service.ready.portal_url).origin;
+    expect(lan).not.toBe(own);
+    for (const path of ['/m/', '/portal/v1/me']) {
+      expect((await fetch(lan + path)).status, path).toBe(404);
+      expect((await fetch(own + path)).status, path).not.toBe(404);
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { paymentOf, requestOf, stateOf } from '../../../../service/store/sql/payment-tables.ts';
+import { money } from '../../../../shared/money/money.ts';
+import { createPayment } from '../../../../shared/payment/create.ts';
+import type { Payment } from '../../../../shared/payment/payment.ts';
+import { paymentRequestInput } from '../../../../shared/protocol/payment-request.ts';
+import { draft, MERCHANT } from '../../../support/payments.ts';
+
+const bare = createPayment({
+  tid: 'p00000000001',
+  merchantId: MERCHANT.id,
+  customer: { kind: 'open' },
+  request: draft({}),
+  now: 1_000_000,
+});
+
+const full: Payment = {
+  ...bare,
+  request: draft({ text: 'Two coffees', cid: null, callback_uri: 'https://till.example/told' }),
+  callbackUri: 'https://till.example/told',
+  closedBy: 'abort',
+  customerId: 'k1',
+  scanToken: 'token',
+  lineItems: [],
+};
+
+/** Everything that a payment can say, each number another one. */
+const everything: Required<Payment> = {
+  ...{ ...full, shortlinkId: 's1', scanToken: 'token', opened: true, credit: true },
+  request: draft({
+    customer: 'msisdn:4798765432',
+    ...{ action: 'auth', amount: 101, additional_amount: 102, additional_edit: true },
+    ...{ allow_credit: true, max_scan_age: 103, expires_in: 104, cid: 'cid', text: 'text' },
+    line_items: [{ product_id: 'bun', quantity: '1', item_cost: 101, total: 101 }],
+    links: [{ uri: 'https://till.example/link', caption: 'link' }],
+    display_message_uri: 'https://till.example/shown',
+    callback_uri: 'https://till.example/told',
+    success_return_uri: 'https://till.example/yes',
+    failure_return_uri: 'https://till.example/no',
+    ...{ required_scope: 'openid', required_scope_text: 'Why' },
+  }),
+  displayMessageUri: 'https://till.example/shown',
+  code: 3008,
+  additionalAmount: money(1),
+  transactionFee: money(2),
+  interchangeFee: money(3),
+  captures: [{ id: 'c', amount: money(4), additionalAmount: money(5) }],
+  refunds: [{ id: 'r', amount: money(6), additionalAmount: money(7), text: 'why' }],
+  ...{ created: 8, modified: 9, requestExpires: 10, expires: 11 },
+  held: { amount: money(13), additionalAmount: money(14) },
+  permission: { rid: 'rid', grant: null, transactionFee: money(12), currency: 'NOK' },
+  ...{ seqno: 13, displaySeqno: 14, version: 15 },
+};
+
+describe('a payment in its row', () => {
+  it.each([
+    ['with nothing but what it must have', bare],
+    ['with more', full],
+    ['with everything', everything],
+  ])('is read back as it was, %s', (_, payment) => {
+    const row = { request: requestOf(payment), state: stateOf(payment) };
+    expect(paymentOf(row)).toStrictEqual(payment);
+  });
+
+  it('says everything in the example with everything', () => {
+    const silent = [null, undefined, false, 0];
+    for (const part of [everything, everything.request]) {
+      for (const [name, value] of Object.entries(part)) expect(silent, name).not.toContain(value);
+    }
+    expect(Object.keys(everything.request)).toStrictEqual(Object.keys(paymentRequestInput.shape));
+  });
+
+  it('takes no room for what it does not say', () => {
+    expect(requestOf(bare) + stateOf(bare)).not.toContain('null');
+  });
+
+  it('keeps the order of the fields of its request, by which a repeat is known', () => {
+    const row = { request: requestOf(full), state: stateOf(full) };
+    expect(JSON.stringify(paymentOf(row).request)).toBe(JSON.stringify(full.request));
+  });
+
+  it('is read as well from a row that says every null, as they were written before', () => {
+    const { request, ...state } = full;
+    const row = { request: JSON.stringify(request), state: JSON.stringify(state) };
+    expect(paymentOf(row)).toStrictEqual(full);
+  });
+});

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { paymentUpdateInput } from '../../../../shared/protocol/payment-request.ts';
+import { walletRequest, walletRequests } from '../../../../shared/wallet/contract.ts';
+import { CUSTOMER, MERCHANT, OTHER_CUSTOMER } from '../../../support/payments.ts';
+import { startPortal } from '../start-portal.ts';
+
+type Portal = Awaited<ReturnType<typeof startPortal>>;
+let portal: Portal;
+beforeEach(async () => {
+  portal = await startPortal();
+});
+afterEach(() => portal.stopPortal());
+
+async function signedIn(msisdn: string) {
+  const phone = portal.wallet();
+  await phone.post('/demo-session', { msisdn });
+  return phone;
+}
+
+test('an open request is seen, claimed and approved', async () => {
+  const phone = await signedIn(CUSTOMER.msisdn);
+  const { tid } = await portal.ask({ text: 'Two coffees' });
+  const seen = walletRequest.parse((await phone.get(`/requests/${tid}`)).body);
+  expect(seen).toMatchObject({ merchant: MERCHANT.name, amount: 12_500, text: 'Two coffees' });
+  expect(seen).toMatchObject({ mine: false, status: 'pending', pos: 'till1', lines: [] });
+  const claimed = walletRequest.parse((await phone.post(`/requests/${tid}/claim`)).body);
+  expect(claimed.mine).toBe(true);
+  const approved = walletRequest.parse((await phone.post(`/requests/${tid}/approve`)).body);
+  expect(approved).toMatchObject({ mine: true, status: 'auth', status_code: 3008 });
+});
+
+test('what one customer has claimed is closed to every other', async () => {
+  const first = await signedIn(CUSTOMER.msisdn);
+  const second = await signedIn(OTHER_CUSTOMER.msisdn);
+  const { tid } = await portal.ask();
+  await first.post(`/requests/${tid}/claim`);
+  expect((await second.get(`/requests/${tid}`)).status).toBe(404);
+  for (const act of ['claim', 'approve', 'reject']) {
+    const reply = await second.post(`/requests/${tid}/${act}`);
+    expect(reply.status).toBe(409);
+    expect(JSON.stringify(reply.body)).not.toMatch(/12500|Ingrid|4798765432|Kaffebaren/);
+  }
+  expect(walletRequests.parse((await second.get('/requests')).body).items).toEqual([]);
+});
+
+test('a request for a phone number is in that wallet and in no other', async () => {
+  const phone = await signedIn(CUSTOMER.msisdn);
+  const other = await signedIn(OTHER_CUSTOMER.msisdn);
+  const { tid } = await portal.ask({ customer: `msisdn:${CUSTOMER.msisdn}` });
+  const list = walletRequests.parse((await phone.get('/requests')).body).items;
+  expect(list.map((item) => [item.tid, item.mine])).toEqual([[tid, true]]);
+  expect((await other.get(`/requests/${tid}`)).status).toBe(404);
+});
+
+test('what was given back comes with what the shop said about it', async () => {
+  const phone = await signedIn(CUSTOMER.msisdn);
+  const { tid } = await portal.ask();
+  await phone.post(`/requests/${tid}/approve`);
+  const read = async () => walletRequest.parse((await phone.get(`/requests/${tid}`)).body);
+  const put = (change: Readonly<Record<string, unknown>>) =>
+    portal.payments.update(MERCHANT.id, tid, paymentUpdateInput.parse(change));
+  await put({ action: 'capture' });
+  expect(await read()).not.toHaveProperty('refund_texts');
+  const numbers = { amount: 100, additional_amount: 0, currency: 'NOK' };
+  for (const [refund_id, text] of [
+    ['r1', 'Cold coffee'],
+    ['r2', null],
+    ['r3', 'And a broken cup'],
+  ]) {
+    expect(await put({ action: 'refund', refund_id, text, ...numbers })).toMatchObject({
+      ok: true,
+    });
+  }
+  expect(await read()).toMatchObject({
+    refunded: 300,
+    refund_texts: ['Cold coffee', 'And a broken cup'],
+  });
+});
+
+test('rejecting ends a request', async () => {
+  const phone = await signedIn(CUSTOMER.msisdn);
+  const { tid } = await portal.ask();
+  const reply = await phone.post(`/requests/${tid}/reject`);
+  expect(walletRequest.parse(reply.body)).toMatchObject({ status: 'fail', status_code: 5006 });
+  expect((await phone.post(`/requests/${tid}/approve`)).status).toBe(409);
+});
+
+test('the additional amount is the customer’s only where the request lets them edit it', async () => {
+  const phone = await signedIn(CUSTOMER.msisdn);
+  const fixed = await portal.ask();
+  const refused = await phone.post(`/requests/${fixed.tid}/approve`, { additional_amount: 500 });
+  expect(refused.status).toBeGreaterThanOrEqual(400);
+  expect(refused.status).toBeLessThan(500);
+  const open = await portal.ask({ additional_edit: true });
+  const approved = await phone.post(`/requests/${open.tid}/approve`, { additional_amount: 500 });
+  expect(walletRequest.parse(approved.body).additional_amount).toBe(500);
+});
+
+test('lines are shown, the merchant’s own references are not', async () => {
+  const phone = await signedIn(CUSTOMER.msisdn);
+  const line = { product_id: 'sku-77', quantity: '2', item_cost: 6_250, total: 12_500 };
+  const { tid, request } = await portal.ask({ line_items: [{ ...line, description: 'Coffee' }] });
+  const reply = await phone.get(`/requests/${tid}`);
+  const lines = [{ description: 'Coffee', quantity: '2', total: 12_500 }];
+  expect(walletRequest.parse(reply.body).lines).toEqual(lines);
+  expect(JSON.stringify(reply.body)).not.toContain(request.pos_tid);
+});
+
+test.each([
+  ['nobody’s tid', 'pzzzzzzzzzzz'],
+  ['no tid at all', 'a%20b'],
+  ['a path upwards', '..%2f..%2fme'],
+])('%s is not found', async (_name, tid) => {
+  const phone = await signedIn(CUSTOMER.msisdn);
+  expect((await phone.get(`/requests/${tid}`)).status).toBe(404);
+  expect((await phone.post(`/requests/${tid}/approve`)).status).toBe(404);
+});
+
+test.each([['/requests'], ['/requests/pzzzzzzzzzzz'], ['/events']])(
+  '%s needs a session',
+  async (path) => {
+    const reply = await portal.wallet().get(path);
+    expect(reply.status).toBe(401);
+    expect(reply.body).toMatchObject({ error_type: 'Unauthorized', error_details: null });
+  },
+);

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createCodes } from '../../../../service/wallet/one-time-codes.ts';
+import { LIMITS } from '../../../../shared/protocol/limits.ts';
+import { walletCodeReply, walletMe } from '../../../../shared/wallet/contract.ts';
+import { CUSTOMER, OTHER_CUSTOMER } from '../../../support/payments.ts';
+import { startPortal } from '../start-portal.ts';
+
+type Portal = Awaited<ReturnType<typeof startPortal>>;
+let portal: Portal;
+beforeEach(async () => {
+  portal = await startPortal();
+});
+afterEach(() => portal.stopPortal());
+
+async function codeFor(phone: ReturnType<Portal['wallet']>, msisdn: string): Promise<string> {
+  const reply = await phone.post('/code', { msisdn });
+  expect(reply.status).toBe(200);
+  const { demo_code } = walletCodeReply.parse(reply.body);
+  if (demo_code === null) throw new Error('the demo shows its codes');
+  return demo_code;
+}
+
+test('nobody is signed in at first, and a code signs in', async () => {
+  const phone = portal.wallet();
+  expect((await phone.get('/me')).body).toEqual({
+    customer: null,
+    demo: true,
+    codes: 'shown',
+    origins: [portal.origin],
+  });
+  const code = await codeFor(phone, CUSTOMER.msisdn);
+  const reply = await phone.post('/session', { msisdn: CUSTOMER.msisdn, code });
+  expect(reply.status).toBe(200);
+  expect(walletMe.parse(reply.body).customer?.name).toBe(CUSTOMER.name);
+  expect(walletMe.parse((await phone.get('/me')).body).customer?.msisdn).toBe(CUSTOMER.msisdn);
+});
+
+test('the cookie is out of reach of scripts and of other sites', async () => {
+  const reply = await portal.wallet().post('/demo-session');
+  const cookie = reply.headers.get('set-cookie') ?? '';
+  expect(cookie).toMatch(
+    /^tillkit_wallet=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/,
+  );
+});
+
+test('a code works once', async () => {
+  const phone = portal.wallet();
+  const code = await codeFor(phone, CUSTOMER.msisdn);
+  const given = { msisdn: CUSTOMER.msisdn, code };
+  expect((await phone.post('/session', given)).status).toBe(200);
+  expect((await phone.post('/session', given)).status).toBe(401);
+});
+
+test('a code belongs to its number', async () => {
+  const phone = portal.wallet();
+  const code = await codeFor(phone, CUSTOMER.msisdn);
+  await codeFor(phone, OTHER_CUSTOMER.msisdn);
+  const reply = await phone.post('/session', { msisdn: OTHER_CUSTOMER.msisdn, code });
+  expect(reply.status).toBe(401);
+});
+
+test('a code ends after its life', async () => {
+  const phone = portal.wallet();
+  const code = await codeFor(phone, CUSTOMER.msisdn);
+  portal.clock.advance(LIMITS.walletCodeLife + 1);
+  expect((await phone.post('/session', { msisdn: CUSTOMER.msisdn, code })).status).toBe(401);
+});
+
+test('wrong tries end a code', async () => {
+  const phone = portal.wallet();
+  const code = await codeFor(phone, CUSTOMER.msisdn);
+  const wrong = code === '000000' ? '111111' : '000000';
+  for (let tries = 0; tries < LIMITS.walletCodeTriesMax; tries += 1) {
+    const reply = await phone.post('/session', { msisdn: CUSTOMER.msisdn, code: wrong });
+    expect(reply.status).toBe(401);
+  }
+  expect((await phone.post('/session', { msisdn: CUSTOMER.msisdn, code })).status).toBe(401);
+});
+
+test('a number gets few codes, and later again', async () => {
+  const phone = portal.wallet();
+  for (let count = 0; count < LIMITS.walletCodesPerNumber; count += 1) {
+    await codeFor(phone, CUSTOMER.msisdn);
+  }
+  const refused = await phone.post('/code', { msisdn: CUSTOMER.msisdn });
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  portal.clock.advance(LIMITS.walletRateWindow + 1);
+  expect((await phone.post('/code', { msisdn: CUSTOMER.msisdn })).status).toBe(200);
+});
+
+test('sixty wrong codes for others at an address keep no right one out', async () => {
+  const phone = portal.wallet();
+  const code = await codeFor(phone, CUSTOMER.msisdn);
+  for (let count = 0; count < LIMITS.loginFailuresWideMax; count += 1) {
+    const msisdn = `47${String(90_000_000 + count)}`;
+    await phone.post('/session', { msisdn, code: '123456' });
+  }
+  expect((await phone.post('/session', { msisdn: CUSTOMER.msisdn, code })).status).toBe(200);
+});
+
+test('a hundred people sign in at one address, one after the other', async () => {
+  const phone = portal.wallet();
+  for (let count = 0; count < 100; count += 1) {
+    const code = await codeFor(phone, CUSTOMER.msisdn);
+    const reply = await phone.post('/session', { msisdn: CUSTOMER.msisdn, code });
+    expect(reply.status).toBe(200);
+    portal.clock.advance(LIMITS.walletRateWindow / LIMITS.walletCodesPerNumber);
+  }
+});
+
+test('wrong codes at an address are answered with 429 in the end, for that number', async () => {
+  const phone = portal.wallet();
+  let last = 401;
+  for (let count = 0; count < LIMITS.loginFailuresMax + 2; count += 1) {
+    last = (await phone.post('/session', { msisdn: CUSTOMER.msisdn, code: '123456' })).status;
+  }
+  expect(last).toBe(429);
+});
+
+test('a customer known at an address gets codes there when strangers have asked for all', async () => {
+  const phone = portal.wallet();
+  const code = await codeFor(phone, CUSTOMER.msisdn);
+  expect((await phone.post('/session', { msisdn: CUSTOMER.msisdn, code })).status).toBe(200);
+  const signIns = portal.signIns;
+  for (let count = 0; count < LIMITS.walletCodesPerNumber + 1; count += 1) {
+    signIns.ask({ msisdn: CUSTOMER.msisdn, address: '203.0.113.9' });
+  }
+  const stranger = { msisdn: CUSTOMER.msisdn, address: '203.0.113.10' };
+  expect(signIns.ask(stranger)).toBeGreaterThan(0);
+  expect(await codeFor(phone, CUSTOMER.msisdn)).toMatch(/^\d{6}$/);
+});
+
+test('tries from elsewhere use up no tries of the address that asked for the code', async () => {
+  const codes = createCodes(portal.context);
+  const customer = { ...CUSTOMER };
+  const code = await codes.issue(customer, '192.0.2.1');
+  const wrong = code === '000000' ? '111111' : '000000';
+  for (let tries = 0; tries < 50; tries += 1) await codes.take(customer, wrong, '203.0.113.9');
+  expect(await codes.take(customer, code, '203.0.113.9')).toBe(false);
+  expect(await codes.take(customer, code, '192.0.2.1')).toBe(true);
+});
+
+test('the demo signs in its customer without a code, or the one that is named', async () => {
+  const phone = portal.wallet();
+  const first = await phone.post('/demo-session', {});
+  expect(walletMe.parse(first.body).customer?.msisdn).toBe(CUSTOMER.msisdn);
+  const named = await phone.post('/demo-session', { msisdn: OTHER_CUSTOMER.msisdn });
+  expect(walletMe.parse(named.body).customer?.msisdn).toBe(OTHER_CUSTOMER.msisdn);
+  expect((await phone.post('/demo-session', { msisdn: '4700000000' })).status).toBe(404);
+});
+
+test('the demo can say who its first customer is', async () => {
+  const other = await startPortal({ demoCustomer: OTHER_CUSTOMER.msisdn });
+  try {
+    const reply = await other.wallet().post('/demo-session');
+    expect(walletMe.parse(reply.body).customer?.name).toBe(OTHER_CUSTOMER.name);
+  } finally {
+    await other.stopPortal();
+  }
+});
+
+test('signing out ends the session for good', async () => {
+  const phone = portal.wallet();
+  await phone.post('/demo-session');
+  const kept = phone.cookie();
+  expect((await phone.call('DELETE', '/session')).status).toBe(204);
+  phone.useCookie(kept);
+  expect((await phone.get('/requests')).status).toBe(401);
+});
+
+test('a session lapses', async () => {
+  const phone = portal.wallet();
+  await phone.post('/demo-session');
+  expect((await phone.get('/requests')).status).toBe(200);
+  portal.clock.advance(LIMITS.walletSessionLife + 1);
+  expect((await phone.get('/requests')).status).toBe(401);
+});
+
+test('outside the demo codes are sent and never shown, and no number is given away', async () => {
+  const sent: string[] = [];
+  const real = await startPortal({
+    demo: false,
+    deliverCode: async (customer, code) => {
+      sent.push(`${customer.msisdn} ${code}`);
+    },
+  });
+  try {
+    const phone = real.wallet();
+    const known = await phone.post('/code', { msisdn: CUSTOMER.msisdn });
+    const unknown = await phone.post('/code', { msisdn: '4799999999' });
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+    expect(known.body).toEqual({ demo_code: null });
+    expect(sent).toEqual([expect.stringMatching(/^4798765432 \d{6}$/)]);
+    expect((await phone.post('/demo-session')).status).toBe(404);
+  } finally {
+    await real.stopPortal();
+  }
+});
