@@ -8,7 +8,7 @@ import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
 import type { Till } from '../state/till-store.ts';
 import { ShopProvider, ToolsProvider, useShop, useTillState } from './context.tsx';
 import { EntryScreen } from './entry-screen.tsx';
-import { loadLater, NotYet, useLater } from './later.tsx';
+import { LoadingScreen, loadLazyScreens, useLazyScreens } from './lazy-screens.tsx';
 import { LockScreen } from './lock-screen.tsx';
 import { News } from './news.tsx';
 import { StartScreen } from './start-screen.tsx';
@@ -31,7 +31,9 @@ export function Cashier({ till, preferences }: CashierProps) {
   }, [chosen.theme]);
   // Two frames on, the first picture is on the glass, and nothing takes time from it.
   useEffect(() => {
-    requestAnimationFrame(() => requestAnimationFrame(loadLater));
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => loadLazyScreens(() => import('./lazy-bundle.tsx'))),
+    );
   }, []);
   const tools = useMemo(
     () => ({
@@ -64,8 +66,8 @@ export function Cashier({ till, preferences }: CashierProps) {
 }
 
 function Setup({ setup }: { readonly setup: SetupView }) {
-  const later = useLater();
-  return later === null ? <NotYet /> : <later.SetupScreen setup={setup} />;
+  const lazy = useLazyScreens();
+  return lazy === null ? <LoadingScreen /> : <lazy.SetupScreen setup={setup} />;
 }
 
 function Main() {
@@ -73,10 +75,10 @@ function Main() {
   const screen = useTillState((state) => state.screen);
   const desk = useTillState((state) => state.snapshot?.desk);
   const sale = currentSale(view);
-  const later = useLater();
+  const lazy = useLazyScreens();
   usePresence();
   if (desk?.state === 'locked') return <LockScreen desk={desk} />;
   if (screen === 'sale' && sale === null) return <EntryScreen />;
-  if (later === null) return <NotYet />;
-  return <later.OtherScreen screen={screen} sale={sale} desk={desk} />;
+  if (lazy === null) return <LoadingScreen />;
+  return <lazy.OtherScreen screen={screen} sale={sale} desk={desk} />;
 }

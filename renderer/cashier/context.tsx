@@ -9,7 +9,8 @@ import type { Language } from '../i18n/language.ts';
 import { askedTotal, type GoodsState } from '../state/goods-state.ts';
 import type { PreferenceStore } from '../state/preferences.ts';
 import type { TablesState } from '../state/tables.ts';
-import type { Till, TillState } from '../state/till-store.ts';
+import type { TillState } from '../state/till-state.ts';
+import type { Till } from '../state/till-store.ts';
 import { amountText } from '../ui/amount-parts.ts';
 
 /** What every part of the cashier screen may use. */

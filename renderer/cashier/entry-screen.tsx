@@ -11,7 +11,7 @@ import { DeckWindow } from './deck-window.tsx';
 import { EntryKeys } from './entry-keys.tsx';
 import { ParkKey } from './goods/park-key.tsx';
 import { Keypad } from './keypad.tsx';
-import { useLater } from './later.tsx';
+import { useLazyScreens } from './lazy-screens.tsx';
 import { ProblemNotice } from './problem.tsx';
 import { BrandStrip, StatusStrip } from './strip.tsx';
 import { useEntryKeyboard } from './use-keyboard.ts';
@@ -22,21 +22,21 @@ export function EntryScreen() {
   const { settings } = useShop();
   const entry = useTillState((state) => state.entry);
   const naming = useTables((state) => state.naming !== null);
-  const later = useLater();
+  const lazy = useLazyScreens();
   useEntryKeyboard(till);
   return (
     <main className="till till-entry">
       <section className="counter">
         <BrandStrip shop={settings.shop.name} />
         <TypedSlip entry={entry} />
-        {later !== null && <later.WaitingCodes />}
+        {lazy !== null && <lazy.WaitingCodes />}
         <Foot />
       </section>
       <section className="deck till-right">
         <StatusStrip />
         <div className="deck-body">
-          {naming && later !== null ? (
-            <later.NameDeck />
+          {naming && lazy !== null ? (
+            <lazy.NameDeck />
           ) : (
             <>
               <DeckWindow />
@@ -56,10 +56,10 @@ export function EntryScreen() {
 function DeckKeys() {
   const goods = useGoods(({ pane, step }) => pane === 'items' && step === null);
   const amount = useTillState((state) => state.entry.stage === 'amount');
-  const later = useLater();
+  const lazy = useLazyScreens();
   if (!goods || !amount) return <Keypad />;
   // The room of the goods stays theirs, so that nothing jumps.
-  return later === null ? <div className="items" /> : <later.ItemKeys />;
+  return lazy === null ? <div className="items" /> : <lazy.ItemKeys />;
 }
 
 function Foot() {
@@ -87,8 +87,8 @@ function TypedSlip({ entry }: { readonly entry: Entry }) {
   const { words } = useTools();
   const { settings, view } = useShop();
   const bare = useGoods((state) => isBare(state.basket));
-  const later = useLater();
-  if (!bare) return later === null ? <EmptySlot>{''}</EmptySlot> : <later.BasketSlip />;
+  const lazy = useLazyScreens();
+  if (!bare) return lazy === null ? <EmptySlot>{''}</EmptySlot> : <lazy.BasketSlip />;
   if (entry.amount === 0) {
     return <EmptySlot>{view.sales.length === 0 ? words.firstSale : words.ready}</EmptySlot>;
   }

@@ -2,7 +2,7 @@ import type { DeskView } from '../../shared/bridge/desk.ts';
 import { currentSale } from '../state/pick.ts';
 import { EmptySlot } from '../ui/slip.tsx';
 import { useShop, useTools } from './context.tsx';
-import { NotYet, useLater } from './later.tsx';
+import { LoadingScreen, useLazyScreens } from './lazy-screens.tsx';
 import { LockPad } from './lock-pad.tsx';
 import { BrandStrip, StatusStrip } from './strip.tsx';
 
@@ -10,9 +10,9 @@ import { BrandStrip, StatusStrip } from './strip.tsx';
 export function LockScreen({ desk }: { readonly desk: DeskView }) {
   const { view } = useShop();
   const sale = currentSale(view);
-  const later = useLater();
+  const lazy = useLazyScreens();
   if (sale === null) return <LockedTill desk={desk} />;
-  return later === null ? <NotYet /> : <later.LockedSale desk={desk} sale={sale} />;
+  return lazy === null ? <LoadingScreen /> : <lazy.LockedSale desk={desk} sale={sale} />;
 }
 
 function LockedTill({ desk }: { readonly desk: DeskView }) {

@@ -4,7 +4,7 @@ import type { Instant } from '../../shared/time/clock.ts';
 import { Perforation, Slip } from '../ui/slip.tsx';
 import { receiptTime } from '../ui/times.ts';
 import { useShop, useTools } from './context.tsx';
-import { SlipLines, SlipTotal, SlipVat } from './sale-slip.tsx';
+import { SlipLines, SlipTotal, SlipVat } from './slip-lines.tsx';
 
 type ReceiptProps = {
   readonly sale: SaleView;

@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react';
-import { billOfItems } from '../../shared/basket/line-items.ts';
 import { isFinal, type SaleView } from '../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 import { showMsisdn } from '../state/phone.ts';
-import { saleTotal } from '../state/sums.ts';
-import { Amount, Figures } from '../ui/amount.tsx';
-import { BillRows, BillVat } from '../ui/bill-lines.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
-import { useShop, useTools } from './context.tsx';
+import { useTools } from './context.tsx';
 import { Receipt } from './receipt.tsx';
 import { SaleLog } from './sale-log.tsx';
+import { SlipLines, SlipTotal, SlipVat } from './slip-lines.tsx';
 
 type SaleSlipProps = {
   readonly sale: SaleView;
@@ -63,61 +60,6 @@ function wayText({ way }: SaleView, words: CashierWords): string {
     case 'device_code':
       return words.slipWayDevice;
   }
-}
-
-export function SlipLines({ sale }: { readonly sale: SaleView }) {
-  const { words } = useTools();
-  const { settings } = useShop();
-  const money = { currency: sale.currency, locale: settings.locale };
-  const struck = sale.state.kind === 'released';
-  return (
-    <table className={struck ? 'slip-lines slip-struck' : 'slip-lines'}>
-      <tbody>
-        {sale.lines === undefined ? (
-          <tr>
-            <td>1</td>
-            <td>{sale.text ?? words.openPrice}</td>
-            <td>
-              <Figures amount={sale.amount} {...money} />
-            </td>
-          </tr>
-        ) : (
-          <BillRows bill={billOfItems(sale.lines)} {...money} words={words} />
-        )}
-        {sale.additionalAmount > 0 && (
-          <tr>
-            <td />
-            <td>{words.additional}</td>
-            <td>
-              <Figures amount={sale.additionalAmount} {...money} />
-            </td>
-          </tr>
-        )}
-      </tbody>
-    </table>
-  );
-}
-
-export function SlipTotal(props: { readonly sale: SaleView; readonly label: string }) {
-  const { sale, label } = props;
-  const { settings } = useShop();
-  return (
-    <dl className="slip-total">
-      <dt>{label}</dt>
-      <dd>
-        <Amount amount={saleTotal(sale)} currency={sale.currency} locale={settings.locale} />
-      </dd>
-    </dl>
-  );
-}
-
-/** The tax in a bill; nothing where the sale has none. */
-export function SlipVat({ sale }: { readonly sale: SaleView }) {
-  const { words } = useTools();
-  const { settings } = useShop();
-  if (sale.lines === undefined) return null;
-  const money = { currency: sale.currency, locale: settings.locale };
-  return <BillVat bill={billOfItems(sale.lines)} {...money} words={words} />;
 }
 
 function totalLabel(sale: SaleView, words: CashierWords): string {

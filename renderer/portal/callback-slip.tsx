@@ -1,8 +1,8 @@
 import type { PortalCallback } from '../../shared/portal/contract.ts';
 import { Ghost } from '../ui/key.tsx';
 import { EmptySlot, Perforation, Slip } from '../ui/slip.tsx';
-import { DeliveryWord } from './callbacks-page.tsx';
 import { usePortal, usePortalState } from './context.tsx';
+import { DeliveryWord } from './delivery-word.tsx';
 import { ListProblem } from './ledger.tsx';
 import { useLoaded } from './use-loaded.ts';
 

@@ -1,23 +1,15 @@
 import { useState } from 'react';
 import type { PortalDelivery } from '../../shared/portal/contract.ts';
-import type { Tone } from '../state/tone.ts';
-import { Seal } from '../ui/seal.tsx';
 import { EmptySlot } from '../ui/slip.tsx';
 import { CallbackSlip } from './callback-slip.tsx';
 import { usePortal, usePortalState } from './context.tsx';
+import { DeliveryWord } from './delivery-word.tsx';
 import { Chips, Ledger, ListProblem, More, RowLink } from './ledger.tsx';
 import { usePages } from './use-pages.ts';
 
 const EVERY = 10_000;
 const STATES = ['delivered', 'open', 'given_up', 'gone'] as const;
 type State = PortalDelivery['state'];
-
-const TONES: Readonly<Record<State, Tone>> = {
-  delivered: 'paid',
-  open: 'waiting',
-  given_up: 'declined',
-  gone: 'aborted',
-};
 
 /** What was told to the shop's own systems, and whether it arrived. */
 export function CallbacksPage() {
@@ -98,16 +90,5 @@ function Rows({ items, chosen }: RowsProps) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-/** Whether it arrived: a shape and its word. */
-export function DeliveryWord({ state }: { readonly state: State }) {
-  const { words } = usePortal();
-  return (
-    <span className={`stage-word mark-word tone-${TONES[state]}`}>
-      <Seal tone={TONES[state]} size={24} />
-      {words.deliveries[state]}
-    </span>
   );
 }

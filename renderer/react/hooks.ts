@@ -3,7 +3,7 @@ import type { TillSettings } from '../../shared/bridge/contract.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
 import type { SaleAction, SaleView, TerminalView } from '../../shared/terminal/sale/state.ts';
 import { blocked, currentSale } from '../state/pick.ts';
-import type { TillState } from '../state/till-store.ts';
+import type { TillState } from '../state/till-state.ts';
 import { type StartSale, useEmbedded } from './context.ts';
 
 /** What a page knows of the till that it is joined to. */

@@ -5,7 +5,7 @@ import type { GoodsAct, TableView } from '../../shared/bridge/goods.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { EntryKey } from './entry.ts';
 import type { Goods } from './goods.ts';
-import type { Problem } from './till-store.ts';
+import type { Problem } from './till-state.ts';
 
 /** Where lines go: a table that is open, or a new one. */
 export type TableTarget = Extract<GoodsAct, { kind: 'move' }>['to'];

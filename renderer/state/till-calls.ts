@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Bridge, BridgeAnswer, BridgeCommand } from '../../shared/bridge/contract.ts';
-import type { TillState } from './till-store.ts';
+import type { TillState } from './till-state.ts';
 
 /** What is asked of the till's tools: its printer, and its eyes for what is wrong. */
 export type ToolCommand = Extract<

@@ -7,45 +7,18 @@ import type {
 } from '../../shared/bridge/contract.ts';
 import type { SetupStep } from '../../shared/bridge/setup.ts';
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
-import type { Refusal } from '../../shared/protocol/errors.ts';
 import type { ReadCode } from '../../shared/scanner/read-code.ts';
 import type { SaleAction, SaleView, WayToPay } from '../../shared/terminal/sale/state.ts';
 import { EMPTY_ENTRY, type Entry } from './entry.ts';
 import { createGoods, type Goods } from './goods.ts';
 import { linkGoods } from './goods-link.ts';
 import { askedTotal } from './goods-state.ts';
-import { type PhoneProblem, readPhone, splitMsisdn } from './phone.ts';
+import { readPhone, splitMsisdn } from './phone.ts';
 import { blocked, currentSale, isLive } from './pick.ts';
 import { createTables, type Tables } from './tables.ts';
 import { call, runTool, send, type ToolCommand } from './till-calls.ts';
+import { BLANK_TILL, type Screen, type TillState } from './till-state.ts';
 import { createTyping, type Typing } from './typing.ts';
-
-export type Screen = 'sale' | 'sales' | 'unclaimed' | 'tables' | 'staff' | 'day' | 'diagnosis';
-
-/** A refusal of the host, or null where the host could not be asked at all. */
-export type Problem = { readonly refusal: Refusal | null };
-
-export type TillState = {
-  readonly snapshot: Snapshot | null;
-  readonly link: boolean;
-  readonly screen: Screen;
-  readonly entry: Entry;
-  readonly problem: Problem | null;
-  /** What is wrong with the typed number, since the cashier last asked with it. */
-  readonly phoneProblem: PhoneProblem | null;
-  /** Why the last code that was scanned asks nobody. */
-  readonly scanProblem: 'no_amount' | 'unknown' | null;
-  /** A command that has not been answered yet; its keys wait for it. */
-  readonly asked: { readonly saleId: string | null; readonly action: SaleAction | 'start' } | null;
-  /** After this sale is cancelled, the customer's number is asked for instead of the code. */
-  readonly phoneAfter: string | null;
-  /** Who stood here last; a locked till offers this name first. */
-  readonly lastPerson: string | null;
-  /** A tool was asked and has not answered; a sale does not wait for that. */
-  readonly running: boolean;
-  /** Where the last file for support was written. */
-  readonly written: string | null;
-};
 
 export type Till = Typing & {
   readonly store: StoreApi<TillState>;
@@ -82,24 +55,9 @@ export type Till = Typing & {
   stop(): void;
 };
 
-const BLANK: TillState = {
-  snapshot: null,
-  link: true,
-  screen: 'sale',
-  entry: EMPTY_ENTRY,
-  problem: null,
-  phoneProblem: null,
-  scanProblem: null,
-  asked: null,
-  phoneAfter: null,
-  lastPerson: null,
-  running: false,
-  written: null,
-};
-
 /** The screen's state over a bridge. All truth about sales comes in snapshots. */
 export function createTill(bridge: Bridge): Till {
-  const store = createStore<TillState>(() => BLANK);
+  const store = createStore<TillState>(() => BLANK_TILL);
   const ask = (command: BridgeCommand, asked: TillState['asked']) =>
     send(bridge, store, command, asked);
   const goods = createGoods(() => store.getState().snapshot);

@@ -4,7 +4,7 @@ import { money } from '../../shared/money/money.ts';
 import { EMPTY_ENTRY, type Entry, type EntryKey, pressKey } from './entry.ts';
 import type { Goods } from './goods.ts';
 import type { Tables } from './tables.ts';
-import type { TillState } from './till-store.ts';
+import type { TillState } from './till-state.ts';
 
 /** What is typed before anybody is asked to pay. */
 export type Typing = {

@@ -3,7 +3,8 @@ import { useStore } from 'zustand';
 import type { Language } from '../i18n/language.ts';
 import type { WalletWords } from '../i18n/wallet.ts';
 import type { PreferenceStore } from '../state/preferences.ts';
-import type { Wallet, WalletState } from './wallet-store.ts';
+import type { WalletState } from './wallet-state.ts';
+import type { Wallet } from './wallet-store.ts';
 
 export type WalletTools = {
   readonly wallet: Wallet;

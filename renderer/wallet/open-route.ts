@@ -3,7 +3,7 @@ import type { WalletScan } from '../../shared/wallet/contract.ts';
 import type { ApiAnswer, ApiProblem } from '../state/api-answer.ts';
 import type { WalletApi } from './api.ts';
 import type { Route } from './route.ts';
-import type { WalletState } from './wallet-store.ts';
+import type { WalletState } from './wallet-state.ts';
 
 /** What opening an address needs. */
 export type Opening = {

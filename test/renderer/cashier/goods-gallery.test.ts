@@ -7,7 +7,7 @@ import { misfits, smallTargets } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
 import { demoShop, GOODS, ON_TABLE, stock, TABLES } from './goods-shop.ts';
-import { type CashierPage, openCashier, withLaterParts } from './page.ts';
+import { type CashierPage, openCashier, withLazyScreens } from './page.ts';
 import { NOW, view } from './sales.ts';
 
 const SHOP = demoShop();
@@ -88,7 +88,7 @@ async function codePictures(
   look: (name: string) => Promise<void>,
 ): Promise<void> {
   const { page } = cashier;
-  await withLaterParts(page, () => page.reload());
+  await withLazyScreens(page, () => page.reload());
   await page.waitForFunction(() => window.script.snapshots.length > 0);
   const settings = { deviceCode: 'own' } as const;
   const shown = { id: 'c1', uri: 'https://pay.test/s/abcde/c1', opened: NOW };

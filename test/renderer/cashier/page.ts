@@ -77,7 +77,7 @@ export async function openCashier(
   await runBefore(page, scriptBridge, undefined);
   await runBefore(page, waitForNoHost, PATIENCE);
   if (options.whole === true) await page.goto(origin);
-  else await withLaterParts(page, () => page.goto(origin));
+  else await withLazyScreens(page, () => page.goto(origin));
   await page.waitForFunction(() => window.script.snapshots.length > 0);
   let desk: DeskView | undefined;
   return {
@@ -159,8 +159,8 @@ function scriptBridge(): void {
  * Opens a page by `open`, and waits for what it loads after its first picture: a person takes longer
  * to reach for a key, a script does not.
  */
-export async function withLaterParts(page: Page, open: () => Promise<unknown>): Promise<void> {
-  const asked = page.waitForResponse((response) => response.url().includes('/later-parts-'));
+export async function withLazyScreens(page: Page, open: () => Promise<unknown>): Promise<void> {
+  const asked = page.waitForResponse((response) => response.url().includes('/lazy-bundle-'));
   await open();
   const address = (await asked).url();
   // As text, because the runner would put an import of its own in its place.

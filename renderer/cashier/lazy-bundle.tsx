@@ -1,18 +1,16 @@
-import type { DeskView } from '../../shared/bridge/desk.ts';
-import type { SaleView } from '../../shared/terminal/sale/state.ts';
-import type { Screen } from '../state/till-store.ts';
 import { DayScreen } from './day-screen.tsx';
 import { DiagnosisScreen } from './diagnosis-screen.tsx';
 import { EntryScreen } from './entry-screen.tsx';
 import { TablesScreen } from './goods/tables-screen.tsx';
+import type { OtherScreenProps } from './lazy-screens.tsx';
 import { SaleScreen } from './sale-screen.tsx';
 import { SalesScreen } from './sales-screen.tsx';
 import { StaffScreen } from './staff-screen.tsx';
 import { UnclaimedScreen } from './unclaimed-screen.tsx';
 
 /*
- * What the first picture does without. All of it is one file, so that it is there at once and
- * whole: see `later.tsx`.
+ * The components that the first picture does not need. They are one bundle, so that either all of
+ * them are loaded or none: see `lazy-screens.tsx`.
  */
 export { BasketSlip } from './goods/basket-slip.tsx';
 export { ItemKeys } from './goods/item-keys.tsx';
@@ -21,13 +19,7 @@ export { WaitingCodes } from './goods/waiting-codes.tsx';
 export { LockedSale } from './locked-sale.tsx';
 export { SetupScreen } from './setup-screen.tsx';
 
-type OtherScreenProps = {
-  readonly screen: Screen;
-  readonly sale: SaleView | null;
-  readonly desk: DeskView | undefined;
-};
-
-/** Whichever screen was chosen; the sale's where there is none of that name. */
+/** The screen that the cashier chose; the sale or the keypad if the till does not have that screen. */
 export function OtherScreen({ screen, sale, desk }: OtherScreenProps) {
   if (screen === 'sales') return <SalesScreen />;
   if (screen === 'tables') return <TablesScreen />;
