@@ -6,12 +6,13 @@ import { timeLocale } from '../i18n/language.ts';
 import { currentSale } from '../state/pick.ts';
 import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
 import type { Till } from '../state/till-store.ts';
-import { ShopProvider, ToolsProvider, useShop, useTillState } from './context.tsx';
+import { EmptySlot } from '../ui/slip.tsx';
+import { ShopProvider, ToolsProvider, useShop, useTillState, useTools } from './context.tsx';
 import { EntryScreen } from './entry-screen.tsx';
 import { LoadingScreen, loadLazyScreens, useLazyScreens } from './lazy-screens.tsx';
 import { LockScreen } from './lock-screen.tsx';
 import { News } from './news.tsx';
-import { StartScreen } from './start-screen.tsx';
+import { BrandStrip } from './strip.tsx';
 import { usePresence } from './use-presence.ts';
 
 type CashierProps = { readonly till: Till; readonly preferences: PreferenceStore };
@@ -81,4 +82,20 @@ function Main() {
   if (screen === 'sale' && sale === null) return <EntryScreen />;
   if (lazy === null) return <LoadingScreen />;
   return <lazy.OtherScreen screen={screen} sale={sale} desk={desk} />;
+}
+
+/** Before the first snapshot: the empty slot says what is being waited for. */
+export function StartScreen() {
+  const { words } = useTools();
+  return (
+    <main className="till">
+      <div className="counter">
+        <BrandStrip shop={null} />
+        <EmptySlot>
+          {words.connecting} {words.connectingHelp}
+        </EmptySlot>
+      </div>
+      <div className="deck" />
+    </main>
+  );
 }

@@ -3,10 +3,10 @@ import type { DayPage, DeskView } from '../../shared/bridge/desk.ts';
 import { dayOf } from '../state/desk.ts';
 import { Key } from '../ui/key.tsx';
 import { EmptySlot } from '../ui/slip.tsx';
+import { dayLabel } from '../ui/times.ts';
 import { useShop, useTools } from './context.tsx';
 import { DaySide } from './day-side.tsx';
 import { DaySlip } from './day-slip.tsx';
-import { sayDay } from './search-side.tsx';
 import { BrandStrip, StatusStrip } from './strip.tsx';
 
 /** The end of the day: what was taken and given back, and what has to be seen to first. */
@@ -34,7 +34,9 @@ export function DayScreen({ desk }: { readonly desk: DeskView }) {
                 aria-pressed={one === day}
                 onClick={() => setPicked(one)}
               >
-                <span className="list-name">{sayDay(one, desk.today, words.dayToday, times)}</span>
+                <span className="list-name">
+                  {dayLabel(one, desk.today, words.dayToday, times)}
+                </span>
                 <span className="list-when">{one}</span>
               </button>
             </li>

@@ -14,20 +14,20 @@ export function DeckWindow() {
   const { view, settings } = useShop();
   const entry = useTillState((state) => state.entry);
   const link = useTillState((state) => state.link);
-  const scanHint = useScanProblem();
+  const scanProblem = useScanProblem();
   const step = useGoods((state) => state.step);
   const sells = useGoods((state) => state.catalogue !== null);
   if (step !== null) return <StepWindow step={step} />;
   if (blocked(view, link) !== null) return <Notice />;
   if (entry.stage === 'phone') return <PhoneWindow />;
   if (entry.stage === 'scan') return <ScanWindow />;
-  if (sells) return <GoodsWindow />;
+  if (sells) return <GoodsWindow scanProblem={scanProblem} />;
   return (
     <div className="deck-window">
       <div>
         <h1 className="deck-label">{words.amountLabel}</h1>
         <p className="deck-hint" role="status">
-          {entry.full ? words.amountFull : scanHint}
+          {entry.full ? words.amountFull : scanProblem}
         </p>
         <GoodsProblem />
       </div>

@@ -3,7 +3,7 @@ import type { DiagnosisReason, DiagnosisResult } from '../../shared/diagnosis/ch
 import type { CashierWords } from '../i18n/cashier.ts';
 import { EmptySlot, Slip } from '../ui/slip.tsx';
 import { receiptTime } from '../ui/times.ts';
-import { CheckGlyph } from './check-glyph.tsx';
+import { CheckLine } from './check-line.tsx';
 import { useTools } from './context.tsx';
 
 /** The numbered checks, printed as they are made; torn off when there are no more to come. */
@@ -28,17 +28,11 @@ export function DiagnosisSlip({ found }: { readonly found: DiagnosisView | null 
 function Line({ result }: { readonly result: DiagnosisResult }) {
   const { words } = useTools();
   const { number, id, state, reason, fact } = result;
-  const said = reason === null || state === 'skipped' ? fact : sayReason(result, reason, words);
+  const note = reason === null || state === 'skipped' ? fact : reasonText(result, reason, words);
   return (
-    <li className={`setup-check setup-check-${state}`}>
-      <span className="mono">{number}</span>
-      <strong>{words.diagnosisChecks[id]}</strong>
-      <span className="setup-check-state">
-        <CheckGlyph state={state} />
-        {words.setupStates[state]}
-      </span>
-      {said !== null && state !== 'skipped' && !isPlain(result) && <small>{said}</small>}
-    </li>
+    <CheckLine number={number} name={words.diagnosisChecks[id]} state={state}>
+      {state !== 'skipped' && !isPlain(result) ? note : null}
+    </CheckLine>
   );
 }
 
@@ -49,7 +43,7 @@ function isPlain({ id, state }: DiagnosisResult): boolean {
   );
 }
 
-function sayReason(result: DiagnosisResult, reason: DiagnosisReason, words: CashierWords): string {
+function reasonText(result: DiagnosisResult, reason: DiagnosisReason, words: CashierWords): string {
   const fact = result.fact ?? '';
   const { diagnosisReasons, setupReasons, printFaults } = words;
   if (isIn(reason, diagnosisReasons)) return diagnosisReasons[reason](fact);

@@ -9,6 +9,7 @@ import { EmptySlot, Perforation, Slip } from '../ui/slip.tsx';
 import { useGoods, useShop, useTables, useTillState, useTools } from './context.tsx';
 import { DeckWindow } from './deck-window.tsx';
 import { EntryKeys } from './entry-keys.tsx';
+import { GoodsKeys } from './goods/goods-keys.tsx';
 import { ParkKey } from './goods/park-key.tsx';
 import { Keypad } from './keypad.tsx';
 import { useLazyScreens } from './lazy-screens.tsx';
@@ -52,13 +53,17 @@ export function EntryScreen() {
   );
 }
 
-/** Digits or goods, as the cashier chose; a step types digits whatever was chosen. */
+/** The keypad or the goods, as the cashier chose; a price or a discount is typed on the keypad. */
 function DeckKeys() {
-  const goods = useGoods(({ pane, step }) => pane === 'items' && step === null);
+  const items = useGoods(({ pane, step }) => pane === 'items' && step === null);
+  const sells = useGoods(({ catalogue, step }) => catalogue !== null && step === null);
   const amount = useTillState((state) => state.entry.stage === 'amount');
+  const naming = useTables((state) => state.naming !== null);
   const lazy = useLazyScreens();
-  if (!goods || !amount) return <Keypad />;
-  // The room of the goods stays theirs, so that nothing jumps.
+  if (!items || !amount) {
+    return <Keypad goodsKeys={sells && amount && !naming ? <GoodsKeys /> : null} />;
+  }
+  // The room of the goods stays reserved, so that nothing moves when they are loaded.
   return lazy === null ? <div className="items" /> : <lazy.ItemKeys />;
 }
 

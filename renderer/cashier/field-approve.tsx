@@ -1,9 +1,10 @@
 import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../shared/time/clock.ts';
+import { toneOf } from '../state/tone.ts';
 import { Countdown } from '../ui/countdown.tsx';
 import { BigState, SaleRail } from './big-state.tsx';
-import { CancelKey } from './cancel-key.tsx';
 import { useTools } from './context.tsx';
+import { CancelKey } from './print-key.tsx';
 import { ProblemNotice } from './problem.tsx';
 
 type FieldApproveProps = { readonly sale: SaleView; readonly expires: Instant };
@@ -24,6 +25,22 @@ export function FieldApprove({ sale, expires }: FieldApproveProps) {
       <ProblemNotice />
       <div className="state-foot">
         <p className="state-note">{words.cancelMayLose}</p>
+        <CancelKey sale={sale} />
+      </div>
+    </>
+  );
+}
+
+/** The till waits for an answer to something it did: the field stays, the ring turns. */
+export function FieldBusy({ sale }: { readonly sale: SaleView }) {
+  return (
+    <>
+      <BigState sale={sale} size={toneOf(sale) === 'phone' ? 196 : 168} />
+      <div className="state-rail">
+        <SaleRail sale={sale} />
+      </div>
+      <div className="state-foot">
+        <span />
         <CancelKey sale={sale} />
       </div>
     </>

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { SaleView } from '../../shared/terminal/sale/state.ts';
-import { saleTotal } from '../state/sums.ts';
+import { saleTotal } from '../state/pick.ts';
 import { Amount } from '../ui/amount.tsx';
 import { YellowKey } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
-import { useDwell } from '../ui/use-dwell.ts';
+import { useDwell } from '../ui/use-now.ts';
 import { useShop, useTools } from './context.tsx';
 import { PrintKey, usePrintNote } from './print-key.tsx';
 import { ProblemNotice } from './problem.tsx';

@@ -1,6 +1,6 @@
 import type { AuthorisedBecause, SaleView } from '../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../shared/time/clock.ts';
-import { reservedSum } from '../state/sums.ts';
+import { reservedSum } from '../state/pick.ts';
 import { Amount } from '../ui/amount.tsx';
 import { Archive, LockOpen } from '../ui/icons.ts';
 import { Ghost, YellowKey } from '../ui/key.tsx';

@@ -1,23 +1,22 @@
-import type { EntryKey } from '../state/entry.ts';
+import type { ReactNode } from 'react';
+import type { KeypadKey } from '../state/keypad.ts';
 import { Delete } from '../ui/icons.ts';
 import { Key } from '../ui/key.tsx';
-import { useGoods, useTables, useTillState, useTools } from './context.tsx';
-import { GoodsKeys } from './goods/goods-keys.tsx';
+import { useTools } from './context.tsx';
 
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
-/** The deck's digits, 1-2-3 on top. They act on release, and say their digit and nothing else. */
-export function Keypad() {
+/**
+ * The deck's digits, 1-2-3 on top. They act on release. `goodsKeys` are the keys for goods; null
+ * while the keypad types something else.
+ */
+export function Keypad({ goodsKeys = null }: { readonly goodsKeys?: ReactNode }) {
   const { till, words } = useTools();
-  const press = (key: EntryKey) => () => till.press(key);
-  const sells = useGoods(({ catalogue, step }) => catalogue !== null && step === null);
-  const typesAmount = useTillState((state) => state.entry.stage === 'amount');
-  const naming = useTables((state) => state.naming !== null);
-  const withGoods = sells && typesAmount && !naming;
+  const press = (key: KeypadKey) => () => till.press(key);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, this is a keypad
     <div
-      className={withGoods ? 'keypad keypad-goods' : 'keypad'}
+      className={goodsKeys === null ? 'keypad' : 'keypad keypad-goods'}
       role="group"
       aria-label={words.keypad}
     >
@@ -54,7 +53,7 @@ export function Keypad() {
       >
         C
       </Key>
-      {withGoods && <GoodsKeys />}
+      {goodsKeys}
     </div>
   );
 }

@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import type { DeskView } from '../../shared/bridge/desk.ts';
+import { PIN_DIGITS } from '../../shared/staff/pin-digits.ts';
 import { reasonOf } from '../state/desk.ts';
-import { type PadKey, PIN_MIN, pressPin } from '../state/pad.ts';
+import { type KeypadKey, pressPin } from '../state/keypad.ts';
 import { LockOpen } from '../ui/icons.ts';
 import { YellowKey } from '../ui/key.tsx';
 import { useTillState, useTools } from './context.tsx';
 import { Pad } from './pad.tsx';
 import { PeopleChoice } from './people-choice.tsx';
 import { PinWindow, useWait } from './pin-window.tsx';
-import { sayProblem } from './say-problem.ts';
+import { sayProblem } from './problem.tsx';
 
 /** Who is there, and their PIN. */
 export function LockPad({ desk }: { readonly desk: DeskView }) {
@@ -36,7 +37,7 @@ export function LockPad({ desk }: { readonly desk: DeskView }) {
         bed={false}
         enter
         className="lock-yellow"
-        disabled={off || pin.length < PIN_MIN}
+        disabled={off || pin.length < PIN_DIGITS.min}
         onPress={() => void unlock(till)}
       >
         <LockOpen size={30} aria-hidden="true" />
@@ -57,7 +58,7 @@ function useUnlock(desk: DeskView) {
   const person = desk.staff.find(({ id }) => id === picked) ?? only;
   return {
     ...{ person, pin, problem, busy },
-    press: (key: PadKey) => {
+    press: (key: KeypadKey) => {
       // Keys can come faster than the screen is drawn.
       setPin((now) => pressPin(now, key));
       setProblem(null);

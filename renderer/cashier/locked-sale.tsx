@@ -1,6 +1,6 @@
 import type { DeskView } from '../../shared/bridge/desk.ts';
 import type { SaleView } from '../../shared/terminal/sale/state.ts';
-import { saleTotal } from '../state/sums.ts';
+import { saleTotal } from '../state/pick.ts';
 import { toneOf } from '../state/tone.ts';
 import { Amount } from '../ui/amount.tsx';
 import { Field } from '../ui/field.tsx';

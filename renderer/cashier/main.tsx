@@ -1,8 +1,7 @@
-import { findBridge } from '../state/adapters/find-bridge.ts';
 import { listenToScanner } from '../state/adapters/scanner.ts';
-import { webStorage } from '../state/adapters/web-storage.ts';
 import { whenTold } from '../state/adapters/when-told.ts';
-import { createPreferences } from '../state/preferences.ts';
+import { findBridge } from '../state/adapters/ws-bridge.ts';
+import { createPreferences, webStorage } from '../state/preferences.ts';
 import { createTill } from '../state/till-store.ts';
 import { drawScreen } from '../ui/draw-screen.tsx';
 import { Cashier } from './app.tsx';

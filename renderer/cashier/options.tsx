@@ -6,8 +6,7 @@ import { currentSale, isLive } from '../state/pick.ts';
 import { THEMES, type Theme, VOLUMES, type Volume } from '../state/preferences.ts';
 import { Choice } from '../ui/choice.tsx';
 import { SlidersHorizontal, User } from '../ui/icons.ts';
-import { keepFocus } from '../ui/keep-focus.ts';
-import { Ghost } from '../ui/key.tsx';
+import { Ghost, keepFocus } from '../ui/key.tsx';
 import { play } from '../ui/sound.ts';
 import { useTillState, useTools } from './context.tsx';
 

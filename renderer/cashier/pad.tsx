@@ -1,4 +1,4 @@
-import { type PadKey, usePadKeyboard } from '../state/pad.ts';
+import { type KeypadKey, usePadKeyboard } from '../state/keypad.ts';
 import { Delete } from '../ui/icons.ts';
 import { Key } from '../ui/key.tsx';
 import { useTools } from './context.tsx';
@@ -6,7 +6,7 @@ import { useTools } from './context.tsx';
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
 type PadProps = {
-  readonly onKey: (key: PadKey) => void;
+  readonly onKey: (key: KeypadKey) => void;
   readonly disabled?: boolean;
 };
 
@@ -14,7 +14,7 @@ type PadProps = {
 export function Pad({ onKey, disabled = false }: PadProps) {
   const { words } = useTools();
   usePadKeyboard(onKey, !disabled);
-  const press = (key: PadKey) => () => onKey(key);
+  const press = (key: KeypadKey) => () => onKey(key);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, this is a keypad
     <div className="pad" role="group" aria-label={words.keypad}>

@@ -1,5 +1,5 @@
 import type { PersonView } from '../../shared/bridge/desk.ts';
-import { keepFocus } from '../ui/keep-focus.ts';
+import { keepFocus } from '../ui/key.tsx';
 import { useTools } from './context.tsx';
 
 type PeopleChoiceProps = {

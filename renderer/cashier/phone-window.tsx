@@ -1,6 +1,6 @@
 import type { CashierWords } from '../i18n/cashier.ts';
 import { groupNumber, type PhoneProblem } from '../state/phone.ts';
-import { keepFocus } from '../ui/keep-focus.ts';
+import { keepFocus } from '../ui/key.tsx';
 import { useTillState, useTools } from './context.tsx';
 
 /** The number being typed; its two parts can be touched to type into them. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PersonView } from '../../shared/bridge/desk.ts';
-import { PIN_MIN } from '../state/pad.ts';
+import { PIN_DIGITS } from '../../shared/staff/pin-digits.ts';
 import { User } from '../ui/icons.ts';
 import { timeLeft } from '../ui/times.ts';
 import { useNow } from '../ui/use-now.ts';
@@ -61,7 +61,7 @@ export function DigitsWindow({ head, children, problem, quiet = false }: DigitsW
 /** One dot for each digit, and empty ones up to the shortest PIN. */
 export function PinDots({ pin }: { readonly pin: string }) {
   const { words } = useTools();
-  const dots = Array.from({ length: Math.max(PIN_MIN, pin.length) }, (_, place) => place);
+  const dots = Array.from({ length: Math.max(PIN_DIGITS.min, pin.length) }, (_, place) => place);
   return (
     <span className="pin-dots" role="img" aria-label={words.pinTyped(pin.length)}>
       {dots.map((place) => (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SaleView } from '../../shared/terminal/sale/state.ts';
-import { Printer } from '../ui/icons.ts';
+import { Ban, Printer } from '../ui/icons.ts';
 import { Ghost } from '../ui/key.tsx';
 import { useTillState, useTools } from './context.tsx';
 
@@ -36,4 +36,21 @@ export function usePrintNote(sale: SaleView): string | null {
   const job = jobs?.find(({ saleId }) => saleId === sale.id) ?? null;
   if (job === null) return null;
   return job.why === null ? words.printing : words.printWaits(words.printFaults[job.why]);
+}
+
+/** The way out of a live sale, alone at the lower right; it waits for the result. */
+export function CancelKey({ sale }: { readonly sale: SaleView }) {
+  const { till, words } = useTools();
+  const busy = useTillState((state) => state.asked !== null);
+  if (!sale.actions.includes('cancel')) return null;
+  return (
+    <Ghost
+      className="ghost-tall state-cancel"
+      disabled={busy}
+      onPress={() => void till.act(sale.id, 'cancel')}
+    >
+      <Ban size={22} aria-hidden="true" />
+      {words.cancelSale}
+    </Ghost>
+  );
 }

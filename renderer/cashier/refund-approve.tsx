@@ -1,8 +1,9 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import type { HistorySale } from '../../shared/desk/history.ts';
+import { PIN_DIGITS } from '../../shared/staff/pin-digits.ts';
 import { CASHIER_WORDS } from '../i18n/cashier.ts';
 import { idOf, personHere, reasonOf, supervisors } from '../state/desk.ts';
-import { PIN_MIN, pressPin } from '../state/pad.ts';
+import { pressPin } from '../state/keypad.ts';
 import { Amount } from '../ui/amount.tsx';
 import { Undo2 } from '../ui/icons.ts';
 import { Ghost, YellowKey } from '../ui/key.tsx';
@@ -10,8 +11,8 @@ import { useAmountText, useShop, useTillState, useTools } from './context.tsx';
 import { Pad } from './pad.tsx';
 import { PeopleChoice } from './people-choice.tsx';
 import { PinWindow, useWait } from './pin-window.tsx';
+import { sayProblem } from './problem.tsx';
 import type { RefundDraft } from './refund-draft.ts';
-import { sayProblem } from './say-problem.ts';
 
 type ApproveProps = {
   readonly draft: RefundDraft;
@@ -35,7 +36,7 @@ export function RefundApprove({ draft, setDraft, sale }: ApproveProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus({ preventScroll: true }), []);
   const again = draft.approvalId !== null;
-  const off = busy || (!again && (person === null || locked || draft.pin.length < PIN_MIN));
+  const off = busy || (!again && (person === null || locked || draft.pin.length < PIN_DIGITS.min));
   const amount = text(draft.amount, sale.currency);
   return (
     <div ref={place} className="lock-pad" tabIndex={-1} data-keys="">

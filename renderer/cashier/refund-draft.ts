@@ -1,6 +1,6 @@
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
-import type { PadKey } from '../state/pad.ts';
+import { AMOUNT_MAX, amountAfter, type KeypadKey } from '../state/keypad.ts';
 
 export type RefundReason = keyof CashierWords['refundReasons'];
 
@@ -24,8 +24,16 @@ export type RefundDraft = {
 /** All that is left, as most refunds are; a sum is typed over it. */
 export function newRefund(saleId: string, left: MoneyInteger): RefundDraft {
   return {
-    ...{ saleId, left, amount: left, edited: false, reason: 'returned', stage: 'amount' },
-    ...{ personId: null, pin: '', approvalId: null, problem: null },
+    saleId,
+    left,
+    amount: left,
+    edited: false,
+    reason: 'returned',
+    stage: 'amount',
+    personId: null,
+    pin: '',
+    approvalId: null,
+    problem: null,
   };
 }
 
@@ -34,28 +42,12 @@ export function isRefundable({ amount, left }: RefundDraft): boolean {
   return amount > 0 && amount <= left;
 }
 
-const AMOUNT_MAX = 999_999_999;
-
 /** The draft after one key; the first digit begins a sum of its own. */
-export function pressAmount(draft: RefundDraft, key: PadKey): RefundDraft {
-  const before = draft.edited ? draft.amount : 0;
-  const next = shifted(before, key, draft);
+export function pressAmount(draft: RefundDraft, key: KeypadKey): RefundDraft {
+  // Backspace shortens the amount that is shown; every other key replaces it.
+  const before = draft.edited || key.kind === 'backspace' ? draft.amount : 0;
+  const next = amountAfter(before, key);
   // A word that was given for another sum is not good for this one.
   const fresh = { ...draft, edited: true, approvalId: null, problem: null };
   return next > AMOUNT_MAX ? draft : { ...fresh, amount: money(next) };
-}
-
-function shifted(before: number, key: PadKey, draft: RefundDraft): number {
-  switch (key.kind) {
-    case 'digit':
-      return before * 10 + key.digit;
-    case 'double_zero':
-      return before * 100;
-    case 'backspace': {
-      const from = draft.edited ? before : draft.amount;
-      return (from - (from % 10)) / 10;
-    }
-    case 'clear':
-      return 0;
-  }
 }

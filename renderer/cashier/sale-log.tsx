@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import type { SaleLogLine, SaleView } from '../../shared/terminal/sale/state.ts';
-import { askedFor, saleTotal } from '../state/sums.ts';
+import { askedFor, saleTotal } from '../state/pick.ts';
 import { gapText, timeWithSeconds } from '../ui/times.ts';
 import { useAmountText, useTools } from './context.tsx';
 import { sayLine } from './say-log.ts';

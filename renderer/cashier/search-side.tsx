@@ -2,6 +2,7 @@ import type { Method, StateGroup } from '../../shared/desk/search.ts';
 import { Choice } from '../ui/choice.tsx';
 import { ChevronLeft, ChevronRight } from '../ui/icons.ts';
 import { Key } from '../ui/key.tsx';
+import { dayLabel } from '../ui/times.ts';
 import { useTillState, useTools } from './context.tsx';
 import { LetterKeys } from './letter-keys.tsx';
 import { StatusStrip } from './strip.tsx';
@@ -68,7 +69,7 @@ type DayChoiceProps = { readonly day: string | null; readonly onDay: (day: strin
 function DayChoice({ day, onDay }: DayChoiceProps) {
   const { words, times } = useTools();
   const today = useTillState((state) => state.snapshot?.desk?.today ?? null);
-  const shown = day === null ? words.searchAnyDay : sayDay(day, today, words.searchToday, times);
+  const shown = day === null ? words.searchAnyDay : dayLabel(day, today, words.searchToday, times);
   const step = (days: number) => () => onDay(moved(day ?? today, days));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys
@@ -89,16 +90,6 @@ function DayChoice({ day, onDay }: DayChoiceProps) {
       </Key>
     </div>
   );
-}
-
-/** A day in words: today, or its date. */
-export function sayDay(day: string, today: string | null, word: string, times: string): string {
-  if (day === today) return word;
-  // Noon of the date in UTC is that date everywhere it is shown in UTC.
-  const noon = Date.parse(`${day}T12:00:00Z`);
-  if (Number.isNaN(noon)) return day;
-  const form = { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' } as const;
-  return new Intl.DateTimeFormat(times, form).format(noon);
 }
 
 function moved(day: string | null, days: number): string | null {

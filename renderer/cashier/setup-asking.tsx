@@ -1,13 +1,11 @@
 import type { FormEvent } from 'react';
 import type { SetupView } from '../../shared/bridge/setup.ts';
 import { Choice } from '../ui/choice.tsx';
-import { keepFocus } from '../ui/keep-focus.ts';
-import { Ghost } from '../ui/key.tsx';
+import { Ghost, keepFocus } from '../ui/key.tsx';
 import { useTools } from './context.tsx';
 import { type SetupForm, stepOf } from './setup-form.ts';
 import { SetupKeys } from './setup-keys.tsx';
-import { SetupLines } from './setup-lines.tsx';
-import { SetupProblem } from './setup-problem.tsx';
+import { SetupLines, SetupProblem } from './setup-lines.tsx';
 
 export type SetupParts = {
   readonly setup: SetupView;

@@ -5,8 +5,7 @@ import { useTools } from './context.tsx';
 import type { SetupParts } from './setup-asking.tsx';
 import { stepOf } from './setup-form.ts';
 import { SetupKeys } from './setup-keys.tsx';
-import { SetupLines } from './setup-lines.tsx';
-import { SetupProblem } from './setup-problem.tsx';
+import { SetupLines, SetupProblem } from './setup-lines.tsx';
 
 const WHO = ['merchant', 'user', 'pos'] as const;
 

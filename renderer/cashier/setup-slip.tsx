@@ -1,7 +1,6 @@
 import type { SetupFacts, SetupView } from '../../shared/bridge/setup.ts';
-import type { CheckResult } from '../../shared/pairing/checks.ts';
 import { EmptySlot, Perforation, Slip } from '../ui/slip.tsx';
-import { CheckGlyph } from './check-glyph.tsx';
+import { CheckLine } from './check-line.tsx';
 import { useTools } from './context.tsx';
 
 /** What the till has learned, printed as it learns it; torn off when it is ready. */
@@ -30,31 +29,17 @@ export function SetupSlip({ setup }: { readonly setup: SetupView }) {
         <>
           <Perforation />
           <ol className="setup-checks">
-            {results.map((result) => (
-              <Line key={result.id} result={result} />
+            {results.map(({ id, number, state, reason, fact }) => (
+              <CheckLine key={id} number={number} name={words.setupChecks[id]} state={state}>
+                {reason !== null && state !== 'skipped'
+                  ? words.setupReasons[reason](fact ?? '')
+                  : null}
+              </CheckLine>
             ))}
           </ol>
         </>
       )}
     </Slip>
-  );
-}
-
-function Line({ result }: { readonly result: CheckResult }) {
-  const { words } = useTools();
-  const { number, id, state, reason, fact } = result;
-  return (
-    <li className={`setup-check setup-check-${state}`}>
-      <span className="mono">{number}</span>
-      <strong>{words.setupChecks[id]}</strong>
-      <span className="setup-check-state">
-        <CheckGlyph state={state} />
-        {words.setupStates[state]}
-      </span>
-      {reason !== null && state !== 'skipped' && (
-        <small>{words.setupReasons[reason](fact ?? '')}</small>
-      )}
-    </li>
   );
 }
 

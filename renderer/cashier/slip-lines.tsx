@@ -1,6 +1,6 @@
 import { billOfItems } from '../../shared/basket/line-items.ts';
 import type { SaleView } from '../../shared/terminal/sale/state.ts';
-import { saleTotal } from '../state/sums.ts';
+import { saleTotal } from '../state/pick.ts';
 import { Amount, Figures } from '../ui/amount.tsx';
 import { BillRows, BillVat } from '../ui/bill-lines.tsx';
 import { useShop, useTools } from './context.tsx';

@@ -1,6 +1,6 @@
 import type { StaffChange } from '../../shared/staff/person.ts';
+import { PIN_DIGITS } from '../../shared/staff/pin-digits.ts';
 import type { Role } from '../../shared/staff/role.ts';
-import { PIN_MIN } from '../state/pad.ts';
 
 /** What a supervisor is typing about somebody; null members are not typed yet. */
 export type StaffDraft =
@@ -34,7 +34,7 @@ export function changeOf(draft: StaffDraft): StaffChange | null {
   switch (draft.kind) {
     case 'add': {
       const { name, role, pin } = draft;
-      const whole = name.trim() !== '' && pin.length >= PIN_MIN && draft.stage === 'pin';
+      const whole = name.trim() !== '' && pin.length >= PIN_DIGITS.min && draft.stage === 'pin';
       return whole ? { kind: 'add', name: name.trim(), role, pin } : null;
     }
     case 'rename': {
@@ -43,7 +43,7 @@ export function changeOf(draft: StaffDraft): StaffChange | null {
     }
     case 'pin': {
       const { personId, pin } = draft;
-      return pin.length < PIN_MIN ? null : { kind: 'pin', personId, pin };
+      return pin.length < PIN_DIGITS.min ? null : { kind: 'pin', personId, pin };
     }
     case 'remove':
       return { kind: 'remove', personId: draft.personId };

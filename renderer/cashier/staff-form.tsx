@@ -1,7 +1,8 @@
 import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useRef } from 'react';
 import type { StaffChange } from '../../shared/staff/person.ts';
+import { PIN_DIGITS } from '../../shared/staff/pin-digits.ts';
 import type { Role } from '../../shared/staff/role.ts';
-import { type PadKey, PIN_MIN, pressPin } from '../state/pad.ts';
+import { type KeypadKey, pressPin } from '../state/keypad.ts';
 import { Choice } from '../ui/choice.tsx';
 import { Ghost, Key, YellowKey } from '../ui/key.tsx';
 import { useTools } from './context.tsx';
@@ -140,7 +141,7 @@ function PinForm(props: StaffFormProps) {
       typed={<PinDots pin={pin} />}
       typeInto={(now, key) => ('pin' in now ? { ...now, pin: pressPin(now.pin, key) } : now)}
       yellow={words.staffSave}
-      ready={!busy && wanted !== null && pin.length >= PIN_MIN}
+      ready={!busy && wanted !== null && pin.length >= PIN_DIGITS.min}
       onYellow={() => {
         if (wanted !== null) change(wanted);
       }}
@@ -152,7 +153,7 @@ function PinForm(props: StaffFormProps) {
 type DigitsFormProps = Pick<StaffFormProps, 'setDraft' | 'said' | 'busy'> & {
   readonly head: string;
   readonly typed: ReactNode;
-  readonly typeInto: (draft: StaffDraft, key: PadKey) => StaffDraft;
+  readonly typeInto: (draft: StaffDraft, key: KeypadKey) => StaffDraft;
   readonly yellow: string;
   readonly ready: boolean;
   readonly onYellow: () => void;

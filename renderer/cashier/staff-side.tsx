@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Trash2 } from '../ui/icons.ts';
 import { Ghost } from '../ui/key.tsx';
 import { useTools } from './context.tsx';
-import { sayProblem } from './say-problem.ts';
+import { sayProblem } from './problem.tsx';
 import type { StaffDraft } from './staff-draft.ts';
 import { StaffForm } from './staff-form.tsx';
 

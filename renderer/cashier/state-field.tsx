@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SaleState, SaleView } from '../../shared/terminal/sale/state.ts';
-import { FieldApprove } from './field-approve.tsx';
-import { FieldBusy } from './field-busy.tsx';
+import { FieldApprove, FieldBusy } from './field-approve.tsx';
 import { FieldReserved } from './field-reserved.tsx';
 import { FieldUnclear } from './field-unclear.tsx';
 import { FieldUndelivered } from './field-undelivered.tsx';

@@ -1,13 +1,12 @@
+import { personHere } from '../state/desk.ts';
 import { currentSale, isLive, openAside } from '../state/pick.ts';
-import { History, Printer, Ticket, Wifi, WifiOff, X } from '../ui/icons.ts';
-import { keepFocus } from '../ui/keep-focus.ts';
+import { Archive, History, Printer, Ticket, User, Wifi, WifiOff, X } from '../ui/icons.ts';
+import { keepFocus } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { timeOfDay } from '../ui/times.ts';
 import { useNow } from '../ui/use-now.ts';
 import { useShop, useTillState, useTools } from './context.tsx';
-import { TablesKey } from './goods/tables-key.tsx';
 import { Options } from './options.tsx';
-import { PersonKey } from './person-key.tsx';
 
 /** The product's mark and the shop's name, over the counter. */
 export function BrandStrip({ shop }: { readonly shop: string | null }) {
@@ -141,4 +140,43 @@ function Elsewhere() {
 function Clock() {
   const { times } = useTools();
   return <time className="strip-clock">{timeOfDay(useNow(1_000), times)}</time>;
+}
+
+/** The strip's way to the open tables; there while there are any. */
+export function TablesKey() {
+  const { till, words } = useTools();
+  const { goods } = useShop();
+  const count = goods?.tables.length ?? 0;
+  if (count === 0) return null;
+  return (
+    <button
+      type="button"
+      className="strip-key"
+      onMouseDown={keepFocus}
+      onClick={() => till.show('tables')}
+    >
+      <Archive size={18} aria-hidden="true" />
+      {words.tables(count)}
+    </button>
+  );
+}
+
+/** Who stands at the till, in the strip; one press locks it. */
+export function PersonKey() {
+  const { till, words } = useTools();
+  const desk = useTillState((state) => state.snapshot?.desk);
+  const person = personHere(desk);
+  if (person === null) return null;
+  return (
+    <button
+      type="button"
+      className="strip-key strip-person"
+      aria-label={words.lockAs(person.name)}
+      onMouseDown={keepFocus}
+      onClick={() => void till.call({ type: 'lock' })}
+    >
+      <User size={18} aria-hidden="true" />
+      <span className="strip-person-name">{person.name}</span>
+    </button>
+  );
 }

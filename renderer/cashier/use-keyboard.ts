@@ -1,15 +1,8 @@
 import { useEffect } from 'react';
-import type { Entry, EntryKey } from '../state/entry.ts';
+import type { Entry } from '../state/entry.ts';
+import { keypadKeyOf } from '../state/keypad.ts';
 import type { Till } from '../state/till-store.ts';
 import { goodsKey } from './goods/goods-keyboard.ts';
-
-/** The keypad's meaning of a hardware key; null when it has none. */
-export function entryKeyOf(key: string): EntryKey | null {
-  if (/^\d$/.test(key)) return { kind: 'digit', digit: '0123456789'.indexOf(key) };
-  if (key === 'Backspace') return { kind: 'backspace' };
-  if (key === 'Delete' || key === 'Escape') return { kind: 'clear' };
-  return null;
-}
 
 /** Digits, Backspace, Escape and plus of the hardware keyboard act as the keys on the deck. */
 export function useEntryKeyboard(till: Till): void {
@@ -36,7 +29,7 @@ function handle(till: Till, entry: Entry, key: string): boolean {
     till.edit({ part: 'country', country: '' });
     return true;
   }
-  const pressed = entryKeyOf(key);
+  const pressed = keypadKeyOf(key === 'Escape' ? 'Delete' : key);
   if (pressed === null) return false;
   till.press(pressed);
   return true;

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import type { Instant } from '../../shared/time/clock.ts';
-import { askedFor } from '../state/sums.ts';
+import { askedFor } from '../state/pick.ts';
 import { Countdown } from '../ui/countdown.tsx';
 import { QrTile } from '../ui/qr-tile.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { SaleRail } from './big-state.tsx';
-import { CancelKey } from './cancel-key.tsx';
 import { useAmountText, useTools } from './context.tsx';
+import { CancelKey } from './print-key.tsx';
 import { ProblemNotice } from './problem.tsx';
 import { sayState } from './say-state.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { CustomerBridge, CustomerView } from '../../shared/bridge/customer-view.ts';
 import { DISPLAY_WORDS } from '../i18n/customer-display.ts';
-import type { Remembering } from '../state/remember.ts';
+import type { Remembering } from '../state/adapters/when-told.ts';
 import { useNow } from '../ui/use-now.ts';
 import { BasketScreen } from './basket-screen.tsx';
 import { CodeScreen } from './code-screen.tsx';

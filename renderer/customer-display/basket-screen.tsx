@@ -3,8 +3,7 @@ import type { DisplayWords } from '../i18n/customer-display.ts';
 import { Amount } from '../ui/amount.tsx';
 import { BillVat } from '../ui/bill-lines.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
-import { Paper } from './paper.tsx';
-import { BillTable } from './sale-slip.tsx';
+import { BillTable, Paper } from './sale-slip.tsx';
 
 type BasketScreenProps = {
   readonly view: CustomerView;

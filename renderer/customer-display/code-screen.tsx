@@ -5,9 +5,8 @@ import { QrTile } from '../ui/qr-tile.tsx';
 import { Rail } from '../ui/rail.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
-import { Paper } from './paper.tsx';
 import { stopsAt, TILE_MAX } from './paying-screen.tsx';
-import { BillTable } from './sale-slip.tsx';
+import { BillTable, Paper } from './sale-slip.tsx';
 
 type CodeScreenProps = {
   readonly view: CustomerView;

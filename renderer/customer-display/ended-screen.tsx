@@ -2,8 +2,7 @@ import type { CustomerPhase } from '../../shared/bridge/customer-view.ts';
 import type { DisplayWords } from '../i18n/customer-display.ts';
 import type { Tone } from '../state/tone.ts';
 import { Seal } from '../ui/seal.tsx';
-import { Paper } from './paper.tsx';
-import { type SaleParts, SaleSlip } from './sale-slip.tsx';
+import { Paper, type SaleParts, SaleSlip } from './sale-slip.tsx';
 
 type EndedPhase = Extract<CustomerPhase, { kind: 'ended' | 'ask_cashier' | 'reserved' }>;
 

@@ -1,8 +1,7 @@
 import { add } from '../../shared/money/money.ts';
 import { Amount } from '../ui/amount.tsx';
 import { Seal } from '../ui/seal.tsx';
-import { Paper } from './paper.tsx';
-import { type SaleParts, SaleSlip } from './sale-slip.tsx';
+import { Paper, type SaleParts, SaleSlip } from './sale-slip.tsx';
 
 /** Paid floods the display, with the torn slip beside it. */
 export function PaidScreen(parts: SaleParts) {

@@ -5,8 +5,7 @@ import { amountText } from '../ui/amount-parts.ts';
 import { QrTile } from '../ui/qr-tile.tsx';
 import { Rail, type RailStop } from '../ui/rail.tsx';
 import { Seal } from '../ui/seal.tsx';
-import { Paper } from './paper.tsx';
-import { type SaleParts, SaleSlip } from './sale-slip.tsx';
+import { Paper, type SaleParts, SaleSlip } from './sale-slip.tsx';
 
 /** 37 modules of 20 pixels: the look's size for a display that is read across a counter. */
 export const TILE_MAX = 740;

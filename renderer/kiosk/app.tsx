@@ -1,15 +1,22 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { KioskCommand } from '../../shared/kiosk/commands.ts';
 import type { KioskBridge, KioskView } from '../../shared/kiosk/contract.ts';
+import { isEnd } from '../../shared/kiosk/phase.ts';
 import { KIOSK_WORDS } from '../i18n/kiosk.ts';
-import type { Remembering } from '../state/remember.ts';
+import type { Remembering } from '../state/adapters/when-told.ts';
 import { Announcer } from '../ui/announcer.tsx';
-import { KioskProvider } from './context.tsx';
+import { useAids } from './aids-row.tsx';
+import { AttractScreen } from './attract-screen.tsx';
+import { ChooseScreen } from './choose-screen.tsx';
+import { ClosedScreen, LostScreen } from './closed-screen.tsx';
+import { KioskProvider, useKiosk } from './context.tsx';
 import { Corner } from './corner.tsx';
-import { LostScreen } from './lost-screen.tsx';
+import { DeliveringScreen } from './delivering-screen.tsx';
+import { EndedScreen } from './ended-screen.tsx';
+import { PayingScreen } from './paying-screen.tsx';
+import { PinScreen } from './pin-screen.tsx';
 import { newsOf } from './say.ts';
-import { Scene } from './scene.tsx';
-import { useAids } from './use-aids.ts';
+import { ServiceScreen } from './service-screen.tsx';
 import { useNews } from './use-news.ts';
 import { Warning } from './warning.tsx';
 
@@ -70,4 +77,31 @@ function useTouches(bridge: KioskBridge): void {
       for (const name of names) window.removeEventListener(name, touched);
     };
   }, [bridge]);
+}
+
+/** The one picture of a view. */
+export function Scene() {
+  const { scene } = useKiosk().view;
+  switch (scene.kind) {
+    case 'attract':
+      return <AttractScreen />;
+    case 'choose':
+      return <ChooseScreen good={scene.good} problem={scene.problem} />;
+    case 'closed':
+      return <ClosedScreen because={scene.because} />;
+    case 'pin':
+      return <PinScreen pad={scene.pad} />;
+    case 'service':
+      return <ServiceScreen service={scene.service} />;
+    case 'sale': {
+      const { sale } = scene;
+      const { phase } = sale;
+      if (isEnd(phase) || phase.kind === 'unclear')
+        return <EndedScreen sale={sale} phase={phase} />;
+      if (phase.kind === 'delivering' || phase.kind === 'giving_back') {
+        return <DeliveringScreen sale={sale} phase={phase} />;
+      }
+      return <PayingScreen sale={sale} phase={phase} />;
+    }
+  }
 }

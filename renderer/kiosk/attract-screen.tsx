@@ -1,9 +1,10 @@
+import { useEffect, useState } from 'react';
 import { money } from '../../shared/money/money.ts';
 import { YellowKey } from '../ui/key.tsx';
+import { ring } from '../ui/use-now.ts';
 import { AidsRow } from './aids-row.tsx';
 import { useAmountText, useKiosk, useName } from './context.tsx';
 import { Plate } from './plate.tsx';
-import { useTurns } from './use-turns.ts';
 
 /** Plates that have a place on the counter; the third of them is the shop's own. */
 const PLATES = 6;
@@ -56,4 +57,21 @@ function placeOf(index: number, turns: number, count: number): number {
 function classOf(index: number, count: number): string {
   const own = index === Math.min(OWN, count - 1);
   return own ? `plate-at-${OWN} plate-own` : `plate-at-${index}`;
+}
+
+/** How long each good has the middle of the picture, milliseconds. */
+const TURN = 6_000;
+
+/**
+ * How often the plates were passed on since the screen came up. They stay where they are for whoever
+ * wants no motion; for everybody else a picture that moves says from afar that the machine is on, and
+ * burns no plate into the display.
+ */
+export function useTurns(): number {
+  const [turns, setTurns] = useState(0);
+  useEffect(() => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    return ring(TURN, true, () => setTurns((before) => before + 1));
+  }, []);
+  return turns;
 }

@@ -1,5 +1,6 @@
 import type { KioskSale, Phase } from '../../shared/kiosk/contract.ts';
 import type { KioskWords } from '../i18n/kiosk.ts';
+import { Amount } from '../ui/amount.tsx';
 import { amountText } from '../ui/amount-parts.ts';
 import { Ban } from '../ui/icons.ts';
 import { Ghost } from '../ui/key.tsx';
@@ -11,7 +12,6 @@ import { useNow } from '../ui/use-now.ts';
 import { AidsRow } from './aids-row.tsx';
 import { useKiosk, useName } from './context.tsx';
 import { stopsOf } from './rail-stops.ts';
-import { SaleLine } from './sale-line.tsx';
 
 /** 37 modules of 22 pixels: the look's size for a kiosk. */
 const TILE_MAX = 814;
@@ -105,4 +105,18 @@ function say(
     case 'cancelling':
       return { head: words.cancellingHead, text: words.cancellingText };
   }
+}
+
+/** What is bought and for how much, on a field. */
+export function SaleLine({ sale }: { readonly sale: KioskSale }) {
+  const { locale } = useKiosk().view;
+  const nameOf = useName();
+  return (
+    <p className="sale-line">
+      <span className="sale-name">{nameOf(sale.name)}</span>
+      <span className="sale-amount">
+        <Amount amount={sale.amount} currency={sale.currency} locale={locale} />
+      </span>
+    </p>
+  );
 }

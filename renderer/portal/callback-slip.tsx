@@ -1,8 +1,9 @@
-import type { PortalCallback } from '../../shared/portal/contract.ts';
+import type { PortalCallback, PortalDelivery } from '../../shared/portal/contract.ts';
+import type { Tone } from '../state/tone.ts';
 import { Ghost } from '../ui/key.tsx';
+import { Seal } from '../ui/seal.tsx';
 import { EmptySlot, Perforation, Slip } from '../ui/slip.tsx';
 import { usePortal, usePortalState } from './context.tsx';
-import { DeliveryWord } from './delivery-word.tsx';
 import { ListProblem } from './ledger.tsx';
 import { useLoaded } from './use-loaded.ts';
 
@@ -82,5 +83,25 @@ function Attempts({ of }: { readonly of: PortalCallback }) {
       ))}
       {of.due !== null && <li className="portal-quiet">{words.nextTry(times.short(of.due))}</li>}
     </ol>
+  );
+}
+
+type State = PortalDelivery['state'];
+
+const TONES: Readonly<Record<State, Tone>> = {
+  delivered: 'paid',
+  open: 'waiting',
+  given_up: 'declined',
+  gone: 'aborted',
+};
+
+/** Whether a callback was delivered: a shape and its word. */
+export function DeliveryWord({ state }: { readonly state: State }) {
+  const { words } = usePortal();
+  return (
+    <span className={`stage-word mark-word tone-${TONES[state]}`}>
+      <Seal tone={TONES[state]} size={24} />
+      {words.deliveries[state]}
+    </span>
   );
 }

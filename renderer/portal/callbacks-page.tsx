@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { PortalDelivery } from '../../shared/portal/contract.ts';
 import { EmptySlot } from '../ui/slip.tsx';
-import { CallbackSlip } from './callback-slip.tsx';
+import { CallbackSlip, DeliveryWord } from './callback-slip.tsx';
 import { usePortal, usePortalState } from './context.tsx';
-import { DeliveryWord } from './delivery-word.tsx';
 import { Chips, Ledger, ListProblem, More, RowLink } from './ledger.tsx';
 import { usePages } from './use-pages.ts';
 

@@ -9,7 +9,6 @@ import { usePortal, usePortalState } from './context.tsx';
 import { type Poster, posterOf } from './poster.ts';
 import { posterPdf } from './poster-pdf.ts';
 import { posterPng } from './poster-png.ts';
-import { saveFile } from './save-file.ts';
 import { goTo } from './use-route.ts';
 
 type CodeSlipProps = { readonly code: PortalCode; readonly onChanged: () => void };
@@ -115,4 +114,13 @@ function Acts({ code, onChanged }: CodeSlipProps) {
       )}
     </div>
   );
+}
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

@@ -1,7 +1,6 @@
 import { PORTAL_HEADER, PORTAL_PATH } from '../../shared/portal/contract.ts';
 import { createHttp } from '../state/adapters/http.ts';
-import { webStorage } from '../state/adapters/web-storage.ts';
-import { createPreferences } from '../state/preferences.ts';
+import { createPreferences, webStorage } from '../state/preferences.ts';
 import { drawScreen } from '../ui/draw-screen.tsx';
 import { createPortalApi } from './api.ts';
 import { PortalApp } from './app.tsx';

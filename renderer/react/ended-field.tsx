@@ -2,13 +2,15 @@ import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { BigState } from '../cashier/big-state.tsx';
 import { useShop, useTillState, useTools } from '../cashier/context.tsx';
 import { ProblemNotice } from '../cashier/problem.tsx';
+import { sayState } from '../cashier/say-state.ts';
 import type { EndedState } from '../cashier/state-field.tsx';
-import { askedFor } from '../state/sums.ts';
+import { askedFor, saleTotal } from '../state/pick.ts';
 import { Amount } from '../ui/amount.tsx';
 import { Ghost, YellowKey } from '../ui/key.tsx';
+import { Seal } from '../ui/seal.tsx';
+import { useDwell } from '../ui/use-now.ts';
 import { useEmbedded } from './context.ts';
 import { useStartSale } from './hooks.ts';
-import { useLeave } from './use-leave.ts';
 
 type EndedFieldProps = {
   readonly sale: SaleView;
@@ -64,4 +66,42 @@ function mayAskAgain(state: EndedState): boolean {
 function SaleAmount({ sale }: { readonly sale: SaleView }) {
   const { settings } = useShop();
   return <Amount amount={askedFor(sale)} currency={sale.currency} locale={settings.locale} />;
+}
+
+type PaidFieldProps = { readonly sale: SaleView; readonly onClose: () => void };
+
+/** Paid: large, and then it leaves by itself. */
+export function PaidField({ sale, onClose }: PaidFieldProps) {
+  const { words } = useTools();
+  const { settings } = useShop();
+  const leave = useLeave(sale, onClose);
+  const left = useDwell(settings.paidDwellSeconds, false, leave);
+  const { head, text } = sayState(sale, words);
+  return (
+    <>
+      <Seal tone="paid" size={168} className="state-seal" />
+      <h1 className="paid-word">{head}</h1>
+      <p className="paid-amount">
+        <Amount amount={saleTotal(sale)} currency={sale.currency} locale={settings.locale} />
+      </p>
+      <p className="state-text">{text}</p>
+      <ProblemNotice />
+      <div className="state-keys">
+        <YellowKey className="state-yellow" label={words.newSale} onPress={leave}>
+          <span>{words.newSale}</span>
+          <span className="state-yellow-small">{words.opensIn(left)}</span>
+        </YellowKey>
+      </div>
+    </>
+  );
+}
+
+/** Ends the screen of a decided sale, and then does `after`. */
+export function useLeave(sale: SaleView, after: () => void): () => void {
+  const { till } = useTools();
+  return () => {
+    void till.act(sale.id, 'dismiss').then((gone) => {
+      if (gone) after();
+    });
+  };
 }

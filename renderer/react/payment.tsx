@@ -8,9 +8,8 @@ import { StateField } from '../cashier/state-field.tsx';
 import { WaitingCode } from '../cashier/waiting-code.tsx';
 import { toneOf } from '../state/tone.ts';
 import { Field } from '../ui/field.tsx';
-import { EndedField } from './ended-field.tsx';
+import { EndedField, PaidField } from './ended-field.tsx';
 import { useSale } from './hooks.ts';
-import { PaidField } from './paid-field.tsx';
 import { Part } from './tools.tsx';
 
 export type PaymentProps = {

@@ -1,16 +1,8 @@
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
+import { AMOUNT_MAX, amountAfter, type KeypadKey } from './keypad.ts';
 
-/** The largest amount the keypad takes: nine digits of minor units. */
-export const ENTRY_MAX = 999_999_999;
 const COUNTRY_DIGITS_MAX = 3;
 const NUMBER_DIGITS_MAX = 12;
-
-/** A key of the keypad, whether it was touched or typed. */
-export type EntryKey =
-  | { readonly kind: 'digit'; readonly digit: number }
-  | { readonly kind: 'double_zero' }
-  | { readonly kind: 'backspace' }
-  | { readonly kind: 'clear' };
 
 /** What the cashier has typed for the sale that has not been asked for yet. */
 export type Entry = {
@@ -44,34 +36,24 @@ export function isEmpty(entry: Entry): boolean {
 }
 
 /** The entry after one key. Amounts are shifted as integers; text is never parsed as a number. */
-export function pressKey(entry: Entry, key: EntryKey): Entry {
+export function pressKey(entry: Entry, key: KeypadKey): Entry {
   if (entry.asking) return entry;
   // Whoever types while a scanner is waited for is back at the amount.
   if (entry.stage === 'scan') return pressAmount({ ...entry, stage: 'amount' }, key);
   return entry.stage === 'amount' ? pressAmount(entry, key) : pressPhone(entry, key);
 }
 
-function pressAmount(entry: Entry, key: EntryKey): Entry {
-  switch (key.kind) {
-    case 'digit':
-      return shift(entry, entry.amount * 10 + key.digit);
-    case 'double_zero':
-      return shift(entry, entry.amount * 100);
-    case 'backspace':
-      return { ...entry, amount: money((entry.amount - (entry.amount % 10)) / 10), full: false };
-    case 'clear':
-      // The second C in a row is about the whole sale, and asks before it takes anything away.
-      if (entry.amount === 0) return { ...entry, full: false, asking: !isEmpty(entry) };
-      return { ...entry, amount: money(0), full: false };
+function pressAmount(entry: Entry, key: KeypadKey): Entry {
+  // The second C in a row clears the whole sale; the till asks first.
+  if (key.kind === 'clear' && entry.amount === 0) {
+    return { ...entry, full: false, asking: !isEmpty(entry) };
   }
-}
-
-function shift(entry: Entry, amount: number): Entry {
-  if (amount > ENTRY_MAX) return { ...entry, full: true };
+  const amount = amountAfter(entry.amount, key);
+  if (amount > AMOUNT_MAX) return { ...entry, full: true };
   return { ...entry, amount: money(amount), full: false };
 }
 
-function pressPhone(entry: Entry, key: EntryKey): Entry {
+function pressPhone(entry: Entry, key: KeypadKey): Entry {
   const typed = entry.part === 'country' ? entry.country : entry.number;
   switch (key.kind) {
     case 'digit':

@@ -25,11 +25,9 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { LineItem } from '../../shared/protocol/line-items.ts';
 import { WEDGE } from '../../shared/scanner/keyboard-scanner.ts';
 import type { SaleView } from '../../shared/terminal/sale/state.ts';
-import type { EntryKey } from './entry.ts';
 import { type GoodsState, NEXT_CUSTOMER, NO_GOODS, openLine, wholeBasket } from './goods-state.ts';
+import { AMOUNT_MAX, amountAfter, type KeypadKey } from './keypad.ts';
 
-/** Digits a step takes: as many as an amount has. */
-const TYPED_MAX = 999_999_999;
 const QUERY_MAX = 40;
 
 /** What is asked of the customer for the goods in the basket. */
@@ -65,7 +63,7 @@ export interface Goods {
   addAtPrice(): void;
   leaveStep(): void;
   /** True when the keypad was typing for a step. */
-  press(key: EntryKey): boolean;
+  press(key: KeypadKey): boolean;
   /** Digits of the keyboard while goods are looked at: how many of the next thing. */
   typeQuantity(digit: number): void;
   /** True when the code is a product's, which is in the basket now. */
@@ -258,8 +256,8 @@ function createSteps({ store, become, put, lineOf }: Hand): Steps {
     press: (key) => {
       const { step, typed } = get();
       if (step === null) return false;
-      const next = shifted(typed, key);
-      if (next <= TYPED_MAX) set({ typed: next, hint: null });
+      const next = amountAfter(typed, key);
+      if (next <= AMOUNT_MAX) set({ typed: next, hint: null });
       return true;
     },
   };
@@ -274,19 +272,6 @@ function askedOf(state: GoodsState, whole: Basket, typed: MoneyInteger): Asked |
   if (bill.total === 0) return null;
   const label = state.table === null ? {} : { label: state.table.name };
   return { amount: bill.total, lines: lineItemsOf(bill), ...label };
-}
-
-function shifted(typed: number, key: EntryKey): number {
-  switch (key.kind) {
-    case 'digit':
-      return typed * 10 + key.digit;
-    case 'double_zero':
-      return typed * 100;
-    case 'backspace':
-      return Math.floor(typed / 10);
-    case 'clear':
-      return 0;
-  }
 }
 
 function shortestOf(catalogue: Catalogue | null): number {

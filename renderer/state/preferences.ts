@@ -69,3 +69,12 @@ export function chosenLanguage(
 ): Language {
   return preferences.language ?? host ?? languageOf(browser);
 }
+
+/** The browser's storage, or null where a policy forbids even to look at it. */
+export function webStorage(): Storage | null {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}

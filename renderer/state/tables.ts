@@ -3,8 +3,8 @@ import { type Basket, isBare } from '../../shared/basket/basket.ts';
 import type { Bridge, BridgeAnswer } from '../../shared/bridge/contract.ts';
 import type { GoodsAct, TableView } from '../../shared/bridge/goods.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
-import type { EntryKey } from './entry.ts';
 import type { Goods } from './goods.ts';
+import type { KeypadKey } from './keypad.ts';
 import type { Problem } from './till-state.ts';
 
 /** Where lines go: a table that is open, or a new one. */
@@ -46,7 +46,7 @@ export interface Tables {
   /** Begins to type a name, or stops; nothing else typed is lost. */
   startNaming(what: TablesState['naming']): void;
   /** True when the keypad was typing a name. */
-  press(key: EntryKey): boolean;
+  press(key: KeypadKey): boolean;
   /** True when the keyboard was. */
   type(key: string): boolean;
   /** Keeps the basket: at the table that it came from, or under this name. */
@@ -175,7 +175,7 @@ async function moveTo(store: StoreApi<TablesState>, ask: Ask, to: TableTarget): 
   else store.setState({ basket: again.goods.basket });
 }
 
-function named(name: string, key: EntryKey): string {
+function named(name: string, key: KeypadKey): string {
   switch (key.kind) {
     case 'digit':
       return name + String(key.digit);

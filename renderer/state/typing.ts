@@ -1,14 +1,15 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { isBare } from '../../shared/basket/basket.ts';
 import { money } from '../../shared/money/money.ts';
-import { EMPTY_ENTRY, type Entry, type EntryKey, pressKey } from './entry.ts';
+import { EMPTY_ENTRY, type Entry, pressKey } from './entry.ts';
 import type { Goods } from './goods.ts';
+import type { KeypadKey } from './keypad.ts';
 import type { Tables } from './tables.ts';
 import type { TillState } from './till-state.ts';
 
 /** What is typed before anybody is asked to pay. */
 export type Typing = {
-  press(key: EntryKey): void;
+  press(key: KeypadKey): void;
   edit(change: Partial<Entry>): void;
   /** The amount that was typed becomes a line of its own. */
   addTyped(): void;
@@ -53,7 +54,7 @@ export function createTyping(store: StoreApi<TillState>, goods: Goods, tables: T
 }
 
 /** The second C in a row is about the whole sale, also where there are goods in it and no amount. */
-function pressed(entry: Entry, key: EntryKey, bare: boolean): Entry {
+function pressed(entry: Entry, key: KeypadKey, bare: boolean): Entry {
   const whole = key.kind === 'clear' && entry.stage === 'amount' && entry.amount === 0;
   return whole && !bare && !entry.asking ? { ...entry, asking: true } : pressKey(entry, key);
 }

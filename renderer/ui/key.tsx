@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { keepFocus } from './keep-focus.ts';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 
 type KeyProps = {
   readonly children: ReactNode;
@@ -74,3 +73,11 @@ function useEnter(act: () => void, active: boolean): void {
 }
 
 const INTERACTIVE = 'button, a, input, select, textarea, dialog';
+
+/**
+ * For `onMouseDown` of a till's controls: a touch must not move the focus, because a control that
+ * kept it would be pressed again by the next Enter of the hardware keyboard.
+ */
+export function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
+}

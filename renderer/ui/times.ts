@@ -91,3 +91,18 @@ export function gapText(milliseconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
+
+/** A `YYYY-MM-DD` day for people: `todayWord` for today, else `tor. 19. nov.`. */
+export function dayLabel(
+  day: string,
+  today: string | null,
+  todayWord: string,
+  locale: string,
+): string {
+  if (day === today) return todayWord;
+  // Noon of the date in UTC is that date everywhere it is shown in UTC.
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  if (Number.isNaN(noon)) return day;
+  const form = { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' } as const;
+  return new Intl.DateTimeFormat(locale, form).format(noon);
+}

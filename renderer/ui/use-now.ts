@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** The present instant, renewed every `every` milliseconds while the component is on screen. */
 export function useNow(every: number): number {
@@ -14,4 +14,18 @@ export function useNow(every: number): number {
 export function ring(after: number, again: boolean, run: () => void): () => void {
   const timer = again ? setInterval(run, after) : setTimeout(run, after);
   return () => clearInterval(timer);
+}
+
+/** Seconds until `leave` is called, once; `staying` holds it off. */
+export function useDwell(seconds: number, staying: boolean, leave: () => void): number {
+  const now = useNow(250);
+  const [start] = useState(now);
+  const gone = useRef(false);
+  const left = Math.max(0, Math.ceil(seconds - (now - start) / 1_000));
+  useEffect(() => {
+    if (left > 0 || staying || gone.current) return;
+    gone.current = true;
+    leave();
+  }, [left, staying, leave]);
+  return left;
 }

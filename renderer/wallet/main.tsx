@@ -1,7 +1,6 @@
 import { WALLET_HEADER, WALLET_PATH } from '../../shared/wallet/contract.ts';
 import { createHttp } from '../state/adapters/http.ts';
-import { webStorage } from '../state/adapters/web-storage.ts';
-import { createPreferences } from '../state/preferences.ts';
+import { createPreferences, webStorage } from '../state/preferences.ts';
 import { drawScreen } from '../ui/draw-screen.tsx';
 import { deviceNow, listenForChanges } from './adapters/changes.ts';
 import { prepareInstall } from './adapters/install.ts';

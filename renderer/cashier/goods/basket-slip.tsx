@@ -4,10 +4,10 @@ import { subtract, ZERO } from '../../../shared/money/money.ts';
 import { wholeBasket } from '../../state/goods-state.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { BillVat } from '../../ui/bill-lines.tsx';
-import { keepFocus } from '../../ui/keep-focus.ts';
+import { Minus, Plus, Tag, Trash2 } from '../../ui/icons.ts';
+import { Ghost, keepFocus } from '../../ui/key.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
 import { useGoods, useShop, useTillState, useTools } from '../context.tsx';
-import { LineKeys } from './line-keys.tsx';
 
 /** The slip of a basket: its lines as they are added, and what they come to. */
 export function BasketSlip() {
@@ -107,5 +107,29 @@ function LineWords({ line }: { readonly line: BillLine }) {
         </span>
       )}
     </>
+  );
+}
+
+/** What can be done with the line that is picked on the slip. */
+export function LineKeys({ line }: { readonly line: BillLine }) {
+  const { till, words } = useTools();
+  const { goods } = till;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys
+    <div className="line-keys" role="group" aria-label={words.lineKeys(line.name)}>
+      <Ghost label={words.lineLess} onPress={goods.less}>
+        <Minus size={22} aria-hidden="true" />
+      </Ghost>
+      <Ghost label={words.lineMore} onPress={goods.more}>
+        <Plus size={22} aria-hidden="true" />
+      </Ghost>
+      <Ghost label={words.lineDiscount} onPress={() => goods.askDiscount('line')}>
+        <Tag size={20} aria-hidden="true" />
+        {words.keyDiscount}
+      </Ghost>
+      <Ghost label={words.lineRemove} onPress={goods.remove}>
+        <Trash2 size={20} aria-hidden="true" />
+      </Ghost>
+    </div>
   );
 }

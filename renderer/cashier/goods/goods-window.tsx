@@ -1,18 +1,20 @@
 import { shownProducts } from '../../state/goods-state.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Keyboard, LayoutGrid } from '../../ui/icons.ts';
-import { keepFocus } from '../../ui/keep-focus.ts';
+import { keepFocus } from '../../ui/key.tsx';
 import { useAsked, useGoods, useShop, useTillState, useTools } from '../context.tsx';
-import { useScanProblem } from '../scan-window.tsx';
 
-/** The deck's window where goods are sold: which keys are below, and the figures. */
-export function GoodsWindow() {
+/**
+ * The deck's window at a till with a catalogue: which keys are below, and the amount.
+ * `scanProblem` says why the last scanned code was refused; empty when it was not.
+ */
+export function GoodsWindow({ scanProblem }: { readonly scanProblem: string }) {
   const { words } = useTools();
   const { settings } = useShop();
   const typed = useTillState((state) => state.entry.amount);
   const items = useGoods((state) => state.pane === 'items');
   const asked = useAsked();
-  const hint = useGoodsHint();
+  const hint = useGoodsHint(scanProblem);
   const shown = items ? asked : typed;
   return (
     <div className="deck-window deck-goods">
@@ -69,15 +71,14 @@ function Quantity() {
 }
 
 /** One sentence: what went wrong, what was found, or what can be typed here. */
-function useGoodsHint(): string {
+function useGoodsHint(scanProblem: string): string {
   const { words } = useTools();
   const full = useTillState((state) => state.entry.full);
-  const scanHint = useScanProblem();
   const { hint, query, pane } = useGoods((state) => state);
   const found = useGoods((state) => shownProducts(state).length);
   if (hint === 'full') return words.itemsFull;
   if (full) return words.amountFull;
-  if (scanHint !== '') return scanHint;
+  if (scanProblem !== '') return scanProblem;
   if (query === '') return pane === 'items' ? words.itemsHint : '';
   const count = found === 0 ? words.itemsNone : words.itemsFound(found);
   return `${words.itemsSearch(query)}. ${count}`;

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import type { Product } from '../../../shared/catalogue/catalogue.ts';
 import { shownProducts } from '../../state/goods-state.ts';
 import { figuresOf } from '../../ui/amount-parts.ts';
-import { keepFocus } from '../../ui/keep-focus.ts';
-import { Key } from '../../ui/key.tsx';
+import { Key, keepFocus } from '../../ui/key.tsx';
 import { useGoods, useShop, useTools } from '../context.tsx';
 
 /** The deck's keys for goods: categories above, a key for each thing below. */

@@ -3,7 +3,7 @@ import { Archive, ArrowRightLeft, Undo2 } from '../../ui/icons.ts';
 import { Key, YellowKey } from '../../ui/key.tsx';
 import { useTables, useTools } from '../context.tsx';
 import { Keypad } from '../keypad.tsx';
-import { TablesProblem } from './tables-problem.tsx';
+import { TablesProblem } from '../problem.tsx';
 
 /** The deck while a table is named: by its number on the keypad, or in letters. */
 export function NameDeck() {

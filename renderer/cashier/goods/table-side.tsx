@@ -4,9 +4,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Archive, ArrowRightLeft, Plus, Trash2 } from '../../ui/icons.ts';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
 import { useGoods, useShop, useTables, useTillState, useTools } from '../context.tsx';
+import { TablesProblem } from '../problem.tsx';
 import { StatusStrip } from '../strip.tsx';
 import { NameDeck } from './name-deck.tsx';
-import { TablesProblem } from './tables-problem.tsx';
 
 /** What can be done with the picked table. */
 export function TableSide({ table }: { readonly table: TableView | null }) {

@@ -2,7 +2,7 @@ import { type Bill, type BillLine, billOf } from '../../../shared/basket/bill.ts
 import type { TableView } from '../../../shared/bridge/goods.ts';
 import { Amount, Figures } from '../../ui/amount.tsx';
 import { BillVat } from '../../ui/bill-lines.tsx';
-import { keepFocus } from '../../ui/keep-focus.ts';
+import { keepFocus } from '../../ui/key.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
 import { useShop, useTables, useTools } from '../context.tsx';
 

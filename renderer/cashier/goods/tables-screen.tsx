@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import type { TableView } from '../../../shared/bridge/goods.ts';
+import { keypadKeyOf } from '../../state/keypad.ts';
 import { Figures } from '../../ui/amount.tsx';
 import { Archive } from '../../ui/icons.ts';
-import { keepFocus } from '../../ui/keep-focus.ts';
+import { keepFocus } from '../../ui/key.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
 import { timeOfDay } from '../../ui/times.ts';
 import { useShop, useTables, useTools } from '../context.tsx';
 import { BrandStrip } from '../strip.tsx';
-import { entryKeyOf } from '../use-keyboard.ts';
 import { nameKey } from './goods-keyboard.ts';
 import { TableSide } from './table-side.tsx';
 import { TableSlip } from './table-slip.tsx';
@@ -84,7 +84,7 @@ function useNameKeyboard(): void {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (till.tables.store.getState().naming === null) return;
-      const pressed = entryKeyOf(event.key);
+      const pressed = keypadKeyOf(event.key);
       if (nameKey(till, event.key)) event.preventDefault();
       else if (pressed !== null && till.tables.press(pressed)) event.preventDefault();
     };

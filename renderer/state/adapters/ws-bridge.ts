@@ -1,4 +1,4 @@
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../shared/bridge/address.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, FIRST_VIEW } from '../../../shared/bridge/address.ts';
 import type {
   Bridge,
   BridgeAnswer,
@@ -6,7 +6,6 @@ import type {
   BridgeReply,
   Snapshot,
 } from '../../../shared/bridge/contract.ts';
-import { firstView } from './first-view.ts';
 import { nextToken } from './token.ts';
 
 const CALL_TIMEOUT = 15_000;
@@ -163,4 +162,31 @@ function send<S>(link: Link<S>, frame: CommandFrame): Promise<BridgeAnswer> {
     link.waiting.set(frame.id, settle);
     link.socket.send(JSON.stringify(frame));
   });
+}
+
+/**
+ * The picture that the host put into the page, once; null where it put none. It is the host's own,
+ * as old as the page, and spares the first drawing the way to the host and back.
+ */
+export function firstView<S>(): S | null {
+  const block = document.getElementById(FIRST_VIEW);
+  block?.remove();
+  try {
+    return JSON.parse(block?.textContent ?? 'null') as S | null;
+  } catch {
+    // A page of somebody else's that has an element of this name.
+    return null;
+  }
+}
+
+declare global {
+  interface Window {
+    /** Put there by the Electron preload; absent in a browser. */
+    readonly tillkit?: Bridge;
+  }
+}
+
+/** The bridge of this page: the preload's where there is one, else the loopback WebSocket. */
+export function findBridge(): Bridge {
+  return window.tillkit ?? createWebSocketBridge();
 }

@@ -1,19 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  EMPTY_ENTRY,
-  ENTRY_MAX,
-  type Entry,
-  type EntryKey,
-  isEmpty,
-  pressKey,
-} from '../../../renderer/state/entry.ts';
+import { EMPTY_ENTRY, type Entry, isEmpty, pressKey } from '../../../renderer/state/entry.ts';
+import { AMOUNT_MAX, type KeypadKey } from '../../../renderer/state/keypad.ts';
 import { money } from '../../../shared/money/money.ts';
 
-const CLEAR: EntryKey = { kind: 'clear' };
-const BACK: EntryKey = { kind: 'backspace' };
-const ZEROS: EntryKey = { kind: 'double_zero' };
-const digit = (value: number): EntryKey => ({ kind: 'digit', digit: value });
+const CLEAR: KeypadKey = { kind: 'clear' };
+const BACK: KeypadKey = { kind: 'backspace' };
+const ZEROS: KeypadKey = { kind: 'double_zero' };
+const digit = (value: number): KeypadKey => ({ kind: 'digit', digit: value });
 
 function type(text: string, from: Entry = EMPTY_ENTRY): Entry {
   return [...text].reduce((entry, one) => pressKey(entry, digit(Number(one))), from);
@@ -43,7 +37,7 @@ describe('the amount', () => {
     fc.assert(
       fc.property(fc.array(key, { maxLength: 60 }), (keys) => {
         const { amount } = keys.reduce(pressKey, EMPTY_ENTRY);
-        expect(Number.isSafeInteger(amount) && amount >= 0 && amount <= ENTRY_MAX).toBe(true);
+        expect(Number.isSafeInteger(amount) && amount >= 0 && amount <= AMOUNT_MAX).toBe(true);
       }),
     );
   });

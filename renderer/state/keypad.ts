@@ -1,21 +1,35 @@
 import { useEffect, useRef } from 'react';
+import { PIN_DIGITS } from '../../shared/staff/pin-digits.ts';
 
-/** Digits that a PIN may have; the host says the same when it sets one. */
-export const PIN_MIN = 4;
-export const PIN_MAX = 8;
+/** The largest amount that a person types: nine digits of minor units. */
+export const AMOUNT_MAX = 999_999_999;
 
-/** A key of a small pad. */
-export type PadKey =
+/** A key of a keypad, whether it was touched or typed. */
+export type KeypadKey =
   | { readonly kind: 'digit'; readonly digit: number }
   | { readonly kind: 'double_zero' }
   | { readonly kind: 'backspace' }
   | { readonly kind: 'clear' };
 
-/** The digits after one key; a digit too many is not taken. */
-export function pressPin(pin: string, key: PadKey): string {
+/** The amount after one key, in minor units; the caller compares it with `AMOUNT_MAX`. */
+export function amountAfter(amount: number, key: KeypadKey): number {
   switch (key.kind) {
     case 'digit':
-      return pin.length < PIN_MAX ? pin + String(key.digit) : pin;
+      return amount * 10 + key.digit;
+    case 'double_zero':
+      return amount * 100;
+    case 'backspace':
+      return (amount - (amount % 10)) / 10;
+    case 'clear':
+      return 0;
+  }
+}
+
+/** The digits of a PIN after one key; a digit beyond the longest PIN is ignored. */
+export function pressPin(pin: string, key: KeypadKey): string {
+  switch (key.kind) {
+    case 'digit':
+      return pin.length < PIN_DIGITS.max ? pin + String(key.digit) : pin;
     case 'double_zero':
       return pin;
     case 'backspace':
@@ -25,8 +39,8 @@ export function pressPin(pin: string, key: PadKey): string {
   }
 }
 
-/** The pad's meaning of a hardware key; null when it has none. */
-export function padKeyOf(key: string): PadKey | null {
+/** The keypad's key for a hardware key; null for every other key. */
+export function keypadKeyOf(key: string): KeypadKey | null {
   if (/^\d$/.test(key)) return { kind: 'digit', digit: '0123456789'.indexOf(key) };
   if (key === 'Backspace') return { kind: 'backspace' };
   if (key === 'Delete') return { kind: 'clear' };
@@ -34,7 +48,7 @@ export function padKeyOf(key: string): PadKey | null {
 }
 
 /** Calls `press` for the hardware keys that a pad has, unless a field or a dialog takes them. */
-export function usePadKeyboard(press: (key: PadKey) => void, active = true): void {
+export function usePadKeyboard(press: (key: KeypadKey) => void, active = true): void {
   const latest = useRef(press);
   useEffect(() => {
     latest.current = press;
@@ -44,7 +58,7 @@ export function usePadKeyboard(press: (key: PadKey) => void, active = true): voi
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest('input, dialog')) return;
-      const key = padKeyOf(event.key);
+      const key = keypadKeyOf(event.key);
       if (key === null) return;
       event.preventDefault();
       latest.current(key);
