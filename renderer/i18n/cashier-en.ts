@@ -1,18 +1,14 @@
 import { deskEn } from './desk-en.ts';
-import { diagnosisEn } from './diagnosis-en.ts';
-import { goodsEn } from './goods-en.ts';
-import { moneyEn } from './money-en.ts';
-import { setupEn } from './setup-en.ts';
-import { waysEn } from './ways-en.ts';
+import { goodsEn } from './goods.ts';
+import { saleEn } from './sale.ts';
+import { setupEn } from './setup.ts';
 
 /** Words of the cashier screen in English. Its shape is the contract for every other language. */
 export const cashierEn = {
   ...deskEn,
-  ...diagnosisEn,
   ...goodsEn,
-  ...moneyEn,
   ...setupEn,
-  ...waysEn,
+  ...saleEn,
   brand: 'tillkit',
   title: 'Till',
   ownName: 'English',

@@ -1,19 +1,15 @@
 import type { CashierWords } from './cashier-en.ts';
 import { deskNb } from './desk-nb.ts';
-import { diagnosisNb } from './diagnosis-nb.ts';
-import { goodsNb } from './goods-nb.ts';
-import { moneyNb } from './money-nb.ts';
-import { setupNb } from './setup-nb.ts';
-import { waysNb } from './ways-nb.ts';
+import { goodsNb } from './goods.ts';
+import { saleNb } from './sale.ts';
+import { setupNb } from './setup.ts';
 
 /** Kassaskjermens ord på bokmål. */
 export const cashierNb: CashierWords = {
   ...deskNb,
-  ...diagnosisNb,
   ...goodsNb,
-  ...moneyNb,
   ...setupNb,
-  ...waysNb,
+  ...saleNb,
   brand: 'tillkit',
   title: 'Kasse',
   ownName: 'Norsk',

@@ -1,5 +1,5 @@
 import type { SalesGrain } from '../../shared/portal/contract.ts';
-import { pairingEn } from './pairing-en.ts';
+import { pairingEn } from './pairing.ts';
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 

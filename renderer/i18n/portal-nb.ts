@@ -1,4 +1,4 @@
-import { pairingNb } from './pairing-nb.ts';
+import { pairingNb } from './pairing.ts';
 import type { PortalWords } from './portal-en.ts';
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
