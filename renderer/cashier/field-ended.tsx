@@ -1,4 +1,4 @@
-import type { SaleView, WayToPay } from '../../shared/terminal/sale/state.ts';
+import type { SaleView, PaymentMethod } from '../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 import type { Till } from '../state/till-store.ts';
 import { Amount } from '../ui/amount.tsx';
@@ -62,7 +62,7 @@ function waysOn(
 ): readonly Way[] {
   const fresh: Way = { label: words.newSale, run: () => void till.act(sale.id, 'dismiss') };
   const back: Way = { label: words.backToSale, run: () => void till.backToSale(sale, 'amount') };
-  const again = (label: string, way: WayToPay): Way => ({
+  const again = (label: string, way: PaymentMethod): Way => ({
     label,
     run: () => void till.again(sale, way),
     asks: true,
@@ -94,11 +94,11 @@ function waysOn(
   }
 }
 
-function showsCode({ kind }: WayToPay): boolean {
+function showsCode({ kind }: PaymentMethod): boolean {
   return kind === 'qr' || kind === 'qr_and_sticker' || kind === 'device_code';
 }
 
 /** The device's code of an ended sale has had its customer; the next sale shows another one. */
-function freshWay(way: WayToPay): WayToPay {
+function freshWay(way: PaymentMethod): PaymentMethod {
   return way.kind === 'device_code' ? { kind: 'device_code', code: null } : way;
 }

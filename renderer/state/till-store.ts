@@ -8,7 +8,7 @@ import type {
 import type { SetupStep } from '../../shared/bridge/setup.ts';
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
 import type { ReadCode } from '../../shared/scanner/read-code.ts';
-import type { SaleAction, SaleView, WayToPay } from '../../shared/terminal/sale/state.ts';
+import type { SaleAction, SaleView, PaymentMethod } from '../../shared/terminal/sale/state.ts';
 import { EMPTY_ENTRY, type Entry } from './entry.ts';
 import { createGoods, type Goods } from './goods.ts';
 import { linkGoods } from './goods-link.ts';
@@ -29,7 +29,7 @@ export type Till = Typing & {
   show(screen: Screen): void;
   /** Asks by the typed number, or says what is wrong with it; nothing typed is lost. */
   askByPhone(): void;
-  startSale(way: WayToPay): Promise<void>;
+  startSale(way: PaymentMethod): Promise<void>;
   /** Shows this till's own code before the total is known. */
   openCode(): Promise<boolean>;
   /** Takes it away; whoever has scanned it is not asked. */
@@ -41,7 +41,7 @@ export type Till = Typing & {
   /** Ends the screen of a finished sale and keeps what it was for. */
   backToSale(sale: SaleView, stage: Entry['stage']): Promise<boolean>;
   /** Ends the screen of a finished sale and asks again the same way. */
-  again(sale: SaleView, way: WayToPay): Promise<void>;
+  again(sale: SaleView, way: PaymentMethod): Promise<void>;
   /** Cancels, waits for the result, and then asks for the customer's number. */
   phoneInstead(sale: SaleView): Promise<void>;
   refresh(): void;
@@ -129,7 +129,7 @@ async function startSale(
   store: StoreApi<TillState>,
   goods: Goods,
   ask: Ask,
-  way: WayToPay,
+  way: PaymentMethod,
 ): Promise<void> {
   const { entry, asked } = store.getState();
   const bill = asked === null ? goods.asked(entry.amount) : null;
@@ -154,7 +154,7 @@ function meaningOf(
   code: ReadCode,
   total: MoneyInteger,
   state: TillState,
-): WayToPay | TillState['scanProblem'] {
+): PaymentMethod | TillState['scanProblem'] {
   const { snapshot, link } = state;
   if (snapshot === null || !sells(state) || blocked(snapshot.view, link) !== null) return null;
   if (code.kind === 'unknown') return 'unknown';

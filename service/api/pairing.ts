@@ -1,5 +1,5 @@
 import type { Express } from 'express';
-import { FailureBudget } from '../../shared/limits/failure-limit.ts';
+import { FailureLimit } from '../../shared/limits/failure-limit.ts';
 import type { Exchange, Serve } from '../../shared/node/http/exchange.ts';
 import { readInput } from '../../shared/node/http/json-body.ts';
 import { mountMethods } from '../../shared/node/http/methods.ts';
@@ -32,7 +32,7 @@ export function mountPairing(
   deps: TransportDeps,
 ): void {
   const { clock, profile, log } = context;
-  const tries = new FailureBudget(clock, LIMITS.pairingTriesWindow, LIMITS.pairingTriesEntries);
+  const tries = new FailureLimit(clock, LIMITS.pairingTriesWindow, LIMITS.pairingTriesEntries);
   const max = LIMITS.pairingTriesMax;
 
   async function redeem(exchange: Exchange): Promise<Reply> {

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../shared/limits/lru-map.ts';
+import { LruMap } from '../../shared/limits/lru-map.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 
 /** Hosts whose last attempt is remembered. */
@@ -11,7 +11,7 @@ const HOSTS_REMEMBERED = 10_000;
  */
 export class HostLoad {
   readonly #busy = new Map<string, number>();
-  readonly #sick = new BoundedMap<string, true>(HOSTS_REMEMBERED);
+  readonly #sick = new LruMap<string, true>(HOSTS_REMEMBERED);
   #total = 0;
 
   /** How many more attempts may begin to this host. */

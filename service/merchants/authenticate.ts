@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { FailureBudget } from '../../shared/limits/failure-limit.ts';
+import { FailureLimit } from '../../shared/limits/failure-limit.ts';
 import type { HttpRequest } from '../../shared/node/http/http-request.ts';
 import { peerName } from '../../shared/node/http/peer-address.ts';
 import { headerNames } from '../../shared/protocol/headers.ts';
@@ -70,7 +70,7 @@ class StoredUsers implements Authenticator {
   readonly #deps: AuthenticatorDeps;
   readonly #secrets: SecretLogin;
   /** Signatures that were wrong. Nobody guesses one, so that they use nobody's tries of a secret up. */
-  readonly #wrongSignatures: FailureBudget;
+  readonly #wrongSignatures: FailureLimit;
   readonly #lookups: LookupBudget;
 
   constructor(parts: AuthenticatorDeps) {
@@ -78,7 +78,7 @@ class StoredUsers implements Authenticator {
     const { loginFailureWindow: window, loginFailureEntries: entries } = LIMITS;
     this.#deps = parts;
     this.#secrets = new SecretLogin(clock, processKey, verify);
-    this.#wrongSignatures = new FailureBudget(clock, window, entries);
+    this.#wrongSignatures = new FailureLimit(clock, window, entries);
     this.#lookups = new LookupBudget(clock);
   }
 

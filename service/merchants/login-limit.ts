@@ -1,5 +1,5 @@
-import { FailureBudget } from '../../shared/limits/failure-limit.ts';
-import { BoundedMap } from '../../shared/limits/lru-map.ts';
+import { FailureLimit } from '../../shared/limits/failure-limit.ts';
+import { LruMap } from '../../shared/limits/lru-map.ts';
 import { peerName } from '../../shared/node/http/peer-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { type Clock, DAY, type Instant } from '../../shared/time/clock.ts';
@@ -37,27 +37,27 @@ export type Entered =
 export class LoginBudget {
   readonly #clock: Clock;
   /** Names that anyone can make up are counted apart, so that they push no real count out. */
-  readonly #real: FailureBudget;
-  readonly #madeUp: FailureBudget;
-  readonly #peers: FailureBudget;
+  readonly #real: FailureLimit;
+  readonly #madeUp: FailureLimit;
+  readonly #peers: FailureLimit;
   /** The one more try of pairs whose budget is spent, by which a right secret gets in. */
-  readonly #lastTries: FailureBudget;
+  readonly #lastTries: FailureLimit;
   /** Checks of a pair whose outcome is not known yet. */
   readonly #underWay = new Map<string, number>();
   /** Secrets that were compared after the budget was spent, for pairs that are known. */
-  readonly #compared: FailureBudget;
+  readonly #compared: FailureLimit;
   /** Pairs of user and address that have logged in, with the time until which that counts. */
-  readonly #known: BoundedMap<string, Instant>;
+  readonly #known: LruMap<string, Instant>;
 
   constructor(clock: Clock) {
     const { loginFailureWindow: window, loginFailureEntries: entries } = LIMITS;
     this.#clock = clock;
-    this.#real = new FailureBudget(clock, window, entries);
-    this.#madeUp = new FailureBudget(clock, window, entries);
-    this.#peers = new FailureBudget(clock, window, entries);
-    this.#lastTries = new FailureBudget(clock, LIMITS.loginLastTryEvery, entries);
-    this.#compared = new FailureBudget(clock, DAY, entries);
-    this.#known = new BoundedMap(entries);
+    this.#real = new FailureLimit(clock, window, entries);
+    this.#madeUp = new FailureLimit(clock, window, entries);
+    this.#peers = new FailureLimit(clock, window, entries);
+    this.#lastTries = new FailureLimit(clock, LIMITS.loginLastTryEvery, entries);
+    this.#compared = new FailureLimit(clock, DAY, entries);
+    this.#known = new LruMap(entries);
   }
 
   /** Counts one failure in advance; `leave` must be called once its outcome is known. */
@@ -132,7 +132,7 @@ export class LoginBudget {
   }
 }
 
-type Counted = readonly [budget: FailureBudget, name: string, max: number];
+type Counted = readonly [budget: FailureLimit, name: string, max: number];
 
 const WIDE_MAX = LIMITS.loginFailuresWideMax;
 const COMPARED_MAX = LIMITS.knownComparisonsMax;

@@ -1,5 +1,5 @@
-import { FailureBudget } from '../../shared/limits/failure-limit.ts';
-import { BoundedMap } from '../../shared/limits/lru-map.ts';
+import { FailureLimit } from '../../shared/limits/failure-limit.ts';
+import { LruMap } from '../../shared/limits/lru-map.ts';
 import { peerName } from '../../shared/node/http/peer-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Clock, Instant } from '../../shared/time/clock.ts';
@@ -11,14 +11,14 @@ import type { Clock, Instant } from '../../shared/time/clock.ts';
  */
 export class LookupBudget {
   readonly #clock: Clock;
-  readonly #failures: FailureBudget;
-  readonly #known: BoundedMap<string, Instant>;
+  readonly #failures: FailureLimit;
+  readonly #known: LruMap<string, Instant>;
 
   constructor(clock: Clock) {
     const { loginFailureWindow: window, loginFailureEntries: entries } = LIMITS;
     this.#clock = clock;
-    this.#failures = new FailureBudget(clock, window, entries);
-    this.#known = new BoundedMap(entries);
+    this.#failures = new FailureLimit(clock, window, entries);
+    this.#known = new LruMap(entries);
   }
 
   /** Milliseconds until this id may be tried; 0 when it may now, and was counted. */

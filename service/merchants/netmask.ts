@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
-import { BoundedMap } from '../../shared/limits/lru-map.ts';
+import { LruMap } from '../../shared/limits/lru-map.ts';
 import { plainAddress } from '../../shared/node/http/peer-address.ts';
 
 const NETMASKS_REMEMBERED = 1_000;
-const known = new BoundedMap<string, BlockList>(NETMASKS_REMEMBERED);
+const known = new LruMap<string, BlockList>(NETMASKS_REMEMBERED);
 
 /**
  * True when `address` lies in `netmask`, `<ip>/<bits>` or one address, IPv4 or IPv6. Null and empty

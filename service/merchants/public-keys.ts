@@ -1,9 +1,9 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { BoundedMap } from '../../shared/limits/lru-map.ts';
+import { LruMap } from '../../shared/limits/lru-map.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 
 const KEYS_REMEMBERED = 1_000;
-const known = new BoundedMap<string, KeyObject | 'unfit'>(KEYS_REMEMBERED);
+const known = new LruMap<string, KeyObject | 'unfit'>(KEYS_REMEMBERED);
 
 /**
  * The RSA key of a stored PEM, or null when it is no RSA key of 2048 to 4096 bits (D-19). Parsing

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { BoundedMap } from '../../shared/limits/lru-map.ts';
-import { SlowLane } from '../../shared/limits/work-queue.ts';
+import { LruMap } from '../../shared/limits/lru-map.ts';
+import { WorkQueue } from '../../shared/limits/work-queue.ts';
 import { peerName } from '../../shared/node/http/peer-address.ts';
 import { NOBODYS_HASH, verifySecret } from '../../shared/node/password-hash.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -44,7 +44,7 @@ export class SecretCheck {
   readonly #verify: VerifySecret;
   /** Apart, so that strangers who fill their lane keep nobody out who is known. */
   readonly #lanes = { known: newLane(), strangers: newLane() };
-  readonly #remembered = new BoundedMap<string, Remembered>(LIMITS.secretCacheEntries);
+  readonly #remembered = new LruMap<string, Remembered>(LIMITS.secretCacheEntries);
   readonly #running = new Map<string, Promise<SecretVerdict>>();
 
   /** `key` is random and never leaves the process. */
@@ -123,9 +123,9 @@ function bytesOf(mac: string): Buffer {
   return Buffer.from(mac, 'hex');
 }
 
-function newLane(): SlowLane {
+function newLane(): WorkQueue {
   const { secretChecksAtOnce, secretChecksWaitingMax: waiting } = LIMITS;
-  return new SlowLane(secretChecksAtOnce, waiting, waiting / 2);
+  return new WorkQueue(secretChecksAtOnce, waiting, waiting / 2);
 }
 
 function nameOf(merchantId: string, userId: string): string {

@@ -1,5 +1,5 @@
 import type { Ids, RandomBytes } from '../../shared/ids/ids.ts';
-import { SlowLane } from '../../shared/limits/work-queue.ts';
+import { WorkQueue } from '../../shared/limits/work-queue.ts';
 import { hashSecret, verifySecret } from '../../shared/node/password-hash.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -51,7 +51,7 @@ class UserRules implements Users {
   readonly #random: RandomBytes;
   readonly #keyBitsMin: number;
   // Hashing is meant to be slow; a flood of new users must not take the logins' share.
-  readonly #lane = new SlowLane(1, LIMITS.secretChecksWaitingMax);
+  readonly #lane = new WorkQueue(1, LIMITS.secretChecksWaitingMax);
 
   constructor({ store, ids, random, keyBitsMin = LIMITS.keyBitsMin }: UserRuleDeps) {
     this.#users = store.users;

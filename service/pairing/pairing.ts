@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Ids, RandomBytes } from '../../shared/ids/ids.ts';
-import { SlowLane } from '../../shared/limits/work-queue.ts';
+import { WorkQueue } from '../../shared/limits/work-queue.ts';
 import { hashSecret } from '../../shared/node/password-hash.ts';
 import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
@@ -70,7 +70,7 @@ export function createPairings(deps: PairingDeps): Pairings {
 class PairingRules implements Pairings {
   readonly #deps: PairingDeps;
   // Hashing is meant to be slow; a flood of codes must not take the logins' share.
-  readonly #lane = new SlowLane(1, LIMITS.secretChecksWaitingMax);
+  readonly #lane = new WorkQueue(1, LIMITS.secretChecksWaitingMax);
 
   constructor(parts: PairingDeps) {
     this.#deps = parts;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { BoundedMap } from '../../shared/limits/lru-map.ts';
+import { LruMap } from '../../shared/limits/lru-map.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { inNetmask } from '../merchants/netmask.ts';
 import type { User } from '../store/store.ts';
@@ -33,7 +33,7 @@ export function createSessions(
   deps: PortalDeps,
   mac: (purpose: string, text: string) => string,
 ): Sessions {
-  const ended = new BoundedMap<string, true>(LIMITS.portalSessionsEnded);
+  const ended = new LruMap<string, true>(LIMITS.portalSessionsEnded);
   const proofOf = ({ version, secretHash, publicKey }: User) =>
     mac(CREDENTIALS, JSON.stringify([version, secretHash, publicKey]));
 

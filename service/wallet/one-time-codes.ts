@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { BoundedMap } from '../../shared/limits/lru-map.ts';
+import { LruMap } from '../../shared/limits/lru-map.ts';
 import { peerName } from '../../shared/node/http/peer-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Customer } from '../store/store.ts';
@@ -22,7 +22,7 @@ type Asked = { readonly peer: string; own: number; others: number };
 export function createCodes(deps: Pick<WalletDeps, 'store' | 'clock' | 'ids'>): Codes {
   // A restart ends codes that are on their way; the customer asks for another.
   const key = deps.ids.token();
-  const asked = new BoundedMap<string, Asked>(LIMITS.walletRateEntries);
+  const asked = new LruMap<string, Asked>(LIMITS.walletRateEntries);
   const hash = (customer: Customer, code: string) =>
     createHmac('sha256', key).update(`${customer.id}:${code}`).digest('base64url');
   return {

@@ -4,7 +4,7 @@ import { moneyNonNegative, moneyPositive, optional, prose, reference } from '../
 import type { Refusal } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { lineItem } from '../protocol/line-items.ts';
-import { wayToPay } from '../terminal/sale/payment-methods.ts';
+import { paymentMethod } from '../terminal/sale/payment-methods.ts';
 import { saleMode } from '../terminal/sale/records.ts';
 import type { Sticker, TerminalView } from '../terminal/sale/state.ts';
 import { type DeskValue, type DeskView, deskCommands } from './desk.ts';
@@ -65,7 +65,7 @@ const saleRequest = z.object({
   amount: moneyPositive,
   text: optional(prose(LIMITS.textMax)),
   lines: z.array(lineItem).min(1).max(LIMITS.basketLinesMax).optional(),
-  way: wayToPay,
+  way: paymentMethod,
   label: optional(prose(LIMITS.labelMax)),
   place: z.enum(['main_screen', 'aside']).default('main_screen'),
   mode: saleMode.optional(),

@@ -3,7 +3,7 @@ import {
   isFinal,
   type SaleStateKind,
   type SaleView,
-  type WayToPay,
+  type PaymentMethod,
 } from '../terminal/sale/state.ts';
 import type { Instant } from '../time/clock.ts';
 
@@ -22,7 +22,7 @@ export type HistorySale = {
   readonly label: string | null;
   /** The cash register's own name of it. */
   readonly reference: string | null;
-  readonly way: WayToPay['kind'];
+  readonly way: PaymentMethod['kind'];
   readonly state: SaleStateKind;
   readonly started: Instant;
   /** When it was decided; null while it is not. */

@@ -1,5 +1,5 @@
 import { readAmount } from '../money/read-amount.ts';
-import type { SaleStateKind, WayToPay } from '../terminal/sale/state.ts';
+import type { SaleStateKind, PaymentMethod } from '../terminal/sale/state.ts';
 import type { HistorySale } from './history.ts';
 
 /** What a person looks for among sales; empty members look for nothing in particular. */
@@ -41,7 +41,7 @@ const GROUPS: Readonly<Record<SaleStateKind, StateGroup>> = {
 };
 
 /** How the customer was reached, in four words. */
-export function methodOf(way: WayToPay['kind']): Method {
+export function methodOf(way: PaymentMethod['kind']): Method {
   switch (way) {
     case 'qr':
     case 'qr_and_sticker':

@@ -13,7 +13,7 @@ export type PeerSocket = {
   resume(): void;
 };
 
-export type BoundedSocketParts<T> = {
+export type BoundedSocketDeps<T> = {
   readonly socket: PeerSocket;
   /** Real time. */
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export type BoundedSocketParts<T> = {
  * peer that lets the backlog stand for `socketBacklogGrace` is cut off.
  */
 export class BoundedSocket<T> {
-  readonly #parts: BoundedSocketParts<T>;
+  readonly #parts: BoundedSocketDeps<T>;
   #inbox: T[] = [];
   #tokens: number = LIMITS.socketFramesAtOnce;
   #counted: number;
@@ -40,7 +40,7 @@ export class BoundedSocket<T> {
   #cancelRefill: CancelTimer | null = null;
   #waiting: (() => void)[] = [];
 
-  constructor(parts: BoundedSocketParts<T>) {
+  constructor(parts: BoundedSocketDeps<T>) {
     this.#parts = parts;
     this.#counted = parts.clock.now();
   }

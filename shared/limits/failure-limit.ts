@@ -1,5 +1,5 @@
 import type { Clock, Instant } from '../time/clock.ts';
-import { BoundedMap } from './lru-map.ts';
+import { LruMap } from './lru-map.ts';
 
 type Level = { readonly spent: number; readonly at: Instant };
 
@@ -7,15 +7,15 @@ type Level = { readonly spent: number; readonly at: Instant };
  * Counts failures by name and says when there were too many. A budget refills evenly, `max`
  * failures in `window` milliseconds, so that a mistake is forgiven and a search is not.
  */
-export class FailureBudget {
+export class FailureLimit {
   readonly #clock: Clock;
   readonly #window: number;
-  readonly #levels: BoundedMap<string, Level>;
+  readonly #levels: LruMap<string, Level>;
 
   constructor(clock: Clock, window: number, entriesMax: number) {
     this.#clock = clock;
     this.#window = window;
-    this.#levels = new BoundedMap(entriesMax);
+    this.#levels = new LruMap(entriesMax);
   }
 
   /** Milliseconds until one more failure would be within `max`; 0 when it is now. */

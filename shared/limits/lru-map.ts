@@ -4,7 +4,7 @@
  * gains entries all the time is copied again and again, and each copy, dead in the old space, keeps
  * the next one alive, so that the collector moves every entry there ever was.
  */
-export class BoundedMap<K, V> {
+export class LruMap<K, V> {
   #young = new Map<K, V>();
   #old = new Map<K, V>();
   readonly #half: number;

@@ -5,7 +5,7 @@ import { FairQueue } from './fair-queue.ts';
  * that is not taken at all, so that a flood of it cannot pile up. What waits is taken in turn over
  * the names it was brought under, and one name may hold `shareMax` of the queue.
  */
-export class SlowLane {
+export class WorkQueue {
   readonly #width: number;
   readonly #waiting: FairQueue<() => void>;
   #running = 0;

@@ -8,27 +8,27 @@ import { createInbox } from './codes/inbox.ts';
 import { startScanWatch } from './codes/scan-watch.ts';
 import { createConnection } from './engine/connection.ts';
 import type { Journal } from './engine/journal.ts';
-import { createScribe } from './engine/journal-queue.ts';
+import { createJournalQueue } from './engine/journal-queue.ts';
 import { createLastPayment } from './engine/last-payment.ts';
 import { STOPPING } from './engine/orders.ts';
 import { startProbe } from './engine/probe.ts';
 import type { Push } from './engine/push.ts';
-import { createMint } from './engine/sale-ids.ts';
-import { createFleet, type Fleet } from './engine/sales.ts';
+import { createSaleIds } from './engine/sale-ids.ts';
+import { createSales, type Sales } from './engine/sales.ts';
 import type { TerminalClient } from './engine/service-client.ts';
-import { createMoneySide } from './money-orders.ts';
+import { createMoneyOrders } from './money-orders.ts';
 import type { PermissionClient } from './permissions/follow.ts';
-import { createPermissionDesk } from './permissions/queue.ts';
-import { createReceiptDesk, type ReceiptPort } from './receipts/queue.ts';
+import { createPermissionQueue } from './permissions/queue.ts';
+import { createReceiptQueue, type ReceiptPort } from './receipts/queue.ts';
 import type { RefundClient } from './refunds/send.ts';
 import { permit } from './sale/actions.ts';
 import type { VendingMachine } from './sale/machine-port.ts';
-import { besideId } from './sale/pair.ts';
+import { secondaryId } from './sale/pair.ts';
 import { isOver, isUnmatched, type Sale } from './sale/sale.ts';
 import { settingsOf, type TerminalSetup } from './sale/settings.ts';
 import type { SaleRequest, TerminalView } from './sale/state.ts';
 import { type Remembered, remember } from './start/recover.ts';
-import { createStarter } from './start/start-sale.ts';
+import { createStartSale } from './start/start-sale.ts';
 import type { Terminal } from './terminal.ts';
 import {
   permissionsView,
@@ -68,7 +68,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
   const remembered = remember(deps.journal.records);
   const listeners = new Set<(view: TerminalView) => void>();
   const parts = assemble(deps, remembered, () => publish(listeners, parts.view, deps.onFault));
-  const { fleet, inbox, scribe, settings, codes, money } = parts;
+  const { fleet, inbox, journalQueue, settings, codes, money } = parts;
   for (const sale of remembered.sales.values()) fleet.add(sale);
   for (const { facts } of fleet.sales()) fleet.dispatch(facts.id, { kind: 'begin' });
   const disconnect = connect(deps, parts);
@@ -89,10 +89,10 @@ export function createTerminal(deps: TerminalDeps): Terminal {
       stopping
         ? STOPPING
         : ((isNew(request) ? money.obstacle(request) : null) ?? parts.start(request)),
-    sale: (id) => shown(fleet.shownBehind(id), id),
+    sale: (id) => shown(fleet.shownRequest(id), id),
     named: (reference) => {
       const id = fleet.named(reference)?.facts.id ?? '';
-      return shown(fleet.shownBehind(id), id);
+      return shown(fleet.shownRequest(id), id);
     },
     act: async (saleId, action) => {
       const claimed = action === 'dismiss' ? await inbox.claim(saleId) : null;
@@ -119,7 +119,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
       parts.permissions.stop();
       parts.receipts.stop();
       await Promise.all([disconnect(), fleet.stop()]);
-      await scribe.stop();
+      await journalQueue.stop();
       listeners.clear();
     },
   };
@@ -128,14 +128,14 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 type Parts = ReturnType<typeof assemble>;
 
 async function noteTender(
-  { scribe, lastPayment }: Parts,
+  { journalQueue, lastPayment }: Parts,
   at: Instant,
   method: string | null,
   amount: MoneyInteger | null,
 ): Promise<Answer<null>> {
   const named = method === null ? {} : { method: method.slice(0, LIMITS.labelMax) };
   const sum = amount === null ? {} : { amount };
-  const written = await scribe.must({ v: 1, at, kind: 'tendered', ...named, ...sum });
+  const written = await journalQueue.must({ v: 1, at, kind: 'tendered', ...named, ...sum });
   if (!written.ok) return refuse('Service Unavailable', written.failure.description);
   lastPayment.note(at);
   return answer(null);
@@ -157,13 +157,13 @@ function besides(
 const NO_ROOM = refuse('Conflict', 'Another sale is on the main screen; set it aside first.');
 
 /** The id of the request whose unmatched payment has this tid. */
-function unmatchedBy(tid: string, fleet: Fleet): string | null {
+function unmatchedBy(tid: string, fleet: Sales): string | null {
   const isIt = ({ facts }: Sale) => facts.created?.tid === tid && isUnmatched(facts);
-  const found = fleet.sales().find(isIt);
-  return found === undefined ? null : besideId(found.facts);
+  const restored = fleet.sales().find(isIt);
+  return restored === undefined ? null : secondaryId(restored.facts);
 }
 
-function hasRoom(fleet: Fleet, sale: Sale): boolean {
+function hasRoom(fleet: Sales, sale: Sale): boolean {
   const { id, leg } = sale.facts;
   return fleet.sales().every(({ facts }) => {
     return facts.aside || isOver(facts) || facts.id === id || facts.id === leg?.other;
@@ -176,24 +176,24 @@ function assemble(deps: TerminalDeps, remembered: Remembered, changed: () => voi
   // Who cannot sign a refund leaves it to a person.
   const settings = deps.refunds ? given : { ...given, undelivered: 'person' as const };
   const connection = createConnection(changed);
-  const scribe = createScribe(deps.journal, clock, () => {
+  const journalQueue = createJournalQueue(deps.journal, clock, () => {
     changed();
-    if (!scribe.isStuck()) fleet.resume();
+    if (!journalQueue.isStuck()) fleet.resume();
   });
-  const money = createMoneySide({
+  const money = createMoneyOrders({
     refunds: deps.refunds ?? null,
     machine: deps.machine ?? null,
-    found: remembered.refunds,
+    restored: remembered.refunds,
     fleet: () => fleet,
-    ...{ scribe, clock, ids, settings, changed },
+    ...{ journalQueue, clock, ids, settings, changed },
   });
-  const permissions = createPermissionDesk({
+  const permissions = createPermissionQueue({
     client: deps.permissions ?? null,
-    found: remembered.permissions,
-    ...{ scribe, clock, ids, settings, changed },
+    restored: remembered.permissions,
+    ...{ journalQueue, clock, ids, settings, changed },
   });
   const { dispenser, giveBack } = money;
-  const receipts = createReceiptDesk({
+  const receipts = createReceiptQueue({
     port: deps.receipts ?? null,
     clock,
     settings,
@@ -204,17 +204,17 @@ function assemble(deps: TerminalDeps, remembered: Remembered, changed: () => voi
     changed();
     receipts.notice(fleet.sales());
   };
-  const sales = { client, scribe, connection, clock, ids, settings, changed: moved };
-  const fleet: Fleet = createFleet({ ...sales, dispenser, giveBack });
-  const mint = createMint(ids, remembered.lastNumber);
-  const found = { codes: remembered.codes, unclaimed: remembered.unclaimed };
-  const codes = createCodes({ fleet, scribe, clock, settings, mint, found: found.codes, changed });
-  const inbox = createInbox({ fleet, codes, scribe, clock, found: found.unclaimed, changed });
+  const sales = { client, journalQueue, connection, clock, ids, settings, changed: moved };
+  const fleet: Sales = createSales({ ...sales, dispenser, giveBack });
+  const mint = createSaleIds(ids, remembered.lastNumber);
+  const restored = { codes: remembered.codes, unclaimed: remembered.unclaimed };
+  const codes = createCodes({ fleet, journalQueue, clock, settings, mint, restored: restored.codes, changed });
+  const inbox = createInbox({ fleet, codes, journalQueue, clock, restored: restored.unclaimed, changed });
   const lastPayment = createLastPayment(fleet, clock, remembered.tendered);
-  const start = createStarter({ fleet, scribe, clock, settings, mint, codes, lastPayment });
+  const start = createStartSale({ fleet, journalQueue, clock, settings, mint, codes, lastPayment });
   const view = (): TerminalView => ({
     connection: connection.view(),
-    notReady: scribe.isStuck() ? 'journal_full' : null,
+    notReady: journalQueue.isStuck() ? 'journal_full' : null,
     sales: salesView(fleet.shown(), settings, clock.now()),
     unclaimed: [...inbox.unclaimed().map(unclaimedView), ...unmatchedView(fleet.sales())],
     refunds: refundsView(money.desk.refunds()),
@@ -225,7 +225,7 @@ function assemble(deps: TerminalDeps, remembered: Remembered, changed: () => voi
   return {
     settings,
     connection,
-    scribe,
+    journalQueue,
     fleet,
     inbox,
     codes,

@@ -7,7 +7,7 @@ export type { Granted, PermissionRequest } from './permissions/permission.ts';
 export type { RefundApproval } from './refunds/approval.ts';
 export type { RefundAnswer, RefundProblem, RefundRequest } from './refunds/refund.ts';
 export type { RefundClient } from './refunds/send.ts';
-export type { Around, CallAnswer, Happening, Progress, Step } from './sale/events.ts';
+export type { SaleContext, CallAnswer, SaleEvent, Transition, Step } from './sale/events.ts';
 export type { VendAnswer, VendingMachine, VendOrder, VendResult } from './sale/machine-port.ts';
 export { type JournalRecord, journalRecord } from './sale/records.ts';
 export { advance } from './sale/reduce.ts';

@@ -3,27 +3,27 @@ import { type Answer, answer, refuse } from '../protocol/errors.ts';
 import { validate } from '../protocol/validation.ts';
 import type { Clock } from '../time/clock.ts';
 import { createDispenser, type Dispenser } from './engine/dispenser.ts';
-import type { Scribe } from './engine/journal-queue.ts';
+import type { JournalQueue } from './engine/journal-queue.ts';
 import { NO_SALE } from './engine/orders.ts';
-import type { Fleet } from './engine/sales.ts';
-import { createRefundDesk, type RefundDesk } from './refunds/queue.ts';
+import type { Sales } from './engine/sales.ts';
+import { createRefundQueue, type RefundQueue } from './refunds/queue.ts';
 import type { RefundFacts } from './refunds/refund.ts';
 import type { RefundClient } from './refunds/send.ts';
 import type { VendingMachine } from './sale/machine-port.ts';
 import { partOf, permitPart } from './sale/part-capture.ts';
 import { splitOf } from './sale/parts.ts';
 import { saleMode } from './sale/records.ts';
-import { type Facts, paidOf } from './sale/sale.ts';
+import { type SaleFacts, paidOf } from './sale/sale.ts';
 import type { TerminalSettings } from './sale/settings.ts';
 import type { CaptureRequest, SaleRequest } from './sale/state.ts';
 
-export type MoneySideDeps = {
+export type MoneyOrdersDeps = {
   readonly refunds: RefundClient | null;
   readonly machine: VendingMachine | null;
-  readonly found: ReadonlyMap<string, RefundFacts>;
+  readonly restored: ReadonlyMap<string, RefundFacts>;
   /** Asked for at use: the sales need this side as well. */
-  readonly fleet: () => Fleet;
-  readonly scribe: Scribe;
+  readonly fleet: () => Sales;
+  readonly journalQueue: JournalQueue;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly settings: TerminalSettings;
@@ -31,10 +31,10 @@ export type MoneySideDeps = {
 };
 
 /** What happens to money after and beside a plain sale: parts, refunds, deliveries. */
-export type MoneySide = {
-  readonly desk: RefundDesk;
+export type MoneyOrders = {
+  readonly desk: RefundQueue;
   readonly dispenser: Dispenser;
-  readonly giveBack: (facts: Facts, onEnd: (how: 'done' | 'refused') => void) => void;
+  readonly giveBack: (facts: SaleFacts, onEnd: (how: 'done' | 'refused') => void) => void;
   /** Why a sale in this mode cannot be started here, or null. */
   readonly obstacle: (request: SaleRequest) => Extract<Answer<never>, { ok: false }> | null;
   /** Takes part of what `sale` has reserved, under an id that every repeat carries. */
@@ -45,11 +45,11 @@ export type MoneySide = {
   readonly stop: () => void;
 };
 
-export function createMoneySide(deps: MoneySideDeps): MoneySide {
-  const { scribe, clock, ids, settings, machine, fleet } = deps;
-  const dispenser = createDispenser({ machine, scribe, clock, settings });
-  const common = { scribe, clock, ids, settings, found: deps.found, changed: deps.changed };
-  const desk = createRefundDesk({
+export function createMoneyOrders(deps: MoneyOrdersDeps): MoneyOrders {
+  const { journalQueue, clock, ids, settings, machine, fleet } = deps;
+  const dispenser = createDispenser({ machine, journalQueue, clock, settings });
+  const common = { journalQueue, clock, ids, settings, restored: deps.restored, changed: deps.changed };
+  const desk = createRefundQueue({
     ...common,
     client: deps.refunds,
     told: (tid, outcome) => {

@@ -1,7 +1,7 @@
 import { money } from '../../shared/money/money.ts';
 import { apply } from '../../shared/terminal/sale/apply-record.ts';
 import type { OpenedRecord, SaleRecord } from '../../shared/terminal/sale/records.ts';
-import { type Facts, openSale, type Run, type Sale } from '../../shared/terminal/sale/sale.ts';
+import { type SaleFacts, openSale, type Run, type Sale } from '../../shared/terminal/sale/sale.ts';
 
 /** When the sales of these tests were started. */
 export const BEGAN = Date.UTC(2026, 0, 5, 8);
@@ -54,7 +54,7 @@ export function recordOf(sale: string, bare: Bare<SaleRecord>, at: number = BEGA
 }
 
 /** The same sale with some things otherwise. */
-export function but(sale: Sale, facts: Partial<Facts>, run: Partial<Run> = {}): Sale {
+export function but(sale: Sale, facts: Partial<SaleFacts>, run: Partial<Run> = {}): Sale {
   return { ...sale, facts: { ...sale.facts, ...facts }, run: { ...sale.run, ...run } };
 }
 

@@ -6,7 +6,7 @@ import type { TillAnswer } from '../../../shared/till-api/errors.ts';
 import type { TILL_ROUTES, TillRouteName } from '../../../shared/till-api/routes.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import type { Changes } from './changes.ts';
-import type { Waits } from './waits.ts';
+import type { Backoff } from './waits.ts';
 
 type RouteOf<N extends TillRouteName> = (typeof TILL_ROUTES)[N];
 type BodyOf<R> = R extends { readonly body: infer S extends z.ZodType } ? z.output<S> : null;
@@ -20,7 +20,7 @@ type ParamsOf<P> = P extends `${string}:${infer Name}/${infer Rest}`
 export type TillParts = {
   readonly terminal: Terminal;
   readonly changes: Changes;
-  readonly waits: Waits;
+  readonly waits: Backoff;
   /** ISO 4217 code of every sale of this till. */
   readonly currency: string;
   /** The most a register may have given back at once, minor units; null: nothing. */

@@ -13,7 +13,7 @@ import { writeReply } from './reply.ts';
 import { serveEvents } from './socket.ts';
 import { createTokenCheck, loadToken, tokenPath, writeToken } from './token-file.ts';
 import { takeSockets } from './upgrades.ts';
-import { createWaits } from './waits.ts';
+import { createBackoff } from './waits.ts';
 
 export type LocalApiOptions = {
   readonly terminal: Terminal;
@@ -54,7 +54,7 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
   const isToken = createTokenCheck(token);
   const gates: Gates = { port: () => port, origins: options.origins ?? [], isToken };
   const changes = createChanges(terminal, till, ids);
-  const waits = createWaits(changes, clock);
+  const waits = createBackoff(changes, clock);
   const { currency, refundCeiling = null } = till;
   const parts = { terminal, changes, waits, clock, ids, currency, refundCeiling };
   const exchange = createExchange(parts, gates, (fault) => {

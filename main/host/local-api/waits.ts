@@ -3,7 +3,7 @@ import type { Clock } from '../../../shared/time/clock.ts';
 import type { Changes } from './changes.ts';
 
 /** Calls that wait for a sale to change. */
-export interface Waits {
+export interface Backoff {
   /**
    * Resolves when the sale is no longer at `since`, after `wait` milliseconds, when the register
    * goes away or the till stops; `full` at once when too many wait already.
@@ -18,7 +18,7 @@ export interface Waits {
   stop(): void;
 }
 
-export function createWaits(changes: Changes, clock: Clock): Waits {
+export function createBackoff(changes: Changes, clock: Clock): Backoff {
   const waiting = new Set<() => void>();
 
   return {

@@ -1,4 +1,4 @@
-import type { DeviceCodeView, ScanView, WayToPay } from '../../../shared/terminal/sale/state.ts';
+import type { DeviceCodeView, ScanView, PaymentMethod } from '../../../shared/terminal/sale/state.ts';
 import { QrCode, X } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { QrTile } from '../../ui/qr-tile.tsx';
@@ -88,7 +88,7 @@ function StrayScan({ scan }: { readonly scan: ScanView }) {
   );
 }
 
-function AskKey({ way }: { readonly way: WayToPay }) {
+function AskKey({ way }: { readonly way: PaymentMethod }) {
   const { till, words } = useTools();
   const asked = useAsked();
   const busy = useTillState((state) => state.asked !== null);

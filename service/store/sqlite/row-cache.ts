@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../../shared/limits/lru-map.ts';
+import { LruMap } from '../../../shared/limits/lru-map.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 
 /**
@@ -6,7 +6,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
  * alone, so a row changes only by its own writes, and each of these says `forget` once committed.
  */
 export class AtHand<V extends object> {
-  #rows = new BoundedMap<string, V>(LIMITS.rowsAtHand);
+  #rows = new LruMap<string, V>(LIMITS.rowsAtHand);
 
   /** The row of `key`, read by `read` when it is not at hand; what is not there is asked again. */
   get(key: string, read: () => V | null): V | null {
@@ -23,6 +23,6 @@ export class AtHand<V extends object> {
 
   /** After a write that does not know under which keys its row is at hand. */
   forgetAll(): void {
-    this.#rows = new BoundedMap<string, V>(LIMITS.rowsAtHand);
+    this.#rows = new LruMap<string, V>(LIMITS.rowsAtHand);
   }
 }

@@ -1,9 +1,9 @@
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { Clock, Instant } from '../../time/clock.ts';
-import { notDone, type Scribe } from '../engine/journal-queue.ts';
-import type { Mint } from '../engine/sale-ids.ts';
-import type { Fleet } from '../engine/sales.ts';
+import { notDone, type JournalQueue } from '../engine/journal-queue.ts';
+import type { SaleIds } from '../engine/sale-ids.ts';
+import type { Sales } from '../engine/sales.ts';
 import { SCAN_TOKEN } from '../sale/payment-methods.ts';
 import type { CodeRecord } from '../sale/records.ts';
 import { isOver } from '../sale/sale.ts';
@@ -51,18 +51,18 @@ export interface Codes {
 }
 
 export type CodesDeps = {
-  readonly fleet: Fleet;
-  readonly scribe: Scribe;
+  readonly fleet: Sales;
+  readonly journalQueue: JournalQueue;
   readonly clock: Clock;
   readonly settings: TerminalSettings;
-  readonly mint: Mint;
-  readonly found: ReadonlyMap<string, OpenCode>;
+  readonly mint: SaleIds;
+  readonly restored: ReadonlyMap<string, OpenCode>;
   readonly changed: () => void;
 };
 
 export function createCodes(deps: CodesDeps): Codes {
-  const { fleet, scribe, clock, settings } = deps;
-  const open = new Map(deps.found);
+  const { fleet, journalQueue, clock, settings } = deps;
+  const open = new Map(deps.restored);
   const strays = createStrays(clock);
 
   function get(id: string): OpenCode | null {
@@ -79,7 +79,7 @@ export function createCodes(deps: CodesDeps): Codes {
   async function keep(code: OpenCode, token: string): Promise<boolean> {
     open.set(code.id, { ...code, token });
     deps.changed();
-    return scribe.write({ v: 1, at: clock.now(), kind: 'code_scanned', code: code.id, token });
+    return journalQueue.write({ v: 1, at: clock.now(), kind: 'code_scanned', code: code.id, token });
   }
 
   return {
@@ -87,7 +87,7 @@ export function createCodes(deps: CodesDeps): Codes {
       for (const id of open.keys()) if (get(id) === null) open.delete(id);
       const record = newCode(label, open.size, deps);
       if (!record.ok) return record;
-      const written = await scribe.must(record.value);
+      const written = await journalQueue.must(record.value);
       if (!written.ok) return refuse('Service Unavailable', written.failure.description);
       const code = openCode(record.value);
       open.set(code.id, code);
@@ -96,7 +96,7 @@ export function createCodes(deps: CodesDeps): Codes {
     },
     close: async (code) => {
       if (!open.has(code)) return NOT_SHOWN;
-      const written = await scribe.must({ v: 1, at: clock.now(), kind: 'code_closed', code });
+      const written = await journalQueue.must({ v: 1, at: clock.now(), kind: 'code_closed', code });
       if (!written.ok) return notDone(written.failure);
       open.delete(code);
       deps.changed();
@@ -108,12 +108,12 @@ export function createCodes(deps: CodesDeps): Codes {
     scanned: async (argstring, token) => {
       if (!SCAN_TOKEN.test(token) || argstring.length > LIMITS.argstringMax) return true;
       // The same scan may be told twice.
-      if (customersOf(fleet, open).includes(token)) return !scribe.isStuck();
+      if (customersOf(fleet, open).includes(token)) return !journalQueue.isStuck();
       // The first who scans a code is its customer.
       if (fleet.get(argstring) !== null && isAwaited(argstring)) {
         fleet.dispatch(argstring, { kind: 'scan', token });
-        await scribe.settled();
-        return !scribe.isStuck();
+        await journalQueue.settled();
+        return !journalQueue.isStuck();
       }
       const code = get(argstring);
       if (code?.token === null) return keep(code, token);
@@ -132,7 +132,7 @@ export function createCodes(deps: CodesDeps): Codes {
 }
 
 /** Every customer who is asked already, or waits for a total. */
-function customersOf(fleet: Fleet, open: ReadonlyMap<string, OpenCode>): (string | null)[] {
+function customersOf(fleet: Sales, open: ReadonlyMap<string, OpenCode>): (string | null)[] {
   const asked = fleet.sales().map(({ facts }) => facts.body.customer);
   return [...asked, ...[...open.values()].map((code) => code.token)];
 }

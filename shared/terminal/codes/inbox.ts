@@ -4,9 +4,9 @@ import { DISPLAY_MESSAGES, displayMessage } from '../../protocol/events.ts';
 import { outcome } from '../../protocol/outcome.ts';
 import { scanObject } from '../../protocol/shortlink.ts';
 import type { Clock } from '../../time/clock.ts';
-import { notDone, type Scribe } from '../engine/journal-queue.ts';
+import { notDone, type JournalQueue } from '../engine/journal-queue.ts';
 import type { PushEvent } from '../engine/push.ts';
-import type { Fleet } from '../engine/sales.ts';
+import type { Sales } from '../engine/sales.ts';
 import type { UnclaimedRecord } from '../sale/records.ts';
 import type { Codes } from './codes.ts';
 
@@ -26,19 +26,19 @@ export type Inbox = {
 };
 
 export type InboxDeps = {
-  readonly fleet: Fleet;
+  readonly fleet: Sales;
   readonly codes: Pick<Codes, 'scanned'>;
-  readonly scribe: Scribe;
+  readonly journalQueue: JournalQueue;
   readonly clock: Clock;
-  readonly found: ReadonlyMap<string, UnclaimedRecord>;
+  readonly restored: ReadonlyMap<string, UnclaimedRecord>;
   readonly changed: () => void;
 };
 
 type PaymentNews = Omit<UnclaimedRecord, 'v' | 'at' | 'kind'>;
 
 export function createInbox(deps: InboxDeps): Inbox {
-  const { fleet, scribe, clock } = deps;
-  const unclaimed = new Map(deps.found);
+  const { fleet, journalQueue, clock } = deps;
+  const unclaimed = new Map(deps.restored);
 
   function receiveMessage(event: PushEvent): void {
     const parsed = displayMessage.safeParse(event.message.object);
@@ -77,11 +77,11 @@ export function createInbox(deps: InboxDeps): Inbox {
 
   async function keepUnclaimed(news: PaymentNews): Promise<boolean> {
     // Known already; whether it is durable by now, the scribe knows.
-    if (unclaimed.get(news.tid)?.code === news.code) return !scribe.isStuck();
+    if (unclaimed.get(news.tid)?.code === news.code) return !journalQueue.isStuck();
     const record: UnclaimedRecord = { v: 1, at: clock.now(), kind: 'unclaimed', ...news };
     unclaimed.set(news.tid, record);
     deps.changed();
-    return scribe.write(record);
+    return journalQueue.write(record);
   }
 
   return {
@@ -96,7 +96,7 @@ export function createInbox(deps: InboxDeps): Inbox {
     unclaimed: () => [...unclaimed.values()].slice(-UNCLAIMED_SHOWN),
     claim: async (tid) => {
       if (!unclaimed.has(tid)) return null;
-      const written = await scribe.must({ v: 1, at: clock.now(), kind: 'claimed', tid });
+      const written = await journalQueue.must({ v: 1, at: clock.now(), kind: 'claimed', tid });
       if (!written.ok) return notDone(written.failure);
       unclaimed.delete(tid);
       deps.changed();

@@ -1,14 +1,14 @@
 import type { Clock } from '../../time/clock.ts';
 import type { CallAnswer } from '../sale/events.ts';
-import type { Call, Facts } from '../sale/sale.ts';
+import type { Call, SaleFacts } from '../sale/sale.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
 import type { ConnectionTracker } from './connection.ts';
-import type { Scribe } from './journal-queue.ts';
+import type { JournalQueue } from './journal-queue.ts';
 import { makeCall, type TerminalClient } from './service-client.ts';
 
 export type CallDeps = {
   readonly client: TerminalClient;
-  readonly scribe: Scribe;
+  readonly journalQueue: JournalQueue;
   readonly connection: ConnectionTracker;
   readonly clock: Clock;
   readonly settings: TerminalSettings;
@@ -17,17 +17,17 @@ export type CallDeps = {
 /** The calls in flight, of all sales. */
 export interface Calls {
   /** Makes a call and tells its answer. Returns how to give it up. */
-  begin(call: Call, facts: Facts, onAnswer: (answer: CallAnswer) => void): () => void;
+  begin(call: Call, facts: SaleFacts, onAnswer: (answer: CallAnswer) => void): () => void;
   /** Gives up every call; resolves when none is under way. */
   stop(): Promise<void>;
 }
 
 export function createCalls(deps: CallDeps): Calls {
-  const { client, scribe, connection, clock, settings } = deps;
+  const { client, journalQueue, connection, clock, settings } = deps;
   const inFlight = new Map<AbortController, Promise<void>>();
   let stopped = false;
 
-  async function ask(call: Call, facts: Facts, signal: AbortSignal): Promise<CallAnswer> {
+  async function ask(call: Call, facts: SaleFacts, signal: AbortSignal): Promise<CallAnswer> {
     try {
       const made = await makeCall(call, facts, client, settings, signal);
       connection.heard(made.reached, clock.now());
@@ -38,13 +38,13 @@ export function createCalls(deps: CallDeps): Calls {
     }
   }
 
-  async function answerTo(call: Call, facts: Facts, signal: AbortSignal): Promise<CallAnswer> {
+  async function answerTo(call: Call, facts: SaleFacts, signal: AbortSignal): Promise<CallAnswer> {
     // Nothing is taken for a delivery that a power cut could make this till forget.
-    const forgets = facts.mode.kind === 'vend' && scribe.isStuck();
+    const forgets = facts.mode.kind === 'vend' && journalQueue.isStuck();
     if (call === 'capture' && forgets) return { kind: 'later', retryAfter: null };
     // Nor is anything asked for in a customer's name that it could forget: to a later start the code
     // would be one that nobody has scanned, and closed without a word to the service.
-    const forgotten = facts.bound !== null && scribe.isStuck();
+    const forgotten = facts.bound !== null && journalQueue.isStuck();
     if (call === 'create' && forgotten) return { kind: 'later', retryAfter: null };
     return ask(call, facts, signal);
   }
@@ -54,7 +54,7 @@ export function createCalls(deps: CallDeps): Calls {
       const controller = new AbortController();
       const run = async () => {
         // The intent must be durable before the service can learn of it.
-        await scribe.settled();
+        await journalQueue.settled();
         if (!stopped) onAnswer(await answerTo(call, facts, controller.signal));
         inFlight.delete(controller);
       };

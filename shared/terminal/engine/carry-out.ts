@@ -1,37 +1,37 @@
 import type { Ids } from '../../ids/ids.ts';
-import type { Around, Happening, Step } from '../sale/events.ts';
+import type { SaleContext, SaleEvent, Step } from '../sale/events.ts';
 import type { VendResult } from '../sale/machine-port.ts';
-import type { Facts } from '../sale/sale.ts';
+import type { SaleFacts } from '../sale/sale.ts';
 import { orderOf } from '../sale/vend.ts';
 import type { CallDeps, Calls } from './calls.ts';
 import type { Dispenser } from './dispenser.ts';
 import type { Member } from './member.ts';
 
-export type FleetDeps = CallDeps & {
+export type SalesDeps = CallDeps & {
   readonly ids: Ids;
   readonly dispenser: Dispenser;
   /** Gives back what a sale's machine did not deliver. */
-  readonly giveBack: (facts: Facts, onEnd: (how: 'done' | 'refused') => void) => void;
+  readonly giveBack: (facts: SaleFacts, onEnd: (how: 'done' | 'refused') => void) => void;
   /** Called after every change of a sale. */
   readonly changed: () => void;
 };
 
-export type StepParts = {
-  readonly deps: FleetDeps;
+export type StepDeps = {
+  readonly deps: SalesDeps;
   readonly calls: Calls;
-  readonly dispatch: (id: string, happening: Happening) => void;
+  readonly dispatch: (id: string, event: SaleEvent) => void;
   /** A record of this sale is durable. */
   readonly written: (member: Member) => void;
 };
 
 /** Does one step of a sale; whatever it brings comes later, as a happening. */
-export function carryOut(member: Member, step: Step, parts: StepParts): void {
+export function carryOut(member: Member, step: Step, parts: StepDeps): void {
   const { deps, calls, dispatch, written } = parts;
   const { id } = member.sale.facts;
   switch (step.kind) {
     case 'write':
       member.unwritten += 1;
-      void deps.scribe.write(step.record, () => written(member));
+      void deps.journalQueue.write(step.record, () => written(member));
       return;
     case 'hang_up':
       member.hangUp();
@@ -63,7 +63,7 @@ export function carryOut(member: Member, step: Step, parts: StepParts): void {
 }
 
 /** What surrounds a sale now. */
-export function aroundOf({ clock, connection, ids, settings }: FleetDeps): Around {
+export function contextOf({ clock, connection, ids, settings }: SalesDeps): SaleContext {
   const jitter = Number(ids.digits(3)) / 999;
   return { now: clock.now(), pushUp: connection.pushUp(), jitter, settings };
 }

@@ -1,24 +1,24 @@
 import { placed, placeOf } from '../sale/apply-record.ts';
-import { putBack, watchClock } from '../sale/clock-back.ts';
-import type { Happening, Step } from '../sale/events.ts';
-import { pairNews } from '../sale/pair.ts';
+import { shiftRunTimes, watchClock } from '../sale/clock-back.ts';
+import type { SaleEvent, Step } from '../sale/events.ts';
+import { pairEvent } from '../sale/pair.ts';
 import { advance } from '../sale/reduce.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { Calls } from './calls.ts';
-import { aroundOf, carryOut, type FleetDeps, type StepParts } from './carry-out.ts';
+import { contextOf, carryOut, type SalesDeps, type StepDeps } from './carry-out.ts';
 import type { Written } from './journal.ts';
 import { groupOf, type Member, type Members, otherOf, reveal } from './member.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 /** Lets things happen to sales, one after the other for each. */
 export type Dispatcher = {
-  readonly dispatch: (id: string, happening: Happening) => void;
+  readonly dispatch: (id: string, event: SaleEvent) => void;
   /**
    * Lets something happen to a sale once its first record is durable; nothing, where that fails. What
    * happens meanwhile to this sale or to its other request waits, so that memory and journal agree.
    * To be called when it is the sale's turn.
    */
-  readonly journalFirst: (member: Member, happening: Happening) => Promise<Written>;
+  readonly journalFirst: (member: Member, event: SaleEvent) => Promise<Written>;
   readonly turns: Turns;
 };
 
@@ -28,23 +28,23 @@ const DONE: Written = { ok: true };
 
 export function createDispatcher(
   members: Members,
-  deps: FleetDeps & { readonly calls: Calls; readonly isStopped: () => boolean },
+  deps: SalesDeps & { readonly calls: Calls; readonly isStopped: () => boolean },
 ): Dispatcher {
   const turns = createTurns();
   const noteClock = createClockNote(members, deps);
   const { calls, isStopped } = deps;
-  const parts: StepParts = { deps, calls, dispatch, written };
+  const parts: StepDeps = { deps, calls, dispatch, written };
 
-  function dispatch(id: string, happening: Happening): void {
+  function dispatch(id: string, event: SaleEvent): void {
     const member = members.get(id);
     if (member === undefined || isStopped()) return;
     const group = groupOf(member.sale);
     if (turns.isTaken(group)) {
-      turns.wait(group, () => dispatch(id, happening));
+      turns.wait(group, () => dispatch(id, event));
       return;
     }
     noteClock();
-    const { sale, steps } = advance(member.sale, happening, aroundOf(deps));
+    const { sale, steps } = advance(member.sale, event, contextOf(deps));
     become(member, sale, steps);
   }
 
@@ -59,27 +59,27 @@ export function createDispatcher(
 
   function tellPair(member: Member): void {
     const other = otherOf(member, members);
-    const news = other === null ? null : pairNews(member.sale, other.sale);
+    const news = other === null ? null : pairEvent(member.sale, other.sale);
     if (other === null || news === null) return;
     const told = news.id === other.sale.facts.id ? other : member;
-    if (news.journal === 'as_well') dispatch(news.id, news.happening);
+    if (news.journal === 'as_well') dispatch(news.id, news.event);
     // A choice that could be forgotten is none: nothing is taken, closed or shown for it.
-    else if (!deps.scribe.isStuck()) void journalFirst(told, news.happening);
+    else if (!deps.journalQueue.isStuck()) void journalFirst(told, news.event);
   }
 
-  async function journalFirst(member: Member, happening: Happening): Promise<Written> {
+  async function journalFirst(member: Member, event: SaleEvent): Promise<Written> {
     noteClock();
-    const { sale, steps } = advance(member.sale, happening, aroundOf(deps));
+    const { sale, steps } = advance(member.sale, event, contextOf(deps));
     const first = steps.find((step) => step.kind === 'write');
     const group = groupOf(sale);
     turns.take(group);
     member.back = 0;
-    const durable = first === undefined ? DONE : await deps.scribe.must(first.record);
+    const durable = first === undefined ? DONE : await deps.journalQueue.must(first.record);
     turns.free(group, () => {
       if (!durable.ok || isStopped()) return;
       placeBeside(member, members, first);
       const rest = steps.filter((step) => step !== first);
-      become(member, putBack(sale, member.back), rest);
+      become(member, shiftRunTimes(sale, member.back), rest);
     });
     return durable;
   }
@@ -100,13 +100,13 @@ function placeBeside(member: Member, members: Members, first: WriteStep | undefi
 }
 
 /** Notices that the clock was put back, for every sale. */
-function createClockNote(members: Members, { clock }: FleetDeps): () => void {
-  const clockWentBack = watchClock(clock);
+function createClockNote(members: Members, { clock }: SalesDeps): () => void {
+  const clockSetBack = watchClock(clock);
   return () => {
-    const back = clockWentBack();
+    const back = clockSetBack();
     if (back === 0) return;
     for (const one of members.values()) {
-      one.sale = putBack(one.sale, back);
+      one.sale = shiftRunTimes(one.sale, back);
       one.back += back;
     }
   };

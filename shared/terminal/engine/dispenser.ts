@@ -1,12 +1,12 @@
 import { type CancelTimer, type Clock, SECOND } from '../../time/clock.ts';
 import type { VendAnswer, VendingMachine, VendOrder, VendResult } from '../sale/machine-port.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
-import type { Scribe } from './journal-queue.ts';
+import type { JournalQueue } from './journal-queue.ts';
 
 export type DispenserDeps = {
   /** Null: this till has no machine. */
   readonly machine: VendingMachine | null;
-  readonly scribe: Scribe;
+  readonly journalQueue: JournalQueue;
   readonly clock: Clock;
   readonly settings: TerminalSettings;
 };
@@ -31,7 +31,7 @@ const SILENT: VendResult = { kind: 'unknown', why: 'The machine did not answer.'
 
 /** The thin shell around a machine: every order and question has a deadline and a typed end. */
 export function createDispenser(deps: DispenserDeps): Dispenser {
-  const { machine, scribe, clock, settings } = deps;
+  const { machine, journalQueue, clock, settings } = deps;
   const controller = new AbortController();
   const { signal } = controller;
   const timers = new Set<CancelTimer>();
@@ -50,9 +50,9 @@ export function createDispenser(deps: DispenserDeps): Dispenser {
   }
 
   async function order(one: VendOrder, to: VendingMachine, tell: Tell): Promise<VendResult> {
-    await scribe.settled();
+    await journalQueue.settled();
     // An order that a power cut could make this till forget is not given.
-    if (scribe.isStuck()) return { kind: 'failed', why: 'The till could not write it down.' };
+    if (journalQueue.isStuck()) return { kind: 'failed', why: 'The till could not write it down.' };
     const work = attempt(() => to.dispense(one, signal));
     const result = await within(work, settings.vendDeadline);
     if (result !== null) return result;

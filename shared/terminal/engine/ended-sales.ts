@@ -12,7 +12,7 @@ export type Past = {
 };
 
 /** Remembers the last `PAST_MAX` sales that were added; the oldest goes first. */
-export function createPast(): Past {
+export function createEndedSales(): Past {
   const sales = new Map<string, Sale>();
   const tids = new Set<string>();
   const ids = new Map<string, string>();

@@ -10,7 +10,7 @@ const RETRY = 5 * SECOND;
  * Writes the journal in order. What cannot be written is kept and tried again, so that open sales
  * go on to be resolved while the disk is full; new ones need `must`.
  */
-export interface Scribe {
+export interface JournalQueue {
   /**
    * Writes, or keeps the record for later; true when it is durable. `onDurable` is called once it
    * is, now or later.
@@ -37,20 +37,20 @@ export function notDone({ description }: JournalFailure): ReturnType<typeof refu
  * Writes a record and tells of it: a refusal once it is durable (D-203), for it lets a person try
  * something else, and a restart that forgot it would try the first thing again; all else at once.
  */
-export function writeAndTell(
-  scribe: Scribe,
+export function recordAndNotify(
+  journalQueue: JournalQueue,
   record: JournalRecord,
   what: 'refusal' | 'other',
   tell: () => void,
 ): void {
   if (what === 'other') tell();
-  void scribe.write(record, what === 'refusal' ? tell : undefined);
+  void journalQueue.write(record, what === 'refusal' ? tell : undefined);
 }
 
 type Kept = { readonly record: JournalRecord; readonly onDurable: () => void };
 
 /** `changed` is called whenever `isStuck` turns. */
-export function createScribe(journal: Journal, clock: Clock, changed: () => void): Scribe {
+export function createJournalQueue(journal: Journal, clock: Clock, changed: () => void): JournalQueue {
   const kept: Kept[] = [];
   let tail: Promise<unknown> = Promise.resolve();
   let stuck = false;

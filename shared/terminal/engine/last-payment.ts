@@ -1,6 +1,6 @@
 import { LIMITS } from '../../protocol/limits.ts';
 import { type Clock, type Instant, SECOND } from '../../time/clock.ts';
-import type { Fleet } from './sales.ts';
+import type { Sales } from './sales.ts';
 
 /** When a payment by any method ended last at this till. */
 export type LastPayment = {
@@ -16,7 +16,7 @@ export type LastPayment = {
 };
 
 export function createLastPayment(
-  fleet: Pick<Fleet, 'sales'>,
+  fleet: Pick<Sales, 'sales'>,
   clock: Clock,
   tendered: Instant | null,
 ): LastPayment {

@@ -1,6 +1,6 @@
 import type { CancelTimer } from '../../time/clock.ts';
 import { leadOf } from '../sale/pair.ts';
-import { type Facts, isOver, isUnmatched, type Sale } from '../sale/sale.ts';
+import { type SaleFacts, isOver, isUnmatched, type Sale } from '../sale/sale.ts';
 
 /** A sale of the running till, with what it has under way. */
 export type Member = {
@@ -52,7 +52,7 @@ export function reveal(member: Member, other: Member | null): boolean {
  * taken (a restart that forgot it would try again) is the till's word. Any other end is the service's,
  * which says the same after every restart.
  */
-function isTheTills(facts: Facts): boolean {
+function isTheTills(facts: SaleFacts): boolean {
   const { leg, refused, closed, goal, because } = facts;
   if (!isOver(facts)) return goal === 'hold' && because === 'capture_failed';
   return leg !== null || refused !== null || closed !== null;
@@ -66,7 +66,7 @@ export function surplus(members: Members, shown: number): readonly Sale[] {
     return other !== undefined && !isOver(other);
   };
   // Of a sale's two requests, one that has ended is still needed to decide about the other.
-  const isDone = (facts: Facts) => isOver(facts) && !isUnmatched(facts);
+  const isDone = (facts: SaleFacts) => isOver(facts) && !isUnmatched(facts);
   const ended = sales.filter(({ facts }) => isDone(facts) && !isOpen(facts.leg?.other ?? ''));
   return ended.slice(0, Math.max(0, ended.length - shown));
 }

@@ -1,12 +1,12 @@
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
-import type { Happening } from '../sale/events.ts';
+import type { SaleEvent } from '../sale/events.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { notDone } from './journal-queue.ts';
 import { groupOf, type Members } from './member.ts';
 
 /** What an order comes to for a sale as it stands now; null: nothing is left to do. */
-export type Decide = (sale: Sale) => Answer<Happening | null>;
+export type Decide = (sale: Sale) => Answer<SaleEvent | null>;
 
 export const NO_SALE = refuse('Not Found', 'This till has no sale by this id.');
 export const STOPPING = refuse('Service Unavailable', 'This till is stopping.');

@@ -1,10 +1,10 @@
 import type { Ids } from '../../ids/ids.ts';
 
 /** Gives the next running number and the id that begins with it. */
-export type Mint = () => { readonly number: number; readonly id: string };
+export type SaleIds = () => { readonly number: number; readonly id: string };
 
 /** A number is given once, whatever becomes of it; ids differ from any that were lost. */
-export function createMint(ids: Ids, last: number): Mint {
+export function createSaleIds(ids: Ids, last: number): SaleIds {
   let number = last;
   return () => {
     number += 1;

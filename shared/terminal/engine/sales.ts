@@ -1,16 +1,16 @@
 import type { Answer } from '../../protocol/errors.ts';
-import type { Happening } from '../sale/events.ts';
-import { saleBehind } from '../sale/pair.ts';
+import type { SaleEvent } from '../sale/events.ts';
+import { resolveSale } from '../sale/pair.ts';
 import { isOver, type Sale } from '../sale/sale.ts';
 import { createCalls } from './calls.ts';
-import type { FleetDeps } from './carry-out.ts';
+import type { SalesDeps } from './carry-out.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { createPast } from './ended-sales.ts';
+import { createEndedSales } from './ended-sales.ts';
 import { type Members, newMember, surplus } from './member.ts';
 import { createOrders, type Decide } from './orders.ts';
 
 /** All sales of a till, each with its timer and its one call. */
-export interface Fleet {
+export interface Sales {
   sales(): readonly Sale[];
   get(id: string): Sale | null;
   /** The request behind an id of the view: of two requests for one sale, the one that counts. */
@@ -18,7 +18,7 @@ export interface Fleet {
   /** The sales as people may see them: an end that the till decides is shown once it is durable. */
   shown(): readonly Sale[];
   /** As `behind`, of what people may see. */
-  shownBehind(id: string): Sale | null;
+  shownRequest(id: string): Sale | null;
   add(sale: Sale): void;
   /** True for the tid of an ended sale that is not kept any more. */
   isPast(tid: string): boolean;
@@ -26,7 +26,7 @@ export interface Fleet {
   past(id: string): Sale | null;
   /** The sale that a cash register started under this name, shown or not. */
   named(reference: string): Sale | null;
-  dispatch(id: string, happening: Happening): void;
+  dispatch(id: string, event: SaleEvent): void;
   /**
    * Does what a person ordered of the sale behind `id`, once it is durable. `decide` says what that is
    * when its turn comes; null: nothing is left to do. Refuses what cannot be written down.
@@ -40,12 +40,12 @@ export interface Fleet {
 }
 
 /** Carries out what `advance` decides: the thin shell around the pure core. */
-export function createFleet(deps: FleetDeps): Fleet {
+export function createSales(deps: SalesDeps): Sales {
   const members: Members = new Map();
   const calls = createCalls(deps);
-  const past = createPast();
+  const past = createEndedSales();
   const behind = (id: string) =>
-    saleBehind(id, (known) => members.get(known)?.sale ?? past.get(known));
+    resolveSale(id, (known) => members.get(known)?.sale ?? past.get(known));
   let stopped = false;
   const isStopped = () => stopped;
   const dispatcher = createDispatcher(members, { ...deps, calls, isStopped });
@@ -55,7 +55,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     get: (id) => members.get(id)?.sale ?? null,
     behind,
     shown: () => [...members.values()].map((member) => member.shown),
-    shownBehind: (id) => saleBehind(id, (known) => members.get(known)?.shown ?? past.get(known)),
+    shownRequest: (id) => resolveSale(id, (known) => members.get(known)?.shown ?? past.get(known)),
     add: (sale) => {
       members.set(sale.facts.id, newMember(sale));
       for (const old of surplus(members, deps.settings.endedShown)) {

@@ -5,7 +5,7 @@ import type { Outcome } from '../../protocol/outcome.ts';
 import { parseDateTime } from '../../time/date-time.ts';
 import type { CallAnswer, OutcomeAnswer } from '../sale/events.ts';
 import type { Part } from '../sale/parts.ts';
-import type { Call, Facts } from '../sale/sale.ts';
+import type { Call, SaleFacts } from '../sale/sale.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
 
 /** The calls that a terminal makes. */
@@ -25,7 +25,7 @@ const REFUNDED = 2400;
 /** Makes one call of a sale, always naming its own tid. */
 export async function makeCall(
   call: Call,
-  facts: Facts,
+  facts: SaleFacts,
   client: TerminalClient,
   settings: TerminalSettings,
   signal: AbortSignal,
@@ -59,7 +59,7 @@ export async function makeCall(
 }
 
 /** The numbers of a partial capture, all four of them (D-94); none for all there is. */
-function numbersOf({ pending, body }: Facts) {
+function numbersOf({ pending, body }: SaleFacts) {
   if (pending === null) return {};
   return {
     capture_id: pending.id,

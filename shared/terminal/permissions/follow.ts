@@ -1,14 +1,14 @@
 import type { MerchantClient } from '../../client/client.ts';
-import type { Waits } from '../sale/backoff.ts';
+import type { Backoff } from '../sale/backoff.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
 import { endOf, type PermissionEnd, type PermissionFacts } from './permission.ts';
 
 /** The calls that asking for data takes. */
 export type PermissionClient = Pick<MerchantClient, 'permissionCreate' | 'permissionOutcome'>;
 
-export type FollowParts = {
+export type FollowDeps = {
   readonly client: PermissionClient;
-  readonly waits: Waits;
+  readonly waits: Backoff;
   readonly settings: TerminalSettings;
   readonly onCreated: (request: string, rid: string) => void;
   readonly onEnd: (request: string, how: PermissionEnd, sentence?: string) => void;
@@ -17,12 +17,12 @@ export type FollowParts = {
 /** Brings a request to the service and reads until it has ended; `found`: it may be there. */
 export async function followPermission(
   facts: PermissionFacts,
-  found: boolean,
-  parts: FollowParts,
+  restored: boolean,
+  parts: FollowDeps,
 ): Promise<void> {
   const { client, waits, settings } = parts;
   const { signal } = waits;
-  const rid = facts.rid ?? (await create(facts, found, parts));
+  const rid = facts.rid ?? (await create(facts, restored, parts));
   for (let fails = 0; rid !== null && !signal.aborted; ) {
     const seen = await client.permissionOutcome(rid, { deadline: settings.readDeadline, signal });
     if (signal.aborted) return;
@@ -36,11 +36,11 @@ export async function followPermission(
 /** The service's id of the request; null when it has ended without one. */
 async function create(
   facts: PermissionFacts,
-  found: boolean,
-  { client, waits, settings, onCreated, onEnd }: FollowParts,
+  restored: boolean,
+  { client, waits, settings, onCreated, onEnd }: FollowDeps,
 ): Promise<string | null> {
   const { signal } = waits;
-  let doubtful = found;
+  let doubtful = restored;
   for (let fails = 1; !signal.aborted; fails += 1) {
     const sending = { deadline: settings.commandDeadline, signal };
     const made = await client.permissionCreate(facts.body, sending);

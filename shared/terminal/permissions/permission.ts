@@ -5,18 +5,18 @@ import { CODE } from '../../protocol/status-codes.ts';
 import type { UserInfo } from '../../protocol/user-info.ts';
 import { validate } from '../../protocol/validation.ts';
 import type { Instant } from '../../time/clock.ts';
-import { wayToPay } from '../sale/payment-methods.ts';
+import { paymentMethod } from '../sale/payment-methods.ts';
 import type {
   PermissionBody,
   PermissionEndedRecord,
   PermissionOpenedRecord,
 } from '../sale/records.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
-import type { WayToPay } from '../sale/state.ts';
+import type { PaymentMethod } from '../sale/state.ts';
 
 /** What a till asks a customer for besides money. */
 export type PermissionRequest = {
-  readonly customer: Extract<WayToPay, { kind: 'phone' | 'scan_token' }>;
+  readonly customer: Extract<PaymentMethod, { kind: 'phone' | 'scan_token' }>;
   /** Space-delimited, of the scopes that the service knows. */
   readonly scope: string;
   readonly text: string | null;
@@ -59,7 +59,7 @@ export function permissionBody(
   posTid: string,
   settings: TerminalSettings,
 ): Answer<PermissionBody> {
-  const checked = validate(wayToPay, request.customer);
+  const checked = validate(paymentMethod, request.customer);
   if (!checked.ok) return checked;
   const way = checked.value;
   if (way.kind !== 'phone' && way.kind !== 'scan_token') return NOBODY;

@@ -1,8 +1,8 @@
 import type { Ids } from '../../ids/ids.ts';
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
 import type { Clock } from '../../time/clock.ts';
-import { type Scribe, writeAndTell } from '../engine/journal-queue.ts';
-import { createWaits } from '../sale/backoff.ts';
+import { type JournalQueue, recordAndNotify } from '../engine/journal-queue.ts';
+import { createBackoff } from '../sale/backoff.ts';
 import type { JournalRecord, PermissionOpenedRecord } from '../sale/records.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
 import { followPermission, type PermissionClient } from './follow.ts';
@@ -16,19 +16,19 @@ import {
   permissionBody,
 } from './permission.ts';
 
-export type PermissionDeskDeps = {
+export type PermissionQueueDeps = {
   /** Null: this till asks for money alone. */
   readonly client: PermissionClient | null;
-  readonly scribe: Scribe;
+  readonly journalQueue: JournalQueue;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly settings: TerminalSettings;
-  readonly found: ReadonlyMap<string, PermissionFacts>;
+  readonly restored: ReadonlyMap<string, PermissionFacts>;
   readonly changed: () => void;
 };
 
 /** Requests for a customer's data. What is granted is handed out and never written down. */
-export interface PermissionDesk {
+export interface PermissionQueue {
   ask(request: PermissionRequest): Promise<Answer<{ readonly id: string }>>;
   /** Reads what was granted, now, and hands it out; the service keeps it, this till does not. */
   take(id: string): Promise<Answer<Granted>>;
@@ -38,15 +38,15 @@ export interface PermissionDesk {
   stop(): void;
 }
 
-export function createPermissionDesk(deps: PermissionDeskDeps): PermissionDesk {
-  const { client, scribe, clock, ids, settings } = deps;
-  const known = new Map(deps.found);
-  const waits = createWaits(clock, settings);
+export function createPermissionQueue(deps: PermissionQueueDeps): PermissionQueue {
+  const { client, journalQueue, clock, ids, settings } = deps;
+  const known = new Map(deps.restored);
+  const waits = createBackoff(clock, settings);
   const { signal } = waits;
 
   function learn(record: PermissionRecord): void {
     const isRefusal = record.kind === 'permission_ended' && record.how === 'refused';
-    writeAndTell(scribe, record, isRefusal ? 'refusal' : 'other', () => {
+    recordAndNotify(journalQueue, record, isRefusal ? 'refusal' : 'other', () => {
       const before = known.get(record.request);
       if (before !== undefined) known.set(before.id, told(before, record));
       deps.changed();
@@ -67,9 +67,9 @@ export function createPermissionDesk(deps: PermissionDeskDeps): PermissionDesk {
     onEnd: end,
   });
 
-  function start(facts: PermissionFacts, found: boolean): void {
+  function start(facts: PermissionFacts, restored: boolean): void {
     // A client that throws is one that did not answer; the next start asks again.
-    if (client !== null) followPermission(facts, found, follow(client)).catch(() => undefined);
+    if (client !== null) followPermission(facts, restored, follow(client)).catch(() => undefined);
   }
 
   for (const facts of known.values()) if (facts.end === null) start(facts, true);
@@ -81,7 +81,7 @@ export function createPermissionDesk(deps: PermissionDeskDeps): PermissionDesk {
       if (!body.ok) return body;
       const base = { v: 1, at: clock.now(), kind: 'permission_opened' } as const;
       const record: PermissionOpenedRecord = { ...base, request: id, body: body.value };
-      const written = await scribe.must(record);
+      const written = await journalQueue.must(record);
       if (!written.ok) return refuse('Service Unavailable', written.failure.description);
       const facts = openPermission(record);
       known.set(id, facts);

@@ -1,7 +1,7 @@
 import type { MerchantClient } from '../../client/client.ts';
 import type { Uploaded, Uploader } from '../../client/upload.ts';
 import { type Clock, HOUR, type Instant } from '../../time/clock.ts';
-import { createWaits } from '../sale/backoff.ts';
+import { createBackoff } from '../sale/backoff.ts';
 import { hasLost, isOver, isPaid, type Sale } from '../sale/sale.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
 import type { SaleView } from '../sale/state.ts';
@@ -18,7 +18,7 @@ export type ReceiptPort = {
   readonly upload: Uploader;
 };
 
-export type ReceiptDeskDeps = {
+export type ReceiptQueueDeps = {
   /** Null: this till uploads none. */
   readonly port: ReceiptPort | null;
   readonly clock: Clock;
@@ -28,7 +28,7 @@ export type ReceiptDeskDeps = {
 };
 
 /** Uploads the receipts of paid sales, each once. */
-export interface ReceiptDesk {
+export interface ReceiptQueue {
   /** Called after every change; starts what is to be uploaded. */
   readonly notice: (sales: readonly Sale[]) => void;
   readonly stop: () => void;
@@ -37,10 +37,10 @@ export interface ReceiptDesk {
 /** A receipt that comes later than this is of no use to anyone. */
 const WORTH_IT = HOUR;
 
-export function createReceiptDesk(deps: ReceiptDeskDeps): ReceiptDesk {
+export function createReceiptQueue(deps: ReceiptQueueDeps): ReceiptQueue {
   const { port, clock, settings } = deps;
   const begun = new Set<string>();
-  const waits = createWaits(clock, settings);
+  const waits = createBackoff(clock, settings);
   const { signal } = waits;
 
   /** Null: it is to be tried again, at another address when `where` is done with. */

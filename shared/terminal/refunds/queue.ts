@@ -1,6 +1,6 @@
 import type { Ids } from '../../ids/ids.ts';
 import type { Clock, Instant } from '../../time/clock.ts';
-import { type Scribe, writeAndTell } from '../engine/journal-queue.ts';
+import { type JournalQueue, recordAndNotify } from '../engine/journal-queue.ts';
 import type { OutcomeAnswer } from '../sale/events.ts';
 import type { OwnPart } from '../sale/parts.ts';
 import type { RefundEndedRecord, RefundOpenedRecord } from '../sale/records.ts';
@@ -18,21 +18,21 @@ import {
 import { createRefundRunner } from './runner.ts';
 import type { RefundClient } from './send.ts';
 
-export type RefundDeskDeps = {
+export type RefundQueueDeps = {
   /** Null: this till holds no key. */
   readonly client: RefundClient | null;
-  readonly scribe: Scribe;
+  readonly journalQueue: JournalQueue;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly settings: TerminalSettings;
-  readonly found: ReadonlyMap<string, RefundFacts>;
+  readonly restored: ReadonlyMap<string, RefundFacts>;
   /** An outcome was read on the way; its sale may want to know. */
   readonly told: (tid: string, outcome: OutcomeAnswer) => void;
   readonly changed: () => void;
 };
 
 /** Money on its way back to customers. */
-export interface RefundDesk {
+export interface RefundQueue {
   /** Gives money back under somebody's approval; answers once the refund is durable. */
   refund(request: RefundRequest, approval: RefundApproval): Promise<RefundAnswer>;
   /** Gives back what a machine did not deliver; the same order again only tells its end. */
@@ -50,9 +50,9 @@ export type GiveBack = {
 
 type Opened = Omit<RefundOpenedRecord, 'v' | 'at' | 'kind'>;
 
-export function createRefundDesk(deps: RefundDeskDeps): RefundDesk {
-  const { client, scribe, clock, ids, settings } = deps;
-  const refunds = new Map(deps.found);
+export function createRefundQueue(deps: RefundQueueDeps): RefundQueue {
+  const { client, journalQueue, clock, ids, settings } = deps;
+  const refunds = new Map(deps.restored);
   const listeners = new Map<string, (how: 'done' | 'refused') => void>();
   let asking: Promise<unknown> = Promise.resolve();
   const heard = { onEnd: end, onOutcome: deps.told };
@@ -60,7 +60,7 @@ export function createRefundDesk(deps: RefundDeskDeps): RefundDesk {
 
   function end(facts: RefundFacts, how: 'done' | 'refused', sentence: string): void {
     const record = endedRecord(facts.id, how, sentence, clock.now());
-    writeAndTell(scribe, record, how === 'refused' ? 'refusal' : 'other', () => {
+    recordAndNotify(journalQueue, record, how === 'refused' ? 'refusal' : 'other', () => {
       refunds.set(facts.id, endRefund(facts, record));
       listeners.get(facts.id)?.(how);
       listeners.delete(facts.id);
@@ -71,7 +71,7 @@ export function createRefundDesk(deps: RefundDeskDeps): RefundDesk {
   /** True when the refund is durable; only then is the service told of it. */
   async function open(opened: Opened): Promise<boolean> {
     const record: RefundOpenedRecord = { v: 1, at: clock.now(), kind: 'refund_opened', ...opened };
-    const written = await scribe.must(record);
+    const written = await journalQueue.must(record);
     if (!written.ok || runner === null || runner.signal.aborted) return written.ok;
     const facts = openRefund(record);
     refunds.set(facts.id, facts);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../time/clock.ts';
-import { createWaits } from '../sale/backoff.ts';
+import { createBackoff } from '../sale/backoff.ts';
 import type { OutcomeAnswer } from '../sale/events.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
 import type { RefundFacts } from './refund.ts';
@@ -29,11 +29,11 @@ const LOOKS_MAX = 5;
 
 export function createRefundRunner(deps: RunnerDeps): RefundRunner {
   const { client, clock, settings } = deps;
-  const waits = createWaits(clock, settings);
+  const waits = createBackoff(clock, settings);
   const { signal, backoff: wait } = waits;
 
-  async function carryOut(facts: RefundFacts, found: boolean): Promise<void> {
-    let doubtful = found;
+  async function carryOut(facts: RefundFacts, restored: boolean): Promise<void> {
+    let doubtful = restored;
     for (let fails = 1; !signal.aborted; fails += 1) {
       const came = await attemptRefund(facts, doubtful, client, settings, signal).catch(
         () => SILENT,

@@ -1,5 +1,5 @@
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
-import type { Around, Progress } from './events.ts';
+import type { SaleContext, Transition } from './events.ts';
 import { waitsForCashier } from './next-call.ts';
 import { intend, intendCapture, note, withRun } from './progress.ts';
 import { staysReserved } from './renewal.ts';
@@ -27,7 +27,7 @@ export function actionsOf(sale: Sale, settings: TerminalSettings): readonly Sale
     case 'authorised':
       // A machine's sale takes money for a delivery alone, and its rules decide.
       if (facts.mode.kind === 'vend') return [];
-      if (!waitsForCashier(sale, settings) && !run.found) return [];
+      if (!waitsForCashier(sale, settings) && !run.restored) return [];
       if (staysReserved(facts)) {
         const renew: readonly SaleAction[] = facts.renewing === null ? ['renew'] : [];
         return ['capture', 'release', ...renew, 'ask_again', ...aside];
@@ -91,45 +91,45 @@ function isUnderWay(sale: Sale, action: SaleAction): boolean {
 }
 
 /** Does an action that `permit` allows. */
-export function act(progress: Progress, action: SaleAction, around: Around): Progress {
-  const { facts } = progress.sale;
-  if (!actionsOf(progress.sale, around.settings).includes(action)) return progress;
+export function act(transition: Transition, action: SaleAction, context: SaleContext): Transition {
+  const { facts } = transition.sale;
+  if (!actionsOf(transition.sale, context.settings).includes(action)) return transition;
   switch (action) {
     case 'cancel':
       if (facts.awaits !== null) {
-        return note(progress, { kind: 'closed', because: 'cancelled' }, around);
+        return note(transition, { kind: 'closed', because: 'cancelled' }, context);
       }
-      return hangUp(intend(progress, 'abort', around));
+      return hangUp(intend(transition, 'abort', context));
     case 'capture':
-      return hangUp(intendCapture(progress, around));
+      return hangUp(intendCapture(transition, context));
     case 'release':
-      return hangUp(intend(progress, 'release', around));
+      return hangUp(intend(transition, 'release', context));
     case 'settle':
-      return note(progress, { kind: 'settled', how: 'person' }, around);
+      return note(transition, { kind: 'settled', how: 'person' }, context);
     case 'renew':
-      return hangUp(intend(progress, 'reauth', around));
+      return hangUp(intend(transition, 'reauth', context));
     case 'ask_again':
-      return look(progress, around);
+      return look(transition, context);
     case 'set_aside':
-      return note(progress, { kind: 'aside' }, around);
+      return note(transition, { kind: 'aside' }, context);
     case 'bring_to_front':
-      return note(progress, { kind: 'front' }, around);
+      return note(transition, { kind: 'front' }, context);
     case 'dismiss':
-      return note(progress, { kind: 'dismissed' }, around);
+      return note(transition, { kind: 'dismissed' }, context);
   }
 }
 
 /** Asks how the sale stands, now. */
-export function look(progress: Progress, around: Around): Progress {
-  const { run } = progress.sale;
-  if (run.busy !== null) return withRun(progress, { again: true });
-  return withRun(progress, { due: around.now, lookFirst: run.lookFirst || run.confirmed });
+export function look(transition: Transition, context: SaleContext): Transition {
+  const { run } = transition.sale;
+  if (run.busy !== null) return withRun(transition, { again: true });
+  return withRun(transition, { due: context.now, lookFirst: run.lookFirst || run.confirmed });
 }
 
 /** A read under way would only delay the command; its late answer is not listened to. */
-export function hangUp(progress: Progress): Progress {
-  const { run } = progress.sale;
-  if (run.busy !== 'read') return progress;
-  const free = withRun(progress, { busy: null });
+export function hangUp(transition: Transition): Transition {
+  const { run } = transition.sale;
+  if (run.busy !== 'read') return transition;
+  const free = withRun(transition, { busy: null });
   return { ...free, steps: [...free.steps, { kind: 'hang_up' }] };
 }

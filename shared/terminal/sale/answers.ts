@@ -1,5 +1,5 @@
 import { SECOND } from '../../time/clock.ts';
-import type { Around, CallAnswer, Progress } from './events.ts';
+import type { SaleContext, CallAnswer, Transition } from './events.ts';
 import { backoff, isCommand } from './next-call.ts';
 import { sawOutcome } from './outcome-reducer.ts';
 import { note, withRun } from './progress.ts';
@@ -7,58 +7,58 @@ import type { Call } from './sale.ts';
 import type { RefusedBecause } from './state.ts';
 
 /** What a call's answer does to its sale. */
-export function answered(progress: Progress, answer: CallAnswer, around: Around): Progress {
-  const { busy, again } = progress.sale.run;
-  if (busy === null) return progress;
-  const free = withRun(progress, { busy: null, again: false });
-  const next = handled(free, busy, answer, around);
+export function answered(transition: Transition, answer: CallAnswer, context: SaleContext): Transition {
+  const { busy, again } = transition.sale.run;
+  if (busy === null) return transition;
+  const free = withRun(transition, { busy: null, again: false });
+  const next = handled(free, busy, answer, context);
   // Something happened while the call was under way; its answer may be older than that.
   if (!again) return next;
   const { lookFirst, confirmed } = next.sale.run;
-  return withRun(next, { due: around.now, lookFirst: lookFirst || confirmed });
+  return withRun(next, { due: context.now, lookFirst: lookFirst || confirmed });
 }
 
-function handled(progress: Progress, call: Call, answer: CallAnswer, around: Around): Progress {
+function handled(transition: Transition, call: Call, answer: CallAnswer, context: SaleContext): Transition {
   switch (answer.kind) {
     case 'created':
-      return created(progress, answer, around);
+      return created(transition, answer, context);
     case 'outcome':
-      return sawOutcome(heard(progress), answer, around);
+      return sawOutcome(heard(transition), answer, context);
     case 'accepted':
-      return withRun(heard(progress), { accepted: true, stale: 0, due: around.now });
+      return withRun(heard(transition), { accepted: true, stale: 0, due: context.now });
     case 'refused':
-      if (call === 'create') return createRefused(progress, answer, around);
+      if (call === 'create') return createRefused(transition, answer, context);
       // A refused command is news about the state; a refused read is none.
-      if (call === 'capture') return lookNext(captureRefused(heard(progress), around), around);
-      if (call !== 'read') return lookNext(heard(progress), around);
-      return unanswered(progress, null, around);
+      if (call === 'capture') return lookNext(captureRefused(heard(transition), context), context);
+      if (call !== 'read') return lookNext(heard(transition), context);
+      return unanswered(transition, null, context);
     case 'later':
-      return unanswered(progress, answer.retryAfter, around);
+      return unanswered(transition, answer.retryAfter, context);
     case 'silence': {
-      const doubtful = progress.sale.run.doubtful || call === 'create';
+      const doubtful = transition.sale.run.doubtful || call === 'create';
       const command = isCommand(call);
-      const lookFirst = progress.sale.run.lookFirst || command;
-      const unsure = progress.sale.run.unsure || command;
-      const said = withRun(progress, { doubtful, lookFirst, unsure });
-      return unanswered(said, answer.retryAfter, around);
+      const lookFirst = transition.sale.run.lookFirst || command;
+      const unsure = transition.sale.run.unsure || command;
+      const said = withRun(transition, { doubtful, lookFirst, unsure });
+      return unanswered(said, answer.retryAfter, context);
     }
   }
 }
 
 function created(
-  progress: Progress,
+  transition: Transition,
   answer: Extract<CallAnswer, { kind: 'created' }>,
-  around: Around,
-): Progress {
-  const { facts, run } = progress.sale;
+  context: SaleContext,
+): Transition {
+  const { facts, run } = transition.sale;
   const { tid, uri } = answer;
   const same = facts.created?.tid === tid;
   // Counted on the till's own clock, so that a wrong one does no harm. A request that existed may
   // be as old as the sale.
   const from = answer.existed ? (facts.bound ?? facts.started) : run.calledAt;
   const expires = from + facts.body.expires_in * SECOND;
-  const noted = same ? progress : note(progress, { kind: 'created', tid, uri, expires }, around);
-  return withRun(heard(noted), { confirmed: true, doubtful: false, due: around.now });
+  const noted = same ? transition : note(transition, { kind: 'created', tid, uri, expires }, context);
+  return withRun(heard(noted), { confirmed: true, doubtful: false, due: context.now });
 }
 
 /**
@@ -66,42 +66,42 @@ function created(
  * arrived; otherwise there may be a request, and the till keeps asking.
  */
 function createRefused(
-  progress: Progress,
+  transition: Transition,
   answer: Extract<CallAnswer, { kind: 'refused' }>,
-  around: Around,
-): Progress {
-  if (progress.sale.run.doubtful) return unanswered(progress, null, around);
+  context: SaleContext,
+): Transition {
+  if (transition.sale.run.doubtful) return unanswered(transition, null, context);
   const sentence = answer.sentence.slice(0, 1_000);
   const notAllowed = answer.status === 401 || answer.status === 403;
   const because: RefusedBecause = notAllowed
     ? { kind: 'not_allowed', sentence }
     : { kind: 'bad_request', sentence };
-  return note(heard(progress), { kind: 'refused', because }, around);
+  return note(heard(transition), { kind: 'refused', because }, context);
 }
 
 /**
  * The service does not take a partial capture. When no attempt of it can be on its way it is given
  * up, so that another one may be chosen; otherwise it is asked for again under the same id.
  */
-function captureRefused(progress: Progress, around: Around): Progress {
-  const { facts, run } = progress.sale;
+function captureRefused(transition: Transition, context: SaleContext): Transition {
+  const { facts, run } = transition.sale;
   // What a machine has delivered is asked for until it is taken.
-  if (facts.pending === null || run.unsure || facts.mode.kind === 'vend') return progress;
+  if (facts.pending === null || run.unsure || facts.mode.kind === 'vend') return transition;
   const held = { kind: 'held', because: 'capture_failed', dropped: true } as const;
-  return note(progress, held, around);
+  return note(transition, held, context);
 }
 
 /** An answer came: whatever was unclear is so no longer. */
-function heard(progress: Progress): Progress {
-  return withRun(progress, { askedAt: null, fails: 0, unclear: false });
+function heard(transition: Transition): Transition {
+  return withRun(transition, { askedAt: null, fails: 0, unclear: false });
 }
 
-function lookNext(progress: Progress, around: Around): Progress {
-  return withRun(progress, { lookFirst: true, due: around.now });
+function lookNext(transition: Transition, context: SaleContext): Transition {
+  return withRun(transition, { lookFirst: true, due: context.now });
 }
 
-function unanswered(progress: Progress, retryAfter: number | null, around: Around): Progress {
-  const fails = progress.sale.run.fails + 1;
-  const wait = Math.max(backoff(fails, around), retryAfter ?? 0);
-  return withRun(progress, { fails, due: around.now + wait });
+function unanswered(transition: Transition, retryAfter: number | null, context: SaleContext): Transition {
+  const fails = transition.sale.run.fails + 1;
+  const wait = Math.max(backoff(fails, context), retryAfter ?? 0);
+  return withRun(transition, { fails, due: context.now + wait });
 }

@@ -3,7 +3,7 @@ import { CODE, classOf } from '../../protocol/status-codes.ts';
 import type { Instant } from '../../time/clock.ts';
 import { isNothing, restOf, type Sums, splitOf, totalOf } from './parts.ts';
 import type { SaleRecord } from './records.ts';
-import { type Facts, isMoneyOver, isOver, listens, paidOf, type Sale, showsCode } from './sale.ts';
+import { type SaleFacts, isMoneyOver, isOver, listens, paidOf, type Sale, showsCode } from './sale.ts';
 import type { SaleLogKey, SaleLogLine } from './state.ts';
 import { RESULT_LINE, resultOf } from './vend-facts.ts';
 
@@ -126,7 +126,7 @@ function sawOutcome(sale: Sale, record: SeenRecord): Sale {
   const { facts } = sale;
   const { at, code, expires, refunded } = record;
   const authorised = code === CODE.auth;
-  const changed: Facts = {
+  const changed: SaleFacts = {
     ...facts,
     seen: { code, expires, refunded, at },
     approved: facts.approved || authorised,
@@ -155,7 +155,7 @@ function sayRefunded(sale: Sale, at: Instant, amount: MoneyInteger = ZERO): Sale
 }
 
 /** The missing part is on its way back; the outcome will say so too, if it can be read. */
-function missingGivenBack(facts: Facts): Facts {
+function missingGivenBack(facts: SaleFacts): SaleFacts {
   const { undelivered } = facts;
   return undelivered === null
     ? facts
@@ -163,7 +163,7 @@ function missingGivenBack(facts: Facts): Facts {
 }
 
 /** Counts what was given back, until an outcome says it exactly. */
-export function givenBack(facts: Facts, part: Sums): Facts {
+export function givenBack(facts: SaleFacts, part: Sums): SaleFacts {
   const whole = paidOf(facts);
   const left = restOf(restOf(whole, facts.givenBack), part);
   const { seen } = facts;
@@ -194,7 +194,7 @@ function machineSaid(sale: Sale, record: VendedRecord): Sale {
 }
 
 /** The part that was waited for is taken; what is left waits for the next decision. */
-function partTaken(facts: Facts, { took }: SeenRecord): Partial<Facts> {
+function partTaken(facts: SaleFacts, { took }: SeenRecord): Partial<SaleFacts> {
   const { pending, captures } = facts;
   if (pending === null || pending.id !== took) return {};
   const next = { pending: null, captures: [...captures, pending] };
@@ -203,7 +203,7 @@ function partTaken(facts: Facts, { took }: SeenRecord): Partial<Facts> {
   return { ...next, goal: 'hold', because: 'part_captured', lastIntent: null };
 }
 
-function renewed({ renewing }: Facts, { code, expires, renewal }: SeenRecord): Partial<Facts> {
+function renewed({ renewing }: SaleFacts, { code, expires, renewal }: SeenRecord): Partial<SaleFacts> {
   if (renewing === null) return {};
   if (code !== CODE.auth) return { renewing: null };
   if (expires === null || expires <= renewing) return {};
@@ -211,7 +211,7 @@ function renewed({ renewing }: Facts, { code, expires, renewal }: SeenRecord): P
   return { renewing: renewal === 'not_sent' ? expires : null };
 }
 
-function endingOf(facts: Facts, code: number): SaleLogKey {
+function endingOf(facts: SaleFacts, code: number): SaleLogKey {
   if (classOf(code) === 'success') return 'paid';
   switch (code) {
     case CODE.aborted:
@@ -246,7 +246,7 @@ function intended(sale: Sale, record: IntentRecord): Sale {
     const renewing = facts.seen?.expires ?? at;
     return say({ ...sale, facts: { ...facts, goal: 'hold', sent, renewing } }, at, line);
   }
-  const next: Facts = {
+  const next: SaleFacts = {
     ...facts,
     goal: GOAL[what],
     sent,

@@ -2,7 +2,7 @@ import type { CancelTimer, Clock } from '../../time/clock.ts';
 import type { TerminalSettings } from './settings.ts';
 
 /** The pauses of work that is repeated until it succeeds. */
-export type Waits = {
+export type Backoff = {
   /** Waits after so many attempts in a row without success; never shorter than `asked`. */
   readonly backoff: (fails: number, asked?: number | null) => Promise<void>;
   /** Waits, unless somebody is in a hurry. */
@@ -14,7 +14,7 @@ export type Waits = {
   readonly stop: () => void;
 };
 
-export function createWaits(clock: Clock, settings: TerminalSettings): Waits {
+export function createBackoff(clock: Clock, settings: TerminalSettings): Backoff {
   const controller = new AbortController();
   const timers = new Set<CancelTimer>();
   const polls = new Set<() => void>();

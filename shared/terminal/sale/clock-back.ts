@@ -17,7 +17,7 @@ export function watchClock(clock: Clock): () => number {
 }
 
 /** A sale as it is after the clock was put back: it waits as long as it would have waited. */
-export function putBack(sale: Sale, by: number): Sale {
+export function shiftRunTimes(sale: Sale, by: number): Sale {
   const { askedAt, calledAt, due, takeAt } = sale.run;
   return changeRun(sale, {
     askedAt: askedAt === null ? null : askedAt - by,

@@ -39,7 +39,7 @@ export type CallAnswer =
 export type OutcomeAnswer = Extract<CallAnswer, { readonly kind: 'outcome' }>;
 
 /** Everything that can happen to a sale. */
-export type Happening =
+export type SaleEvent =
   /** Its first record is durable, or it was found in the journal. */
   | { readonly kind: 'begin' }
   | { readonly kind: 'answered'; readonly serial: number; readonly answer: CallAnswer }
@@ -80,7 +80,7 @@ export type Step =
   | { readonly kind: 'arm'; readonly at: Instant | null };
 
 /** What surrounds a sale when something happens to it. */
-export type Around = {
+export type SaleContext = {
   readonly now: Instant;
   readonly pushUp: boolean;
   /** 0 to 1, spreads the repeats of many tills. */
@@ -89,4 +89,4 @@ export type Around = {
 };
 
 /** A sale and the steps gathered so far. */
-export type Progress = { readonly sale: Sale; readonly steps: readonly Step[] };
+export type Transition = { readonly sale: Sale; readonly steps: readonly Step[] };

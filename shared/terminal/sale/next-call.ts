@@ -1,5 +1,5 @@
 import { say } from './apply-record.ts';
-import type { Around, Progress } from './events.ts';
+import type { SaleContext, Transition } from './events.ts';
 import { intend, note, withRun } from './progress.ts';
 import { type Call, type Command, isAuthorised, isMoneyOver, isOver, type Sale } from './sale.ts';
 import type { TerminalSettings } from './settings.ts';
@@ -30,15 +30,15 @@ export function isCommand(call: Call): call is Command {
 }
 
 /** Milliseconds to wait after `fails` calls in a row without success, spread by jitter. */
-export function backoff(fails: number, around: Around): number {
-  const { backoffBase, backoffCap } = around.settings;
+export function backoff(fails: number, context: SaleContext): number {
+  const { backoffBase, backoffCap } = context.settings;
   const ceiling = Math.min(backoffCap, backoffBase * 2 ** Math.min(fails - 1, 20));
-  return Math.round(ceiling * (0.75 + around.jitter / 4));
+  return Math.round(ceiling * (0.75 + context.jitter / 4));
 }
 
 /** Milliseconds between two reads of a sale that goes well. */
-export function pollInterval(sale: Sale, around: Around): number {
-  const { settings, pushUp } = around;
+export function pollInterval(sale: Sale, context: SaleContext): number {
+  const { settings, pushUp } = context;
   if (waitsForCashier(sale, settings)) {
     return sale.facts.mode.kind === 'authorise' ? settings.pollReserved : settings.pollHeld;
   }
@@ -54,44 +54,44 @@ export function waitsForCashier(sale: Sale, settings: TerminalSettings): boolean
 }
 
 /** Does what time has come for, and arms the timer for what comes next. */
-export function settle(progress: Progress, around: Around): Progress {
-  const closed = closeWhenDue(progress, around);
-  const taken = takeWhenDue(closed, around);
-  const called = callWhenDue(taken, around);
-  const judged = judgeSilence(called, around);
-  return { ...judged, steps: [...judged.steps, { kind: 'arm', at: wakeAt(judged.sale, around) }] };
+export function settle(transition: Transition, context: SaleContext): Transition {
+  const closed = closeWhenDue(transition, context);
+  const taken = takeWhenDue(closed, context);
+  const called = callWhenDue(taken, context);
+  const judged = judgeSilence(called, context);
+  return { ...judged, steps: [...judged.steps, { kind: 'arm', at: wakeAt(judged.sale, context) }] };
 }
 
 /** A code that nobody scanned in time; after a restart nobody may be left to wait for it. */
-function closeWhenDue(progress: Progress, around: Around): Progress {
-  const { facts, run } = progress.sale;
-  if (facts.awaits === null || isOver(facts)) return progress;
-  if (around.now >= facts.awaits.until) {
-    return note(progress, { kind: 'closed', because: 'expired' }, around);
+function closeWhenDue(transition: Transition, context: SaleContext): Transition {
+  const { facts, run } = transition.sale;
+  if (facts.awaits === null || isOver(facts)) return transition;
+  if (context.now >= facts.awaits.until) {
+    return note(transition, { kind: 'closed', because: 'expired' }, context);
   }
-  if (!run.found || around.settings.policy === 'attended') return progress;
-  return note(progress, { kind: 'closed', because: 'cancelled' }, around);
+  if (!run.restored || context.settings.policy === 'attended') return transition;
+  return note(transition, { kind: 'closed', because: 'cancelled' }, context);
 }
 
-function takeWhenDue(progress: Progress, around: Around): Progress {
-  const { facts, run } = progress.sale;
+function takeWhenDue(transition: Transition, context: SaleContext): Transition {
+  const { facts, run } = transition.sale;
   // Of two requests for one sale, only the one that was chosen may ever take money.
-  if (facts.leg !== null && facts.leg.state !== 'won') return progress;
-  if (facts.goal !== 'take' || !isAuthorised(facts) || run.busy !== null) return progress;
-  if (run.takeAt === null || around.now < run.takeAt) return progress;
-  return intend(progress, 'capture', around);
+  if (facts.leg !== null && facts.leg.state !== 'won') return transition;
+  if (facts.goal !== 'take' || !isAuthorised(facts) || run.busy !== null) return transition;
+  if (run.takeAt === null || context.now < run.takeAt) return transition;
+  return intend(transition, 'capture', context);
 }
 
-function callWhenDue(progress: Progress, around: Around): Progress {
-  const { run } = progress.sale;
-  const call = nextCall(progress.sale);
-  if (call === null || run.busy !== null || around.now < run.due) return progress;
+function callWhenDue(transition: Transition, context: SaleContext): Transition {
+  const { run } = transition.sale;
+  const call = nextCall(transition.sale);
+  if (call === null || run.busy !== null || context.now < run.due) return transition;
   const serial = run.serial + 1;
-  const begun = withRun(progress, {
+  const begun = withRun(transition, {
     busy: call,
     serial,
-    askedAt: run.askedAt ?? around.now,
-    calledAt: around.now,
+    askedAt: run.askedAt ?? context.now,
+    calledAt: context.now,
     again: false,
     tries: isCommand(call) ? run.tries + 1 : run.tries,
   });
@@ -99,26 +99,26 @@ function callWhenDue(progress: Progress, around: Around): Progress {
 }
 
 /** After too long without an answer the sale says that it does not know. */
-function judgeSilence(progress: Progress, around: Around): Progress {
-  const { sale } = progress;
-  const at = unclearAt(sale, around);
-  if (at === null || around.now < at) return progress;
+function judgeSilence(transition: Transition, context: SaleContext): Transition {
+  const { sale } = transition;
+  const at = unclearAt(sale, context);
+  if (at === null || context.now < at) return transition;
   const run = { ...sale.run, unclear: true };
-  return { ...progress, sale: { ...say(sale, around.now, 'no_answer'), run } };
+  return { ...transition, sale: { ...say(sale, context.now, 'no_answer'), run } };
 }
 
-function unclearAt(sale: Sale, around: Around): number | null {
+function unclearAt(sale: Sale, context: SaleContext): number | null {
   const { run, facts } = sale;
   if (run.askedAt === null || run.unclear || isOver(facts)) return null;
-  if (run.confirmed && waitsForCashier(sale, around.settings)) return null;
-  return run.askedAt + around.settings.unclearAfter;
+  if (run.confirmed && waitsForCashier(sale, context.settings)) return null;
+  return run.askedAt + context.settings.unclearAfter;
 }
 
-function wakeAt(sale: Sale, around: Around): number | null {
+function wakeAt(sale: Sale, context: SaleContext): number | null {
   const { run, facts } = sale;
   if (isOver(facts)) return null;
   if (facts.awaits !== null) return facts.awaits.until;
-  const times = [unclearAt(sale, around)];
+  const times = [unclearAt(sale, context)];
   if (run.busy === null) {
     if (nextCall(sale) !== null) times.push(run.due);
     if (facts.goal === 'take' && isAuthorised(facts)) times.push(run.takeAt);

@@ -1,8 +1,8 @@
 import { CODE, classOf } from '../../protocol/status-codes.ts';
 import { hangUp, look } from './actions.ts';
-import type { Around, Happening, Progress } from './events.ts';
+import type { SaleContext, SaleEvent, Transition } from './events.ts';
 import { intend, note } from './progress.ts';
-import { type Facts, hasLost, isAuthorised, isOver, isPaid, type Leg, type Sale } from './sale.ts';
+import { type SaleFacts, hasLost, isAuthorised, isOver, isPaid, type Leg, type Sale } from './sale.ts';
 
 /*
  * Screen code and sticker together are two requests for one sale, because a request has one way to
@@ -12,20 +12,20 @@ import { type Facts, hasLost, isAuthorised, isOver, isPaid, type Leg, type Sale 
  */
 
 /** What one of two requests has to be told, or null when there is nothing. */
-export type LegNews = {
+export type PairEvent = {
   readonly id: string;
-  readonly happening: Happening;
+  readonly event: SaleEvent;
   /** `first`: it is told once its record is durable, and not at all while nothing can be written. */
   readonly journal: 'first' | 'as_well';
 };
 
 /** What follows for the pair from how its two requests stand; one thing at a time. */
-export function pairNews(one: Sale, other: Sale): LegNews | null {
+export function pairEvent(one: Sale, other: Sale): PairEvent | null {
   const legs = codeFirst(one, other);
   // Who cancels the sale cancels both, also when the till stopped between the two records.
   const left = legs.some(wasCancelled) ? legs.find(isUndecided) : undefined;
   if (left !== undefined) {
-    return { id: left.facts.id, happening: { kind: 'cancelled_with' }, journal: 'as_well' };
+    return { id: left.facts.id, event: { kind: 'cancelled_with' }, journal: 'as_well' };
   }
   const winner = legs.find((sale) => sale.facts.leg?.state === 'won') ?? firstOf(legs);
   if (winner === null) return null;
@@ -35,9 +35,9 @@ export function pairNews(one: Sale, other: Sale): LegNews | null {
 }
 
 /** That a request has won implies that the other one has lost; the winner alone must be durable. */
-function tell(sale: Sale, leg: 'won' | 'lost'): LegNews {
+function tell(sale: Sale, leg: 'won' | 'lost'): PairEvent {
   const journal = leg === 'won' ? 'first' : 'as_well';
-  return { id: sale.facts.id, happening: { kind: 'chosen', leg }, journal };
+  return { id: sale.facts.id, event: { kind: 'chosen', leg }, journal };
 }
 
 /** The code's request, then the sticker's: no result depends on which of the two is asked about. */
@@ -65,7 +65,7 @@ function firstOf(legs: readonly Sale[]): Sale | null {
   const open = legs.filter((sale) => sale.facts.leg?.state === 'open');
   const paid = open.find(({ facts }) => isPaid(facts));
   if (paid !== undefined) return paid;
-  if (open.length < 2 || open.some(({ run, facts }) => run.found && !isOver(facts))) return null;
+  if (open.length < 2 || open.some(({ run, facts }) => run.restored && !isOver(facts))) return null;
   return firstAmong(open);
 }
 
@@ -83,32 +83,32 @@ function firstAmong(legs: readonly Sale[]): Sale | null {
 const UNANSWERED: ReadonlySet<number> = new Set([CODE.aborted, CODE.requestExpired, CODE.notFound]);
 
 /** Without push, that somebody had scanned it may show only in what they said. */
-function wasAnswered({ seen }: Facts): boolean {
+function wasAnswered({ seen }: SaleFacts): boolean {
   return seen !== null && classOf(seen.code) !== 'temporary' && !UNANSWERED.has(seen.code);
 }
 
 /** Tells a request that it goes on, or that it is to be closed. */
-export function choose(progress: Progress, leg: 'won' | 'lost', around: Around): Progress {
-  const { facts } = progress.sale;
-  if (facts.leg?.state !== 'open') return progress;
-  const told = note(progress, { kind: 'chosen', leg }, around);
+export function choose(transition: Transition, leg: 'won' | 'lost', context: SaleContext): Transition {
+  const { facts } = transition.sale;
+  if (facts.leg?.state !== 'open') return transition;
+  const told = note(transition, { kind: 'chosen', leg }, context);
   if (isOver(facts)) return told;
-  if (leg === 'lost') return giveWay(told, around);
+  if (leg === 'lost') return abandon(told, context);
   // It may have waited for this with the customer's approval in hand.
-  return isAuthorised(facts) ? look(told, around) : told;
+  return isAuthorised(facts) ? look(told, context) : told;
 }
 
 /** A person cancelled the sale by its other request. What is reserved by now is asked about. */
-export function cancelWith(progress: Progress, around: Around): Progress {
-  if (!isUndecided(progress.sale)) return progress;
-  return hangUp(intend(progress, 'abort', around));
+export function cancelOther(transition: Transition, context: SaleContext): Transition {
+  if (!isUndecided(transition.sale)) return transition;
+  return hangUp(intend(transition, 'abort', context));
 }
 
 /** The request that lost goes back, whichever way is still open; nobody is asked about it. */
-export function giveWay(progress: Progress, around: Around): Progress {
-  const { facts } = progress.sale;
+export function abandon(transition: Transition, context: SaleContext): Transition {
+  const { facts } = transition.sale;
   const wanted = isAuthorised(facts) ? 'release' : 'abort';
-  return facts.goal === wanted ? progress : hangUp(intend(progress, wanted, around));
+  return facts.goal === wanted ? transition : hangUp(intend(transition, wanted, context));
 }
 
 /**
@@ -146,7 +146,7 @@ export function shownSales(
 }
 
 /** The id by which people know the request that does not lead: the sticker's. */
-export function besideId({ id, leg }: Facts): string {
+export function secondaryId({ id, leg }: SaleFacts): string {
   return leg?.of === 'code' ? leg.other : id;
 }
 
@@ -163,7 +163,7 @@ function isNotable({ facts, run }: Sale): boolean {
 }
 
 /** The request that an id stands for, as `shownSales` gives them out. */
-export function saleBehind(id: string, get: (id: string) => Sale | null): Sale | null {
+export function resolveSale(id: string, get: (id: string) => Sale | null): Sale | null {
   const sale = get(id);
   const other = sale?.facts.leg ? get(sale.facts.leg.other) : null;
   if (sale === null || other === null) return sale;

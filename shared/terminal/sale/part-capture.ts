@@ -5,7 +5,7 @@ import { moneyNonNegative, reference } from '../../protocol/basic.ts';
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
 import { validate } from '../../protocol/validation.ts';
 import { actionsOf } from './actions.ts';
-import type { Around, Progress } from './events.ts';
+import type { SaleContext, Transition } from './events.ts';
 import { fitsInto, isNothing, type OwnPart, sameSums } from './parts.ts';
 import { intendPart } from './progress.ts';
 import { heldOf, type Sale } from './sale.ts';
@@ -58,12 +58,12 @@ export function partOf(request: CaptureRequest, ids: Ids): Answer<OwnPart> {
 
 /** Sets out to take a part, when it is still allowed. */
 export function takePart(
-  progress: Progress,
+  transition: Transition,
   part: OwnPart,
   rest: 'keep' | 'release',
-  around: Around,
-): Progress {
-  const permit = permitPart(progress.sale, part, around.settings);
-  if (!permit.ok || permit.value !== 'take') return progress;
-  return intendPart(progress, part, rest, around);
+  context: SaleContext,
+): Transition {
+  const permit = permitPart(transition.sale, part, context.settings);
+  if (!permit.ok || permit.value !== 'take') return transition;
+  return intendPart(transition, part, rest, context);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import type { Sticker, WayToPay } from './state.ts';
+import type { Sticker, PaymentMethod } from './state.ts';
 
 /** A scan token as a customer is named by it (D-64). */
 export const SCAN_TOKEN = /^token:[A-Za-z0-9_-]{1,90}$/;
@@ -18,7 +18,7 @@ const sticker = z.discriminatedUnion('kind', [
 ]);
 
 /** Every way to reach a customer, as screens, registers and journals write it. */
-export const wayToPay = z.discriminatedUnion('kind', [
+export const paymentMethod = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('qr') }),
   z.strictObject({
     kind: z.literal('phone'),
@@ -39,7 +39,7 @@ export const wayToPay = z.discriminatedUnion('kind', [
 ]);
 
 /** Whom the request of a way names; null for whoever claims it, or scans later. */
-export function customerOf(way: WayToPay): string | null {
+export function customerOf(way: PaymentMethod): string | null {
   switch (way.kind) {
     case 'qr':
     case 'qr_and_sticker':
@@ -60,7 +60,7 @@ export function stickerCustomer(one: Sticker): string {
 }
 
 /** The sticker that a way listens on, or null. */
-export function stickerOf(way: WayToPay): Sticker | null {
+export function stickerOf(way: PaymentMethod): Sticker | null {
   return way.kind === 'sticker' || way.kind === 'qr_and_sticker' ? way.sticker : null;
 }
 

@@ -1,5 +1,5 @@
 import { apply } from './apply-record.ts';
-import type { Around, Progress } from './events.ts';
+import type { SaleContext, Transition } from './events.ts';
 import type { OwnPart } from './parts.ts';
 import type { SaleRecord } from './records.ts';
 import type { Command, Run, Sale } from './sale.ts';
@@ -8,46 +8,46 @@ type SaleNote = SaleRecord extends infer R ? (R extends SaleRecord ? Bare<R> : n
 type Bare<R extends SaleRecord> = Omit<R, 'v' | 'at' | 'sale'>;
 
 /** Learns something: tells it to the sale and has it written. */
-export function note(progress: Progress, bare: SaleNote, around: Around): Progress {
-  const { sale, steps } = progress;
-  const record: SaleRecord = { v: 1, at: around.now, sale: sale.facts.id, ...bare };
+export function note(transition: Transition, bare: SaleNote, context: SaleContext): Transition {
+  const { sale, steps } = transition;
+  const record: SaleRecord = { v: 1, at: context.now, sale: sale.facts.id, ...bare };
   return { sale: apply(sale, record), steps: [...steps, { kind: 'write', record }] };
 }
 
 /** Sets out to do something: the intent is written before the command is ever sent. */
-export function intend(progress: Progress, what: Command, around: Around): Progress {
-  return begun(note(progress, { kind: 'intent', what }, around), around);
+export function intend(transition: Transition, what: Command, context: SaleContext): Transition {
+  return begun(note(transition, { kind: 'intent', what }, context), context);
 }
 
 /** Sets out to take a part; the same part again is a repeat of it under its own id. */
 export function intendPart(
-  progress: Progress,
+  transition: Transition,
   part: OwnPart,
   rest: 'keep' | 'release',
-  around: Around,
-): Progress {
-  const repeats = progress.sale.facts.pending?.id === part.id;
-  const unsure = repeats && progress.sale.run.unsure;
+  context: SaleContext,
+): Transition {
+  const repeats = transition.sale.facts.pending?.id === part.id;
+  const unsure = repeats && transition.sale.run.unsure;
   const more = rest === 'release' ? { rest } : {};
-  const noted = note(progress, { kind: 'intent', what: 'capture', part, ...more }, around);
-  return withRun(begun(noted, around), { unsure });
+  const noted = note(transition, { kind: 'intent', what: 'capture', part, ...more }, context);
+  return withRun(begun(noted, context), { unsure });
 }
 
 /** Takes what was to be taken before: the pending part under its id, else all there is. */
-export function intendCapture(progress: Progress, around: Around): Progress {
-  const { pending, rest } = progress.sale.facts;
-  if (pending === null) return intend(progress, 'capture', around);
-  return intendPart(progress, pending, rest, around);
+export function intendCapture(transition: Transition, context: SaleContext): Transition {
+  const { pending, rest } = transition.sale.facts;
+  if (pending === null) return intend(transition, 'capture', context);
+  return intendPart(transition, pending, rest, context);
 }
 
-function begun(progress: Progress, around: Around): Progress {
-  const run = { tries: 0, accepted: false, stale: 0, takeAt: null, due: around.now } as const;
-  return withRun(progress, { ...run, unsure: false });
+function begun(transition: Transition, context: SaleContext): Transition {
+  const run = { tries: 0, accepted: false, stale: 0, takeAt: null, due: context.now } as const;
+  return withRun(transition, { ...run, unsure: false });
 }
 
 /** Changes what only matters while the till runs. */
-export function withRun(progress: Progress, change: Partial<Run>): Progress {
-  return { ...progress, sale: changeRun(progress.sale, change) };
+export function withRun(transition: Transition, change: Partial<Run>): Transition {
+  return { ...transition, sale: changeRun(transition.sale, change) };
 }
 
 export function changeRun(sale: Sale, change: Partial<Run>): Sale {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { currency, moneyNonNegative, moneyPositive, reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { lineItem } from '../../protocol/line-items.ts';
-import { wayToPay } from './payment-methods.ts';
+import { paymentMethod } from './payment-methods.ts';
 
 /**
  * What a till writes down. Sales are rebuilt from these records and from nothing else, so a record
@@ -67,7 +67,7 @@ const sums = { amount: money, additional: money };
 const opened = ofSale.extend({
   kind: z.literal('opened'),
   number: z.int().positive(),
-  way: wayToPay,
+  way: paymentMethod,
   body: saleBody,
   /** A plain sale where it is left out. */
   mode: saleMode.optional(),

@@ -1,10 +1,10 @@
 import { act, hangUp, look } from './actions.ts';
 import { answered } from './answers.ts';
 import { say, sayOnce } from './apply-record.ts';
-import type { Around, Happening, Progress } from './events.ts';
+import type { SaleContext, SaleEvent, Transition } from './events.ts';
 import { settle } from './next-call.ts';
-import { noteNews } from './outcome-reducer.ts';
-import { cancelWith, choose } from './pair.ts';
+import { recordOutcome } from './outcome-reducer.ts';
+import { cancelOther, choose } from './pair.ts';
 import { takePart } from './part-capture.ts';
 import { note, withRun } from './progress.ts';
 import { isMoneyOver, isOver, listens, type Sale } from './sale.ts';
@@ -14,82 +14,82 @@ import { refundEnded, takeUpVend, vended } from './vend.ts';
  * The terminal's core: what a happening does to a sale, and what is to be done about it. Pure, so
  * that every race can be played through in a test (design, section 5).
  */
-export function advance(sale: Sale, happening: Happening, around: Around): Progress {
-  const begin: Progress = { sale, steps: [] };
-  return settle(happened(begin, happening, around), around);
+export function advance(sale: Sale, event: SaleEvent, context: SaleContext): Transition {
+  const begin: Transition = { sale, steps: [] };
+  return settle(happened(begin, event, context), context);
 }
 
-function happened(progress: Progress, happening: Happening, around: Around): Progress {
-  switch (happening.kind) {
+function happened(transition: Transition, event: SaleEvent, context: SaleContext): Transition {
+  switch (event.kind) {
     case 'begin':
-      return takeUpVend(progress, around);
+      return takeUpVend(transition, context);
     case 'tick':
-      return progress;
+      return transition;
     case 'dispensed':
-      return vended(progress, happening.result, around);
+      return vended(transition, event.result, context);
     case 'receipt':
-      return note(progress, { kind: 'receipt', how: happening.how }, around);
+      return note(transition, { kind: 'receipt', how: event.how }, context);
     case 'refund_ended':
-      return refundEnded(progress, happening.how, around);
+      return refundEnded(transition, event.how, context);
     case 'answered':
-      if (happening.serial !== progress.sale.run.serial) return progress;
-      return answered(progress, happening.answer, around);
+      if (event.serial !== transition.sale.run.serial) return transition;
+      return answered(transition, event.answer, context);
     case 'look':
-      return look(progress, around);
+      return look(transition, context);
     case 'message':
-      return told(progress, happening.key, happening.text, around);
+      return told(transition, event.key, event.text, context);
     case 'action':
-      return act(progress, happening.action, around);
+      return act(transition, event.action, context);
     case 'scan':
-      return bind(progress, happening.token, around);
+      return bind(transition, event.token, context);
     case 'chosen':
-      return choose(progress, happening.leg, around);
+      return choose(transition, event.leg, context);
     case 'cancelled_with':
-      return cancelWith(progress, around);
+      return cancelOther(transition, context);
     case 'take_part': {
-      const taking = takePart(progress, happening.part, happening.rest, around);
-      return taking === progress ? progress : hangUp(taking);
+      const taking = takePart(transition, event.part, event.rest, context);
+      return taking === transition ? transition : hangUp(taking);
     }
     case 'told':
-      return isMoneyOver(progress.sale.facts)
-        ? noteNews(progress, happening.outcome, around)
-        : look(progress, around);
+      return isMoneyOver(transition.sale.facts)
+        ? recordOutcome(transition, event.outcome, context)
+        : look(transition, context);
   }
 }
 
 /** The first customer who scans the code is the one who is asked. */
-function bind(progress: Progress, token: string, around: Around): Progress {
-  const { facts } = progress.sale;
-  if (facts.awaits === null || isOver(facts)) return progress;
-  const bound = note(progress, { kind: 'bound', token }, around);
-  return withRun(bound, { found: false, due: around.now });
+function bind(transition: Transition, token: string, context: SaleContext): Transition {
+  const { facts } = transition.sale;
+  if (facts.awaits === null || isOver(facts)) return transition;
+  const bound = note(transition, { kind: 'bound', token }, context);
+  return withRun(bound, { restored: false, due: context.now });
 }
 
 /** A sentence of the operator's service: facts are taken from it, money never is (D-147). */
-function told(progress: Progress, key: string | null, text: string, around: Around): Progress {
-  const { sale } = progress;
-  const { now } = around;
-  if (isOver(sale.facts)) return progress;
+function told(transition: Transition, key: string | null, text: string, context: SaleContext): Transition {
+  const { sale } = transition;
+  const { now } = context;
+  if (isOver(sale.facts)) return transition;
   switch (key) {
     case 'delivered':
       // A request that listens on a sticker reaches somebody only by a scan.
-      if (listens(sale.facts)) return scanned(progress, around);
-      return { ...progress, sale: sayOnce(sale, now, 'request_delivered') };
+      if (listens(sale.facts)) return scanned(transition, context);
+      return { ...transition, sale: sayOnce(sale, now, 'request_delivered') };
     case 'opened':
-      return scanned(progress, around);
+      return scanned(transition, context);
     case 'authorised':
-      return { ...progress, sale: sayOnce(sale, now, 'approved') };
+      return { ...transition, sale: sayOnce(sale, now, 'approved') };
     case 'tip_added':
-      return { ...progress, sale: sayOnce(sale, now, 'additional_changed') };
+      return { ...transition, sale: sayOnce(sale, now, 'additional_changed') };
     case 'rejected':
     case 'expired':
       // The outcome says it in its own line.
-      return progress;
+      return transition;
     default:
-      return { ...progress, sale: say(sale, now, 'from_service', text) };
+      return { ...transition, sale: say(sale, now, 'from_service', text) };
   }
 }
 
-function scanned(progress: Progress, around: Around): Progress {
-  return progress.sale.facts.scanned ? progress : note(progress, { kind: 'scanned' }, around);
+function scanned(transition: Transition, context: SaleContext): Transition {
+  return transition.sale.facts.scanned ? transition : note(transition, { kind: 'scanned' }, context);
 }

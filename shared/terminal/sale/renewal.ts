@@ -1,5 +1,5 @@
 import type { Instant } from '../../time/clock.ts';
-import { type Facts, isAuthorised, type Sale } from './sale.ts';
+import { type SaleFacts, isAuthorised, type Sale } from './sale.ts';
 import type { TerminalSettings } from './settings.ts';
 import type { Renewal } from './state.ts';
 
@@ -17,6 +17,6 @@ export function renewalOf(sale: Sale, settings: TerminalSettings, now: Instant):
 }
 
 /** True for a reservation that is the sale's purpose and that nobody is ending just now. */
-export function staysReserved(facts: Facts): boolean {
+export function staysReserved(facts: SaleFacts): boolean {
   return facts.mode.kind === 'authorise' && isAuthorised(facts) && facts.goal === 'hold';
 }

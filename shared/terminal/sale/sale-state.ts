@@ -1,6 +1,6 @@
 import { CODE, classOf } from '../../protocol/status-codes.ts';
 import {
-  type Facts,
+  type SaleFacts,
   isAuthorised,
   isMoneyOver,
   isOver,
@@ -27,7 +27,7 @@ export function stateOf(sale: Sale): SaleState {
 }
 
 /** A delivery that is under way, or missing from what was paid. */
-function vendState(facts: Facts): SaleState | null {
+function vendState(facts: SaleFacts): SaleState | null {
   const { mode, vend, undelivered, goal } = facts;
   if (mode.kind !== 'vend' || isOver(facts)) return null;
   if (undelivered !== null) {
@@ -39,7 +39,7 @@ function vendState(facts: Facts): SaleState | null {
   return waits || isMoneyOver(facts) ? { kind: 'vending', item: mode.item } : null;
 }
 
-function endedState(facts: Facts): SaleState | null {
+function endedState(facts: SaleFacts): SaleState | null {
   if (facts.refused !== null) return { kind: 'refused', because: facts.refused };
   if (facts.closed === 'cancelled') return { kind: 'aborted' };
   if (facts.closed === 'expired') return { kind: 'expired', what: 'request' };
@@ -63,14 +63,14 @@ function endedState(facts: Facts): SaleState | null {
   }
 }
 
-function authorisedState(facts: Facts): SaleState {
+function authorisedState(facts: SaleFacts): SaleState {
   if (facts.goal === 'take' && facts.lastIntent === 'capture') return { kind: 'capturing' };
   // An authorisation without an expiry would be the service's mistake; the sale's start is a time.
   const expires = facts.seen?.expires ?? facts.started;
   return { kind: 'authorised', because: facts.because, expires };
 }
 
-function waitingState(facts: Facts): SaleState {
+function waitingState(facts: SaleFacts): SaleState {
   const { awaits, created, scanned } = facts;
   if (awaits !== null) return { kind: 'waiting_scan', uri: awaits.uri, expires: awaits.until };
   if (created === null) return { kind: 'creating' };
@@ -80,7 +80,7 @@ function waitingState(facts: Facts): SaleState {
   return { kind: 'waiting_approval', expires };
 }
 
-function knownOf(facts: Facts): readonly KnownFact[] {
+function knownOf(facts: SaleFacts): readonly KnownFact[] {
   const known: KnownFact[] = ['saved_here'];
   if (facts.created !== null) known.push('request_reached_service');
   if (facts.scanned) known.push('was_scanned');
@@ -90,7 +90,7 @@ function knownOf(facts: Facts): readonly KnownFact[] {
   return known;
 }
 
-function askingOf(facts: Facts): readonly OpenQuestion[] {
+function askingOf(facts: SaleFacts): readonly OpenQuestion[] {
   const asking: OpenQuestion[] = [];
   if (facts.created === null) asking.push('did_request_arrive');
   if (facts.goal === 'abort' || facts.goal === 'release') asking.push('was_it_cancelled');

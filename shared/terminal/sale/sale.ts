@@ -9,7 +9,7 @@ import type {
   RegisterName,
   SaleLogLine,
   SaleMode,
-  WayToPay,
+  PaymentMethod,
 } from './state.ts';
 import type { Undelivered, VendFacts } from './vend-facts.ts';
 
@@ -38,10 +38,10 @@ export type Leg = {
 };
 
 /** What is known of a sale: made from journal records alone, so a restart knows the same. */
-export type Facts = {
+export type SaleFacts = {
   readonly id: string;
   readonly number: number;
-  readonly way: WayToPay;
+  readonly way: PaymentMethod;
   readonly register: RegisterName | null;
   readonly mode: SaleMode;
   readonly body: SaleBody;
@@ -130,11 +130,11 @@ export type Run = {
   readonly takeAt: Instant | null;
   readonly unclear: boolean;
   /** Came from the journal at start, and its outcome has not been read since. */
-  readonly found: boolean;
+  readonly restored: boolean;
 };
 
 export type Sale = {
-  readonly facts: Facts;
+  readonly facts: SaleFacts;
   readonly run: Run;
   readonly log: readonly SaleLogLine[];
 };
@@ -156,12 +156,12 @@ const FRESH: Run = {
   tries: 0,
   takeAt: null,
   unclear: false,
-  found: false,
+  restored: false,
 };
 
 /** A sale as its first record makes it. */
 export function openSale(record: OpenedRecord): Sale {
-  const facts: Facts = {
+  const facts: SaleFacts = {
     id: record.sale,
     number: record.number,
     way: record.way,
@@ -202,7 +202,7 @@ export function openSale(record: OpenedRecord): Sale {
   return { facts, run: FRESH, log: [{ at: record.at, key: 'request_sent' }] };
 }
 
-function awaitsOf({ awaits, at, body }: OpenedRecord): Facts['awaits'] {
+function awaitsOf({ awaits, at, body }: OpenedRecord): SaleFacts['awaits'] {
   return awaits === undefined ? null : { uri: awaits.uri, until: at + body.expires_in * SECOND };
 }
 
@@ -217,17 +217,17 @@ export function openSales(record: OpenedRecord): readonly Sale[] {
 }
 
 /** True when the customer is whoever scans a sticker. */
-export function listens({ way, leg }: Facts): boolean {
+export function listens({ way, leg }: SaleFacts): boolean {
   return leg === null ? way.kind === 'sticker' : leg.of === 'sticker';
 }
 
 /** True when the customer is whoever scans the request's own code on a screen. */
-export function showsCode({ way, leg }: Facts): boolean {
+export function showsCode({ way, leg }: SaleFacts): boolean {
   return leg === null ? way.kind === 'qr' : leg.of === 'code';
 }
 
 /** True for the request of two that was not scanned first: it must never take money. */
-export function hasLost(facts: Facts): boolean {
+export function hasLost(facts: SaleFacts): boolean {
   return facts.leg?.state === 'lost';
 }
 
@@ -235,17 +235,17 @@ export function hasLost(facts: Facts): boolean {
  * True for money that was taken for the request that lost: its sale was decided by the other one, so
  * it is shown as a payment that fits no sale, until someone has dealt with it (D-204).
  */
-export function isUnmatched(facts: Facts): boolean {
+export function isUnmatched(facts: SaleFacts): boolean {
   return hasLost(facts) && isPaid(facts) && facts.seen?.refunded !== true && !facts.dismissed;
 }
 
 /** True when nothing is left to be done: the money is decided, and what it paid for is too. */
-export function isOver(facts: Facts): boolean {
+export function isOver(facts: SaleFacts): boolean {
   return isMoneyOver(facts) && !isOwed(facts);
 }
 
 /** True when something was paid for that a machine has not, or not wholly, delivered. */
-function isOwed(facts: Facts): boolean {
+function isOwed(facts: SaleFacts): boolean {
   const { mode, seen, vend, settled } = facts;
   if (mode.kind !== 'vend' || mode.order !== 'pay_first' || !isPaid(facts)) return false;
   if (seen?.refunded === true || settled !== null) return false;
@@ -256,29 +256,29 @@ function isOwed(facts: Facts): boolean {
 }
 
 /** True when the service says that it was paid. */
-export function isPaid(facts: Facts): boolean {
+export function isPaid(facts: SaleFacts): boolean {
   return facts.seen !== null && classOf(facts.seen.code) === 'success';
 }
 
 /** True when nothing more can happen to the money of its own accord. */
-export function isMoneyOver(facts: Facts): boolean {
+export function isMoneyOver(facts: SaleFacts): boolean {
   if (facts.refused !== null || facts.closed !== null) return true;
   return facts.seen !== null && classOf(facts.seen.code) !== 'temporary';
 }
 
 /** True when money is reserved for this sale. */
-export function isAuthorised(facts: Facts): boolean {
+export function isAuthorised(facts: SaleFacts): boolean {
   return facts.seen?.code === CODE.auth;
 }
 
 /** What the authorisation of a sale still holds. */
-export function heldOf(facts: Facts): Sums {
+export function heldOf(facts: SaleFacts): Sums {
   if (!isAuthorised(facts)) return NOTHING;
   const whole: Sums = { amount: facts.body.amount, additional: facts.additional };
   return facts.held ?? restOf(whole, facts.taken);
 }
 
 /** What a paid sale was paid; one that nobody counted was taken whole. */
-export function paidOf({ taken, body, additional }: Facts): Sums {
+export function paidOf({ taken, body, additional }: SaleFacts): Sums {
   return isNothing(taken) ? { amount: body.amount, additional } : taken;
 }

@@ -20,7 +20,7 @@ export type Sticker =
   | { readonly kind: 'shortlink'; readonly id: string };
 
 /** How the customer is reached. */
-export type WayToPay =
+export type PaymentMethod =
   | { readonly kind: 'qr' }
   /** A phone number in international form, digits only. */
   | { readonly kind: 'phone'; readonly msisdn: string }
@@ -46,7 +46,7 @@ export type SaleRequest = {
   readonly text: string | null;
   /** The bill; its totals add up to the amount. None when left out. */
   readonly lines?: readonly LineItem[];
-  readonly way: WayToPay;
+  readonly way: PaymentMethod;
   /** A plain sale when left out. */
   readonly mode?: SaleMode;
   readonly additional?: AdditionalAmount;
@@ -227,7 +227,7 @@ export type SaleView = {
   readonly text: string | null;
   /** The bill, where goods were sold. */
   readonly lines?: readonly LineItem[];
-  readonly way: WayToPay;
+  readonly way: PaymentMethod;
   /** The table or name it was started with. */
   readonly label?: string;
   /** The cash register's own name of it, when one has started it. */

@@ -1,90 +1,90 @@
 import { MONEY_MAX, type MoneyInteger, money, ZERO } from '../../money/money.ts';
-import type { Around, Progress } from './events.ts';
+import type { SaleContext, Transition } from './events.ts';
 import type { VendOrder, VendResult } from './machine-port.ts';
 import { totalOf } from './parts.ts';
 import { intend, intendPart, note, withRun } from './progress.ts';
-import { type Facts, heldOf, isAuthorised, isMoneyOver, isOver, isPaid, paidOf } from './sale.ts';
+import { type SaleFacts, heldOf, isAuthorised, isMoneyOver, isOver, isPaid, paidOf } from './sale.ts';
 
 /**
  * What a machine's sale needs next. Nobody stands beside it, so its rules are the same at every
  * till: money is taken only for a delivery that is written down, and everything else goes back
  * (design, section 5).
  */
-export function decideVend(progress: Progress, around: Around): Progress {
-  const { facts, run } = progress.sale;
+export function decideVend(transition: Transition, context: SaleContext): Transition {
+  const { facts, run } = transition.sale;
   if (!isAuthorised(facts) && !isMoneyOver(facts)) {
     // Whoever wanted it left while the machine was away.
-    return run.found && facts.goal !== 'abort' ? intend(progress, 'abort', around) : progress;
+    return run.restored && facts.goal !== 'abort' ? intend(transition, 'abort', context) : transition;
   }
-  if (facts.mode.kind !== 'vend') return progress;
-  return facts.mode.order === 'deposit' ? deposit(progress, around) : payFirst(progress, around);
+  if (facts.mode.kind !== 'vend') return transition;
+  return facts.mode.order === 'deposit' ? deposit(transition, context) : payFirst(transition, context);
 }
 
-function deposit(progress: Progress, around: Around): Progress {
-  const { facts, run } = progress.sale;
-  if (!isAuthorised(facts) || facts.goal === 'release') return progress;
+function deposit(transition: Transition, context: SaleContext): Transition {
+  const { facts, run } = transition.sale;
+  if (!isAuthorised(facts) || facts.goal === 'release') return transition;
   if (facts.vend === null) {
-    if (run.found || facts.goal !== 'take') return intend(progress, 'release', around);
-    return order(progress, around);
+    if (run.restored || facts.goal !== 'take') return intend(transition, 'release', context);
+    return order(transition, context);
   }
   const { id, result } = facts.vend;
-  if (result === null) return progress;
+  if (result === null) return transition;
   const amount = delivered(result, facts);
-  if (amount === 0 || facts.captures.length > 0) return intend(progress, 'release', around);
+  if (amount === 0 || facts.captures.length > 0) return intend(transition, 'release', context);
   const asked = facts.goal === 'take' && facts.lastIntent === 'capture';
   return asked
-    ? progress
-    : intendPart(progress, { id, amount, additional: ZERO }, 'release', around);
+    ? transition
+    : intendPart(transition, { id, amount, additional: ZERO }, 'release', context);
 }
 
-function payFirst(progress: Progress, around: Around): Progress {
-  const { facts, run } = progress.sale;
-  if (isAuthorised(facts)) return takeFirst(progress, around);
-  if (!isPaid(facts) || isOver(facts) || facts.undelivered !== null) return progress;
+function payFirst(transition: Transition, context: SaleContext): Transition {
+  const { facts, run } = transition.sale;
+  if (isAuthorised(facts)) return takeFirst(transition, context);
+  if (!isPaid(facts) || isOver(facts) || facts.undelivered !== null) return transition;
   if (facts.vend === null) {
-    const mayStart = !run.found && facts.goal === 'take';
-    return mayStart ? order(progress, around) : undelivered(progress, ZERO, around);
+    const mayStart = !run.restored && facts.goal === 'take';
+    return mayStart ? order(transition, context) : undelivered(transition, ZERO, context);
   }
   const { result } = facts.vend;
-  return result === null ? progress : undelivered(progress, delivered(result, facts), around);
+  return result === null ? transition : undelivered(transition, delivered(result, facts), context);
 }
 
-function takeFirst(progress: Progress, around: Around): Progress {
-  const { facts, run } = progress.sale;
-  const { captureTries } = around.settings;
-  if (facts.goal === 'release') return progress;
+function takeFirst(transition: Transition, context: SaleContext): Transition {
+  const { facts, run } = transition.sale;
+  const { captureTries } = context.settings;
+  if (facts.goal === 'release') return transition;
   const asked = facts.goal === 'take' && facts.lastIntent === 'capture';
-  if (asked) return run.tries < captureTries ? progress : intend(progress, 'release', around);
-  if (run.found || facts.goal !== 'take') return intend(progress, 'release', around);
-  return intend(progress, 'capture', around);
+  if (asked) return run.tries < captureTries ? transition : intend(transition, 'release', context);
+  if (run.restored || facts.goal !== 'take') return intend(transition, 'release', context);
+  return intend(transition, 'capture', context);
 }
 
 /** The order is written down before the machine hears of it; a sale has one and no second. */
-function order(progress: Progress, around: Around): Progress {
-  const ordered = note(progress, { kind: 'vend', vend: `${progress.sale.facts.id}-v` }, around);
+function order(transition: Transition, context: SaleContext): Transition {
+  const ordered = note(transition, { kind: 'vend', vend: `${transition.sale.facts.id}-v` }, context);
   return { ...ordered, steps: [...ordered.steps, { kind: 'dispense', how: 'order' }] };
 }
 
-function undelivered(progress: Progress, value: MoneyInteger, around: Around): Progress {
-  const missing = money(Math.max(0, totalOf(paidOf(progress.sale.facts)) - value));
-  if (missing === 0) return note(progress, { kind: 'settled', how: 'delivered' }, around);
-  const { undelivered: how } = around.settings;
-  const told = note(progress, { kind: 'undelivered', how, missing }, around);
-  return how === 'refund' ? withRefund(told) : leave(told, around);
+function undelivered(transition: Transition, value: MoneyInteger, context: SaleContext): Transition {
+  const missing = money(Math.max(0, totalOf(paidOf(transition.sale.facts)) - value));
+  if (missing === 0) return note(transition, { kind: 'settled', how: 'delivered' }, context);
+  const { undelivered: how } = context.settings;
+  const told = note(transition, { kind: 'undelivered', how, missing }, context);
+  return how === 'refund' ? withRefund(told) : leave(told, context);
 }
 
 /** A machine goes on selling while a person has yet to see to one of its sales. */
-function leave(progress: Progress, around: Around): Progress {
-  if (around.settings.policy === 'attended') return progress;
-  return note(progress, { kind: 'aside' }, around);
+function leave(transition: Transition, context: SaleContext): Transition {
+  if (context.settings.policy === 'attended') return transition;
+  return note(transition, { kind: 'aside' }, context);
 }
 
-function withRefund(progress: Progress): Progress {
-  return { ...progress, steps: [...progress.steps, { kind: 'refund' }] };
+function withRefund(transition: Transition): Transition {
+  return { ...transition, steps: [...transition.steps, { kind: 'refund' }] };
 }
 
 /** What a result is worth, never more than what was agreed. */
-function delivered(result: VendResult, facts: Facts): MoneyInteger {
+function delivered(result: VendResult, facts: SaleFacts): MoneyInteger {
   const most = isAuthorised(facts) ? heldOf(facts).amount : totalOf(paidOf(facts));
   switch (result.kind) {
     case 'ok':
@@ -98,32 +98,32 @@ function delivered(result: VendResult, facts: Facts): MoneyInteger {
 }
 
 /** Takes up what was under way with the machine when the till stopped. */
-export function takeUpVend(progress: Progress, around: Around): Progress {
-  const { facts } = progress.sale;
-  if (facts.mode.kind !== 'vend' || isOver(facts)) return progress;
+export function takeUpVend(transition: Transition, context: SaleContext): Transition {
+  const { facts } = transition.sale;
+  if (facts.mode.kind !== 'vend' || isOver(facts)) return transition;
   if (facts.vend !== null && facts.vend.result === null) {
-    return { ...progress, steps: [...progress.steps, { kind: 'dispense', how: 'ask' }] };
+    return { ...transition, steps: [...transition.steps, { kind: 'dispense', how: 'ask' }] };
   }
-  if (facts.undelivered?.how === 'refund') return withRefund(progress);
-  return isMoneyOver(facts) ? decideVend(progress, around) : progress;
+  if (facts.undelivered?.how === 'refund') return withRefund(transition);
+  return isMoneyOver(facts) ? decideVend(transition, context) : transition;
 }
 
 /** The machine has spoken. It is written down before anything is done about it. */
-export function vended(progress: Progress, said: VendResult, around: Around): Progress {
-  const { facts } = progress.sale;
-  if (facts.vend === null) return progress;
+export function vended(transition: Transition, said: VendResult, context: SaleContext): Transition {
+  const { facts } = transition.sale;
+  if (facts.vend === null) return transition;
   const { id: vend } = facts.vend;
   const result = believable(said);
   const before = facts.vend.result;
   const late = before !== null;
   // Late news is only that something came out after all; the same said twice is none.
-  if (late && (isDelivery(before) || !isDelivery(result))) return progress;
+  if (late && (isDelivery(before) || !isDelivery(result))) return transition;
   const { kind } = result;
   const amount = kind === 'ok' || kind === 'partial' ? result.amount : null;
   const why = kind === 'ok' ? '' : result.why.slice(0, 500);
-  const noted = note(progress, { kind: 'vended', vend, result: kind, amount, why }, around);
+  const noted = note(transition, { kind: 'vended', vend, result: kind, amount, why }, context);
   if (late) return noted;
-  return isMoneyOver(facts) ? decideVend(noted, around) : withRun(noted, { due: around.now });
+  return isMoneyOver(facts) ? decideVend(noted, context) : withRun(noted, { due: context.now });
 }
 
 function isDelivery({ kind }: VendResult): boolean {
@@ -141,16 +141,16 @@ function believable(result: VendResult): VendResult {
 }
 
 /** What came of giving the missing part back. */
-export function refundEnded(progress: Progress, how: 'done' | 'refused', around: Around): Progress {
-  const { facts } = progress.sale;
-  if (facts.undelivered?.how !== 'refund' || isOver(facts)) return progress;
-  if (how === 'done') return note(progress, { kind: 'settled', how: 'refunded' }, around);
+export function refundEnded(transition: Transition, how: 'done' | 'refused', context: SaleContext): Transition {
+  const { facts } = transition.sale;
+  if (facts.undelivered?.how !== 'refund' || isOver(facts)) return transition;
+  if (how === 'done') return note(transition, { kind: 'settled', how: 'refunded' }, context);
   const { missing } = facts.undelivered;
-  return leave(note(progress, { kind: 'undelivered', how: 'person', missing }, around), around);
+  return leave(note(transition, { kind: 'undelivered', how: 'person', missing }, context), context);
 }
 
 /** What the machine is told; null while nothing was ordered. */
-export function orderOf({ mode, vend, body }: Facts): VendOrder | null {
+export function orderOf({ mode, vend, body }: SaleFacts): VendOrder | null {
   if (mode.kind !== 'vend' || vend === null) return null;
   return { vend: vend.id, item: mode.item, most: body.amount, currency: body.currency };
 }

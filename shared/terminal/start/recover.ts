@@ -119,8 +119,8 @@ function picked(sale: Sale): Sale {
   // An ended sale is history; the screen after a restart begins empty.
   if (isOver(sale.facts)) return { ...sale, facts: { ...sale.facts, aside: true } };
   // Nothing can have been asked for it before its code is scanned.
-  if (sale.facts.awaits !== null) return changeRun(sale, { found: true });
-  return changeRun(sale, { found: true, doubtful: true, unsure: true, lookFirst: true });
+  if (sale.facts.awaits !== null) return changeRun(sale, { restored: true });
+  return changeRun(sale, { restored: true, doubtful: true, unsure: true, lookFirst: true });
 }
 
 /** How long an ended sale stays in the journal: longer than the service keeps its events. */

@@ -4,34 +4,34 @@ import { validate } from '../../protocol/validation.ts';
 import type { Clock } from '../../time/clock.ts';
 import { type Codes, NO_CODE, type OpenCode } from '../codes/codes.ts';
 import type { LastPayment } from '../engine/last-payment.ts';
-import type { Mint } from '../engine/sale-ids.ts';
-import type { Fleet } from '../engine/sales.ts';
+import type { SaleIds } from '../engine/sale-ids.ts';
+import type { Sales } from '../engine/sales.ts';
 import {
   customerOf,
   mayBeSame,
   stickerCustomer,
   stickerOf,
-  wayToPay,
+  paymentMethod,
 } from '../sale/payment-methods.ts';
 import type { OpenedRecord } from '../sale/records.ts';
 import { bodyOf } from '../sale/request-body.ts';
 import { hasLost, isOver } from '../sale/sale.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
-import type { SaleRequest, Sticker, WayToPay } from '../sale/state.ts';
+import type { SaleRequest, Sticker, PaymentMethod } from '../sale/state.ts';
 
-export type OpeningDeps = {
-  readonly fleet: Fleet;
+export type SaleRecordDeps = {
+  readonly fleet: Sales;
   readonly clock: Clock;
   readonly settings: TerminalSettings;
-  readonly mint: Mint;
+  readonly mint: SaleIds;
   readonly codes: Codes;
   readonly lastPayment: LastPayment;
 };
 
 /** The first record of a sale, with everything that will be sent; refuses what cannot be asked. */
-export function openingOf(request: SaleRequest, deps: OpeningDeps): Answer<OpenedRecord> {
+export function saleRecordOf(request: SaleRequest, deps: SaleRecordDeps): Answer<OpenedRecord> {
   const { clock, settings, lastPayment } = deps;
-  const way = validate(wayToPay, request.way);
+  const way = validate(paymentMethod, request.way);
   if (!way.ok) return way;
   const refused = stickerInUse(way.value, deps.fleet) ?? labelTooLong(request.label ?? null);
   if (refused !== null) return refused;
@@ -75,7 +75,7 @@ type Begun = {
 };
 
 /** A sale with the device's code takes the code's id, so that the scan finds it. */
-function begin(way: WayToPay, { mint, codes }: OpeningDeps): Answer<Begun> {
+function begin(way: PaymentMethod, { mint, codes }: SaleRecordDeps): Answer<Begun> {
   if (way.kind !== 'device_code') {
     return answer({ ...mint(), customer: customerOf(way), uri: null, label: null });
   }
@@ -106,7 +106,7 @@ function secondRequest(
  * Two sales that listen on one sticker would take each other's customers: a scan counts until a payment
  * for it is approved.
  */
-function stickerInUse(way: WayToPay, fleet: Fleet): ReturnType<typeof refuse> | null {
+function stickerInUse(way: PaymentMethod, fleet: Sales): ReturnType<typeof refuse> | null {
   const wanted = stickerOf(way);
   if (wanted === null) return null;
   const other = fleet.sales().find(({ facts }) => {

@@ -1,13 +1,13 @@
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
 import type { JournalFailure } from '../engine/journal.ts';
-import type { Scribe } from '../engine/journal-queue.ts';
+import type { JournalQueue } from '../engine/journal-queue.ts';
 import { mayBeSame, stickerOf } from '../sale/payment-methods.ts';
 import type { OpenedRecord } from '../sale/records.ts';
-import { type Facts, isOver, openSales } from '../sale/sale.ts';
+import { type SaleFacts, isOver, openSales } from '../sale/sale.ts';
 import type { RegisterName, SaleRequest } from '../sale/state.ts';
-import { type OpeningDeps, openingOf } from './sale-record.ts';
+import { type SaleRecordDeps, saleRecordOf } from './sale-record.ts';
 
-export type StarterDeps = OpeningDeps & { readonly scribe: Scribe };
+export type StartSaleDeps = SaleRecordDeps & { readonly journalQueue: JournalQueue };
 
 type Started = Answer<{ readonly id: string; readonly before?: 'started' }>;
 
@@ -18,8 +18,8 @@ type Start = (request: SaleRequest) => Promise<Started>;
  * one live sale, which must end or be set aside before the next (a double press starts one sale);
  * sales that begin aside, as at a table, are as many as there are.
  */
-export function createStarter(deps: StarterDeps): Start {
-  const { fleet, scribe, settings } = deps;
+export function createStartSale(deps: StartSaleDeps): Start {
+  const { fleet, journalQueue, settings } = deps;
   const pending = new Map<string, OpenedRecord>();
   let starting = false;
 
@@ -33,7 +33,7 @@ export function createStarter(deps: StarterDeps): Start {
   }
 
   async function begin(request: SaleRequest): Promise<Started> {
-    const opening = openingOf(request, deps);
+    const opening = saleRecordOf(request, deps);
     if (!opening.ok) return opening;
     const record = opening.value;
     if ([...pending.values()].some((other) => clash(record, other))) {
@@ -41,7 +41,7 @@ export function createStarter(deps: StarterDeps): Start {
     }
     pending.set(record.sale, record);
     try {
-      const written = await scribe.must(record);
+      const written = await journalQueue.must(record);
       return written.ok ? open(record, deps) : notSaved(written.failure);
     } finally {
       pending.delete(record.sale);
@@ -78,7 +78,7 @@ function notSaved({ description }: JournalFailure): Started {
 }
 
 /** Puts a sale whose first record is durable to work. */
-function open(record: OpenedRecord, { fleet, codes, lastPayment }: StarterDeps): Started {
+function open(record: OpenedRecord, { fleet, codes, lastPayment }: StartSaleDeps): Started {
   const { sale: id, way } = record;
   // The fleet may let go of an ended sale for the new one.
   lastPayment.look();
@@ -94,7 +94,7 @@ function open(record: OpenedRecord, { fleet, codes, lastPayment }: StarterDeps):
 }
 
 /** The sale of a register's reference is started once, however often it is asked for. */
-function oncePerReference({ fleet }: StarterDeps, startNew: Start): Start {
+function oncePerReference({ fleet }: StartSaleDeps, startNew: Start): Start {
   const underWay = new Map<string, Promise<void>>();
   return async (request) => {
     const { register } = request;
@@ -123,7 +123,7 @@ function oncePerReference({ fleet }: StarterDeps, startNew: Start): Start {
 }
 
 /** A register's name that this till knows: its sale, unless something else is asked for now. */
-function again(before: Facts, register: RegisterName): Started {
+function again(before: SaleFacts, register: RegisterName): Started {
   if (before.register?.fingerprint === register.fingerprint) {
     return answer({ id: before.id, before: 'started' });
   }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { inNetmask } from '../../../service/merchants/netmask.ts';
 import { publicKeyOf } from '../../../service/merchants/public-keys.ts';
-import { FailureBudget } from '../../../shared/limits/failure-limit.ts';
-import { BoundedMap } from '../../../shared/limits/lru-map.ts';
-import { SlowLane } from '../../../shared/limits/work-queue.ts';
+import { FailureLimit } from '../../../shared/limits/failure-limit.ts';
+import { LruMap } from '../../../shared/limits/lru-map.ts';
+import { WorkQueue } from '../../../shared/limits/work-queue.ts';
 import { isLoopback, peerName } from '../../../shared/node/http/peer-address.ts';
 import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
 import {
@@ -103,7 +103,7 @@ describe('peers', () => {
 describe('a failure budget', () => {
   it('is spent by failures and refills evenly', () => {
     const clock = createManualClock();
-    const budget = new FailureBudget(clock, 300_000, 100);
+    const budget = new FailureLimit(clock, 300_000, 100);
     for (let i = 0; i < 10; i += 1) {
       expect(budget.wait('user', 10)).toBe(0);
       budget.fail('user', 10);
@@ -124,7 +124,7 @@ describe('a failure budget', () => {
 
 describe('a bounded map', () => {
   it('forgets what was used longest ago', () => {
-    const map = new BoundedMap<string, number>(2);
+    const map = new LruMap<string, number>(2);
     map.set('a', 1);
     map.set('b', 2);
     expect(map.get('a')).toBe(1);
@@ -133,7 +133,7 @@ describe('a bounded map', () => {
   });
 
   it('keeps what is used, however much passes by, and never holds more than its limit', () => {
-    const map = new BoundedMap<string, number>(10);
+    const map = new LruMap<string, number>(10);
     map.set('used', 0);
     for (let i = 0; i < 100; i += 1) {
       map.set(`passing ${i}`, i);
@@ -151,7 +151,7 @@ describe('a bounded map', () => {
 
 describe('a slow lane', () => {
   it('runs so many at once, keeps so many waiting, and takes no more', async () => {
-    const lane = new SlowLane(2, 3);
+    const lane = new WorkQueue(2, 3);
     const gates: (() => void)[] = [];
     let most = 0;
     let running = 0;
@@ -173,7 +173,7 @@ describe('a slow lane', () => {
   });
 
   it('gives its place on after work that fails', async () => {
-    const lane = new SlowLane(1, 1);
+    const lane = new WorkQueue(1, 1);
     await expect(lane.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await lane.run(async () => 1)).toEqual({ result: 1 });
   });

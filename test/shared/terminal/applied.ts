@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
 import { apply } from '../../../shared/terminal/sale/apply-record.ts';
 import type { SaleRecord } from '../../../shared/terminal/sale/records.ts';
-import type { Facts, Sale } from '../../../shared/terminal/sale/sale.ts';
+import type { SaleFacts, Sale } from '../../../shared/terminal/sale/sale.ts';
 import { BEGAN, recordOf } from '../../support/sales.ts';
 
 /* A record and what it does to its sale, for the tests of both halves of the records. */
@@ -28,7 +28,7 @@ export const lines = (sale: Sale, bare: Bare) => {
 export const saw = (code: number, more: Partial<SeenRecord> = {}) =>
   ({ kind: 'seen', code, expires: END, additional: money(0), refunded: false, ...more }) as const;
 
-export const seen = (code: number, expires: number | null = END): Pick<Facts, 'seen'> => ({
+export const seen = (code: number, expires: number | null = END): Pick<SaleFacts, 'seen'> => ({
   seen: { code, expires, refunded: false, at: BEGAN },
 });
 

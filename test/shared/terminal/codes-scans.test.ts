@@ -28,10 +28,10 @@ describe('scans that belong to no code', () => {
 });
 
 describe('without push', () => {
-  const found = (scanned: Scan | null) => () => ok(200, scanned);
+  const restored = (scanned: Scan | null) => () => ok(200, scanned);
 
   it('the last scan of the link is asked for, while a code waits for one', async () => {
-    const { asked, replies, calls } = lastScans(found(null));
+    const { asked, replies, calls } = lastScans(restored(null));
     const { clock, shown, codes } = codesWorld({ calls });
     clock.advance(10_000);
     await rest();
@@ -45,7 +45,7 @@ describe('without push', () => {
     expect(asked.length).toBeGreaterThanOrEqual(2);
     expect(asked[0]).toEqual(['abcde', 86_400]);
     expect(clock.now() - from).toBe(3_000);
-    replies(found({ id: 'token:found', argstring: id }));
+    replies(restored({ id: 'token:found', argstring: id }));
     await drive(clock, () => codes()[0] === `${id} scanned`, 5_000);
     const { length } = asked;
     clock.advance(10_000);
@@ -54,7 +54,7 @@ describe('without push', () => {
   });
 
   it('it is asked for less often while push is there', async () => {
-    const { asked, calls } = lastScans(found(null));
+    const { asked, calls } = lastScans(restored(null));
     const { clock, hand, shown } = codesWorld({ calls });
     await shown();
     hand.link(true);
@@ -67,7 +67,7 @@ describe('without push', () => {
   });
 
   it('it is taken only where its own code waits', async () => {
-    const { asked, calls } = lastScans(found({ id: 'token:other', argstring: 'elsewhere' }));
+    const { asked, calls } = lastScans(restored({ id: 'token:other', argstring: 'elsewhere' }));
     const { clock, shown, codes, strays } = codesWorld({ calls });
     const id = await shown();
     await drive(clock, () => asked.length >= 2, 5_000);
@@ -83,13 +83,13 @@ describe('without push', () => {
     await drive(clock, () => asked.length >= 2, 5_000);
     replies(() => silence());
     await drive(clock, () => asked.length >= 4, 5_000);
-    replies(found({ id: 'token:found', argstring: sale }));
+    replies(restored({ id: 'token:found', argstring: sale }));
     await drive(clock, () => service.payments().length === 1, 5_000);
     expect(customers()).toEqual(['token:found']);
   });
 
   it('nobody asks at a till without a link, nor after it has stopped', async () => {
-    const { asked, calls } = lastScans(found(null));
+    const { asked, calls } = lastScans(restored(null));
     const { clock, again } = codesWorld({ calls, settings: {} });
     clock.advance(10_000);
     await rest();

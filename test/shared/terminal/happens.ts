@@ -1,6 +1,6 @@
-import type { Happening } from '../../../shared/terminal/sale/events.ts';
+import type { SaleEvent } from '../../../shared/terminal/sale/events.ts';
 import { advance } from '../../../shared/terminal/sale/reduce.ts';
-import type { Facts, Sale } from '../../../shared/terminal/sale/sale.ts';
+import type { SaleFacts, Sale } from '../../../shared/terminal/sale/sale.ts';
 import { settingsOf } from '../../../shared/terminal/sale/settings.ts';
 import { BEGAN } from '../../support/sales.ts';
 import { SETUP } from '../../support/till.ts';
@@ -9,15 +9,15 @@ import { SETUP } from '../../support/till.ts';
 
 export const NOW = BEGAN + 20_000;
 export const END = BEGAN + 300_000;
-export const around = { now: NOW, pushUp: false, jitter: 1, settings: settingsOf(SETUP) };
+export const context = { now: NOW, pushUp: false, jitter: 1, settings: settingsOf(SETUP) };
 /** The payment as the service has made it. */
 export const created = { tid: 'p1', uri: 'http://p/1', expires: END };
-export const seen = (code: number): Pick<Facts, 'seen'> => ({
+export const seen = (code: number): Pick<SaleFacts, 'seen'> => ({
   seen: { code, expires: END, refunded: false, at: BEGAN },
 });
 
-export function happens(sale: Sale, happening: Happening) {
-  const { sale: after, steps } = advance(sale, happening, around);
+export function happens(sale: Sale, event: SaleEvent) {
+  const { sale: after, steps } = advance(sale, event, context);
   const wrote = steps.flatMap((step) => (step.kind === 'write' ? [step.record] : []));
   const calls = steps.flatMap((step) => (step.kind === 'call' ? [step.call] : []));
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import type { OutcomeAnswer } from '../../../shared/terminal/sale/events.ts';
-import type { Facts, Sale } from '../../../shared/terminal/sale/sale.ts';
+import type { SaleFacts, Sale } from '../../../shared/terminal/sale/sale.ts';
 import { but } from '../../support/sales.ts';
 import {
   AUTH,
@@ -19,7 +19,7 @@ import {
 /* What the till does about an outcome, by its policy. */
 
 describe('taking that fails', () => {
-  const failed = (facts: Partial<Facts> = {}) =>
+  const failed = (facts: Partial<SaleFacts> = {}) =>
     reserved({ goal: 'take', lastIntent: 'capture', ...facts }, { tries: 3 });
 
   it('is left to the cashier after its tries, and given back where there is none', () => {
@@ -36,7 +36,7 @@ describe('taking that fails', () => {
 });
 
 describe('cancelling that comes too late', () => {
-  const cancelled = (facts: Partial<Facts> = {}) =>
+  const cancelled = (facts: Partial<SaleFacts> = {}) =>
     known({ goal: 'abort', lastIntent: 'abort', ...facts });
 
   it('asks the cashier, and gives back where there is none, also what was only reserved', () => {
@@ -49,7 +49,7 @@ describe('cancelling that comes too late', () => {
 });
 
 describe('giving back that fails', () => {
-  const back = (facts: Partial<Facts> = {}, tries = 3) =>
+  const back = (facts: Partial<SaleFacts> = {}, tries = 3) =>
     reserved({ goal: 'release', lastIntent: 'release', ...facts }, { tries });
 
   it('is left to the cashier after its tries, who is told why it is reserved', () => {
@@ -72,7 +72,7 @@ describe('giving back that fails', () => {
 });
 
 describe('a reservation that waits', () => {
-  const waiting = (facts: Partial<Facts> = {}) =>
+  const waiting = (facts: Partial<SaleFacts> = {}) =>
     reserved({ goal: 'hold', mode: { kind: 'authorise' }, because: 'to_be_captured', ...facts });
 
   it('gives the rest back once its part is taken, if that was said', () => {
@@ -99,54 +99,54 @@ describe('a reservation that waits', () => {
 });
 
 describe('a sale that was found after a restart', () => {
-  const found = (facts: Partial<Facts> = {}) => reserved(facts, { found: true });
-  const open = (facts: Partial<Facts> = {}) =>
-    known({ ...seen(CODE.pending), ...facts }, { found: true });
+  const restored = (facts: Partial<SaleFacts> = {}) => reserved(facts, { restored: true });
+  const open = (facts: Partial<SaleFacts> = {}) =>
+    known({ ...seen(CODE.pending), ...facts }, { restored: true });
   const authorise = { mode: { kind: 'authorise' } } as const;
 
   it('is cancelled or given back where nobody stands at the till, once', () => {
     const unmanned = (sale: Sale, what: OutcomeAnswer = AUTH) => sees(sale, what, machine).wrote;
     expect(unmanned(open(), PENDING)).toEqual(['abort']);
     expect(unmanned(open({ goal: 'abort' }), PENDING)).toEqual([]);
-    expect(unmanned(found())).toEqual(['release']);
-    expect(unmanned(found({ goal: 'release', lastIntent: 'release' }))).toEqual([]);
-    expect(unmanned(found({ goal: 'take', lastIntent: 'capture' }))).toEqual(['release']);
+    expect(unmanned(restored())).toEqual(['release']);
+    expect(unmanned(restored({ goal: 'release', lastIntent: 'release' }))).toEqual([]);
+    expect(unmanned(restored({ goal: 'take', lastIntent: 'capture' }))).toEqual(['release']);
     expect(unmanned(open(authorise), PENDING)).toEqual(['abort']);
-    expect(unmanned(found(authorise))).toEqual(['release']);
+    expect(unmanned(restored(authorise))).toEqual(['release']);
   });
 
   it('keeps its place where it was to stay reserved, or was being taken for what is gone', () => {
-    const unmanned = (facts: Partial<Facts>) =>
-      sees(found({ ...authorise, ...facts }), AUTH, machine).wrote;
+    const unmanned = (facts: Partial<SaleFacts>) =>
+      sees(restored({ ...authorise, ...facts }), AUTH, machine).wrote;
     expect(unmanned({ goal: 'hold', because: 'to_be_captured' })).toEqual([]);
     const sent = { capture: true, abort: false, release: false, reauth: false };
     expect(unmanned({ goal: 'take', lastIntent: 'capture', sent })).toEqual([]);
-    const plain = found({ goal: 'hold', because: 'capture_failed' });
+    const plain = restored({ goal: 'hold', because: 'capture_failed' });
     expect(sees(plain, AUTH, machine).wrote).toEqual(['release']);
   });
 
   it('is shown to the cashier, who decides; one nobody approved goes on', () => {
-    expect(sees(found()).wrote).toEqual(['held: recovered']);
+    expect(sees(restored()).wrote).toEqual(['held: recovered']);
     expect(sees(open(), PENDING).wrote).toEqual([]);
   });
 
   it('goes on with what was set out for', () => {
-    expect(sees(found({ goal: 'take', lastIntent: 'capture' })).wrote).toEqual([]);
-    expect(sees(found({ goal: 'hold', lastIntent: 'capture' })).wrote).toEqual(['capture']);
+    expect(sees(restored({ goal: 'take', lastIntent: 'capture' })).wrote).toEqual([]);
+    expect(sees(restored({ goal: 'hold', lastIntent: 'capture' })).wrote).toEqual(['capture']);
     const pending = { id: 'c', ...sums(3) };
-    expect(sees(found({ goal: 'hold', lastIntent: 'capture', pending })).wrote).toEqual([
+    expect(sees(restored({ goal: 'hold', lastIntent: 'capture', pending })).wrote).toEqual([
       'capture c',
     ]);
-    expect(sees(found({ goal: 'release', lastIntent: 'release' })).wrote).toEqual([]);
-    expect(sees(found({ goal: 'abort', lastIntent: 'abort' })).wrote).toEqual([
+    expect(sees(restored({ goal: 'release', lastIntent: 'release' })).wrote).toEqual([]);
+    expect(sees(restored({ goal: 'abort', lastIntent: 'abort' })).wrote).toEqual([
       'held: won_abort_race',
     ]);
-    expect(sees(found({ goal: 'hold', lastIntent: 'abort' })).wrote).toEqual([]);
+    expect(sees(restored({ goal: 'hold', lastIntent: 'abort' })).wrote).toEqual([]);
   });
 
   it('and waits for a decision goes on to wait, renews and gives back what was said', () => {
     const held = { goal: 'hold', because: 'part_captured', ...authorise } as const;
-    expect(sees(found({ ...held, rest: 'release' })).wrote).toEqual(['release']);
-    expect(sees(found(held)).wrote).toEqual([]);
+    expect(sees(restored({ ...held, rest: 'release' })).wrote).toEqual(['release']);
+    expect(sees(restored(held)).wrote).toEqual([]);
   });
 });

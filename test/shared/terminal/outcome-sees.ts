@@ -2,7 +2,7 @@ import { money } from '../../../shared/money/money.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import type { OutcomeAnswer } from '../../../shared/terminal/sale/events.ts';
 import { sawOutcome } from '../../../shared/terminal/sale/outcome-reducer.ts';
-import type { Facts, Run, Sale } from '../../../shared/terminal/sale/sale.ts';
+import type { SaleFacts, Run, Sale } from '../../../shared/terminal/sale/sale.ts';
 import { settingsOf, type TerminalSetup } from '../../../shared/terminal/sale/settings.ts';
 import { BEGAN, but, openedSale } from '../../support/sales.ts';
 import { SETUP } from '../../support/till.ts';
@@ -11,7 +11,7 @@ import { SETUP } from '../../support/till.ts';
 
 export const NOW = BEGAN + 20_000;
 export const END = NOW + 48 * 3_600_000;
-export const around = (setup: Partial<TerminalSetup> = {}) => ({
+export const context = (setup: Partial<TerminalSetup> = {}) => ({
   now: NOW,
   pushUp: false,
   jitter: 1,
@@ -32,17 +32,17 @@ export const answer = (code: number, more: Partial<OutcomeAnswer> = {}): Outcome
 });
 export const AUTH = answer(CODE.auth);
 export const PENDING = answer(CODE.pending);
-export const seen = (code: number): Pick<Facts, 'seen'> => ({
+export const seen = (code: number): Pick<SaleFacts, 'seen'> => ({
   seen: { code, expires: END, refunded: false, at: BEGAN },
 });
-export const known = (facts: Partial<Facts> = {}, run: Partial<Run> = {}): Sale =>
+export const known = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}): Sale =>
   but(openedSale(), facts, { confirmed: true, lookFirst: true, ...run });
-export const reserved = (facts: Partial<Facts> = {}, run: Partial<Run> = {}) =>
+export const reserved = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) =>
   known({ approved: true, ...seen(CODE.auth), ...facts }, run);
 
 /** What the till writes down after an outcome, and how it stands then. */
 export function sees(sale: Sale, what: OutcomeAnswer = AUTH, setup: Partial<TerminalSetup> = {}) {
-  const { steps, sale: after } = sawOutcome({ sale, steps: [] }, what, around(setup));
+  const { steps, sale: after } = sawOutcome({ sale, steps: [] }, what, context(setup));
   const wrote = steps.flatMap((step) => {
     if (step.kind !== 'write') return [step.kind];
     const { record } = step;

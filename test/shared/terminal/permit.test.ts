@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import { actionsOf, permit } from '../../../shared/terminal/sale/actions.ts';
-import type { Facts, Run, Sale } from '../../../shared/terminal/sale/sale.ts';
+import type { SaleFacts, Run, Sale } from '../../../shared/terminal/sale/sale.ts';
 import { settingsOf, type TerminalSetup } from '../../../shared/terminal/sale/settings.ts';
 import type { SaleAction } from '../../../shared/terminal/sale/state.ts';
 import { BEGAN, but, openedSale } from '../../support/sales.ts';
@@ -11,12 +11,12 @@ import { SETUP } from '../../support/till.ts';
 /* Which buttons a sale has. */
 
 const END = BEGAN + 300_000;
-const seen = (code: number, refunded = false): Pick<Facts, 'seen'> => ({
+const seen = (code: number, refunded = false): Pick<SaleFacts, 'seen'> => ({
   seen: { code, expires: END, refunded, at: BEGAN + 7 },
 });
 const AUTH = seen(CODE.auth);
 const created = { tid: 'p1', uri: 'http://p/1', expires: END };
-const sale = (facts: Partial<Facts> = {}, run: Partial<Run> = {}) => but(openedSale(), facts, run);
+const sale = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) => but(openedSale(), facts, run);
 const vendMode = (order: 'deposit' | 'pay_first') => ({ kind: 'vend', item: 'B4', order }) as const;
 
 describe('what the cashier may do', () => {
@@ -39,7 +39,7 @@ describe('what the cashier may do', () => {
     const approved = { ...AUTH, because: 'approved' } as const;
     expect(may(sale(approved))).toEqual([]);
     expect(may(sale(approved), { capture: 'manual' })).toEqual(['capture', 'release', 'set_aside']);
-    expect(may(sale(approved, { found: true }))).toEqual(['capture', 'release', 'set_aside']);
+    expect(may(sale(approved, { restored: true }))).toEqual(['capture', 'release', 'set_aside']);
   });
 
   it('with a reservation that is to last: renew it as well, once at a time', () => {
@@ -104,9 +104,9 @@ describe('what the cashier may do', () => {
 });
 
 describe('a second press', () => {
-  const allowed = (action: SaleAction, facts: Partial<Facts>) =>
+  const allowed = (action: SaleAction, facts: Partial<SaleFacts>) =>
     permit(sale(facts), action, settingsOf(SETUP)).ok;
-  const DONE: readonly (readonly [SaleAction, Partial<Facts>])[] = [
+  const DONE: readonly (readonly [SaleAction, Partial<SaleFacts>])[] = [
     ['cancel', { goal: 'abort' }],
     ['capture', { ...AUTH, goal: 'take', lastIntent: 'capture' }],
     ['release', { ...AUTH, goal: 'release' }],

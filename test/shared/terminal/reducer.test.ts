@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { money, ZERO } from '../../../shared/money/money.ts';
-import type { Around, CallAnswer, Happening, Step } from '../../../shared/terminal/sale/events.ts';
+import type { SaleContext, CallAnswer, SaleEvent, Step } from '../../../shared/terminal/sale/events.ts';
 import type { OpenedRecord, SaleRecord } from '../../../shared/terminal/sale/records.ts';
 import { advance } from '../../../shared/terminal/sale/reduce.ts';
 import { isOver, openSale, type Sale } from '../../../shared/terminal/sale/sale.ts';
@@ -37,7 +37,7 @@ const opened: OpenedRecord = {
   },
 };
 
-function around(now: number, policy: 'attended' | 'unattended' = 'attended'): Around {
+function context(now: number, policy: 'attended' | 'unattended' = 'attended'): SaleContext {
   const settings = settingsOf({ ...SETUP, policy });
   return { now, pushUp: false, jitter: 0.5, settings };
 }
@@ -52,12 +52,12 @@ function play(policy: 'attended' | 'unattended' = 'attended') {
   let now = START;
   const steps: Step[] = [];
   const records: SaleRecord[] = [opened];
-  const happen = (happening: Happening) => {
-    const progress = advance(sale, happening, around(now, policy));
-    sale = progress.sale;
-    steps.push(...progress.steps);
-    for (const step of progress.steps) if (step.kind === 'write') records.push(step.record);
-    return progress.steps;
+  const happen = (event: SaleEvent) => {
+    const transition = advance(sale, event, context(now, policy));
+    sale = transition.sale;
+    steps.push(...transition.steps);
+    for (const step of transition.steps) if (step.kind === 'write') records.push(step.record);
+    return transition.steps;
   };
   return {
     sale: () => sale,

@@ -3,7 +3,7 @@ import { money } from '../../../shared/money/money.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import type { PermissionFacts } from '../../../shared/terminal/permissions/permission.ts';
 import type { RefundFacts } from '../../../shared/terminal/refunds/refund.ts';
-import { type Facts, openSales, type Sale } from '../../../shared/terminal/sale/sale.ts';
+import { type SaleFacts, openSales, type Sale } from '../../../shared/terminal/sale/sale.ts';
 import { settingsOf } from '../../../shared/terminal/sale/settings.ts';
 import {
   permissionsView,
@@ -18,7 +18,7 @@ import { SETUP } from '../../support/till.ts';
 /* What people see: of a sale, of all sales, of refunds, and of requests for data. */
 
 const settings = settingsOf({ ...SETUP, endedShown: 2 });
-const numbered = (number: number, facts: Partial<Facts> = {}): Sale =>
+const numbered = (number: number, facts: Partial<SaleFacts> = {}): Sale =>
   but(openedSale({ sale: `${number}-a`, number }), facts);
 const paid = (number: number, ended: number | null): Sale =>
   numbered(number, { seen: { code: CODE.ok, expires: 0, refunded: false, at: 0 }, ended });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createCalls } from '../../../../shared/terminal/engine/calls.ts';
 import { createConnection } from '../../../../shared/terminal/engine/connection.ts';
-import { createScribe } from '../../../../shared/terminal/engine/journal-queue.ts';
+import { createJournalQueue } from '../../../../shared/terminal/engine/journal-queue.ts';
 import type { Written } from '../../../../shared/terminal/index.ts';
 import type { CallAnswer } from '../../../../shared/terminal/sale/events.ts';
-import type { Call, Facts } from '../../../../shared/terminal/sale/sale.ts';
+import type { Call, SaleFacts } from '../../../../shared/terminal/sale/sale.ts';
 import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createModelService } from '../../../support/model-service.ts';
@@ -20,7 +20,7 @@ function world() {
   const clock = createManualClock();
   const service = createModelService(clock);
   const memory = createMemoryJournal();
-  const scribe = createScribe(memory.journal, clock, () => undefined);
+  const journalQueue = createJournalQueue(memory.journal, clock, () => undefined);
   const connection = createConnection(() => undefined);
   let broken = false;
   const client = {
@@ -31,16 +31,16 @@ function world() {
     },
   };
   const settings = settingsOf(SETUP);
-  const calls = createCalls({ client, scribe, connection, clock, settings });
+  const calls = createCalls({ client, journalQueue, connection, clock, settings });
   const answers: CallAnswer[] = [];
   return {
     service,
     memory,
-    scribe,
+    journalQueue,
     connection,
     calls,
     answers,
-    begin: (call: Call, facts: Partial<Facts> = {}) =>
+    begin: (call: Call, facts: Partial<SaleFacts> = {}) =>
       calls.begin(call, { ...openedSale().facts, ...facts }, (answer) => answers.push(answer)),
     breakDown: () => {
       broken = true;
@@ -49,7 +49,7 @@ function world() {
     /** The disk is full from now on, and the till has seen it. */
     fill: async () => {
       memory.onAppend(async () => FULL);
-      await scribe.write(CHECK);
+      await journalQueue.write(CHECK);
     },
   };
 }
@@ -61,7 +61,7 @@ describe('a call', () => {
     const one = world();
     let saved: (written: Written) => void = () => undefined;
     one.memory.onAppend(() => new Promise((resolve) => (saved = resolve)));
-    void one.scribe.write(CHECK);
+    void one.journalQueue.write(CHECK);
     one.begin('create');
     await rest();
     expect(one.names()).toEqual([]);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { money } from '../../../../shared/money/money.ts';
 import { createDispenser, type Dispenser } from '../../../../shared/terminal/engine/dispenser.ts';
-import { createScribe } from '../../../../shared/terminal/engine/journal-queue.ts';
+import { createJournalQueue } from '../../../../shared/terminal/engine/journal-queue.ts';
 import type { Written } from '../../../../shared/terminal/index.ts';
 import type {
   VendAnswer,
@@ -30,7 +30,7 @@ afterEach(() => dispenser?.stop());
 function world(words: Words | null, full = false) {
   const clock = createManualClock();
   const memory = createMemoryJournal();
-  const scribe = createScribe(memory.journal, clock, () => undefined);
+  const journalQueue = createJournalQueue(memory.journal, clock, () => undefined);
   const asked: string[] = [];
   const machine: VendingMachine | null =
     words === null
@@ -52,7 +52,7 @@ function world(words: Words | null, full = false) {
     vendAskFor: 30_000,
     vendAskFound: 600_000,
   });
-  const made = createDispenser({ machine, scribe, clock, settings });
+  const made = createDispenser({ machine, journalQueue, clock, settings });
   dispenser = made;
   const told: VendResult[] = [];
   if (full)
@@ -62,10 +62,10 @@ function world(words: Words | null, full = false) {
     asked,
     told,
     dispenser: made,
-    scribe,
+    journalQueue,
     onAppend: memory.onAppend,
     begin: async (how: 'order' | 'ask') => {
-      if (full) await scribe.write({ v: 1, at: 0, kind: 'check' });
+      if (full) await journalQueue.write({ v: 1, at: 0, kind: 'check' });
       made.run(ORDER, how, (result) => told.push(result));
       await rest();
     },
@@ -107,7 +107,7 @@ describe('an order', () => {
     const one = world({ dispense: async () => OK });
     let saved: (written: Written) => void = () => undefined;
     one.onAppend(() => new Promise((resolve) => (saved = resolve)));
-    void one.scribe.write({ v: 1, at: 0, kind: 'check' });
+    void one.journalQueue.write({ v: 1, at: 0, kind: 'check' });
     await one.begin('order');
     expect(one.asked).toEqual([]);
     saved({ ok: true });

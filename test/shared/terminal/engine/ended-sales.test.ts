@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
-import { createPast } from '../../../../shared/terminal/engine/ended-sales.ts';
+import { createEndedSales } from '../../../../shared/terminal/engine/ended-sales.ts';
 import { createLastPayment } from '../../../../shared/terminal/engine/last-payment.ts';
-import { createMint } from '../../../../shared/terminal/engine/sale-ids.ts';
-import type { Facts, Sale } from '../../../../shared/terminal/sale/sale.ts';
+import { createSaleIds } from '../../../../shared/terminal/engine/sale-ids.ts';
+import type { SaleFacts, Sale } from '../../../../shared/terminal/sale/sale.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { but, openedSale, saleAfter, seenCode } from '../../../support/sales.ts';
 import { testIds } from '../../../support/till.ts';
@@ -12,14 +12,14 @@ import { testIds } from '../../../support/till.ts';
 
 const register = (reference: string) => ({ reference, fingerprint: 'f' });
 
-function ended(number: number, facts: Partial<Facts> = {}): Sale {
+function ended(number: number, facts: Partial<SaleFacts> = {}): Sale {
   const created = { tid: `p${number}`, uri: null, expires: 0 };
   return but(openedSale({ sale: `${number}-a` }), { created, ...facts });
 }
 
 describe('sales of before', () => {
   it('are found by their id, their payment and their register’s name', () => {
-    const past = createPast();
+    const past = createEndedSales();
     const sale = ended(1, { register: register('R-1') });
     past.add(sale);
     past.add(ended(2));
@@ -29,14 +29,14 @@ describe('sales of before', () => {
   });
 
   it('that never reached the service, or no register has named, are there as well', () => {
-    const past = createPast();
+    const past = createEndedSales();
     past.add(ended(1, { created: null }));
     expect(past.get('1-a')?.facts.id).toBe('1-a');
     expect(past.has('p1')).toBe(false);
   });
 
   it('are ten thousand; the oldest goes with all its names', () => {
-    const past = createPast();
+    const past = createEndedSales();
     const oldest = ended(1, { register: register('R-1') });
     past.add(oldest);
     for (let number = 2; number <= 10_000; number += 1) past.add(ended(number));
@@ -53,7 +53,7 @@ describe('sales of before', () => {
 
 describe('numbers', () => {
   it('go on from the last one, each in an id that no other has', () => {
-    const mint = createMint(testIds(), 41);
+    const mint = createSaleIds(testIds(), 41);
     const [one, two] = [mint(), mint()];
     expect([one.number, two.number]).toEqual([42, 43]);
     expect(one.id).toMatch(/^42-[a-z0-9]{16}$/);
@@ -64,7 +64,7 @@ describe('numbers', () => {
 describe('when a payment ended last', () => {
   const clock = createManualClock();
   const start = clock.now();
-  const paid = (at: number, facts: Partial<Facts> = {}) =>
+  const paid = (at: number, facts: Partial<SaleFacts> = {}) =>
     but(saleAfter([seenCode(CODE.ok)], ended(1)), { ended: at, ...facts });
   const age = (sales: readonly Sale[], tendered: number | null = null) =>
     createLastPayment({ sales: () => sales }, clock, tendered).age();

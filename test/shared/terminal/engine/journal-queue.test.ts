@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createScribe, type Scribe } from '../../../../shared/terminal/engine/journal-queue.ts';
+import { createJournalQueue, type JournalQueue } from '../../../../shared/terminal/engine/journal-queue.ts';
 import type { Journal, JournalRecord, Written } from '../../../../shared/terminal/index.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { rest } from '../../../support/till.ts';
@@ -10,8 +10,8 @@ const OK: Written = { ok: true };
 const FULL: Written = { ok: false, failure: { kind: 'full', description: 'The disk is full.' } };
 const record = (tid: string): JournalRecord => ({ v: 1, at: 0, kind: 'claimed', tid });
 
-let scribe: Scribe | null = null;
-afterEach(() => scribe?.stop());
+let journalQueue: JournalQueue | null = null;
+afterEach(() => journalQueue?.stop());
 
 function begin() {
   const clock = createManualClock();
@@ -30,15 +30,15 @@ function begin() {
     },
     close: async () => undefined,
   };
-  const made = createScribe(journal, clock, () => {
+  const made = createJournalQueue(journal, clock, () => {
     turns += 1;
   });
-  scribe = made;
+  journalQueue = made;
   return {
     clock,
     tried,
     written,
-    scribe: made,
+    journalQueue: made,
     turns: () => turns,
     says: (next: (name: string) => Written | Promise<Written>) => {
       says = next;
@@ -49,21 +49,21 @@ function begin() {
 describe('a journal that can be written', () => {
   it('has the records in the order in which they were handed over', async () => {
     const one = begin();
-    const all = [one.scribe.write(record('a')), one.scribe.must(record('b'))];
-    void one.scribe.write(record('c'));
+    const all = [one.journalQueue.write(record('a')), one.journalQueue.must(record('b'))];
+    void one.journalQueue.write(record('c'));
     expect(await Promise.all(all)).toEqual([true, OK]);
-    await one.scribe.settled();
+    await one.journalQueue.settled();
     expect(one.written).toEqual(['a', 'b', 'c']);
-    expect([one.scribe.isStuck(), one.turns(), one.clock.armed()]).toEqual([false, 0, 0]);
+    expect([one.journalQueue.isStuck(), one.turns(), one.clock.armed()]).toEqual([false, 0, 0]);
   });
 
   it('is settled only when everything handed over was tried', async () => {
     const one = begin();
     let save: (written: Written) => void = () => undefined;
     one.says(() => new Promise((resolve) => (save = resolve)));
-    void one.scribe.write(record('a'));
+    void one.journalQueue.write(record('a'));
     let settled = false;
-    void one.scribe.settled().then(() => {
+    void one.journalQueue.settled().then(() => {
       settled = true;
     });
     await rest();
@@ -78,21 +78,21 @@ describe('a journal that is full', () => {
   it('is said once, and what could be kept is kept; what must be written is not', async () => {
     const one = begin();
     one.says(() => FULL);
-    expect(await one.scribe.write(record('a'))).toBe(false);
-    expect(await one.scribe.must(record('b'))).toEqual(FULL);
-    expect(await one.scribe.write(record('c'))).toBe(false);
-    expect([one.scribe.isStuck(), one.turns(), one.clock.armed()]).toEqual([true, 1, 1]);
+    expect(await one.journalQueue.write(record('a'))).toBe(false);
+    expect(await one.journalQueue.must(record('b'))).toEqual(FULL);
+    expect(await one.journalQueue.write(record('c'))).toBe(false);
+    expect([one.journalQueue.isStuck(), one.turns(), one.clock.armed()]).toEqual([true, 1, 1]);
     one.says(() => OK);
     one.clock.advance(5_000);
     await rest();
     expect(one.written).toEqual(['a', 'c']);
-    expect([one.scribe.isStuck(), one.turns(), one.clock.armed()]).toEqual([false, 2, 0]);
+    expect([one.journalQueue.isStuck(), one.turns(), one.clock.armed()]).toEqual([false, 2, 0]);
   });
 
   it('is tried again every five seconds, with what was kept first', async () => {
     const one = begin();
     one.says(() => FULL);
-    await one.scribe.write(record('a'));
+    await one.journalQueue.write(record('a'));
     one.clock.advance(4_999);
     await rest();
     expect(one.tried).toEqual(['a']);
@@ -107,39 +107,39 @@ describe('a journal that is full', () => {
   it('is tried with nothing to keep as well, so that sales may start again', async () => {
     const one = begin();
     one.says(() => FULL);
-    await one.scribe.must(record('a'));
-    expect(one.scribe.isStuck()).toBe(true);
+    await one.journalQueue.must(record('a'));
+    expect(one.journalQueue.isStuck()).toBe(true);
     one.says(() => OK);
     one.clock.advance(5_000);
     await rest();
-    expect([one.written, one.scribe.isStuck()]).toEqual([['check'], false]);
+    expect([one.written, one.journalQueue.isStuck()]).toEqual([['check'], false]);
   });
 
   it('keeps the order: nothing new is written before what was kept', async () => {
     const one = begin();
     one.says(() => FULL);
-    await one.scribe.write(record('a'));
-    await one.scribe.write(record('b'));
+    await one.journalQueue.write(record('a'));
+    await one.journalQueue.write(record('b'));
     one.says((name) => (name === 'b' ? FULL : OK));
-    expect(await one.scribe.write(record('c'))).toBe(false);
-    expect(await one.scribe.must(record('d'))).toEqual(FULL);
+    expect(await one.journalQueue.write(record('c'))).toBe(false);
+    expect(await one.journalQueue.must(record('d'))).toEqual(FULL);
     expect(one.written).toEqual(['a']);
     one.says(() => OK);
-    expect(await one.scribe.must(record('e'))).toEqual(OK);
+    expect(await one.journalQueue.must(record('e'))).toEqual(OK);
     expect(one.written).toEqual(['a', 'b', 'c', 'e']);
-    expect(one.scribe.isStuck()).toBe(false);
+    expect(one.journalQueue.isStuck()).toBe(false);
   });
 
   it('is not tried any more when the till stops, which waits for what is under way', async () => {
     const one = begin();
     one.says(() => FULL);
-    await one.scribe.write(record('a'));
+    await one.journalQueue.write(record('a'));
     let save: (written: Written) => void = () => undefined;
     one.says(() => new Promise((resolve) => (save = resolve)));
-    void one.scribe.write(record('b'));
+    void one.journalQueue.write(record('b'));
     await rest();
     let stopped = false;
-    void one.scribe.stop().then(() => {
+    void one.journalQueue.stop().then(() => {
       stopped = true;
     });
     await rest();

@@ -7,7 +7,7 @@ import {
   outcomeOf,
   type TerminalClient,
 } from '../../../../shared/terminal/engine/service-client.ts';
-import type { Call, Facts } from '../../../../shared/terminal/sale/sale.ts';
+import type { Call, SaleFacts } from '../../../../shared/terminal/sale/sale.ts';
 import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
 import { openedSale } from '../../../support/sales.ts';
 import { SETUP } from '../../../support/till.ts';
@@ -68,11 +68,11 @@ function clientThat<T>(result: ClientResult<T>) {
 }
 
 const created = { tid: 'p1', uri: 'http://p/1', expires: 1 };
-const facts: Facts = { ...openedSale().facts, created };
+const facts: SaleFacts = { ...openedSale().facts, created };
 const settings = settingsOf({ ...SETUP, readDeadline: 11, commandDeadline: 22 });
 const { signal } = new AbortController();
 
-async function call(what: Call, of: Facts = facts, result: ClientResult<unknown> = ok(200)) {
+async function call(what: Call, of: SaleFacts = facts, result: ClientResult<unknown> = ok(200)) {
   const { client, asked } = clientThat(result);
   const made = await makeCall(what, of, client, settings, signal);
   return { ...made, asked: asked[0] };

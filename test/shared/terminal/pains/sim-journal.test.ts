@@ -20,8 +20,8 @@ function world() {
   const clock = createManualClock();
   const service = createModelService(clock);
   const memory = createMemoryJournal();
-  const start = (found: readonly JournalRecord[] = memory.records) => {
-    const { journal, records } = createMemoryJournal(found);
+  const start = (restored: readonly JournalRecord[] = memory.records) => {
+    const { journal, records } = createMemoryJournal(restored);
     return { till: startTill({ client: service.client, journal, clock }), records };
   };
   return { clock, service, memory, start };
@@ -124,11 +124,11 @@ describe('a till that was killed after it had sent a capture', () => {
     // The capture arrives; the till dies before it hears so.
     service.setFate((call) => (call.name === 'capture' ? 'dead_after' : 'deliver'));
     await drive(clock, () => service.only().captures.length === 1);
-    const found = [...memory.records];
+    const restored = [...memory.records];
     const before = service.calls.length;
     service.setFate((_, index) => (index === before ? 'drop_before' : 'deliver'));
     const push = createHandPush();
-    const { journal } = createMemoryJournal(found);
+    const { journal } = createMemoryJournal(restored);
     const second = startTill({ client: service.client, journal, clock, push: push.push });
     await drive(clock, () => service.calls.length > before);
     // Between the lost question and the next one, when nothing is under way.

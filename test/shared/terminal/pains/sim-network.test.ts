@@ -22,10 +22,10 @@ function world(push: ReturnType<typeof createHandPush> | null = null) {
   const clock = createManualClock();
   const service = createModelService(clock);
   const memory = createMemoryJournal();
-  const start = (found = memory) =>
+  const start = (restored = memory) =>
     startTill({
       client: service.client,
-      journal: found.journal,
+      journal: restored.journal,
       clock,
       push: push?.push ?? null,
     });

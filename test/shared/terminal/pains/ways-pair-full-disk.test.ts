@@ -88,7 +88,7 @@ it('a request that was not chosen takes no money, whatever is due', () => {
   });
   if (sale === undefined) throw new Error('no sale');
   const seen = { code: CODE.auth, expires: 1_000_000, refunded: false, at: 1 };
-  const around = { now: 10, pushUp: false, jitter: 0, settings };
+  const context = { now: 10, pushUp: false, jitter: 0, settings };
   for (const state of ['open', 'lost', 'won'] as const) {
     const leg = { of: 'code', other: '1-a.s', state } as const;
     const ready = {
@@ -96,7 +96,7 @@ it('a request that was not chosen takes no money, whatever is due', () => {
       facts: { ...sale.facts, seen, leg },
       run: { ...sale.run, confirmed: true, takeAt: 5 },
     };
-    const { steps } = advance(ready, { kind: 'tick' }, around);
+    const { steps } = advance(ready, { kind: 'tick' }, context);
     const takes = steps.some((step) => step.kind === 'call' && step.call === 'capture');
     expect(takes, state).toBe(state === 'won');
     const held = { ...ready, facts: { ...ready.facts, goal: 'hold' } } as const;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Sticker, WayToPay } from '../../../../shared/terminal/index.ts';
+import type { Sticker, PaymentMethod } from '../../../../shared/terminal/index.ts';
 import { until as waitUntil } from '../../../support/last-resort.ts';
 import {
   asks,
@@ -26,7 +26,7 @@ afterAll(() => world.end());
 
 const [first = '', second = ''] = ['4798765432', '4791234567'];
 const sticker = (): Sticker => ({ kind: 'shortlink', id: world.sticker.id });
-const both = (): WayToPay => ({ kind: 'qr_and_sticker', sticker: sticker() });
+const both = (): PaymentMethod => ({ kind: 'qr_and_sticker', sticker: sticker() });
 const scan = (msisdn: string) => world.simulator.scan(msisdn, { shortlink: world.sticker.id });
 const { claim, confirm } = {
   claim: (tid: string, msisdn: string) => world.simulator.claim(tid, msisdn),
@@ -46,7 +46,7 @@ async function shown(push = true): Promise<{ id: string; code: string; sticker: 
 async function untilMade(posTid: string): Promise<string> {
   const tid = await waitUntil(
     () => world.tidOf(posTid),
-    (found) => found !== null,
+    (restored) => restored !== null,
   );
   return tid ?? '';
 }

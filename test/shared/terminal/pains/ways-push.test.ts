@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Sticker, WayToPay } from '../../../../shared/terminal/index.ts';
+import type { Sticker, PaymentMethod } from '../../../../shared/terminal/index.ts';
 import { until as waitUntil } from '../../../support/last-resort.ts';
 import {
   asks,
@@ -36,7 +36,7 @@ const scan = async (shortlink: string, argstring = '') => {
 /** Every way, and how a customer answers it. */
 const WAYS: readonly {
   readonly name: string;
-  readonly way: () => Promise<WayToPay>;
+  readonly way: () => Promise<PaymentMethod>;
   readonly customer: (id: string) => Promise<unknown>;
 }[] = [
   {
@@ -76,8 +76,8 @@ const tidOf = (id: string) => saleBy(world.till(), id).tid ?? '';
 async function approve(id: string): Promise<void> {
   const approveOne = async () => {
     for (const posTid of [id, `${id}.s`]) {
-      const found = world.created().findIndex((body) => body.pos_tid === posTid);
-      const tid = found < 0 ? null : await world.tidOf(posTid);
+      const restored = world.created().findIndex((body) => body.pos_tid === posTid);
+      const tid = restored < 0 ? null : await world.tidOf(posTid);
       if (tid !== null && (await world.simulator.confirm(tid)).ok) return true;
     }
     return false;

@@ -18,7 +18,7 @@ import {
   type SaleView,
   type Terminal,
   type TerminalSetup,
-  type WayToPay,
+  type PaymentMethod,
 } from '../../../../shared/terminal/index.ts';
 import type { Clock } from '../../../../shared/time/clock.ts';
 import { until as waitUntil } from '../../../support/last-resort.ts';
@@ -172,7 +172,7 @@ export async function createWaysWorld() {
     async untilCode(tid: string, code: number): Promise<void> {
       await waitUntil(
         () => codeOf(tid),
-        (found) => found === code,
+        (restored) => restored === code,
       );
     },
     /** Stops the till and lets the next one begin with an empty journal. */
@@ -196,7 +196,7 @@ export type WaysWorld = Awaited<ReturnType<typeof createWaysWorld>>;
 
 export const AMOUNT = money(12_500);
 /** A sale of the usual amount. */
-export function asks(way: WayToPay, more: Partial<SaleRequest> = {}): SaleRequest {
+export function asks(way: PaymentMethod, more: Partial<SaleRequest> = {}): SaleRequest {
   return { amount: AMOUNT, text: null, way, ...more };
 }
 

@@ -1,12 +1,12 @@
 import { expect, onTestFinished } from 'vitest';
 import type { ClientResult } from '../../../../shared/client/index.ts';
 import type { PermissionOutcome } from '../../../../shared/protocol/permission.ts';
-import { createScribe } from '../../../../shared/terminal/engine/journal-queue.ts';
+import { createJournalQueue } from '../../../../shared/terminal/engine/journal-queue.ts';
 import type { PermissionClient } from '../../../../shared/terminal/permissions/follow.ts';
 import type { PermissionRequest } from '../../../../shared/terminal/permissions/permission.ts';
 import {
-  createPermissionDesk,
-  type PermissionDesk,
+  createPermissionQueue,
+  type PermissionQueue,
 } from '../../../../shared/terminal/permissions/queue.ts';
 import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
 import { remember } from '../../../../shared/terminal/start/recover.ts';
@@ -40,7 +40,7 @@ export const ASK: PermissionRequest = {
   text: 'Member?',
 };
 
-let desk: PermissionDesk | null = null;
+let desk: PermissionQueue | null = null;
 
 type Replies = {
   readonly creates?: readonly ClientResult<{ readonly id: string }>[];
@@ -70,18 +70,18 @@ export function world({ creates = [MADE], reads = [ok(200, WAITING)] }: Replies 
   };
   const begin = (by: PermissionClient | null = client) => {
     desk?.stop();
-    const scribe = createScribe(memory.journal, clock, () => undefined);
-    const found = remember(memory.records).permissions;
+    const journalQueue = createJournalQueue(memory.journal, clock, () => undefined);
+    const restored = remember(memory.records).permissions;
     const changed = () => {
       changes += 1;
     };
-    desk = createPermissionDesk({
+    desk = createPermissionQueue({
       client: by,
-      scribe,
+      journalQueue,
       clock,
       ids: testIds(),
       settings,
-      found,
+      restored,
       changed,
     });
     return desk;

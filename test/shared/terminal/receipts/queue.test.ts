@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Uploaded } from '../../../../shared/client/upload.ts';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
-import { createReceiptDesk, type ReceiptDesk } from '../../../../shared/terminal/receipts/queue.ts';
+import { createReceiptQueue, type ReceiptQueue } from '../../../../shared/terminal/receipts/queue.ts';
 import type { SaleRecord } from '../../../../shared/terminal/sale/records.ts';
 import type { Sale } from '../../../../shared/terminal/sale/sale.ts';
 import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
@@ -23,7 +23,7 @@ const CREATED: Omit<CreatedRecord, 'v' | 'at' | 'sale'> = {
 };
 const PAID = saleAfter([CREATED, seenCode(CODE.ok)]);
 
-let desk: ReceiptDesk | null = null;
+let desk: ReceiptQueue | null = null;
 afterEach(() => desk?.stop());
 
 type Given = {
@@ -47,7 +47,7 @@ async function world({ uploads = [], addresses = [], picture = PICTURE }: Given 
   const asked: number[] = [];
   let drawn = 0;
   const start = () => {
-    desk = createReceiptDesk({
+    desk = createReceiptQueue({
       clock,
       settings,
       shown: (sale: Sale) => saleView(sale, settings, clock.now()),
@@ -142,7 +142,7 @@ describe('whose receipt is sent', () => {
   it('nobody’s at a till that sends none, or that has stopped', async () => {
     const one = await world();
     const settings = settingsOf(SETUP);
-    const none = createReceiptDesk({
+    const none = createReceiptQueue({
       port: null,
       clock: one.clock,
       settings,

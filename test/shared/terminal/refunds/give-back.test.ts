@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { money } from '../../../../shared/money/money.ts';
 import type { JournalRecord, Written } from '../../../../shared/terminal/index.ts';
-import type { RefundDesk } from '../../../../shared/terminal/refunds/queue.ts';
+import type { RefundQueue } from '../../../../shared/terminal/refunds/queue.ts';
 import type { RefundClient } from '../../../../shared/terminal/refunds/send.ts';
 import type { Fate } from '../../../support/model-service.ts';
 import { rest } from '../../../support/till.ts';
@@ -13,9 +13,9 @@ let world: RefundWorld;
 let clock: RefundWorld['clock'];
 let service: RefundWorld['service'];
 let memory: RefundWorld['memory'];
-let desk: RefundDesk;
+let desk: RefundQueue;
 
-function begin(client: RefundClient | null = service.client): RefundDesk {
+function begin(client: RefundClient | null = service.client): RefundQueue {
   desk = world.begin(client);
   return desk;
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { money } from '../../../../shared/money/money.ts';
 import type { Written } from '../../../../shared/terminal/index.ts';
 import { approveRefund } from '../../../../shared/terminal/refunds/approval.ts';
-import type { RefundDesk } from '../../../../shared/terminal/refunds/queue.ts';
+import type { RefundQueue } from '../../../../shared/terminal/refunds/queue.ts';
 import type { RefundAnswer, RefundRequest } from '../../../../shared/terminal/refunds/refund.ts';
 import type { RefundClient } from '../../../../shared/terminal/refunds/send.ts';
 import type { Fate } from '../../../support/model-service.ts';
@@ -15,12 +15,12 @@ let world: RefundWorld;
 let clock: RefundWorld['clock'];
 let service: RefundWorld['service'];
 let memory: RefundWorld['memory'];
-let desk: RefundDesk;
+let desk: RefundQueue;
 let told: string[];
 let changes: number;
 let words = 0;
 
-function begin(client: RefundClient | null = service.client): RefundDesk {
+function begin(client: RefundClient | null = service.client): RefundQueue {
   desk = world.begin(client, {
     told: (tid, outcome) => told.push(`${tid} ${outcome.code}`),
     changed: () => {

@@ -1,5 +1,5 @@
-import { createScribe } from '../../../../shared/terminal/engine/journal-queue.ts';
-import { createRefundDesk, type RefundDesk } from '../../../../shared/terminal/refunds/queue.ts';
+import { createJournalQueue } from '../../../../shared/terminal/engine/journal-queue.ts';
+import { createRefundQueue, type RefundQueue } from '../../../../shared/terminal/refunds/queue.ts';
 import type { RefundClient } from '../../../../shared/terminal/refunds/send.ts';
 import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
 import { remember } from '../../../../shared/terminal/start/recover.ts';
@@ -10,7 +10,7 @@ import { createMemoryJournal, rest, SETUP, testIds } from '../../../support/till
 
 export type RefundWorld = ReturnType<typeof refundWorld>;
 
-type Heard = Partial<Pick<Parameters<typeof createRefundDesk>[0], 'told' | 'changed'>>;
+type Heard = Partial<Pick<Parameters<typeof createRefundQueue>[0], 'told' | 'changed'>>;
 
 /** A clock, a service and a journal, and the desk that gives money back on them. */
 export function refundWorld() {
@@ -22,14 +22,14 @@ export function refundWorld() {
     service,
     memory,
     /** The desk as it begins on what is in the journal. */
-    begin: (client: RefundClient | null = service.client, heard: Heard = {}): RefundDesk =>
-      createRefundDesk({
+    begin: (client: RefundClient | null = service.client, heard: Heard = {}): RefundQueue =>
+      createRefundQueue({
         client,
-        scribe: createScribe(memory.journal, clock, () => undefined),
+        journalQueue: createJournalQueue(memory.journal, clock, () => undefined),
         clock,
         ids: testIds(),
         settings: settingsOf(SETUP),
-        found: remember(memory.records).refunds,
+        restored: remember(memory.records).refunds,
         told: () => undefined,
         changed: () => undefined,
         ...heard,

@@ -3,9 +3,9 @@ import { money } from '../../../../shared/money/money.ts';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
 import type { CallAnswer } from '../../../../shared/terminal/sale/events.ts';
 import { advance } from '../../../../shared/terminal/sale/reduce.ts';
-import type { Call, Facts, Run } from '../../../../shared/terminal/sale/sale.ts';
+import type { Call, SaleFacts, Run } from '../../../../shared/terminal/sale/sale.ts';
 import { BEGAN, but, openedSale } from '../../../support/sales.ts';
-import { around, created, END, happens, NOW, seen } from '../happens.ts';
+import { context, created, END, happens, NOW, seen } from '../happens.ts';
 
 /* What each answer, message and scan does to a sale, and what is asked next. */
 
@@ -16,7 +16,7 @@ const FLYING: Partial<Run> = { serial: 3, askedAt: NOW - 1_000, calledAt: NOW - 
 function answered(
   busy: Call,
   answer: CallAnswer,
-  facts: Partial<Facts> = {},
+  facts: Partial<SaleFacts> = {},
   run: Partial<Run> = {},
 ) {
   const known = busy === 'create' ? {} : { created, ...seen(CODE.pending) };
@@ -151,7 +151,7 @@ describe('an answer that comes late', () => {
 });
 
 describe('a message of the operator’s service', () => {
-  const waiting = (facts: Partial<Facts> = {}) =>
+  const waiting = (facts: Partial<SaleFacts> = {}) =>
     but(openedSale(), { created, ...facts }, { confirmed: true, due: NOW + 500 });
   const told = (key: string | null, sale = waiting()) =>
     happens(sale, { kind: 'message', key, text: 'Hello' });
@@ -172,7 +172,7 @@ describe('a message of the operator’s service', () => {
   });
 
   it('is printed once, and nothing is printed after the end', () => {
-    const once = advance(waiting(), { kind: 'message', key: 'delivered', text: '' }, around).sale;
+    const once = advance(waiting(), { kind: 'message', key: 'delivered', text: '' }, context).sale;
     expect(told('delivered', once).log).toEqual([]);
     expect(told('opened', waiting({ scanned: true })).log).toEqual([]);
     expect(told('something', waiting(seen(CODE.ok))).log).toEqual([]);
@@ -187,9 +187,9 @@ describe('a message of the operator’s service', () => {
 describe('a scan of the device’s code', () => {
   const awaits = { uri: 'http://pay.test/s/1-a', until: END };
   it('asks its customer at once, and only the first', () => {
-    const waiting = but(openedSale(), { awaits }, { found: true, due: NOW + 9_000 });
+    const waiting = but(openedSale(), { awaits }, { restored: true, due: NOW + 9_000 });
     const one = happens(waiting, { kind: 'scan', token: 'token:1' });
-    expect([one.kinds, one.calls, one.run.found]).toEqual([['bound'], ['create'], false]);
+    expect([one.kinds, one.calls, one.run.restored]).toEqual([['bound'], ['create'], false]);
     expect(one.facts.body.customer).toBe('token:1');
     const asked = but(openedSale(), {}, { due: NOW + 9_000 });
     expect(happens(asked, { kind: 'scan', token: 'token:2' }).kinds).toEqual([]);

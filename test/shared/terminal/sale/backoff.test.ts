@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWaits } from '../../../../shared/terminal/sale/backoff.ts';
+import { createBackoff } from '../../../../shared/terminal/sale/backoff.ts';
 import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { rest, SETUP } from '../../../support/till.ts';
@@ -9,7 +9,7 @@ import { rest, SETUP } from '../../../support/till.ts';
 function begin() {
   const clock = createManualClock();
   const settings = settingsOf({ ...SETUP, backoffBase: 500, backoffCap: 10_000 });
-  const waits = createWaits(clock, settings);
+  const waits = createBackoff(clock, settings);
   const ends = async (work: Promise<void>) => {
     let ended = false;
     void work.then(() => {

@@ -10,7 +10,7 @@ import {
   waitsForCashier,
 } from '../../../../shared/terminal/sale/next-call.ts';
 import {
-  type Facts,
+  type SaleFacts,
   openSales,
   type Run,
   type Sale,
@@ -29,27 +29,27 @@ const TIMES = {
   pollReserved: 60_000,
   unclearAfter: 8_000,
 } as const;
-const around = (setup: Partial<TerminalSetup> = {}, pushUp = false, jitter = 1) => ({
+const context = (setup: Partial<TerminalSetup> = {}, pushUp = false, jitter = 1) => ({
   now: NOW,
   pushUp,
   jitter,
   settings: settingsOf({ ...SETUP, ...TIMES, ...setup }),
 });
-const { settings } = around();
-const manual = around({ capture: 'manual' }).settings;
+const { settings } = context();
+const manual = context({ capture: 'manual' }).settings;
 
-const seen = (code: number): Pick<Facts, 'seen'> => ({
+const seen = (code: number): Pick<SaleFacts, 'seen'> => ({
   seen: { code, expires: BEGAN + 300_000, refunded: false, at: BEGAN },
 });
 const AUTH = seen(CODE.auth);
 const PENDING = seen(CODE.pending);
 const confirmed: Partial<Run> = { confirmed: true };
-const sale = (facts: Partial<Facts> = {}, run: Partial<Run> = confirmed): Sale =>
+const sale = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = confirmed): Sale =>
   but(openedSale(), facts, run);
 const awaits = { uri: 'http://pay.test/s/1-a', until: NOW + 1 };
 
 describe('the next call', () => {
-  const next = (facts: Partial<Facts>, run: Partial<Run> = confirmed) => nextCall(sale(facts, run));
+  const next = (facts: Partial<SaleFacts>, run: Partial<Run> = confirmed) => nextCall(sale(facts, run));
 
   it('makes the request, before anything else is asked about it', () => {
     expect(next({}, {})).toBe('create');
@@ -102,24 +102,24 @@ describe('the next call', () => {
 
 describe('the time between two tries', () => {
   it('doubles up to its longest, and is spread over its last quarter', () => {
-    const waits = [1, 2, 3, 6, 60].map((fails) => backoff(fails, around()));
+    const waits = [1, 2, 3, 6, 60].map((fails) => backoff(fails, context()));
     expect(waits).toEqual([500, 1_000, 2_000, 10_000, 10_000]);
-    expect(backoff(1, around({}, false, 0))).toBe(375);
-    expect(backoff(2, around({}, false, 0.5))).toBe(875);
+    expect(backoff(1, context({}, false, 0))).toBe(375);
+    expect(backoff(2, context({}, false, 0.5))).toBe(875);
   });
 
   it('of two looks is longer with push, and longest while someone has to decide', () => {
-    expect(pollInterval(sale(PENDING), around())).toBe(1_000);
-    expect(pollInterval(sale(PENDING), around({}, true))).toBe(3_000);
+    expect(pollInterval(sale(PENDING), context())).toBe(1_000);
+    expect(pollInterval(sale(PENDING), context({}, true))).toBe(3_000);
     const held = { goal: 'hold', ...AUTH } as const;
-    expect(pollInterval(sale(held), around({}, true))).toBe(10_000);
+    expect(pollInterval(sale(held), context({}, true))).toBe(10_000);
     const reserved = { ...held, mode: { kind: 'authorise' } } as const;
-    expect(pollInterval(sale(reserved), around({}, true))).toBe(60_000);
-    expect(pollInterval(sale({ ...PENDING, mode: { kind: 'authorise' } }), around())).toBe(1_000);
+    expect(pollInterval(sale(reserved), context({}, true))).toBe(60_000);
+    expect(pollInterval(sale({ ...PENDING, mode: { kind: 'authorise' } }), context())).toBe(1_000);
   });
 
   it('is that of someone’s decision only where there is something to decide', () => {
-    const waits = (facts: Partial<Facts>, by = settings) => waitsForCashier(sale(facts), by);
+    const waits = (facts: Partial<SaleFacts>, by = settings) => waitsForCashier(sale(facts), by);
     expect(waits({ goal: 'hold', ...AUTH })).toBe(true);
     expect(waits({ goal: 'hold', ...PENDING })).toBe(false);
     expect(waits({ goal: 'take', ...AUTH })).toBe(false);
@@ -132,7 +132,7 @@ describe('the time between two tries', () => {
 
 /** What a sale does now, in words; the last is when it wakes, in milliseconds from now. */
 function does(of: Sale, setup: Partial<TerminalSetup> = {}) {
-  const { steps, sale: after } = settle({ sale: of, steps: [] }, around(setup));
+  const { steps, sale: after } = settle({ sale: of, steps: [] }, context(setup));
   const words = steps.map((step: Step) => {
     if (step.kind === 'call') return step.call;
     if (step.kind === 'arm') return step.at === null ? 'sleeps' : `wakes in ${step.at - NOW}`;
@@ -181,7 +181,7 @@ describe('a call that is due', () => {
 });
 
 describe('money that is to be taken', () => {
-  const approved: Partial<Facts> = { goal: 'take', ...AUTH };
+  const approved: Partial<SaleFacts> = { goal: 'take', ...AUTH };
 
   it('is taken when "approved" was shown for its while', () => {
     const soon = { ...confirmed, takeAt: NOW + 250, due: NOW + 5_000 };
@@ -223,10 +223,10 @@ describe('a code that waits to be scanned', () => {
   });
 
   it('after a restart is closed where nobody stands at the till', () => {
-    const found = { found: true };
+    const restored = { restored: true };
     const machine = { policy: 'unattended' } as const;
-    expect(does(waiting(NOW + 1, found), machine).words).toEqual(['closed: cancelled', 'sleeps']);
-    expect(does(waiting(NOW + 1, found)).words).toEqual(['wakes in 1']);
+    expect(does(waiting(NOW + 1, restored), machine).words).toEqual(['closed: cancelled', 'sleeps']);
+    expect(does(waiting(NOW + 1, restored)).words).toEqual(['wakes in 1']);
     expect(does(waiting(NOW + 1), machine).words).toEqual(['wakes in 1']);
   });
 });

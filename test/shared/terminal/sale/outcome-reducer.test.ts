@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { money } from '../../../../shared/money/money.ts';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
 import type { OutcomeAnswer } from '../../../../shared/terminal/sale/events.ts';
-import { noteNews } from '../../../../shared/terminal/sale/outcome-reducer.ts';
+import { recordOutcome } from '../../../../shared/terminal/sale/outcome-reducer.ts';
 import {
-  type Facts,
+  type SaleFacts,
   openSales,
   type Run,
   type Sale,
@@ -13,7 +13,7 @@ import { but, openedRecord } from '../../../support/sales.ts';
 import {
   AUTH,
   answer,
-  around,
+  context,
   END,
   known,
   machine,
@@ -28,7 +28,7 @@ import {
 
 describe('what is news', () => {
   const written = (sale: Sale, what: OutcomeAnswer) => {
-    const { steps } = noteNews({ sale, steps: [] }, what, around());
+    const { steps } = recordOutcome({ sale, steps: [] }, what, context());
     const [step] = steps;
     return step?.kind === 'write' ? step.record : null;
   };
@@ -99,19 +99,19 @@ function pick(more: Partial<OutcomeAnswer>) {
 
 describe('a sale that is waited for', () => {
   it('is looked at again after a while, and not as one that was found any more', () => {
-    const { wrote, run, waits } = sees(known({}, { found: true }), PENDING);
+    const { wrote, run, waits } = sees(known({}, { restored: true }), PENDING);
     expect(wrote).toEqual(['seen']);
-    expect(run).toMatchObject({ found: false, lookFirst: false });
+    expect(run).toMatchObject({ restored: false, lookFirst: false });
     expect(waits).toBe(1_000);
   });
 
   it('that is over is left alone', () => {
     const { wrote, run } = sees(
-      known({ goal: 'abort' }, { found: true, accepted: true }),
+      known({ goal: 'abort' }, { restored: true, accepted: true }),
       answer(CODE.ok),
     );
     expect(wrote).toEqual(['seen']);
-    expect(run).toMatchObject({ found: false, lookFirst: false, accepted: true });
+    expect(run).toMatchObject({ restored: false, lookFirst: false, accepted: true });
   });
 
   it('takes the money a moment after the customer has approved, where it may', () => {
@@ -130,7 +130,7 @@ describe('a sale that is waited for', () => {
   it('of two requests does nothing with an approval before it is chosen', () => {
     const twin = { sale: '1-a.s', body: openedRecord().body };
     const [code] = openSales(openedRecord({ twin }));
-    const leg = (state: 'open' | 'won' | 'lost', facts: Partial<Facts> = {}) =>
+    const leg = (state: 'open' | 'won' | 'lost', facts: Partial<SaleFacts> = {}) =>
       but(
         code ?? known(),
         { ...facts, leg: { of: 'code', other: '1-a.s', state } },

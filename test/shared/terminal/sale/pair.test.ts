@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
 import {
   choose,
-  giveWay,
+  abandon,
   leadOf,
-  pairNews,
-  saleBehind,
+  pairEvent,
+  resolveSale,
   shownSales,
 } from '../../../../shared/terminal/sale/pair.ts';
 import {
-  type Facts,
+  type SaleFacts,
   type Leg,
   openSales,
   type Run,
@@ -27,7 +27,7 @@ const [onScreen, onSticker] = openSales(
   openedRecord({ way: { kind: 'qr_and_sticker', sticker }, twin }),
 );
 
-type Changes = Partial<Facts> & { readonly standing?: Leg['state'] };
+type Changes = Partial<SaleFacts> & { readonly standing?: Leg['state'] };
 
 function legOf(
   sale: Sale | undefined,
@@ -40,25 +40,25 @@ function legOf(
 const screen = (changes: Changes = {}, run: Partial<Run> = {}) => legOf(onScreen, changes, run);
 const stuck = (changes: Changes = {}, run: Partial<Run> = {}) => legOf(onSticker, changes, run);
 
-const saw = (code: number, refunded = false): Pick<Facts, 'seen'> => ({
+const saw = (code: number, refunded = false): Pick<SaleFacts, 'seen'> => ({
   seen: { code, expires: BEGAN + 300_000, refunded, at: BEGAN },
 });
 const scanned: Changes = { scanned: true };
 const news = (id: string, leg: 'won' | 'lost') => ({
   id,
-  happening: { kind: 'chosen', leg },
+  event: { kind: 'chosen', leg },
   journal: leg === 'won' ? 'first' : 'as_well',
 });
 const cancel = (id: string) => ({
   id,
-  happening: { kind: 'cancelled_with' },
+  event: { kind: 'cancelled_with' },
   journal: 'as_well',
 });
 
 /** The news of a pair, asked both ways round, which must not differ. */
 function newsOf(one: Sale, other: Sale) {
-  const said = pairNews(one, other);
-  expect(pairNews(other, one)).toEqual(said);
+  const said = pairEvent(one, other);
+  expect(pairEvent(other, one)).toEqual(said);
   return said;
 }
 
@@ -104,11 +104,11 @@ describe('which of the two goes on', () => {
   });
 
   it('after a restart waits until both were looked at, unless one is paid', () => {
-    const found = { found: true };
-    expect(newsOf(screen({ approved: true }), stuck({}, found))).toBeNull();
-    expect(newsOf(screen({ approved: true }, found), stuck())).toBeNull();
-    expect(newsOf(screen(saw(2000)), stuck({}, found))).toEqual(news('1-a', 'won'));
-    const ended = stuck(saw(CODE.aborted), found);
+    const restored = { restored: true };
+    expect(newsOf(screen({ approved: true }), stuck({}, restored))).toBeNull();
+    expect(newsOf(screen({ approved: true }, restored), stuck())).toBeNull();
+    expect(newsOf(screen(saw(2000)), stuck({}, restored))).toEqual(news('1-a', 'won'));
+    const ended = stuck(saw(CODE.aborted), restored);
     expect(newsOf(screen({ approved: true }), ended)).toEqual(news('1-a', 'won'));
   });
 
@@ -153,8 +153,8 @@ describe('cancelling a sale with two codes', () => {
 
 describe('what a request does once it is chosen', () => {
   const settings = settingsOf(SETUP);
-  const around = { now: BEGAN + 10_000, pushUp: false, jitter: 0, settings };
-  const tell = (sale: Sale, leg: 'won' | 'lost') => choose({ sale, steps: [] }, leg, around);
+  const context = { now: BEGAN + 10_000, pushUp: false, jitter: 0, settings };
+  const tell = (sale: Sale, leg: 'won' | 'lost') => choose({ sale, steps: [] }, leg, context);
   const kinds = ({ steps }: ReturnType<typeof tell>) =>
     steps.map((step) => {
       if (step.kind !== 'write') return step.kind;
@@ -165,7 +165,7 @@ describe('what a request does once it is chosen', () => {
     const approved = tell(screen(saw(CODE.auth), { confirmed: true, due: BEGAN + 99_000 }), 'won');
     expect(kinds(approved)).toEqual(['chosen']);
     expect(approved.sale.log.map((line) => line.key)).toContain('other_code_closed');
-    expect(approved.sale.run).toMatchObject({ due: around.now, lookFirst: true });
+    expect(approved.sale.run).toMatchObject({ due: context.now, lookFirst: true });
     const waiting = tell(screen(scanned, { confirmed: true, due: BEGAN + 99_000 }), 'won');
     expect(waiting.sale.run).toMatchObject({ due: BEGAN + 99_000, lookFirst: false });
     expect(waiting.sale.facts.leg?.state).toBe('won');
@@ -198,7 +198,7 @@ describe('what a request does once it is chosen', () => {
   });
 
   it('gives way once: what is on its way back is not asked for again', () => {
-    const back = (sale: Sale) => kinds(giveWay({ sale, steps: [] }, around));
+    const back = (sale: Sale) => kinds(abandon({ sale, steps: [] }, context));
     expect(back(stuck({ standing: 'lost', goal: 'abort' }))).toEqual([]);
     expect(back(stuck({ standing: 'lost', goal: 'abort', ...saw(CODE.auth) }))).toEqual([
       'release',
@@ -275,7 +275,7 @@ describe('what people see of the two', () => {
 
   it('is found by the ids that were given out', () => {
     const behind = (id: string, ...sales: Sale[]) =>
-      saleBehind(id, (known) => sales.find((sale) => sale.facts.id === known) ?? null)?.facts.id ??
+      resolveSale(id, (known) => sales.find((sale) => sale.facts.id === known) ?? null)?.facts.id ??
       null;
     expect(behind('1-a', screen(), stuck())).toBe('1-a');
     expect(behind('1-a.s', screen(), stuck())).toBe('1-a.s');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../../../shared/money/money.ts';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
-import { putBack, watchClock } from '../../../../shared/terminal/sale/clock-back.ts';
+import { shiftRunTimes, watchClock } from '../../../../shared/terminal/sale/clock-back.ts';
 import { partOf, permitPart, takePart } from '../../../../shared/terminal/sale/part-capture.ts';
 import { intendPart } from '../../../../shared/terminal/sale/progress.ts';
-import type { Facts, Run } from '../../../../shared/terminal/sale/sale.ts';
+import type { SaleFacts, Run } from '../../../../shared/terminal/sale/sale.ts';
 import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
 import type { CaptureRequest } from '../../../../shared/terminal/sale/state.ts';
 import { BEGAN, but, openedSale } from '../../../support/sales.ts';
@@ -13,13 +13,13 @@ import { SETUP, testIds } from '../../../support/till.ts';
 /* A part of what is reserved: taken once under its id, and never more than there is. */
 
 const settings = settingsOf(SETUP);
-const around = { now: BEGAN + 9, pushUp: false, jitter: 0, settings };
+const context = { now: BEGAN + 9, pushUp: false, jitter: 0, settings };
 const part = (id: string, amount: number, additional = 0) => ({
   id,
   amount: money(amount),
   additional: money(additional),
 });
-const held = (facts: Partial<Facts> = {}, run: Partial<Run> = {}) =>
+const held = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) =>
   but(
     openedSale({ mode: { kind: 'authorise' } }),
     {
@@ -31,7 +31,7 @@ const held = (facts: Partial<Facts> = {}, run: Partial<Run> = {}) =>
     },
     run,
   );
-const said = (facts: Partial<Facts>, ...args: Parameters<typeof part>) => {
+const said = (facts: Partial<SaleFacts>, ...args: Parameters<typeof part>) => {
   const permit = permitPart(held(facts), part(...args), settings);
   return permit.ok ? permit.value : `${permit.refusal.type}: ${permit.refusal.description}`;
 };
@@ -75,17 +75,17 @@ describe('whether a part may be taken', () => {
   });
 
   it('is set out for only then', () => {
-    const takes = (facts: Partial<Facts>, id: string) =>
-      takePart({ sale: held(facts), steps: [] }, part(id, 7), 'keep', around).steps.length;
+    const takes = (facts: Partial<SaleFacts>, id: string) =>
+      takePart({ sale: held(facts), steps: [] }, part(id, 7), 'keep', context).steps.length;
     expect(takes({}, 'c')).toBe(1);
     expect(takes({ captures: [part('c', 7)] }, 'c')).toBe(0);
     expect(takes({ goal: 'release' }, 'c')).toBe(0);
   });
 
   it('once more is as unsure as before; another one is not', () => {
-    const unsure = (pending: Facts['pending'], was: boolean) => {
+    const unsure = (pending: SaleFacts['pending'], was: boolean) => {
       const sale = held({ pending }, { unsure: was });
-      return intendPart({ sale, steps: [] }, part('c', 7), 'keep', around).sale.run.unsure;
+      return intendPart({ sale, steps: [] }, part('c', 7), 'keep', context).sale.run.unsure;
     };
     expect(unsure(part('c', 7), true)).toBe(true);
     expect(unsure(part('c', 7), false)).toBe(false);
@@ -122,13 +122,13 @@ describe('a clock that is put back', () => {
 
   it('leaves a sale to wait as long as it would have waited', () => {
     const sale = held({}, { askedAt: 900, calledAt: 950, due: 1_200, takeAt: 1_100 });
-    expect(putBack(sale, 300).run).toMatchObject({
+    expect(shiftRunTimes(sale, 300).run).toMatchObject({
       askedAt: 600,
       calledAt: 650,
       due: 900,
       takeAt: 800,
     });
-    expect(putBack(held({}, { askedAt: null, takeAt: null }), 300).run).toMatchObject({
+    expect(shiftRunTimes(held({}, { askedAt: null, takeAt: null }), 300).run).toMatchObject({
       askedAt: null,
       takeAt: null,
     });

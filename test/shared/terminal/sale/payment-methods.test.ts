@@ -4,17 +4,17 @@ import {
   mayBeSame,
   stickerCustomer,
   stickerOf,
-  wayToPay,
+  paymentMethod,
 } from '../../../../shared/terminal/sale/payment-methods.ts';
-import type { Sticker, WayToPay } from '../../../../shared/terminal/sale/state.ts';
+import type { Sticker, PaymentMethod } from '../../../../shared/terminal/sale/state.ts';
 
 /* How a customer is reached, in the words of screens and registers and in those of the service. */
 
 const serial = (one: string): Sticker => ({ kind: 'serial', serial: one });
 const link = (id: string): Sticker => ({ kind: 'shortlink', id });
-const QR: WayToPay = { kind: 'qr' };
-const STUCK: WayToPay = { kind: 'sticker', sticker: serial('A1') };
-const BOTH: WayToPay = { kind: 'qr_and_sticker', sticker: link('abcde') };
+const QR: PaymentMethod = { kind: 'qr' };
+const STUCK: PaymentMethod = { kind: 'sticker', sticker: serial('A1') };
+const BOTH: PaymentMethod = { kind: 'qr_and_sticker', sticker: link('abcde') };
 
 describe('whom a request names', () => {
   it.each([
@@ -59,7 +59,7 @@ describe('stickers', () => {
 });
 
 describe('a way as it is written', () => {
-  const reads = (way: unknown) => wayToPay.safeParse(way).success;
+  const reads = (way: unknown) => paymentMethod.safeParse(way).success;
 
   it('has a phone number of 8 to 15 digits with its country', () => {
     const phone = (msisdn: string) => reads({ kind: 'phone', msisdn });
@@ -85,8 +85,8 @@ describe('a way as it is written', () => {
   });
 
   it('has no code of the device where none is named', () => {
-    expect(wayToPay.parse({ kind: 'device_code' })).toEqual({ kind: 'device_code', code: null });
-    expect(wayToPay.parse({ kind: 'device_code', code: 'a' })).toEqual({
+    expect(paymentMethod.parse({ kind: 'device_code' })).toEqual({ kind: 'device_code', code: null });
+    expect(paymentMethod.parse({ kind: 'device_code', code: 'a' })).toEqual({
       kind: 'device_code',
       code: 'a',
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { money } from '../../../../shared/money/money.ts';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
 import {
-  type Facts,
+  type SaleFacts,
   heldOf,
   isOver,
   openSales,
@@ -16,7 +16,7 @@ import { BEGAN, but, openedRecord, openedSale } from '../../../support/sales.ts'
 /* What a screen says of a sale, and which buttons it has: both follow from what is known. */
 
 const END = BEGAN + 300_000;
-const seen = (code: number, refunded = false): Pick<Facts, 'seen'> => ({
+const seen = (code: number, refunded = false): Pick<SaleFacts, 'seen'> => ({
   seen: { code, expires: END, refunded, at: BEGAN + 7 },
 });
 const AUTH = seen(CODE.auth);
@@ -25,12 +25,12 @@ const sums = (amount: number, additional = 0) => ({
   amount: money(amount),
   additional: money(additional),
 });
-const sale = (facts: Partial<Facts> = {}, run: Partial<Run> = {}) => but(openedSale(), facts, run);
+const sale = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) => but(openedSale(), facts, run);
 const vendMode = (order: 'deposit' | 'pay_first') => ({ kind: 'vend', item: 'B4', order }) as const;
 const serial = { kind: 'serial', serial: 'A1' } as const;
 
 describe('what a screen says', () => {
-  const says = (facts: Partial<Facts> = {}, run: Partial<Run> = {}) => stateOf(sale(facts, run));
+  const says = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) => stateOf(sale(facts, run));
 
   it('of a request that is on its way to somebody', () => {
     const waits = { uri: 'http://pay.test/s/1-a', until: END };
@@ -122,7 +122,7 @@ describe('what a screen says', () => {
   });
 
   it('when nobody answers: what is certain, and what is asked', () => {
-    const unclear = (facts: Partial<Facts> = {}) => {
+    const unclear = (facts: Partial<SaleFacts> = {}) => {
       const state = says(facts, { unclear: true, due: 99 });
       if (state.kind !== 'unclear') throw new Error(state.kind);
       expect(state.nextTry).toBe(99);
@@ -157,7 +157,7 @@ describe('what is over, and what is owed', () => {
     expect(isOver(sale().facts)).toBe(false);
     expect(isOver(sale(AUTH).facts)).toBe(false);
     expect(isOver(sale(seen(2000)).facts)).toBe(true);
-    const of = (facts: Partial<Facts>, order: 'deposit' | 'pay_first' = 'pay_first') =>
+    const of = (facts: Partial<SaleFacts>, order: 'deposit' | 'pay_first' = 'pay_first') =>
       isOver(sale({ mode: vendMode(order), ...seen(2000), ...facts }).facts);
     const ok = (amount: number | null) =>
       ({

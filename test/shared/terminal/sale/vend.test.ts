@@ -7,7 +7,7 @@ import type { TerminalSetup } from '../../../../shared/terminal/sale/settings.ts
 import { decideVend, orderOf } from '../../../../shared/terminal/sale/vend.ts';
 import {
   AUTH,
-  around,
+  context,
   deposit,
   failed,
   OK,
@@ -23,14 +23,14 @@ import {
 
 const captureAsked = { goal: 'take', lastIntent: 'capture' } as const;
 const decided = (sale: Sale, setup: Partial<TerminalSetup> = {}) =>
-  steps(decideVend({ sale, steps: [] }, around(setup)));
+  steps(decideVend({ sale, steps: [] }, context(setup)));
 
 describe('before the customer has approved', () => {
   it('nothing is done, except that a sale found after a restart is cancelled, once', () => {
     const waiting = seen(CODE.pending);
     expect(decided(deposit(waiting))).toEqual([]);
-    expect(decided(deposit(waiting, { found: true }))).toEqual(['abort']);
-    expect(decided(deposit({ ...waiting, goal: 'abort' }, { found: true }))).toEqual([]);
+    expect(decided(deposit(waiting, { restored: true }))).toEqual(['abort']);
+    expect(decided(deposit({ ...waiting, goal: 'abort' }, { restored: true }))).toEqual([]);
   });
 });
 
@@ -38,7 +38,7 @@ describe('a deposit that is reserved', () => {
   it('orders the goods, and says in one record which order it is', () => {
     const sale = deposit(AUTH);
     expect(decided(sale)).toEqual(['vend', 'machine: order']);
-    const { sale: after } = decideVend({ sale, steps: [] }, around());
+    const { sale: after } = decideVend({ sale, steps: [] }, context());
     expect(after.facts.vend).toEqual({ id: '1-a-v', result: null });
     expect(orderOf(after.facts)).toEqual({
       vend: '1-a-v',
@@ -49,7 +49,7 @@ describe('a deposit that is reserved', () => {
   });
 
   it('orders nothing after a restart, or once somebody wants it back', () => {
-    expect(decided(deposit(AUTH, { found: true }))).toEqual(['release']);
+    expect(decided(deposit(AUTH, { restored: true }))).toEqual(['release']);
     expect(decided(deposit({ ...AUTH, goal: 'abort' }))).toEqual(['release']);
     expect(decided(deposit({ ...AUTH, goal: 'release' }))).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe('a deposit that is reserved', () => {
 describe('what is paid before it is delivered', () => {
   it('is taken whole when it is reserved, unless nobody waits for it any more', () => {
     expect(decided(payFirst(AUTH))).toEqual(['capture']);
-    expect(decided(payFirst(AUTH, { found: true }))).toEqual(['release']);
+    expect(decided(payFirst(AUTH, { restored: true }))).toEqual(['release']);
     expect(decided(payFirst({ ...AUTH, goal: 'abort' }))).toEqual(['release']);
     expect(decided(payFirst({ ...AUTH, goal: 'release' }))).toEqual([]);
   });
@@ -105,13 +105,13 @@ describe('what is paid before it is delivered', () => {
     const asked = { ...AUTH, ...captureAsked };
     expect(decided(payFirst(asked, { tries: 2 }), { captureTries: 3 })).toEqual([]);
     expect(decided(payFirst(asked, { tries: 3 }), { captureTries: 3 })).toEqual(['release']);
-    expect(decided(payFirst(asked, { found: true, tries: 0 }))).toEqual([]);
+    expect(decided(payFirst(asked, { restored: true, tries: 0 }))).toEqual([]);
   });
 
   it('is ordered once it is paid, and given back where nobody waits any more', () => {
     expect(decided(payFirst({ ...PAID, ...captureAsked }))).toEqual(['vend', 'machine: order']);
     const back = ['undelivered', 'refund'];
-    expect(decided(payFirst({ ...PAID, ...captureAsked }, { found: true }))).toEqual(back);
+    expect(decided(payFirst({ ...PAID, ...captureAsked }, { restored: true }))).toEqual(back);
     expect(decided(payFirst({ ...PAID, goal: 'abort' }))).toEqual(back);
   });
 
@@ -124,12 +124,12 @@ describe('what is paid before it is delivered', () => {
   it('is given back by what is missing', () => {
     const after = decideVend(
       { sale: payFirst({ ...PAID, ...vend(part(400)) }), steps: [] },
-      around(),
+      context(),
     );
     expect(steps(after)).toEqual(['undelivered', 'refund']);
     expect(after.sale.facts.undelivered).toEqual({ how: 'refund', missing: 600 });
     const cheaper = payFirst({ ...PAID, ...vend({ kind: 'ok', amount: money(900) }) });
-    const missing = decideVend({ sale: cheaper, steps: [] }, around()).sale.facts.undelivered;
+    const missing = decideVend({ sale: cheaper, steps: [] }, context()).sale.facts.undelivered;
     expect(missing?.missing).toBe(100);
   });
 

@@ -127,14 +127,14 @@ describe('a sale as the next run takes it up', () => {
   it('an ended one is history, and off the main screen', () => {
     const sale = remember(sold(1)).sales.get('1-a');
     expect(sale?.facts.aside).toBe(true);
-    expect(sale?.run.found).toBe(false);
+    expect(sale?.run.restored).toBe(false);
   });
 
   it('an open one may have asked for anything: it is looked at before it asks again', () => {
     const sale = remember(sold(1, 3008)).sales.get('1-a');
     expect(sale?.facts.aside).toBe(false);
     expect(sale?.run).toMatchObject({
-      found: true,
+      restored: true,
       doubtful: true,
       unsure: true,
       lookFirst: true,
@@ -145,7 +145,7 @@ describe('a sale as the next run takes it up', () => {
   it('one whose code nobody scanned has asked for nothing', () => {
     const opened = openedRecord({ awaits: { uri: 'http://pay.test/s/1-a' } });
     expect(remember([opened]).sales.get('1-a')?.run).toMatchObject({
-      found: true,
+      restored: true,
       doubtful: false,
       unsure: false,
       lookFirst: false,

@@ -1,8 +1,8 @@
 import { money } from '../../../../shared/money/money.ts';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
-import type { Progress } from '../../../../shared/terminal/sale/events.ts';
+import type { Transition } from '../../../../shared/terminal/sale/events.ts';
 import type { VendResult } from '../../../../shared/terminal/sale/machine-port.ts';
-import type { Facts, Run, Sale } from '../../../../shared/terminal/sale/sale.ts';
+import type { SaleFacts, Run, Sale } from '../../../../shared/terminal/sale/sale.ts';
 import { settingsOf, type TerminalSetup } from '../../../../shared/terminal/sale/settings.ts';
 import { BEGAN, but, openedSale } from '../../../support/sales.ts';
 import { SETUP } from '../../../support/till.ts';
@@ -11,12 +11,12 @@ import { SETUP } from '../../../support/till.ts';
 
 export const NOW = BEGAN + 10_000;
 
-export function around(setup: Partial<TerminalSetup> = {}) {
+export function context(setup: Partial<TerminalSetup> = {}) {
   const settings = settingsOf({ ...SETUP, policy: 'unattended', ...setup });
   return { now: NOW, pushUp: false, jitter: 0, settings };
 }
 
-export const seen = (code: number, refunded = false): Pick<Facts, 'seen'> => ({
+export const seen = (code: number, refunded = false): Pick<SaleFacts, 'seen'> => ({
   seen: { code, expires: BEGAN + 300_000, refunded, at: BEGAN },
 });
 export const AUTH = seen(CODE.auth);
@@ -29,19 +29,19 @@ export const part = (amount: number): VendResult => ({
   why: 'x',
 });
 export const failed: VendResult = { kind: 'failed', why: 'Jammed.' };
-export const vend = (result: VendResult | null): Pick<Facts, 'vend'> => ({
+export const vend = (result: VendResult | null): Pick<SaleFacts, 'vend'> => ({
   vend: { id: '1-a-v', result },
 });
 
 const modeOf = (order: 'deposit' | 'pay_first') => ({ kind: 'vend', item: 'B4', order }) as const;
-export const deposit = (facts: Partial<Facts>, run: Partial<Run> = {}): Sale =>
+export const deposit = (facts: Partial<SaleFacts>, run: Partial<Run> = {}): Sale =>
   but(openedSale({ mode: modeOf('deposit') }), facts, run);
-export const payFirst = (facts: Partial<Facts>, run: Partial<Run> = {}): Sale =>
+export const payFirst = (facts: Partial<SaleFacts>, run: Partial<Run> = {}): Sale =>
   but(openedSale({ mode: modeOf('pay_first') }), facts, run);
 
 /** What a sale sets out to do: its records, and what is asked of machine and desk. */
-export function steps(progress: Progress) {
-  return progress.steps.map((step) => {
+export function steps(transition: Transition) {
+  return transition.steps.map((step) => {
     if (step.kind === 'dispense') return `machine: ${step.how}`;
     if (step.kind !== 'write') return step.kind;
     const { record } = step;

@@ -9,7 +9,7 @@ import { resultOf } from '../../../../shared/terminal/sale/vend-facts.ts';
 import { but, openedSale } from '../../../support/sales.ts';
 import {
   AUTH,
-  around,
+  context,
   deposit,
   failed,
   NOW,
@@ -24,7 +24,7 @@ import {
 
 /* What a machine says, and what a new run of the till makes of it. */
 
-const said = (sale: Sale, result: VendResult) => vended({ sale, steps: [] }, result, around());
+const said = (sale: Sale, result: VendResult) => vended({ sale, steps: [] }, result, context());
 
 describe('what the machine says', () => {
   const waiting = deposit({ ...AUTH, ...vend(null) }, { due: NOW + 5_000 });
@@ -109,7 +109,7 @@ describe('what the machine says', () => {
 });
 
 describe('a machine’s sale that a new run takes up', () => {
-  const takenUp = (sale: Sale) => steps(takeUpVend({ sale, steps: [] }, around()));
+  const takenUp = (sale: Sale) => steps(takeUpVend({ sale, steps: [] }, context()));
 
   it('asks what became of an order, and never orders again', () => {
     expect(takenUp(deposit({ ...AUTH, ...vend(null) }))).toEqual(['machine: ask']);
@@ -123,7 +123,7 @@ describe('a machine’s sale that a new run takes up', () => {
     expect(takenUp(payFirst({ ...came, undelivered: refund }))).toEqual(['refund']);
     expect(takenUp(payFirst({ ...came, undelivered: person }))).toEqual([]);
     expect(takenUp(payFirst(came))).toEqual(['undelivered', 'refund']);
-    expect(takenUp(payFirst(PAID, { found: true }))).toEqual(['undelivered', 'refund']);
+    expect(takenUp(payFirst(PAID, { restored: true }))).toEqual(['undelivered', 'refund']);
   });
 
   it('does nothing while its money is open, when it is over, or without a machine', () => {
@@ -139,7 +139,7 @@ describe('what came of giving back', () => {
   const refund = { how: 'refund', missing: money(600) } as const;
   const sale = payFirst({ ...PAID, ...vend(part(400)), undelivered: refund });
   const ended = (of: Sale, how: 'done' | 'refused', setup: Partial<TerminalSetup> = {}) =>
-    refundEnded({ sale: of, steps: [] }, how, around(setup));
+    refundEnded({ sale: of, steps: [] }, how, context(setup));
 
   it('ends the sale, or leaves it to a person, who finds it in the list', () => {
     expect(ended(sale, 'done').sale.facts.settled).toBe('refunded');
