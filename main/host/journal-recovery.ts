@@ -8,7 +8,7 @@ import type { Outcome } from '../../shared/protocol/outcome.ts';
 import type { PaymentRequestOutput } from '../../shared/protocol/payment-request.ts';
 import type { Journal } from '../../shared/terminal/engine/journal.ts';
 import type { JournalRecord, SaleBody } from '../../shared/terminal/sale/records.ts';
-import { remember } from '../../shared/terminal/start/recover.ts';
+import { recoverState } from '../../shared/terminal/start/recover.ts';
 import { type Clock, type Instant, SECOND } from '../../shared/time/clock.ts';
 import { parseDateTime } from '../../shared/time/date-time.ts';
 import { StartError } from './start-error.ts';
@@ -50,7 +50,7 @@ export async function recoverPayments(parts: RecoveryParts): Promise<Journal> {
   if (!existsSync(recoveryNote(path))) return journal;
   const found = await unknownPayments(parts);
   const added: JournalRecord[] = [];
-  let { lastNumber: number } = remember(journal.records);
+  let { lastNumber: number } = recoverState(journal.records);
   for (const one of found) {
     number += 1;
     for (const record of await recordsOf(one, { ...parts, number })) {
@@ -72,7 +72,7 @@ type Found = {
 };
 
 async function unknownPayments({ client, journal, posId, clock }: RecoveryParts): Promise<Found[]> {
-  const { sales } = remember(journal.records);
+  const { sales } = recoverState(journal.records);
   const found: Found[] = [];
   for (let cursor: string | null = null; ; ) {
     const filter = { status: ['pending', 'auth'], cursor };

@@ -2,7 +2,7 @@ import { formatAmount } from '../../shared/money/format.ts';
 import type { JournalRecord } from '../../shared/terminal/index.ts';
 import { isOver, type Sale } from '../../shared/terminal/sale/sale.ts';
 import { stateOf } from '../../shared/terminal/sale/sale-state.ts';
-import { remember } from '../../shared/terminal/start/recover.ts';
+import { recoverState } from '../../shared/terminal/start/recover.ts';
 import type { Read } from '../host/journal-lines.ts';
 import { cover } from './cover.ts';
 
@@ -11,7 +11,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['v', 'at', 'kind', 'sale']);
 
 /** A journal in words: how it is, then every sale with its records, then what belongs to none. */
 export function inWords(path: string, read: Read, personal: 'covered' | 'shown'): string {
-  const { sales } = remember(read.records);
+  const { sales } = recoverState(read.records);
   const of = new Map<string, JournalRecord[]>();
   const others: JournalRecord[] = [];
   for (const record of read.records) {

@@ -1,4 +1,4 @@
-import type { SaleView, PaymentMethod } from '../../shared/terminal/sale/state.ts';
+import type { PaymentMethod, SaleView } from '../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 import type { Till } from '../state/till-store.ts';
 import { Amount } from '../ui/amount.tsx';

@@ -8,7 +8,7 @@ import type {
 import type { SetupStep } from '../../shared/bridge/setup.ts';
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
 import type { ReadCode } from '../../shared/scanner/read-code.ts';
-import type { SaleAction, SaleView, PaymentMethod } from '../../shared/terminal/sale/state.ts';
+import type { PaymentMethod, SaleAction, SaleView } from '../../shared/terminal/sale/state.ts';
 import { EMPTY_ENTRY, type Entry } from './entry.ts';
 import { createGoods, type Goods } from './goods.ts';
 import { linkGoods } from './goods-link.ts';

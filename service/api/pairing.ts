@@ -47,7 +47,7 @@ export function mountPairing(
     tries.fail(name, max);
     const done = await pairings.redeem(input.value, exchange.address);
     // What the code is good for is told to whoever knows it; only an unknown one is a try.
-    if (done.ok || done.refusal.type !== 'Not Found') tries.forgive(name, max);
+    if (done.ok || done.refusal.type !== 'Not Found') tries.undo(name, max);
     const { address } = exchange;
     if (!done.ok) {
       log.info({ address, reason: done.refusal.type }, 'pairing refused');

@@ -89,7 +89,7 @@ export class LoginBudget {
       if (others > 0) this.#underWay.set(pair, others);
       else this.#underWay.delete(pair);
       if (verdict === 'wrong') return;
-      for (const [budget, name, most] of counted) budget.forgive(name, most);
+      for (const [budget, name, most] of counted) budget.undo(name, most);
       if (verdict === 'right') this.#remember(pair);
     };
     return { ok: true, known: this.#isKnown(pair), wait, leave };

@@ -34,7 +34,7 @@ export class LookupBudget {
   /** The id was right, and what else the call showed. */
   right(id: string, address: string): void {
     const peer = peerName(address);
-    this.#failures.forgive(peer, LIMITS.loginFailuresWideMax);
+    this.#failures.undo(peer, LIMITS.loginFailuresWideMax);
     this.#known.set(`${peer} ${id}`, this.#clock.now() + LIMITS.knownAddressLife);
   }
 }

@@ -1,9 +1,9 @@
 import { type MoneyInteger, money } from '../money/money.ts';
 import {
   isFinal,
+  type PaymentMethod,
   type SaleStateKind,
   type SaleView,
-  type PaymentMethod,
 } from '../terminal/sale/state.ts';
 import type { Instant } from '../time/clock.ts';
 

@@ -1,5 +1,5 @@
 import { readAmount } from '../money/read-amount.ts';
-import type { SaleStateKind, PaymentMethod } from '../terminal/sale/state.ts';
+import type { PaymentMethod, SaleStateKind } from '../terminal/sale/state.ts';
 import type { HistorySale } from './history.ts';
 
 /** What a person looks for among sales; empty members look for nothing in particular. */

@@ -31,7 +31,7 @@ export class FailureLimit {
   }
 
   /** Takes one failure back that was counted before it was known to be one. */
-  forgive(name: string, max: number): void {
+  undo(name: string, max: number): void {
     const spent = Math.max(0, this.#spent(name, max) - 1);
     this.#levels.set(name, { spent, at: this.#clock.now() });
   }

@@ -27,7 +27,7 @@ import { secondaryId } from './sale/pair.ts';
 import { isOver, isUnmatched, type Sale } from './sale/sale.ts';
 import { settingsOf, type TerminalSetup } from './sale/settings.ts';
 import type { SaleRequest, TerminalView } from './sale/state.ts';
-import { type Remembered, remember } from './start/recover.ts';
+import { type RecoveredState, recoverState } from './start/recover.ts';
 import { createStartSale } from './start/start-sale.ts';
 import type { Terminal } from './terminal.ts';
 import {
@@ -65,21 +65,23 @@ export type TerminalDeps = {
  * says is open: asks for it again under its old id, reads what became of it, acts by policy.
  */
 export function createTerminal(deps: TerminalDeps): Terminal {
-  const remembered = remember(deps.journal.records);
+  const recovered = recoverState(deps.journal.records);
   const listeners = new Set<(view: TerminalView) => void>();
-  const parts = assemble(deps, remembered, () => publish(listeners, parts.view, deps.onFault));
-  const { fleet, inbox, journalQueue, settings, codes, money } = parts;
-  for (const sale of remembered.sales.values()) fleet.add(sale);
-  for (const { facts } of fleet.sales()) fleet.dispatch(facts.id, { kind: 'begin' });
-  const disconnect = connect(deps, parts);
-  const shown = (sale: Sale | null, id: string) =>
+  const components = assemble(deps, recovered, () =>
+    publish(listeners, components.view, deps.onFault),
+  );
+  const { sales, inbox, journalQueue, settings, codes, moneyOrders, permissions } = components;
+  for (const sale of recovered.sales.values()) sales.add(sale);
+  for (const { facts } of sales.all()) sales.dispatch(facts.id, { kind: 'begin' });
+  const disconnect = connect(deps, components);
+  const viewOf = (sale: Sale | null, id: string) =>
     sale === null ? null : saleView(sale, settings, deps.clock.now(), id);
   const isNew = ({ register }: SaleRequest) =>
-    register === undefined || fleet.named(register.reference) === null;
+    register === undefined || sales.byReference(register.reference) === null;
   let stopping = false;
 
   return {
-    view: parts.view,
+    view: components.view,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -88,47 +90,50 @@ export function createTerminal(deps: TerminalDeps): Terminal {
       // Written now and sent by nobody, it would surprise the next run of the till.
       stopping
         ? STOPPING
-        : ((isNew(request) ? money.obstacle(request) : null) ?? parts.start(request)),
-    sale: (id) => shown(fleet.shownRequest(id), id),
-    named: (reference) => {
-      const id = fleet.named(reference)?.facts.id ?? '';
-      return shown(fleet.shownRequest(id), id);
+        : ((isNew(request) ? moneyOrders.obstacle(request) : null) ?? components.start(request)),
+    sale: (id) => viewOf(sales.resolveVisible(id), id),
+    saleByReference: (reference) => {
+      const id = sales.byReference(reference)?.facts.id ?? '';
+      return viewOf(sales.resolveVisible(id), id);
     },
     act: async (saleId, action) => {
       const claimed = action === 'dismiss' ? await inbox.claim(saleId) : null;
       if (claimed !== null) return claimed;
-      return fleet.order(unmatchedBy(saleId, fleet) ?? saleId, (sale) => {
+      return sales.order(unmatchedSaleId(saleId, sales) ?? saleId, (sale) => {
         const permitted = permit(sale, action, settings);
         if (!permitted.ok) return permitted;
-        if (action === 'bring_to_front' && !hasRoom(fleet, sale)) return NO_ROOM;
+        if (action === 'bring_to_front' && !isMainScreenFree(sales, sale)) return NO_ROOM;
         return answer({ kind: 'action', action });
       });
     },
     openCode: async (label = null) => (stopping ? STOPPING : codes.open(label)),
     closeCode: (id) => codes.close(id),
     tendered: (method, amount) =>
-      noteTender(parts, deps.clock.now(), method ?? null, amount ?? null),
-    ...besides(parts, () => stopping),
+      recordTender(components, deps.clock.now(), method ?? null, amount ?? null),
+    capture: (saleId, request) => moneyOrders.capture(saleId, request),
+    refund: (request, approval) => moneyOrders.refundQueue.refund(request, approval),
+    askPermission: async (request) => (stopping ? STOPPING : permissions.ask(request)),
+    takePermission: (id) => permissions.take(id),
     refresh: () => {
-      fleet.lookAll();
-      parts.permissions.look();
+      sales.lookAll();
+      permissions.look();
     },
     stop: async () => {
       stopping = true;
-      money.stop();
-      parts.permissions.stop();
-      parts.receipts.stop();
-      await Promise.all([disconnect(), fleet.stop()]);
+      moneyOrders.stop();
+      permissions.stop();
+      components.receipts.stop();
+      await Promise.all([disconnect(), sales.stop()]);
       await journalQueue.stop();
       listeners.clear();
     },
   };
 }
 
-type Parts = ReturnType<typeof assemble>;
+type Components = ReturnType<typeof assemble>;
 
-async function noteTender(
-  { journalQueue, lastPayment }: Parts,
+async function recordTender(
+  { journalQueue, lastPayment }: Components,
   at: Instant,
   method: string | null,
   amount: MoneyInteger | null,
@@ -137,87 +142,112 @@ async function noteTender(
   const sum = amount === null ? {} : { amount };
   const written = await journalQueue.must({ v: 1, at, kind: 'tendered', ...named, ...sum });
   if (!written.ok) return refuse('Service Unavailable', written.failure.description);
-  lastPayment.note(at);
+  lastPayment.add(at);
   return answer(null);
-}
-
-/** What a terminal does besides its sales. */
-function besides(
-  { money, permissions }: Parts,
-  isStopping: () => boolean,
-): Pick<Terminal, 'capture' | 'refund' | 'askPermission' | 'takePermission'> {
-  return {
-    capture: (saleId, request) => money.capture(saleId, request),
-    refund: (request, approval) => money.desk.refund(request, approval),
-    askPermission: async (request) => (isStopping() ? STOPPING : permissions.ask(request)),
-    takePermission: (id) => permissions.take(id),
-  };
 }
 
 const NO_ROOM = refuse('Conflict', 'Another sale is on the main screen; set it aside first.');
 
 /** The id of the request whose unmatched payment has this tid. */
-function unmatchedBy(tid: string, fleet: Sales): string | null {
+function unmatchedSaleId(tid: string, sales: Sales): string | null {
   const isIt = ({ facts }: Sale) => facts.created?.tid === tid && isUnmatched(facts);
-  const restored = fleet.sales().find(isIt);
-  return restored === undefined ? null : secondaryId(restored.facts);
+  const unmatched = sales.all().find(isIt);
+  return unmatched === undefined ? null : secondaryId(unmatched.facts);
 }
 
-function hasRoom(fleet: Sales, sale: Sale): boolean {
+function isMainScreenFree(sales: Sales, sale: Sale): boolean {
   const { id, leg } = sale.facts;
-  return fleet.sales().every(({ facts }) => {
+  return sales.all().every(({ facts }) => {
     return facts.aside || isOver(facts) || facts.id === id || facts.id === leg?.other;
   });
 }
 
-function assemble(deps: TerminalDeps, remembered: Remembered, changed: () => void) {
+function assemble(deps: TerminalDeps, recovered: RecoveredState, changed: () => void) {
   const { client, clock, ids } = deps;
-  const given = settingsOf(deps.settings);
-  // Who cannot sign a refund leaves it to a person.
-  const settings = deps.refunds ? given : { ...given, undelivered: 'person' as const };
+  const configured = settingsOf(deps.settings);
+  // A till without a key cannot refund, so a person must settle undelivered goods.
+  const settings = deps.refunds ? configured : { ...configured, undelivered: 'person' as const };
   const connection = createConnection(changed);
   const journalQueue = createJournalQueue(deps.journal, clock, () => {
     changed();
-    if (!journalQueue.isStuck()) fleet.resume();
+    if (!journalQueue.isStuck()) sales.resume();
   });
-  const money = createMoneyOrders({
+  const moneyOrders = createMoneyOrders({
     refunds: deps.refunds ?? null,
     machine: deps.machine ?? null,
-    restored: remembered.refunds,
-    fleet: () => fleet,
-    ...{ journalQueue, clock, ids, settings, changed },
+    restored: recovered.refunds,
+    sales: () => sales,
+    journalQueue,
+    clock,
+    ids,
+    settings,
+    changed,
   });
   const permissions = createPermissionQueue({
     client: deps.permissions ?? null,
-    restored: remembered.permissions,
-    ...{ journalQueue, clock, ids, settings, changed },
+    restored: recovered.permissions,
+    journalQueue,
+    clock,
+    ids,
+    settings,
+    changed,
   });
-  const { dispenser, giveBack } = money;
   const receipts = createReceiptQueue({
     port: deps.receipts ?? null,
     clock,
     settings,
-    shown: (sale) => saleView(sale, settings, clock.now()),
-    onEnd: (id, how) => fleet.dispatch(id, { kind: 'receipt', how }),
+    viewOf: (sale) => saleView(sale, settings, clock.now()),
+    onEnd: (id, how) => sales.dispatch(id, { kind: 'receipt', how }),
   });
-  const moved = () => {
+  const saleChanged = () => {
     changed();
-    receipts.notice(fleet.sales());
+    receipts.onChange(sales.all());
   };
-  const sales = { client, journalQueue, connection, clock, ids, settings, changed: moved };
-  const fleet: Sales = createSales({ ...sales, dispenser, giveBack });
-  const mint = createSaleIds(ids, remembered.lastNumber);
-  const restored = { codes: remembered.codes, unclaimed: remembered.unclaimed };
-  const codes = createCodes({ fleet, journalQueue, clock, settings, mint, restored: restored.codes, changed });
-  const inbox = createInbox({ fleet, codes, journalQueue, clock, restored: restored.unclaimed, changed });
-  const lastPayment = createLastPayment(fleet, clock, remembered.tendered);
-  const start = createStartSale({ fleet, journalQueue, clock, settings, mint, codes, lastPayment });
+  const sales: Sales = createSales({
+    client,
+    journalQueue,
+    connection,
+    clock,
+    ids,
+    settings,
+    dispenser: moneyOrders.dispenser,
+    refundMissing: moneyOrders.refundMissing,
+    changed: saleChanged,
+  });
+  const saleIds = createSaleIds(ids, recovered.lastNumber);
+  const codes = createCodes({
+    sales,
+    journalQueue,
+    clock,
+    settings,
+    saleIds,
+    restored: recovered.codes,
+    changed,
+  });
+  const inbox = createInbox({
+    sales,
+    codes,
+    journalQueue,
+    clock,
+    restored: recovered.unclaimed,
+    changed,
+  });
+  const lastPayment = createLastPayment(sales, clock, recovered.tendered);
+  const start = createStartSale({
+    sales,
+    journalQueue,
+    clock,
+    settings,
+    saleIds,
+    codes,
+    lastPayment,
+  });
   const view = (): TerminalView => ({
     connection: connection.view(),
     notReady: journalQueue.isStuck() ? 'journal_full' : null,
-    sales: salesView(fleet.shown(), settings, clock.now()),
-    unclaimed: [...inbox.unclaimed().map(unclaimedView), ...unmatchedView(fleet.sales())],
-    refunds: refundsView(money.desk.refunds()),
+    sales: salesView(sales.visible(), settings, clock.now()),
+    unclaimed: [...inbox.unclaimed().map(unclaimedView), ...unmatchedView(sales.all())],
+    refunds: refundsView(moneyOrders.refundQueue.refunds()),
     permissions: permissionsView(permissions.permissions()),
     codes: codes.codes(),
     scans: codes.scans(),
@@ -226,36 +256,36 @@ function assemble(deps: TerminalDeps, remembered: Remembered, changed: () => voi
     settings,
     connection,
     journalQueue,
-    fleet,
+    sales,
     inbox,
     codes,
     lastPayment,
     start,
     view,
-    money,
+    moneyOrders,
     permissions,
     receipts,
   };
 }
 
 /** Opens the push channel and the probe; returns how to end both. */
-function connect(deps: TerminalDeps, parts: Parts): () => Promise<void> {
+function connect(deps: TerminalDeps, components: Components): () => Promise<void> {
   const { client, clock } = deps;
-  const { settings, connection, fleet, inbox } = parts;
+  const { settings, connection, sales, inbox } = components;
   const closePush = deps.push?.open(settings.channel, {
     onEvent: (event) => {
-      if (event.message.meta.event.startsWith('permission_')) parts.permissions.look();
+      if (event.message.meta.event.startsWith('permission_')) components.permissions.look();
       return inbox.receive(event);
     },
     onLink: (up) => {
-      connection.link(up);
-      fleet.lookAll();
+      connection.setPush(up);
+      sales.lookAll();
     },
   });
-  const isKnown = () => connection.pushUp() || fleet.sales().some((sale) => !isOver(sale.facts));
+  const isKnown = () => connection.pushUp() || sales.all().some((sale) => !isOver(sale.facts));
   const stopProbe = startProbe({ client, clock, settings, connection, isKnown });
   const { pushUp } = connection;
-  const stopWatch = startScanWatch({ client, clock, settings, codes: parts.codes, pushUp });
+  const stopWatch = startScanWatch({ client, clock, settings, codes: components.codes, pushUp });
   return async () => {
     stopProbe();
     stopWatch();

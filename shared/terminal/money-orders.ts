@@ -13,7 +13,7 @@ import type { VendingMachine } from './sale/machine-port.ts';
 import { partOf, permitPart } from './sale/part-capture.ts';
 import { splitOf } from './sale/parts.ts';
 import { saleMode } from './sale/records.ts';
-import { type SaleFacts, paidOf } from './sale/sale.ts';
+import { paidOf, type SaleFacts } from './sale/sale.ts';
 import type { TerminalSettings } from './sale/settings.ts';
 import type { CaptureRequest, SaleRequest } from './sale/state.ts';
 
@@ -22,7 +22,7 @@ export type MoneyOrdersDeps = {
   readonly machine: VendingMachine | null;
   readonly restored: ReadonlyMap<string, RefundFacts>;
   /** Asked for at use: the sales need this side as well. */
-  readonly fleet: () => Sales;
+  readonly sales: () => Sales;
   readonly journalQueue: JournalQueue;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -32,9 +32,9 @@ export type MoneyOrdersDeps = {
 
 /** What happens to money after and beside a plain sale: parts, refunds, deliveries. */
 export type MoneyOrders = {
-  readonly desk: RefundQueue;
+  readonly refundQueue: RefundQueue;
   readonly dispenser: Dispenser;
-  readonly giveBack: (facts: SaleFacts, onEnd: (how: 'done' | 'refused') => void) => void;
+  readonly refundMissing: (facts: SaleFacts, onEnd: (how: 'done' | 'refused') => void) => void;
   /** Why a sale in this mode cannot be started here, or null. */
   readonly obstacle: (request: SaleRequest) => Extract<Answer<never>, { ok: false }> | null;
   /** Takes part of what `sale` has reserved, under an id that every repeat carries. */
@@ -46,23 +46,27 @@ export type MoneyOrders = {
 };
 
 export function createMoneyOrders(deps: MoneyOrdersDeps): MoneyOrders {
-  const { journalQueue, clock, ids, settings, machine, fleet } = deps;
+  const { journalQueue, clock, ids, settings, machine, sales } = deps;
   const dispenser = createDispenser({ machine, journalQueue, clock, settings });
-  const common = { journalQueue, clock, ids, settings, restored: deps.restored, changed: deps.changed };
-  const desk = createRefundQueue({
-    ...common,
+  const refundQueue = createRefundQueue({
     client: deps.refunds,
-    told: (tid, outcome) => {
-      const sale = fleet()
-        .sales()
+    journalQueue,
+    clock,
+    ids,
+    settings,
+    restored: deps.restored,
+    changed: deps.changed,
+    onOutcome: (tid, outcome) => {
+      const sale = sales()
+        .all()
         .find(({ facts }) => facts.created?.tid === tid);
-      if (sale !== undefined) fleet().dispatch(sale.facts.id, { kind: 'told', outcome });
+      if (sale !== undefined) sales().dispatch(sale.facts.id, { kind: 'outcome', outcome });
     },
   });
   return {
-    desk,
+    refundQueue,
     dispenser,
-    giveBack: (facts, onEnd) => {
+    refundMissing: (facts, onEnd) => {
       const { created, undelivered, vend, body } = facts;
       if (created === null || undelivered === null) return;
       const sums = splitOf(undelivered.missing, paidOf(facts));
@@ -71,15 +75,15 @@ export function createMoneyOrders(deps: MoneyOrdersDeps): MoneyOrders {
       const { currency } = body;
       // Told after the step that asked is done, also when the end is known at once.
       const later = (how: 'done' | 'refused') => void Promise.resolve(how).then(onEnd);
-      desk.giveBack({ tid: created.tid, part, currency, text: null }, later);
+      refundQueue.giveBack({ tid: created.tid, part, currency, text: null }, later);
     },
     obstacle: (request) => obstacleFor(request, machine),
     capture: async (saleId, request) => {
-      if (fleet().behind(saleId) === null) return NO_SALE;
+      if (sales().resolve(saleId) === null) return NO_SALE;
       const made = partOf(request, ids);
       if (!made.ok) return made;
       const { value: part } = made;
-      const ordered = await fleet().order(saleId, (sale) => {
+      const ordered = await sales().order(saleId, (sale) => {
         const permitted = permitPart(sale, part, settings);
         if (!permitted.ok) return permitted;
         if (permitted.value === 'done_before') return answer(null);
@@ -89,7 +93,7 @@ export function createMoneyOrders(deps: MoneyOrdersDeps): MoneyOrders {
     },
     stop: () => {
       dispenser.stop();
-      desk.stop();
+      refundQueue.stop();
     },
   };
 }

@@ -27,7 +27,7 @@ export interface Terminal {
   /** One sale by its id, also when it is not in the view any more. */
   sale(id: string): SaleView | null;
   /** The sale that a cash register started under this name. */
-  named(reference: string): SaleView | null;
+  saleByReference(reference: string): SaleView | null;
   /** Does what the cashier asked of one sale; refuses what the sale's state does not allow. */
   act(saleId: string, action: SaleAction): Promise<Answer<null>>;
   /**

@@ -2,7 +2,7 @@ import type { Instant } from '../time/clock.ts';
 import type { PermissionFacts } from './permissions/permission.ts';
 import type { RefundFacts } from './refunds/refund.ts';
 import { actionsOf } from './sale/actions.ts';
-import { shownSales } from './sale/pair.ts';
+import { visibleSales } from './sale/pair.ts';
 import { totalOf } from './sale/parts.ts';
 import type { UnclaimedRecord } from './sale/records.ts';
 import { renewalOf } from './sale/renewal.ts';
@@ -53,13 +53,13 @@ export function salesView(
   now: Instant,
 ): SaleView[] {
   const byId = new Map([...sales].map((sale) => [sale.facts.id, sale]));
-  const all = shownSales([...byId.values()], (id) => byId.get(id) ?? null);
+  const all = visibleSales([...byId.values()], (id) => byId.get(id) ?? null);
   const byNumber = all.toSorted((a, b) => b.sale.facts.number - a.sale.facts.number);
   const open = byNumber.filter(({ sale }) => !isOver(sale.facts));
   const ended = byNumber.filter(({ sale }) => isOver(sale.facts));
   const byEnd = ended.sort((a, b) => (b.sale.facts.ended ?? 0) - (a.sale.facts.ended ?? 0));
-  const shown = [...open, ...byEnd.slice(0, settings.endedShown)];
-  return shown.map(({ sale, id }) => saleView(sale, settings, now, id));
+  const visible = [...open, ...byEnd.slice(0, settings.endedShown)];
+  return visible.map(({ sale, id }) => saleView(sale, settings, now, id));
 }
 
 /** Refunds that are shown; the journal holds them all. */

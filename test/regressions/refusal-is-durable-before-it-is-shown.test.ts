@@ -20,7 +20,7 @@ describe('a refusal that the full disk does not take', () => {
     const world = refundWorld();
     const { memory, service, clock } = world;
     const tid = await world.paid('1-a');
-    const desk = world.begin();
+    const queue = world.begin();
     service.setRefusal(({ name }) => (name === 'refund' ? 409 : null));
     // Its opening is written, and nothing after it.
     memory.onAppend(async (record) =>
@@ -30,15 +30,15 @@ describe('a refusal that the full disk does not take', () => {
     );
     const word = { id: 'word-1', approver: 'Kari', tid, currency: 'NOK', ceiling: money(5_000) };
     const request = { tid, amount: money(500), text: null };
-    expect(await desk.refund(request, approveRefund(word, clock.now()))).toMatchObject({
+    expect(await queue.refund(request, approveRefund(word, clock.now()))).toMatchObject({
       ok: true,
     });
     await world.pass(20_000);
-    expect(desk.refunds()).toMatchObject([{ end: null }]);
+    expect(queue.refunds()).toMatchObject([{ end: null }]);
     emptyDisk(world);
     await world.pass(10_000);
-    expect(desk.refunds()).toMatchObject([{ end: { how: 'refused' } }]);
-    desk.stop();
+    expect(queue.refunds()).toMatchObject([{ end: { how: 'refused' } }]);
+    queue.stop();
     // The next run of the till knows it, and sends nothing.
     service.setRefusal(() => null);
     const later = world.begin();
@@ -57,10 +57,10 @@ describe('a refusal that the full disk does not take', () => {
     );
     await one.ask();
     await one.pass(2_000);
-    expect(one.desk().permissions()).toMatchObject([{ end: null }]);
+    expect(one.permissionQueue().permissions()).toMatchObject([{ end: null }]);
     emptyDisk(one);
     await one.pass(10_000);
-    expect(one.desk().permissions()).toMatchObject([{ end: { how: 'refused' } }]);
+    expect(one.permissionQueue().permissions()).toMatchObject([{ end: { how: 'refused' } }]);
   });
 
   it('of a payment is not shown, so the request that a restart makes again surprises nobody', async () => {

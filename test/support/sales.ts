@@ -1,7 +1,7 @@
 import { money } from '../../shared/money/money.ts';
-import { apply } from '../../shared/terminal/sale/apply-record.ts';
+import { applyRecord } from '../../shared/terminal/sale/apply-record.ts';
 import type { OpenedRecord, SaleRecord } from '../../shared/terminal/sale/records.ts';
-import { type SaleFacts, openSale, type Run, type Sale } from '../../shared/terminal/sale/sale.ts';
+import { openSale, type Run, type Sale, type SaleFacts } from '../../shared/terminal/sale/sale.ts';
 
 /** When the sales of these tests were started. */
 export const BEGAN = Date.UTC(2026, 0, 5, 8);
@@ -44,7 +44,8 @@ export function openedSale(more: Partial<OpenedRecord> = {}): Sale {
 /** A sale after these records, one each second. */
 export function saleAfter(records: readonly Bare<SaleRecord>[], from: Sale = openedSale()): Sale {
   return records.reduce(
-    (sale, bare, index) => apply(sale, recordOf(sale.facts.id, bare, BEGAN + (index + 1) * 1_000)),
+    (sale, bare, index) =>
+      applyRecord(sale, recordOf(sale.facts.id, bare, BEGAN + (index + 1) * 1_000)),
     from,
   );
 }

@@ -33,7 +33,7 @@ export function createScriptedTerminal() {
       return answer({ id: 'sale-1' });
     },
     sale: (id) => view.sales.find((sale) => sale.id === id) ?? null,
-    named: (name) => view.sales.find((sale) => sale.reference === name) ?? null,
+    saleByReference: (name) => view.sales.find((sale) => sale.reference === name) ?? null,
     async act(saleId: string, action: SaleAction) {
       asked.push({ act: action, saleId });
       return action === 'capture' ? refuse('Conflict', 'It is not reserved.') : answer(null);

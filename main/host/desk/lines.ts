@@ -2,7 +2,11 @@ import { z } from 'zod';
 import type { HistorySale } from '../../../shared/desk/history.ts';
 import { currency, moneyNonNegative, moneyPositive } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
-import type { RefundView, SaleStateKind, PaymentMethod } from '../../../shared/terminal/sale/state.ts';
+import type {
+  PaymentMethod,
+  RefundView,
+  SaleStateKind,
+} from '../../../shared/terminal/sale/state.ts';
 
 const at = z.int().nonnegative();
 const name = z.string().max(200);
@@ -31,7 +35,9 @@ const STATES = [
   'unclear',
 ] as const;
 // A state or a way that is new has to be readable here as well.
-const way: z.ZodType<PaymentMethod['kind']> = z.enum(WAYS satisfies readonly PaymentMethod['kind'][]);
+const way: z.ZodType<PaymentMethod['kind']> = z.enum(
+  WAYS satisfies readonly PaymentMethod['kind'][],
+);
 const state: z.ZodType<SaleStateKind> = z.enum(STATES satisfies readonly SaleStateKind[]);
 
 export const historySale: z.ZodType<HistorySale> = z.strictObject({

@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatAmount } from '../../../shared/money/format.ts';
 import { stateOf } from '../../../shared/terminal/sale/sale-state.ts';
-import { remember } from '../../../shared/terminal/start/recover.ts';
+import { recoverState } from '../../../shared/terminal/start/recover.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { decode } from '../journal-lines.ts';
 
@@ -26,7 +26,7 @@ export async function journalSummary(directory: string): Promise<string> {
   const bytes = await readFile(join(directory, 'terminal.journal')).catch(() => null);
   if (bytes === null) return 'There is no journal.\n';
   const read = decode(bytes);
-  const { sales, unclaimed, refunds } = remember(read.records);
+  const { sales, unclaimed, refunds } = recoverState(read.records);
   const lines = [...sales.values()].slice(-SALES).map((sale) => {
     const { facts } = sale;
     const { amount, currency } = facts.body;

@@ -84,7 +84,7 @@ export function createChanges(
     status: () => statusOf(terminal.view()),
     sales: () => terminal.view().sales.map(onWire),
     sale: (id) => wireOrNull(terminal.sale(id)),
-    named: (reference) => wireOrNull(terminal.named(reference)),
+    named: (reference) => wireOrNull(terminal.saleByReference(reference)),
     lists: () => listsOf(terminal.view()),
     stop() {
       unsubscribe();

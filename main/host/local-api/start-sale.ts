@@ -16,7 +16,7 @@ export const startSale: TillHandler<'saleStart'> = async ({ parts, body }) => {
     const details = { currency: [`must be ${currency}, the currency of this till`] };
     return tillRefuse('validation_error', undefined, details);
   }
-  const isNew = terminal.named(body.reference) === null;
+  const isNew = terminal.saleByReference(body.reference) === null;
   // The engine would start it and keep asking; nobody should stand at a till and wait for that.
   if (isNew && terminal.view().connection.kind === 'offline') return tillRefuse('offline');
   const started = await terminal.start(requestOf(body));

@@ -1,4 +1,8 @@
-import type { DeviceCodeView, ScanView, PaymentMethod } from '../../../shared/terminal/sale/state.ts';
+import type {
+  DeviceCodeView,
+  PaymentMethod,
+  ScanView,
+} from '../../../shared/terminal/sale/state.ts';
 import { QrCode, X } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { QrTile } from '../../ui/qr-tile.tsx';

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementResultingChanges, StatementSync } from 'node:sqlite';
-import { BoundedMap } from '../../../shared/limits/lru-map.ts';
+import { LruMap } from '../../../shared/limits/lru-map.ts';
 import { dueAt } from '../../../shared/payment/due-at.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
@@ -148,7 +148,7 @@ function createReads(sql: Statements, recent: RecentPayments): Omit<PaymentStore
  * table says. Only a commit puts something in; a decision on it is still checked by its version.
  */
 export class RecentPayments {
-  readonly #byTid = new BoundedMap<string, Payment>(LIMITS.recentPayments);
+  readonly #byTid = new LruMap<string, Payment>(LIMITS.recentPayments);
 
   get(tid: string): Payment | null {
     return this.#byTid.get(tid) ?? null;

@@ -1,7 +1,7 @@
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { Clock, Instant } from '../../time/clock.ts';
-import { notDone, type JournalQueue } from '../engine/journal-queue.ts';
+import { type JournalQueue, notSaved } from '../engine/journal-queue.ts';
 import type { SaleIds } from '../engine/sale-ids.ts';
 import type { Sales } from '../engine/sales.ts';
 import { SCAN_TOKEN } from '../sale/payment-methods.ts';
@@ -9,7 +9,7 @@ import type { CodeRecord } from '../sale/records.ts';
 import { isOver } from '../sale/sale.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
 import type { DeviceCodeView, ScanView } from '../sale/state.ts';
-import { createStrays } from './stray-scans.ts';
+import { createStrayScans } from './stray-scans.ts';
 
 /** A code of this device that waits for its total. */
 export type OpenCode = {
@@ -51,19 +51,19 @@ export interface Codes {
 }
 
 export type CodesDeps = {
-  readonly fleet: Sales;
+  readonly sales: Sales;
   readonly journalQueue: JournalQueue;
   readonly clock: Clock;
   readonly settings: TerminalSettings;
-  readonly mint: SaleIds;
+  readonly saleIds: SaleIds;
   readonly restored: ReadonlyMap<string, OpenCode>;
   readonly changed: () => void;
 };
 
 export function createCodes(deps: CodesDeps): Codes {
-  const { fleet, journalQueue, clock, settings } = deps;
+  const { sales, journalQueue, clock, settings } = deps;
   const open = new Map(deps.restored);
-  const strays = createStrays(clock);
+  const strayScans = createStrayScans(clock);
 
   function get(id: string): OpenCode | null {
     const code = open.get(id) ?? null;
@@ -71,7 +71,7 @@ export function createCodes(deps: CodesDeps): Codes {
   }
 
   function isAwaited(id: string): boolean {
-    const sale = fleet.get(id);
+    const sale = sales.get(id);
     if (sale !== null) return sale.facts.awaits !== null && !isOver(sale.facts);
     return get(id)?.token === null;
   }
@@ -79,7 +79,13 @@ export function createCodes(deps: CodesDeps): Codes {
   async function keep(code: OpenCode, token: string): Promise<boolean> {
     open.set(code.id, { ...code, token });
     deps.changed();
-    return journalQueue.write({ v: 1, at: clock.now(), kind: 'code_scanned', code: code.id, token });
+    return journalQueue.write({
+      v: 1,
+      at: clock.now(),
+      kind: 'code_scanned',
+      code: code.id,
+      token,
+    });
   }
 
   return {
@@ -97,7 +103,7 @@ export function createCodes(deps: CodesDeps): Codes {
     close: async (code) => {
       if (!open.has(code)) return NOT_SHOWN;
       const written = await journalQueue.must({ v: 1, at: clock.now(), kind: 'code_closed', code });
-      if (!written.ok) return notDone(written.failure);
+      if (!written.ok) return notSaved(written.failure);
       open.delete(code);
       deps.changed();
       return answer(null);
@@ -108,47 +114,47 @@ export function createCodes(deps: CodesDeps): Codes {
     scanned: async (argstring, token) => {
       if (!SCAN_TOKEN.test(token) || argstring.length > LIMITS.argstringMax) return true;
       // The same scan may be told twice.
-      if (customersOf(fleet, open).includes(token)) return !journalQueue.isStuck();
+      if (customersOf(sales, open).includes(token)) return !journalQueue.isStuck();
       // The first who scans a code is its customer.
-      if (fleet.get(argstring) !== null && isAwaited(argstring)) {
-        fleet.dispatch(argstring, { kind: 'scan', token });
+      if (sales.get(argstring) !== null && isAwaited(argstring)) {
+        sales.dispatch(argstring, { kind: 'scan', token });
         await journalQueue.settled();
         return !journalQueue.isStuck();
       }
       const code = get(argstring);
       if (code?.token === null) return keep(code, token);
-      strays.offer(argstring, token);
+      strayScans.add(argstring, token);
       deps.changed();
       return true;
     },
     awaits: (argstring) => {
       if (argstring !== null) return isAwaited(argstring);
-      return [...open.keys(), ...fleet.sales().map(({ facts }) => facts.id)].some(isAwaited);
+      return [...open.keys(), ...sales.all().map(({ facts }) => facts.id)].some(isAwaited);
     },
-    scanTaken: strays.taken,
+    scanTaken: strayScans.remove,
     codes: () => [...open.keys()].flatMap((id) => viewOf(get(id))),
-    scans: strays.list,
+    scans: strayScans.list,
   };
 }
 
 /** Every customer who is asked already, or waits for a total. */
-function customersOf(fleet: Sales, open: ReadonlyMap<string, OpenCode>): (string | null)[] {
-  const asked = fleet.sales().map(({ facts }) => facts.body.customer);
-  return [...asked, ...[...open.values()].map((code) => code.token)];
+function customersOf(sales: Sales, open: ReadonlyMap<string, OpenCode>): (string | null)[] {
+  const requested = sales.all().map(({ facts }) => facts.body.customer);
+  return [...requested, ...[...open.values()].map((code) => code.token)];
 }
 
 /** The first record of a code, or why none can be shown. */
 function newCode(
   label: string | null,
-  shown: number,
-  { settings, mint, clock }: CodesDeps,
+  openCount: number,
+  { settings, saleIds, clock }: CodesDeps,
 ): Answer<CodeRecord> {
   if (label !== null && label.length > LIMITS.labelMax) {
     return refuse('Bad Request', `A label has at most ${LIMITS.labelMax} characters.`);
   }
-  if (shown >= settings.codesMax) return TOO_MANY;
+  if (openCount >= settings.codesMax) return TOO_MANY;
   if (settings.deviceCode === null) return NO_CODE;
-  const { id: code, number } = mint();
+  const { id: code, number } = saleIds.next();
   const uri = uriOf(code, settings) ?? '';
   const named = label === null ? {} : { label };
   return answer({ v: 1, at: clock.now(), kind: 'code', code, number, uri, ...named });

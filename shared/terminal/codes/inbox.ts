@@ -4,7 +4,7 @@ import { DISPLAY_MESSAGES, displayMessage } from '../../protocol/events.ts';
 import { outcome } from '../../protocol/outcome.ts';
 import { scanObject } from '../../protocol/shortlink.ts';
 import type { Clock } from '../../time/clock.ts';
-import { notDone, type JournalQueue } from '../engine/journal-queue.ts';
+import { type JournalQueue, notSaved } from '../engine/journal-queue.ts';
 import type { PushEvent } from '../engine/push.ts';
 import type { Sales } from '../engine/sales.ts';
 import type { UnclaimedRecord } from '../sale/records.ts';
@@ -26,7 +26,7 @@ export type Inbox = {
 };
 
 export type InboxDeps = {
-  readonly fleet: Sales;
+  readonly sales: Sales;
   readonly codes: Pick<Codes, 'scanned'>;
   readonly journalQueue: JournalQueue;
   readonly clock: Clock;
@@ -34,22 +34,22 @@ export type InboxDeps = {
   readonly changed: () => void;
 };
 
-type PaymentNews = Omit<UnclaimedRecord, 'v' | 'at' | 'kind'>;
+type PaymentNotice = Omit<UnclaimedRecord, 'v' | 'at' | 'kind'>;
 
 export function createInbox(deps: InboxDeps): Inbox {
-  const { fleet, journalQueue, clock } = deps;
+  const { sales, journalQueue, clock } = deps;
   const unclaimed = new Map(deps.restored);
 
   function receiveMessage(event: PushEvent): void {
     const parsed = displayMessage.safeParse(event.message.object);
     if (!parsed.success) return;
     const { pos_tid, tid, message } = parsed.data;
-    const sale = fleet.get(pos_tid);
+    const sale = sales.get(pos_tid);
     // A message of another request by this name would tell this customer another one's story.
     if (sale === null || (sale.facts.created?.tid ?? tid) !== tid) return;
     const isKey = (label: string) => Object.hasOwn(DISPLAY_MESSAGES, label);
     const key = event.message.meta.labels.find(isKey) ?? null;
-    fleet.dispatch(pos_tid, { kind: 'message', key, text: message });
+    sales.dispatch(pos_tid, { kind: 'message', key, text: message });
   }
 
   async function receiveScan({ message }: PushEvent): Promise<boolean> {
@@ -57,29 +57,29 @@ export function createInbox(deps: InboxDeps): Inbox {
     return parsed.success ? deps.codes.scanned(parsed.data.argstring, parsed.data.id) : true;
   }
 
-  async function receivePayment(news: PaymentNews): Promise<boolean> {
-    const sale = fleet
-      .sales()
+  async function receivePayment(notice: PaymentNotice): Promise<boolean> {
+    const sale = sales
+      .all()
       .find((one) =>
         one.facts.created === null
-          ? one.facts.id === news.posTid
-          : one.facts.created.tid === news.tid,
+          ? one.facts.id === notice.posTid
+          : one.facts.created.tid === notice.tid,
       );
     // A sale whose request was refused cannot have a payment; if it has one all the same, someone
     // must look at it.
     if (sale !== undefined && sale.facts.refused === null) {
-      fleet.dispatch(sale.facts.id, { kind: 'look' });
+      sales.dispatch(sale.facts.id, { kind: 'look' });
       return true;
     }
-    if (sale === undefined && fleet.isPast(news.tid)) return true;
-    return keepUnclaimed(news);
+    if (sale === undefined && sales.hasEnded(notice.tid)) return true;
+    return keepUnclaimed(notice);
   }
 
-  async function keepUnclaimed(news: PaymentNews): Promise<boolean> {
+  async function keepUnclaimed(notice: PaymentNotice): Promise<boolean> {
     // Known already; whether it is durable by now, the scribe knows.
-    if (unclaimed.get(news.tid)?.code === news.code) return !journalQueue.isStuck();
-    const record: UnclaimedRecord = { v: 1, at: clock.now(), kind: 'unclaimed', ...news };
-    unclaimed.set(news.tid, record);
+    if (unclaimed.get(notice.tid)?.code === notice.code) return !journalQueue.isStuck();
+    const record: UnclaimedRecord = { v: 1, at: clock.now(), kind: 'unclaimed', ...notice };
+    unclaimed.set(notice.tid, record);
     deps.changed();
     return journalQueue.write(record);
   }
@@ -90,14 +90,14 @@ export function createInbox(deps: InboxDeps): Inbox {
       if (meta.event === 'display_message') receiveMessage(event);
       if (meta.event === 'shortlink_scanned') return receiveScan(event);
       if (!meta.event.startsWith('payment_')) return true;
-      const news = newsOf(event);
-      return news === null ? true : receivePayment(news);
+      const notice = noticeOf(event);
+      return notice === null ? true : receivePayment(notice);
     },
     unclaimed: () => [...unclaimed.values()].slice(-UNCLAIMED_SHOWN),
     claim: async (tid) => {
       if (!unclaimed.has(tid)) return null;
       const written = await journalQueue.must({ v: 1, at: clock.now(), kind: 'claimed', tid });
-      if (!written.ok) return notDone(written.failure);
+      if (!written.ok) return notSaved(written.failure);
       unclaimed.delete(tid);
       deps.changed();
       return answer(null);
@@ -106,7 +106,7 @@ export function createInbox(deps: InboxDeps): Inbox {
 }
 
 /** What a payment event tells; one without its object still names its payment in `meta.uri`. */
-function newsOf({ message }: PushEvent): PaymentNews | null {
+function noticeOf({ message }: PushEvent): PaymentNotice | null {
   const parsed = outcome.safeParse(message.object);
   if (parsed.success) {
     const { tid, pos_tid, amount, currency, status_code } = parsed.data;

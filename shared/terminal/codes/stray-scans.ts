@@ -2,10 +2,10 @@ import { type Clock, MINUTE } from '../../time/clock.ts';
 import type { ScanView } from '../sale/state.ts';
 
 /** Customers who scanned the link without a code of ours: a person may ask one, nobody else does. */
-export type Strays = {
-  readonly offer: (argstring: string, token: string) => void;
+export type StrayScans = {
+  readonly add: (argstring: string, token: string) => void;
   /** A sale asks for this customer. */
-  readonly taken: (token: string) => void;
+  readonly remove: (token: string) => void;
   /** Newest first. */
   readonly list: () => readonly ScanView[];
 };
@@ -15,15 +15,15 @@ const LIFE = 15 * MINUTE;
 const MOST = 20;
 
 /** Kept while the till runs: whoever still waits after a restart scans again. */
-export function createStrays(clock: Clock): Strays {
+export function createStrayScans(clock: Clock): StrayScans {
   let scans: readonly ScanView[] = [];
   const list = () => scans.filter((scan) => scan.at > clock.now() - LIFE);
   const without = (token: string) => list().filter((scan) => scan.token !== token);
   return {
-    offer: (argstring, token) => {
+    add: (argstring, token) => {
       scans = [{ token, argstring, at: clock.now() }, ...without(token)].slice(0, MOST);
     },
-    taken: (token) => {
+    remove: (token) => {
       scans = without(token);
     },
     list,

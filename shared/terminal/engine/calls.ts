@@ -27,26 +27,30 @@ export function createCalls(deps: CallDeps): Calls {
   const inFlight = new Map<AbortController, Promise<void>>();
   let stopped = false;
 
-  async function ask(call: Call, facts: SaleFacts, signal: AbortSignal): Promise<CallAnswer> {
+  async function send(call: Call, facts: SaleFacts, signal: AbortSignal): Promise<CallAnswer> {
     try {
-      const made = await makeCall(call, facts, client, settings, signal);
-      connection.heard(made.reached, clock.now());
-      return made.answer;
+      const result = await makeCall(call, facts, client, settings, signal);
+      connection.onCall(result.reached, clock.now());
+      return result.answer;
     } catch {
       // A client that throws is a client that did not answer; a sale survives it.
       return { kind: 'silence', retryAfter: null };
     }
   }
 
-  async function answerTo(call: Call, facts: SaleFacts, signal: AbortSignal): Promise<CallAnswer> {
+  async function sendIfSafe(
+    call: Call,
+    facts: SaleFacts,
+    signal: AbortSignal,
+  ): Promise<CallAnswer> {
     // Nothing is taken for a delivery that a power cut could make this till forget.
-    const forgets = facts.mode.kind === 'vend' && journalQueue.isStuck();
-    if (call === 'capture' && forgets) return { kind: 'later', retryAfter: null };
+    const journalFails = facts.mode.kind === 'vend' && journalQueue.isStuck();
+    if (call === 'capture' && journalFails) return { kind: 'later', retryAfter: null };
     // Nor is anything asked for in a customer's name that it could forget: to a later start the code
     // would be one that nobody has scanned, and closed without a word to the service.
     const forgotten = facts.bound !== null && journalQueue.isStuck();
     if (call === 'create' && forgotten) return { kind: 'later', retryAfter: null };
-    return ask(call, facts, signal);
+    return send(call, facts, signal);
   }
 
   return {
@@ -55,7 +59,7 @@ export function createCalls(deps: CallDeps): Calls {
       const run = async () => {
         // The intent must be durable before the service can learn of it.
         await journalQueue.settled();
-        if (!stopped) onAnswer(await answerTo(call, facts, controller.signal));
+        if (!stopped) onAnswer(await sendIfSafe(call, facts, controller.signal));
         inFlight.delete(controller);
       };
       inFlight.set(controller, run());

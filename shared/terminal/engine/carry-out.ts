@@ -5,13 +5,13 @@ import type { SaleFacts } from '../sale/sale.ts';
 import { orderOf } from '../sale/vend.ts';
 import type { CallDeps, Calls } from './calls.ts';
 import type { Dispenser } from './dispenser.ts';
-import type { Member } from './member.ts';
+import type { LiveSale } from './member.ts';
 
 export type SalesDeps = CallDeps & {
   readonly ids: Ids;
   readonly dispenser: Dispenser;
   /** Gives back what a sale's machine did not deliver. */
-  readonly giveBack: (facts: SaleFacts, onEnd: (how: 'done' | 'refused') => void) => void;
+  readonly refundMissing: (facts: SaleFacts, onEnd: (how: 'done' | 'refused') => void) => void;
   /** Called after every change of a sale. */
   readonly changed: () => void;
 };
@@ -21,43 +21,43 @@ export type StepDeps = {
   readonly calls: Calls;
   readonly dispatch: (id: string, event: SaleEvent) => void;
   /** A record of this sale is durable. */
-  readonly written: (member: Member) => void;
+  readonly onWritten: (live: LiveSale) => void;
 };
 
 /** Does one step of a sale; whatever it brings comes later, as a happening. */
-export function carryOut(member: Member, step: Step, parts: StepDeps): void {
-  const { deps, calls, dispatch, written } = parts;
-  const { id } = member.sale.facts;
+export function runStep(live: LiveSale, step: Step, parts: StepDeps): void {
+  const { deps, calls, dispatch, onWritten: written } = parts;
+  const { id } = live.sale.facts;
   switch (step.kind) {
     case 'write':
-      member.unwritten += 1;
-      void deps.journalQueue.write(step.record, () => written(member));
+      live.unwritten += 1;
+      void deps.journalQueue.write(step.record, () => written(live));
       return;
-    case 'hang_up':
-      member.hangUp();
+    case 'cancel_read':
+      live.cancelRead();
       return;
     case 'call': {
       const { call, serial } = step;
-      member.hangUp = calls.begin(call, member.sale.facts, (answer) =>
+      live.cancelRead = calls.begin(call, live.sale.facts, (answer) =>
         dispatch(id, { kind: 'answered', serial, answer }),
       );
       return;
     }
     case 'dispense': {
-      const order = orderOf(member.sale.facts);
+      const order = orderOf(live.sale.facts);
       const tell = (result: VendResult) => dispatch(id, { kind: 'dispensed', result });
       if (order !== null) deps.dispenser.run(order, step.how, tell);
       return;
     }
     case 'refund':
-      deps.giveBack(member.sale.facts, (how) => dispatch(id, { kind: 'refund_ended', how }));
+      deps.refundMissing(live.sale.facts, (how) => dispatch(id, { kind: 'refund_ended', how }));
       return;
     case 'arm': {
-      member.timer?.();
+      live.timer?.();
       const { at } = step;
       const delay = at === null ? 0 : Math.max(0, at - deps.clock.now());
       const tick = () => dispatch(id, { kind: 'tick' });
-      member.timer = at === null ? null : deps.clock.after(delay, tick);
+      live.timer = at === null ? null : deps.clock.after(delay, tick);
     }
   }
 }

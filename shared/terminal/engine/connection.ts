@@ -9,8 +9,8 @@ const SILENT_MIN = 2;
 export type ConnectionTracker = {
   readonly view: () => Connection;
   readonly pushUp: () => boolean;
-  readonly heard: (reached: Reached, now: Instant) => void;
-  readonly link: (up: boolean) => void;
+  readonly onCall: (reached: Reached, now: Instant) => void;
+  readonly setPush: (up: boolean) => void;
 };
 
 /** `changed` is called after every change of the view. */
@@ -31,8 +31,8 @@ export function createConnection(changed: () => void): ConnectionTracker {
   return {
     view: () => (isOffline() ? { kind: 'offline', since } : { kind: 'online', push }),
     pushUp: () => push,
-    heard,
-    link: (up) => {
+    onCall: heard,
+    setPush: (up) => {
       if (up === push) return;
       push = up;
       if (up) silent = 0;

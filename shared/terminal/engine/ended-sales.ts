@@ -1,18 +1,18 @@
 import type { Sale } from '../sale/sale.ts';
 
 /** Ended sales that are remembered after they have left the screens. */
-const PAST_MAX = 10_000;
+const ENDED_MAX = 10_000;
 
 /** Ended sales: a late event about one is no surprise, and its register may still ask for it. */
-export type Past = {
+export type EndedSales = {
   readonly add: (sale: Sale) => void;
   readonly has: (tid: string) => boolean;
   readonly get: (id: string) => Sale | null;
-  readonly named: (reference: string) => Sale | null;
+  readonly byReference: (reference: string) => Sale | null;
 };
 
 /** Remembers the last `PAST_MAX` sales that were added; the oldest goes first. */
-export function createEndedSales(): Past {
+export function createEndedSales(): EndedSales {
   const sales = new Map<string, Sale>();
   const tids = new Set<string>();
   const ids = new Map<string, string>();
@@ -30,10 +30,10 @@ export function createEndedSales(): Past {
       if (created !== null) tids.add(created.tid);
       if (register !== null) ids.set(register.reference, id);
       const [oldest] = sales.values();
-      if (sales.size > PAST_MAX && oldest !== undefined) forget(oldest);
+      if (sales.size > ENDED_MAX && oldest !== undefined) forget(oldest);
     },
     has: (tid) => tids.has(tid),
     get: (id) => sales.get(id) ?? null,
-    named: (reference) => sales.get(ids.get(reference) ?? '') ?? null,
+    byReference: (reference) => sales.get(ids.get(reference) ?? '') ?? null,
   };
 }

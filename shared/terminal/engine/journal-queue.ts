@@ -26,7 +26,7 @@ export interface JournalQueue {
 }
 
 /** Refuses a person's order that a restart could forget. */
-export function notDone({ description }: JournalFailure): ReturnType<typeof refuse> {
+export function notSaved({ description }: JournalFailure): ReturnType<typeof refuse> {
   return refuse(
     'Service Unavailable',
     `This cannot be saved on this till, so it was not done. ${description}`,
@@ -50,7 +50,11 @@ export function recordAndNotify(
 type Kept = { readonly record: JournalRecord; readonly onDurable: () => void };
 
 /** `changed` is called whenever `isStuck` turns. */
-export function createJournalQueue(journal: Journal, clock: Clock, changed: () => void): JournalQueue {
+export function createJournalQueue(
+  journal: Journal,
+  clock: Clock,
+  changed: () => void,
+): JournalQueue {
   const kept: Kept[] = [];
   let tail: Promise<unknown> = Promise.resolve();
   let stuck = false;

@@ -5,7 +5,7 @@ import type { Sales } from './sales.ts';
 /** When a payment by any method ended last at this till. */
 export type LastPayment = {
   /** Another tender has taken the money. */
-  readonly note: (at: Instant) => void;
+  readonly add: (at: Instant) => void;
   /**
    * Seconds since then, for `max_scan_age`: a scan from before belongs to somebody who is gone.
    * Rounded down, so that no scan of the last customer is let in; null when nobody knows.
@@ -16,7 +16,7 @@ export type LastPayment = {
 };
 
 export function createLastPayment(
-  fleet: Pick<Sales, 'sales'>,
+  sales: Pick<Sales, 'all'>,
   clock: Clock,
   tendered: Instant | null,
 ): LastPayment {
@@ -27,14 +27,14 @@ export function createLastPayment(
   }
 
   function look(): void {
-    for (const { facts } of fleet.sales()) {
+    for (const { facts } of sales.all()) {
       // A request that never was at the service was nobody's payment.
       if (facts.ended !== null && facts.created !== null) note(facts.ended);
     }
   }
 
   return {
-    note,
+    add: note,
     look,
     age: () => {
       look();

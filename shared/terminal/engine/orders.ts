@@ -2,8 +2,8 @@ import { type Answer, answer, refuse } from '../../protocol/errors.ts';
 import type { SaleEvent } from '../sale/events.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { notDone } from './journal-queue.ts';
-import { groupOf, type Members } from './member.ts';
+import { notSaved } from './journal-queue.ts';
+import { groupOf, type LiveSales } from './member.ts';
 
 /** What an order comes to for a sale as it stands now; null: nothing is left to do. */
 export type Decide = (sale: Sale) => Answer<SaleEvent | null>;
@@ -16,7 +16,7 @@ export const STOPPING = refuse('Service Unavailable', 'This till is stopping.');
  * what cannot be written down is refused (D-201).
  */
 export function createOrders(
-  members: Members,
+  liveSales: LiveSales,
   behind: (id: string) => Sale | null,
   { turns, journalFirst }: Dispatcher,
   isStopped: () => boolean,
@@ -31,10 +31,10 @@ export function createOrders(
     }
     const decided = decide(sale);
     if (!decided.ok) return decided;
-    const member = members.get(sale.facts.id);
-    if (decided.value === null || member === undefined) return answer(null);
+    const live = liveSales.get(sale.facts.id);
+    if (decided.value === null || live === undefined) return answer(null);
     if (isStopped()) return STOPPING;
-    const written = await journalFirst(member, decided.value);
-    return written.ok ? answer(null) : notDone(written.failure);
+    const written = await journalFirst(live, decided.value);
+    return written.ok ? answer(null) : notSaved(written.failure);
   };
 }

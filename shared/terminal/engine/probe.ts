@@ -33,7 +33,7 @@ export function startProbe(deps: ProbeDeps): () => void {
     const options = { deadline: settings.readDeadline, signal: controller.signal };
     const result = await client.statusCodeRead(CODE.ok, options).catch(() => null);
     const reached = result !== null && (result.ok || result.error.kind === 'refused');
-    if (!controller.signal.aborted) connection.heard(reached, clock.now());
+    if (!controller.signal.aborted) connection.onCall(reached, clock.now());
     return reached ? settings.probeEvery : settings.pollWithPush;
   }
 

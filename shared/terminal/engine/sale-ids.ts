@@ -1,13 +1,21 @@
 import type { Ids } from '../../ids/ids.ts';
 
-/** Gives the next running number and the id that begins with it. */
-export type SaleIds = () => { readonly number: number; readonly id: string };
+/** Numbers and ids of new sales. */
+export type SaleIds = {
+  /** The next running number and an id that begins with it. */
+  readonly next: () => { readonly number: number; readonly id: string };
+};
 
-/** A number is given once, whatever becomes of it; ids differ from any that were lost. */
+/**
+ * Continues after `last`, the largest number that the journal has. A number is used once. The random
+ * part makes an id differ from an id of a sale that the journal has lost.
+ */
 export function createSaleIds(ids: Ids, last: number): SaleIds {
   let number = last;
-  return () => {
-    number += 1;
-    return { number, id: `${number}-${ids.short()}${ids.short()}` };
+  return {
+    next: () => {
+      number += 1;
+      return { number, id: `${number}-${ids.short()}${ids.short()}` };
+    },
   };
 }

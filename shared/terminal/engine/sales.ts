@@ -6,26 +6,26 @@ import { createCalls } from './calls.ts';
 import type { SalesDeps } from './carry-out.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createEndedSales } from './ended-sales.ts';
-import { type Members, newMember, surplus } from './member.ts';
+import { type LiveSales, newLiveSale, oldEndedSales } from './member.ts';
 import { createOrders, type Decide } from './orders.ts';
 
 /** All sales of a till, each with its timer and its one call. */
 export interface Sales {
-  sales(): readonly Sale[];
+  all(): readonly Sale[];
   get(id: string): Sale | null;
   /** The request behind an id of the view: of two requests for one sale, the one that counts. */
-  behind(id: string): Sale | null;
+  resolve(id: string): Sale | null;
   /** The sales as people may see them: an end that the till decides is shown once it is durable. */
-  shown(): readonly Sale[];
+  visible(): readonly Sale[];
   /** As `behind`, of what people may see. */
-  shownRequest(id: string): Sale | null;
+  resolveVisible(id: string): Sale | null;
   add(sale: Sale): void;
   /** True for the tid of an ended sale that is not kept any more. */
-  isPast(tid: string): boolean;
+  hasEnded(tid: string): boolean;
   /** An ended sale that is not shown any more; null when it is long gone. */
-  past(id: string): Sale | null;
+  ended(id: string): Sale | null;
   /** The sale that a cash register started under this name, shown or not. */
-  named(reference: string): Sale | null;
+  byReference(reference: string): Sale | null;
   dispatch(id: string, event: SaleEvent): void;
   /**
    * Does what a person ordered of the sale behind `id`, once it is durable. `decide` says what that is
@@ -41,51 +41,52 @@ export interface Sales {
 
 /** Carries out what `advance` decides: the thin shell around the pure core. */
 export function createSales(deps: SalesDeps): Sales {
-  const members: Members = new Map();
+  const liveSales: LiveSales = new Map();
   const calls = createCalls(deps);
-  const past = createEndedSales();
+  const endedSales = createEndedSales();
   const behind = (id: string) =>
-    resolveSale(id, (known) => members.get(known)?.sale ?? past.get(known));
+    resolveSale(id, (known) => liveSales.get(known)?.sale ?? endedSales.get(known));
   let stopped = false;
   const isStopped = () => stopped;
-  const dispatcher = createDispatcher(members, { ...deps, calls, isStopped });
+  const dispatcher = createDispatcher(liveSales, { ...deps, calls, isStopped });
   const { dispatch } = dispatcher;
   return {
-    sales: () => [...members.values()].map((member) => member.sale),
-    get: (id) => members.get(id)?.sale ?? null,
-    behind,
-    shown: () => [...members.values()].map((member) => member.shown),
-    shownRequest: (id) => resolveSale(id, (known) => members.get(known)?.shown ?? past.get(known)),
+    all: () => [...liveSales.values()].map((live) => live.sale),
+    get: (id) => liveSales.get(id)?.sale ?? null,
+    resolve: behind,
+    visible: () => [...liveSales.values()].map((live) => live.visible),
+    resolveVisible: (id) =>
+      resolveSale(id, (known) => liveSales.get(known)?.visible ?? endedSales.get(known)),
     add: (sale) => {
-      members.set(sale.facts.id, newMember(sale));
-      for (const old of surplus(members, deps.settings.endedShown)) {
-        members.delete(old.facts.id);
-        past.add(old);
+      liveSales.set(sale.facts.id, newLiveSale(sale));
+      for (const old of oldEndedSales(liveSales, deps.settings.endedShown)) {
+        liveSales.delete(old.facts.id);
+        endedSales.add(old);
       }
     },
-    isPast: past.has,
-    past: past.get,
-    named: (reference) => {
+    hasEnded: endedSales.has,
+    ended: endedSales.get,
+    byReference: (reference) => {
       const isIt = (sale: Sale) => sale.facts.register?.reference === reference;
-      const shown = [...members.values()].find(({ sale }) => isIt(sale));
-      return shown?.sale ?? past.named(reference);
+      const visible = [...liveSales.values()].find(({ sale }) => isIt(sale));
+      return visible?.sale ?? endedSales.byReference(reference);
     },
     dispatch,
-    order: createOrders(members, behind, dispatcher, isStopped),
+    order: createOrders(liveSales, behind, dispatcher, isStopped),
     resume: () => {
       // Which of two requests counts may have waited for it.
-      for (const [id, { sale }] of members) {
+      for (const [id, { sale }] of liveSales) {
         if (sale.facts.leg !== null) dispatch(id, { kind: 'tick' });
       }
     },
     lookAll: () => {
-      for (const [id, { sale }] of members) {
+      for (const [id, { sale }] of liveSales) {
         if (!isOver(sale.facts)) dispatch(id, { kind: 'look' });
       }
     },
     stop: async () => {
       stopped = true;
-      for (const member of members.values()) member.timer?.();
+      for (const live of liveSales.values()) live.timer?.();
       await calls.stop();
     },
   };

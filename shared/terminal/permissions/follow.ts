@@ -8,7 +8,7 @@ export type PermissionClient = Pick<MerchantClient, 'permissionCreate' | 'permis
 
 export type FollowDeps = {
   readonly client: PermissionClient;
-  readonly waits: Backoff;
+  readonly backoff: Backoff;
   readonly settings: TerminalSettings;
   readonly onCreated: (request: string, rid: string) => void;
   readonly onEnd: (request: string, how: PermissionEnd, sentence?: string) => void;
@@ -18,18 +18,18 @@ export type FollowDeps = {
 export async function followPermission(
   facts: PermissionFacts,
   restored: boolean,
-  parts: FollowDeps,
+  deps: FollowDeps,
 ): Promise<void> {
-  const { client, waits, settings } = parts;
-  const { signal } = waits;
-  const rid = facts.rid ?? (await create(facts, restored, parts));
+  const { client, backoff, settings } = deps;
+  const { signal } = backoff;
+  const rid = facts.rid ?? (await create(facts, restored, deps));
   for (let fails = 0; rid !== null && !signal.aborted; ) {
     const seen = await client.permissionOutcome(rid, { deadline: settings.readDeadline, signal });
     if (signal.aborted) return;
     const how = seen.ok ? endOf(seen.value) : null;
-    if (how !== null) return parts.onEnd(facts.id, how);
+    if (how !== null) return deps.onEnd(facts.id, how);
     fails = seen.ok ? 0 : fails + 1;
-    await (fails === 0 ? waits.poll(settings.pollWithPush) : waits.backoff(fails));
+    await (fails === 0 ? backoff.poll(settings.pollWithPush) : backoff.wait(fails));
   }
 }
 
@@ -37,9 +37,9 @@ export async function followPermission(
 async function create(
   facts: PermissionFacts,
   restored: boolean,
-  { client, waits, settings, onCreated, onEnd }: FollowDeps,
+  { client, backoff, settings, onCreated, onEnd }: FollowDeps,
 ): Promise<string | null> {
-  const { signal } = waits;
+  const { signal } = backoff;
   let doubtful = restored;
   for (let fails = 1; !signal.aborted; fails += 1) {
     const sending = { deadline: settings.commandDeadline, signal };
@@ -57,7 +57,7 @@ async function create(
       return null;
     }
     doubtful ||= error.kind === 'no_answer';
-    await waits.backoff(fails);
+    await backoff.wait(fails);
   }
   return null;
 }

@@ -62,7 +62,7 @@ export function permissionBody(
   const checked = validate(paymentMethod, request.customer);
   if (!checked.ok) return checked;
   const way = checked.value;
-  if (way.kind !== 'phone' && way.kind !== 'scan_token') return NOBODY;
+  if (way.kind !== 'phone' && way.kind !== 'scan_token') return NOT_A_CUSTOMER;
   const body = {
     customer: way.kind === 'phone' ? `msisdn:${way.msisdn}` : way.token,
     pos_id: settings.posId,
@@ -76,7 +76,10 @@ export function permissionBody(
   return valid.ok ? answer(body) : valid;
 }
 
-const NOBODY = refuse('Bad Request', 'A request for data goes to a phone number or a scan.');
+const NOT_A_CUSTOMER = refuse(
+  'Bad Request',
+  'A request for data goes to a phone number or a scan.',
+);
 
 /** How a request ended, as its outcome says; null while it is not answered. */
 export function endOf({ status, status_code: code }: PermissionOutcome): PermissionEnd | null {

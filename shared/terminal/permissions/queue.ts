@@ -40,30 +40,30 @@ export interface PermissionQueue {
 
 export function createPermissionQueue(deps: PermissionQueueDeps): PermissionQueue {
   const { client, journalQueue, clock, ids, settings } = deps;
-  const known = new Map(deps.restored);
-  const waits = createBackoff(clock, settings);
-  const { signal } = waits;
+  const requests = new Map(deps.restored);
+  const backoff = createBackoff(clock, settings);
+  const { signal } = backoff;
 
-  function learn(record: PermissionRecord): void {
+  function addRecord(record: PermissionRecord): void {
     const isRefusal = record.kind === 'permission_ended' && record.how === 'refused';
     recordAndNotify(journalQueue, record, isRefusal ? 'refusal' : 'other', () => {
-      const before = known.get(record.request);
-      if (before !== undefined) known.set(before.id, told(before, record));
+      const before = requests.get(record.request);
+      if (before !== undefined) requests.set(before.id, applyPermissionRecord(before, record));
       deps.changed();
     });
   }
 
   function end(id: string, how: PermissionEnd, sentence = ''): void {
     const base = { v: 1, at: clock.now(), kind: 'permission_ended' } as const;
-    learn({ ...base, request: id, how, sentence: sentence.slice(0, 1_000) });
+    addRecord({ ...base, request: id, how, sentence: sentence.slice(0, 1_000) });
   }
 
   const follow = (by: PermissionClient) => ({
     client: by,
-    waits,
+    backoff,
     settings,
     onCreated: (request: string, rid: string) =>
-      learn({ v: 1, at: clock.now(), kind: 'permission_created', request, rid }),
+      addRecord({ v: 1, at: clock.now(), kind: 'permission_created', request, rid }),
     onEnd: end,
   });
 
@@ -72,7 +72,7 @@ export function createPermissionQueue(deps: PermissionQueueDeps): PermissionQueu
     if (client !== null) followPermission(facts, restored, follow(client)).catch(() => undefined);
   }
 
-  for (const facts of known.values()) if (facts.end === null) start(facts, true);
+  for (const facts of requests.values()) if (facts.end === null) start(facts, true);
   return {
     ask: async (request) => {
       if (client === null) return refuse('Conflict', 'This till does not ask for data.');
@@ -84,22 +84,22 @@ export function createPermissionQueue(deps: PermissionQueueDeps): PermissionQueu
       const written = await journalQueue.must(record);
       if (!written.ok) return refuse('Service Unavailable', written.failure.description);
       const facts = openPermission(record);
-      known.set(id, facts);
+      requests.set(id, facts);
       deps.changed();
       start(facts, false);
       return answer({ id });
     },
     take: async (id) => {
-      const rid = known.get(id)?.rid ?? null;
+      const rid = requests.get(id)?.rid ?? null;
       if (client === null || rid === null) return NOT_KNOWN;
       const seen = await client.permissionOutcome(rid, { deadline: settings.readDeadline, signal });
       if (!seen.ok) return refuse('Service Unavailable', 'The service cannot be asked just now.');
       const granted = grantedOf(seen.value);
       return granted === null ? refuse('Conflict', 'Nothing was granted.') : answer(granted);
     },
-    permissions: () => [...known.values()],
-    look: waits.hurry,
-    stop: waits.stop,
+    permissions: () => [...requests.values()],
+    look: backoff.pollNow,
+    stop: backoff.stop,
   };
 }
 
@@ -111,7 +111,10 @@ type PermissionRecord = Extract<
 const NOT_KNOWN = refuse('Not Found', 'This till has no such request at the service.');
 
 /** What a record says, said to a request; the same live and from the journal. */
-export function told(facts: PermissionFacts, record: PermissionRecord): PermissionFacts {
+export function applyPermissionRecord(
+  facts: PermissionFacts,
+  record: PermissionRecord,
+): PermissionFacts {
   if (record.kind === 'permission_created') return { ...facts, rid: record.rid };
   const { how, sentence, at } = record;
   return { ...facts, end: { how, sentence, at } };

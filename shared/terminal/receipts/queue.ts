@@ -23,25 +23,25 @@ export type ReceiptQueueDeps = {
   readonly port: ReceiptPort | null;
   readonly clock: Clock;
   readonly settings: TerminalSettings;
-  readonly shown: (sale: Sale) => SaleView;
+  readonly viewOf: (sale: Sale) => SaleView;
   readonly onEnd: (saleId: string, how: 'uploaded' | 'given_up') => void;
 };
 
 /** Uploads the receipts of paid sales, each once. */
 export interface ReceiptQueue {
   /** Called after every change; starts what is to be uploaded. */
-  readonly notice: (sales: readonly Sale[]) => void;
+  readonly onChange: (sales: readonly Sale[]) => void;
   readonly stop: () => void;
 }
 
 /** A receipt that comes later than this is of no use to anyone. */
-const WORTH_IT = HOUR;
+const UPLOAD_WITHIN = HOUR;
 
 export function createReceiptQueue(deps: ReceiptQueueDeps): ReceiptQueue {
   const { port, clock, settings } = deps;
-  const begun = new Set<string>();
-  const waits = createBackoff(clock, settings);
-  const { signal } = waits;
+  const started = new Set<string>();
+  const backoff = createBackoff(clock, settings);
+  const { signal } = backoff;
 
   /** Null: it is to be tried again, at another address when `where` is done with. */
   async function tryOnce(where: Where, picture: Uint8Array, tid: string, to: ReceiptPort) {
@@ -53,36 +53,36 @@ export function createReceiptQueue(deps: ReceiptQueueDeps): ReceiptQueue {
       where.address = seen.value.attachment_uri;
       where.doubtful = false;
     }
-    const came = await to.upload(where.address, picture, settings.commandDeadline, signal);
-    return judge(came, where);
+    const result = await to.upload(where.address, picture, settings.commandDeadline, signal);
+    return resultOf(result, where);
   }
 
-  async function carryOut(sale: Sale, tid: string, to: ReceiptPort): Promise<void> {
+  async function uploadUntilDone(sale: Sale, tid: string, to: ReceiptPort): Promise<void> {
     const { id, ended } = sale.facts;
-    const picture = await to.renderer.render(deps.shown(sale));
+    const picture = await to.renderer.render(deps.viewOf(sale));
     const where: Where = { address: null, doubtful: false };
-    const until = (ended ?? clock.now()) + WORTH_IT;
+    const until = (ended ?? clock.now()) + UPLOAD_WITHIN;
     for (let fails = 1; picture !== null && !signal.aborted && clock.now() < until; fails += 1) {
       const how = await tryOnce(where, picture, tid, to);
       if (signal.aborted) return;
       if (how !== null) return deps.onEnd(id, how);
-      await waits.backoff(fails);
+      await backoff.wait(fails);
     }
     if (!signal.aborted) deps.onEnd(id, 'given_up');
   }
 
   return {
-    notice: (sales) => {
+    onChange: (sales) => {
       if (port === null || signal.aborted) return;
       for (const sale of sales) {
         const { id, created } = sale.facts;
-        if (created === null || begun.has(id) || !isDue(sale, clock.now())) continue;
-        begun.add(id);
+        if (created === null || started.has(id) || !isDue(sale, clock.now())) continue;
+        started.add(id);
         const failed = () => deps.onEnd(id, 'given_up');
-        carryOut(sale, created.tid, port).catch(failed);
+        uploadUntilDone(sale, created.tid, port).catch(failed);
       }
     },
-    stop: waits.stop,
+    stop: backoff.stop,
   };
 }
 
@@ -90,12 +90,12 @@ type Where = { address: string | null; doubtful: boolean };
 
 function isDue({ facts }: Sale, now: Instant): boolean {
   if (facts.receipt !== null || !isPaid(facts) || !isOver(facts) || hasLost(facts)) return false;
-  return facts.seen?.refunded !== true && now - (facts.ended ?? now) < WORTH_IT;
+  return facts.seen?.refunded !== true && now - (facts.ended ?? now) < UPLOAD_WITHIN;
 }
 
 /** An address is good for one upload: "gone" after a lost answer says that it arrived (D-163). */
-function judge(came: Uploaded, where: Where): 'uploaded' | 'given_up' | null {
-  switch (came) {
+function resultOf(result: Uploaded, where: Where): 'uploaded' | 'given_up' | null {
+  switch (result) {
     case 'uploaded':
       return 'uploaded';
     case 'gone':

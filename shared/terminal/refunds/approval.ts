@@ -23,10 +23,10 @@ export type RefundApproval = {
 
 /** An approval as a person gives it now: for one payment, up to a sum, for two minutes. */
 export function approveRefund(
-  given: Omit<RefundApproval, 'expires'>,
+  approval: Omit<RefundApproval, 'expires'>,
   now: Instant,
 ): RefundApproval {
-  return { ...given, expires: now + APPROVAL_LIFE };
+  return { ...approval, expires: now + APPROVAL_LIFE };
 }
 
 /** Why an approval does not allow a refund. */

@@ -24,7 +24,7 @@ const approvalForm = z.object({ id: reference, approver: z.string().min(1).max(2
 
 type Refused = Extract<RefundAnswer, { ok: false }>;
 
-export type CheckParts = {
+export type CheckDeps = {
   readonly client: RefundClient;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -47,9 +47,9 @@ type Checked =
 export async function checkRefund(
   request: RefundRequest,
   approval: RefundApproval,
-  parts: CheckParts,
+  deps: CheckDeps,
 ): Promise<{ readonly ok: true; readonly value: Checked } | Refused> {
-  const { client, clock, ids, settings, signal, refunds } = parts;
+  const { client, clock, ids, settings, signal, refunds } = deps;
   const checked = validate(refundRequest, request);
   if (!checked.ok || !validate(approvalForm, approval).ok) return problem('bad_request');
   const { tid, amount, text } = checked.value;

@@ -27,7 +27,7 @@ export type RefundQueueDeps = {
   readonly settings: TerminalSettings;
   readonly restored: ReadonlyMap<string, RefundFacts>;
   /** An outcome was read on the way; its sale may want to know. */
-  readonly told: (tid: string, outcome: OutcomeAnswer) => void;
+  readonly onOutcome: (tid: string, outcome: OutcomeAnswer) => void;
   readonly changed: () => void;
 };
 
@@ -36,12 +36,12 @@ export interface RefundQueue {
   /** Gives money back under somebody's approval; answers once the refund is durable. */
   refund(request: RefundRequest, approval: RefundApproval): Promise<RefundAnswer>;
   /** Gives back what a machine did not deliver; the same order again only tells its end. */
-  giveBack(order: GiveBack, onEnd: (how: 'done' | 'refused') => void): void;
+  giveBack(order: RefundOrder, onEnd: (how: 'done' | 'refused') => void): void;
   refunds(): readonly RefundFacts[];
   stop(): void;
 }
 
-export type GiveBack = {
+export type RefundOrder = {
   readonly tid: string;
   readonly part: OwnPart;
   readonly currency: string;
@@ -55,7 +55,7 @@ export function createRefundQueue(deps: RefundQueueDeps): RefundQueue {
   const refunds = new Map(deps.restored);
   const listeners = new Map<string, (how: 'done' | 'refused') => void>();
   let asking: Promise<unknown> = Promise.resolve();
-  const heard = { onEnd: end, onOutcome: deps.told };
+  const heard = { onEnd: end, onOutcome: deps.onOutcome };
   const runner = client && createRefundRunner({ client, clock, settings, ...heard });
 
   function end(facts: RefundFacts, how: 'done' | 'refused', sentence: string): void {
@@ -87,12 +87,12 @@ export function createRefundQueue(deps: RefundQueueDeps): RefundQueue {
     if (!checked.ok) return checked;
     if (checked.value.kind === 'done_before') return written(request.refundId ?? '');
     const { outcome, opened } = checked.value;
-    deps.told(request.tid, outcome);
+    deps.onOutcome(request.tid, outcome);
     if (runner.signal.aborted || !(await open(opened))) return problem('not_written');
     return written(opened.refund);
   }
 
-  async function keepOpening(opened: Opened): Promise<void> {
+  async function openUntilSaved(opened: Opened): Promise<void> {
     for (let fails = 1; runner !== null && !runner.signal.aborted; fails += 1) {
       if (await open(opened)) return;
       await runner.wait(fails, null);
@@ -114,7 +114,7 @@ export function createRefundQueue(deps: RefundQueueDeps): RefundQueue {
       listeners.set(part.id, onEnd);
       if (known !== undefined) return;
       const { id: refund, amount, additional } = part;
-      void keepOpening({ ...rest, refund, amount, additional, approval: null });
+      void openUntilSaved({ ...rest, refund, amount, additional, approval: null });
     },
     refunds: () => [...refunds.values()],
     stop: () => runner?.stop(),

@@ -18,7 +18,7 @@ export type RefundRunner = {
   /** `doubtful`: an earlier attempt may have arrived. */
   readonly start: (facts: RefundFacts, doubtful: boolean) => void;
   /** Waits after `fails` attempts in a row; never shorter than `asked`. */
-  readonly wait: (fails: number, asked?: number | null) => Promise<void>;
+  readonly wait: (fails: number, minimum?: number | null) => Promise<void>;
   readonly signal: AbortSignal;
   readonly stop: () => void;
 };
@@ -29,22 +29,22 @@ const LOOKS_MAX = 5;
 
 export function createRefundRunner(deps: RunnerDeps): RefundRunner {
   const { client, clock, settings } = deps;
-  const waits = createBackoff(clock, settings);
-  const { signal, backoff: wait } = waits;
+  const backoff = createBackoff(clock, settings);
+  const { signal, wait } = backoff;
 
-  async function carryOut(facts: RefundFacts, restored: boolean): Promise<void> {
+  async function sendUntilDone(facts: RefundFacts, restored: boolean): Promise<void> {
     let doubtful = restored;
     for (let fails = 1; !signal.aborted; fails += 1) {
-      const came = await attemptRefund(facts, doubtful, client, settings, signal).catch(
+      const attempt = await attemptRefund(facts, doubtful, client, settings, signal).catch(
         () => SILENT,
       );
       if (signal.aborted) return;
-      if (came.kind !== 'again') {
-        deps.onEnd(facts, came.kind, came.kind === 'refused' ? came.sentence : '');
+      if (attempt.kind !== 'again') {
+        deps.onEnd(facts, attempt.kind, attempt.kind === 'refused' ? attempt.sentence : '');
         return look(facts.tid);
       }
-      doubtful ||= came.silent;
-      await wait(fails, came.retryAfter);
+      doubtful ||= attempt.silent;
+      await wait(fails, attempt.retryAfter);
     }
   }
 
@@ -58,9 +58,9 @@ export function createRefundRunner(deps: RunnerDeps): RefundRunner {
   }
 
   return {
-    start: (facts, doubtful) => void carryOut(facts, doubtful),
+    start: (facts, doubtful) => void sendUntilDone(facts, doubtful),
     wait,
     signal,
-    stop: waits.stop,
+    stop: backoff.stop,
   };
 }

@@ -1,7 +1,7 @@
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
 import type { SaleContext, Transition } from './events.ts';
 import { waitsForCashier } from './next-call.ts';
-import { intend, intendCapture, note, withRun } from './progress.ts';
+import { addRecord, intend, intendCapture, withRun } from './progress.ts';
 import { staysReserved } from './renewal.ts';
 import { isUnmatched, type Leg, type Sale } from './sale.ts';
 import { stateOf } from './sale-state.ts';
@@ -97,39 +97,39 @@ export function act(transition: Transition, action: SaleAction, context: SaleCon
   switch (action) {
     case 'cancel':
       if (facts.awaits !== null) {
-        return note(transition, { kind: 'closed', because: 'cancelled' }, context);
+        return addRecord(transition, { kind: 'closed', because: 'cancelled' }, context);
       }
-      return hangUp(intend(transition, 'abort', context));
+      return cancelRead(intend(transition, 'abort', context));
     case 'capture':
-      return hangUp(intendCapture(transition, context));
+      return cancelRead(intendCapture(transition, context));
     case 'release':
-      return hangUp(intend(transition, 'release', context));
+      return cancelRead(intend(transition, 'release', context));
     case 'settle':
-      return note(transition, { kind: 'settled', how: 'person' }, context);
+      return addRecord(transition, { kind: 'settled', how: 'person' }, context);
     case 'renew':
-      return hangUp(intend(transition, 'reauth', context));
+      return cancelRead(intend(transition, 'reauth', context));
     case 'ask_again':
-      return look(transition, context);
+      return readNow(transition, context);
     case 'set_aside':
-      return note(transition, { kind: 'aside' }, context);
+      return addRecord(transition, { kind: 'aside' }, context);
     case 'bring_to_front':
-      return note(transition, { kind: 'front' }, context);
+      return addRecord(transition, { kind: 'front' }, context);
     case 'dismiss':
-      return note(transition, { kind: 'dismissed' }, context);
+      return addRecord(transition, { kind: 'dismissed' }, context);
   }
 }
 
 /** Asks how the sale stands, now. */
-export function look(transition: Transition, context: SaleContext): Transition {
+export function readNow(transition: Transition, context: SaleContext): Transition {
   const { run } = transition.sale;
   if (run.busy !== null) return withRun(transition, { again: true });
   return withRun(transition, { due: context.now, lookFirst: run.lookFirst || run.confirmed });
 }
 
 /** A read under way would only delay the command; its late answer is not listened to. */
-export function hangUp(transition: Transition): Transition {
+export function cancelRead(transition: Transition): Transition {
   const { run } = transition.sale;
   if (run.busy !== 'read') return transition;
   const free = withRun(transition, { busy: null });
-  return { ...free, steps: [...free.steps, { kind: 'hang_up' }] };
+  return { ...free, steps: [...free.steps, { kind: 'cancel_read' }] };
 }

@@ -1,51 +1,61 @@
 import { SECOND } from '../../time/clock.ts';
-import type { SaleContext, CallAnswer, Transition } from './events.ts';
-import { backoff, isCommand } from './next-call.ts';
-import { sawOutcome } from './outcome-reducer.ts';
-import { note, withRun } from './progress.ts';
+import type { CallAnswer, SaleContext, Transition } from './events.ts';
+import { backoffDelay, isCommand } from './next-call.ts';
+import { onOutcome } from './outcome-reducer.ts';
+import { addRecord, withRun } from './progress.ts';
 import type { Call } from './sale.ts';
 import type { RefusedBecause } from './state.ts';
 
 /** What a call's answer does to its sale. */
-export function answered(transition: Transition, answer: CallAnswer, context: SaleContext): Transition {
+export function onAnswer(
+  transition: Transition,
+  answer: CallAnswer,
+  context: SaleContext,
+): Transition {
   const { busy, again } = transition.sale.run;
   if (busy === null) return transition;
   const free = withRun(transition, { busy: null, again: false });
-  const next = handled(free, busy, answer, context);
+  const next = handleAnswer(free, busy, answer, context);
   // Something happened while the call was under way; its answer may be older than that.
   if (!again) return next;
   const { lookFirst, confirmed } = next.sale.run;
   return withRun(next, { due: context.now, lookFirst: lookFirst || confirmed });
 }
 
-function handled(transition: Transition, call: Call, answer: CallAnswer, context: SaleContext): Transition {
+function handleAnswer(
+  transition: Transition,
+  call: Call,
+  answer: CallAnswer,
+  context: SaleContext,
+): Transition {
   switch (answer.kind) {
     case 'created':
-      return created(transition, answer, context);
+      return onCreated(transition, answer, context);
     case 'outcome':
-      return sawOutcome(heard(transition), answer, context);
+      return onOutcome(clearFailures(transition), answer, context);
     case 'accepted':
-      return withRun(heard(transition), { accepted: true, stale: 0, due: context.now });
+      return withRun(clearFailures(transition), { accepted: true, stale: 0, due: context.now });
     case 'refused':
-      if (call === 'create') return createRefused(transition, answer, context);
+      if (call === 'create') return onCreateRefused(transition, answer, context);
       // A refused command is news about the state; a refused read is none.
-      if (call === 'capture') return lookNext(captureRefused(heard(transition), context), context);
-      if (call !== 'read') return lookNext(heard(transition), context);
-      return unanswered(transition, null, context);
+      if (call === 'capture')
+        return readNext(onCaptureRefused(clearFailures(transition), context), context);
+      if (call !== 'read') return readNext(clearFailures(transition), context);
+      return onNoAnswer(transition, null, context);
     case 'later':
-      return unanswered(transition, answer.retryAfter, context);
+      return onNoAnswer(transition, answer.retryAfter, context);
     case 'silence': {
       const doubtful = transition.sale.run.doubtful || call === 'create';
       const command = isCommand(call);
       const lookFirst = transition.sale.run.lookFirst || command;
       const unsure = transition.sale.run.unsure || command;
       const said = withRun(transition, { doubtful, lookFirst, unsure });
-      return unanswered(said, answer.retryAfter, context);
+      return onNoAnswer(said, answer.retryAfter, context);
     }
   }
 }
 
-function created(
+function onCreated(
   transition: Transition,
   answer: Extract<CallAnswer, { kind: 'created' }>,
   context: SaleContext,
@@ -57,51 +67,57 @@ function created(
   // be as old as the sale.
   const from = answer.existed ? (facts.bound ?? facts.started) : run.calledAt;
   const expires = from + facts.body.expires_in * SECOND;
-  const noted = same ? transition : note(transition, { kind: 'created', tid, uri, expires }, context);
-  return withRun(heard(noted), { confirmed: true, doubtful: false, due: context.now });
+  const noted = same
+    ? transition
+    : addRecord(transition, { kind: 'created', tid, uri, expires }, context);
+  return withRun(clearFailures(noted), { confirmed: true, doubtful: false, due: context.now });
 }
 
 /**
  * The service does not take the request. That ends the sale only when no earlier attempt can have
  * arrived; otherwise there may be a request, and the till keeps asking.
  */
-function createRefused(
+function onCreateRefused(
   transition: Transition,
   answer: Extract<CallAnswer, { kind: 'refused' }>,
   context: SaleContext,
 ): Transition {
-  if (transition.sale.run.doubtful) return unanswered(transition, null, context);
+  if (transition.sale.run.doubtful) return onNoAnswer(transition, null, context);
   const sentence = answer.sentence.slice(0, 1_000);
   const notAllowed = answer.status === 401 || answer.status === 403;
   const because: RefusedBecause = notAllowed
     ? { kind: 'not_allowed', sentence }
     : { kind: 'bad_request', sentence };
-  return note(heard(transition), { kind: 'refused', because }, context);
+  return addRecord(clearFailures(transition), { kind: 'refused', because }, context);
 }
 
 /**
  * The service does not take a partial capture. When no attempt of it can be on its way it is given
  * up, so that another one may be chosen; otherwise it is asked for again under the same id.
  */
-function captureRefused(transition: Transition, context: SaleContext): Transition {
+function onCaptureRefused(transition: Transition, context: SaleContext): Transition {
   const { facts, run } = transition.sale;
   // What a machine has delivered is asked for until it is taken.
   if (facts.pending === null || run.unsure || facts.mode.kind === 'vend') return transition;
   const held = { kind: 'held', because: 'capture_failed', dropped: true } as const;
-  return note(transition, held, context);
+  return addRecord(transition, held, context);
 }
 
 /** An answer came: whatever was unclear is so no longer. */
-function heard(transition: Transition): Transition {
+function clearFailures(transition: Transition): Transition {
   return withRun(transition, { askedAt: null, fails: 0, unclear: false });
 }
 
-function lookNext(transition: Transition, context: SaleContext): Transition {
+function readNext(transition: Transition, context: SaleContext): Transition {
   return withRun(transition, { lookFirst: true, due: context.now });
 }
 
-function unanswered(transition: Transition, retryAfter: number | null, context: SaleContext): Transition {
+function onNoAnswer(
+  transition: Transition,
+  retryAfter: number | null,
+  context: SaleContext,
+): Transition {
   const fails = transition.sale.run.fails + 1;
-  const wait = Math.max(backoff(fails, context), retryAfter ?? 0);
+  const wait = Math.max(backoffDelay(fails, context), retryAfter ?? 0);
   return withRun(transition, { fails, due: context.now + wait });
 }

@@ -4,11 +4,11 @@ import type { TerminalSettings } from './settings.ts';
 /** The pauses of work that is repeated until it succeeds. */
 export type Backoff = {
   /** Waits after so many attempts in a row without success; never shorter than `asked`. */
-  readonly backoff: (fails: number, asked?: number | null) => Promise<void>;
+  readonly wait: (fails: number, minimum?: number | null) => Promise<void>;
   /** Waits, unless somebody is in a hurry. */
   readonly poll: (time: number) => Promise<void>;
   /** Ends all that wait to poll. */
-  readonly hurry: () => void;
+  readonly pollNow: () => void;
   readonly signal: AbortSignal;
   /** Ends everything: `signal` is aborted, and what waits never goes on. */
   readonly stop: () => void;
@@ -34,13 +34,13 @@ export function createBackoff(clock: Clock, settings: TerminalSettings): Backoff
   }
 
   return {
-    backoff: (fails, asked = null) => {
+    wait: (fails, minimum = null) => {
       const { backoffBase, backoffCap } = settings;
       const time = Math.min(backoffCap, backoffBase * 2 ** Math.min(fails - 1, 20));
-      return wait(Math.max(time, asked ?? 0));
+      return wait(Math.max(time, minimum ?? 0));
     },
     poll: (time) => wait(time, polls),
-    hurry: () => {
+    pollNow: () => {
       for (const end of [...polls]) end();
     },
     signal: controller.signal,

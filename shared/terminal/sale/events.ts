@@ -64,7 +64,7 @@ export type SaleEvent =
   /** The receipt is uploaded, or will not be. */
   | { readonly kind: 'receipt'; readonly how: 'uploaded' | 'given_up' }
   /** Someone else has read the outcome of this sale. */
-  | { readonly kind: 'told'; readonly outcome: OutcomeAnswer };
+  | { readonly kind: 'outcome'; readonly outcome: OutcomeAnswer };
 
 /** What a sale wants done, in order. A call waits until the records before it are durable. */
 export type Step =
@@ -75,7 +75,7 @@ export type Step =
   /** What was not delivered is given back. */
   | { readonly kind: 'refund' }
   /** The read in flight is not wanted any more. */
-  | { readonly kind: 'hang_up' }
+  | { readonly kind: 'cancel_read' }
   /** Calls again with `tick` at this instant; replaces the sale's earlier timer, null removes it. */
   | { readonly kind: 'arm'; readonly at: Instant | null };
 
@@ -88,5 +88,5 @@ export type SaleContext = {
   readonly settings: TerminalSettings;
 };
 
-/** A sale and the steps gathered so far. */
+/** What an event changes: the sale afterwards, and the steps that the engine must carry out. */
 export type Transition = { readonly sale: Sale; readonly steps: readonly Step[] };

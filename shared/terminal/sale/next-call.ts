@@ -1,6 +1,6 @@
-import { say } from './apply-record.ts';
+import { addLine } from './apply-record.ts';
 import type { SaleContext, Transition } from './events.ts';
-import { intend, note, withRun } from './progress.ts';
+import { addRecord, intend, withRun } from './progress.ts';
 import { type Call, type Command, isAuthorised, isMoneyOver, isOver, type Sale } from './sale.ts';
 import type { TerminalSettings } from './settings.ts';
 
@@ -30,7 +30,7 @@ export function isCommand(call: Call): call is Command {
 }
 
 /** Milliseconds to wait after `fails` calls in a row without success, spread by jitter. */
-export function backoff(fails: number, context: SaleContext): number {
+export function backoffDelay(fails: number, context: SaleContext): number {
   const { backoffBase, backoffCap } = context.settings;
   const ceiling = Math.min(backoffCap, backoffBase * 2 ** Math.min(fails - 1, 20));
   return Math.round(ceiling * (0.75 + context.jitter / 4));
@@ -54,11 +54,11 @@ export function waitsForCashier(sale: Sale, settings: TerminalSettings): boolean
 }
 
 /** Does what time has come for, and arms the timer for what comes next. */
-export function settle(transition: Transition, context: SaleContext): Transition {
+export function scheduleNext(transition: Transition, context: SaleContext): Transition {
   const closed = closeWhenDue(transition, context);
   const taken = takeWhenDue(closed, context);
   const called = callWhenDue(taken, context);
-  const judged = judgeSilence(called, context);
+  const judged = markUnclear(called, context);
   return { ...judged, steps: [...judged.steps, { kind: 'arm', at: wakeAt(judged.sale, context) }] };
 }
 
@@ -67,10 +67,10 @@ function closeWhenDue(transition: Transition, context: SaleContext): Transition 
   const { facts, run } = transition.sale;
   if (facts.awaits === null || isOver(facts)) return transition;
   if (context.now >= facts.awaits.until) {
-    return note(transition, { kind: 'closed', because: 'expired' }, context);
+    return addRecord(transition, { kind: 'closed', because: 'expired' }, context);
   }
   if (!run.restored || context.settings.policy === 'attended') return transition;
-  return note(transition, { kind: 'closed', because: 'cancelled' }, context);
+  return addRecord(transition, { kind: 'closed', because: 'cancelled' }, context);
 }
 
 function takeWhenDue(transition: Transition, context: SaleContext): Transition {
@@ -99,12 +99,12 @@ function callWhenDue(transition: Transition, context: SaleContext): Transition {
 }
 
 /** After too long without an answer the sale says that it does not know. */
-function judgeSilence(transition: Transition, context: SaleContext): Transition {
+function markUnclear(transition: Transition, context: SaleContext): Transition {
   const { sale } = transition;
   const at = unclearAt(sale, context);
   if (at === null || context.now < at) return transition;
   const run = { ...sale.run, unclear: true };
-  return { ...transition, sale: { ...say(sale, context.now, 'no_answer'), run } };
+  return { ...transition, sale: { ...addLine(sale, context.now, 'no_answer'), run } };
 }
 
 function unclearAt(sale: Sale, context: SaleContext): number | null {

@@ -1,28 +1,36 @@
-import type { SaleContext, OutcomeAnswer, Transition } from './events.ts';
-import { backoff, isCommand, nextCall, pollInterval } from './next-call.ts';
+import type { OutcomeAnswer, SaleContext, Transition } from './events.ts';
+import { backoffDelay, isCommand, nextCall, pollInterval } from './next-call.ts';
 import { abandon } from './pair.ts';
 import { isNothing, sameSums, sumOf } from './parts.ts';
-import { intend, intendCapture, note, withRun } from './progress.ts';
+import { addRecord, intend, intendCapture, withRun } from './progress.ts';
 import { renewalOf } from './renewal.ts';
-import { type SaleFacts, hasLost, isAuthorised, isMoneyOver, isOver } from './sale.ts';
+import { hasLost, isAuthorised, isMoneyOver, isOver, type SaleFacts } from './sale.ts';
 import { decideVend } from './vend.ts';
 
 /** Reads after an accepted command that may still show the old state before it is sent again. */
 const STALE_READS_MAX = 3;
 
 /** What the outcome endpoint says, and what the till does about it. */
-export function sawOutcome(transition: Transition, seen: OutcomeAnswer, context: SaleContext): Transition {
-  const told = recordOutcome(transition, seen, context);
-  if (isOver(told.sale.facts)) return withRun(told, { restored: false, lookFirst: false });
-  const done = isDone(transition.sale.facts, told.sale.facts);
-  const news = done ? withRun(told, { accepted: false, stale: 0, tries: 0 }) : told;
-  const decided = decide(news, context);
-  const calm = withRun(decided, { restored: false, lookFirst: false });
-  return withRun(calm, { due: context.now + waitBeforeNext(calm, context) });
+export function onOutcome(
+  transition: Transition,
+  seen: OutcomeAnswer,
+  context: SaleContext,
+): Transition {
+  const recorded = recordOutcome(transition, seen, context);
+  if (isOver(recorded.sale.facts)) return withRun(recorded, { restored: false, lookFirst: false });
+  const done = isDone(transition.sale.facts, recorded.sale.facts);
+  const updated = done ? withRun(recorded, { accepted: false, stale: 0, tries: 0 }) : recorded;
+  const decided = decide(updated, context);
+  const settled = withRun(decided, { restored: false, lookFirst: false });
+  return withRun(settled, { due: context.now + waitBeforeNext(settled, context) });
 }
 
 /** Writes down what an outcome says, when it says anything new. */
-export function recordOutcome(transition: Transition, seen: OutcomeAnswer, context: SaleContext): Transition {
+export function recordOutcome(
+  transition: Transition,
+  seen: OutcomeAnswer,
+  context: SaleContext,
+): Transition {
   const { facts, run } = transition.sale;
   const { code, expires, additional, refunded, held, captures, refunds } = seen;
   const isRenewalDue = facts.renewing !== null && run.tries === 0 && !run.unsure;
@@ -41,7 +49,7 @@ export function recordOutcome(transition: Transition, seen: OutcomeAnswer, conte
     ...(took === null ? {} : { took }),
     ...(isRenewalDue ? { renewal: 'not_sent' as const } : {}),
   } as const;
-  return note(transition, record, context);
+  return addRecord(transition, record, context);
 }
 
 function isNews(facts: SaleFacts, answer: OutcomeAnswer): boolean {
@@ -73,31 +81,31 @@ function waitBeforeNext(transition: Transition, context: SaleContext): number {
   // A renewal has hours; it does not press a service that does not take it now.
   if (call === 'reauth' && tries >= context.settings.captureTries)
     return context.settings.pollReserved;
-  return tries === 0 ? 0 : backoff(tries, context);
+  return tries === 0 ? 0 : backoffDelay(tries, context);
 }
 
 /** The policies of design section 5, for an outcome that is not final. */
 function decide(transition: Transition, context: SaleContext): Transition {
-  const patient = countStale(transition);
-  const { facts, run } = patient.sale;
-  if (run.accepted) return patient;
+  const counted = countStale(transition);
+  const { facts, run } = counted.sale;
+  if (run.accepted) return counted;
   const authorised = isAuthorised(facts);
-  if (hasLost(facts)) return abandon(patient, context);
+  if (hasLost(facts)) return abandon(counted, context);
   const chosen = facts.leg === null || facts.leg.state === 'won';
-  if (facts.mode.kind === 'vend' && chosen) return decideVend(patient, context);
-  if (run.restored) return decideFound(patient, authorised, context);
+  if (facts.mode.kind === 'vend' && chosen) return decideVend(counted, context);
+  if (run.restored) return decideRestored(counted, authorised, context);
   // Which of two requests takes the money is decided before any of them does.
-  if (authorised && facts.leg?.state === 'open') return patient;
+  if (authorised && facts.leg?.state === 'open') return counted;
   switch (facts.goal) {
     case 'abort':
       // The customer was faster than the cancellation, which has not taken effect.
-      return authorised ? askOrGiveBack(patient, 'won_abort_race', context) : patient;
+      return authorised ? holdOrRelease(counted, 'won_abort_race', context) : counted;
     case 'take':
-      return authorised ? take(patient, context) : patient;
+      return authorised ? take(counted, context) : counted;
     case 'release':
-      return authorised ? giveBackOrAsk(patient, context) : patient;
+      return authorised ? releaseOrHold(counted, context) : counted;
     case 'hold':
-      return authorised ? keep(patient, context) : patient;
+      return authorised ? keep(counted, context) : counted;
   }
 }
 
@@ -110,12 +118,17 @@ function countStale(transition: Transition): Transition {
 }
 
 /** First look at a sale that was open when the till stopped. */
-function decideFound(transition: Transition, authorised: boolean, context: SaleContext): Transition {
+function decideRestored(
+  transition: Transition,
+  authorised: boolean,
+  context: SaleContext,
+): Transition {
   const { facts } = transition.sale;
   // Authorise-only: that it stays reserved, or is taken, was decided and written down before.
   const kept = facts.mode.kind === 'authorise' && (facts.goal === 'hold' || facts.sent.capture);
   if (context.settings.policy === 'unattended' && !(authorised && kept)) {
-    if (!authorised) return facts.goal === 'abort' ? transition : intend(transition, 'abort', context);
+    if (!authorised)
+      return facts.goal === 'abort' ? transition : intend(transition, 'abort', context);
     return facts.goal === 'release' ? transition : intend(transition, 'release', context);
   }
   if (!authorised) return transition;
@@ -127,10 +140,10 @@ function decideFound(transition: Transition, authorised: boolean, context: SaleC
       return transition;
     case 'abort':
       if (facts.goal === 'hold') return transition;
-      return note(transition, { kind: 'held', because: 'won_abort_race' }, context);
+      return addRecord(transition, { kind: 'held', because: 'won_abort_race' }, context);
     case null:
       if (facts.goal === 'hold') return keep(transition, context);
-      return note(transition, { kind: 'held', because: 'recovered' }, context);
+      return addRecord(transition, { kind: 'held', because: 'recovered' }, context);
   }
 }
 
@@ -139,13 +152,13 @@ function take(transition: Transition, context: SaleContext): Transition {
   const { settings, now } = context;
   if (facts.lastIntent !== 'capture') {
     if (facts.mode.kind === 'authorise') {
-      return note(transition, { kind: 'held', because: 'to_be_captured' }, context);
+      return addRecord(transition, { kind: 'held', because: 'to_be_captured' }, context);
     }
     if (settings.capture === 'manual' || run.takeAt !== null) return transition;
     return withRun(transition, { takeAt: now + settings.approvedDwell });
   }
   if (run.tries < settings.captureTries) return transition;
-  return askOrGiveBack(transition, 'capture_failed', context);
+  return holdOrRelease(transition, 'capture_failed', context);
 }
 
 /** What a reservation that waits needs without being asked. */
@@ -164,7 +177,7 @@ function renewIfDue(transition: Transition, context: SaleContext): Transition {
   return due ? intend(transition, 'reauth', context) : transition;
 }
 
-function askOrGiveBack(
+function holdOrRelease(
   transition: Transition,
   because: 'capture_failed' | 'won_abort_race',
   context: SaleContext,
@@ -174,16 +187,16 @@ function askOrGiveBack(
   if (context.settings.policy === 'unattended' && !mayBeOwed) {
     return intend(transition, 'release', context);
   }
-  return note(transition, { kind: 'held', because }, context);
+  return addRecord(transition, { kind: 'held', because }, context);
 }
 
 /** Giving back that does not succeed goes on for ever where nobody can be asked. */
-function giveBackOrAsk(transition: Transition, context: SaleContext): Transition {
+function releaseOrHold(transition: Transition, context: SaleContext): Transition {
   const { facts, run } = transition.sale;
   const { policy, captureTries } = context.settings;
   // The rest of a part that was taken goes back without anyone's decision, so none is asked for.
   const decided = facts.rest === 'release' && facts.captures.length > 0;
   if (policy === 'unattended' || decided || run.tries < captureTries) return transition;
   const because = facts.because === 'approved' ? 'recovered' : facts.because;
-  return note(transition, { kind: 'held', because }, context);
+  return addRecord(transition, { kind: 'held', because }, context);
 }

@@ -1,8 +1,16 @@
 import { CODE, classOf } from '../../protocol/status-codes.ts';
-import { hangUp, look } from './actions.ts';
+import { cancelRead, readNow } from './actions.ts';
 import type { SaleContext, SaleEvent, Transition } from './events.ts';
-import { intend, note } from './progress.ts';
-import { type SaleFacts, hasLost, isAuthorised, isOver, isPaid, type Leg, type Sale } from './sale.ts';
+import { addRecord, intend } from './progress.ts';
+import {
+  hasLost,
+  isAuthorised,
+  isOver,
+  isPaid,
+  type Leg,
+  type Sale,
+  type SaleFacts,
+} from './sale.ts';
 
 /*
  * Screen code and sticker together are two requests for one sale, because a request has one way to
@@ -30,12 +38,12 @@ export function pairEvent(one: Sale, other: Sale): PairEvent | null {
   const winner = legs.find((sale) => sale.facts.leg?.state === 'won') ?? firstOf(legs);
   if (winner === null) return null;
   const loser = winner === one ? other : one;
-  if (winner.facts.leg?.state !== 'won') return tell(winner, 'won');
-  return loser.facts.leg?.state === 'open' ? tell(loser, 'lost') : null;
+  if (winner.facts.leg?.state !== 'won') return choiceOf(winner, 'won');
+  return loser.facts.leg?.state === 'open' ? choiceOf(loser, 'lost') : null;
 }
 
 /** That a request has won implies that the other one has lost; the winner alone must be durable. */
-function tell(sale: Sale, leg: 'won' | 'lost'): PairEvent {
+function choiceOf(sale: Sale, leg: 'won' | 'lost'): PairEvent {
   const journal = leg === 'won' ? 'first' : 'as_well';
   return { id: sale.facts.id, event: { kind: 'chosen', leg }, journal };
 }
@@ -88,27 +96,31 @@ function wasAnswered({ seen }: SaleFacts): boolean {
 }
 
 /** Tells a request that it goes on, or that it is to be closed. */
-export function choose(transition: Transition, leg: 'won' | 'lost', context: SaleContext): Transition {
+export function choose(
+  transition: Transition,
+  leg: 'won' | 'lost',
+  context: SaleContext,
+): Transition {
   const { facts } = transition.sale;
   if (facts.leg?.state !== 'open') return transition;
-  const told = note(transition, { kind: 'chosen', leg }, context);
-  if (isOver(facts)) return told;
-  if (leg === 'lost') return abandon(told, context);
+  const recorded = addRecord(transition, { kind: 'chosen', leg }, context);
+  if (isOver(facts)) return recorded;
+  if (leg === 'lost') return abandon(recorded, context);
   // It may have waited for this with the customer's approval in hand.
-  return isAuthorised(facts) ? look(told, context) : told;
+  return isAuthorised(facts) ? readNow(recorded, context) : recorded;
 }
 
 /** A person cancelled the sale by its other request. What is reserved by now is asked about. */
 export function cancelOther(transition: Transition, context: SaleContext): Transition {
   if (!isUndecided(transition.sale)) return transition;
-  return hangUp(intend(transition, 'abort', context));
+  return cancelRead(intend(transition, 'abort', context));
 }
 
 /** The request that lost goes back, whichever way is still open; nobody is asked about it. */
 export function abandon(transition: Transition, context: SaleContext): Transition {
   const { facts } = transition.sale;
   const wanted = isAuthorised(facts) ? 'release' : 'abort';
-  return facts.goal === wanted ? transition : hangUp(intend(transition, wanted, context));
+  return facts.goal === wanted ? transition : cancelRead(intend(transition, wanted, context));
 }
 
 /**
@@ -128,14 +140,14 @@ export function leadOf(one: Sale, other: Sale): Sale {
 }
 
 /** A sale under the id it is known by: the lead has the code's id, the other one the sticker's. */
-export type Shown = { readonly id: string; readonly sale: Sale };
+export type VisibleSale = { readonly id: string; readonly sale: Sale };
 
 /** Sales as people see them: of two requests only the lead, and the other while it has money. */
-export function shownSales(
+export function visibleSales(
   sales: readonly Sale[],
   get: (id: string) => Sale | null,
-): readonly Shown[] {
-  return sales.flatMap((sale): readonly Shown[] => {
+): readonly VisibleSale[] {
+  return sales.flatMap((sale): readonly VisibleSale[] => {
     const { leg } = sale.facts;
     const other = leg === null ? null : get(leg.other);
     if (leg === null || other === null) return [{ id: sale.facts.id, sale }];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import type { Sticker, PaymentMethod } from './state.ts';
+import type { PaymentMethod, Sticker } from './state.ts';
 
 /** A scan token as a customer is named by it (D-64). */
 export const SCAN_TOKEN = /^token:[A-Za-z0-9_-]{1,90}$/;

@@ -1,22 +1,26 @@
-import { apply } from './apply-record.ts';
+import { applyRecord } from './apply-record.ts';
 import type { SaleContext, Transition } from './events.ts';
 import type { OwnPart } from './parts.ts';
 import type { SaleRecord } from './records.ts';
 import type { Command, Run, Sale } from './sale.ts';
 
-type SaleNote = SaleRecord extends infer R ? (R extends SaleRecord ? Bare<R> : never) : never;
+type NewRecord = SaleRecord extends infer R ? (R extends SaleRecord ? Bare<R> : never) : never;
 type Bare<R extends SaleRecord> = Omit<R, 'v' | 'at' | 'sale'>;
 
 /** Learns something: tells it to the sale and has it written. */
-export function note(transition: Transition, bare: SaleNote, context: SaleContext): Transition {
+export function addRecord(
+  transition: Transition,
+  bare: NewRecord,
+  context: SaleContext,
+): Transition {
   const { sale, steps } = transition;
   const record: SaleRecord = { v: 1, at: context.now, sale: sale.facts.id, ...bare };
-  return { sale: apply(sale, record), steps: [...steps, { kind: 'write', record }] };
+  return { sale: applyRecord(sale, record), steps: [...steps, { kind: 'write', record }] };
 }
 
 /** Sets out to do something: the intent is written before the command is ever sent. */
 export function intend(transition: Transition, what: Command, context: SaleContext): Transition {
-  return begun(note(transition, { kind: 'intent', what }, context), context);
+  return startCommand(addRecord(transition, { kind: 'intent', what }, context), context);
 }
 
 /** Sets out to take a part; the same part again is a repeat of it under its own id. */
@@ -29,8 +33,8 @@ export function intendPart(
   const repeats = transition.sale.facts.pending?.id === part.id;
   const unsure = repeats && transition.sale.run.unsure;
   const more = rest === 'release' ? { rest } : {};
-  const noted = note(transition, { kind: 'intent', what: 'capture', part, ...more }, context);
-  return withRun(begun(noted, context), { unsure });
+  const noted = addRecord(transition, { kind: 'intent', what: 'capture', part, ...more }, context);
+  return withRun(startCommand(noted, context), { unsure });
 }
 
 /** Takes what was to be taken before: the pending part under its id, else all there is. */
@@ -40,7 +44,7 @@ export function intendCapture(transition: Transition, context: SaleContext): Tra
   return intendPart(transition, pending, rest, context);
 }
 
-function begun(transition: Transition, context: SaleContext): Transition {
+function startCommand(transition: Transition, context: SaleContext): Transition {
   const run = { tries: 0, accepted: false, stale: 0, takeAt: null, due: context.now } as const;
   return withRun(transition, { ...run, unsure: false });
 }

@@ -1,95 +1,102 @@
-import { act, hangUp, look } from './actions.ts';
-import { answered } from './answers.ts';
-import { say, sayOnce } from './apply-record.ts';
+import { act, cancelRead, readNow } from './actions.ts';
+import { onAnswer } from './answers.ts';
+import { addLine, addLineOnce } from './apply-record.ts';
 import type { SaleContext, SaleEvent, Transition } from './events.ts';
-import { settle } from './next-call.ts';
+import { scheduleNext } from './next-call.ts';
 import { recordOutcome } from './outcome-reducer.ts';
 import { cancelOther, choose } from './pair.ts';
 import { takePart } from './part-capture.ts';
-import { note, withRun } from './progress.ts';
+import { addRecord, withRun } from './progress.ts';
 import { isMoneyOver, isOver, listens, type Sale } from './sale.ts';
-import { refundEnded, takeUpVend, vended } from './vend.ts';
+import { onRefundEnd, onVendResult, resumeVend } from './vend.ts';
 
 /**
  * The terminal's core: what a happening does to a sale, and what is to be done about it. Pure, so
  * that every race can be played through in a test (design, section 5).
  */
-export function advance(sale: Sale, event: SaleEvent, context: SaleContext): Transition {
+export function reduce(sale: Sale, event: SaleEvent, context: SaleContext): Transition {
   const begin: Transition = { sale, steps: [] };
-  return settle(happened(begin, event, context), context);
+  return scheduleNext(handle(begin, event, context), context);
 }
 
-function happened(transition: Transition, event: SaleEvent, context: SaleContext): Transition {
+function handle(transition: Transition, event: SaleEvent, context: SaleContext): Transition {
   switch (event.kind) {
     case 'begin':
-      return takeUpVend(transition, context);
+      return resumeVend(transition, context);
     case 'tick':
       return transition;
     case 'dispensed':
-      return vended(transition, event.result, context);
+      return onVendResult(transition, event.result, context);
     case 'receipt':
-      return note(transition, { kind: 'receipt', how: event.how }, context);
+      return addRecord(transition, { kind: 'receipt', how: event.how }, context);
     case 'refund_ended':
-      return refundEnded(transition, event.how, context);
+      return onRefundEnd(transition, event.how, context);
     case 'answered':
       if (event.serial !== transition.sale.run.serial) return transition;
-      return answered(transition, event.answer, context);
+      return onAnswer(transition, event.answer, context);
     case 'look':
-      return look(transition, context);
+      return readNow(transition, context);
     case 'message':
-      return told(transition, event.key, event.text, context);
+      return onMessage(transition, event.key, event.text, context);
     case 'action':
       return act(transition, event.action, context);
     case 'scan':
-      return bind(transition, event.token, context);
+      return onScan(transition, event.token, context);
     case 'chosen':
       return choose(transition, event.leg, context);
     case 'cancelled_with':
       return cancelOther(transition, context);
     case 'take_part': {
       const taking = takePart(transition, event.part, event.rest, context);
-      return taking === transition ? transition : hangUp(taking);
+      return taking === transition ? transition : cancelRead(taking);
     }
-    case 'told':
+    case 'outcome':
       return isMoneyOver(transition.sale.facts)
         ? recordOutcome(transition, event.outcome, context)
-        : look(transition, context);
+        : readNow(transition, context);
   }
 }
 
 /** The first customer who scans the code is the one who is asked. */
-function bind(transition: Transition, token: string, context: SaleContext): Transition {
+function onScan(transition: Transition, token: string, context: SaleContext): Transition {
   const { facts } = transition.sale;
   if (facts.awaits === null || isOver(facts)) return transition;
-  const bound = note(transition, { kind: 'bound', token }, context);
+  const bound = addRecord(transition, { kind: 'bound', token }, context);
   return withRun(bound, { restored: false, due: context.now });
 }
 
 /** A sentence of the operator's service: facts are taken from it, money never is (D-147). */
-function told(transition: Transition, key: string | null, text: string, context: SaleContext): Transition {
+function onMessage(
+  transition: Transition,
+  key: string | null,
+  text: string,
+  context: SaleContext,
+): Transition {
   const { sale } = transition;
   const { now } = context;
   if (isOver(sale.facts)) return transition;
   switch (key) {
     case 'delivered':
       // A request that listens on a sticker reaches somebody only by a scan.
-      if (listens(sale.facts)) return scanned(transition, context);
-      return { ...transition, sale: sayOnce(sale, now, 'request_delivered') };
+      if (listens(sale.facts)) return recordScan(transition, context);
+      return { ...transition, sale: addLineOnce(sale, now, 'request_delivered') };
     case 'opened':
-      return scanned(transition, context);
+      return recordScan(transition, context);
     case 'authorised':
-      return { ...transition, sale: sayOnce(sale, now, 'approved') };
+      return { ...transition, sale: addLineOnce(sale, now, 'approved') };
     case 'tip_added':
-      return { ...transition, sale: sayOnce(sale, now, 'additional_changed') };
+      return { ...transition, sale: addLineOnce(sale, now, 'additional_changed') };
     case 'rejected':
     case 'expired':
       // The outcome says it in its own line.
       return transition;
     default:
-      return { ...transition, sale: say(sale, now, 'from_service', text) };
+      return { ...transition, sale: addLine(sale, now, 'from_service', text) };
   }
 }
 
-function scanned(transition: Transition, context: SaleContext): Transition {
-  return transition.sale.facts.scanned ? transition : note(transition, { kind: 'scanned' }, context);
+function recordScan(transition: Transition, context: SaleContext): Transition {
+  return transition.sale.facts.scanned
+    ? transition
+    : addRecord(transition, { kind: 'scanned' }, context);
 }

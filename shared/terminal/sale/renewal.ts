@@ -1,5 +1,5 @@
 import type { Instant } from '../../time/clock.ts';
-import { type SaleFacts, isAuthorised, type Sale } from './sale.ts';
+import { isAuthorised, type Sale, type SaleFacts } from './sale.ts';
 import type { TerminalSettings } from './settings.ts';
 import type { Renewal } from './state.ts';
 

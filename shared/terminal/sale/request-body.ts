@@ -8,7 +8,7 @@ import type { TerminalSettings } from './settings.ts';
 import type { SaleRequest } from './state.ts';
 
 /** Whom a request names, and how old the scan may be that finds this customer. */
-export type Named = {
+export type RequestCustomer = {
   readonly customer: string | null;
   /** Seconds; null leaves it to the service. */
   readonly maxScanAge: number | null;
@@ -22,7 +22,7 @@ export function bodyOf(
   request: SaleRequest,
   posTid: string,
   settings: TerminalSettings,
-  { customer, maxScanAge }: Named,
+  { customer, maxScanAge }: RequestCustomer,
 ): Answer<SaleBody> {
   const wrong = wrongLines(request);
   if (wrong !== null) return wrong;

@@ -1,11 +1,11 @@
 import { CODE, classOf } from '../../protocol/status-codes.ts';
 import {
-  type SaleFacts,
   isAuthorised,
   isMoneyOver,
   isOver,
   listens,
   type Sale,
+  type SaleFacts,
   showsCode,
 } from './sale.ts';
 import type { KnownFact, OpenQuestion, SaleState } from './state.ts';
@@ -35,8 +35,8 @@ function vendState(facts: SaleFacts): SaleState | null {
     const refund = how === 'refund' ? 'under_way' : 'by_person';
     return { kind: 'undelivered', missing, refund };
   }
-  const waits = vend !== null && vend.result === null && goal === 'take';
-  return waits || isMoneyOver(facts) ? { kind: 'vending', item: mode.item } : null;
+  const delivering = vend !== null && vend.result === null && goal === 'take';
+  return delivering || isMoneyOver(facts) ? { kind: 'vending', item: mode.item } : null;
 }
 
 function endedState(facts: SaleFacts): SaleState | null {

@@ -5,11 +5,11 @@ import { isNothing, NOTHING, type OwnPart, restOf, type Sums, totalOf } from './
 import type { OpenedRecord, SaleBody } from './records.ts';
 import type {
   AuthorisedBecause,
+  PaymentMethod,
   RefusedBecause,
   RegisterName,
   SaleLogLine,
   SaleMode,
-  PaymentMethod,
 } from './state.ts';
 import type { Undelivered, VendFacts } from './vend-facts.ts';
 

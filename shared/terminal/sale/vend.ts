@@ -2,8 +2,16 @@ import { MONEY_MAX, type MoneyInteger, money, ZERO } from '../../money/money.ts'
 import type { SaleContext, Transition } from './events.ts';
 import type { VendOrder, VendResult } from './machine-port.ts';
 import { totalOf } from './parts.ts';
-import { intend, intendPart, note, withRun } from './progress.ts';
-import { type SaleFacts, heldOf, isAuthorised, isMoneyOver, isOver, isPaid, paidOf } from './sale.ts';
+import { addRecord, intend, intendPart, withRun } from './progress.ts';
+import {
+  heldOf,
+  isAuthorised,
+  isMoneyOver,
+  isOver,
+  isPaid,
+  paidOf,
+  type SaleFacts,
+} from './sale.ts';
 
 /**
  * What a machine's sale needs next. Nobody stands beside it, so its rules are the same at every
@@ -14,10 +22,14 @@ export function decideVend(transition: Transition, context: SaleContext): Transi
   const { facts, run } = transition.sale;
   if (!isAuthorised(facts) && !isMoneyOver(facts)) {
     // Whoever wanted it left while the machine was away.
-    return run.restored && facts.goal !== 'abort' ? intend(transition, 'abort', context) : transition;
+    return run.restored && facts.goal !== 'abort'
+      ? intend(transition, 'abort', context)
+      : transition;
   }
   if (facts.mode.kind !== 'vend') return transition;
-  return facts.mode.order === 'deposit' ? deposit(transition, context) : payFirst(transition, context);
+  return facts.mode.order === 'deposit'
+    ? deposit(transition, context)
+    : payFirst(transition, context);
 }
 
 function deposit(transition: Transition, context: SaleContext): Transition {
@@ -25,14 +37,14 @@ function deposit(transition: Transition, context: SaleContext): Transition {
   if (!isAuthorised(facts) || facts.goal === 'release') return transition;
   if (facts.vend === null) {
     if (run.restored || facts.goal !== 'take') return intend(transition, 'release', context);
-    return order(transition, context);
+    return placeOrder(transition, context);
   }
   const { id, result } = facts.vend;
   if (result === null) return transition;
-  const amount = delivered(result, facts);
+  const amount = deliveredValue(result, facts);
   if (amount === 0 || facts.captures.length > 0) return intend(transition, 'release', context);
-  const asked = facts.goal === 'take' && facts.lastIntent === 'capture';
-  return asked
+  const captureIntended = facts.goal === 'take' && facts.lastIntent === 'capture';
+  return captureIntended
     ? transition
     : intendPart(transition, { id, amount, additional: ZERO }, 'release', context);
 }
@@ -43,40 +55,53 @@ function payFirst(transition: Transition, context: SaleContext): Transition {
   if (!isPaid(facts) || isOver(facts) || facts.undelivered !== null) return transition;
   if (facts.vend === null) {
     const mayStart = !run.restored && facts.goal === 'take';
-    return mayStart ? order(transition, context) : undelivered(transition, ZERO, context);
+    return mayStart
+      ? placeOrder(transition, context)
+      : recordUndelivered(transition, ZERO, context);
   }
   const { result } = facts.vend;
-  return result === null ? transition : undelivered(transition, delivered(result, facts), context);
+  return result === null
+    ? transition
+    : recordUndelivered(transition, deliveredValue(result, facts), context);
 }
 
 function takeFirst(transition: Transition, context: SaleContext): Transition {
   const { facts, run } = transition.sale;
   const { captureTries } = context.settings;
   if (facts.goal === 'release') return transition;
-  const asked = facts.goal === 'take' && facts.lastIntent === 'capture';
-  if (asked) return run.tries < captureTries ? transition : intend(transition, 'release', context);
+  const captureIntended = facts.goal === 'take' && facts.lastIntent === 'capture';
+  if (captureIntended)
+    return run.tries < captureTries ? transition : intend(transition, 'release', context);
   if (run.restored || facts.goal !== 'take') return intend(transition, 'release', context);
   return intend(transition, 'capture', context);
 }
 
 /** The order is written down before the machine hears of it; a sale has one and no second. */
-function order(transition: Transition, context: SaleContext): Transition {
-  const ordered = note(transition, { kind: 'vend', vend: `${transition.sale.facts.id}-v` }, context);
+function placeOrder(transition: Transition, context: SaleContext): Transition {
+  const ordered = addRecord(
+    transition,
+    { kind: 'vend', vend: `${transition.sale.facts.id}-v` },
+    context,
+  );
   return { ...ordered, steps: [...ordered.steps, { kind: 'dispense', how: 'order' }] };
 }
 
-function undelivered(transition: Transition, value: MoneyInteger, context: SaleContext): Transition {
+function recordUndelivered(
+  transition: Transition,
+  value: MoneyInteger,
+  context: SaleContext,
+): Transition {
   const missing = money(Math.max(0, totalOf(paidOf(transition.sale.facts)) - value));
-  if (missing === 0) return note(transition, { kind: 'settled', how: 'delivered' }, context);
+  if (missing === 0) return addRecord(transition, { kind: 'settled', how: 'delivered' }, context);
   const { undelivered: how } = context.settings;
-  const told = note(transition, { kind: 'undelivered', how, missing }, context);
-  return how === 'refund' ? withRefund(told) : leave(told, context);
+  const recorded = addRecord(transition, { kind: 'undelivered', how, missing }, context);
+  return how === 'refund' ? withRefund(recorded) : setAside(recorded, context);
 }
 
 /** A machine goes on selling while a person has yet to see to one of its sales. */
-function leave(transition: Transition, context: SaleContext): Transition {
+function setAside(transition: Transition, context: SaleContext): Transition {
   if (context.settings.policy === 'attended') return transition;
-  return note(transition, { kind: 'aside' }, context);
+  return addRecord(transition, { kind: 'aside' }, context);
 }
 
 function withRefund(transition: Transition): Transition {
@@ -84,7 +109,7 @@ function withRefund(transition: Transition): Transition {
 }
 
 /** What a result is worth, never more than what was agreed. */
-function delivered(result: VendResult, facts: SaleFacts): MoneyInteger {
+function deliveredValue(result: VendResult, facts: SaleFacts): MoneyInteger {
   const most = isAuthorised(facts) ? heldOf(facts).amount : totalOf(paidOf(facts));
   switch (result.kind) {
     case 'ok':
@@ -98,7 +123,7 @@ function delivered(result: VendResult, facts: SaleFacts): MoneyInteger {
 }
 
 /** Takes up what was under way with the machine when the till stopped. */
-export function takeUpVend(transition: Transition, context: SaleContext): Transition {
+export function resumeVend(transition: Transition, context: SaleContext): Transition {
   const { facts } = transition.sale;
   if (facts.mode.kind !== 'vend' || isOver(facts)) return transition;
   if (facts.vend !== null && facts.vend.result === null) {
@@ -109,11 +134,15 @@ export function takeUpVend(transition: Transition, context: SaleContext): Transi
 }
 
 /** The machine has spoken. It is written down before anything is done about it. */
-export function vended(transition: Transition, said: VendResult, context: SaleContext): Transition {
+export function onVendResult(
+  transition: Transition,
+  answer: VendResult,
+  context: SaleContext,
+): Transition {
   const { facts } = transition.sale;
   if (facts.vend === null) return transition;
   const { id: vend } = facts.vend;
-  const result = believable(said);
+  const result = checkedResult(answer);
   const before = facts.vend.result;
   const late = before !== null;
   // Late news is only that something came out after all; the same said twice is none.
@@ -121,7 +150,7 @@ export function vended(transition: Transition, said: VendResult, context: SaleCo
   const { kind } = result;
   const amount = kind === 'ok' || kind === 'partial' ? result.amount : null;
   const why = kind === 'ok' ? '' : result.why.slice(0, 500);
-  const noted = note(transition, { kind: 'vended', vend, result: kind, amount, why }, context);
+  const noted = addRecord(transition, { kind: 'vended', vend, result: kind, amount, why }, context);
   if (late) return noted;
   return isMoneyOver(facts) ? decideVend(noted, context) : withRun(noted, { due: context.now });
 }
@@ -131,7 +160,7 @@ function isDelivery({ kind }: VendResult): boolean {
 }
 
 /** A price that is no price says nothing about what came out. */
-function believable(result: VendResult): VendResult {
+function checkedResult(result: VendResult): VendResult {
   if (result.kind === 'failed' || result.kind === 'unknown' || result.amount === null) {
     return result;
   }
@@ -141,12 +170,19 @@ function believable(result: VendResult): VendResult {
 }
 
 /** What came of giving the missing part back. */
-export function refundEnded(transition: Transition, how: 'done' | 'refused', context: SaleContext): Transition {
+export function onRefundEnd(
+  transition: Transition,
+  how: 'done' | 'refused',
+  context: SaleContext,
+): Transition {
   const { facts } = transition.sale;
   if (facts.undelivered?.how !== 'refund' || isOver(facts)) return transition;
-  if (how === 'done') return note(transition, { kind: 'settled', how: 'refunded' }, context);
+  if (how === 'done') return addRecord(transition, { kind: 'settled', how: 'refunded' }, context);
   const { missing } = facts.undelivered;
-  return leave(note(transition, { kind: 'undelivered', how: 'person', missing }, context), context);
+  return setAside(
+    addRecord(transition, { kind: 'undelivered', how: 'person', missing }, context),
+    context,
+  );
 }
 
 /** What the machine is told; null while nothing was ordered. */

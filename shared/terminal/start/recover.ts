@@ -2,15 +2,15 @@ import type { Instant } from '../../time/clock.ts';
 import { DAY } from '../../time/clock.ts';
 import { type OpenCode, openCode } from '../codes/codes.ts';
 import { openPermission, type PermissionFacts } from '../permissions/permission.ts';
-import { told } from '../permissions/queue.ts';
+import { applyPermissionRecord } from '../permissions/queue.ts';
 import { endRefund, openRefund, type RefundFacts } from '../refunds/refund.ts';
-import { apply, givenBack, placed, placeOf } from '../sale/apply-record.ts';
+import { addRefund, applyRecord, placeOf, withPlace } from '../sale/apply-record.ts';
 import { changeRun } from '../sale/progress.ts';
 import type { JournalRecord, SaleRecord, UnclaimedRecord } from '../sale/records.ts';
 import { isOver, isUnmatched, openSales, type Sale } from '../sale/sale.ts';
 
 /** What a journal says. */
-export type Remembered = {
+export type RecoveredState = {
   /** Every sale, oldest first. */
   readonly sales: ReadonlyMap<string, Sale>;
   readonly unclaimed: ReadonlyMap<string, UnclaimedRecord>;
@@ -27,7 +27,7 @@ export type Remembered = {
 };
 
 /** Rebuilds everything the till knew from its journal. */
-export function remember(records: readonly JournalRecord[]): Remembered {
+export function recoverState(records: readonly JournalRecord[]): RecoveredState {
   const sales = new Map<string, Sale>();
   const unclaimed = new Map<string, UnclaimedRecord>();
   const codes = new Map<string, OpenCode>();
@@ -65,8 +65,9 @@ export function remember(records: readonly JournalRecord[]): Remembered {
         break;
       case 'permission_created':
       case 'permission_ended': {
-        const asked = permissions.get(record.request);
-        if (asked !== undefined) permissions.set(record.request, told(asked, record));
+        const request = permissions.get(record.request);
+        if (request !== undefined)
+          permissions.set(record.request, applyPermissionRecord(request, record));
         break;
       }
       case 'refund_opened':
@@ -89,13 +90,13 @@ export function remember(records: readonly JournalRecord[]): Remembered {
       default: {
         const sale = sales.get(record.sale);
         if (sale === undefined) break;
-        sales.set(record.sale, apply(sale, record));
+        sales.set(record.sale, applyRecord(sale, record));
         placeOther(sales, sale, record);
       }
     }
   }
-  const picks = new Map([...sales].map(([id, sale]) => [id, picked(sale)]));
-  return { sales: picks, unclaimed, codes, refunds, permissions, tendered, lastNumber };
+  const resumed = new Map([...sales].map(([id, sale]) => [id, resumeSale(sale)]));
+  return { sales: resumed, unclaimed, codes, refunds, permissions, tendered, lastNumber };
 }
 
 /** Of a sale with two requests one record says where both are. */
@@ -103,7 +104,7 @@ function placeOther(sales: Map<string, Sale>, { facts }: Sale, record: SaleRecor
   const place = placeOf(record);
   const other = sales.get(facts.leg?.other ?? '');
   if (place === null || other === undefined) return;
-  sales.set(other.facts.id, placed(other, place === 'aside'));
+  sales.set(other.facts.id, withPlace(other, place === 'aside'));
 }
 
 /** A refund that was made belongs to its sale's story, also when no outcome was read after it. */
@@ -111,11 +112,11 @@ function markRefunded(sales: Map<string, Sale>, { tid, part }: RefundFacts): voi
   const sale = [...sales.values()].find(({ facts }) => facts.created?.tid === tid);
   // What a machine did not deliver is counted by the sale itself.
   if (sale === undefined || sale.facts.undelivered !== null) return;
-  sales.set(sale.facts.id, { ...sale, facts: givenBack(sale.facts, part) });
+  sales.set(sale.facts.id, { ...sale, facts: addRefund(sale.facts, part) });
 }
 
 /** A sale as a new run of the till takes it up. */
-function picked(sale: Sale): Sale {
+function resumeSale(sale: Sale): Sale {
   // An ended sale is history; the screen after a restart begins empty.
   if (isOver(sale.facts)) return { ...sale, facts: { ...sale.facts, aside: true } };
   // Nothing can have been asked for it before its code is scanned.
@@ -130,7 +131,7 @@ const NEWEST_KEPT = 50;
 
 /** The records worth keeping: all of open sales, of recent ones, and of unclaimed results. */
 export function compact(records: readonly JournalRecord[], now: Instant): JournalRecord[] {
-  const { sales, unclaimed, codes, refunds, permissions, tendered } = remember(records);
+  const { sales, unclaimed, codes, refunds, permissions, tendered } = recoverState(records);
   const newest = new Set([...sales.keys()].slice(-NEWEST_KEPT));
   const isKept = (id: string) => {
     const facts = sales.get(id)?.facts;

@@ -9,21 +9,21 @@ import type { Sales } from '../engine/sales.ts';
 import {
   customerOf,
   mayBeSame,
+  paymentMethod,
   stickerCustomer,
   stickerOf,
-  paymentMethod,
 } from '../sale/payment-methods.ts';
 import type { OpenedRecord } from '../sale/records.ts';
 import { bodyOf } from '../sale/request-body.ts';
 import { hasLost, isOver } from '../sale/sale.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
-import type { SaleRequest, Sticker, PaymentMethod } from '../sale/state.ts';
+import type { PaymentMethod, SaleRequest, Sticker } from '../sale/state.ts';
 
 export type SaleRecordDeps = {
-  readonly fleet: Sales;
+  readonly sales: Sales;
   readonly clock: Clock;
   readonly settings: TerminalSettings;
-  readonly mint: SaleIds;
+  readonly saleIds: SaleIds;
   readonly codes: Codes;
   readonly lastPayment: LastPayment;
 };
@@ -33,9 +33,9 @@ export function saleRecordOf(request: SaleRequest, deps: SaleRecordDeps): Answer
   const { clock, settings, lastPayment } = deps;
   const way = validate(paymentMethod, request.way);
   if (!way.ok) return way;
-  const refused = stickerInUse(way.value, deps.fleet) ?? labelTooLong(request.label ?? null);
+  const refused = stickerInUse(way.value, deps.sales) ?? labelTooLong(request.label ?? null);
   if (refused !== null) return refused;
-  const begun = begin(way.value, deps);
+  const begun = identify(way.value, deps);
   if (!begun.ok) return begun;
   const { id, number, customer, uri, label: codeLabel } = begun.value;
   const sticker = stickerOf(way.value);
@@ -65,7 +65,7 @@ export function saleRecordOf(request: SaleRequest, deps: SaleRecordDeps): Answer
   });
 }
 
-type Begun = {
+type SaleIdentity = {
   readonly id: string;
   readonly number: number;
   readonly customer: string | null;
@@ -75,17 +75,17 @@ type Begun = {
 };
 
 /** A sale with the device's code takes the code's id, so that the scan finds it. */
-function begin(way: PaymentMethod, { mint, codes }: SaleRecordDeps): Answer<Begun> {
+function identify(way: PaymentMethod, { saleIds, codes }: SaleRecordDeps): Answer<SaleIdentity> {
   if (way.kind !== 'device_code') {
-    return answer({ ...mint(), customer: customerOf(way), uri: null, label: null });
+    return answer({ ...saleIds.next(), customer: customerOf(way), uri: null, label: null });
   }
-  if (way.code !== null) return known(codes.get(way.code));
-  const minted = mint();
-  const uri = codes.uriOf(minted.id);
-  return uri === null ? NO_CODE : answer({ ...minted, customer: null, uri, label: null });
+  if (way.code !== null) return fromOpenCode(codes.get(way.code));
+  const created = saleIds.next();
+  const uri = codes.uriOf(created.id);
+  return uri === null ? NO_CODE : answer({ ...created, customer: null, uri, label: null });
 }
 
-function known(code: OpenCode | null): Answer<Begun> {
+function fromOpenCode(code: OpenCode | null): Answer<SaleIdentity> {
   if (code === null) return refuse('Not Found', 'This till shows no code by this id any more.');
   const { id, number, token, label } = code;
   return answer({ id, number, customer: token, uri: token === null ? code.uri : null, label });
@@ -106,10 +106,10 @@ function secondRequest(
  * Two sales that listen on one sticker would take each other's customers: a scan counts until a payment
  * for it is approved.
  */
-function stickerInUse(way: PaymentMethod, fleet: Sales): ReturnType<typeof refuse> | null {
+function stickerInUse(way: PaymentMethod, sales: Sales): ReturnType<typeof refuse> | null {
   const wanted = stickerOf(way);
   if (wanted === null) return null;
-  const other = fleet.sales().find(({ facts }) => {
+  const other = sales.all().find(({ facts }) => {
     const sticker = stickerOf(facts.way);
     if (sticker === null || !mayBeSame(sticker, wanted)) return false;
     return !isOver(facts) && !facts.approved && !hasLost(facts);

@@ -3,7 +3,7 @@ import type { JournalFailure } from '../engine/journal.ts';
 import type { JournalQueue } from '../engine/journal-queue.ts';
 import { mayBeSame, stickerOf } from '../sale/payment-methods.ts';
 import type { OpenedRecord } from '../sale/records.ts';
-import { type SaleFacts, isOver, openSales } from '../sale/sale.ts';
+import { isOver, openSales, type SaleFacts } from '../sale/sale.ts';
 import type { RegisterName, SaleRequest } from '../sale/state.ts';
 import { type SaleRecordDeps, saleRecordOf } from './sale-record.ts';
 
@@ -19,12 +19,12 @@ type Start = (request: SaleRequest) => Promise<Started>;
  * sales that begin aside, as at a table, are as many as there are.
  */
 export function createStartSale(deps: StartSaleDeps): Start {
-  const { fleet, journalQueue, settings } = deps;
+  const { sales, journalQueue, settings } = deps;
   const pending = new Map<string, OpenedRecord>();
   let starting = false;
 
   function obstacle({ place }: SaleRequest): ReturnType<typeof refuse> | null {
-    const open = fleet.sales().filter((sale) => !isOver(sale.facts));
+    const open = sales.all().filter((sale) => !isOver(sale.facts));
     if (place !== 'aside' && (starting || open.some((sale) => !sale.facts.aside))) {
       return refuse('Conflict', 'A sale is under way; finish, cancel or set it aside first.');
     }
@@ -33,16 +33,16 @@ export function createStartSale(deps: StartSaleDeps): Start {
   }
 
   async function begin(request: SaleRequest): Promise<Started> {
-    const opening = saleRecordOf(request, deps);
-    if (!opening.ok) return opening;
-    const record = opening.value;
-    if ([...pending.values()].some((other) => clash(record, other))) {
+    const saleRecord = saleRecordOf(request, deps);
+    if (!saleRecord.ok) return saleRecord;
+    const record = saleRecord.value;
+    if ([...pending.values()].some((other) => conflicts(record, other))) {
       return refuse('Conflict', 'Another sale with this code is being started.');
     }
     pending.set(record.sale, record);
     try {
       const written = await journalQueue.must(record);
-      return written.ok ? open(record, deps) : notSaved(written.failure);
+      return written.ok ? beginSale(record, deps) : notSaved(written.failure);
     } finally {
       pending.delete(record.sale);
     }
@@ -64,7 +64,7 @@ export function createStartSale(deps: StartSaleDeps): Start {
 }
 
 /** Two sales that would take each other's customers. */
-function clash(one: OpenedRecord, other: OpenedRecord): boolean {
+function conflicts(one: OpenedRecord, other: OpenedRecord): boolean {
   const stickers = [stickerOf(one.way), stickerOf(other.way)] as const;
   const [mine, theirs] = stickers;
   return one.sale === other.sale || (mine !== null && theirs !== null && mayBeSame(mine, theirs));
@@ -78,23 +78,23 @@ function notSaved({ description }: JournalFailure): Started {
 }
 
 /** Puts a sale whose first record is durable to work. */
-function open(record: OpenedRecord, { fleet, codes, lastPayment }: StartSaleDeps): Started {
+function beginSale(record: OpenedRecord, { sales, codes, lastPayment }: StartSaleDeps): Started {
   const { sale: id, way } = record;
-  // The fleet may let go of an ended sale for the new one.
+  // Adding a sale may remove an ended one, so the time of the last payment is read first.
   lastPayment.look();
-  const sales = openSales(record);
-  for (const sale of sales) fleet.add(sale);
-  for (const sale of sales) fleet.dispatch(sale.facts.id, { kind: 'begin' });
+  const opened = openSales(record);
+  for (const sale of opened) sales.add(sale);
+  for (const sale of opened) sales.dispatch(sale.facts.id, { kind: 'begin' });
   if (way.kind === 'scan_token') codes.scanTaken(way.token);
   // Its code may have been scanned while the sale was being written.
   const token = codes.get(id)?.token ?? null;
   codes.forget(id);
-  if (token !== null) fleet.dispatch(id, { kind: 'scan', token });
+  if (token !== null) sales.dispatch(id, { kind: 'scan', token });
   return answer({ id });
 }
 
 /** The sale of a register's reference is started once, however often it is asked for. */
-function oncePerReference({ fleet }: StartSaleDeps, startNew: Start): Start {
+function oncePerReference({ sales }: StartSaleDeps, startNew: Start): Start {
   const underWay = new Map<string, Promise<void>>();
   return async (request) => {
     const { register } = request;
@@ -106,8 +106,8 @@ function oncePerReference({ fleet }: StartSaleDeps, startNew: Start): Start {
       if (first === undefined) break;
       await first;
     }
-    const before = fleet.named(register.reference)?.facts;
-    if (before !== undefined) return again(before, register);
+    const before = sales.byReference(register.reference)?.facts;
+    if (before !== undefined) return repeatedStart(before, register);
     const work = startNew(request);
     const settled = work.then(
       () => undefined,
@@ -123,7 +123,7 @@ function oncePerReference({ fleet }: StartSaleDeps, startNew: Start): Start {
 }
 
 /** A register's name that this till knows: its sale, unless something else is asked for now. */
-function again(before: SaleFacts, register: RegisterName): Started {
+function repeatedStart(before: SaleFacts, register: RegisterName): Started {
   if (before.register?.fingerprint === register.fingerprint) {
     return answer({ id: before.id, before: 'started' });
   }

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
-import { apply } from '../../../shared/terminal/sale/apply-record.ts';
+import { applyRecord } from '../../../shared/terminal/sale/apply-record.ts';
 import type { SaleRecord } from '../../../shared/terminal/sale/records.ts';
-import type { SaleFacts, Sale } from '../../../shared/terminal/sale/sale.ts';
+import type { Sale, SaleFacts } from '../../../shared/terminal/sale/sale.ts';
 import { BEGAN, recordOf } from '../../support/sales.ts';
 
 /* A record and what it does to its sale, for the tests of both halves of the records. */
@@ -15,7 +15,7 @@ export const END = BEGAN + 300_000;
 type Bare = Parameters<typeof recordOf>[1];
 
 export const learns = (sale: Sale, bare: Bare): Sale =>
-  apply(sale, recordOf(sale.facts.id, bare, AT));
+  applyRecord(sale, recordOf(sale.facts.id, bare, AT));
 
 /** The lines that a record adds. */
 export const lines = (sale: Sale, bare: Bare) => {

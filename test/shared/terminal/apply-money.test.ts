@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
-import { givenBack, say } from '../../../shared/terminal/sale/apply-record.ts';
+import { addLine, addRefund } from '../../../shared/terminal/sale/apply-record.ts';
 import { BEGAN, but, openedSale } from '../../support/sales.ts';
 import { AT, END, learns, lines, part, saw, seen, sums } from './applied.ts';
 
@@ -175,18 +175,18 @@ describe('what was given back', () => {
   const paid = but(qr, { taken: sums(1_000, 100), ...seen(CODE.ok) }).facts;
 
   it('is counted until nothing is left, and never beyond', () => {
-    const some = givenBack(paid, sums(400));
+    const some = addRefund(paid, sums(400));
     expect([some.givenBack, some.seen?.refunded]).toEqual([sums(400), false]);
-    const more = givenBack(some, sums(600, 99));
+    const more = addRefund(some, sums(600, 99));
     expect([more.givenBack, more.seen?.refunded]).toEqual([sums(1_000, 99), false]);
-    const all = givenBack(more, sums(500, 500));
+    const all = addRefund(more, sums(500, 500));
     expect([all.givenBack, all.seen?.refunded]).toEqual([sums(1_000, 100), true]);
   });
 
   it('stays given back, and is counted where no outcome was read as well', () => {
     const seenBack = but(qr, { ...paid, seen: { code: 2000, expires: 0, refunded: true, at: 0 } });
-    expect(givenBack(seenBack.facts, sums(1)).seen?.refunded).toBe(true);
-    expect(givenBack({ ...paid, seen: null }, sums(1))).toMatchObject({
+    expect(addRefund(seenBack.facts, sums(1)).seen?.refunded).toBe(true);
+    expect(addRefund({ ...paid, seen: null }, sums(1))).toMatchObject({
       seen: null,
       givenBack: sums(1),
     });
@@ -196,10 +196,11 @@ describe('what was given back', () => {
 describe('the log of a slip', () => {
   it('keeps sixty lines: the first, which says when it began, and the last', () => {
     let sale = qr;
-    for (let line = 1; line <= 59; line += 1) sale = say(sale, BEGAN + line, 'from_service', 'x');
+    for (let line = 1; line <= 59; line += 1)
+      sale = addLine(sale, BEGAN + line, 'from_service', 'x');
     expect(sale.log).toHaveLength(60);
     expect(sale.log[1]).toEqual({ at: BEGAN + 1, key: 'from_service', text: 'x' });
-    sale = say(sale, BEGAN + 60, 'scanned');
+    sale = addLine(sale, BEGAN + 60, 'scanned');
     expect(sale.log).toHaveLength(60);
     expect(sale.log[0]?.key).toBe('request_sent');
     expect(sale.log[1]?.at).toBe(BEGAN + 2);

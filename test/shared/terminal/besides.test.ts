@@ -70,7 +70,7 @@ describe('sales that have ended', () => {
     }
     await started();
     expect(till.view().sales).toHaveLength(2);
-    expect(till.named('R-1')?.id).toBe(ids[0]);
+    expect(till.saleByReference('R-1')?.id).toBe(ids[0]);
     expect(till.sale(ids[0] ?? '')?.state.kind).toBe('aborted');
     const reads = calls('read');
     till.refresh();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createStrays } from '../../../shared/terminal/codes/stray-scans.ts';
+import { createStrayScans } from '../../../shared/terminal/codes/stray-scans.ts';
 import { MINUTE } from '../../../shared/time/clock.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { ok, silence } from '../../support/model-service.ts';
@@ -11,14 +11,14 @@ import { codesWorld, lastScans, type Scan } from './codes-world.ts';
 describe('scans that belong to no code', () => {
   it('are shown newest first, each customer once, twenty at most, for a quarter of an hour', () => {
     const clock = createManualClock();
-    const list = createStrays(clock);
-    for (let number = 1; number <= 22; number += 1) list.offer('', `token:${number}`);
-    list.offer('x', 'token:5');
+    const list = createStrayScans(clock);
+    for (let number = 1; number <= 22; number += 1) list.add('', `token:${number}`);
+    list.add('x', 'token:5');
     const tokens = () => list.list().map(({ token }) => token);
     expect(tokens()).toHaveLength(20);
     expect(tokens().slice(0, 3)).toEqual(['token:5', 'token:22', 'token:21']);
     expect(list.list()[0]).toEqual({ token: 'token:5', argstring: 'x', at: clock.now() });
-    list.taken('token:22');
+    list.remove('token:22');
     expect(tokens().slice(0, 2)).toEqual(['token:5', 'token:21']);
     clock.advance(15 * MINUTE - 1);
     expect(tokens()).toHaveLength(19);

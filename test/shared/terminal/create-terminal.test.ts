@@ -177,7 +177,7 @@ describe('the main screen', () => {
     expect(said(await till.act('9-z', 'cancel'))).toBe(
       'Not Found: This till has no sale by this id.',
     );
-    expect([till.sale('9-z'), till.named('R-9')]).toEqual([null, null]);
+    expect([till.sale('9-z'), till.saleByReference('R-9')]).toEqual([null, null]);
     const id = await started();
     expect(said(await till.act(id, 'dismiss'))).toBe(
       'Conflict: This is not possible any more; look at what the sale says now.',

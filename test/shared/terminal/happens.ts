@@ -1,6 +1,6 @@
 import type { SaleEvent } from '../../../shared/terminal/sale/events.ts';
-import { advance } from '../../../shared/terminal/sale/reduce.ts';
-import type { SaleFacts, Sale } from '../../../shared/terminal/sale/sale.ts';
+import { reduce } from '../../../shared/terminal/sale/reduce.ts';
+import type { Sale, SaleFacts } from '../../../shared/terminal/sale/sale.ts';
 import { settingsOf } from '../../../shared/terminal/sale/settings.ts';
 import { BEGAN } from '../../support/sales.ts';
 import { SETUP } from '../../support/till.ts';
@@ -17,7 +17,7 @@ export const seen = (code: number): Pick<SaleFacts, 'seen'> => ({
 });
 
 export function happens(sale: Sale, event: SaleEvent) {
-  const { sale: after, steps } = advance(sale, event, context);
+  const { sale: after, steps } = reduce(sale, event, context);
   const wrote = steps.flatMap((step) => (step.kind === 'write' ? [step.record] : []));
   const calls = steps.flatMap((step) => (step.kind === 'call' ? [step.call] : []));
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import type { OutcomeAnswer } from '../../../shared/terminal/sale/events.ts';
-import type { SaleFacts, Sale } from '../../../shared/terminal/sale/sale.ts';
+import type { Sale, SaleFacts } from '../../../shared/terminal/sale/sale.ts';
 import { but } from '../../support/sales.ts';
 import {
   AUTH,

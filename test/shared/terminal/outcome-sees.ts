@@ -1,8 +1,8 @@
 import { money } from '../../../shared/money/money.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import type { OutcomeAnswer } from '../../../shared/terminal/sale/events.ts';
-import { sawOutcome } from '../../../shared/terminal/sale/outcome-reducer.ts';
-import type { SaleFacts, Run, Sale } from '../../../shared/terminal/sale/sale.ts';
+import { onOutcome } from '../../../shared/terminal/sale/outcome-reducer.ts';
+import type { Run, Sale, SaleFacts } from '../../../shared/terminal/sale/sale.ts';
 import { settingsOf, type TerminalSetup } from '../../../shared/terminal/sale/settings.ts';
 import { BEGAN, but, openedSale } from '../../support/sales.ts';
 import { SETUP } from '../../support/till.ts';
@@ -42,7 +42,7 @@ export const reserved = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {})
 
 /** What the till writes down after an outcome, and how it stands then. */
 export function sees(sale: Sale, what: OutcomeAnswer = AUTH, setup: Partial<TerminalSetup> = {}) {
-  const { steps, sale: after } = sawOutcome({ sale, steps: [] }, what, context(setup));
+  const { steps, sale: after } = onOutcome({ sale, steps: [] }, what, context(setup));
   const wrote = steps.flatMap((step) => {
     if (step.kind !== 'write') return [step.kind];
     const { record } = step;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import { actionsOf, permit } from '../../../shared/terminal/sale/actions.ts';
-import type { SaleFacts, Run, Sale } from '../../../shared/terminal/sale/sale.ts';
+import type { Run, Sale, SaleFacts } from '../../../shared/terminal/sale/sale.ts';
 import { settingsOf, type TerminalSetup } from '../../../shared/terminal/sale/settings.ts';
 import type { SaleAction } from '../../../shared/terminal/sale/state.ts';
 import { BEGAN, but, openedSale } from '../../support/sales.ts';
@@ -16,7 +16,8 @@ const seen = (code: number, refunded = false): Pick<SaleFacts, 'seen'> => ({
 });
 const AUTH = seen(CODE.auth);
 const created = { tid: 'p1', uri: 'http://p/1', expires: END };
-const sale = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) => but(openedSale(), facts, run);
+const sale = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) =>
+  but(openedSale(), facts, run);
 const vendMode = (order: 'deposit' | 'pay_first') => ({ kind: 'vend', item: 'B4', order }) as const;
 
 describe('what the cashier may do', () => {

@@ -1,14 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { money, ZERO } from '../../../shared/money/money.ts';
-import type { SaleContext, CallAnswer, SaleEvent, Step } from '../../../shared/terminal/sale/events.ts';
+import type {
+  CallAnswer,
+  SaleContext,
+  SaleEvent,
+  Step,
+} from '../../../shared/terminal/sale/events.ts';
 import type { OpenedRecord, SaleRecord } from '../../../shared/terminal/sale/records.ts';
-import { advance } from '../../../shared/terminal/sale/reduce.ts';
+import { reduce } from '../../../shared/terminal/sale/reduce.ts';
 import { isOver, openSale, type Sale } from '../../../shared/terminal/sale/sale.ts';
 import { stateOf } from '../../../shared/terminal/sale/sale-state.ts';
 import { settingsOf } from '../../../shared/terminal/sale/settings.ts';
 import type { SaleAction } from '../../../shared/terminal/sale/state.ts';
-import { remember } from '../../../shared/terminal/start/recover.ts';
+import { recoverState } from '../../../shared/terminal/start/recover.ts';
 import { SETUP } from '../../support/till.ts';
 
 const START = Date.UTC(2026, 0, 5, 8);
@@ -53,7 +58,7 @@ function play(policy: 'attended' | 'unattended' = 'attended') {
   const steps: Step[] = [];
   const records: SaleRecord[] = [opened];
   const happen = (event: SaleEvent) => {
-    const transition = advance(sale, event, context(now, policy));
+    const transition = reduce(sale, event, context(now, policy));
     sale = transition.sale;
     steps.push(...transition.steps);
     for (const step of transition.steps) if (step.kind === 'write') records.push(step.record);
@@ -142,7 +147,7 @@ describe('answers and timers', () => {
     one.wait(1_000);
     const { serial } = one.sale().run;
     const steps = one.act('cancel');
-    expect(steps.map((step) => step.kind)).toEqual(['write', 'hang_up', 'call', 'arm']);
+    expect(steps.map((step) => step.kind)).toEqual(['write', 'cancel_read', 'call', 'arm']);
     one.happen({ kind: 'answered', serial, answer: outcome(2000) });
     expect(one.state()).toBe('aborting');
     expect(one.busy()).toBe('abort');
@@ -277,7 +282,7 @@ describe('whatever happens, in whatever order', () => {
     fc.assert(
       fc.property(stories, (story) => {
         const one = tell(story);
-        const again = remember(one.records).sales.get(opened.sale);
+        const again = recoverState(one.records).sales.get(opened.sale);
         const aside = one.sale().facts.aside || isOver(one.sale().facts);
         expect(again?.facts).toEqual({ ...one.sale().facts, aside });
       }),

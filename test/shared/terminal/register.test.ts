@@ -33,7 +33,7 @@ describe('a register’s reference', () => {
       id: first.ok && first.value.id,
       before: 'started',
     });
-    expect(till.named('R-1')?.reference).toBe('R-1');
+    expect(till.saleByReference('R-1')?.reference).toBe('R-1');
     expect(opened()).toHaveLength(1);
   });
 
@@ -73,9 +73,9 @@ describe('a register’s reference', () => {
     for (let count = 0; count < 5; count += 1) {
       const reference = `R-${count}`;
       const started = await till.start(named(reference));
-      await drive(clock, () => till.named(reference)?.state.kind === 'waiting_scan');
+      await drive(clock, () => till.saleByReference(reference)?.state.kind === 'waiting_scan');
       if (started.ok) await till.act(started.value.id, 'cancel');
-      await drive(clock, () => till.named(reference)?.state.kind === 'aborted');
+      await drive(clock, () => till.saleByReference(reference)?.state.kind === 'aborted');
     }
     expect(till.view().sales.some(({ reference }) => reference === 'R-0')).toBe(false);
     const id = first.ok ? first.value.id : '';

@@ -3,7 +3,7 @@ import { money } from '../../../shared/money/money.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import type { PermissionFacts } from '../../../shared/terminal/permissions/permission.ts';
 import type { RefundFacts } from '../../../shared/terminal/refunds/refund.ts';
-import { type SaleFacts, openSales, type Sale } from '../../../shared/terminal/sale/sale.ts';
+import { openSales, type Sale, type SaleFacts } from '../../../shared/terminal/sale/sale.ts';
 import { settingsOf } from '../../../shared/terminal/sale/settings.ts';
 import {
   permissionsView,

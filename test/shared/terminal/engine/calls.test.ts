@@ -94,8 +94,8 @@ describe('a call', () => {
 
   it('that is given up is told as one that nobody answered', async () => {
     const one = world();
-    const hangUp = one.begin('create');
-    hangUp();
+    const cancelRead = one.begin('create');
+    cancelRead();
     await rest();
     expect(one.answers).toMatchObject([{ kind: 'silence' }]);
   });

@@ -20,46 +20,46 @@ describe('the way to the service', () => {
   it('is there until two calls in a row were not answered; it is gone since the first', () => {
     const way = tracker();
     expect(way.view()).toEqual({ kind: 'online', push: false });
-    way.heard(false, 100);
+    way.onCall(false, 100);
     expect([way.view().kind, way.changes()]).toEqual(['online', 0]);
-    way.heard(false, 200);
+    way.onCall(false, 200);
     expect(way.view()).toEqual({ kind: 'offline', since: 100 });
-    way.heard(false, 300);
+    way.onCall(false, 300);
     expect(way.view()).toEqual({ kind: 'offline', since: 100 });
     expect(way.changes()).toBe(1);
-    way.heard(true, 400);
+    way.onCall(true, 400);
     expect(way.view()).toEqual({ kind: 'online', push: false });
     expect(way.changes()).toBe(2);
-    way.heard(true, 450);
-    way.heard(false, 500);
-    way.heard(false, 600);
+    way.onCall(true, 450);
+    way.onCall(false, 500);
+    way.onCall(false, 600);
     expect(way.view()).toEqual({ kind: 'offline', since: 500 });
   });
 
   it('is not judged by a call that says nothing about it', () => {
     const way = tracker();
-    way.heard(false, 100);
-    way.heard(null, 200);
-    way.heard(null, 300);
+    way.onCall(false, 100);
+    way.onCall(null, 200);
+    way.onCall(null, 300);
     expect(way.view().kind).toBe('online');
-    way.heard(false, 400);
-    way.heard(null, 500);
+    way.onCall(false, 400);
+    way.onCall(null, 500);
     expect(way.view().kind).toBe('offline');
   });
 
   it('is there when push comes up, and may be there when push is gone', () => {
     const way = tracker();
-    way.heard(false, 1);
-    way.heard(false, 2);
-    way.link(true);
+    way.onCall(false, 1);
+    way.onCall(false, 2);
+    way.setPush(true);
     expect(way.view()).toEqual({ kind: 'online', push: true });
     expect(way.pushUp()).toBe(true);
-    way.link(true);
+    way.setPush(true);
     expect(way.changes()).toBe(2);
-    way.heard(false, 3);
-    way.link(false);
+    way.onCall(false, 3);
+    way.setPush(false);
     expect([way.view(), way.changes()]).toEqual([{ kind: 'online', push: false }, 3]);
-    way.heard(false, 4);
+    way.onCall(false, 4);
     expect(way.view()).toEqual({ kind: 'offline', since: 3 });
   });
 });

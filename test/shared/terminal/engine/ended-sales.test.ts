@@ -3,7 +3,7 @@ import { CODE } from '../../../../shared/protocol/status-codes.ts';
 import { createEndedSales } from '../../../../shared/terminal/engine/ended-sales.ts';
 import { createLastPayment } from '../../../../shared/terminal/engine/last-payment.ts';
 import { createSaleIds } from '../../../../shared/terminal/engine/sale-ids.ts';
-import type { SaleFacts, Sale } from '../../../../shared/terminal/sale/sale.ts';
+import type { Sale, SaleFacts } from '../../../../shared/terminal/sale/sale.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { but, openedSale, saleAfter, seenCode } from '../../../support/sales.ts';
 import { testIds } from '../../../support/till.ts';
@@ -19,42 +19,50 @@ function ended(number: number, facts: Partial<SaleFacts> = {}): Sale {
 
 describe('sales of before', () => {
   it('are found by their id, their payment and their register’s name', () => {
-    const past = createEndedSales();
+    const endedSales = createEndedSales();
     const sale = ended(1, { register: register('R-1') });
-    past.add(sale);
-    past.add(ended(2));
-    expect([past.get('1-a'), past.named('R-1')]).toEqual([sale, sale]);
-    expect([past.has('p1'), past.has('p2'), past.has('p3')]).toEqual([true, true, false]);
-    expect([past.get('3-a'), past.named('R-2')]).toEqual([null, null]);
+    endedSales.add(sale);
+    endedSales.add(ended(2));
+    expect([endedSales.get('1-a'), endedSales.byReference('R-1')]).toEqual([sale, sale]);
+    expect([endedSales.has('p1'), endedSales.has('p2'), endedSales.has('p3')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([endedSales.get('3-a'), endedSales.byReference('R-2')]).toEqual([null, null]);
   });
 
   it('that never reached the service, or no register has named, are there as well', () => {
-    const past = createEndedSales();
-    past.add(ended(1, { created: null }));
-    expect(past.get('1-a')?.facts.id).toBe('1-a');
-    expect(past.has('p1')).toBe(false);
+    const endedSales = createEndedSales();
+    endedSales.add(ended(1, { created: null }));
+    expect(endedSales.get('1-a')?.facts.id).toBe('1-a');
+    expect(endedSales.has('p1')).toBe(false);
   });
 
   it('are ten thousand; the oldest goes with all its names', () => {
-    const past = createEndedSales();
+    const endedSales = createEndedSales();
     const oldest = ended(1, { register: register('R-1') });
-    past.add(oldest);
-    for (let number = 2; number <= 10_000; number += 1) past.add(ended(number));
-    expect(past.named('R-1')).toBe(oldest);
-    past.add(ended(10_001, { created: null }));
-    expect([past.get('1-a'), past.has('p1'), past.named('R-1')]).toEqual([null, false, null]);
-    expect([past.has('p2'), past.get('10001-a')?.facts.number]).toEqual([true, 1]);
+    endedSales.add(oldest);
+    for (let number = 2; number <= 10_000; number += 1) endedSales.add(ended(number));
+    expect(endedSales.byReference('R-1')).toBe(oldest);
+    endedSales.add(ended(10_001, { created: null }));
+    expect([endedSales.get('1-a'), endedSales.has('p1'), endedSales.byReference('R-1')]).toEqual([
+      null,
+      false,
+      null,
+    ]);
+    expect([endedSales.has('p2'), endedSales.get('10001-a')?.facts.number]).toEqual([true, 1]);
     // The same name again, for another sale, is that sale's.
     const again = ended(1, { register: register('R-1') });
-    past.add(again);
-    expect(past.named('R-1')).toBe(again);
+    endedSales.add(again);
+    expect(endedSales.byReference('R-1')).toBe(again);
   });
 });
 
 describe('numbers', () => {
   it('go on from the last one, each in an id that no other has', () => {
-    const mint = createSaleIds(testIds(), 41);
-    const [one, two] = [mint(), mint()];
+    const saleIds = createSaleIds(testIds(), 41);
+    const [one, two] = [saleIds.next(), saleIds.next()];
     expect([one.number, two.number]).toEqual([42, 43]);
     expect(one.id).toMatch(/^42-[a-z0-9]{16}$/);
     expect(two.id.slice(3)).not.toBe(one.id.slice(3));
@@ -67,7 +75,7 @@ describe('when a payment ended last', () => {
   const paid = (at: number, facts: Partial<SaleFacts> = {}) =>
     but(saleAfter([seenCode(CODE.ok)], ended(1)), { ended: at, ...facts });
   const age = (sales: readonly Sale[], tendered: number | null = null) =>
-    createLastPayment({ sales: () => sales }, clock, tendered).age();
+    createLastPayment({ all: () => sales }, clock, tendered).age();
 
   it('is not known at a till that has sold nothing', () => {
     expect(age([])).toBeNull();
@@ -90,13 +98,13 @@ describe('when a payment ended last', () => {
 
   it('is remembered of a sale that has left, and of another tender', () => {
     const sales = [paid(start - 9_000)];
-    const last = createLastPayment({ sales: () => sales }, clock, null);
+    const last = createLastPayment({ all: () => sales }, clock, null);
     last.look();
     sales.pop();
     expect(last.age()).toBe(9);
-    last.note(start - 4_000);
+    last.add(start - 4_000);
     expect(last.age()).toBe(4);
-    last.note(start - 8_000);
+    last.add(start - 8_000);
     expect(last.age()).toBe(4);
   });
 });

@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createJournalQueue, type JournalQueue } from '../../../../shared/terminal/engine/journal-queue.ts';
+import {
+  createJournalQueue,
+  type JournalQueue,
+} from '../../../../shared/terminal/engine/journal-queue.ts';
 import type { Journal, JournalRecord, Written } from '../../../../shared/terminal/index.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { rest } from '../../../support/till.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { decode, encode } from '../../../../main/host/journal-lines.ts';
 import { stateOf } from '../../../../shared/terminal/sale/sale-state.ts';
-import { remember } from '../../../../shared/terminal/start/recover.ts';
+import { recoverState } from '../../../../shared/terminal/start/recover.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createModelService } from '../../../support/model-service.ts';
 import { createMemoryJournal, drive, startTill } from '../../../support/till.ts';
@@ -26,7 +26,7 @@ it('every record of the first version is read, and written again to the byte', (
 });
 
 it('the sales it tells of are as they were', () => {
-  const { sales, unclaimed, codes, tendered, lastNumber } = remember(decode(bytes).records);
+  const { sales, unclaimed, codes, tendered, lastNumber } = recoverState(decode(bytes).records);
   const told = [...sales.values()].map((sale) => [sale.facts.number, stateOf(sale).kind]);
   expect(told).toEqual([
     [1, 'paid'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { decode, encode } from '../../../../main/host/journal-lines.ts';
 import { type JournalRecord, journalRecord } from '../../../../shared/terminal/index.ts';
-import { compact, remember } from '../../../../shared/terminal/start/recover.ts';
+import { compact, recoverState } from '../../../../shared/terminal/start/recover.ts';
 import { DAY, HOUR } from '../../../../shared/time/clock.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createModelService } from '../../../support/model-service.ts';
@@ -56,8 +56,8 @@ it('every record of a morning with tables is read again as it was written', asyn
 it('compaction keeps what is open, both requests of a sale, and the last tender', async () => {
   const { clock, records, code, both } = await morning();
   const kept = compact(records, clock.now() + HOUR);
-  const before = remember(records);
-  const after = remember(kept);
+  const before = recoverState(records);
+  const after = recoverState(kept);
   expect(after.codes).toEqual(before.codes);
   expect([...after.codes.keys()]).toEqual([code]);
   expect(after.tendered).toBe(before.tendered);
@@ -117,7 +117,7 @@ it('pain 4: a scan is kept by the service until the till has it in writing', asy
   memory.onAppend(async () => ({ ok: true }));
   await drive(clock, () => till.view().notReady === null);
   for (const [argstring, token] of scans) expect(await tell(3, argstring, token)).toBe(true);
-  const { codes, sales } = remember(memory.records);
+  const { codes, sales } = recoverState(memory.records);
   expect(codes.get(code.value.id)?.token).toBe('token:11111111');
   expect(sales.get(sale.value.id)?.facts.body.customer).toBe('token:22222222');
   await till.stop();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
 import { actionsOf } from '../../../../shared/terminal/sale/actions.ts';
-import { advance } from '../../../../shared/terminal/sale/reduce.ts';
+import { reduce } from '../../../../shared/terminal/sale/reduce.ts';
 import { openSales } from '../../../../shared/terminal/sale/sale.ts';
 import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
@@ -96,7 +96,7 @@ it('a request that was not chosen takes no money, whatever is due', () => {
       facts: { ...sale.facts, seen, leg },
       run: { ...sale.run, confirmed: true, takeAt: 5 },
     };
-    const { steps } = advance(ready, { kind: 'tick' }, context);
+    const { steps } = reduce(ready, { kind: 'tick' }, context);
     const takes = steps.some((step) => step.kind === 'call' && step.call === 'capture');
     expect(takes, state).toBe(state === 'won');
     const held = { ...ready, facts: { ...ready.facts, goal: 'hold' } } as const;

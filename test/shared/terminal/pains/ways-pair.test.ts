@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Sticker, PaymentMethod } from '../../../../shared/terminal/index.ts';
+import type { PaymentMethod, Sticker } from '../../../../shared/terminal/index.ts';
 import { until as waitUntil } from '../../../support/last-resort.ts';
 import {
   asks,

@@ -14,11 +14,11 @@ import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import {
   createTerminal,
   type Journal,
+  type PaymentMethod,
   type SaleRequest,
   type SaleView,
   type Terminal,
   type TerminalSetup,
-  type PaymentMethod,
 } from '../../../../shared/terminal/index.ts';
 import type { Clock } from '../../../../shared/time/clock.ts';
 import { until as waitUntil } from '../../../support/last-resort.ts';

@@ -9,7 +9,7 @@ import {
   type PermissionQueue,
 } from '../../../../shared/terminal/permissions/queue.ts';
 import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
-import { remember } from '../../../../shared/terminal/start/recover.ts';
+import { recoverState } from '../../../../shared/terminal/start/recover.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { ok, silence } from '../../../support/model-service.ts';
 import { createMemoryJournal, rest, SETUP, testIds } from '../../../support/till.ts';
@@ -40,7 +40,7 @@ export const ASK: PermissionRequest = {
   text: 'Member?',
 };
 
-let desk: PermissionQueue | null = null;
+let permissionQueue: PermissionQueue | null = null;
 
 type Replies = {
   readonly creates?: readonly ClientResult<{ readonly id: string }>[];
@@ -49,7 +49,7 @@ type Replies = {
 
 /** The service as a list of replies; the last one is given for ever. */
 export function world({ creates = [MADE], reads = [ok(200, WAITING)] }: Replies = {}) {
-  onTestFinished(() => desk?.stop());
+  onTestFinished(() => permissionQueue?.stop());
   const clock = createManualClock();
   const settings = settingsOf({ ...SETUP, readDeadline: 11, commandDeadline: 22 });
   const memory = createMemoryJournal();
@@ -69,13 +69,13 @@ export function world({ creates = [MADE], reads = [ok(200, WAITING)] }: Replies 
     },
   };
   const begin = (by: PermissionClient | null = client) => {
-    desk?.stop();
+    permissionQueue?.stop();
     const journalQueue = createJournalQueue(memory.journal, clock, () => undefined);
-    const restored = remember(memory.records).permissions;
+    const restored = recoverState(memory.records).permissions;
     const changed = () => {
       changes += 1;
     };
-    desk = createPermissionQueue({
+    permissionQueue = createPermissionQueue({
       client: by,
       journalQueue,
       clock,
@@ -84,7 +84,7 @@ export function world({ creates = [MADE], reads = [ok(200, WAITING)] }: Replies 
       restored,
       changed,
     });
-    return desk;
+    return permissionQueue;
   };
   const first = begin();
   return {
@@ -94,14 +94,14 @@ export function world({ creates = [MADE], reads = [ok(200, WAITING)] }: Replies 
     read,
     begin,
     changes: () => changes,
-    desk: () => desk ?? first,
+    permissionQueue: () => permissionQueue ?? first,
     kinds: () => memory.records.map((record) => record.kind),
     ends: () =>
       memory.records.flatMap((record) =>
         record.kind === 'permission_ended' ? [[record.how, record.sentence]] : [],
       ),
     ask: async (request = ASK) => {
-      const asked = await (desk ?? first).ask(request);
+      const asked = await (permissionQueue ?? first).ask(request);
       await rest();
       return asked;
     },

@@ -41,7 +41,7 @@ describe('the answer of a customer', () => {
     const one = world();
     await one.ask();
     expect(one.read).toHaveLength(1);
-    one.desk().look();
+    one.permissionQueue().look();
     await rest();
     expect(one.read).toHaveLength(2);
   });
@@ -75,7 +75,7 @@ describe('the answer of a customer', () => {
     const one = world({ reads: [ok(200, GRANTED)] });
     const asked = await one.ask();
     const id = asked.ok ? asked.value.id : '';
-    const taken = await one.desk().take(id);
+    const taken = await one.permissionQueue().take(id);
     expect(taken).toMatchObject({ ok: true, value: { accessToken: 'secret-1' } });
     expect(one.read).toHaveLength(2);
     expect(JSON.stringify(one.memory.records)).not.toContain('secret');
@@ -86,7 +86,7 @@ describe('the answer of a customer', () => {
     const asked = await one.ask();
     const id = asked.ok ? asked.value.id : '';
     const says = async (of: string) => {
-      const taken = await one.desk().take(of);
+      const taken = await one.permissionQueue().take(of);
       return taken.ok ? null : [taken.refusal.type, taken.refusal.description];
     };
     expect(await says(id)).toEqual(['Conflict', 'Nothing was granted.']);
@@ -110,7 +110,7 @@ describe('after a restart', () => {
     expect(one.made).toHaveLength(2);
     await one.pass(10_000);
     expect(one.ends()).toEqual([]);
-    expect(one.desk().permissions()[0]?.rid).toBe('r1');
+    expect(one.permissionQueue().permissions()[0]?.rid).toBe('r1');
     expect(new Set(one.made.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
@@ -132,7 +132,7 @@ describe('after a restart', () => {
     one.begin(null);
     await one.pass(10_000);
     expect([one.made.length, one.read.length]).toEqual([1, 1]);
-    expect(one.desk().permissions()).toHaveLength(1);
+    expect(one.permissionQueue().permissions()).toHaveLength(1);
   });
 });
 

@@ -26,7 +26,7 @@ describe('a request for data', () => {
         expires_in: 300,
       },
     ]);
-    expect(one.desk().permissions()).toMatchObject([{ id, rid: 'r1', end: null }]);
+    expect(one.permissionQueue().permissions()).toMatchObject([{ id, rid: 'r1', end: null }]);
     expect(one.changes()).toBeGreaterThanOrEqual(2);
   });
 
@@ -57,7 +57,7 @@ describe('a request for data', () => {
     expect(await one.ask()).toMatchObject({
       refusal: { type: 'Service Unavailable', description: 'The disk is full.' },
     });
-    expect([one.made, one.desk().permissions()]).toEqual([[], []]);
+    expect([one.made, one.permissionQueue().permissions()]).toEqual([[], []]);
     one.begin(null);
     expect(await one.ask()).toMatchObject({
       refusal: { type: 'Conflict', description: 'This till does not ask for data.' },
@@ -70,7 +70,7 @@ describe('a request for data', () => {
     await one.pass(10_000);
     expect(gaps(one.made.map(({ at }) => at))).toEqual([500, 1_500, 3_500]);
     expect(new Set(one.made.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(one.desk().permissions()[0]?.rid).toBe('r1');
+    expect(one.permissionQueue().permissions()[0]?.rid).toBe('r1');
   });
 
   it('ends when the service refuses it, with its sentence, cut to what a journal holds', async () => {
@@ -79,7 +79,7 @@ describe('a request for data', () => {
     await one.pass(10_000);
     expect(one.ends()).toEqual([['refused', 'x'.repeat(1_000)]]);
     expect([one.made.length, one.read.length]).toEqual([1, 0]);
-    expect(one.desk().permissions()[0]?.end?.how).toBe('refused');
+    expect(one.permissionQueue().permissions()[0]?.end?.how).toBe('refused');
   });
 
   it('does not end by a refusal after a lost answer: the first may have arrived', async () => {
@@ -87,6 +87,6 @@ describe('a request for data', () => {
     await one.ask();
     await one.pass(5_000);
     expect(one.ends()).toEqual([]);
-    expect(one.desk().permissions()[0]?.rid).toBe('r1');
+    expect(one.permissionQueue().permissions()[0]?.rid).toBe('r1');
   });
 });

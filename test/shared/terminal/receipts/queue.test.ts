@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Uploaded } from '../../../../shared/client/upload.ts';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
-import { createReceiptQueue, type ReceiptQueue } from '../../../../shared/terminal/receipts/queue.ts';
+import {
+  createReceiptQueue,
+  type ReceiptQueue,
+} from '../../../../shared/terminal/receipts/queue.ts';
 import type { SaleRecord } from '../../../../shared/terminal/sale/records.ts';
 import type { Sale } from '../../../../shared/terminal/sale/sale.ts';
 import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
@@ -23,8 +26,8 @@ const CREATED: Omit<CreatedRecord, 'v' | 'at' | 'sale'> = {
 };
 const PAID = saleAfter([CREATED, seenCode(CODE.ok)]);
 
-let desk: ReceiptQueue | null = null;
-afterEach(() => desk?.stop());
+let receiptQueue: ReceiptQueue | null = null;
+afterEach(() => receiptQueue?.stop());
 
 type Given = {
   /** What becomes of the uploads, one after the other. */
@@ -47,10 +50,10 @@ async function world({ uploads = [], addresses = [], picture = PICTURE }: Given 
   const asked: number[] = [];
   let drawn = 0;
   const start = () => {
-    desk = createReceiptQueue({
+    receiptQueue = createReceiptQueue({
       clock,
       settings,
-      shown: (sale: Sale) => saleView(sale, settings, clock.now()),
+      viewOf: (sale: Sale) => saleView(sale, settings, clock.now()),
       onEnd: (id, how) => ends.push(`${id} ${how}`),
       port: {
         renderer: {
@@ -79,7 +82,7 @@ async function world({ uploads = [], addresses = [], picture = PICTURE }: Given 
         },
       },
     });
-    return desk;
+    return receiptQueue;
   };
   return {
     clock,
@@ -89,7 +92,7 @@ async function world({ uploads = [], addresses = [], picture = PICTURE }: Given 
     drawn: () => drawn,
     start,
     notice: async (...sales: Sale[]) => {
-      (desk ?? start()).notice(sales);
+      (receiptQueue ?? start()).onChange(sales);
       await rest();
     },
     pass: async (time: number, step = 500) => {
@@ -146,10 +149,10 @@ describe('whose receipt is sent', () => {
       port: null,
       clock: one.clock,
       settings,
-      shown: (sale) => saleView(sale, settings, 0),
+      viewOf: (sale) => saleView(sale, settings, 0),
       onEnd: (id) => one.ends.push(id),
     });
-    none.notice([PAID]);
+    none.onChange([PAID]);
     one.start().stop();
     await one.notice(PAID);
     expect([one.drawn(), one.ends]).toEqual([0, []]);
@@ -170,7 +173,7 @@ describe('a receipt that is sent', () => {
       expect(one.ends).toEqual(['1-a given_up']);
       await one.pass(60_000);
       expect(one.ends).toHaveLength(1);
-      desk?.stop();
+      receiptQueue?.stop();
     }
   });
 
@@ -226,7 +229,7 @@ describe('a receipt that is sent', () => {
     const one = await world({ uploads: ['silence', 'silence'] });
     one.start();
     await one.notice(PAID);
-    desk?.stop();
+    receiptQueue?.stop();
     await one.pass(60_000);
     expect([one.sent, one.ends, one.clock.armed()]).toEqual([['up:1'], [], 0]);
   });

@@ -13,11 +13,11 @@ let world: RefundWorld;
 let clock: RefundWorld['clock'];
 let service: RefundWorld['service'];
 let memory: RefundWorld['memory'];
-let desk: RefundQueue;
+let refundQueue: RefundQueue;
 
 function begin(client: RefundClient | null = service.client): RefundQueue {
-  desk = world.begin(client);
-  return desk;
+  refundQueue = world.begin(client);
+  return refundQueue;
 }
 
 let tid = '';
@@ -27,7 +27,7 @@ beforeEach(async () => {
   tid = await world.paid('1-a');
   begin();
 });
-afterEach(() => desk.stop());
+afterEach(() => refundQueue.stop());
 
 const refunds = () => world.refunds();
 const fateOf = (name: string, fate: Fate) => world.fateOf(name, fate);
@@ -39,7 +39,7 @@ describe('what a machine did not deliver', () => {
   const order = () => ({ tid, part, currency: 'NOK', text: null });
   const back = () => {
     const ends: string[] = [];
-    desk.giveBack(order(), (how) => ends.push(how));
+    refundQueue.giveBack(order(), (how) => ends.push(how));
     return ends;
   };
 
@@ -50,7 +50,7 @@ describe('what a machine did not deliver', () => {
       ['done'],
       [['1-a-v-r', 600]],
     ]);
-    expect(desk.refunds()[0]).toMatchObject({ approver: null, approval: null });
+    expect(refundQueue.refunds()[0]).toMatchObject({ approver: null, approval: null });
     expect(back()).toEqual(['done']);
     await pass(5_000);
     expect([refunds().length, ends]).toEqual([1, ['done']]);
@@ -99,7 +99,7 @@ describe('what a machine did not deliver', () => {
     fateOf('refund', 'drop_after');
     back();
     await rest();
-    desk.stop();
+    refundQueue.stop();
     service.setFate(() => 'deliver');
     // The key has been taken away meanwhile; that says nothing about the first attempt.
     service.setRefusal(({ name }) => (name === 'refund' ? 403 : null));

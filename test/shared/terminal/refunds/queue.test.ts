@@ -15,19 +15,19 @@ let world: RefundWorld;
 let clock: RefundWorld['clock'];
 let service: RefundWorld['service'];
 let memory: RefundWorld['memory'];
-let desk: RefundQueue;
+let refundQueue: RefundQueue;
 let told: string[];
 let changes: number;
 let words = 0;
 
 function begin(client: RefundClient | null = service.client): RefundQueue {
-  desk = world.begin(client, {
-    told: (tid, outcome) => told.push(`${tid} ${outcome.code}`),
+  refundQueue = world.begin(client, {
+    onOutcome: (tid, outcome) => told.push(`${tid} ${outcome.code}`),
     changed: () => {
       changes += 1;
     },
   });
-  return desk;
+  return refundQueue;
 }
 
 let tid = '';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   tid = await world.paid('1-a');
   begin();
 });
-afterEach(() => desk.stop());
+afterEach(() => refundQueue.stop());
 
 const approve = (of: string) => {
   words += 1;
@@ -47,7 +47,7 @@ const approve = (of: string) => {
 };
 const refund = (amount: number | null, more: Partial<RefundRequest> = {}) => {
   const request = { tid, amount: amount === null ? null : money(amount), text: null, ...more };
-  return desk.refund(request, approve(request.tid));
+  return refundQueue.refund(request, approve(request.tid));
 };
 const because = (answer: RefundAnswer) => (answer.ok ? 'done' : answer.because);
 const refunds = () => world.refunds();
@@ -100,7 +100,7 @@ describe('money that is on its way back', () => {
     service.setRefusal(({ name }) => (name === 'refund' ? 400 : null));
     await refund(800);
     await rest();
-    expect(desk.refunds()[0]?.end).toMatchObject({ how: 'refused', sentence: 'No.' });
+    expect(refundQueue.refunds()[0]?.end).toMatchObject({ how: 'refused', sentence: 'No.' });
     service.setRefusal(() => null);
     expect(because(await refund(1_100))).toBe('done');
   });
@@ -113,10 +113,10 @@ describe('a refund that is asked for', () => {
       value: { refundId: 'mine' },
     });
     await rest();
-    expect(desk.refunds()).toMatchObject([
+    expect(refundQueue.refunds()).toMatchObject([
       { id: 'mine', tid, part: { amount: 800, additional: 0 }, approver: 'Kari', currency: 'NOK' },
     ]);
-    expect(desk.refunds()[0]?.end).toMatchObject({ how: 'done', sentence: '' });
+    expect(refundQueue.refunds()[0]?.end).toMatchObject({ how: 'done', sentence: '' });
     // Before it was sent, and after it was made.
     expect(told).toEqual([`${tid} 2000`, `${tid} 2000`]);
     expect(changes).toBeGreaterThanOrEqual(2);
@@ -145,7 +145,7 @@ describe('a refund that is asked for', () => {
     const large = 'The refund is larger than what was taken and not yet given back.';
     expect(await refused(refund(1_101))).toEqual(['too_much', 'Bad Request', large]);
     const approval = { ...approve(tid), ceiling: money(10) };
-    const covered = desk.refund({ tid, amount: money(11), text: null }, approval);
+    const covered = refundQueue.refund({ tid, amount: money(11), text: null }, approval);
     expect(await refused(covered)).toEqual([
       'above_ceiling',
       'Unauthorized',
@@ -157,7 +157,7 @@ describe('a refund that is asked for', () => {
   it('is refused early, before the service is asked, where its approval is not good', async () => {
     const calls = service.calls.length;
     const old = { ...approve(tid), expires: clock.now() };
-    expect(because(await desk.refund({ tid, amount: null, text: null }, old))).toBe(
+    expect(because(await refundQueue.refund({ tid, amount: null, text: null }, old))).toBe(
       'approval_expired',
     );
     expect(service.calls).toHaveLength(calls);
@@ -183,7 +183,7 @@ describe('a refund that is asked for', () => {
     memory.onAppend(() => new Promise((resolve) => (saved = resolve)));
     const asked = refund(800);
     await rest();
-    desk.stop();
+    refundQueue.stop();
     saved({ ok: true });
     await asked;
     await pass(5_000);
@@ -197,7 +197,7 @@ describe('a refund that is asked for', () => {
   });
 
   it('is not made at a till that has stopped', async () => {
-    desk.stop();
+    refundQueue.stop();
     expect(because(await refund(800))).toBe('service_away');
     expect(memory.records).toEqual([]);
   });

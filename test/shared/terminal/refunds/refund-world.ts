@@ -2,7 +2,7 @@ import { createJournalQueue } from '../../../../shared/terminal/engine/journal-q
 import { createRefundQueue, type RefundQueue } from '../../../../shared/terminal/refunds/queue.ts';
 import type { RefundClient } from '../../../../shared/terminal/refunds/send.ts';
 import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
-import { remember } from '../../../../shared/terminal/start/recover.ts';
+import { recoverState } from '../../../../shared/terminal/start/recover.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createModelService, type Fate } from '../../../support/model-service.ts';
 import { openedRecord } from '../../../support/sales.ts';
@@ -10,7 +10,7 @@ import { createMemoryJournal, rest, SETUP, testIds } from '../../../support/till
 
 export type RefundWorld = ReturnType<typeof refundWorld>;
 
-type Heard = Partial<Pick<Parameters<typeof createRefundQueue>[0], 'told' | 'changed'>>;
+type Heard = Partial<Pick<Parameters<typeof createRefundQueue>[0], 'onOutcome' | 'changed'>>;
 
 /** A clock, a service and a journal, and the desk that gives money back on them. */
 export function refundWorld() {
@@ -29,8 +29,8 @@ export function refundWorld() {
         clock,
         ids: testIds(),
         settings: settingsOf(SETUP),
-        restored: remember(memory.records).refunds,
-        told: () => undefined,
+        restored: recoverState(memory.records).refunds,
+        onOutcome: () => undefined,
         changed: () => undefined,
         ...heard,
       }),

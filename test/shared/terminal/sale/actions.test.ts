@@ -38,7 +38,7 @@ describe('what the cashier does', () => {
 
   it('hangs up a read that is under way, and no command', () => {
     const reading = but(held, {}, { busy: 'read', askedAt: NOW });
-    expect(act(reading, 'release').steps).toEqual(['write', 'hang_up', 'call', 'arm']);
+    expect(act(reading, 'release').steps).toEqual(['write', 'cancel_read', 'call', 'arm']);
     const commanding = but(waiting, { goal: 'take' }, { busy: 'create', askedAt: NOW });
     expect(act(commanding, 'cancel').steps).toEqual(['write', 'arm']);
   });
@@ -89,7 +89,7 @@ describe('taking a part', () => {
     const part = { id: 'c', amount: money(5), additional: money(0) };
     const one = happens(held, { kind: 'take_part', part, rest: 'release' });
     expect(one.wrote).toMatchObject([{ kind: 'intent', what: 'capture', part, rest: 'release' }]);
-    expect(one.steps).toEqual(['write', 'hang_up', 'call', 'arm']);
+    expect(one.steps).toEqual(['write', 'cancel_read', 'call', 'arm']);
     const kept = happens(held, { kind: 'take_part', part, rest: 'keep' });
     expect(kept.wrote[0]).not.toHaveProperty('rest');
   });

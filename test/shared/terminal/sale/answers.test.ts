@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { money } from '../../../../shared/money/money.ts';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
 import type { CallAnswer } from '../../../../shared/terminal/sale/events.ts';
-import { advance } from '../../../../shared/terminal/sale/reduce.ts';
-import type { Call, SaleFacts, Run } from '../../../../shared/terminal/sale/sale.ts';
+import { reduce } from '../../../../shared/terminal/sale/reduce.ts';
+import type { Call, Run, SaleFacts } from '../../../../shared/terminal/sale/sale.ts';
 import { BEGAN, but, openedSale } from '../../../support/sales.ts';
 import { context, created, END, happens, NOW, seen } from '../happens.ts';
 
@@ -172,7 +172,7 @@ describe('a message of the operator’s service', () => {
   });
 
   it('is printed once, and nothing is printed after the end', () => {
-    const once = advance(waiting(), { kind: 'message', key: 'delivered', text: '' }, context).sale;
+    const once = reduce(waiting(), { kind: 'message', key: 'delivered', text: '' }, context).sale;
     expect(told('delivered', once).log).toEqual([]);
     expect(told('opened', waiting({ scanned: true })).log).toEqual([]);
     expect(told('something', waiting(seen(CODE.ok))).log).toEqual([]);
@@ -237,12 +237,12 @@ describe('an outcome that somebody else has read', () => {
   } as const;
   it('tells an ended sale its story, and makes an open one look for itself', () => {
     const paid = happens(but(openedSale(), { created, ...seen(CODE.ok) }), {
-      kind: 'told',
+      kind: 'outcome',
       outcome,
     });
     expect([paid.kinds, paid.facts.seen?.refunded, paid.calls]).toEqual([['seen'], true, []]);
     const open = but(openedSale(), { created, ...AUTH }, { confirmed: true, due: NOW + 9_000 });
-    const looked = happens(open, { kind: 'told', outcome });
+    const looked = happens(open, { kind: 'outcome', outcome });
     expect([looked.kinds, looked.calls]).toEqual([[], ['read']]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../../../shared/money/money.ts';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
-import { apply, sayOnce } from '../../../../shared/terminal/sale/apply-record.ts';
+import { addLineOnce, applyRecord } from '../../../../shared/terminal/sale/apply-record.ts';
 import { openSales } from '../../../../shared/terminal/sale/sale.ts';
 import { but, openedRecord, openedSale, recordOf } from '../../../support/sales.ts';
 import { AT, END, learns, lines, part, saw, seen, sums } from '../applied.ts';
@@ -107,7 +107,7 @@ describe('what the outcome says', () => {
     const ended = learns(qr, saw(code));
     expect(ended.facts.ended).toBe(AT);
     expect(lines(ended, saw(code))).toEqual([]);
-    const later = apply(ended, recordOf('1-a', saw(code), AT + 9_000));
+    const later = applyRecord(ended, recordOf('1-a', saw(code), AT + 9_000));
     expect(later.facts.ended).toBe(AT);
   });
 
@@ -127,7 +127,7 @@ describe('what the outcome says', () => {
     expect(learns(approved, saw(CODE.ok)).facts.approved).toBe(true);
     expect(learns(qr, saw(CODE.pending)).facts).toMatchObject({ approved: false, ended: null });
     expect(lines(qr, saw(CODE.pending))).toEqual([]);
-    const told = sayOnce(qr, AT, 'approved');
+    const told = addLineOnce(qr, AT, 'approved');
     expect(lines(told, saw(CODE.auth))).toEqual(['reserved']);
   });
 

@@ -38,21 +38,21 @@ describe('the pause after an attempt that failed', () => {
   it('doubles with every attempt, and never becomes longer than the longest', async () => {
     const { waits, lengthOf } = begin();
     const lengths: number[] = [];
-    for (const fails of [1, 2, 3, 4, 5, 6, 60]) lengths.push(await lengthOf(waits.backoff(fails)));
+    for (const fails of [1, 2, 3, 4, 5, 6, 60]) lengths.push(await lengthOf(waits.wait(fails)));
     expect(lengths).toEqual([500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
   });
 
   it('is as long as the service asked for, where that is longer', async () => {
     const { waits, lengthOf } = begin();
-    expect(await lengthOf(waits.backoff(1, 20_000))).toBe(20_000);
-    expect(await lengthOf(waits.backoff(2, 250))).toBe(1_000);
-    expect(await lengthOf(waits.backoff(2, null))).toBe(1_000);
+    expect(await lengthOf(waits.wait(1, 20_000))).toBe(20_000);
+    expect(await lengthOf(waits.wait(2, 250))).toBe(1_000);
+    expect(await lengthOf(waits.wait(2, null))).toBe(1_000);
   });
 
   it('is not cut short by whoever is in a hurry', async () => {
     const { clock, waits, ends } = begin();
-    const isOver = await ends(waits.backoff(1));
-    waits.hurry();
+    const isOver = await ends(waits.wait(1));
+    waits.pollNow();
     await rest();
     expect(isOver()).toBe(false);
     clock.advance(500);
@@ -69,7 +69,7 @@ describe('the pause between two looks', () => {
     await rest();
     expect([first(), clock.armed()]).toEqual([true, 0]);
     const two = [await ends(waits.poll(1_000)), await ends(waits.poll(9_000))];
-    waits.hurry();
+    waits.pollNow();
     await rest();
     expect(two.map((isOver) => isOver())).toEqual([true, true]);
     expect(clock.armed()).toBe(0);
@@ -79,7 +79,7 @@ describe('the pause between two looks', () => {
 describe('the end of all waiting', () => {
   it('comes at once: nothing that waits goes on, and no timer is left', async () => {
     const { clock, waits, ends } = begin();
-    const waiting = [await ends(waits.backoff(1)), await ends(waits.poll(100))];
+    const waiting = [await ends(waits.wait(1)), await ends(waits.poll(100))];
     expect(waits.signal.aborted).toBe(false);
     waits.stop();
     expect(waits.signal.aborted).toBe(true);

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
 import type { Step } from '../../../../shared/terminal/sale/events.ts';
 import {
-  backoff,
+  backoffDelay,
   isCommand,
   nextCall,
   pollInterval,
-  settle,
+  scheduleNext,
   waitsForCashier,
 } from '../../../../shared/terminal/sale/next-call.ts';
 import {
-  type SaleFacts,
   openSales,
   type Run,
   type Sale,
+  type SaleFacts,
 } from '../../../../shared/terminal/sale/sale.ts';
 import { settingsOf, type TerminalSetup } from '../../../../shared/terminal/sale/settings.ts';
 import { BEGAN, but, openedRecord, openedSale } from '../../../support/sales.ts';
@@ -49,7 +49,8 @@ const sale = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = confirmed): Sa
 const awaits = { uri: 'http://pay.test/s/1-a', until: NOW + 1 };
 
 describe('the next call', () => {
-  const next = (facts: Partial<SaleFacts>, run: Partial<Run> = confirmed) => nextCall(sale(facts, run));
+  const next = (facts: Partial<SaleFacts>, run: Partial<Run> = confirmed) =>
+    nextCall(sale(facts, run));
 
   it('makes the request, before anything else is asked about it', () => {
     expect(next({}, {})).toBe('create');
@@ -102,10 +103,10 @@ describe('the next call', () => {
 
 describe('the time between two tries', () => {
   it('doubles up to its longest, and is spread over its last quarter', () => {
-    const waits = [1, 2, 3, 6, 60].map((fails) => backoff(fails, context()));
+    const waits = [1, 2, 3, 6, 60].map((fails) => backoffDelay(fails, context()));
     expect(waits).toEqual([500, 1_000, 2_000, 10_000, 10_000]);
-    expect(backoff(1, context({}, false, 0))).toBe(375);
-    expect(backoff(2, context({}, false, 0.5))).toBe(875);
+    expect(backoffDelay(1, context({}, false, 0))).toBe(375);
+    expect(backoffDelay(2, context({}, false, 0.5))).toBe(875);
   });
 
   it('of two looks is longer with push, and longest while someone has to decide', () => {
@@ -132,7 +133,7 @@ describe('the time between two tries', () => {
 
 /** What a sale does now, in words; the last is when it wakes, in milliseconds from now. */
 function does(of: Sale, setup: Partial<TerminalSetup> = {}) {
-  const { steps, sale: after } = settle({ sale: of, steps: [] }, context(setup));
+  const { steps, sale: after } = scheduleNext({ sale: of, steps: [] }, context(setup));
   const words = steps.map((step: Step) => {
     if (step.kind === 'call') return step.call;
     if (step.kind === 'arm') return step.at === null ? 'sleeps' : `wakes in ${step.at - NOW}`;
@@ -225,7 +226,10 @@ describe('a code that waits to be scanned', () => {
   it('after a restart is closed where nobody stands at the till', () => {
     const restored = { restored: true };
     const machine = { policy: 'unattended' } as const;
-    expect(does(waiting(NOW + 1, restored), machine).words).toEqual(['closed: cancelled', 'sleeps']);
+    expect(does(waiting(NOW + 1, restored), machine).words).toEqual([
+      'closed: cancelled',
+      'sleeps',
+    ]);
     expect(does(waiting(NOW + 1, restored)).words).toEqual(['wakes in 1']);
     expect(does(waiting(NOW + 1), machine).words).toEqual(['wakes in 1']);
   });

@@ -4,10 +4,10 @@ import { CODE } from '../../../../shared/protocol/status-codes.ts';
 import type { OutcomeAnswer } from '../../../../shared/terminal/sale/events.ts';
 import { recordOutcome } from '../../../../shared/terminal/sale/outcome-reducer.ts';
 import {
-  type SaleFacts,
   openSales,
   type Run,
   type Sale,
+  type SaleFacts,
 } from '../../../../shared/terminal/sale/sale.ts';
 import { but, openedRecord } from '../../../support/sales.ts';
 import {

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
 import {
-  choose,
   abandon,
+  choose,
   leadOf,
   pairEvent,
   resolveSale,
-  shownSales,
+  visibleSales,
 } from '../../../../shared/terminal/sale/pair.ts';
 import {
-  type SaleFacts,
   type Leg,
   openSales,
   type Run,
   type Sale,
+  type SaleFacts,
 } from '../../../../shared/terminal/sale/sale.ts';
 import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
 import { BEGAN, but, openedRecord } from '../../../support/sales.ts';
@@ -183,7 +183,7 @@ describe('what a request does once it is chosen', () => {
     expect(kinds(tell(stuck({}, { busy: 'read' }), 'lost'))).toEqual([
       'chosen',
       'abort',
-      'hang_up',
+      'cancel_read',
     ]);
   });
 
@@ -239,7 +239,7 @@ describe('the one that stands for the sale', () => {
 
 describe('what people see of the two', () => {
   const shown = (...sales: Sale[]) =>
-    shownSales(sales, (id) => sales.find((sale) => sale.facts.id === id) ?? null).map(
+    visibleSales(sales, (id) => sales.find((sale) => sale.facts.id === id) ?? null).map(
       ({ id, sale }) => [id, sale.facts.id],
     );
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import {
   customerOf,
   mayBeSame,
+  paymentMethod,
   stickerCustomer,
   stickerOf,
-  paymentMethod,
 } from '../../../../shared/terminal/sale/payment-methods.ts';
-import type { Sticker, PaymentMethod } from '../../../../shared/terminal/sale/state.ts';
+import type { PaymentMethod, Sticker } from '../../../../shared/terminal/sale/state.ts';
 
 /* How a customer is reached, in the words of screens and registers and in those of the service. */
 
@@ -85,7 +85,10 @@ describe('a way as it is written', () => {
   });
 
   it('has no code of the device where none is named', () => {
-    expect(paymentMethod.parse({ kind: 'device_code' })).toEqual({ kind: 'device_code', code: null });
+    expect(paymentMethod.parse({ kind: 'device_code' })).toEqual({
+      kind: 'device_code',
+      code: null,
+    });
     expect(paymentMethod.parse({ kind: 'device_code', code: 'a' })).toEqual({
       kind: 'device_code',
       code: 'a',

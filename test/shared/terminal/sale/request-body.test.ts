@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../../../shared/money/money.ts';
-import { bodyOf, type Named } from '../../../../shared/terminal/sale/request-body.ts';
+import { bodyOf, type RequestCustomer } from '../../../../shared/terminal/sale/request-body.ts';
 import { settingsOf, type TerminalSetup } from '../../../../shared/terminal/sale/settings.ts';
 import type { SaleRequest } from '../../../../shared/terminal/sale/state.ts';
 import { QR_SALE, SETUP } from '../../../support/till.ts';
 
 /* The request of a sale, as it is sent every time. */
 
-const NOBODY: Named = { customer: null, maxScanAge: null };
+const NOBODY: RequestCustomer = { customer: null, maxScanAge: null };
 
 function body(
   request: Partial<SaleRequest> = {},
-  named: Partial<Named> = {},
+  named: Partial<RequestCustomer> = {},
   setup: Partial<TerminalSetup> = {},
 ) {
   const settings = settingsOf({ ...SETUP, ...setup });

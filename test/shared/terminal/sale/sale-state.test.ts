@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { money } from '../../../../shared/money/money.ts';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
 import {
-  type SaleFacts,
   heldOf,
   isOver,
   openSales,
   paidOf,
   type Run,
+  type SaleFacts,
 } from '../../../../shared/terminal/sale/sale.ts';
 import { stateOf } from '../../../../shared/terminal/sale/sale-state.ts';
 import { isFinal } from '../../../../shared/terminal/sale/state.ts';
@@ -25,12 +25,14 @@ const sums = (amount: number, additional = 0) => ({
   amount: money(amount),
   additional: money(additional),
 });
-const sale = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) => but(openedSale(), facts, run);
+const sale = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) =>
+  but(openedSale(), facts, run);
 const vendMode = (order: 'deposit' | 'pay_first') => ({ kind: 'vend', item: 'B4', order }) as const;
 const serial = { kind: 'serial', serial: 'A1' } as const;
 
 describe('what a screen says', () => {
-  const says = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) => stateOf(sale(facts, run));
+  const says = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) =>
+    stateOf(sale(facts, run));
 
   it('of a request that is on its way to somebody', () => {
     const waits = { uri: 'http://pay.test/s/1-a', until: END };

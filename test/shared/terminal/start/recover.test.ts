@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../../../shared/money/money.ts';
 import type { JournalRecord } from '../../../../shared/terminal/sale/records.ts';
-import { remember } from '../../../../shared/terminal/start/recover.ts';
+import { recoverState } from '../../../../shared/terminal/start/recover.ts';
 import { openedRecord, recordOf, seenCode } from '../../../support/sales.ts';
 import {
   asked,
@@ -20,46 +20,48 @@ import {
 describe('what a journal tells', () => {
   it('the largest number of a sale or a code, whatever became of it', () => {
     const records = [...sold(7), code('9-c', 9), ...sold(8)];
-    expect(remember(records).lastNumber).toBe(9);
-    expect(remember([...records, { ...at(), kind: 'code_closed', code: '9-c' }]).lastNumber).toBe(
-      9,
-    );
-    expect(remember([]).lastNumber).toBe(0);
+    expect(recoverState(records).lastNumber).toBe(9);
+    expect(
+      recoverState([...records, { ...at(), kind: 'code_closed', code: '9-c' }]).lastNumber,
+    ).toBe(9);
+    expect(recoverState([]).lastNumber).toBe(0);
   });
 
   it('results that fit no sale, until someone has dealt with them', () => {
     const records = [unclaimed('p8', 1003), unclaimed('p9', 1003), unclaimed('p8', 2000)];
-    expect([...remember(records).unclaimed.values()].map((one) => [one.tid, one.code])).toEqual([
-      ['p8', 2000],
-      ['p9', 1003],
-    ]);
+    expect([...recoverState(records).unclaimed.values()].map((one) => [one.tid, one.code])).toEqual(
+      [
+        ['p8', 2000],
+        ['p9', 1003],
+      ],
+    );
     const dealt: JournalRecord = { ...at(), kind: 'claimed', tid: 'p8' };
-    expect([...remember([...records, dealt]).unclaimed.keys()]).toEqual(['p9']);
+    expect([...recoverState([...records, dealt]).unclaimed.keys()]).toEqual(['p9']);
   });
 
   it('codes with their first customer; one that became a sale or was closed is none', () => {
     const scan: JournalRecord = { ...at(), kind: 'code_scanned', code: '1-c', token: 'token:1' };
     const records = [code('1-c', 1), code('2-c', 2), code('3-c', 3), scan];
-    expect([...remember(records).codes].map(([id, { token }]) => [id, token])).toEqual([
+    expect([...recoverState(records).codes].map(([id, { token }]) => [id, token])).toEqual([
       ['1-c', 'token:1'],
       ['2-c', null],
       ['3-c', null],
     ]);
     const closed: JournalRecord = { ...at(), kind: 'code_closed', code: '2-c' };
     const sale = openedRecord({ sale: '3-c', number: 3 });
-    expect([...remember([...records, closed, sale]).codes.keys()]).toEqual(['1-c']);
-    expect(remember([scan]).codes.size).toBe(0);
+    expect([...recoverState([...records, closed, sale]).codes.keys()]).toEqual(['1-c']);
+    expect(recoverState([scan]).codes.size).toBe(0);
   });
 
   it('when another tender took money last', () => {
-    expect(remember([]).tendered).toBeNull();
+    expect(recoverState([]).tendered).toBeNull();
     const tendered = (time: number): JournalRecord => ({ ...at(time), kind: 'tendered' });
-    expect(remember([tendered(5), tendered(9)]).tendered).toBe(9);
+    expect(recoverState([tendered(5), tendered(9)]).tendered).toBe(9);
   });
 
   it('requests for data, with the name that the service gave and how they ended', () => {
     const records = [asked('d1'), askedCreated('d1'), asked('d2'), askedEnded('d2')];
-    const { permissions } = remember([...records, askedEnded('d3')]);
+    const { permissions } = recoverState([...records, askedEnded('d3')]);
     expect([...permissions.values()]).toMatchObject([
       { id: 'd1', rid: 'r1', end: null },
       { id: 'd2', rid: null, end: { how: 'granted' } },
@@ -69,26 +71,26 @@ describe('what a journal tells', () => {
   it('a refund told twice is one, and its end is told of it alone', () => {
     const again = refundOpened('r1', 'p1', 999);
     const records = [refundOpened('r1', 'p1'), again, refundEnded('r1', 'refused')];
-    const { refunds } = remember([...records, refundEnded('r9', 'done')]);
+    const { refunds } = recoverState([...records, refundEnded('r9', 'done')]);
     expect([...refunds.values()]).toMatchObject([
       { id: 'r1', part: { amount: 400 }, end: { how: 'refused', sentence: 'No.' } },
     ]);
   });
 
   it('a sale opened twice is one: what came before the second record stays known', () => {
-    const { sales } = remember([...sold(1), openedRecord()]);
+    const { sales } = recoverState([...sold(1), openedRecord()]);
     expect(sales.size).toBe(1);
     expect(sales.get('1-a')?.facts.created?.tid).toBe('p1');
   });
 
   it('a record of a sale that was never opened is passed over', () => {
-    expect(remember([recordOf('9-z', seenCode(2000))]).sales.size).toBe(0);
+    expect(recoverState([recordOf('9-z', seenCode(2000))]).sales.size).toBe(0);
   });
 });
 
 describe('a refund that was made', () => {
   const back = (records: readonly JournalRecord[], id = '1-a') =>
-    remember(records).sales.get(id)?.facts;
+    recoverState(records).sales.get(id)?.facts;
 
   it('belongs to the sale whose payment it was, and to no other', () => {
     const made = [refundOpened('r1', 'p2'), refundEnded('r1', 'done')];
@@ -125,13 +127,13 @@ describe('a refund that was made', () => {
 
 describe('a sale as the next run takes it up', () => {
   it('an ended one is history, and off the main screen', () => {
-    const sale = remember(sold(1)).sales.get('1-a');
+    const sale = recoverState(sold(1)).sales.get('1-a');
     expect(sale?.facts.aside).toBe(true);
     expect(sale?.run.restored).toBe(false);
   });
 
   it('an open one may have asked for anything: it is looked at before it asks again', () => {
-    const sale = remember(sold(1, 3008)).sales.get('1-a');
+    const sale = recoverState(sold(1, 3008)).sales.get('1-a');
     expect(sale?.facts.aside).toBe(false);
     expect(sale?.run).toMatchObject({
       restored: true,
@@ -144,7 +146,7 @@ describe('a sale as the next run takes it up', () => {
 
   it('one whose code nobody scanned has asked for nothing', () => {
     const opened = openedRecord({ awaits: { uri: 'http://pay.test/s/1-a' } });
-    expect(remember([opened]).sales.get('1-a')?.run).toMatchObject({
+    expect(recoverState([opened]).sales.get('1-a')?.run).toMatchObject({
       restored: true,
       doubtful: false,
       unsure: false,

@@ -42,7 +42,7 @@ describe('a sale for a machine', () => {
     expect(await vending.start({ ...vend, register })).toMatchObject({
       value: { id, before: 'started' },
     });
-    expect(vending.named('R-1')?.id).toBe(id);
+    expect(vending.saleByReference('R-1')?.id).toBe(id);
   });
 });
 

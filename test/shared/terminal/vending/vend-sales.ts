@@ -2,7 +2,7 @@ import { money } from '../../../../shared/money/money.ts';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
 import type { Transition } from '../../../../shared/terminal/sale/events.ts';
 import type { VendResult } from '../../../../shared/terminal/sale/machine-port.ts';
-import type { SaleFacts, Run, Sale } from '../../../../shared/terminal/sale/sale.ts';
+import type { Run, Sale, SaleFacts } from '../../../../shared/terminal/sale/sale.ts';
 import { settingsOf, type TerminalSetup } from '../../../../shared/terminal/sale/settings.ts';
 import { BEGAN, but, openedSale } from '../../../support/sales.ts';
 import { SETUP } from '../../../support/till.ts';

@@ -4,7 +4,12 @@ import { CODE } from '../../../../shared/protocol/status-codes.ts';
 import type { VendResult } from '../../../../shared/terminal/sale/machine-port.ts';
 import type { Sale } from '../../../../shared/terminal/sale/sale.ts';
 import type { TerminalSetup } from '../../../../shared/terminal/sale/settings.ts';
-import { orderOf, refundEnded, takeUpVend, vended } from '../../../../shared/terminal/sale/vend.ts';
+import {
+  onRefundEnd,
+  onVendResult,
+  orderOf,
+  resumeVend,
+} from '../../../../shared/terminal/sale/vend.ts';
 import { resultOf } from '../../../../shared/terminal/sale/vend-facts.ts';
 import { but, openedSale } from '../../../support/sales.ts';
 import {
@@ -24,7 +29,8 @@ import {
 
 /* What a machine says, and what a new run of the till makes of it. */
 
-const said = (sale: Sale, result: VendResult) => vended({ sale, steps: [] }, result, context());
+const said = (sale: Sale, result: VendResult) =>
+  onVendResult({ sale, steps: [] }, result, context());
 
 describe('what the machine says', () => {
   const waiting = deposit({ ...AUTH, ...vend(null) }, { due: NOW + 5_000 });
@@ -109,7 +115,7 @@ describe('what the machine says', () => {
 });
 
 describe('a machine’s sale that a new run takes up', () => {
-  const takenUp = (sale: Sale) => steps(takeUpVend({ sale, steps: [] }, context()));
+  const takenUp = (sale: Sale) => steps(resumeVend({ sale, steps: [] }, context()));
 
   it('asks what became of an order, and never orders again', () => {
     expect(takenUp(deposit({ ...AUTH, ...vend(null) }))).toEqual(['machine: ask']);
@@ -139,7 +145,7 @@ describe('what came of giving back', () => {
   const refund = { how: 'refund', missing: money(600) } as const;
   const sale = payFirst({ ...PAID, ...vend(part(400)), undelivered: refund });
   const ended = (of: Sale, how: 'done' | 'refused', setup: Partial<TerminalSetup> = {}) =>
-    refundEnded({ sale: of, steps: [] }, how, context(setup));
+    onRefundEnd({ sale: of, steps: [] }, how, context(setup));
 
   it('ends the sale, or leaves it to a person, who finds it in the list', () => {
     expect(ended(sale, 'done').sale.facts.settled).toBe('refunded');
