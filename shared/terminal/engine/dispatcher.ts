@@ -5,9 +5,9 @@ import { pairEvent } from '../sale/pair.ts';
 import { reduce } from '../sale/reduce.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { Calls } from './calls.ts';
-import { contextOf, runStep, type SalesDeps, type StepDeps } from './carry-out.ts';
 import type { Written } from './journal.ts';
-import { groupOf, type LiveSale, type LiveSales, otherOf, reveal } from './member.ts';
+import { groupOf, type LiveSale, type LiveSales, otherOf, reveal } from './live-sale.ts';
+import { contextOf, runStep, type SalesDeps, type StepDeps } from './run-step.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 /** Lets things happen to sales, one after the other for each. */

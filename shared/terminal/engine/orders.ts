@@ -3,7 +3,7 @@ import type { SaleEvent } from '../sale/events.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { notSaved } from './journal-queue.ts';
-import { groupOf, type LiveSales } from './member.ts';
+import { groupOf, type LiveSales } from './live-sale.ts';
 
 /** What an order comes to for a sale as it stands now; null: nothing is left to do. */
 export type Decide = (sale: Sale) => Answer<SaleEvent | null>;

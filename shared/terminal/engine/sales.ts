@@ -3,11 +3,11 @@ import type { SaleEvent } from '../sale/events.ts';
 import { resolveSale } from '../sale/pair.ts';
 import { isOver, type Sale } from '../sale/sale.ts';
 import { createCalls } from './calls.ts';
-import type { SalesDeps } from './carry-out.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createEndedSales } from './ended-sales.ts';
-import { type LiveSales, newLiveSale, oldEndedSales } from './member.ts';
+import { type LiveSales, newLiveSale, oldEndedSales } from './live-sale.ts';
 import { createOrders, type Decide } from './orders.ts';
+import type { SalesDeps } from './run-step.ts';
 
 /** All sales of a till, each with its timer and its one call. */
 export interface Sales {

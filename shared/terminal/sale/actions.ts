@@ -1,12 +1,12 @@
 import { type Answer, answer, refuse } from '../../protocol/errors.ts';
 import type { SaleContext, Transition } from './events.ts';
 import { waitsForCashier } from './next-call.ts';
-import { addRecord, intend, intendCapture, withRun } from './progress.ts';
 import { staysReserved } from './renewal.ts';
 import { isUnmatched, type Leg, type Sale } from './sale.ts';
 import { stateOf } from './sale-state.ts';
 import type { TerminalSettings } from './settings.ts';
 import type { SaleAction, SaleState } from './state.ts';
+import { addRecord, intend, intendCapture, withRun } from './transition.ts';
 
 /** What the cashier may do with a sale now (design, section 5). */
 export function actionsOf(sale: Sale, settings: TerminalSettings): readonly SaleAction[] {

@@ -2,9 +2,9 @@ import { SECOND } from '../../time/clock.ts';
 import type { CallAnswer, SaleContext, Transition } from './events.ts';
 import { backoffDelay, isCommand } from './next-call.ts';
 import { onOutcome } from './outcome-reducer.ts';
-import { addRecord, withRun } from './progress.ts';
 import type { Call } from './sale.ts';
 import type { RefusedBecause } from './state.ts';
+import { addRecord, withRun } from './transition.ts';
 
 /** What a call's answer does to its sale. */
 export function onAnswer(

@@ -1,6 +1,6 @@
 import type { Clock, Instant } from '../../time/clock.ts';
-import { changeRun } from './progress.ts';
 import type { Sale } from './sale.ts';
+import { changeRun } from './transition.ts';
 
 /**
  * Sees when the till's clock was put back, and answers by how many milliseconds at least; 0 as long

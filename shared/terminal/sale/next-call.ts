@@ -1,8 +1,8 @@
 import { addLine } from './apply-record.ts';
 import type { SaleContext, Transition } from './events.ts';
-import { addRecord, intend, withRun } from './progress.ts';
 import { type Call, type Command, isAuthorised, isMoneyOver, isOver, type Sale } from './sale.ts';
 import type { TerminalSettings } from './settings.ts';
+import { addRecord, intend, withRun } from './transition.ts';
 
 /** The call that brings the sale on, or null when there is nothing left to ask. */
 export function nextCall(sale: Sale): Call | null {

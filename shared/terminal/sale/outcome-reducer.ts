@@ -2,9 +2,9 @@ import type { OutcomeAnswer, SaleContext, Transition } from './events.ts';
 import { backoffDelay, isCommand, nextCall, pollInterval } from './next-call.ts';
 import { abandon } from './pair.ts';
 import { isNothing, sameSums, sumOf } from './parts.ts';
-import { addRecord, intend, intendCapture, withRun } from './progress.ts';
 import { renewalOf } from './renewal.ts';
 import { hasLost, isAuthorised, isMoneyOver, isOver, type SaleFacts } from './sale.ts';
+import { addRecord, intend, intendCapture, withRun } from './transition.ts';
 import { decideVend } from './vend.ts';
 
 /** Reads after an accepted command that may still show the old state before it is sent again. */

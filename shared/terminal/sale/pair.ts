@@ -1,7 +1,6 @@
 import { CODE, classOf } from '../../protocol/status-codes.ts';
 import { cancelRead, readNow } from './actions.ts';
 import type { SaleContext, SaleEvent, Transition } from './events.ts';
-import { addRecord, intend } from './progress.ts';
 import {
   hasLost,
   isAuthorised,
@@ -11,6 +10,7 @@ import {
   type Sale,
   type SaleFacts,
 } from './sale.ts';
+import { addRecord, intend } from './transition.ts';
 
 /*
  * Screen code and sticker together are two requests for one sale, because a request has one way to

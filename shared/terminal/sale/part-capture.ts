@@ -7,10 +7,10 @@ import { validate } from '../../protocol/validation.ts';
 import { actionsOf } from './actions.ts';
 import type { SaleContext, Transition } from './events.ts';
 import { fitsInto, isNothing, type OwnPart, sameSums } from './parts.ts';
-import { intendPart } from './progress.ts';
 import { heldOf, type Sale } from './sale.ts';
 import type { TerminalSettings } from './settings.ts';
 import type { CaptureRequest } from './state.ts';
+import { intendPart } from './transition.ts';
 
 /** What `permitPart` allows: to set out, or nothing because it was done before. */
 export type PartPermit = Answer<'take' | 'done_before'>;

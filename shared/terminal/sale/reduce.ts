@@ -6,8 +6,8 @@ import { scheduleNext } from './next-call.ts';
 import { recordOutcome } from './outcome-reducer.ts';
 import { cancelOther, choose } from './pair.ts';
 import { takePart } from './part-capture.ts';
-import { addRecord, withRun } from './progress.ts';
 import { isMoneyOver, isOver, listens, type Sale } from './sale.ts';
+import { addRecord, withRun } from './transition.ts';
 import { onRefundEnd, onVendResult, resumeVend } from './vend.ts';
 
 /**

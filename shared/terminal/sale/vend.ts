@@ -2,7 +2,6 @@ import { MONEY_MAX, type MoneyInteger, money, ZERO } from '../../money/money.ts'
 import type { SaleContext, Transition } from './events.ts';
 import type { VendOrder, VendResult } from './machine-port.ts';
 import { totalOf } from './parts.ts';
-import { addRecord, intend, intendPart, withRun } from './progress.ts';
 import {
   heldOf,
   isAuthorised,
@@ -12,6 +11,7 @@ import {
   paidOf,
   type SaleFacts,
 } from './sale.ts';
+import { addRecord, intend, intendPart, withRun } from './transition.ts';
 
 /**
  * What a machine's sale needs next. Nobody stands beside it, so its rules are the same at every

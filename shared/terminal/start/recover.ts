@@ -5,9 +5,9 @@ import { openPermission, type PermissionFacts } from '../permissions/permission.
 import { applyPermissionRecord } from '../permissions/queue.ts';
 import { endRefund, openRefund, type RefundFacts } from '../refunds/refund.ts';
 import { addRefund, applyRecord, placeOf, withPlace } from '../sale/apply-record.ts';
-import { changeRun } from '../sale/progress.ts';
 import type { JournalRecord, SaleRecord, UnclaimedRecord } from '../sale/records.ts';
 import { isOver, isUnmatched, openSales, type Sale } from '../sale/sale.ts';
+import { changeRun } from '../sale/transition.ts';
 
 /** What a journal says. */
 export type RecoveredState = {

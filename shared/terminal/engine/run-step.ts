@@ -5,7 +5,7 @@ import type { SaleFacts } from '../sale/sale.ts';
 import { orderOf } from '../sale/vend.ts';
 import type { CallDeps, Calls } from './calls.ts';
 import type { Dispenser } from './dispenser.ts';
-import type { LiveSale } from './member.ts';
+import type { LiveSale } from './live-sale.ts';
 
 export type SalesDeps = CallDeps & {
   readonly ids: Ids;
