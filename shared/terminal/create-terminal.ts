@@ -1,64 +1,19 @@
-import type { Ids } from '../ids/ids.ts';
 import type { MoneyInteger } from '../money/money.ts';
 import { type Answer, answer, refuse } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import type { Clock, Instant } from '../time/clock.ts';
-import { createCodes } from './codes/codes.ts';
-import { createInbox } from './codes/inbox.ts';
+import type { Instant } from '../time/clock.ts';
 import { startScanWatch } from './codes/scan-watch.ts';
-import { createConnection } from './engine/connection.ts';
-import type { Journal } from './engine/journal.ts';
-import { createJournalQueue } from './engine/journal-queue.ts';
-import { createLastPayment } from './engine/last-payment.ts';
+import { assemble, type Components } from './components.ts';
 import { STOPPING } from './engine/orders.ts';
 import { startProbe } from './engine/probe.ts';
-import type { Push } from './engine/push.ts';
-import { createSaleIds } from './engine/sale-ids.ts';
-import { createSales, type Sales } from './engine/sales.ts';
-import type { TerminalClient } from './engine/service-client.ts';
-import { createMoneyOrders } from './money-orders.ts';
-import type { PermissionClient } from './permissions/follow.ts';
-import { createPermissionQueue } from './permissions/queue.ts';
-import { createReceiptQueue, type ReceiptPort } from './receipts/queue.ts';
-import type { RefundClient } from './refunds/send.ts';
+import type { Sales } from './engine/sales.ts';
 import { permit } from './sale/actions.ts';
-import type { VendingMachine } from './sale/machine-port.ts';
 import { secondaryId } from './sale/pair.ts';
 import { isOver, isUnmatched, type Sale } from './sale/sale.ts';
-import { settingsOf, type TerminalSetup } from './sale/settings.ts';
 import type { SaleRequest, TerminalView } from './sale/state.ts';
-import { type RecoveredState, recoverState } from './start/recover.ts';
-import { createStartSale } from './start/start-sale.ts';
-import type { Terminal } from './terminal.ts';
-import {
-  permissionsView,
-  refundsView,
-  salesView,
-  saleView,
-  unclaimedView,
-  unmatchedView,
-} from './view.ts';
-
-export type TerminalDeps = {
-  readonly client: TerminalClient;
-  /** Opened by the caller, who closes it after `stop`. */
-  readonly journal: Journal;
-  /** Null: polling alone. */
-  readonly push: Push | null;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly settings: TerminalSetup;
-  /** Signs refunds with a key; without it this till gives nothing back. */
-  readonly refunds?: RefundClient | null;
-  /** Asks customers for data; without it this till asks for money alone. */
-  readonly permissions?: PermissionClient | null;
-  /** The machine that this till sells from. */
-  readonly machine?: VendingMachine | null;
-  /** Puts receipts on customers' phones; none are uploaded without it. */
-  readonly receipts?: ReceiptPort | null;
-  /** Told of a listener that threw; the engine goes on. */
-  readonly onFault?: (fault: unknown) => void;
-};
+import { recoverState } from './start/recover.ts';
+import type { Terminal, TerminalDeps } from './terminal.ts';
+import { saleView } from './view.ts';
 
 /**
  * One device's payment engine (design, section 5). Takes up at once every sale that the journal
@@ -130,8 +85,6 @@ export function createTerminal(deps: TerminalDeps): Terminal {
   };
 }
 
-type Components = ReturnType<typeof assemble>;
-
 async function recordTender(
   { journalQueue, lastPayment }: Components,
   at: Instant,
@@ -160,112 +113,6 @@ function isMainScreenFree(sales: Sales, sale: Sale): boolean {
   return sales.all().every(({ facts }) => {
     return facts.aside || isOver(facts) || facts.id === id || facts.id === leg?.other;
   });
-}
-
-function assemble(deps: TerminalDeps, recovered: RecoveredState, changed: () => void) {
-  const { client, clock, ids } = deps;
-  const configured = settingsOf(deps.settings);
-  // A till without a key cannot refund, so a person must settle undelivered goods.
-  const settings = deps.refunds ? configured : { ...configured, undelivered: 'person' as const };
-  const connection = createConnection(changed);
-  const journalQueue = createJournalQueue(deps.journal, clock, () => {
-    changed();
-    if (!journalQueue.isStuck()) sales.resume();
-  });
-  const moneyOrders = createMoneyOrders({
-    refunds: deps.refunds ?? null,
-    machine: deps.machine ?? null,
-    restored: recovered.refunds,
-    sales: () => sales,
-    journalQueue,
-    clock,
-    ids,
-    settings,
-    changed,
-  });
-  const permissions = createPermissionQueue({
-    client: deps.permissions ?? null,
-    restored: recovered.permissions,
-    journalQueue,
-    clock,
-    ids,
-    settings,
-    changed,
-  });
-  const receipts = createReceiptQueue({
-    port: deps.receipts ?? null,
-    clock,
-    settings,
-    viewOf: (sale) => saleView(sale, settings, clock.now()),
-    onEnd: (id, how) => sales.dispatch(id, { kind: 'receipt', how }),
-  });
-  const saleChanged = () => {
-    changed();
-    receipts.onChange(sales.all());
-  };
-  const sales: Sales = createSales({
-    client,
-    journalQueue,
-    connection,
-    clock,
-    ids,
-    settings,
-    dispenser: moneyOrders.dispenser,
-    refundMissing: moneyOrders.refundMissing,
-    changed: saleChanged,
-  });
-  const saleIds = createSaleIds(ids, recovered.lastNumber);
-  const codes = createCodes({
-    sales,
-    journalQueue,
-    clock,
-    settings,
-    saleIds,
-    restored: recovered.codes,
-    changed,
-  });
-  const inbox = createInbox({
-    sales,
-    codes,
-    journalQueue,
-    clock,
-    restored: recovered.unclaimed,
-    changed,
-  });
-  const lastPayment = createLastPayment(sales, clock, recovered.tendered);
-  const start = createStartSale({
-    sales,
-    journalQueue,
-    clock,
-    settings,
-    saleIds,
-    codes,
-    lastPayment,
-  });
-  const view = (): TerminalView => ({
-    connection: connection.view(),
-    notReady: journalQueue.isStuck() ? 'journal_full' : null,
-    sales: salesView(sales.visible(), settings, clock.now()),
-    unclaimed: [...inbox.unclaimed().map(unclaimedView), ...unmatchedView(sales.all())],
-    refunds: refundsView(moneyOrders.refundQueue.refunds()),
-    permissions: permissionsView(permissions.permissions()),
-    codes: codes.codes(),
-    scans: codes.scans(),
-  });
-  return {
-    settings,
-    connection,
-    journalQueue,
-    sales,
-    inbox,
-    codes,
-    lastPayment,
-    start,
-    view,
-    moneyOrders,
-    permissions,
-    receipts,
-  };
 }
 
 /** Opens the push channel and the probe; returns how to end both. */

@@ -1,4 +1,4 @@
-export { createTerminal, type TerminalDeps } from './create-terminal.ts';
+export { createTerminal } from './create-terminal.ts';
 export type { Journal, JournalFailure, Written } from './engine/journal.ts';
 export type { Push, PushEvent, PushListener } from './engine/push.ts';
 export type { TerminalClient } from './engine/service-client.ts';
@@ -14,4 +14,4 @@ export { reduce as advance } from './sale/reduce.ts';
 export { channelName, type TerminalSettings, type TerminalSetup } from './sale/settings.ts';
 export * from './sale/state.ts';
 export { compact } from './start/recover.ts';
-export type { Terminal } from './terminal.ts';
+export type { Terminal, TerminalDeps } from './terminal.ts';

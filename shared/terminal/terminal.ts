@@ -1,8 +1,18 @@
+import type { Ids } from '../ids/ids.ts';
 import type { MoneyInteger } from '../money/money.ts';
 import type { Answer } from '../protocol/errors.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Journal } from './engine/journal.ts';
+import type { Push } from './engine/push.ts';
+import type { TerminalClient } from './engine/service-client.ts';
+import type { PermissionClient } from './permissions/follow.ts';
 import type { Granted, PermissionRequest } from './permissions/permission.ts';
+import type { ReceiptPort } from './receipts/queue.ts';
 import type { RefundApproval } from './refunds/approval.ts';
 import type { RefundAnswer, RefundRequest } from './refunds/refund.ts';
+import type { RefundClient } from './refunds/send.ts';
+import type { VendingMachine } from './sale/machine-port.ts';
+import type { TerminalSetup } from './sale/settings.ts';
 import type {
   CaptureRequest,
   SaleAction,
@@ -10,6 +20,28 @@ import type {
   SaleView,
   TerminalView,
 } from './sale/state.ts';
+
+/** What a terminal needs from its host. */
+export type TerminalDeps = {
+  readonly client: TerminalClient;
+  /** Opened by the caller, who closes it after `stop`. */
+  readonly journal: Journal;
+  /** Null: polling alone. */
+  readonly push: Push | null;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly settings: TerminalSetup;
+  /** Signs refunds with a key; without it this till gives nothing back. */
+  readonly refunds?: RefundClient | null;
+  /** Asks customers for data; without it this till asks for money alone. */
+  readonly permissions?: PermissionClient | null;
+  /** The machine that this till sells from. */
+  readonly machine?: VendingMachine | null;
+  /** Puts receipts on customers' phones; none are uploaded without it. */
+  readonly receipts?: ReceiptPort | null;
+  /** Told of a listener that threw; the engine goes on. */
+  readonly onFault?: (fault: unknown) => void;
+};
 
 /** One device's payment engine, as screens and embedders use it (design, section 5). */
 export interface Terminal {

@@ -1,6 +1,5 @@
 import { createIds } from '../../shared/ids/ids.ts';
 import { money } from '../../shared/money/money.ts';
-import type { TerminalDeps } from '../../shared/terminal/create-terminal.ts';
 import {
   createTerminal,
   type Journal,
@@ -12,6 +11,7 @@ import {
   type TerminalSetup,
   type Written,
 } from '../../shared/terminal/index.ts';
+import type { TerminalDeps } from '../../shared/terminal/terminal.ts';
 import { LAST_RESORT } from './last-resort.ts';
 import type { ManualClock } from './manual-clock.ts';
 

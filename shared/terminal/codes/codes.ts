@@ -79,13 +79,8 @@ export function createCodes(deps: CodesDeps): Codes {
   async function keep(code: OpenCode, token: string): Promise<boolean> {
     open.set(code.id, { ...code, token });
     deps.changed();
-    return journalQueue.write({
-      v: 1,
-      at: clock.now(),
-      kind: 'code_scanned',
-      code: code.id,
-      token,
-    });
+    const base = { v: 1, at: clock.now(), kind: 'code_scanned' } as const;
+    return journalQueue.write({ ...base, code: code.id, token });
   }
 
   return {

@@ -7,40 +7,18 @@ import type {
   SaleEvent,
   Step,
 } from '../../../shared/terminal/sale/events.ts';
-import type { OpenedRecord, SaleRecord } from '../../../shared/terminal/sale/records.ts';
+import type { SaleRecord } from '../../../shared/terminal/sale/records.ts';
 import { reduce } from '../../../shared/terminal/sale/reduce.ts';
 import { isOver, openSale, type Sale } from '../../../shared/terminal/sale/sale.ts';
 import { stateOf } from '../../../shared/terminal/sale/sale-state.ts';
 import { settingsOf } from '../../../shared/terminal/sale/settings.ts';
 import type { SaleAction } from '../../../shared/terminal/sale/state.ts';
 import { recoverState } from '../../../shared/terminal/start/recover.ts';
+import { BEGAN, openedRecord } from '../../support/sales.ts';
 import { SETUP } from '../../support/till.ts';
 
-const START = Date.UTC(2026, 0, 5, 8);
-
-const opened: OpenedRecord = {
-  v: 1,
-  at: START,
-  sale: '1-abc',
-  kind: 'opened',
-  number: 1,
-  way: { kind: 'qr' },
-  body: {
-    action: 'sale',
-    currency: 'NOK',
-    amount: money(100),
-    allow_credit: false,
-    pos_id: 'till1',
-    pos_tid: '1-abc',
-    customer: null,
-    text: null,
-    display_message_uri: 'ws:till',
-    callback_uri: 'ws:till',
-    success_return_uri: '',
-    failure_return_uri: '',
-    expires_in: 300,
-  },
-};
+const START = BEGAN;
+const opened = openedRecord();
 
 function context(now: number, policy: 'attended' | 'unattended' = 'attended'): SaleContext {
   const settings = settingsOf({ ...SETUP, policy });

@@ -1,0 +1,138 @@
+import type { Instant } from '../time/clock.ts';
+import { createCodes } from './codes/codes.ts';
+import { createInbox, type Inbox } from './codes/inbox.ts';
+import { type ConnectionTracker, createConnection } from './engine/connection.ts';
+import { createJournalQueue, type JournalQueue } from './engine/journal-queue.ts';
+import { createLastPayment } from './engine/last-payment.ts';
+import { createSaleIds } from './engine/sale-ids.ts';
+import { createSales, type Sales } from './engine/sales.ts';
+import { createMoneyOrders, type MoneyOrders } from './money-orders.ts';
+import { createPermissionQueue, type PermissionQueue } from './permissions/queue.ts';
+import { createReceiptQueue } from './receipts/queue.ts';
+import { settingsOf, type TerminalSettings } from './sale/settings.ts';
+import type { TerminalView } from './sale/state.ts';
+import type { RecoveredState } from './start/recover.ts';
+import { createStartSale } from './start/start-sale.ts';
+import type { TerminalDeps } from './terminal.ts';
+import {
+  permissionsView,
+  refundsView,
+  salesView,
+  saleView,
+  unclaimedView,
+  unmatchedView,
+} from './view.ts';
+
+/** The parts of one terminal, connected to each other. */
+export type Components = ReturnType<typeof assemble>;
+
+/** Builds the parts of a terminal. `changed` is called after every change of the view. */
+export function assemble(deps: TerminalDeps, recovered: RecoveredState, changed: () => void) {
+  const { clock, ids } = deps;
+  const settings = effectiveSettings(deps);
+  const connection = createConnection(changed);
+  const journalQueue = createJournalQueue(deps.journal, clock, () => {
+    changed();
+    if (!journalQueue.isStuck()) core.sales.resume();
+  });
+  const common = { journalQueue, clock, ids, settings, changed };
+  const moneyOrders = createMoneyOrders({
+    ...common,
+    refunds: deps.refunds ?? null,
+    machine: deps.machine ?? null,
+    restored: recovered.refunds,
+    sales: () => core.sales,
+  });
+  const permissions = createPermissionQueue({
+    ...common,
+    client: deps.permissions ?? null,
+    restored: recovered.permissions,
+  });
+  const core = assembleSales({ deps, settings, connection, journalQueue, moneyOrders, changed });
+  const { sales, receipts } = core;
+  const saleIds = createSaleIds(ids, recovered.lastNumber);
+  const codes = createCodes({ ...common, sales, saleIds, restored: recovered.codes });
+  const inbox = createInbox({ ...common, sales, codes, restored: recovered.unclaimed });
+  const lastPayment = createLastPayment(sales, clock, recovered.tendered);
+  const start = createStartSale({ ...common, sales, saleIds, codes, lastPayment });
+  const parts = {
+    settings,
+    connection,
+    journalQueue,
+    sales,
+    inbox,
+    codes,
+    moneyOrders,
+    permissions,
+  };
+  return { ...parts, receipts, lastPayment, start, view: () => viewOf(parts, clock.now()) };
+}
+
+/** A till without a key cannot refund: a person settles what its machine did not deliver. */
+function effectiveSettings(deps: TerminalDeps): TerminalSettings {
+  const settings = settingsOf(deps.settings);
+  return deps.refunds ? settings : { ...settings, undelivered: 'person' };
+}
+
+type SaleDeps = {
+  readonly deps: TerminalDeps;
+  readonly settings: TerminalSettings;
+  readonly connection: ConnectionTracker;
+  readonly journalQueue: JournalQueue;
+  readonly moneyOrders: MoneyOrders;
+  readonly changed: () => void;
+};
+
+/** The sales and the queue of their receipts, which needs to know about every change of a sale. */
+function assembleSales(parts: SaleDeps) {
+  const { settings, connection, journalQueue, moneyOrders, changed } = parts;
+  const { client, clock, ids } = parts.deps;
+  const receipts = createReceiptQueue({
+    port: parts.deps.receipts ?? null,
+    clock,
+    settings,
+    viewOf: (sale) => saleView(sale, settings, clock.now()),
+    onEnd: (id, how) => sales.dispatch(id, { kind: 'receipt', how }),
+  });
+  const { dispenser, refundMissing } = moneyOrders;
+  const sales: Sales = createSales({
+    client,
+    journalQueue,
+    connection,
+    clock,
+    ids,
+    settings,
+    dispenser,
+    refundMissing,
+    changed: () => {
+      changed();
+      receipts.onChange(sales.all());
+    },
+  });
+  return { sales, receipts };
+}
+
+type ViewSources = {
+  readonly settings: TerminalSettings;
+  readonly connection: ConnectionTracker;
+  readonly journalQueue: JournalQueue;
+  readonly sales: Sales;
+  readonly inbox: Inbox;
+  readonly codes: ReturnType<typeof createCodes>;
+  readonly moneyOrders: MoneyOrders;
+  readonly permissions: PermissionQueue;
+};
+
+function viewOf(sources: ViewSources, now: Instant): TerminalView {
+  const { settings, connection, journalQueue, sales, inbox, codes } = sources;
+  return {
+    connection: connection.view(),
+    notReady: journalQueue.isStuck() ? 'journal_full' : null,
+    sales: salesView(sales.visible(), settings, now),
+    unclaimed: [...inbox.unclaimed().map(unclaimedView), ...unmatchedView(sales.all())],
+    refunds: refundsView(sources.moneyOrders.refundQueue.refunds()),
+    permissions: permissionsView(sources.permissions.permissions()),
+    codes: codes.codes(),
+    scans: codes.scans(),
+  };
+}
