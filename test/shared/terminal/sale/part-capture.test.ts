@@ -3,10 +3,10 @@ import { money } from '../../../../shared/money/money.ts';
 import { CODE } from '../../../../shared/protocol/status-codes.ts';
 import { shiftRunTimes, watchClock } from '../../../../shared/terminal/sale/clock-back.ts';
 import { partOf, permitPart, takePart } from '../../../../shared/terminal/sale/part-capture.ts';
-import { intendPart } from '../../../../shared/terminal/sale/transition.ts';
 import type { Run, SaleFacts } from '../../../../shared/terminal/sale/sale.ts';
 import { settingsOf } from '../../../../shared/terminal/sale/settings.ts';
 import type { CaptureRequest } from '../../../../shared/terminal/sale/state.ts';
+import { intendPart } from '../../../../shared/terminal/sale/transition.ts';
 import { BEGAN, but, openedSale } from '../../../support/sales.ts';
 import { SETUP, testIds } from '../../../support/till.ts';
 
