@@ -79,20 +79,20 @@ describe('the guides', () => {
       'build-a-kiosk.md',
       'displays-and-printers.md',
       'embed-in-electron.md',
-      'find-what-is-wrong.md',
       // Its example is read in test/main/host/goods/catalogue.test.ts.
       'goods.md',
       'installers.md',
       'lockdown-linux.md',
       'lockdown-windows.md',
       'operating.md',
-      'people-at-the-till.md',
       'print-receipts.md',
       // Its commands are run in test/service/app/admin/restore.test.ts.
       'recovery.md',
       // Its commands are run by test/main/host/updates/release-check.test.ts, as functions.
       'release-keys.md',
       'running-on-postgresql.md',
+      'staff.md',
+      'troubleshooting.md',
       'vendor-profiles.md',
     ];
     expect(names.filter((name) => !runnable.includes(name)).sort()).toEqual(told);
