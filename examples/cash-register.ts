@@ -16,7 +16,7 @@ async function call(method: string, path: string, body?: object) {
   return answer;
 }
 
-// The same reference finds the same sale, so all of this may be repeated after any failure.
+// The same reference finds the same sale, so the program can be repeated after any failure.
 let sale = await call('POST', 'sales/', { reference, amount: Number(amount) });
 while (!sale.state.final) {
   console.log(sale.state.kind, sale.state.uri ?? '');

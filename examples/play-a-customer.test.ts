@@ -1,7 +1,7 @@
 import { createService, type Ready, type Service } from 'tillkit/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-/* A suite that plays the customer: the service runs in the test's own process, on its own clock. */
+/* A suite that acts as the customer. The service runs in the test process with a manual clock. */
 
 let service: Service;
 let ready: Ready;
@@ -35,7 +35,7 @@ async function call(method: string, path: string, body?: object) {
   return { status: reply.status, body: text === '' ? null : JSON.parse(text) };
 }
 
-/** What your shop does when a customer wants to pay; here with the request alone. */
+/** The shop's call when a customer wants to pay; here only the request. */
 async function ask(order: string, amount: number): Promise<string> {
   const request = { action: 'sale', currency: 'NOK', amount, allow_credit: false };
   const customer = ready.customers[0]?.msisdn;
@@ -47,7 +47,7 @@ async function ask(order: string, amount: number): Promise<string> {
 const codeOf = async (tid: string) =>
   (await call('GET', `/payment_request/${tid}/outcome/`)).body.status_code;
 
-it('takes the money of a customer who approves', async () => {
+it('captures the payment of a customer who approves', async () => {
   const tid = await ask('order-1', 12_500);
   await service.simulator.confirm(tid);
   expect(await codeOf(tid)).toBe(3008);
@@ -55,13 +55,13 @@ it('takes the money of a customer who approves', async () => {
   expect(await codeOf(tid)).toBe(2000);
 });
 
-it('hears of a customer who declines', async () => {
+it('reads the result of a customer who declines', async () => {
   const tid = await ask('order-2', 12_500);
   await service.simulator.reject(tid);
   expect(await codeOf(tid)).toBe(5006);
 });
 
-it('finds a reservation gone that nobody took for three days', async () => {
+it('reads that an authorisation without a capture expired after three days', async () => {
   const tid = await ask('order-3', 12_500);
   await service.simulator.confirm(tid);
   await service.simulator.advance(3 * 24 * 60 * 60);
@@ -70,7 +70,7 @@ it('finds a reservation gone that nobody took for three days', async () => {
 
 const requests = async () => (await call('GET', '/payment_request/')).body.items.length;
 
-it('asks the customer once, though the first answer is lost on its way', async () => {
+it('asks the customer once if the first reply is lost', async () => {
   const before = await requests();
   service.simulator.addFault({ method: 'POST', act: 'drop_after', times: 1 });
   await expect(ask('order-4', 9_900)).rejects.toThrow();

@@ -2,8 +2,8 @@ import express from 'express';
 import { createCallbackReceiver } from 'tillkit/client';
 
 /*
- * A receiver of signed callbacks. It needs KEY_URL (where the service shows its public key) and
- * PUBLIC_URL (what stands before the path in the `callback_uri` of your requests); PORT is its own.
+ * A receiver of signed callbacks. It needs KEY_URL (the address of the service's public key) and
+ * PUBLIC_URL (the part before the path in the `callback_uri` of your requests); it listens on PORT.
  */
 const { KEY_URL = '', PUBLIC_URL = '', PORT = '8080' } = process.env;
 
@@ -15,7 +15,7 @@ const receiver = createCallbackReceiver({
 
 const app = express();
 
-// The bytes as they came: what was signed is the body before anyone parsed it.
+// The raw bytes: the signature covers the body before it is parsed.
 app.post(
   '/callbacks',
   express.raw({ type: () => true, limit: '256kb' }),
@@ -27,7 +27,7 @@ app.post(
       return reply.status(received.problem === 'message' ? 400 : 401).send(received.description);
     }
     const { event, repeat } = received;
-    // Only a reason to look: what the outcome at `meta.uri` says is the truth.
+    // A callback is a hint. The outcome at `meta.uri` is authoritative.
     if (!repeat) console.log(`${event.meta.event} ${event.meta.uri}`);
     return reply.status(204).end();
   },

@@ -3,7 +3,7 @@ import { app } from 'electron';
 import { openTillWindow, prepareTill } from 'tillkit/electron';
 import { startTerminal } from 'tillkit/host';
 
-// A till app of one's own: a page made with tillkit/react, in a window that leads nowhere else.
+// A till app: a tillkit/react page in a window without ways to other pages.
 prepareTill({ harden: 'everything' });
 await app.whenReady();
 
@@ -28,7 +28,7 @@ const till = openTillWindow({
 });
 till.window.once('closed', () => app.quit());
 
-// The journal is safe at any moment; this only gives the service time to end well.
+// The journal is safe without this. It gives the service time to stop in order.
 let stopped = false;
 app.on('before-quit', (event) => {
   if (stopped) return;

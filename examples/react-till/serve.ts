@@ -1,6 +1,6 @@
 import { startScreenHost, startTerminal } from 'tillkit/host';
 
-// The till behind the page, with a service of its own to try it against:
+// The till that serves the page, with an embedded service for trials:
 //   vite build && node serve.ts DATA_DIRECTORY dist
 const [data = 'data', assetsDir = 'dist'] = process.argv.slice(2);
 

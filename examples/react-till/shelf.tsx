@@ -1,4 +1,4 @@
-/** Something on the shelf; its price in minor units. */
+/** A product on the shelf, with its price in minor units. */
 export type Good = { readonly name: string; readonly price: number };
 
 const GOODS: readonly Good[] = [
@@ -12,7 +12,7 @@ const kroner = (price: number) => `${(price / 100).toFixed(2)} kr`;
 
 type ShelfProps = { readonly basket: readonly Good[]; readonly onPick: (good: Good) => void };
 
-/** What the shop sells, and what the customer wants of it. */
+/** The shop's products, and the customer's selection. */
 export function Shelf({ basket, onPick }: ShelfProps) {
   return (
     <main>

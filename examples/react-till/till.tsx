@@ -7,7 +7,7 @@ import './till.css';
 
 const bridge = tillBridge();
 
-/** A till of one's own, with its own look; the payment in it is Tillkit's. */
+/** A till with your own look and a Tillkit payment. */
 function Till() {
   const [basket, setBasket] = useState<readonly Good[]>([]);
   const amount = basket.reduce((sum, good) => sum + good.price, 0);

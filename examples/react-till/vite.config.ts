@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-// The host's content policy lets a page load files of its own, and nothing that is inlined.
+// The host's content policy allows files of the page and forbids inlined content.
 export default defineConfig({
   base: './',
   plugins: [react()],
