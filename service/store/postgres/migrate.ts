@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
-import type { Migration } from '../migrations/index.ts';
+import type { Migration } from '../migration.ts';
 import { type Row, readInteger, readText } from '../sql/rows.ts';
 import { StoreNotOpened } from '../store-errors.ts';
 import { connectionTo } from './connection.ts';

@@ -1,10 +1,10 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { MIGRATIONS } from '../migrations/index.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import { StoreNotOpened } from '../store-errors.ts';
 import { lockData } from './data-lock.ts';
 import { openDatabase } from './database.ts';
+import { SQLITE_MIGRATIONS } from './migrations/index.ts';
 
 /** A file that belongs to the database and travels with its backup. */
 export type BackupFile = { readonly name: string; readonly content: string };
@@ -136,7 +136,7 @@ function filesIn(database: DatabaseSync): readonly BackupFile[] {
 function lastStep(database: DatabaseSync, path: string): number {
   const row = database.prepare('SELECT MAX(number) AS step FROM migration').get();
   const step = row === undefined ? 0 : readInteger(row, 'step');
-  const newest = MIGRATIONS.at(-1)?.number ?? 0;
+  const newest = SQLITE_MIGRATIONS.at(-1)?.number ?? 0;
   if (step <= newest) return step;
   throw new StoreNotOpened(`${path} was written by a newer version; install that version.`);
 }

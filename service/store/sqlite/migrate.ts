@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { MIGRATIONS, type Migration } from '../migrations/index.ts';
+import type { Migration } from '../migration.ts';
 import { readInteger, readText } from '../sql/rows.ts';
 import { StoreNotOpened } from '../store-errors.ts';
+import { SQLITE_MIGRATIONS } from './migrations/index.ts';
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migration (
   number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL
@@ -12,27 +13,30 @@ const TABLE = `CREATE TABLE IF NOT EXISTS migration (
  * Brings the schema up to date, one transaction for all of it. Refuses a database of a newer
  * product, and one whose applied steps differ from what this product would have applied.
  */
-export function migrate(database: DatabaseSync): void {
+export function migrate(
+  database: DatabaseSync,
+  migrations: readonly Migration[] = SQLITE_MIGRATIONS,
+): void {
   database.exec('BEGIN IMMEDIATE');
   try {
     database.exec(TABLE);
     const applied = database
       .prepare('SELECT number, checksum FROM migration ORDER BY number')
       .all();
-    if (applied.length > MIGRATIONS.length) {
+    if (applied.length > migrations.length) {
       throw new StoreNotOpened(
         'The database was written by a newer version; install that version.',
       );
     }
     for (const [index, row] of applied.entries()) {
-      const migration = MIGRATIONS[index];
+      const migration = migrations[index];
       const same =
         migration?.number === readInteger(row, 'number') &&
         checksum(migration) === readText(row, 'checksum');
       if (!same) throw new StoreNotOpened(`Step ${index + 1} of the schema is not this product's.`);
     }
     const note = database.prepare('INSERT INTO migration VALUES (?, ?, ?)');
-    for (const migration of MIGRATIONS.slice(applied.length)) {
+    for (const migration of migrations.slice(applied.length)) {
       database.exec(migration.up);
       note.run(migration.number, migration.name, checksum(migration));
     }

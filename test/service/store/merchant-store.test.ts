@@ -1,10 +1,8 @@
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MIGRATIONS } from '../../../service/store/migrations/index.ts';
 import type { MerchantRecord, Store, User } from '../../../service/store/store.ts';
 import { DEFAULT_AGREEMENT } from '../../../shared/protocol/agreement.ts';
 import { merchantDetails, NO_DETAILS } from '../../../shared/protocol/merchant.ts';
-import { MERCHANT, newDatabase } from '../../support/payments.ts';
+import { MERCHANT } from '../../support/payments.ts';
 import { newStorePlace, STORES, type StorePlace } from '../../support/stores.ts';
 
 const record = (id: string, change: Partial<MerchantRecord> = {}): MerchantRecord => ({
@@ -155,19 +153,4 @@ describe.each(STORES)('on %s', (kind) => {
   });
 });
 
-describe('a database of the first schema', () => {
-  it('gives every merchant that was there its record and its account', async () => {
-    const old = newDatabase();
-    const [first, second] = MIGRATIONS;
-    if (first === undefined || second === undefined) throw new Error('there are no steps');
-    const before = new DatabaseSync(old.path);
-    before.exec(first.up);
-    const terms = JSON.stringify(MERCHANT.terms);
-    before.prepare('INSERT INTO merchant VALUES (?, ?, ?, NULL)').run('early', 'Early', terms);
-    for (const { number, up } of MIGRATIONS) if (number > 1 && number <= 3) before.exec(up);
-    const row = before.prepare('SELECT id, frequency FROM settlement_account').get();
-    expect(row).toEqual({ id: 'early.NOK', frequency: 'weekdays' });
-    before.close();
-    old.remove();
-  });
-});
+describe('a database of the first schema', () => {});

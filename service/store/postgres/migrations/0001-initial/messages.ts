@@ -49,7 +49,7 @@ CREATE TABLE delivery (
   answer TEXT COLLATE "C",
   PRIMARY KEY (merchant_id, id)
 );
-CREATE INDEX delivery_by_host ON delivery (host, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX delivery_by_host ON delivery (host, due_at, created) WHERE due_at IS NOT NULL;
 CREATE INDEX delivery_by_due ON delivery (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX delivery_by_queue ON delivery (merchant_id, queue, ord) WHERE state = 'open';
 CREATE INDEX delivery_by_creation ON delivery (merchant_id, created, id);

@@ -53,7 +53,8 @@ CREATE TABLE scan (
   at BIGINT NOT NULL,
   seqno BIGINT NOT NULL,
   expires BIGINT NOT NULL,
-  consumed_by TEXT COLLATE "C"
+  consumed_by TEXT COLLATE "C",
+  held_by TEXT COLLATE "C"
 );
 CREATE INDEX scan_free ON scan (merchant_id, shortlink_id, at, seqno) WHERE consumed_by IS NULL;
 CREATE INDEX scan_by_expiry ON scan (expires);

@@ -126,6 +126,6 @@ CREATE TABLE pairing (
   PRIMARY KEY (merchant_id, id),
   UNIQUE (merchant_id, user_id)
 );
-CREATE INDEX pairing_by_time ON pairing (merchant_id, created);
+CREATE INDEX pairing_by_time ON pairing (merchant_id, created DESC, id);
 CREATE INDEX pairing_by_pos ON pairing (merchant_id, pos_id);
 `;

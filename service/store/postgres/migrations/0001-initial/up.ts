@@ -1,12 +1,11 @@
-import { BOOKS } from './books.ts';
 import { GRANTS } from './grants.ts';
+import { LEDGER } from './ledger.ts';
 import { MESSAGES } from './messages.ts';
 import { PAYMENTS } from './payments.ts';
 import { PEOPLE } from './people.ts';
 
 /**
- * The first schema on PostgreSQL: what the embedded database has after its first eleven steps.
- * Texts are compared by their bytes, whatever the database's own rules of sorting are. Instants are
- * milliseconds since 1970 UTC, amounts integer minor units.
+ * The first schema on PostgreSQL: the tables of SQLite. Texts are compared by their bytes, whatever the
+ * collation of the database is. Instants are milliseconds since 1970 UTC, amounts integer minor units.
  */
-export const UP = [PEOPLE, PAYMENTS, GRANTS, MESSAGES, BOOKS].join('');
+export const UP = [PEOPLE, PAYMENTS, GRANTS, MESSAGES, LEDGER].join('');

@@ -5,7 +5,7 @@
  * ever changed or removed. The checks look at what a statement wrote as a whole, row by row through
  * the primary key: a join might be planned as a walk through all the books.
  */
-export const BOOKS = `
+export const LEDGER = `
 CREATE TABLE ledger_book (
   merchant_id TEXT COLLATE "C" PRIMARY KEY,
   last_seq BIGINT NOT NULL
@@ -92,7 +92,7 @@ CREATE TABLE settlement_schedule (
   lease_until BIGINT,
   PRIMARY KEY (merchant_id, currency)
 );
-CREATE INDEX settlement_schedule_by_time ON settlement_schedule (next_at);
+CREATE INDEX settlement_schedule_by_time ON settlement_schedule (next_at, merchant_id, currency);
 
 CREATE TABLE settlement (
   merchant_id TEXT COLLATE "C" NOT NULL,

@@ -1,7 +1,5 @@
-/**
- * Permission requests, tokens and codes (hashes only), clients, profiles of customers, attachments.
- */
-export const UP = `
+/** Permission requests, OAuth clients, codes and tokens (hashes only), and attachments. */
+export const GRANTS = `
 CREATE TABLE permission_request (
   rid TEXT PRIMARY KEY,
   merchant_id TEXT NOT NULL REFERENCES merchant (id),
@@ -21,21 +19,6 @@ CREATE INDEX permission_by_due ON permission_request (due_at) WHERE due_at IS NO
 CREATE INDEX permission_by_customer ON permission_request (customer_id, created)
   WHERE customer_id IS NOT NULL;
 CREATE INDEX permission_by_creation ON permission_request (merchant_id, created, rid);
-
-CREATE TABLE oauth_token (
-  hash TEXT PRIMARY KEY,
-  kind TEXT NOT NULL,
-  grant_id TEXT NOT NULL,
-  client_id TEXT NOT NULL,
-  merchant_id TEXT NOT NULL,
-  customer_id TEXT NOT NULL,
-  scope TEXT NOT NULL,
-  issued INTEGER NOT NULL,
-  expires INTEGER NOT NULL,
-  revoked INTEGER NOT NULL
-) STRICT;
-CREATE INDEX oauth_token_by_grant ON oauth_token (grant_id);
-CREATE INDEX oauth_token_by_expiry ON oauth_token (expires);
 
 CREATE TABLE oauth_client (
   id TEXT PRIMARY KEY,
@@ -66,10 +49,20 @@ CREATE TABLE oauth_code (
 ) STRICT;
 CREATE INDEX oauth_code_by_expiry ON oauth_code (keep_until);
 
-CREATE TABLE customer_profile (
-  customer_id TEXT PRIMARY KEY REFERENCES customer (id),
-  body TEXT NOT NULL
+CREATE TABLE oauth_token (
+  hash TEXT PRIMARY KEY,
+  kind TEXT NOT NULL,
+  grant_id TEXT NOT NULL,
+  client_id TEXT NOT NULL,
+  merchant_id TEXT NOT NULL,
+  customer_id TEXT NOT NULL,
+  scope TEXT NOT NULL,
+  issued INTEGER NOT NULL,
+  expires INTEGER NOT NULL,
+  revoked INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX oauth_token_by_grant ON oauth_token (grant_id);
+CREATE INDEX oauth_token_by_expiry ON oauth_token (expires);
 
 CREATE TABLE attachment_use (
   hash TEXT PRIMARY KEY,

@@ -1,0 +1,5 @@
+import type { Migration } from '../../migration.ts';
+import { UP } from './0001-initial/up.ts';
+
+/** The steps of the schema on SQLite. */
+export const SQLITE_MIGRATIONS: readonly Migration[] = [{ number: 1, name: 'initial', up: UP }];
