@@ -152,5 +152,3 @@ describe.each(STORES)('on %s', (kind) => {
     });
   });
 });
-
-describe('a database of the first schema', () => {});
