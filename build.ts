@@ -2,8 +2,8 @@ import { buildElectron } from './main/build/electron.ts';
 import { buildIcons } from './main/build/icons.ts';
 import { buildLibrary } from './main/build/library.ts';
 import { buildScreens } from './main/build/screens.ts';
-import { packageRoot } from './main/host/package-root.ts';
-import { findElectron } from './main/start/find-electron.ts';
+import { packageRoot } from './main/host/adapters/machine.ts';
+import { findElectron } from './main/start/electron.ts';
 
 /**
  * `node build.ts [screens|electron|icons|library]...`: builds what is named, or everything. `screens` is

@@ -13,8 +13,8 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
  */
 const APART = [
   'test/resilience/postgres/**/*.test.ts',
-  'test/main/electron/updater-feed.test.ts',
-  'test/main/host/kiosk/files.test.ts',
+  'test/main/electron/updates/updater-source.test.ts',
+  'test/main/host/kiosk/open-kiosk.test.ts',
 ];
 
 /** What every file begins and ends with. */

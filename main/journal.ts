@@ -2,12 +2,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { appDataDirectory } from '../shared/node/app-data.ts';
 import { thisMachine } from './host/adapters/machine.ts';
-import { decode } from './host/journal-lines.ts';
-import { failureOf } from './host/journal-writer.ts';
+import { decode } from './host/journal/line-format.ts';
+import { failureOf } from './host/journal/writer.ts';
 import { JOURNAL_HELP, parseJournal } from './journal/arguments.ts';
-import { cover } from './journal/cover.ts';
 import { recoverJournal } from './journal/recover.ts';
-import { healthOf, inWords } from './journal/words.ts';
+import { cover, healthOf, inWords } from './journal/words.ts';
 
 const FILE = 'terminal.journal';
 const GONE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);

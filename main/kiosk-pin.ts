@@ -9,7 +9,7 @@ import { writePrivateFile } from '../shared/node/private-file.ts';
 import { PIN_DIGITS, pin } from '../shared/staff/pin.ts';
 import { secureRandom, thisMachine } from './host/adapters/machine.ts';
 import { KIOSK_FILE } from './host/kiosk/config.ts';
-import { startFailure } from './start/start-failure.ts';
+import { startFailure } from './host/start-error.ts';
 
 const DIGITS = `${PIN_DIGITS.min} to ${PIN_DIGITS.max} digits`;
 

@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isReady, sayCheck } from '../shared/pairing/checks.ts';
 import { deviceName, thisMachine } from './host/adapters/machine.ts';
-import { refuseMixedData } from './host/pairing/data-of.ts';
-import { hostChecks, hostPairParts } from './host/pairing/host-parts.ts';
+import { refuseMixedData } from './host/pairing/data-directory.ts';
+import { hostChecks, hostPairDeps } from './host/pairing/host-deps.ts';
 import { pairByCode } from './host/pairing/pair-till.ts';
 import { chooseSecretStore, NO_SYSTEM_SECRETS } from './host/secrets/choose-store.ts';
+import { startFailure } from './host/start-error.ts';
 import { PAIR_HELP, type PairOptions, parsePair } from './pair/arguments.ts';
-import { startFailure } from './start/start-failure.ts';
 
 const say = (sentence: string) => console.log(sentence);
 
@@ -40,9 +40,9 @@ async function pair(options: PairOptions): Promise<number> {
   }
   refuseMixedData(directory);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const parts = hostPairParts(directory, secrets.value, thisMachine);
+  const deps = hostPairDeps(directory, secrets.value, thisMachine);
   const device = options.name ?? deviceName();
-  const done = await pairByCode(parts, { baseUrl, code, credentials, device });
+  const done = await pairByCode(deps, { baseUrl, code, credentials, device });
   if (done.kind === 'problem') {
     const wait = done.retryAfter === null ? '' : ` Wait ${done.retryAfter} s.`;
     console.error(`The till was not paired: ${done.description}${wait}`);

@@ -1,20 +1,18 @@
 import { join } from 'node:path';
-import { systemClock, systemIds, thisMachine } from './host/adapters/machine.ts';
-import { packageRoot } from './host/package-root.ts';
-import { loadShellSettings } from './host/shell-settings.ts';
+import { packageRoot, systemClock, systemIds, thisMachine } from './host/adapters/machine.ts';
+import { loadShellSettings } from './host/settings/shell-settings.ts';
+import { screenOf, windowMode } from './host/settings/window-mode.ts';
 import { FIRST_CODE_DIGITS } from './host/staff/first-code.ts';
 import { readStaff } from './host/staff/staff-file.ts';
-import { screenOf, windowMode } from './host/window-mode.ts';
+import { startFailure } from './host/start-error.ts';
 import { parseStart, START_HELP, type StartOptions } from './start/arguments.ts';
 import { type BrowserWindow, openBrowserWindow } from './start/browser-window.ts';
 import { chooseScreen, displayOf, type ScreenChoice } from './start/choose-screen.ts';
-import { runElectron } from './start/electron-process.ts';
+import { findElectron, runElectron } from './start/electron.ts';
 import { findBrowser, profileDirectory } from './start/find-browser.ts';
-import { findElectron } from './start/find-electron.ts';
 import { planStart, type StartPlan } from './start/plan.ts';
 import { runTill } from './start/run.ts';
 import { runRemoteTill } from './start/run-remote.ts';
-import { startFailure } from './start/start-failure.ts';
 
 /** A window that closes this soon was not closed by a person. */
 const TOO_SOON = 3_000;

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
 
 /** What all bundles of the product share: Node 24, packages left where npm put them. */
@@ -11,3 +13,23 @@ export const NODE_BUNDLE = {
   legalComments: 'none',
   logLevel: 'warning',
 } as const satisfies BuildOptions;
+
+/** The latest modification among `paths`, folders with all they hold; 0 when there is nothing. */
+function newest(paths: readonly string[]): number {
+  let latest = 0;
+  for (const path of paths) {
+    if (!existsSync(path)) continue;
+    const stat = statSync(path);
+    // A folder's own time counts too: it moves when a file in it is removed.
+    latest = Math.max(latest, stat.mtimeMs);
+    if (stat.isDirectory()) {
+      latest = Math.max(latest, newest(readdirSync(path).map((name) => join(path, name))));
+    }
+  }
+  return latest;
+}
+
+/** True when `product` exists and nothing in `sources` is newer. */
+export function upToDate(product: string, sources: readonly string[]): boolean {
+  return existsSync(product) && statSync(product).mtimeMs > newest(sources);
+}

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../host/package-root.ts';
+import { packageRoot } from '../host/adapters/machine.ts';
+import { upToDate } from './bundle.ts';
 import { encodeIcns, encodeIco, encodePng, type Sized } from './icons/formats.ts';
 import { rasterise } from './icons/raster.ts';
 import { readSvg } from './icons/read-svg.ts';
-import { upToDate } from './up-to-date.ts';
 
 const SIDES = [16, 24, 32, 48, 64, 128, 256, 512, 1024] as const;
 const ICO_SIDE_MAX = 256;

@@ -1,4 +1,4 @@
-import { packageRoot } from '../host/package-root.ts';
+import { packageRoot } from '../host/adapters/machine.ts';
 import { buildElectron } from './electron.ts';
 import { buildIcons } from './icons.ts';
 import { checkPack } from './pack/check.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../host/package-root.ts';
+import { packageRoot } from '../host/adapters/machine.ts';
 import { newKey, signRelease } from './sign-release.ts';
 
 /*
@@ -12,7 +12,9 @@ const HELP = 'release.ts key FILE | release.ts sign FOLDER KEY_FILE';
 const [act, first, second] = process.argv.slice(2);
 try {
   if (act === 'key' && first !== undefined) {
-    console.log(`The key is in ${first}. Its public half, for main/electron/update-keys.ts:`);
+    console.log(
+      `The key is in ${first}. Its public half, for main/electron/updates/update-keys.ts:`,
+    );
     console.log(newKey(first));
   } else if (act === 'sign' && first !== undefined && second !== undefined) {
     const about = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));

@@ -1,9 +1,9 @@
 import { mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../host/package-root.ts';
+import { packageRoot } from '../host/adapters/machine.ts';
+import { upToDate } from './bundle.ts';
 import { exclusive } from './exclusive.ts';
 import { screenConfig } from './screen-config.ts';
-import { upToDate } from './up-to-date.ts';
 
 const SCREENS = [
   // The cashier screen is served from whatever root the host has: relative addresses.

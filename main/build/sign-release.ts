@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MANIFEST_FILE, type ReleaseManifest } from '../host/release-manifest.ts';
+import { MANIFEST_FILE, type ReleaseManifest } from '../host/updates/release-manifest.ts';
 
 /** Kinds of files that an updater fetches or a person installs. */
 const PACKAGES = /\.(?:AppImage|deb|rpm|tar\.gz|exe|dmg|zip)$/;

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../host/package-root.ts';
+import { packageRoot } from '../host/adapters/machine.ts';
 
 /*
  * `npm run lock`, after every change of the dependencies: takes `engines` out of package-lock.json. npm

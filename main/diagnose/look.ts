@@ -19,11 +19,11 @@ import {
   skip,
 } from '../host/diagnosis/machine-checks.ts';
 import { readConnection } from '../host/pairing/connection-file.ts';
-import { hostChecks } from '../host/pairing/host-parts.ts';
+import { hostChecks } from '../host/pairing/host-deps.ts';
 import { type AccessRead, readAccess } from '../host/pairing/pair-till.ts';
 import { openPort } from '../host/printing/open-printing.ts';
 import { openSecretStore } from '../host/secrets/secret-store.ts';
-import { loadSettings, SETTINGS_FILE } from '../host/settings.ts';
+import { loadSettings, SETTINGS_FILE } from '../host/settings/till-settings.ts';
 
 /** What was found without the till's screen, and what must not be told of it. */
 export type Looked = {

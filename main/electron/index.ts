@@ -4,19 +4,17 @@
  * are exported too, for an app that puts them together otherwise. Electron is the app's own.
  */
 export { SCHEME } from './app-address.ts';
-export type { DisplaySetting } from './choose-display.ts';
-export { hardened } from './hardened.ts';
-export { setupContents } from './setup-contents.ts';
-export { setupHeldInput } from './setup-held-input.ts';
-export { setupIpc } from './setup-ipc.ts';
-export { holdGestures, setupKiosk } from './setup-kiosk.ts';
-export { setupPermissions } from './setup-permissions.ts';
-export { registerScheme, type Screens, setupProtocol } from './setup-protocol.ts';
-export { systemSecrets } from './system-secrets.ts';
+export { setupIpc } from './ipc/bridge-ipc.ts';
+export { createTrustedSenders, type TrustedSenders } from './ipc/trusted-senders.ts';
+export { systemSecrets } from './system/system-secrets.ts';
+export { setupHeldInput } from './windows/blocked-input.ts';
+export type { DisplaySetting } from './windows/choose-display.ts';
+export { hardened, setupContents, setupPermissions } from './windows/hardening.ts';
+export { holdGestures, setupKiosk } from './windows/kiosk-window.ts';
+export { registerScheme, type Screens, setupProtocol } from './windows/screen-protocol.ts';
 export {
   openTillWindow,
   prepareTill,
   type TillWindow,
   type TillWindowOptions,
-} from './till-window.ts';
-export { createTrustedSenders, type TrustedSenders } from './trusted-senders.ts';
+} from './windows/till-window.ts';

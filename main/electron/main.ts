@@ -2,22 +2,21 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog, Menu } from 'electron';
 import { systemClock, thisMachine } from '../host/adapters/machine.ts';
-import { openShellLog } from '../host/shell-log.ts';
-import { loadShellSettings } from '../host/shell-settings.ts';
-import { windowMode } from '../host/window-mode.ts';
+import { loadShellSettings } from '../host/settings/shell-settings.ts';
+import { windowMode } from '../host/settings/window-mode.ts';
+import { startFailure } from '../host/start-error.ts';
+import { openShellLog } from '../host/system/log-file.ts';
 import { parseStart } from '../start/arguments.ts';
 import { planStart } from '../start/plan.ts';
-import { startFailure } from '../start/start-failure.ts';
-import { setupGraphics } from './graphics.ts';
-import { withoutDebugging } from './no-debugging.ts';
-import { ownArguments } from './own-arguments.ts';
-import { setupContents } from './setup-contents.ts';
-import { keepCrashes } from './setup-crashes.ts';
-import { setupInstance } from './setup-instance.ts';
-import { holdGestures } from './setup-kiosk.ts';
-import { registerScheme } from './setup-protocol.ts';
-import { setupQuit } from './setup-quit.ts';
 import { startApp } from './start-app.ts';
+import { ownArguments, withoutDebugging } from './system/command-line.ts';
+import { keepCrashes } from './system/crashes.ts';
+import { setupGraphics } from './system/graphics.ts';
+import { setupQuit } from './system/quit.ts';
+import { setupInstance } from './system/single-instance.ts';
+import { setupContents } from './windows/hardening.ts';
+import { holdGestures } from './windows/kiosk-window.ts';
+import { registerScheme } from './windows/screen-protocol.ts';
 
 /**
  * The till in Electron. The order matters: the data directory decides which lock is taken, the lock

@@ -1,8 +1,8 @@
 import { createService, type Service } from '../../service/index.ts';
 import { keepHeapYoung } from '../../shared/node/young-heap.ts';
-import { type ServicePlan, serviceOptions } from '../host/service-options.ts';
-import type { ToService } from '../host/supervise.ts';
-import { startFailure } from '../start/start-failure.ts';
+import { type ServicePlan, serviceOptions } from '../host/service/options.ts';
+import type { ToService } from '../host/service/supervise.ts';
+import { startFailure } from '../host/start-error.ts';
 
 /*
  * The service in a process of its own, below Electron's main. Main is the only one who can speak to

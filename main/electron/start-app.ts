@@ -1,25 +1,24 @@
 import { join } from 'node:path';
 import { readAssets } from '../../shared/node/http/static-assets.ts';
 import { systemClock, thisMachine } from '../host/adapters/machine.ts';
-import { sceneOf, unattendedParts } from '../host/bridge/scene.ts';
+import { createScreenBackend, unattendedFeatures } from '../host/bridge/screen-backend.ts';
+import type { MachineAccess } from '../host/diagnosis/machine-access.ts';
 import { seedGoods } from '../host/goods/seed.ts';
 import { type KioskParts, openKioskParts } from '../host/kiosk/open-kiosk.ts';
-import { openRemoteTill } from '../host/remote-till.ts';
-import { loadSettings, shopOf } from '../host/settings.ts';
-import type { ShellSettings } from '../host/shell-settings.ts';
-import { openTill, type TillOptions } from '../host/till.ts';
-import type { Surroundings } from '../host/tools.ts';
-import { screenOf, type WindowMode } from '../host/window-mode.ts';
+import type { ShellSettings } from '../host/settings/shell-settings.ts';
+import { loadSettings, shopOf } from '../host/settings/till-settings.ts';
+import { screenOf, type WindowMode } from '../host/settings/window-mode.ts';
+import { openTill, type TillOptions } from '../host/till/open-till.ts';
+import { openRemoteTill } from '../host/till/remote-till.ts';
 import type { RemotePlan, StartPlan } from '../start/plan.ts';
-import type { Graphics } from './graphics.ts';
 import { openShell } from './open-shell.ts';
-import { spawnService } from './service-process.ts';
-import { setupPermissions } from './setup-permissions.ts';
-import type { EndThen } from './setup-quit.ts';
-import { electronSurroundings } from './surroundings.ts';
-import type { Papers } from './system-printer.ts';
-import { systemSecrets } from './system-secrets.ts';
-import { superviseTillService } from './till-service.ts';
+import type { Graphics } from './system/graphics.ts';
+import { electronMachineAccess } from './system/machine-access.ts';
+import type { EndThen } from './system/quit.ts';
+import { spawnService, superviseTillService } from './system/service-process.ts';
+import type { Papers } from './system/system-printer.ts';
+import { systemSecrets } from './system/system-secrets.ts';
+import { setupPermissions } from './windows/hardening.ts';
 
 /** What was decided about this machine's windows before the app was ready. */
 export type ShellChoice = {
@@ -44,7 +43,7 @@ export async function startApp(
   setupPermissions();
   const papers: Papers = new Map();
   let update: string | null = null;
-  const around = electronSurroundings(papers, systemClock, shell, () => update);
+  const around = electronMachineAccess(papers, systemClock, shell, () => update);
   const kiosk =
     screenOf(shell.mode, shell.settings) === 'cashier' ? null : await kioskOf(plan, report);
   if (kiosk !== null) stops.push(async () => kiosk.close());
@@ -54,7 +53,7 @@ export async function startApp(
   };
   const { source, dispatch } = await (plan.remote === null
     ? openOwn(plan, stops, till, around)
-    : openRemote(plan, plan.remote, stops, { ...till, surroundings: around }));
+    : openRemote(plan, plan.remote, stops, { ...till, machineAccess: around }));
   const onUpdate = (version: string) => {
     update = version;
   };
@@ -63,7 +62,7 @@ export async function startApp(
 
 type Stops = (() => Promise<void>)[];
 type Report = (sentence: string) => void;
-type Around = Omit<Surroundings, 'secrets'>;
+type Around = Omit<MachineAccess, 'secrets'>;
 type TillParts = Pick<TillOptions, 'report' | 'unattended'>;
 
 function kioskOf(plan: StartPlan, report: Report): Promise<KioskParts> {
@@ -87,16 +86,16 @@ async function openOwn(plan: StartPlan, stops: Stops, till: TillParts, around: A
     systemLanguage: thisMachine.env.LC_ALL || thisMachine.env.LANG,
   });
   if (till.unattended === undefined) seedGoods(plan.directory);
-  const { terminal, close, ...beside } = await openTill({
+  const { terminal, close, ...features } = await openTill({
     service: ready,
     directory: plan.directory,
     settings,
     ...till,
-    surroundings: { ...around, secrets: 'none' },
+    machineAccess: { ...around, secrets: 'none' },
   });
   stops.push(close);
-  const parts = till.unattended === undefined ? beside : unattendedParts(beside);
-  return sceneOf(terminal, settings, parts);
+  const offered = till.unattended === undefined ? features : unattendedFeatures(features);
+  return createScreenBackend(terminal, settings, offered);
 }
 
 /** A till of a service that runs elsewhere; its key is in the operating system's store. */
@@ -104,7 +103,7 @@ async function openRemote(
   plan: StartPlan,
   remote: RemotePlan,
   stops: Stops,
-  parts: TillParts & { readonly surroundings: Around },
+  parts: TillParts & { readonly machineAccess: Around },
 ) {
   const till = await openRemoteTill({
     directory: plan.directory,
@@ -115,5 +114,5 @@ async function openRemote(
     ...parts,
   });
   stops.push(till.close);
-  return till.stage;
+  return till.backend;
 }

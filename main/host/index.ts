@@ -4,18 +4,18 @@
  */
 
 export type { Bridge, TillSettings } from '../../shared/bridge/contract.ts';
-export type { TerminalConfigInput as TerminalConfig } from '../terminal/config.ts';
+export { secureRandom, systemClock, systemFetch, systemIds } from './adapters/machine.ts';
+export { createTerminalBridge } from './bridge/terminal-bridge.ts';
+export { type JournalOptions, type Opened, openJournal } from './journal/journal.ts';
+export { type LocalApi, type LocalApiOptions, startLocalApi } from './local-api/server.ts';
+export { createPush, type PushOptions } from './push/push.ts';
+export { StartError } from './start-error.ts';
+export type { TerminalConfigInput as TerminalConfig } from './terminal/config.ts';
 export {
   ConfigError,
   type RunningTerminal,
   type StartTerminalOptions,
   startTerminal,
   type TerminalReady,
-} from '../terminal/start-terminal.ts';
-export { secureRandom, systemClock, systemFetch, systemIds } from './adapters/machine.ts';
-export { createTerminalBridge } from './bridge/terminal-bridge.ts';
-export { type JournalOptions, type Opened, openJournal } from './journal.ts';
-export { type LocalApi, type LocalApiOptions, startLocalApi } from './local-api/server.ts';
-export { createPush, type PushOptions } from './push.ts';
-export { type ScreenHostOptions, startScreenHost } from './screen-host.ts';
-export { StartError } from './start-error.ts';
+} from './terminal/start-terminal.ts';
+export { type ScreenHostOptions, startScreenHost } from './till/screen-host.ts';

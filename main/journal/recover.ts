@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { systemClock, systemIds } from '../host/adapters/machine.ts';
-import { openJournal } from '../host/journal.ts';
-import { decode } from '../host/journal-lines.ts';
-import { askAtNextStart } from '../host/journal-recovery.ts';
+import { openJournal } from '../host/journal/journal.ts';
+import { decode } from '../host/journal/line-format.ts';
+import { askAtNextStart } from '../host/journal/recovery.ts';
 
 type Recovered = { readonly ok: boolean; readonly sentence: string };
 

@@ -3,8 +3,7 @@ import type { JournalRecord } from '../../shared/terminal/index.ts';
 import { isOver, type Sale } from '../../shared/terminal/sale/sale.ts';
 import { stateOf } from '../../shared/terminal/sale/sale-state.ts';
 import { recoverState } from '../../shared/terminal/start/recover.ts';
-import type { Read } from '../host/journal-lines.ts';
-import { cover } from './cover.ts';
+import type { Read } from '../host/journal/line-format.ts';
 
 /** Members that stand elsewhere on the line, or say nothing to a reader. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['v', 'at', 'kind', 'sale']);
@@ -75,3 +74,24 @@ function sayValue(name: string, value: unknown): string {
 }
 
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
+
+/** Members whose value says who a customer is, or lets someone act as one. */
+const PERSONAL: ReadonlySet<string> = new Set([
+  ...['msisdn', 'phone_number', 'id_number', 'customer', 'token'],
+]);
+const KEPT = 2;
+
+/** A record as it may be sent to someone else: of personal values only the end is readable. */
+export function cover(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') return PERSONAL.has(name) ? coverText(value) : value;
+  if (Array.isArray(value)) return value.map((one) => cover(one));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cover(one, key)]));
+}
+
+/** `msisdn:4798765432` becomes `msisdn:********32`. */
+function coverText(text: string): string {
+  const prefix = /^[a-z_]+:/.exec(text)?.[0] ?? '';
+  const rest = text.slice(prefix.length);
+  return prefix + '*'.repeat(Math.max(0, rest.length - KEPT)) + rest.slice(-KEPT);
+}

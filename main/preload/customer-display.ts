@@ -4,8 +4,7 @@ import type {
   CustomerView,
   DISPLAY_IPC,
 } from '../../shared/bridge/customer-view.ts';
-import { answerPings } from './answer-pings.ts';
-import { createShown } from './shown.ts';
+import { answerPings, createShown } from './ipc-client.ts';
 
 // Only the type of the contract is imported: the rest would be bundled into the page.
 const CHANNEL: typeof DISPLAY_IPC = {

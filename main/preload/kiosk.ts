@@ -1,8 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { BridgeAnswer } from '../../shared/bridge/contract.ts';
 import type { KIOSK_IPC, KioskBridge, KioskView } from '../../shared/kiosk/contract.ts';
-import { answerPings } from './answer-pings.ts';
-import { createShown } from './shown.ts';
+import { answerPings, createShown } from './ipc-client.ts';
 
 // Only the type of the contract is imported: the rest would be bundled into the page.
 const CHANNEL: typeof KIOSK_IPC = {

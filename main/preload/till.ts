@@ -1,7 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { Bridge, BridgeAnswer, IPC, Snapshot } from '../../shared/bridge/contract.ts';
-import { answerPings } from './answer-pings.ts';
-import { createShown } from './shown.ts';
+import { answerPings, createShown } from './ipc-client.ts';
 
 // Only the type of the contract is imported: its schemas would be bundled into every page.
 const CHANNEL: typeof IPC = {

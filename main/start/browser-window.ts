@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { WindowMode } from '../host/window-mode.ts';
+import type { WindowMode } from '../host/settings/window-mode.ts';
 
 /** The browser's process and how it ended. */
 export type BrowserWindow = {

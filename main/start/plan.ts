@@ -1,11 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { appDataDirectory } from '../../shared/node/app-data.ts';
-import type { Machine } from '../host/adapters/machine.ts';
-import { packageRoot } from '../host/package-root.ts';
+import { type Machine, packageRoot } from '../host/adapters/machine.ts';
 import { hasConnection } from '../host/pairing/connection-file.ts';
-import { refuseMixedData } from '../host/pairing/data-of.ts';
-import type { ServicePlan } from '../host/service-options.ts';
+import { refuseMixedData } from '../host/pairing/data-directory.ts';
+import type { ServicePlan } from '../host/service/options.ts';
 import type { StartOptions } from './arguments.ts';
 import { findLan } from './lan.ts';
 

@@ -1,6 +1,6 @@
 import { thisMachine } from '../host/adapters/machine.ts';
-import { openRemoteTill } from '../host/remote-till.ts';
 import { NO_SYSTEM_SECRETS } from '../host/secrets/choose-store.ts';
+import { openRemoteTill } from '../host/till/remote-till.ts';
 import { hostScreen, kioskFor } from './host-screen.ts';
 import { firstCodeOf, type RemotePlan, type StartPlan } from './plan.ts';
 
@@ -28,13 +28,13 @@ export async function runRemoteTill(
     report,
   });
   try {
-    const host = await hostScreen(plan, kiosk, till.stage, report);
+    const host = await hostScreen(plan, kiosk, till.backend, report);
     const stop = async () => {
       await host.stop();
       await till.close();
       kiosk?.close();
     };
-    const words = till.stage.source.snapshot().setup ? [kiosk === null ? ASKS : ASKS_NOT] : [];
+    const words = till.backend.source.snapshot().setup ? [kiosk === null ? ASKS : ASKS_NOT] : [];
     return { screen: host.launchAddress, words, stop };
   } catch (error) {
     await till.close();

@@ -1,10 +1,10 @@
 import { createService } from '../../service/index.ts';
 import { thisMachine } from '../host/adapters/machine.ts';
-import { sceneOf, unattendedParts } from '../host/bridge/scene.ts';
+import { createScreenBackend, unattendedFeatures } from '../host/bridge/screen-backend.ts';
 import { seedGoods } from '../host/goods/seed.ts';
-import { serviceOptions } from '../host/service-options.ts';
-import { loadSettings, shopOf } from '../host/settings.ts';
-import { openTill } from '../host/till.ts';
+import { serviceOptions } from '../host/service/options.ts';
+import { loadSettings, shopOf } from '../host/settings/till-settings.ts';
+import { openTill } from '../host/till/open-till.ts';
 import { hostScreen, kioskFor } from './host-screen.ts';
 import { firstCodeOf, type StartPlan } from './plan.ts';
 
@@ -52,8 +52,9 @@ export async function runTill(
       report,
     });
     stops.push(till.close);
-    const scene = sceneOf(till.terminal, settings, kiosk === null ? till : unattendedParts(till));
-    const host = await hostScreen(plan, kiosk, scene, report);
+    const features = kiosk === null ? till : unattendedFeatures(till);
+    const backend = createScreenBackend(till.terminal, settings, features);
+    const host = await hostScreen(plan, kiosk, backend, report);
     stops.push(() => host.stop());
     const merchantPortal = `${new URL(ready.base_url).origin}/m/`;
     return { screen: host.launchAddress, portal: ready.portal_url, merchantPortal, stop };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { startFailure } from '../start/start-failure.ts';
+import { startFailure } from '../host/start-error.ts';
+import { parseConfig, type TerminalConfigInput } from '../host/terminal/config.ts';
 import { parseTerminal, TERMINAL_HELP } from './arguments.ts';
-import { parseConfig, type TerminalConfigInput } from './config.ts';
 
 const EXIT = { ok: 0, failed: 1, badArguments: 2 } as const;
 
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const interrupted = stopSignal();
   try {
     // Loaded only now, so that a mistake in the configuration is answered at once.
-    const { startTerminal } = await import('./start-terminal.ts');
+    const { startTerminal } = await import('../host/terminal/start-terminal.ts');
     const running = await startTerminal(config, { folder: dirname(resolve(file)) });
     const { url, token_file: tokenFile, docs_url: docs } = running.ready;
     if (readyJson) process.stdout.write(`${JSON.stringify(running.ready)}\n`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { packageRoot } from '../../main/host/package-root.ts';
+import { packageRoot } from '../../main/host/adapters/machine.ts';
 import { runCommand } from '../main/start/run-till.ts';
 
 /* What the README promises of a fresh machine, as far as it can be checked on this one. */

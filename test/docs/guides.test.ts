@@ -79,7 +79,7 @@ describe('the guides', () => {
       'build-a-kiosk.md',
       'displays-and-printers.md',
       'embed-in-electron.md',
-      // Its example is read in test/main/host/goods/catalogue.test.ts.
+      // Its example is read in test/main/host/goods/catalogue-file.test.ts.
       'goods.md',
       'installers.md',
       'lockdown-linux.md',

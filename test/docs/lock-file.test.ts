@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { satisfies } from 'semver';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { packageRoot } from '../../main/host/package-root.ts';
+import { packageRoot } from '../../main/host/adapters/machine.ts';
 
 /*
  * `npm ci` may be started by an older Node than the one that the packages bring along, which runs them.

@@ -2,13 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildScreens } from '../../main/build/screens.ts';
-import { systemClock, systemIds } from '../../main/host/adapters/machine.ts';
-import { sceneOf } from '../../main/host/bridge/scene.ts';
+import { packageRoot, systemClock, systemIds } from '../../main/host/adapters/machine.ts';
+import { createScreenBackend } from '../../main/host/bridge/screen-backend.ts';
 import { seedGoods } from '../../main/host/goods/seed.ts';
-import { startHost } from '../../main/host/host.ts';
-import { packageRoot } from '../../main/host/package-root.ts';
-import { loadSettings, shopOf } from '../../main/host/settings.ts';
-import { openTill } from '../../main/host/till.ts';
+import { loadSettings, shopOf } from '../../main/host/settings/till-settings.ts';
+import { openTill } from '../../main/host/till/open-till.ts';
+import { startHost } from '../../main/host/till/screen-host.ts';
 import { createService, type Service, type ServiceOptions } from '../../service/index.ts';
 import { customerView } from '../../shared/bridge/customer-view.ts';
 import type { PrinterSettings } from '../../shared/printing/settings.ts';
@@ -55,11 +54,12 @@ export async function startHouse(
   const settings = printer === undefined ? loaded : { ...loaded, printer };
   if (goods) seedGoods(directory);
   const till = await openTill({ service: ready, directory, settings, report: () => undefined });
-  const scene = sceneOf(till.terminal, settings, till);
+  const backend = createScreenBackend(till.terminal, settings, till);
   const host = await startHost({
     terminal: till.terminal,
-    desk: till.desk,
-    tools: till.tools,
+    backOffice: till.backOffice,
+    printing: till.printing,
+    diagnosis: till.diagnosis,
     settings,
     ...(goods ? { goods: till.goods, directory } : {}),
     assetsDir: join(packageRoot(), 'dist/screens/cashier'),
@@ -74,7 +74,7 @@ export async function startHouse(
     terminal: till.terminal,
     goods: () => till.goods.view(),
     /** What the customer's display is told of this till. */
-    customerSees: () => customerView(scene.source.snapshot()),
+    customerSees: () => customerView(backend.source.snapshot()),
     simulator: () => service.simulator,
     /** Stops the service; `back` starts it on the same data and port, as after a power cut. */
     async lose(): Promise<{ back: () => Promise<void> }> {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { packageRoot } from '../../main/host/package-root.ts';
+import { packageRoot } from '../../main/host/adapters/machine.ts';
 import { type Inspector, openInspector } from './inspector.ts';
 
 const START_MAX = 60_000;

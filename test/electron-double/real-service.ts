@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { packageRoot } from '../../main/host/package-root.ts';
+import { packageRoot } from '../../main/host/adapters/machine.ts';
 import type { UtilityDouble } from './electron.ts';
 
 const isRunning = ({ exitCode, signalCode }: ChildProcess) =>

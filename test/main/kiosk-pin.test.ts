@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { packageRoot } from '../../main/host/package-root.ts';
+import { packageRoot } from '../../main/host/adapters/machine.ts';
 import { verifySecret } from '../../shared/node/password-hash.ts';
 import { withRealCrypto } from '../support/quick-crypto.ts';
 

@@ -5,8 +5,8 @@ import {
   systemFetch,
   systemIds,
 } from '../../main/host/adapters/machine.ts';
-import { openJournal } from '../../main/host/journal.ts';
-import { createPush } from '../../main/host/push.ts';
+import { openJournal } from '../../main/host/journal/journal.ts';
+import { createPush } from '../../main/host/push/push.ts';
 import { createMerchantClient } from '../../shared/client/index.ts';
 import { money } from '../../shared/money/money.ts';
 import {

@@ -1,9 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildScreens } from '../../main/build/screens.ts';
-import { systemClock, systemIds } from '../../main/host/adapters/machine.ts';
+import { packageRoot, systemClock, systemIds } from '../../main/host/adapters/machine.ts';
 import { type BridgeServer, startBridgeServer } from '../../main/host/bridge/server.ts';
-import { packageRoot } from '../../main/host/package-root.ts';
 import type { Snapshot } from '../../shared/bridge/contract.ts';
 import { readAssets } from '../../shared/node/http/static-assets.ts';
 import { launchBrowser } from '../support/browser.ts';

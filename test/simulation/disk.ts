@@ -1,4 +1,4 @@
-import type { JournalDisk } from '../../main/host/journal-disk.ts';
+import type { JournalDisk } from '../../main/host/journal/disk.ts';
 import type { Prng } from './prng.ts';
 import type { VirtualTime } from './virtual-time.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { buildScreens } from '../../main/build/screens.ts';
-import { packageRoot } from '../../main/host/package-root.ts';
+import { packageRoot } from '../../main/host/adapters/machine.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { extractAll } from '@electron/asar';
+import { windowMode } from '../../host/settings/window-mode.ts';
 import { missingScreens, problemsOf, productionOf } from './contents.ts';
-import { kioskProblems } from './kiosk.ts';
 import { openArchive, unresolved } from './open-archive.ts';
 import { type Packed, packApp } from './pack.ts';
 import { sellWith } from './sell-with.ts';
@@ -39,4 +40,14 @@ export async function checkPack(root: string): Promise<PackReport> {
   } finally {
     rmSync(output, { recursive: true, force: true });
   }
+}
+
+/** Packs the kiosk too, and answers what is wrong with how it would start, as sentences. */
+export async function kioskProblems(root: string, output: string): Promise<readonly string[]> {
+  mkdirSync(output, { recursive: true });
+  const { archive } = await packApp(root, output, 'kiosk');
+  const folder = join(output, 'opened');
+  extractAll(archive, folder);
+  const mode = windowMode({ root: folder, window: 'as_set' }, {});
+  return mode === 'kiosk' ? [] : ['the kiosk would open an ordinary window'];
 }

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, Platform } from 'electron-builder';
-import { findElectron } from '../../start/find-electron.ts';
+import { findElectron } from '../../start/electron.ts';
 import { FUSES } from '../fuses.ts';
-import { makePlaceholder } from './placeholder.ts';
 
 export type Packed = {
   /** The application's archive. */
@@ -44,4 +43,17 @@ function electronVersion(root: string): string {
   const text = readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8');
   const { version }: { readonly version: string } = JSON.parse(text);
   return version;
+}
+
+/**
+ * Makes what the packager takes for an unpacked Electron where there is none: everything around the
+ * application is a stand-in, the application's own archive is the real one.
+ */
+export function makePlaceholder(folder: string, version: string): void {
+  mkdirSync(join(folder, 'locales'), { recursive: true });
+  mkdirSync(join(folder, 'resources'), { recursive: true });
+  writeFileSync(join(folder, 'electron'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  writeFileSync(join(folder, 'version'), version);
+  for (const language of ['en-US', 'nb'])
+    writeFileSync(join(folder, `locales/${language}.pak`), '');
 }

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { systemFetch } from '../../host/adapters/machine.ts';
-import type { ServicePlan } from '../../host/service-options.ts';
+import type { ServicePlan } from '../../host/service/options.ts';
 
 const SHIM = new URL('./parent-port.ts', import.meta.url).href;
 const message = z.object({

@@ -1,5 +1,6 @@
 import { homedir, hostname } from 'node:os';
 import { createIds } from '../../../shared/ids/ids.ts';
+import { findPackageRoot } from '../../../shared/node/package-root.ts';
 import { secureRandom } from '../../../shared/node/random.ts';
 import { createSystemClock } from '../../../shared/node/system-clock.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
@@ -32,3 +33,10 @@ export const thisMachine: Machine = {
   home: homedir(),
   env: process.env,
 };
+
+/** The product's own folder, which holds the built screens. Throws when the product is elsewhere. */
+export function packageRoot(): string {
+  const root = findPackageRoot();
+  if (root === null) throw new Error('Tillkit runs from its own package, and this is none');
+  return root;
+}

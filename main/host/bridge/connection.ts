@@ -5,11 +5,10 @@ import { BoundedSocket } from '../../../shared/limits/bounded-socket.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { watchSocket } from '../loopback/watch-socket.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { ScreenSource } from './screen-source.ts';
-import type { Sessions } from './sessions.ts';
-import type { Tokens } from './tokens.ts';
-import { watchSocket } from './watch-socket.ts';
+import type { Sessions, Tokens } from './sessions.ts';
 
 export type ConnectionParts = {
   /** What this kind of screen is shown; the wire does not look into it. */

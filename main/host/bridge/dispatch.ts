@@ -6,22 +6,22 @@ import {
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import type { Beside } from './beside.ts';
+import type { TillFeatures } from './features.ts';
 
-/** Runs one command of a screen; `command` is whatever came over the wire. Never throws. */
+/** Runs one command of a screen; `command` is unchecked input from the wire. Never throws. */
 export type Dispatch = (command: unknown) => Promise<BridgeAnswer>;
 
 /**
- * The one place where a screen's words become acts, for the WebSocket and for Electron alike. With a
- * desk, nothing gets past its table of roles, whatever a screen shows.
+ * Checks a screen's command and runs it, for the WebSocket and for Electron alike. With a back office,
+ * every command passes its table of roles, whatever the screen shows.
  */
-export function createDispatch(terminal: Terminal, beside: Beside = {}): Dispatch {
+export function createDispatch(terminal: Terminal, features: TillFeatures = {}): Dispatch {
   return async (command) => {
     try {
       const checked = validate(bridgeCommand, command);
       if (!checked.ok) return checked;
-      const refused = beside.desk?.refuses(checked.value.type) ?? null;
-      return refused ?? (await run(checked.value, terminal, beside));
+      const refused = features.backOffice?.refuses(checked.value.type) ?? null;
+      return refused ?? (await run(checked.value, terminal, features));
     } catch {
       return refuse('Internal Server Error', 'The till could not do this. Try again.');
     }
@@ -31,7 +31,7 @@ export function createDispatch(terminal: Terminal, beside: Beside = {}): Dispatc
 async function run(
   command: CheckedCommand,
   terminal: Terminal,
-  { desk, goods }: Beside,
+  { backOffice, goods }: TillFeatures,
 ): Promise<BridgeAnswer> {
   switch (command.type) {
     case 'start_sale':
@@ -44,8 +44,8 @@ async function run(
       return terminal.act(command.saleId, command.action);
     case 'capture': {
       const { saleId, type: _, ...part } = command;
-      const taken = await terminal.capture(saleId, part);
-      return taken.ok ? { ok: true, value: { id: taken.value.captureId } } : taken;
+      const captured = await terminal.capture(saleId, part);
+      return captured.ok ? { ok: true, value: { id: captured.value.captureId } } : captured;
     }
     case 'open_code':
       return terminal.openCode(command.label);
@@ -61,7 +61,7 @@ async function run(
       terminal.refresh();
       return { ok: true, value: null };
     default:
-      return desk?.run(command) ?? refuse('Conflict', 'This till has no desk.');
+      return backOffice?.run(command) ?? refuse('Conflict', 'This till has no desk.');
   }
 }
 

@@ -3,11 +3,9 @@ import { FIRST_VIEW } from '../../../shared/bridge/address.ts';
 import { plainPage } from '../../../shared/node/http/plain-page.ts';
 import { pageHeaders } from '../../../shared/node/http/security-headers.ts';
 import { type Assets, findAsset } from '../../../shared/node/http/static-assets.ts';
-import { cookieName, sessionIn } from './cookie.ts';
-import { isLocalHost, loopbackHosts } from './local.ts';
+import { isLocalHost, loopbackHosts } from '../loopback/local-host.ts';
 import { PAGE_REFUSALS, type PageRefusal } from './refused-page.ts';
-import type { Sessions } from './sessions.ts';
-import type { Tokens } from './tokens.ts';
+import { cookieName, type Sessions, sessionIn, type Tokens } from './sessions.ts';
 
 /** Path below which the launch address has its code. */
 export const LAUNCH_PATH = '/open/';

@@ -1,34 +1,39 @@
 import type { Snapshot, TillSettings } from '../../../shared/bridge/contract.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
-import type { Beside } from './beside.ts';
+import type { TillFeatures } from './features.ts';
 
-/** What every screen is shown, whichever way it is reached. */
+/** The snapshots of one kind of screen, over a socket and over Electron's IPC alike. */
 export interface ScreenSource<S = Snapshot> {
   snapshot(): S;
   /** Calls `listener` with every snapshot after a change. Returns how to stop. */
   subscribe(listener: (snapshot: S) => void): () => void;
 }
 
-/** Joins the till's settings, the terminal's view and those of what is beside it. */
+/** Joins the till's settings, the terminal's view and the views of the till's features. */
 export function createScreenSource(
   terminal: Terminal,
   settings: TillSettings,
-  { desk, goods }: Beside = {},
+  features: TillFeatures = {},
 ): ScreenSource {
-  const snapshot = (view = terminal.view()): Snapshot => ({
-    settings,
-    view,
-    ...(desk === undefined ? {} : { desk: desk.view() }),
-    ...(goods === undefined ? {} : { goods: goods.view() }),
-  });
+  const { backOffice, goods, printing = null, diagnosis = null } = features;
+  const snapshot = (view = terminal.view()): Snapshot => {
+    const diagnosisView = diagnosis?.view() ?? null;
+    return {
+      settings,
+      view,
+      ...(backOffice === undefined ? {} : { desk: backOffice.view() }),
+      ...(goods === undefined ? {} : { goods: goods.view() }),
+      ...(printing === null ? {} : { printing: printing.view() }),
+      ...(diagnosisView === null ? {} : { diagnosis: diagnosisView }),
+    };
+  };
   return {
     snapshot: () => snapshot(),
     subscribe(listener) {
-      const tell = () => listener(snapshot());
+      const notify = () => listener(snapshot());
       const stops = [
         terminal.subscribe((view) => listener(snapshot(view))),
-        desk?.subscribe(tell),
-        goods?.subscribe(tell),
+        ...[backOffice, goods, printing, diagnosis].map((one) => one?.subscribe(notify)),
       ];
       return () => {
         for (const stop of stops) stop?.();

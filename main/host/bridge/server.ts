@@ -7,14 +7,13 @@ import type { Ids } from '../../../shared/ids/ids.ts';
 import type { Assets } from '../../../shared/node/http/static-assets.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
+import { isLocalHost, isLocalOrigin } from '../loopback/local-host.ts';
 import { serveConnection } from './connection.ts';
 import type { Dispatch } from './dispatch.ts';
-import { isLocalHost, isLocalOrigin } from './local.ts';
 import { createPages, LAUNCH_PATH, refusePage } from './pages.ts';
 import { type PeerUser, peerUserHere } from './peer-user.ts';
 import type { ScreenSource } from './screen-source.ts';
-import { createSessions } from './sessions.ts';
-import { createTokens } from './tokens.ts';
+import { createSessions, createTokens } from './sessions.ts';
 
 export type BridgeServerOptions = {
   readonly source: ScreenSource<unknown>;

@@ -5,7 +5,7 @@ import { formatAmount } from '../../../shared/money/format.ts';
 import { stateOf } from '../../../shared/terminal/sale/sale-state.ts';
 import { recoverState } from '../../../shared/terminal/start/recover.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
-import { decode } from '../journal-lines.ts';
+import { decode } from '../journal/line-format.ts';
 
 const LOG_BYTES = 256 * 1024;
 const SALES = 100;

@@ -3,9 +3,9 @@ import { access, readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Found } from '../../../shared/diagnosis/checks.ts';
 import type { PrinterSettings } from '../../../shared/printing/settings.ts';
-import { decode } from '../journal-lines.ts';
+import { decode } from '../journal/line-format.ts';
 import type { Printing } from '../printing/printing.ts';
-import type { ScreensFound, Surroundings } from '../tools.ts';
+import type { MachineAccess, ScreenCount } from './machine-access.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Below the first someone should make room, below the second sales are about to stop. */
@@ -40,7 +40,7 @@ export async function lookAtDisk(directory: string): Promise<Found> {
 }
 
 /** Where the till's key is. */
-export function lookAtSecrets(place: Surroundings['secrets']): Found {
+export function lookAtSecrets(place: MachineAccess['secrets']): Found {
   switch (place) {
     case 'os':
       return pass('operating system');
@@ -72,7 +72,7 @@ function nameOf(way: Exclude<PrinterSettings['way'], { readonly kind: 'network' 
 }
 
 /** The windows and displays of this machine. */
-export function lookAtScreens(found: ScreensFound | null): Found {
+export function lookAtScreens(found: ScreenCount | null): Found {
   if (found === null) return pass('browser');
   const fact = `${found.windows}/${found.displays}`;
   if (found.windows === 0) return fail('no_screen', fact);

@@ -3,13 +3,13 @@ import type { Credentials } from '../../../shared/client/index.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { systemClock } from '../adapters/machine.ts';
-import { hostChecks } from '../pairing/host-parts.ts';
+import { hostChecks } from '../pairing/host-deps.ts';
 import type { Printing } from '../printing/printing.ts';
-import type { TillAccess } from '../till.ts';
-import type { Surroundings } from '../tools.ts';
+import type { TillAccess } from '../service/access.ts';
 import { aboutThisMachine } from './about.ts';
 import { keepBundle, supportBundle } from './bundle.ts';
 import { createDiagnosis, type Diagnosis } from './diagnosis.ts';
+import type { MachineAccess } from './machine-access.ts';
 import {
   lookAtDisk,
   lookAtJournal,
@@ -24,13 +24,13 @@ export type OpenDiagnosisOptions = {
   readonly access: TillAccess;
   readonly settings: TillSettings;
   readonly directory: string;
-  readonly surroundings: Surroundings;
+  readonly machineAccess: MachineAccess;
   readonly printing: Printing | null;
 };
 
 /** The diagnosis of a till that runs on this machine. */
 export function openDiagnosis(options: OpenDiagnosisOptions): Diagnosis {
-  const { terminal, access, settings, directory, surroundings, printing } = options;
+  const { terminal, access, settings, directory, machineAccess, printing } = options;
   const about = aboutThisMachine();
   const version = `Tillkit ${about.tillkit}, Node ${about.node}, Electron ${about.electron}`;
   return createDiagnosis({
@@ -38,10 +38,10 @@ export function openDiagnosis(options: OpenDiagnosisOptions): Diagnosis {
     machine: {
       journal: () => lookAtJournal(directory),
       disk: () => lookAtDisk(directory),
-      secrets: async () => lookAtSecrets(surroundings.secrets),
+      secrets: async () => lookAtSecrets(machineAccess.secrets),
       printer: () => lookAtPrinter(settings.printer, printing),
-      screens: async () => lookAtScreens(surroundings.screens?.() ?? null),
-      version: async () => lookAtVersion(version, surroundings.update()),
+      screens: async () => lookAtScreens(machineAccess.screens?.() ?? null),
+      version: async () => lookAtVersion(version, machineAccess.update()),
     },
     view: () => terminal.view(),
     clock: systemClock,

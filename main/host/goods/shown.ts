@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type ShownBasket, shownBasket } from '../../../shared/bridge/goods.ts';
-import { keepIn } from '../kept-value.ts';
+import { keepIn } from '../adapters/kept-value.ts';
 
 /** Remembers the basket on show, for a till that is started again in the middle of a sale. */
 const BASKET_FILE = 'basket.json';

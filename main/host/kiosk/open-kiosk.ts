@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Assets } from '../../../shared/node/http/static-assets.ts';
+import { keepIn } from '../adapters/kept-value.ts';
 import { secureRandom, systemClock, systemIds } from '../adapters/machine.ts';
 import type { Dispatch } from '../bridge/dispatch.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
-import { keepIn } from '../kept-value.ts';
 import { createPinGuard, triesKept } from '../staff/pin-guard.ts';
-import type { Unattended } from '../till.ts';
+import type { Unattended } from '../till/open-till.ts';
 import { createCatalogue } from './catalogue.ts';
 import { KIOSK_FILE, type KioskConfig, type KioskLoaded, loadKiosk } from './config.ts';
 import { writeDemoKiosk } from './first-file.ts';

@@ -2,10 +2,17 @@ import type { Ids } from '../../../shared/ids/ids.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { SaleView, TerminalView } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import type { TillEvent } from '../../../shared/till-api/frames.ts';
 import type { SaleOutput, StatusOutput } from '../../../shared/till-api/sale.ts';
-import { saleOnWire, statusOnWire } from '../../../shared/till-api/wire.ts';
+import {
+  codeOnWire,
+  refundOnWire,
+  saleOnWire,
+  scanOnWire,
+  statusOnWire,
+  unclaimedOnWire,
+} from '../../../shared/till-api/wire.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
-import { LIST_EVENTS, type Lists, listsOf } from './lists.ts';
 
 /** What the till API says about the terminal, with the numbers of its changes. */
 export type Changes = Pick<EventLog, 'seq' | 'after' | 'subscribe' | 'stop'> & {
@@ -92,3 +99,21 @@ export function createChanges(
     },
   };
 }
+
+/** What the till shows besides its sales. */
+export function listsOf(view: TerminalView) {
+  return {
+    unclaimed: view.unclaimed.map(unclaimedOnWire),
+    refunds: view.refunds.map(refundOnWire),
+    codes: view.codes.map(codeOnWire),
+    scans: view.scans.map(scanOnWire),
+  };
+}
+export type Lists = ReturnType<typeof listsOf>;
+
+/** An event for each list, without its number; a list is told whole, because it is short. */
+export const LIST_EVENTS: readonly ((lists: Lists, seq: number) => TillEvent)[] = [
+  ({ unclaimed }, seq) => ({ type: 'unclaimed', seq, unclaimed }),
+  ({ refunds }, seq) => ({ type: 'refunds', seq, refunds }),
+  ({ codes, scans }, seq) => ({ type: 'codes', seq, codes, scans }),
+];

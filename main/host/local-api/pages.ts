@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pageHeaders } from '../../../shared/node/http/security-headers.ts';
 import { PAGE_SCRIPT } from '../../../shared/node/openapi/page-script.ts';
 import { PAGE_STYLE } from '../../../shared/node/openapi/page-style.ts';
-import { isLocalHost } from '../bridge/local.ts';
+import { isLocalHost } from '../loopback/local-host.ts';
 import { tillDocument } from './openapi/document.ts';
 import { TILL_PAGE_PATH, tillPage } from './openapi/page.ts';
 

@@ -8,7 +8,7 @@ import {
   tillHello,
 } from '../../../shared/till-api/frames.ts';
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
-import { watchSocket } from '../bridge/watch-socket.ts';
+import { watchSocket } from '../loopback/watch-socket.ts';
 import type { Changes } from './changes.ts';
 import { createTeller } from './teller.ts';
 

@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Refusal } from '../../../shared/protocol/errors.ts';
 import type { SaleRequest } from '../../../shared/terminal/sale/state.ts';
 import { type TillAnswer, tillRefuse } from '../../../shared/till-api/errors.ts';
 import type { SaleInput } from '../../../shared/till-api/sale.ts';
 import { salesInTheWay } from '../../../shared/till-api/wire.ts';
-import { fingerprintOf } from './fingerprint.ts';
 import type { TillHandler, TillParts } from './handler.ts';
 
 /**
@@ -59,4 +59,22 @@ function refusalOf(refusal: Refusal, asked: SaleInput, parts: TillParts): TillAn
     default:
       return tillRefuse('internal_error');
   }
+}
+
+/**
+ * Differs whenever two requests of a register ask for different things. Members that were left out
+ * do not count, so that one added in a later version changes no fingerprint that is in a journal.
+ */
+export function fingerprintOf(input: SaleInput): string {
+  const { reference: _name, ...asked } = input;
+  return createHash('sha256').update(canonical(asked)).digest('base64url');
+}
+
+function canonical(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== null && member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`);
+  return `{${members.join()}}`;
 }

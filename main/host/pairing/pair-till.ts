@@ -2,10 +2,10 @@ import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { Credentials, Identity } from '../../../shared/client/index.ts';
 import type { PairingReply } from '../../../shared/protocol/pairing.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
-import { saveShop } from '../settings.ts';
-import type { TillAccess } from '../till.ts';
+import type { TillAccess } from '../service/access.ts';
+import { saveShop } from '../settings/till-settings.ts';
 import { type Connection, readConnection, secretName, writeConnection } from './connection-file.ts';
-import { belongsElsewhere, OTHER_SHOP } from './data-of.ts';
+import { belongsElsewhere, OTHER_SHOP } from './data-directory.ts';
 import { type Redeemed, redeemCode } from './redeem.ts';
 
 export type PairParts = {

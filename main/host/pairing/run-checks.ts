@@ -14,7 +14,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { ROUTES } from '../../../shared/protocol/routes.ts';
 import { channelName } from '../../../shared/terminal/sale/settings.ts';
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
-import { createPush } from '../push.ts';
+import { createPush } from '../push/push.ts';
 
 export type CheckParts = {
   readonly baseUrl: string;

@@ -8,8 +8,8 @@ import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts'
 import type { SaleView } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { type Clock, MINUTE } from '../../../shared/time/clock.ts';
-import type { Desk } from '../desk/desk.ts';
-import type { Kept } from '../kept-value.ts';
+import type { Kept } from '../adapters/kept-value.ts';
+import type { BackOffice } from '../back-office/back-office.ts';
 import { daySlip } from '../receipts/day-slip.ts';
 import { contentOf } from '../receipts/renderer.ts';
 import { HANDLED_MAX, JOBS_MAX, type PrintFile } from './jobs.ts';
@@ -31,7 +31,7 @@ export type PrintingParts = {
 };
 
 /** Where the sums of a day are asked for, when its slip is printed. */
-export type Days = Pick<Desk, 'day' | 'today'>;
+export type Days = Pick<BackOffice, 'day' | 'today'>;
 
 /** The till's receipts on paper. Nothing here waits for the printer, and no sale waits for this. */
 export interface Printing {

@@ -9,11 +9,17 @@ import { type CheckResult, isReady } from '../../../shared/pairing/checks.ts';
 import { reference } from '../../../shared/protocol/basic.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { readPairingCode } from '../../../shared/protocol/pairing-code.ts';
-import { belongsElsewhere, OTHER_SHOP } from '../pairing/data-of.ts';
-import type { Connected, HandWish, PairParts } from '../pairing/pair-till.ts';
-import { connectByHand, pairByCode, preparedKeys } from '../pairing/pair-till.ts';
+import { belongsElsewhere, OTHER_SHOP } from '../pairing/data-directory.ts';
+import {
+  type Connected,
+  connectByHand,
+  type HandWish,
+  type PairParts,
+  pairByCode,
+  preparedKeys,
+} from '../pairing/pair-till.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
-import type { TillAccess } from '../till.ts';
+import type { TillAccess } from '../service/access.ts';
 import { FIRST, NOTHING_KNOWN } from './first.ts';
 
 export type SetupParts = {

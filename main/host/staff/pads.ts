@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Tries } from '../../../shared/staff/lock-out.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
-import { type Kept, keepIn } from '../kept-value.ts';
+import { type Kept, keepIn } from '../adapters/kept-value.ts';
 import { createPinGuard, type PinGuard, triesKept } from './pin-guard.ts';
 
 /** Name of the file with the wrong tries in the data directory. */

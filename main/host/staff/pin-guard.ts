@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { verifySecret } from '../../../shared/node/password-hash.ts';
 import { afterWrong, NO_TRIES, secondsLocked, type Tries } from '../../../shared/staff/lock-out.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
-import type { Kept } from '../kept-value.ts';
+import type { Kept } from '../adapters/kept-value.ts';
 
 /** What is kept of wrong tries between starts. */
 export const triesKept: z.ZodType<Tries> = z.strictObject({

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { packageRoot } from '../../../main/host/package-root.ts';
+import { packageRoot } from '../../../main/host/adapters/machine.ts';
 import type { Snapshot } from '../../../shared/bridge/contract.ts';
 import type { DeskView } from '../../../shared/bridge/desk.ts';
 import { DESK } from '../../renderer/cashier/desk.ts';

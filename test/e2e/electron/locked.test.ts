@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packageRoot } from '../../../main/host/package-root.ts';
+import { packageRoot } from '../../../main/host/adapters/machine.ts';
 import { BrowserWindow } from '../../electron-double/electron.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';

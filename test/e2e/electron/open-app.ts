@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { buildElectron } from '../../../main/build/electron.ts';
 import { buildScreens } from '../../../main/build/screens.ts';
-import { setupContents } from '../../../main/electron/setup-contents.ts';
 import { startApp } from '../../../main/electron/start-app.ts';
-import { packageRoot } from '../../../main/host/package-root.ts';
-import type { ShellSettings } from '../../../main/host/shell-settings.ts';
-import type { WindowMode } from '../../../main/host/window-mode.ts';
-import { findElectron } from '../../../main/start/find-electron.ts';
+import { setupContents } from '../../../main/electron/windows/hardening.ts';
+import { packageRoot } from '../../../main/host/adapters/machine.ts';
+import type { ShellSettings } from '../../../main/host/settings/shell-settings.ts';
+import type { WindowMode } from '../../../main/host/settings/window-mode.ts';
+import { findElectron } from '../../../main/start/electron.ts';
 import { openBinary } from '../../electron-binary/binary-app.ts';
 import type { MirroredWindow } from '../../electron-binary/mirror.ts';
 import {

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rasterise } from '../../../main/build/icons/raster.ts';
 import { readSvg } from '../../../main/build/icons/read-svg.ts';
 import { buildIcons } from '../../../main/build/icons.ts';
-import { packageRoot } from '../../../main/host/package-root.ts';
+import { packageRoot } from '../../../main/host/adapters/machine.ts';
 import { readPng } from '../../support/png.ts';
 
 let root: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { buildScreens } from '../../../main/build/screens.ts';
-import { packageRoot } from '../../../main/host/package-root.ts';
+import { packageRoot } from '../../../main/host/adapters/machine.ts';
 
 const SCREENS = join(packageRoot(), 'dist/screens');
 beforeAll(buildScreens);

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { setupIpc } from '../../../main/electron/setup-ipc.ts';
-import { createTrustedSenders } from '../../../main/electron/trusted-senders.ts';
-import { WATCH_IPC } from '../../../main/electron/watch-channels.ts';
+import { setupIpc } from '../../../main/electron/ipc/bridge-ipc.ts';
+import { createTrustedSenders } from '../../../main/electron/ipc/trusted-senders.ts';
+import { WATCH_IPC } from '../../../main/electron/windows/watchdog.ts';
 import { createDispatch } from '../../../main/host/bridge/dispatch.ts';
 import { createScreenSource } from '../../../main/host/bridge/screen-source.ts';
-import { startHost } from '../../../main/host/host.ts';
+import { startHost } from '../../../main/host/till/screen-host.ts';
 import {
   BRIDGE_SUBPROTOCOL,
   type Bridge,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { packageRoot } from '../../../main/host/package-root.ts';
+import { packageRoot } from '../../../main/host/adapters/machine.ts';
 
 export type Command = {
   /** Resolves with the first line of either output that matches, rejects when it ends before. */

@@ -8,8 +8,8 @@ import {
   systemFetch,
   systemIds,
 } from '../../../main/host/adapters/machine.ts';
-import { openJournal } from '../../../main/host/journal.ts';
-import { createPush } from '../../../main/host/push.ts';
+import { openJournal } from '../../../main/host/journal/journal.ts';
+import { createPush } from '../../../main/host/push/push.ts';
 import { type Credentials, createMerchantClient } from '../../../shared/client/index.ts';
 import {
   createTerminal,

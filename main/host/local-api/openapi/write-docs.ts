@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../../package-root.ts';
+import { packageRoot } from '../../adapters/machine.ts';
 import { tillReference } from './reference.ts';
 
 /*

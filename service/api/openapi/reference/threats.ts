@@ -79,7 +79,7 @@ export const THREATS: readonly Threat[] = [
   row(
     'A copied disk gives a till’s key away',
     'The operating system keeps it; without a store for it a person has to allow a file.',
-    'main/host/pairing/secrets',
+    'main/host/secrets/secret-store',
     'are refused where there is no store for them, with a sentence that says what to do',
   ),
   row(
@@ -277,7 +277,7 @@ export const THREATS: readonly Threat[] = [
   row(
     'A register that was taken over gives money back',
     'Nothing without a key and a ceiling in the till’s configuration; each refund names who allowed it.',
-    'main/host/pains/local-api',
+    'regressions/local-api',
     'pain 39: a refund names who allowed it, and has a ceiling and one use',
   ),
   ...UNDER_FIRE,

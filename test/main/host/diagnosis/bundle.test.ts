@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keepBundle, supportBundle } from '../../../../main/host/diagnosis/bundle.ts';
 import { redact } from '../../../../main/host/diagnosis/redact.ts';
 import { zip } from '../../../../main/host/diagnosis/zip.ts';
-import { encode } from '../../../../main/host/journal-lines.ts';
+import { encode } from '../../../../main/host/journal/line-format.ts';
 import type { PrintingView } from '../../../../shared/bridge/printing.ts';
 import { DIAGNOSIS_CHECKS, type DiagnosisResult } from '../../../../shared/diagnosis/checks.ts';
 import { hashSecret } from '../../../../shared/node/password-hash.ts';

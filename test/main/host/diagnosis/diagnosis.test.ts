@@ -11,7 +11,7 @@ import {
   lookAtSecrets,
   pass,
 } from '../../../../main/host/diagnosis/machine-checks.ts';
-import { encode } from '../../../../main/host/journal-lines.ts';
+import { encode } from '../../../../main/host/journal/line-format.ts';
 import { DIAGNOSIS_CHECKS } from '../../../../shared/diagnosis/checks.ts';
 import { sayDiagnosis } from '../../../../shared/diagnosis/say.ts';
 import { CHECKS, type CheckResult } from '../../../../shared/pairing/checks.ts';

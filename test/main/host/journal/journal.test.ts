@@ -2,8 +2,8 @@ import { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type JournalDisk, realDisk } from '../../../../main/host/journal-disk.ts';
-import { encode } from '../../../../main/host/journal-lines.ts';
+import { type JournalDisk, realDisk } from '../../../../main/host/journal/disk.ts';
+import { encode } from '../../../../main/host/journal/line-format.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { journalsOfTest } from './journals.ts';
 import { aside, opened, seen } from './records.ts';

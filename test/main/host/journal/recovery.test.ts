@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Engine, openEngine } from '../../../../main/host/till.ts';
+import { type Engine, openEngine } from '../../../../main/host/till/open-engine.ts';
 import { recoverJournal } from '../../../../main/journal/recover.ts';
 import { money } from '../../../../shared/money/money.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';

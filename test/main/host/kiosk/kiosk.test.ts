@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { KioskView } from '../../../../shared/kiosk/contract.ts';
 import { refuse } from '../../../../shared/protocol/errors.ts';
 import { APPROVE, SCAN, saleView, UNCLEAR } from '../../../shared/kiosk/worlds.ts';
-import { CONFIG, type KioskWorld, openWorld } from './world.ts';
+import { CONFIG, type KioskWorld, openWorld } from './kiosk-setup.ts';
 
 async function buy(world: KioskWorld, good = 'coffee'): Promise<void> {
   await world.call({ type: 'begin' });

@@ -5,7 +5,7 @@ import { loadToken } from '../../../../main/host/local-api/token-file.ts';
 import { StartError } from '../../../../main/host/start-error.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import { ids } from '../../../support/payments.ts';
-import { type ScriptedWorld, startScriptedWorld } from './world.ts';
+import { type ScriptedWorld, startScriptedWorld } from './register-setup.ts';
 
 /* Who may call the till API, and what is answered to calls that are none. */
 

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONNECTION_FILE } from '../../../../main/host/pairing/connection-file.ts';
-import { hostChecks } from '../../../../main/host/pairing/host-parts.ts';
+import { hostChecks } from '../../../../main/host/pairing/host-deps.ts';
 import { pairByCode, readAccess } from '../../../../main/host/pairing/pair-till.ts';
 import { SECRETS_FILE } from '../../../../main/host/secrets/secret-store.ts';
 import { isReady, sayCheck } from '../../../../shared/pairing/checks.ts';
-import { startPairingWorld } from './world.ts';
+import { startPairingWorld } from './pairing-setup.ts';
 
 let world: Awaited<ReturnType<typeof startPairingWorld>>;
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepIn } from '../../../../main/host/kept-value.ts';
+import { keepIn } from '../../../../main/host/adapters/kept-value.ts';
 import { JOBS_MAX, printFile } from '../../../../main/host/printing/jobs.ts';
 import type { PrintOutcome } from '../../../../main/host/printing/port.ts';
 import { createPrinting } from '../../../../main/host/printing/printing.ts';

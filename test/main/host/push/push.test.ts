@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { systemClock } from '../../../../main/host/adapters/machine.ts';
-import { createPush, type PushOptions } from '../../../../main/host/push.ts';
-import { holdChannel } from '../../../../main/host/push-channel.ts';
+import { holdChannel } from '../../../../main/host/push/channel.ts';
+import { createPush, type PushOptions } from '../../../../main/host/push/push.ts';
 import {
   type ChannelRequest,
   channelRequest,

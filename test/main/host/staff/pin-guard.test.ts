@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keepIn } from '../../../../main/host/kept-value.ts';
+import { keepIn } from '../../../../main/host/adapters/kept-value.ts';
 import { createPinGuard, triesKept } from '../../../../main/host/staff/pin-guard.ts';
 import { hashSecret } from '../../../../shared/node/password-hash.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';

@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newKey, signRelease } from '../../../../main/build/sign-release.ts';
-import { createReleaseCheck } from '../../../../main/host/release-check.ts';
-import { isNewer, MANIFEST_FILE, readManifest } from '../../../../main/host/release-manifest.ts';
+import { createReleaseCheck } from '../../../../main/host/updates/release-check.ts';
+import {
+  isNewer,
+  MANIFEST_FILE,
+  readManifest,
+} from '../../../../main/host/updates/release-manifest.ts';
 
 /* Updates are those that the product's own key has signed, whatever stands in the feed. */
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { decode, encode } from '../../../../main/host/journal-lines.ts';
+import { decode, encode } from '../../../../main/host/journal/line-format.ts';
 import { stateOf } from '../../../../shared/terminal/sale/sale-state.ts';
 import { recoverState } from '../../../../shared/terminal/start/recover.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decode, encode } from '../../../../main/host/journal-lines.ts';
+import { decode, encode } from '../../../../main/host/journal/line-format.ts';
 import { type JournalRecord, journalRecord } from '../../../../shared/terminal/index.ts';
 import { compact, recoverState } from '../../../../shared/terminal/start/recover.ts';
 import { DAY, HOUR } from '../../../../shared/time/clock.ts';

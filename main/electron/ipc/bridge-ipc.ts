@@ -1,0 +1,69 @@
+import { ipcMain, type WebContents } from 'electron';
+import { type BridgeAnswer, IPC, type Snapshot } from '../../../shared/bridge/contract.ts';
+import {
+  type CustomerView,
+  customerView,
+  DISPLAY_IPC,
+} from '../../../shared/bridge/customer-view.ts';
+import { KIOSK_IPC, type KioskView } from '../../../shared/kiosk/contract.ts';
+import { refuse } from '../../../shared/protocol/errors.ts';
+import type { Dispatch } from '../../host/bridge/dispatch.ts';
+import type { ScreenSource } from '../../host/bridge/screen-source.ts';
+import type { Kiosk } from '../../host/kiosk/kiosk.ts';
+import type { TrustedSenders } from './trusted-senders.ts';
+
+export const NOT_A_SCREEN = refuse('Unauthorized', 'Only a screen of this till may do this.');
+
+/**
+ * Carries the bridge contract over IPC: the same source and the same dispatch as the loopback
+ * WebSocket, with the sender and its role checked in place of a token. Only the cashier's screen
+ * commands; a customer display is told what a customer may see, and is asked nothing.
+ */
+export function setupIpc(source: ScreenSource, dispatch: Dispatch, trusted: TrustedSenders): void {
+  const follow = createFollowing(source);
+  ipcMain.handle(IPC.call, (event, command: unknown): Promise<BridgeAnswer> | BridgeAnswer =>
+    trusted.roleOf(event) === 'cashier' ? dispatch(command) : NOT_A_SCREEN,
+  );
+  // Answers the present snapshot; later ones are sent. A page that loads again subscribes again.
+  ipcMain.handle(IPC.subscribe, (event): Snapshot | null => {
+    if (trusted.roleOf(event) !== 'cashier') return null;
+    follow(event.sender, IPC.snapshot, (snapshot) => snapshot);
+    return source.snapshot();
+  });
+  ipcMain.handle(DISPLAY_IPC.subscribe, (event): CustomerView | null => {
+    if (trusted.roleOf(event) !== 'customer-display') return null;
+    follow(event.sender, DISPLAY_IPC.view, customerView);
+    return customerView(source.snapshot());
+  });
+}
+
+type Follow<S> = (contents: WebContents, channel: string, read: (snapshot: S) => unknown) => void;
+
+/** Sends each page what it asked for once, however often it asks, until it is gone. */
+export function createFollowing<S>(source: ScreenSource<S>): Follow<S> {
+  const followed = new WeakSet<WebContents>();
+  return (contents, channel, read) => {
+    if (followed.has(contents)) return;
+    followed.add(contents);
+    const unsubscribe = source.subscribe((snapshot) => {
+      if (!contents.isDestroyed()) contents.send(channel, read(snapshot));
+    });
+    contents.once('destroyed', unsubscribe);
+  };
+}
+
+/**
+ * Carries a kiosk over IPC, to the page of the kiosk's own window and to no other. That page has
+ * nothing of the cashier's: not the till's commands, and not what a cashier sees.
+ */
+export function setupKioskIpc(kiosk: Kiosk, trusted: TrustedSenders): void {
+  const follow = createFollowing(kiosk.source);
+  ipcMain.handle(KIOSK_IPC.call, (event, command: unknown): Promise<BridgeAnswer> | BridgeAnswer =>
+    trusted.roleOf(event) === 'kiosk' ? kiosk.dispatch(command) : NOT_A_SCREEN,
+  );
+  ipcMain.handle(KIOSK_IPC.subscribe, (event): KioskView | null => {
+    if (trusted.roleOf(event) !== 'kiosk') return null;
+    follow(event.sender, KIOSK_IPC.view, (view) => view);
+    return kiosk.source.snapshot();
+  });
+}

@@ -1,0 +1,28 @@
+import type { Clock } from '../../../shared/time/clock.ts';
+
+/** Counts attempts within a moving window of time, so that a cure which does not help ends. */
+export interface Attempts {
+  /** Notes one more. `left` while there may be more, `spent` when this one is too many. */
+  note(): 'left' | 'spent';
+  /** How many there were within the window. */
+  count(): number;
+}
+
+/** At most `most` attempts within `window` milliseconds. */
+export function createAttempts(clock: Clock, most: number, window: number): Attempts {
+  const times: number[] = [];
+  const forget = () => {
+    while ((times[0] ?? Number.POSITIVE_INFINITY) < clock.now() - window) times.shift();
+  };
+  return {
+    note() {
+      forget();
+      times.push(clock.now());
+      return times.length > most ? 'spent' : 'left';
+    },
+    count() {
+      forget();
+      return times.length;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { app } from 'electron';
+import { z } from 'zod';
+import { keepIn } from '../../host/adapters/kept-value.ts';
+
+/** How windows are drawn. */
+export interface Graphics {
+  mode(): 'hardware' | 'software';
+  /** Draws without the graphics card from the next start on. */
+  giveUp(): void;
+}
+
+const given = z.strictObject({ electron: z.string().max(40) });
+
+/**
+ * Reads whether the graphics card was given up, and must run before the app is ready. A new version
+ * of Electron tries it again: drivers are mended on both sides.
+ */
+export function setupGraphics(directory: string, electron: string): Graphics {
+  const kept = keepIn(join(directory, 'graphics.json'), given);
+  const before = kept.read();
+  let mode: 'hardware' | 'software' = before?.electron === electron ? 'software' : 'hardware';
+  if (before !== null && mode === 'hardware') kept.forget();
+  if (mode === 'software') app.disableHardwareAcceleration();
+  return {
+    mode: () => mode,
+    giveUp() {
+      mode = 'software';
+      kept.write({ electron });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { BrowserWindow, screen } from 'electron';
+import type { Clock } from '../../../shared/time/clock.ts';
+import type { MachineAccess } from '../../host/diagnosis/machine-access.ts';
+import type { ShellSettings } from '../../host/settings/shell-settings.ts';
+import type { WindowMode } from '../../host/settings/window-mode.ts';
+import { isScreenUrl } from '../app-address.ts';
+import { createSystemPrinter, type Papers } from './system-printer.ts';
+
+/** What Electron gives a till: its windows, its displays and the system's printers. */
+export function electronMachineAccess(
+  papers: Papers,
+  clock: Clock,
+  shell: { readonly settings: ShellSettings; readonly mode: WindowMode },
+  update: () => string | null,
+): Omit<MachineAccess, 'secrets'> {
+  return {
+    systemPrinter: createSystemPrinter(papers, clock),
+    screens: () => {
+      const addresses = BrowserWindow.getAllWindows().map(({ webContents }) =>
+        webContents.getURL(),
+      );
+      const shown = (role: string) => addresses.some((address) => isScreenUrl(address, role));
+      const wanted = typeof shell.settings.customer_display === 'object';
+      return {
+        windows: addresses.filter((address) => !isScreenUrl(address, 'paper')).length,
+        displays: screen.getAllDisplays().length,
+        customerDisplay: shown('customer-display') ? 'shown' : wanted ? 'missing' : 'none',
+      };
+    },
+    update,
+  };
+}

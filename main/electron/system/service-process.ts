@@ -1,0 +1,57 @@
+import { utilityProcess } from 'electron';
+import type { Ready } from '../../../service/index.ts';
+import type { Clock } from '../../../shared/time/clock.ts';
+import type { ServicePlan } from '../../host/service/options.ts';
+import {
+  type ServiceProcess,
+  type Supervised,
+  superviseService,
+} from '../../host/service/supervise.ts';
+
+/** Starts the service in a utility process; `file` is the bundle beside main. */
+export function spawnService(file: string): ServiceProcess {
+  const child = utilityProcess.fork(file, [], { serviceName: 'Tillkit service', stdio: 'inherit' });
+  let gone = false;
+  child.on('exit', () => {
+    gone = true;
+  });
+  return {
+    send(message) {
+      // Posting to a process that has ended would bring main down.
+      if (!gone) child.postMessage(message);
+    },
+    kill: () => child.kill(),
+    onMessage: (listener) => child.on('message', listener),
+    onExit: (listener) => child.on('exit', listener),
+  };
+}
+
+/** The till's service in its own process, restarted on the port that it had. */
+export function superviseTillService(
+  plan: ServicePlan,
+  spawn: () => ServiceProcess,
+  clock: Clock,
+  report: (sentence: string) => void,
+): Supervised<Ready> {
+  return superviseService<Ready>({
+    spawn,
+    clock,
+    report,
+    readReady,
+    startOptions: (earlier): ServicePlan =>
+      earlier === null ? plan : { ...plan, port: portOf(earlier) },
+  });
+}
+
+function portOf(ready: Ready): number {
+  return Number(new URL(ready.base_url).port);
+}
+
+/** The message comes from our own child, which sends what `createService` gave it. */
+function readReady(message: unknown): Ready | null {
+  return isReady(message) ? message.ready : null;
+}
+
+function isReady(message: unknown): message is { readonly ready: Ready } {
+  return typeof message === 'object' && message !== null && 'ready' in message;
+}

@@ -1,0 +1,75 @@
+import { type BrowserWindow, screen } from 'electron';
+import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import {
+  chooseDisplay,
+  type DisplayIdentity,
+  type DisplaySetting,
+  identityOf,
+  type Shown,
+} from './choose-display.ts';
+
+/** Plugging one cable is told as several events within this time. */
+const SETTLE = SECOND / 2;
+
+export type DisplayParts = {
+  readonly clock: Clock;
+  readonly setting: DisplaySetting;
+  readonly cashier: BrowserWindow;
+  /** Opens the window there, with everything that a window of this app has. */
+  readonly open: (bounds: Shown['bounds']) => BrowserWindow;
+  readonly memory: {
+    readonly read: () => DisplayIdentity | null;
+    readonly write: (identity: DisplayIdentity) => void;
+  };
+  readonly report: (sentence: string) => void;
+};
+
+/**
+ * Keeps a window for the customer on the display that was chosen, wherever that one moves, and
+ * none while it is unplugged. Answers how to stop.
+ */
+export function setupCustomerDisplay(parts: DisplayParts): () => void {
+  const { clock, setting, cashier, open, memory, report } = parts;
+  let window: BrowserWindow | null = null;
+  let place = '';
+  const settle = () => {
+    if (cashier.isDestroyed()) return;
+    const chosen = chooseDisplay({
+      displays: screen.getAllDisplays(),
+      cashier: screen.getDisplayMatching(cashier.getBounds()).id,
+      setting,
+      remembered: memory.read(),
+    });
+    const next = chosen === null ? '' : JSON.stringify([chosen.id, chosen.bounds]);
+    const shown = window !== null && !window.isDestroyed();
+    if (next === place && shown === (chosen !== null)) return;
+    place = next;
+    if (chosen === null) {
+      if (shown) report('The customer display is gone.');
+      window?.destroy();
+      window = null;
+      return;
+    }
+    memory.write(identityOf(chosen));
+    if (window === null || window.isDestroyed()) {
+      report(`The customer display is ${chosen.label || `number ${chosen.id}`}.`);
+      window = open(chosen.bounds);
+    } else window.setBounds(chosen.bounds);
+  };
+  let cancel = () => {};
+  const soon = () => {
+    cancel();
+    cancel = clock.after(SETTLE, settle);
+  };
+  screen.on('display-added', soon);
+  screen.on('display-removed', soon);
+  screen.on('display-metrics-changed', soon);
+  // Dragged onto the customer's display, the cashier's window must not be covered by it.
+  cashier.on('moved', soon);
+  settle();
+  return () => {
+    cancel();
+    window?.destroy();
+    window = null;
+  };
+}

@@ -1,0 +1,56 @@
+import { app, type BrowserWindowConstructorOptions, session, type WebContents } from 'electron';
+import type { WindowMode } from '../../host/settings/window-mode.ts';
+import { SCHEME } from '../app-address.ts';
+
+/** What every window of this app has: no Node, its own world, sandboxed, nothing to leave by. */
+export function hardened(
+  preload: string,
+  mode: WindowMode,
+): BrowserWindowConstructorOptions['webPreferences'] {
+  return {
+    preload,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    webviewTag: false,
+    spellcheck: false,
+    navigateOnDragDrop: false,
+    // The watchdog asks hidden windows too, and a display that sleeps must come back on time.
+    backgroundThrottling: false,
+    ...(mode === 'kiosk' ? { devTools: false } : {}),
+  };
+}
+
+/**
+ * Holds every page where it is: no navigation of any frame, no redirect, no window, no embedded
+ * view. It listens for all contents, so that one made anywhere is held too.
+ */
+export function setupContents(): void {
+  app.on('web-contents-created', (_event, contents) => holdContents(contents));
+}
+
+/** The same for the contents of one window. */
+export function holdContents(contents: WebContents): void {
+  const deny = (event: { preventDefault: () => void }) => event.preventDefault();
+  contents.on('will-navigate', deny);
+  contents.on('will-frame-navigate', deny);
+  contents.on('will-redirect', deny);
+  contents.on('will-attach-webview', deny);
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+}
+
+/** Denies every permission and device, and every request that leaves the app's own scheme. */
+export function setupPermissions(): void {
+  const { defaultSession } = session;
+  defaultSession.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
+  defaultSession.setPermissionCheckHandler(() => false);
+  defaultSession.setDevicePermissionHandler(() => false);
+  defaultSession.webRequest.onBeforeRequest((details, callback) => {
+    const protocol = URL.parse(details.url)?.protocol;
+    // The developer tools are pages of the browser itself.
+    callback({ cancel: protocol !== `${SCHEME}:` && protocol !== 'devtools:' });
+  });
+}

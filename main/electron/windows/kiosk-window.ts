@@ -1,0 +1,85 @@
+import { app, autoUpdater, type BrowserWindow } from 'electron';
+import { type Clock, MINUTE } from '../../../shared/time/clock.ts';
+import { createAttempts } from '../system/attempts.ts';
+
+/** A window that is put behind more often than this is in a fight that it must not carry on. */
+const FOCUSES_MAX = 20;
+
+/**
+ * Keeps a kiosk's window where it is: it cannot be closed by hand, goes back to full screen, and
+ * comes back to the front. On Windows and Linux that is all a program can do by itself.
+ */
+export function setupKiosk(
+  window: BrowserWindow,
+  parts: { readonly clock: Clock; readonly report: (sentence: string) => void },
+  hold: Pick<KioskHold, 'isHeld'> = { isHeld: () => true },
+): void {
+  let quitting = false;
+  // A person behind the PIN has the desktop: nothing is fought for then.
+  const isFree = () => quitting || !hold.isHeld();
+  const leave = () => {
+    quitting = true;
+  };
+  app.on('before-quit', leave);
+  // On macOS an update closes the windows before it quits.
+  autoUpdater.on('before-quit-for-update', leave);
+  const focuses = createAttempts(parts.clock, FOCUSES_MAX, MINUTE);
+  let told = false;
+  window.setAlwaysOnTop(true, 'screen-saver');
+  window.on('close', (event) => {
+    // Quitting closes windows too: a shutdown or a signal must get through.
+    if (!isFree()) event.preventDefault();
+  });
+  const again = () => {
+    if (!isFree() && !window.isDestroyed()) window.setKiosk(true);
+  };
+  window.on('leave-full-screen', again);
+  window.on('leave-html-full-screen', again);
+  window.on('minimize', () => {
+    if (!isFree()) window.restore();
+  });
+  window.on('blur', () => {
+    if (isFree() || window.isDestroyed()) return;
+    if (focuses.note() === 'left') {
+      window.focus();
+    } else if (!told) {
+      told = true;
+      parts.report('Something else takes the screen again and again. See the lockdown guides.');
+    }
+  });
+}
+
+/** Gestures that Chromium would act on itself; must run before the app is ready. */
+export function holdGestures(): void {
+  app.commandLine.appendSwitch('overscroll-history-navigation', '0');
+  app.commandLine.appendSwitch('disable-pinch');
+}
+
+/** Whether a kiosk's window has its display for itself just now. */
+export interface KioskHold {
+  isHeld(): boolean;
+  /** Gives the desktop to the person who looks after the kiosk, or takes it back. */
+  set(held: boolean): void;
+}
+
+/** A window that begins held. What keeps it so asks this value first. */
+export function createKioskHold(window: BrowserWindow): KioskHold {
+  let held = true;
+  return {
+    isHeld: () => held,
+    set(next) {
+      if (window.isDestroyed()) return;
+      held = next;
+      window.setSkipTaskbar(next);
+      window.setKiosk(next);
+      if (next) {
+        window.setAlwaysOnTop(true, 'screen-saver');
+        window.focus();
+        return;
+      }
+      window.setAlwaysOnTop(false);
+      window.setFullScreen(false);
+      window.minimize();
+    },
+  };
+}

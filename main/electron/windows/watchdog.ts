@@ -1,0 +1,68 @@
+import { type BrowserWindow, ipcMain } from 'electron';
+import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { isScreenUrl, type Role } from '../app-address.ts';
+import type { TrustedSenders } from '../ipc/trusted-senders.ts';
+import type { Recovery } from './recovery.ts';
+
+/** Channels of the watchdog between main and every page's preload. */
+export const WATCH_IPC = { ping: 'tillkit:ping', pulse: 'tillkit:pulse' } as const;
+
+/** What a page answers: whether its screen has anything on it. */
+export type Pulse = 'drawn' | 'blank';
+
+const ASK_EVERY = 10 * SECOND;
+/** A slow machine that has just been switched on may take this many questions to draw a page. */
+const MISSES_MAX = 4;
+
+export type WatchdogParts = {
+  readonly clock: Clock;
+  readonly trusted: TrustedSenders;
+  readonly recovery: Recovery;
+};
+
+/**
+ * Asks a page every ten seconds whether it lives and shows something. One that hangs has its
+ * process ended, one that is blank is loaded again. Questions are counted, not seconds, so that a
+ * machine that slept is not taken for a page that hung. Answers how to stop.
+ */
+export function setupWatchdog(window: BrowserWindow, role: Role, parts: WatchdogParts): () => void {
+  const { clock, trusted, recovery } = parts;
+  const { webContents } = window;
+  let misses = 0;
+  let last: 'drawn' | 'blank' | 'silent' = 'silent';
+  let cancel = () => {};
+  const onPulse = (event: Electron.IpcMainEvent, pulse: unknown) => {
+    if (event.sender !== webContents || trusted.roleOf(event) !== role) return;
+    last = pulse === 'drawn' ? 'drawn' : 'blank';
+    if (last === 'drawn') misses = 0;
+  };
+  const ask = () => {
+    if (window.isDestroyed()) return;
+    cancel = clock.after(ASK_EVERY, ask);
+    // The fallback page has no one to answer.
+    if (!isScreenUrl(webContents.getURL(), role)) {
+      misses = 0;
+      return;
+    }
+    misses += 1;
+    if (misses > MISSES_MAX) {
+      const silent = last === 'silent';
+      misses = 0;
+      last = 'silent';
+      // A page that hangs cannot load another; its end is told by an event of its own.
+      if (silent) webContents.forcefullyCrashRenderer();
+      recovery.failed(silent ? 'it does not answer' : 'it is blank');
+      return;
+    }
+    last = 'silent';
+    webContents.send(WATCH_IPC.ping);
+  };
+  const stop = () => {
+    cancel();
+    ipcMain.removeListener(WATCH_IPC.pulse, onPulse);
+  };
+  ipcMain.on(WATCH_IPC.pulse, onPulse);
+  window.once('closed', stop);
+  cancel = clock.after(ASK_EVERY, ask);
+  return stop;
+}

@@ -1,0 +1,45 @@
+import type { DayPage } from '../../../shared/bridge/desk.ts';
+import { type DayEntry, sumDay } from '../../../shared/desk/day.ts';
+import { groupOf, methodOf } from '../../../shared/desk/search.ts';
+import { shopDay } from '../../../shared/desk/shop-day.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { RefundView } from '../../../shared/terminal/sale/state.ts';
+import { allRefunds, daysOf, givenBack, type Remembered, salesOf } from './history-page.ts';
+import type { DayLine } from './lines.ts';
+
+/**
+ * The sums of a day in the shop's time zone, as this till knows them: money counts on the day on
+ * which it moved, a sale on the day on which it was started, a refund on the day it was asked for.
+ */
+export async function dayPage(from: Remembered, day: string): Promise<DayPage> {
+  const refunds = allRefunds(from);
+  const lines = await from.book.lines(day);
+  const sales = await salesOf(from, day, givenBack(refunds));
+  const isOfDay = (refund: RefundView) => shopDay(refund.at, from.timeZone) === day;
+  const entries: DayEntry[] = [
+    ...lines.flatMap(entryOf),
+    ...refunds.filter((one) => one.state === 'done' && isOfDay(one)).map(refundEntry),
+    ...sales.map((sale): DayEntry => ({ kind: 'sale', state: groupOf(sale) })),
+  ];
+  const days = daysOf(from).slice(0, LIMITS.historyDaysKept);
+  return { day, sums: sumDay(entries), days };
+}
+
+function entryOf(line: DayLine): readonly DayEntry[] {
+  switch (line.kind) {
+    case 'taken': {
+      const { at, way, currency, amount, additional } = line;
+      return [{ kind: 'taken', at, method: methodOf(way), currency, amount, additional }];
+    }
+    case 'tender': {
+      const { at, method, currency, amount } = line;
+      return [{ kind: 'tender', at, method, currency, amount }];
+    }
+    case 'sale':
+      return [];
+  }
+}
+
+function refundEntry({ at, currency, amount }: RefundView): DayEntry {
+  return { kind: 'refund', at, currency, amount };
+}

@@ -1,0 +1,107 @@
+import type { HistoryPage } from '../../../shared/bridge/desk.ts';
+import type { HistoryFilter } from '../../../shared/desk/filter.ts';
+import { type HistorySale, historyOf } from '../../../shared/desk/history.ts';
+import { isWanted, type Wanted } from '../../../shared/desk/search.ts';
+import { shopDay } from '../../../shared/desk/shop-day.ts';
+import { type MoneyInteger, money } from '../../../shared/money/money.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import type { RefundView, TerminalView } from '../../../shared/terminal/sale/state.ts';
+import type { DayBook } from './sales-history.ts';
+
+export type Remembered = {
+  readonly book: DayBook;
+  readonly view: () => TerminalView;
+  readonly timeZone: string;
+};
+
+type Place = { readonly day: string; readonly number: number };
+
+/** One page of the sales that are looked for, newest first; it reads at most a month of days. */
+export async function historyPage(from: Remembered, filter: HistoryFilter): Promise<HistoryPage> {
+  const wanted: Wanted = {
+    text: filter.text ?? '',
+    states: filter.states ?? null,
+    method: filter.method ?? null,
+  };
+  const start = placeOf(filter.cursor ?? '');
+  const refunds = allRefunds(from);
+  const back = givenBack(refunds);
+  const days = daysOf(from).filter((day) => day <= (start?.day ?? day));
+  const asked = filter.day ? days.filter((day) => day === filter.day) : days;
+  const found: HistorySale[] = [];
+  let next: string | null = null;
+  for (const [index, day] of asked.entries()) {
+    if (index >= LIMITS.historyDaysAtOnce) {
+      next = cursorOf({ day, number: Number.MAX_SAFE_INTEGER });
+      break;
+    }
+    const before = start?.day === day ? start.number : Number.POSITIVE_INFINITY;
+    const sales = (await salesOf(from, day, back)).filter(
+      (sale) => sale.number < before && isWanted(sale, wanted),
+    );
+    const room = LIMITS.historyPage - found.length;
+    found.push(...sales.slice(0, room));
+    const last = found.at(-1);
+    if (sales.length > room && last !== undefined) {
+      next = cursorOf({ day, number: room > 0 ? last.number : Number.MAX_SAFE_INTEGER });
+      break;
+    }
+  }
+  const tids = new Set(found.map(({ tid }) => tid));
+  return { sales: found, refunds: refunds.filter(({ tid }) => tids.has(tid)), next };
+}
+
+/** The sales that were started on a day, newest first: what is live counts more than the book. */
+export async function salesOf(
+  { book, view, timeZone }: Remembered,
+  day: string,
+  back: ReadonlyMap<string, MoneyInteger>,
+): Promise<readonly HistorySale[]> {
+  const sales = new Map<string, HistorySale>();
+  for (const line of await book.lines(day)) {
+    if (line.kind === 'sale') sales.set(line.sale.id, line.sale);
+  }
+  for (const sale of view().sales) {
+    if (shopDay(sale.started, timeZone) === day) sales.set(sale.id, historyOf(sale));
+  }
+  return [...sales.values()]
+    .map((sale) => withRefunds(sale, back))
+    .toSorted((one, other) => other.number - one.number);
+}
+
+/** Refunds of the book and of the view; what the view says is newer. */
+export function allRefunds({ book, view }: Remembered): readonly RefundView[] {
+  const all = new Map(book.refunds());
+  for (const refund of view().refunds) all.set(refund.id, refund);
+  return [...all.values()];
+}
+
+/** What went back of each payment. */
+export function givenBack(refunds: readonly RefundView[]): ReadonlyMap<string, MoneyInteger> {
+  const sums = new Map<string, MoneyInteger>();
+  for (const { tid, amount, state } of refunds) {
+    if (state === 'done') sums.set(tid, money((sums.get(tid) ?? 0) + amount));
+  }
+  return sums;
+}
+
+/** Days with sales, newest first. */
+export function daysOf({ book, view, timeZone }: Remembered): readonly string[] {
+  const live = view().sales.map(({ started }) => shopDay(started, timeZone));
+  return [...new Set([...book.days(), ...live])].toSorted().reverse();
+}
+
+/** A sale that has left the engine's sight is not told of its refunds any more; they are added. */
+function withRefunds(sale: HistorySale, back: ReadonlyMap<string, MoneyInteger>): HistorySale {
+  const known = back.get(sale.tid ?? '') ?? 0;
+  return known > sale.refunded ? { ...sale, refunded: money(known) } : sale;
+}
+
+function cursorOf({ day, number }: Place): string {
+  return `${day}:${number}`;
+}
+
+function placeOf(cursor: string): Place | null {
+  const match = /^(\d{4}-\d{2}-\d{2}):(\d{1,16})$/.exec(cursor);
+  return match === null ? null : { day: match[1] ?? '', number: Number(match[2]) };
+}

@@ -1,0 +1,115 @@
+import type { Journal } from '../../../shared/terminal/engine/journal.ts';
+import type { JournalRecord } from '../../../shared/terminal/sale/records.ts';
+import { compact } from '../../../shared/terminal/start/recover.ts';
+import type { Clock, Instant } from '../../../shared/time/clock.ts';
+import { type JournalDisk, type JournalFile, replaceFile } from './disk.ts';
+import { type Damage, decode, encode, type Read } from './line-format.ts';
+import { createWriter } from './writer.ts';
+
+export type JournalFileOptions = {
+  readonly path: string;
+  readonly clock: Clock;
+  readonly onDamage?: 'refuse' | 'salvage';
+  /** Bytes beyond which the journal is compacted while it runs; 1 MiB unless given. */
+  readonly compactAbove?: number;
+};
+
+export type OpenedFile =
+  | { readonly ok: true; readonly journal: Journal; readonly droppedBytes: number }
+  | { readonly ok: false; readonly damage: Damage; readonly keptAt: string };
+
+const COMPACT_ABOVE = 1024 * 1024;
+
+/**
+ * Opens a journal's file on any disk: reads every record, drops a torn last one, compacts. The
+ * caller holds the lock. Throws what the disk throws.
+ */
+export async function openJournalFile<F extends JournalFile>(
+  options: JournalFileOptions,
+  disk: JournalDisk<F>,
+): Promise<OpenedFile> {
+  const { path, clock } = options;
+  await disk.remove(`${path}.new`);
+  const found = await disk.open(path);
+  let file = found;
+  try {
+    const read = decode(await disk.read(found));
+    if (read.damage !== null) {
+      const keptAt = `${path}.damaged-${read.damage.offset}`;
+      await disk.copy(path, keptAt);
+      if (options.onDamage !== 'salvage') {
+        await found.close();
+        return { ok: false, damage: read.damage, keptAt };
+      }
+    }
+    const records = compact(read.records, clock.now());
+    const tidy = await tidied(path, found, read, records, { disk, at: clock.now() });
+    file = tidy.file;
+    // A till that was killed may have left bytes, or a name, that are in the machine's memory alone.
+    // What is acted upon must not be gone after a power cut.
+    await disk.sync(file);
+    await disk.syncNames(path);
+    const writer = createWriter({
+      ...tidy,
+      disk,
+      rewriteAbove: options.compactAbove ?? COMPACT_ABOVE,
+      rewrite: (long) => shortened(path, long, clock, disk),
+      syncNames: () => disk.syncNames(path),
+    });
+    const journal: Journal = {
+      records,
+      append: (record) => writer.append(encode(record)),
+      close: () => writer.close(),
+    };
+    return { ok: true, journal, droppedBytes: read.tornBytes };
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+type Sized<F> = { readonly file: F; readonly size: number };
+
+/** Brings the file to exactly `records`: rewritten where some go, else with a torn end cut off. */
+async function tidied<F extends JournalFile>(
+  path: string,
+  file: F,
+  read: Read,
+  records: readonly JournalRecord[],
+  { disk, at }: { readonly disk: JournalDisk<F>; readonly at: Instant },
+): Promise<Sized<F>> {
+  const same = records.length === read.records.length && read.damage === null;
+  if (same && records.length > 0) {
+    if (read.tornBytes > 0) await disk.truncate(file, read.goodBytes);
+    return { file, size: read.goodBytes };
+  }
+  const bytes = contentOf(records, at);
+  const shorter = await replaceFile(path, bytes, disk);
+  await file.close();
+  return { file: shorter, size: bytes.length };
+}
+
+/**
+ * A journal is never empty: one that has no whole record at its beginning is then known as damaged,
+ * whatever else is in it.
+ */
+function contentOf(records: readonly JournalRecord[], at: Instant): Buffer {
+  const first: readonly JournalRecord[] = [{ v: 1, at, kind: 'check' }];
+  return Buffer.concat((records.length === 0 ? first : records).map(encode));
+}
+
+/** A file without what is not worth keeping any more; null when there is little of that. */
+async function shortened<F extends JournalFile>(
+  path: string,
+  file: F,
+  clock: Clock,
+  disk: JournalDisk<F>,
+): Promise<Sized<F> | null> {
+  const read = decode(await disk.read(file));
+  // What this very process wrote cannot be damaged unless the disk is; the next open says so.
+  if (read.damage !== null || read.tornBytes > 0) return null;
+  const bytes = contentOf(compact(read.records, clock.now()), clock.now());
+  if (bytes.length * 2 > read.goodBytes) return null;
+  const shorter = await replaceFile(path, bytes, disk);
+  return { file: shorter, size: bytes.length };
+}

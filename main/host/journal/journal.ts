@@ -1,0 +1,87 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Ids } from '../../../shared/ids/ids.ts';
+import type { Journal } from '../../../shared/terminal/engine/journal.ts';
+import { type JournalDisk, realDisk } from './disk.ts';
+import { type JournalFileOptions, openJournalFile } from './file.ts';
+import type { Damage } from './line-format.ts';
+import { takeLock } from './lock.ts';
+import { failureOf } from './writer.ts';
+
+/**
+ * `path` is the journal file; its directory is made when it is not there. `onDamage` says what to do
+ * about damage in the middle: `refuse` (the default) keeps the file and does not open it, `salvage`
+ * goes on with every record that can be read. Both keep a copy of the file.
+ */
+export type JournalOptions = JournalFileOptions & {
+  readonly ids: Ids;
+  readonly disk?: JournalDisk;
+};
+
+/** Why a journal does not open. */
+type OpenFailure =
+  | { readonly kind: 'locked'; readonly description: string }
+  | {
+      readonly kind: 'damaged';
+      readonly description: string;
+      readonly offset: number;
+      readonly line: number;
+      /** The copy that was put aside for people to look at. */
+      readonly keptAt: string;
+    }
+  | { readonly kind: 'full' | 'failed'; readonly description: string };
+
+export type Opened =
+  | {
+      readonly ok: true;
+      readonly journal: Journal;
+      /** Bytes of a record that a power cut had cut short; it was never acknowledged. */
+      readonly droppedBytes: number;
+    }
+  | { readonly ok: false; readonly failure: OpenFailure };
+
+/**
+ * Opens a till's journal for its one writer: takes the lock, reads every record, drops a torn last
+ * one, and compacts. Never throws for what is on the disk.
+ */
+export async function openJournal(options: JournalOptions): Promise<Opened> {
+  const { path, clock } = options;
+  let release = async (): Promise<void> => undefined;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const lock = await takeLock(`${path}.lock`, clock.now(), options.ids.short());
+    if (!lock.ok) {
+      return { ok: false, failure: { kind: 'locked', description: lock.description } };
+    }
+    release = lock.release;
+    const opened = await openJournalFile(options, options.disk ?? realDisk);
+    if (opened.ok) return { ...opened, journal: releasing(opened.journal, release) };
+    await release();
+    return { ok: false, failure: damaged(path, opened.damage, opened.keptAt) };
+  } catch (error) {
+    await release();
+    return { ok: false, failure: failureOf(error) };
+  }
+}
+
+function releasing(journal: Journal, release: () => Promise<void>): Journal {
+  return {
+    ...journal,
+    close: async () => {
+      await journal.close();
+      await release();
+    },
+  };
+}
+
+function damaged(
+  path: string,
+  damage: Damage,
+  keptAt: string,
+): Extract<OpenFailure, { kind: 'damaged' }> {
+  const { offset, line, why } = damage;
+  const description =
+    `The journal ${path} is damaged at byte ${offset} (line ${line}): ${why}. A copy was kept at ` +
+    `${keptAt}. Nothing is sold until it is recovered: tillkit journal --recover ${dirname(path)}`;
+  return { kind: 'damaged', description, offset, line, keptAt };
+}

@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import type { MerchantClient } from '../../../shared/client/index.ts';
+import type { ClientResult } from '../../../shared/client/result.ts';
+import { money } from '../../../shared/money/money.ts';
+import { lineItem } from '../../../shared/protocol/line-items.ts';
+import type { Outcome } from '../../../shared/protocol/outcome.ts';
+import type { PaymentRequestOutput } from '../../../shared/protocol/payment-request.ts';
+import type { Journal } from '../../../shared/terminal/engine/journal.ts';
+import type { JournalRecord, SaleBody } from '../../../shared/terminal/sale/records.ts';
+import { recoverState } from '../../../shared/terminal/start/recover.ts';
+import { type Clock, type Instant, SECOND } from '../../../shared/time/clock.ts';
+import { parseDateTime } from '../../../shared/time/date-time.ts';
+import { StartError } from '../start-error.ts';
+
+/** Beside a journal that was salvaged: the till asks the service before it sells again. */
+const recoveryNote = (path: string): string => `${path}.recover`;
+
+/** Has the till at this journal ask the service at its next start. Throws what the disk says. */
+export async function askAtNextStart(path: string): Promise<void> {
+  const note = await open(recoveryNote(path), 'w', 0o600);
+  try {
+    await note.sync();
+  } finally {
+    await note.close();
+  }
+}
+
+type Client = Pick<
+  MerchantClient,
+  'paymentList' | 'paymentOutcome' | 'paymentRead' | 'paymentCreate'
+>;
+
+export type RecoveryParts = {
+  readonly path: string;
+  readonly journal: Journal;
+  readonly client: Client;
+  readonly posId: string;
+  readonly clock: Clock;
+  readonly report: (sentence: string) => void;
+};
+
+/**
+ * After a journal was salvaged, writes down every payment of this till that is open at the service
+ * and that the journal does not know. Answers the journal with those records. Throws `StartError`
+ * while the service cannot be asked: a till that sells before that could ask for the same money twice.
+ */
+export async function recoverPayments(parts: RecoveryParts): Promise<Journal> {
+  const { path, journal, report } = parts;
+  if (!existsSync(recoveryNote(path))) return journal;
+  const found = await unknownPayments(parts);
+  const added: JournalRecord[] = [];
+  let { lastNumber: number } = recoverState(journal.records);
+  for (const one of found) {
+    number += 1;
+    for (const record of await recordsOf(one, { ...parts, number })) {
+      const written = await journal.append(record);
+      if (!written.ok) throw new StartError(written.failure.description);
+      added.push(record);
+    }
+  }
+  await rm(recoveryNote(path), { force: true });
+  report(`The service was asked: ${found.length} open payments were not in the journal.`);
+  return { ...journal, records: [...journal.records, ...added] };
+}
+
+type Found = {
+  readonly outcome: Outcome;
+  readonly request: PaymentRequestOutput;
+  /** When the service got the request. */
+  readonly created: Instant;
+};
+
+async function unknownPayments({ client, journal, posId, clock }: RecoveryParts): Promise<Found[]> {
+  const { sales } = recoverState(journal.records);
+  const found: Found[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const filter = { status: ['pending', 'auth'], cursor };
+    const page: Awaited<ReturnType<Client['paymentList']>> = await client.paymentList(filter);
+    const { items, cursor: next } = answerOf(page);
+    for (const { tid, created } of items) {
+      const outcome = answerOf(await client.paymentOutcome(tid));
+      if (outcome.pos_id !== posId || sales.has(outcome.pos_tid)) continue;
+      const request = answerOf(await client.paymentRead(tid));
+      found.push({ outcome, request, created: parseDateTime(created) ?? clock.now() });
+    }
+    if (next === null) return found;
+    cursor = next;
+  }
+}
+
+function answerOf<T>(result: ClientResult<T>): T {
+  if (result.ok) return result.value;
+  throw new StartError(
+    'The journal was damaged, and the service cannot be asked for the open payments of this till. ' +
+      'Start the till again when the service can be reached.',
+  );
+}
+
+type Place = Pick<RecoveryParts, 'clock' | 'client'> & { readonly number: number };
+
+/**
+ * The records of a sale as this till wrote them down when it began. The till repeats its request
+ * before anything else, so it has to be the same: the service says whether it is.
+ */
+async function recordsOf(found: Found, place: Place): Promise<readonly JournalRecord[]> {
+  const { outcome, request } = found;
+  const { clock, client, number } = place;
+  const at = clock.now();
+  const { tid, pos_tid: sale } = outcome;
+  for (const action of ['sale', 'auth'] as const) {
+    const body = bodyOf(found, action);
+    const repeated = await client.paymentCreate(body);
+    if (!repeated.ok && repeated.error.kind === 'refused') continue;
+    if (answerOf(repeated).id !== tid) continue;
+    const mode = action === 'auth' ? { mode: { kind: 'authorise' } as const } : {};
+    const way = { kind: 'qr' } as const;
+    const expires = parseDateTime(outcome.date_expires) ?? at;
+    return [
+      { v: 1, at, sale, kind: 'opened', number, way, body, ...mode },
+      { v: 1, at, sale, kind: 'created', tid, uri: request.uri, expires },
+    ];
+  }
+  // A request that cannot be repeated word for word: a person looks at the payment.
+  const { currency, status_code: code } = outcome;
+  const amount = money(outcome.amount);
+  return [{ v: 1, at, kind: 'unclaimed', tid, posTid: sale, amount, currency, code }];
+}
+
+function bodyOf({ outcome, request, created }: Found, action: SaleBody['action']): SaleBody {
+  const lines = lineItem.array().safeParse(request.line_items);
+  const expires = parseDateTime(request.date_expires) ?? created;
+  return {
+    action,
+    currency: outcome.currency,
+    amount: money(request.amount),
+    additional_amount: money(request.additional_amount),
+    additional_edit: request.additional_edit,
+    allow_credit: request.allow_credit,
+    pos_id: outcome.pos_id,
+    pos_tid: outcome.pos_tid,
+    customer: request.customer,
+    max_scan_age: request.max_scan_age,
+    text: request.text,
+    ...(lines.success && lines.data.length > 0 ? { line_items: lines.data } : {}),
+    display_message_uri: request.display_message_uri ?? '',
+    callback_uri: request.callback_uri ?? '',
+    success_return_uri: request.success_return_uri,
+    failure_return_uri: request.failure_return_uri,
+    expires_in: Math.max(0, Math.round((expires - created) / SECOND)),
+  };
+}

@@ -1,0 +1,142 @@
+import type { JournalFailure, Written } from '../../../shared/terminal/engine/journal.ts';
+import type { JournalDisk, JournalFile } from './disk.ts';
+
+type Waiting = { readonly line: Buffer; readonly resolve: (written: Written) => void };
+
+/** The appending end of a journal file. */
+export interface JournalWriter {
+  append(line: Buffer): Promise<Written>;
+  close(): Promise<void>;
+}
+
+export type WriterParts<F extends JournalFile> = {
+  readonly file: F;
+  /** Where the next line goes. */
+  readonly size: number;
+  readonly disk: JournalDisk<F>;
+  /** Size beyond which `rewrite` is asked; after each time it is twice what was left. */
+  readonly rewriteAbove: number;
+  /** Puts a shorter file in the place of this one, or answers null when there is none. */
+  readonly rewrite: (file: F) => Promise<{ readonly file: F; readonly size: number } | null>;
+  /** Makes sure that the shorter file stays in the place of the longer one. */
+  readonly syncNames: () => Promise<void>;
+};
+
+/**
+ * Appends lines at `size`. Lines that arrive while the disk is busy go out together, with one sync;
+ * each resolves only after it. Between two writes the file may be replaced by a shorter one.
+ */
+export function createWriter<F extends JournalFile>(parts: WriterParts<F>): JournalWriter {
+  const end = new FileEnd(parts);
+  let waiting: Waiting[] = [];
+  let running: Promise<void> | null = null;
+  let closed = false;
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      const written = await end.write(Buffer.concat(batch.map((one) => one.line)));
+      for (const one of batch) one.resolve(written);
+      await end.shorten();
+    }
+    running = null;
+  }
+
+  return {
+    append: (line) =>
+      new Promise((resolve) => {
+        if (closed) {
+          resolve({ ok: false, failure: { kind: 'failed', description: 'It is closed.' } });
+          return;
+        }
+        waiting.push({ line, resolve });
+        running ??= run();
+      }),
+    close: async () => {
+      closed = true;
+      await running;
+      await end.close();
+    },
+  };
+}
+
+/** The end of the file that lines are added at, one write at a time. */
+class FileEnd<F extends JournalFile> {
+  readonly #parts: WriterParts<F>;
+  #file: F;
+  #end: number;
+  #rewriteAbove: number;
+  /** Bytes of a failed write may stand after the end. */
+  #untidy = false;
+  /** A power cut may bring the longer file back, which would not have what is written now. */
+  #unsure = false;
+
+  constructor(parts: WriterParts<F>) {
+    this.#parts = parts;
+    this.#file = parts.file;
+    this.#end = parts.size;
+    this.#rewriteAbove = parts.rewriteAbove;
+  }
+
+  /** A write that fails is cut off again, so that the next one follows the last good record. */
+  async write(lines: Buffer): Promise<Written> {
+    const { disk, syncNames } = this.#parts;
+    try {
+      if (this.#unsure) await syncNames();
+      this.#unsure = false;
+      if (this.#untidy) await disk.truncate(this.#file, this.#end);
+      this.#untidy = true;
+      await disk.write(this.#file, lines, this.#end);
+      await disk.sync(this.#file);
+      this.#untidy = false;
+      this.#end += lines.length;
+      return { ok: true };
+    } catch (error) {
+      await this.#tidy();
+      return { ok: false, failure: failureOf(error) };
+    }
+  }
+
+  async #tidy(): Promise<void> {
+    try {
+      await this.#parts.disk.truncate(this.#file, this.#end);
+      this.#untidy = false;
+    } catch {
+      // Stays untidy: the next write cuts it off first, and an open drops a torn end anyway.
+    }
+  }
+
+  /** Has a file that has grown long replaced by a shorter one, where there is one. */
+  async shorten(): Promise<void> {
+    if (this.#untidy || this.#end <= this.#rewriteAbove) return;
+    this.#rewriteAbove = 2 * this.#end;
+    try {
+      const shorter = await this.#parts.rewrite(this.#file);
+      if (shorter === null) return;
+      const old = this.#file;
+      this.#unsure = true;
+      this.#file = shorter.file;
+      this.#end = shorter.size;
+      this.#rewriteAbove = Math.max(this.#parts.rewriteAbove, 2 * shorter.size);
+      await old.close();
+    } catch {
+      // The long file is as good as the short one; it is tried again when it has doubled.
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}
+
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** Names a file error for people. */
+export function failureOf(error: unknown): JournalFailure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  if (FULL.has(code)) {
+    return { kind: 'full', description: `The disk is full (${code}); make room on it.` };
+  }
+  return { kind: 'failed', description: `The disk does not take it (${code}); look at the disk.` };
+}

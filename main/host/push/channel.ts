@@ -1,0 +1,102 @@
+import type { RawData, WebSocket } from 'ws';
+import {
+  type ChannelReply,
+  type ChannelRequest,
+  channelReply,
+} from '../../../shared/protocol/channel.ts';
+import type { PushEvent } from '../../../shared/terminal/engine/push.ts';
+import type { CancelTimer, Clock } from '../../../shared/time/clock.ts';
+
+export type ChannelParts = {
+  readonly socket: WebSocket;
+  readonly channel: string;
+  readonly clock: Clock;
+  readonly silenceMax: number;
+  /** Number of the last message dealt with; what came after is replayed. */
+  readonly after: number;
+  readonly onUp: () => void;
+  readonly onEvent: (event: PushEvent) => Promise<boolean>;
+  /** Called when a message is dealt with and acknowledged. */
+  readonly onDone: (seq: number) => void;
+};
+
+/**
+ * Speaks for one connection: subscribes, hands on the messages one after the other, acknowledges
+ * each after it was dealt with. Resolves when the connection is over and nothing is under way.
+ */
+export function holdChannel(parts: ChannelParts): Promise<void> {
+  const { socket, channel } = parts;
+  let last = parts.after;
+  let work: Promise<void> = Promise.resolve();
+  const watchdog = watch(parts);
+
+  function say(request: ChannelRequest): void {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(request));
+  }
+
+  async function deal(event: Extract<ChannelReply, { type: 'event' }>): Promise<void> {
+    if (event.channel !== channel || event.seq <= last) return;
+    if (socket.readyState !== socket.OPEN) return;
+    const { seq, message } = event;
+    const done = await parts.onEvent({ seq, message }).catch(() => false);
+    if (!done) {
+      // Not acknowledged, and nothing after it may be: it comes again with the next connection.
+      socket.terminate();
+      return;
+    }
+    last = seq;
+    parts.onDone(seq);
+    say({ type: 'ack', channel, seq });
+  }
+
+  function receive(data: RawData): void {
+    const reply = parse(data);
+    // A service that says something else is treated like one that is gone.
+    if (reply === null || reply.type === 'error') socket.terminate();
+    else if (reply.type === 'subscribed') parts.onUp();
+    else work = work.then(() => deal(reply));
+  }
+
+  return new Promise((resolve) => {
+    socket.on('open', () => {
+      say({ type: 'subscribe', channels: [channel], after: { [channel]: last } });
+    });
+    socket.on('message', receive);
+    // A close always follows; the reason does not matter to a till that tries again.
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => {
+      watchdog();
+      void work.then(resolve);
+    });
+  });
+}
+
+function parse(data: RawData): ChannelReply | null {
+  try {
+    return channelReply.safeParse(JSON.parse(data.toString())).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Ends a connection on which nothing comes, not even an answer to a ping. */
+function watch({ socket, clock, silenceMax }: ChannelParts): () => void {
+  let heard = true;
+  let timer: CancelTimer = clock.after(silenceMax / 2, look);
+  const note = () => {
+    heard = true;
+  };
+  for (const sign of ['open', 'message', 'ping', 'pong'] as const) socket.on(sign, note);
+
+  function look(): void {
+    if (!heard) {
+      socket.terminate();
+      return;
+    }
+    heard = false;
+    if (socket.readyState === socket.OPEN) socket.ping();
+    timer = clock.after(silenceMax / 2, look);
+  }
+
+  return () => timer();
+}

@@ -1,0 +1,113 @@
+import { WebSocket } from 'ws';
+import { createAuthorizer, type Identity } from '../../../shared/client/index.ts';
+import type { RandomBytes } from '../../../shared/ids/ids.ts';
+import { EVENT_SUBPROTOCOL } from '../../../shared/protocol/channel.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { EVENT_PATH } from '../../../shared/protocol/routes.ts';
+import type { Push, PushListener } from '../../../shared/terminal/engine/push.ts';
+import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
+import { holdChannel } from './channel.ts';
+
+export type PushOptions = Identity & {
+  /** The API with its base path; the event socket is below it. */
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  /** Milliseconds of silence after which the connection counts as lost. */
+  readonly silenceMax?: number;
+  /** First and longest wait before a new attempt, milliseconds. */
+  readonly backoff?: { readonly base: number; readonly cap: number };
+};
+
+const BACKOFF = { base: SECOND / 4, cap: 10 * SECOND };
+
+/**
+ * The till's end of the event socket (design, section 4): holds `GET {base}/event/` open, replays
+ * what was missed, acknowledges what the terminal has dealt with, and reconnects for ever.
+ */
+export function createPush(options: PushOptions): Push {
+  return { open: (channel, listener) => keepOpen(options, channel, listener) };
+}
+
+function keepOpen(options: PushOptions, channel: string, listener: PushListener) {
+  const { clock, random } = options;
+  const { base, cap } = options.backoff ?? BACKOFF;
+  const authorize = createAuthorizer(options, clock);
+  const address = `${options.baseUrl.replace(/\/+$/, '')}${EVENT_PATH}`;
+  let after = 0;
+  let fails = 0;
+  let up: boolean | null = null;
+  let socket: WebSocket | null = null;
+  let timer: CancelTimer | null = null;
+  let attempt: Promise<void> = Promise.resolve();
+  let stopped = false;
+
+  function link(now: boolean): void {
+    if (now) fails = 0;
+    if (up === now || stopped) return;
+    up = now;
+    listener.onLink(now);
+  }
+
+  async function connect(): Promise<void> {
+    socket = await dial(address, authorize);
+    if (socket !== null && !stopped) {
+      await holdChannel({
+        socket,
+        channel,
+        clock,
+        silenceMax: options.silenceMax ?? 2 * LIMITS.socketPingEvery,
+        after,
+        onUp: () => link(true),
+        onEvent: (event) => listener.onEvent(event),
+        onDone: (seq) => {
+          after = Math.max(after, seq);
+        },
+      });
+    }
+    socket?.terminate();
+    link(false);
+    if (stopped) return;
+    fails += 1;
+    const ceiling = Math.min(cap, base * 2 ** Math.min(fails - 1, 20));
+    const [spread = 0] = random(1);
+    timer = clock.after((ceiling / 2) * (1 + spread / 255), begin);
+  }
+
+  function begin(): void {
+    attempt = connect();
+  }
+
+  begin();
+  return async () => {
+    stopped = true;
+    timer?.();
+    socket?.terminate();
+    await attempt;
+  };
+}
+
+/** A socket on its way to the service, or null when none can be made with these settings. */
+async function dial(
+  address: string,
+  authorize: ReturnType<typeof createAuthorizer>,
+): Promise<WebSocket | null> {
+  const authorized = await authorize('GET', address, new Uint8Array());
+  if (!authorized.ok) return null;
+  try {
+    const socket = new WebSocket(address.replace(/^http/, 'ws'), [EVENT_SUBPROTOCOL], {
+      headers: Object.fromEntries(authorized.headers),
+      handshakeTimeout: LIMITS.headersTimeout,
+      // Far above any message of the service, far below what would hurt a till.
+      maxPayload: 1024 * 1024,
+      perMessageDeflate: false,
+      followRedirects: false,
+    });
+    // A socket that is ended before it is open says so as an error; nobody else may listen yet.
+    socket.on('error', () => undefined);
+    return socket;
+  } catch {
+    // An address or header that cannot be sent; polling goes on without push.
+    return null;
+  }
+}

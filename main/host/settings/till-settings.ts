@@ -1,0 +1,163 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import { isTimeZone } from '../../../shared/desk/shop-day.ts';
+import { replaceFile } from '../../../shared/node/replace-file.ts';
+import { currency, line, reference } from '../../../shared/protocol/basic.ts';
+import { LIMITS } from '../../../shared/protocol/limits.ts';
+import { validate } from '../../../shared/protocol/validation.ts';
+import { tillApiConfig } from '../local-api/config.ts';
+import { printerConfig, printerSettings } from '../printing/config.ts';
+import { StartError } from '../start-error.ts';
+
+/** Name of the settings file in the data directory. */
+export const SETTINGS_FILE = 'settings.json';
+
+const settingsFile = z.strictObject({
+  shop: z.strictObject({
+    name: line(LIMITS.posTextMax),
+    address: line(LIMITS.lineTextMax).nullable(),
+    organisation_number: line(LIMITS.posTextMax).nullable(),
+  }),
+  currency,
+  locale: z.string().max(35).refine(isLocale, 'must be a language tag such as nb-NO'),
+  language: z.enum(['en', 'nb']),
+  pos_id: reference,
+  paid_dwell_seconds: z.number().int().min(1).max(600),
+  /** The printed code at this till; none when left out. */
+  sticker: z.strictObject({ serial_number: line(LIMITS.serialNumberMax) }).optional(),
+  /** Offers the till to a cash register on this machine; not when left out. */
+  till_api: tillApiConfig.optional(),
+  /** IANA name of the shop's time zone; the machine's own when left out. */
+  time_zone: z.string().max(64).refine(isTimeZone, 'must be a time zone, Europe/Oslo').optional(),
+  /** How long nobody touches a till with staff before it locks itself. */
+  lock_after_seconds: z.number().int().min(15).max(3_600).optional(),
+  /** The receipt printer; the screen's own printing when left out. */
+  printer: printerConfig.optional(),
+});
+type SettingsFile = z.infer<typeof settingsFile>;
+
+/** The shop as the service's ready line describes it. */
+export function shopOf(merchant: {
+  readonly name: string;
+  readonly address: string | null;
+  readonly organisation_number: string | null;
+}): TillSettings['shop'] {
+  const { address, organisation_number: organisationNumber } = merchant;
+  return { name: merchant.name || 'Tillkit', address, organisationNumber };
+}
+
+/** What a new till begins with; the demo's shop. */
+export type Defaults = {
+  readonly shop: TillSettings['shop'];
+  readonly posId: string;
+  /** The machine's language, as in `LANG`: `nb_NO.UTF-8`. */
+  readonly systemLanguage: string | undefined;
+  /** ISO 4217 code of the shop; the demo's without it. */
+  readonly currency?: string;
+};
+
+/**
+ * Reads the till's settings, and writes them with their defaults at the first start, so that there
+ * is a file to edit. Throws `StartError` that names every wrong field: a till must not guess which
+ * shop it stands in.
+ */
+export function loadSettings(directory: string, defaults: Defaults): TillSettings {
+  const path = join(directory, SETTINGS_FILE);
+  if (!existsSync(path)) {
+    const fresh = freshSettings(defaults);
+    write(path, fresh);
+    return toSettings(fresh);
+  }
+  const checked = validate(settingsFile, parse(path));
+  if (checked.ok) return toSettings(checked.value);
+  const fields = Object.entries(checked.refusal.details ?? {}).map(
+    ([field, words]) => `${field} ${String(words)}`,
+  );
+  throw new StartError(`The settings in ${path} are not valid: ${fields.join('; ')}.`);
+}
+
+/**
+ * Puts the shop that a till was paired with into its settings. What people chose about the screens
+ * stays; everything else is the service's word now.
+ */
+export function saveShop(directory: string, defaults: Defaults): TillSettings {
+  const path = join(directory, SETTINGS_FILE);
+  const before = existsSync(path) ? settingsFile.safeParse(parse(path)).data : undefined;
+  const fresh = freshSettings(defaults);
+  const { locale, language, paid_dwell_seconds, sticker, till_api } = before ?? fresh;
+  const { time_zone, lock_after_seconds, printer } = before ?? fresh;
+  const kept = {
+    locale,
+    language,
+    paid_dwell_seconds,
+    ...(sticker === undefined ? {} : { sticker }),
+    ...(till_api === undefined ? {} : { till_api }),
+    ...(time_zone === undefined ? {} : { time_zone }),
+    ...(lock_after_seconds === undefined ? {} : { lock_after_seconds }),
+    ...(printer === undefined ? {} : { printer }),
+  };
+  const next = { ...fresh, ...kept };
+  write(path, next);
+  return toSettings(next);
+}
+
+/** A crash leaves the old settings or the new ones, whole. */
+function write(path: string, settings: SettingsFile): void {
+  replaceFile(path, `${JSON.stringify(settings, null, 2)}\n`, { flush: true });
+}
+
+function parse(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    throw new StartError(`The settings in ${path} are not readable as JSON.`);
+  }
+}
+
+function freshSettings({ shop, posId, systemLanguage, currency }: Defaults): SettingsFile {
+  return {
+    shop: {
+      name: shop.name,
+      address: shop.address,
+      organisation_number: shop.organisationNumber,
+    },
+    currency: currency ?? 'NOK',
+    locale: 'nb-NO',
+    language: /^(?:nb|nn|no)(?:[_.-]|$)/i.test(systemLanguage ?? '') ? 'nb' : 'en',
+    pos_id: posId,
+    paid_dwell_seconds: 8,
+  };
+}
+
+function toSettings(file: SettingsFile): TillSettings {
+  return {
+    shop: {
+      name: file.shop.name,
+      address: file.shop.address,
+      organisationNumber: file.shop.organisation_number,
+    },
+    currency: file.currency,
+    locale: file.locale,
+    language: file.language,
+    posId: file.pos_id,
+    paidDwellSeconds: file.paid_dwell_seconds,
+    ...(file.sticker === undefined
+      ? {}
+      : { sticker: { kind: 'serial', serial: file.sticker.serial_number } }),
+    ...(file.till_api === undefined ? {} : { tillApi: file.till_api }),
+    ...(file.time_zone === undefined ? {} : { timeZone: file.time_zone }),
+    ...(file.lock_after_seconds === undefined ? {} : { lockAfterSeconds: file.lock_after_seconds }),
+    ...(file.printer === undefined ? {} : { printer: printerSettings(file.printer) }),
+  };
+}
+
+/** True for a language tag that amounts and times can be written in. */
+export function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}

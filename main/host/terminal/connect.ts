@@ -1,0 +1,118 @@
+import type { Ready } from '../../../service/index.ts';
+import { hasConnection } from '../pairing/connection-file.ts';
+import { refuseMixedData } from '../pairing/data-directory.ts';
+import { readAccess } from '../pairing/pair-till.ts';
+import { openSecretStore } from '../secrets/secret-store.ts';
+import { identityOf, type TillAccess } from '../service/access.ts';
+import { StartError } from '../start-error.ts';
+import type { ServiceConfig, TerminalConfig } from './config.ts';
+import { readSecret, type SecretSource } from './secret.ts';
+
+/** A service that a terminal can speak to, and who it is there. */
+export type ServiceReached = {
+  readonly access: TillAccess;
+  readonly posId: string;
+  readonly deviceCode: { readonly shortlinkId: string; readonly address: string } | null;
+  /** The service in this process, where there is one. */
+  readonly embedded: Ready | null;
+  readonly stop: () => Promise<void>;
+};
+
+/** Finds or starts the service that the configuration names. Throws `StartError`. */
+export function connectService(
+  config: TerminalConfig,
+  directory: string,
+  source: SecretSource,
+): Promise<ServiceReached> {
+  const { service } = config;
+  switch (service.kind) {
+    case 'embedded':
+      return embeddedService(config, service, directory);
+    case 'paired':
+      return pairedService(config, directory);
+    case 'remote':
+      return remoteService(config, service, directory, source);
+  }
+}
+
+type Of<K extends ServiceConfig['kind']> = Extract<ServiceConfig, { kind: K }>;
+
+async function embeddedService(
+  config: TerminalConfig,
+  { port, demo, simulator }: Of<'embedded'>,
+  directory: string,
+): Promise<ServiceReached> {
+  if (hasConnection(directory)) {
+    throw new StartError(`${directory} belongs to a paired till. Choose another folder.`);
+  }
+  const data = { kind: 'directory', path: directory } as const;
+  // Loaded only here: a terminal of a service elsewhere need not wait for it.
+  const { createService } = await import('../../../service/index.ts');
+  const service = createService({ data, port, demo, simulator, log: 'silent' });
+  const ready = await service.start();
+  try {
+    return {
+      access: { baseUrl: ready.base_url, identity: identityOf(ready) },
+      posId: config.pos_id ?? ready.pos[0]?.id ?? 'till',
+      deviceCode: deviceCodeOf(config, ready.shortlink_url),
+      embedded: ready,
+      stop: () => service.stop(),
+    };
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+}
+
+async function pairedService(config: TerminalConfig, directory: string): Promise<ServiceReached> {
+  // Without Electron there is no key store of the system here, so the pairing chose the file.
+  const read = await readAccess(directory, openSecretStore(directory, null));
+  switch (read.kind) {
+    case 'none':
+      throw new StartError(`${directory} has no paired till; pair it first: tillkit pair --help.`);
+    case 'unreadable':
+      throw new StartError(read.description);
+    case 'found': {
+      const { pos_id, shortlink_id, shortlink_url: address } = read.connection;
+      const link = { ...config, shortlink_id: config.shortlink_id ?? shortlink_id };
+      return {
+        access: read.access,
+        posId: config.pos_id ?? pos_id,
+        deviceCode: deviceCodeOf(link, address),
+        embedded: null,
+        stop: async () => undefined,
+      };
+    }
+  }
+}
+
+async function remoteService(
+  config: TerminalConfig,
+  service: Of<'remote'>,
+  directory: string,
+  source: SecretSource,
+): Promise<ServiceReached> {
+  refuseMixedData(directory);
+  const { url, merchant, user, secret, private_key: key } = service;
+  const credentials =
+    key === null
+      ? ({ kind: 'secret', secret: await readSecret(secret ?? { env: '' }, source) } as const)
+      : ({ kind: 'key', privateKey: await readSecret(key, source) } as const);
+  return {
+    access: { baseUrl: url, identity: { merchantId: merchant, userId: user, credentials } },
+    posId: config.pos_id ?? '',
+    deviceCode: deviceCodeOf(config, null),
+    embedded: null,
+    stop: async () => undefined,
+  };
+}
+
+function deviceCodeOf(
+  link: Pick<TerminalConfig, 'shortlink_id' | 'shortlink_url'>,
+  known: string | null,
+): ServiceReached['deviceCode'] {
+  const { shortlink_id: shortlinkId } = link;
+  const base = link.shortlink_url ?? known;
+  if (shortlinkId === null || base === null) return null;
+  return { shortlinkId, address: `${base.replace(/\/+$/, '')}/s/${shortlinkId}` };
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { createMerchantClient } from '../../../shared/client/index.ts';
+import { createUploader } from '../../../shared/client/upload.ts';
+import {
+  createTerminal,
+  type Terminal,
+  type TerminalDeps,
+  type TerminalSetup,
+} from '../../../shared/terminal/index.ts';
+import type { ReceiptRenderer } from '../../../shared/terminal/receipts/queue.ts';
+import { secureRandom, systemClock, systemFetch, systemIds } from '../adapters/machine.ts';
+import { openJournal } from '../journal/journal.ts';
+import { recoverPayments } from '../journal/recovery.ts';
+import { createPush } from '../push/push.ts';
+import type { TillAccess } from '../service/access.ts';
+import { keepDeviceCode } from '../service/device-code.ts';
+import { StartError } from '../start-error.ts';
+
+/** A terminal with its journal and its push channel. */
+export type Engine = { readonly terminal: Terminal; readonly close: () => Promise<void> };
+
+export type EngineOptions = Pick<TerminalDeps, 'refunds' | 'machine'> & {
+  /** The till's data directory. */
+  readonly directory: string;
+  /** Writes a line for the operator. */
+  readonly report: (sentence: string) => void;
+  readonly setup: TerminalSetup;
+  /** Draws receipts for the customers' phones; without it the till sends none. */
+  readonly receipts?: ReceiptRenderer | null;
+};
+
+/**
+ * Opens the till's journal and starts its terminal with every setting given by the caller; the
+ * terminal resumes open sales at once. Throws `StartError` when the journal cannot be opened.
+ */
+export async function openEngine(access: TillAccess, options: EngineOptions): Promise<Engine> {
+  const { directory, setup, report, refunds = null, machine = null, receipts = null } = options;
+  const path = join(directory, 'terminal.journal');
+  const opened = await openJournal({ path, clock: systemClock, ids: systemIds });
+  if (!opened.ok) throw new StartError(opened.failure.description);
+  if (opened.droppedBytes > 0) {
+    report('The last record of the journal was cut short, as by a power cut; it was dropped.');
+  }
+  const clock = systemClock;
+  const clientOptions = { ...access.identity, baseUrl: access.baseUrl, clock };
+  const client = createMerchantClient({ ...clientOptions, fetch: systemFetch });
+  const shortlinkId = setup.deviceCode?.shortlinkId;
+  const { channel, posId } = setup;
+  const recovery = { path, journal: opened.journal, client, posId, clock, report };
+  const journal = await recoverPayments(recovery).catch(async (error: unknown) => {
+    await opened.journal.close();
+    throw error;
+  });
+  const stopDeviceCode =
+    shortlinkId === undefined
+      ? () => undefined
+      : keepDeviceCode({ client, clock, shortlinkId, channel, report });
+  const terminal = createTerminal({
+    client,
+    permissions: client,
+    journal,
+    push: createPush({ ...clientOptions, random: secureRandom }),
+    clock,
+    ids: systemIds,
+    settings: setup,
+    refunds,
+    machine,
+    receipts:
+      receipts === null
+        ? null
+        : { renderer: receipts, client, upload: createUploader({ fetch: systemFetch, clock }) },
+    onFault: (fault) => report(`A screen could not be told of a change: ${String(fault)}`),
+  });
+  return {
+    terminal,
+    async close() {
+      stopDeviceCode();
+      await terminal.stop();
+      await journal.close();
+    },
+  };
+}

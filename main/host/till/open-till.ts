@@ -1,0 +1,195 @@
+import type { Ready } from '../../../service/index.ts';
+import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import { channelName, type Terminal, type TerminalSetup } from '../../../shared/terminal/index.ts';
+import type { VendingMachine } from '../../../shared/terminal/sale/machine-port.ts';
+import { machineZone, secureRandom, systemClock, systemIds } from '../adapters/machine.ts';
+import {
+  type BackOffice,
+  type BackOfficeOptions,
+  openBackOffice,
+} from '../back-office/back-office.ts';
+import type { Diagnosis } from '../diagnosis/diagnosis.ts';
+import { type MachineAccess, NO_MACHINE_ACCESS } from '../diagnosis/machine-access.ts';
+import { openDiagnosis } from '../diagnosis/open-diagnosis.ts';
+import { type Goods, openGoods } from '../goods/goods.ts';
+import { type LocalApiOptions, startLocalApi } from '../local-api/server.ts';
+import { openPrinting } from '../printing/open-printing.ts';
+import type { Printing } from '../printing/printing.ts';
+import { createReceiptRenderer } from '../receipts/renderer.ts';
+import {
+  identityOf,
+  refundClientOf,
+  type Signer,
+  signerOf,
+  type TillAccess,
+} from '../service/access.ts';
+import { type Engine, openEngine } from './open-engine.ts';
+
+export type TillOptions = {
+  readonly directory: string;
+  readonly settings: TillSettings;
+  /** The code that this till may show; none when left out. */
+  readonly deviceCode?: TerminalSetup['deviceCode'];
+  /** A till that customers use alone; a cashier uses it when left out. */
+  readonly unattended?: Unattended;
+  /** The code that the first supervisor must type; none is needed when left out. */
+  readonly firstCode?: string;
+  /** Writes a line for the operator. */
+  readonly report: (sentence: string) => void;
+  /** Windows, printers and secrets of this machine; none when left out. */
+  readonly machineAccess?: MachineAccess;
+  /** Signs refunds for a till that has only a secret. */
+  readonly signer?: Signer | null;
+  /** Page of the shop's settlements. */
+  readonly settlements?: string | null;
+};
+
+/** The embedded service, which issues the till's identity. */
+export type OwnService = Pick<Ready, 'base_url' | 'merchant' | 'users'>;
+
+/** A till that customers use alone: it captures what the machine delivered and releases the rest. */
+export type Unattended = {
+  readonly machine: VendingMachine | null;
+  readonly expiresInSeconds: number;
+};
+
+/** An engine with every feature that a screen can use. */
+export type Till = Engine & {
+  readonly backOffice: BackOffice;
+  readonly printing: Printing | null;
+  readonly diagnosis: Diagnosis;
+  readonly goods: Goods;
+};
+
+/**
+ * Opens the till of an embedded service: the journal, the terminal, which resumes open sales at once,
+ * and the features. Throws `StartError` when the journal cannot be opened or the service does not know
+ * this till.
+ */
+export async function openTill(
+  options: Omit<TillOptions, 'signer' | 'settlements'> & { readonly service: OwnService },
+): Promise<Till> {
+  const { service } = options;
+  const access = { baseUrl: service.base_url, identity: identityOf(service) };
+  const settlements = new URL('/m/settlements/', service.base_url).href;
+  return openTillOf(access, { ...options, signer: signerOf(service), settlements });
+}
+
+/** Opens a till with the credentials of a pairing or a configuration; throws as `openTill` does. */
+export async function openTillOf(access: TillAccess, options: TillOptions): Promise<Till> {
+  const { directory, settings, report } = options;
+  const refunds = refundClientOf(access, options.signer ?? null);
+  const engine = await openEngine(access, {
+    directory,
+    setup: setupOf(options),
+    report,
+    receipts: createReceiptRenderer(settings),
+    refunds,
+    machine: options.unattended?.machine ?? null,
+  });
+  // Closed in the reverse order of opening.
+  const closes = [engine.close];
+  const close = async () => {
+    for (const one of closes.splice(0).reverse()) await one();
+  };
+  try {
+    const { terminal, backOffice } = await withBackOffice(engine.terminal, {
+      settings,
+      directory,
+      clock: systemClock,
+      ids: systemIds,
+      random: secureRandom,
+      refunds: refunds === null ? 'no_key' : 'possible',
+      settlements: options.settlements ?? null,
+      timeZone: settings.timeZone ?? machineZone(),
+      ...(options.firstCode === undefined ? {} : { firstCode: options.firstCode }),
+    });
+    closes.push(async () => backOffice.stop());
+    const machine = openMachineFeatures(access, options, terminal, backOffice);
+    closes.push(async () => machine.printing?.stop());
+    const goods = openGoods({ directory, terminal, clock: systemClock, ids: systemIds, report });
+    closes.push(async () => goods.stop());
+    const stopApi = await startTillApi(terminal, options);
+    closes.push(stopApi);
+    return { terminal, backOffice, ...machine, goods, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function setupOf({ settings, unattended, deviceCode = null }: TillOptions): TerminalSetup {
+  return {
+    posId: settings.posId,
+    currency: settings.currency,
+    policy: unattended === undefined ? 'attended' : 'unattended',
+    channel: channelName('till', settings.posId),
+    deviceCode,
+    ...(unattended === undefined ? {} : { expiresInSeconds: unattended.expiresInSeconds }),
+  };
+}
+
+/** Opens the back office of a terminal; the terminal it returns also records other tenders in it. */
+async function withBackOffice(
+  inner: Terminal,
+  options: Omit<BackOfficeOptions, 'terminal'>,
+): Promise<{ readonly terminal: Terminal; readonly backOffice: BackOffice }> {
+  const backOffice = await openBackOffice({ ...options, terminal: inner });
+  const terminal: Terminal = {
+    ...inner,
+    async tendered(method, amount) {
+      const answered = await inner.tendered(method, amount);
+      if (answered.ok) backOffice.noteTender(method ?? null, amount ?? null);
+      return answered;
+    },
+  };
+  return { terminal, backOffice };
+}
+
+/** Receipt printing and diagnosis, which use this machine. */
+function openMachineFeatures(
+  access: TillAccess,
+  options: TillOptions,
+  terminal: Terminal,
+  backOffice: BackOffice,
+) {
+  const { directory, settings, report, machineAccess = NO_MACHINE_ACCESS } = options;
+  const { systemPrinter } = machineAccess;
+  const printing = openPrinting({
+    terminal,
+    settings,
+    directory,
+    systemPrinter,
+    report,
+    days: backOffice,
+  });
+  const diagnosis = openDiagnosis({
+    terminal,
+    access,
+    settings,
+    directory,
+    machineAccess,
+    printing,
+  });
+  return { printing, diagnosis };
+}
+
+/** Offers the till to a cash register on this machine when the settings say so. Returns how to stop. */
+async function startTillApi(
+  terminal: LocalApiOptions['terminal'],
+  { settings, directory, report }: TillOptions,
+): Promise<() => Promise<void>> {
+  const { tillApi, posId, currency } = settings;
+  if (tillApi === undefined) return async () => undefined;
+  const api = await startLocalApi({
+    terminal,
+    till: { posId, currency },
+    directory,
+    ...tillApi,
+    clock: systemClock,
+    ids: systemIds,
+    report,
+  });
+  report(`The till API is at ${api.url}; its token is in ${api.tokenFile}.`);
+  return () => api.stop();
+}

@@ -1,0 +1,169 @@
+import { deviceName, type Machine } from '../adapters/machine.ts';
+import { unattendedFeatures } from '../bridge/screen-backend.ts';
+import { createSwitchingBackend, type SwitchingBackend } from '../bridge/switching-backend.ts';
+import { type MachineAccess, NO_MACHINE_ACCESS } from '../diagnosis/machine-access.ts';
+import { type Connection, readConnection } from '../pairing/connection-file.ts';
+import { hostChecks, hostPairDeps } from '../pairing/host-deps.ts';
+import { type AccessRead, type Connected, readAccess } from '../pairing/pair-till.ts';
+import { chooseSecretStore, type SystemSecrets } from '../secrets/choose-store.ts';
+import { openSecretStore, type SecretStore } from '../secrets/secret-store.ts';
+import { loadSettings } from '../settings/till-settings.ts';
+import { noSettings } from '../setup/first.ts';
+import { createSetup, type SetupParts } from '../setup/setup.ts';
+import { StartError } from '../start-error.ts';
+import { openTillOf, type TillOptions } from './open-till.ts';
+
+export type RemoteTillOptions = {
+  /** The till's data directory, which is there. */
+  readonly directory: string;
+  /** Base of the API that was asked for at the start, or null for the one that is kept. */
+  readonly baseUrl: string | null;
+  readonly system: SystemSecrets;
+  /** Whether `--secret-file` was given. */
+  readonly file: 'allowed' | 'refused';
+  readonly machine: Machine;
+  /** What is around the till; nothing when left out. */
+  readonly machineAccess?: Omit<MachineAccess, 'secrets'>;
+  /** Nobody stands beside this till; there is a cashier when left out. */
+  readonly unattended?: TillOptions['unattended'];
+  /** Asked for when the first supervisor is added; nothing is when left out. */
+  readonly firstCode?: string;
+  /** A line for the person who looks after the till. */
+  readonly report: (sentence: string) => void;
+};
+
+export type RemoteTill = {
+  readonly backend: SwitchingBackend;
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * A till of a service that runs elsewhere: it opens with what is kept, and where there is nothing,
+ * or the service does not know it any more, the screen asks first. Throws `StartError` when the
+ * data belong to a till of another service.
+ */
+export async function openRemoteTill(options: RemoteTillOptions): Promise<RemoteTill> {
+  const { directory, baseUrl, machine } = options;
+  const kept = await readConnection(directory);
+  if (kept !== null && baseUrl !== null && kept.base_url !== baseUrl) {
+    throw new StartError(
+      `${directory} holds a till of ${kept.base_url}. Choose another folder with --data.`,
+    );
+  }
+  const language = machine.env.LC_ALL || machine.env.LANG;
+  const backend = createSwitchingBackend(noSettings(language));
+  const stops: (() => Promise<void>)[] = [];
+  let closed = false;
+
+  async function open({ access, settings, connection }: Connected): Promise<void> {
+    const deviceCode = deviceCodeOf(connection);
+    const opened = await openTillOf(access, {
+      ...tillOptions(options, connection),
+      settings,
+      deviceCode,
+    });
+    if (closed) return opened.close();
+    stops.push(opened.close);
+    const own = deviceCode === null ? {} : ({ deviceCode: 'own' } as const);
+    const features = options.unattended === undefined ? opened : unattendedFeatures(opened);
+    backend.showTill(opened.terminal, { ...settings, ...own }, features);
+  }
+
+  async function ask(why: SetupParts['why']): Promise<void> {
+    const known = {
+      address: baseUrl ?? kept?.base_url ?? null,
+      merchantId: kept?.merchant_id ?? null,
+      shop: null,
+      userId: kept?.user_id ?? null,
+      posId: kept?.pos_id ?? null,
+    };
+    while (!closed) {
+      const setup = createSetup(setupParts(options, kept?.secrets ?? null, known, why));
+      backend.showSetup(setup, noSettings(language));
+      const till = await setup.finished;
+      try {
+        return await open(till);
+      } catch (error) {
+        // Such as a journal that another program holds: the person at the screen can try again.
+        options.report(error instanceof Error ? error.message : String(error));
+      }
+    }
+  }
+
+  const found = await accessOf(options);
+  if (found.kind === 'found' && !(await isRefused(found))) {
+    const settings = loadSettings(directory, {
+      shop: { name: found.connection.merchant_id, address: null, organisationNumber: null },
+      posId: found.connection.pos_id,
+      systemLanguage: language,
+    });
+    await open({ access: found.access, settings, connection: found.connection });
+  } else {
+    const why = found.kind === 'found' ? 'refused' : found.kind === 'none' ? 'first' : 'unreadable';
+    if (found.kind === 'unreadable') options.report(found.description);
+    if (why === 'refused') options.report(REFUSED);
+    void ask(why);
+  }
+  return {
+    backend,
+    async close() {
+      closed = true;
+      for (const stop of stops.splice(0)) await stop();
+    },
+  };
+}
+
+function tillOptions(options: RemoteTillOptions, { secrets }: Connection) {
+  const { directory, report, unattended, firstCode, machineAccess = NO_MACHINE_ACCESS } = options;
+  return {
+    directory,
+    report,
+    machineAccess: { ...machineAccess, secrets },
+    ...(unattended === undefined ? {} : { unattended }),
+    ...(firstCode === undefined ? {} : { firstCode }),
+  };
+}
+
+/** The till's own link, whose code a customer can scan before the total is known. */
+function deviceCodeOf({ shortlink_id: shortlinkId, shortlink_url: base }: Connection) {
+  if (shortlinkId === null || base === null) return null;
+  return { shortlinkId, address: `${base.replace(/\/+$/, '')}/s/${shortlinkId}` };
+}
+
+const REFUSED =
+  'The service does not let this till in: it was revoked, or its credentials were replaced. ' +
+  'Pair it again on the screen.';
+
+async function accessOf(options: RemoteTillOptions): Promise<AccessRead> {
+  const kept = await readConnection(options.directory);
+  if (kept === null) return { kind: 'none' };
+  const store = storeOf(options, kept.secrets);
+  if (!store.ok) return { kind: 'unreadable', description: store.refusal.description };
+  return readAccess(options.directory, store.value);
+}
+
+/** A file that someone allowed before is allowed for that till; that is what its settings say. */
+function storeOf({ directory, system, file }: RemoteTillOptions, place: 'os' | 'file') {
+  if (place === 'file') return { ok: true, value: openSecretStore(directory, null) } as const;
+  return chooseSecretStore(directory, system, file);
+}
+
+/** True only when the service says so; without an answer a till opens and waits for its service. */
+async function isRefused(found: Extract<AccessRead, { kind: 'found' }>): Promise<boolean> {
+  const results = await hostChecks(found.access, found.connection.pos_id);
+  return results.some(({ id, reason }) => id === 'credentials' && reason === 'refused');
+}
+
+function setupParts(
+  { directory, system, file, machine }: RemoteTillOptions,
+  before: 'os' | 'file' | null,
+  known: SetupParts['known'],
+  why: SetupParts['why'],
+): SetupParts {
+  const allowed = file === 'allowed' || before === 'file';
+  const secrets = (wish: 'allowed' | 'refused') =>
+    chooseSecretStore(directory, system, allowed ? 'allowed' : wish);
+  const none: SecretStore = openSecretStore(directory, null);
+  const { secrets: _, ...pairing } = hostPairDeps(directory, none, machine);
+  return { secrets, pairing, check: hostChecks, device: deviceName(), known, why };
+}

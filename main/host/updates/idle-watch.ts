@@ -1,0 +1,54 @@
+import { isFinal } from '../../../shared/terminal/sale/state.ts';
+import { type Clock, MINUTE, SECOND } from '../../../shared/time/clock.ts';
+import type { ScreenSource } from '../bridge/screen-source.ts';
+
+/** Nobody has done anything on the till for this long. */
+export const QUIET_FOR = 10 * MINUTE;
+const LOOK_EVERY = 15 * SECOND;
+
+/** Tells when the till may be interrupted: restarted, updated. */
+export interface Quiet {
+  /** Sales whose money is undecided, those that were set aside too. */
+  openSales(): number;
+  /** Someone pressed a key or touched the screen: an amount may be half typed. */
+  touch(): void;
+  /** Whether a sale has been open at any time since the till started. */
+  worked(): 'yes' | 'not_yet';
+  /** Runs once, as soon as no sale is open and nothing has changed for `least` milliseconds. */
+  whenQuiet(least: number, run: () => void): () => void;
+  stop(): void;
+}
+
+/** Watches the till's own view: an open sale is the guard against every interruption. */
+export function watchQuiet(source: ScreenSource, clock: Clock): Quiet {
+  let changed = clock.now();
+  let stopped = false;
+  let worked: 'yes' | 'not_yet' = 'not_yet';
+  const openSales = () =>
+    source.snapshot().view.sales.filter((sale) => !isFinal(sale.state)).length;
+  const note = () => {
+    changed = clock.now();
+    if (openSales() > 0) worked = 'yes';
+  };
+  note();
+  const unsubscribe = source.subscribe(note);
+  return {
+    openSales,
+    touch: note,
+    worked: () => worked,
+    whenQuiet(least, run) {
+      let cancel = () => {};
+      const look = () => {
+        if (stopped) return;
+        if (openSales() === 0 && clock.now() - changed >= least) return run();
+        cancel = clock.after(LOOK_EVERY, look);
+      };
+      look();
+      return () => cancel();
+    },
+    stop() {
+      stopped = true;
+      unsubscribe();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { ipcRenderer } from 'electron';
+import type { Pulse, WATCH_IPC } from '../electron/windows/watchdog.ts';
+
+/** The names of main's channels for what one kind of screen is shown. */
+type Channels = { readonly told: string; readonly subscribe: string };
+
+/**
+ * A bridge's `subscribe`. Main is asked before the page has loaded its scripts, so that the first
+ * picture is there when they want it; where main does not know the page yet, it is asked again then.
+ */
+export function createShown<S>(channels: Channels): (listener: (view: S) => void) => () => void {
+  let last: S | null = null;
+  const ask = (take: (view: S) => void) =>
+    void ipcRenderer.invoke(channels.subscribe).then(
+      (first: S | null) => {
+        if (first !== null) take(first);
+      },
+      // Main is going away, and this page with it.
+      () => undefined,
+    );
+  ipcRenderer.on(channels.told, (_event: unknown, view: S) => {
+    last = view;
+  });
+  ask((first) => {
+    // What main has told since then is newer.
+    last ??= first;
+  });
+  return (listener) => {
+    const onView = (_event: unknown, view: S) => listener(view);
+    ipcRenderer.on(channels.told, onView);
+    if (last === null) ask(listener);
+    else listener(last);
+    return () => {
+      ipcRenderer.removeListener(channels.told, onView);
+    };
+  };
+}
+
+const CHANNEL: typeof WATCH_IPC = { ping: 'tillkit:ping', pulse: 'tillkit:pulse' };
+
+/**
+ * Answers main's question whether this page lives. A page that answers and shows nothing is as
+ * useless as one that hangs, so the answer says whether anything is drawn.
+ */
+export function answerPings(): void {
+  ipcRenderer.on(CHANNEL.ping, () => {
+    const root = document.getElementById('root');
+    const pulse: Pulse = root === null || root.childElementCount === 0 ? 'blank' : 'drawn';
+    ipcRenderer.send(CHANNEL.pulse, pulse);
+  });
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Path of Electron's binary, or null where it is absent. The package itself is never loaded: it
+ * would try to download the binary at once.
+ */
+export function findElectron(
+  root: string,
+  env: Readonly<Record<string, string | undefined>>,
+): string | null {
+  const folder = join(root, 'node_modules/electron');
+  const pathFile = join(folder, 'path.txt');
+  const name = existsSync(pathFile) ? readFileSync(pathFile, 'utf8').trim() : null;
+  const override = env.ELECTRON_OVERRIDE_DIST_PATH;
+  const path = override
+    ? join(override, name ?? 'electron')
+    : name === null
+      ? null
+      : join(folder, 'dist', name);
+  return path !== null && existsSync(path) ? path : null;
+}
+
+/**
+ * Runs the till in Electron, which hosts everything itself, and answers its exit code. Signals to
+ * this process are passed on, so that Ctrl-C ends both in order.
+ */
+export function runElectron(path: string, main: string, args: readonly string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(path, [main, ...args], { stdio: 'inherit' });
+    const pass = (signal: NodeJS.Signals) => child.kill(signal);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, pass);
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createScreenBackend } from '../../../main/host/bridge/screen-backend.ts';
+import { openTill } from '../../../main/host/till/open-till.ts';
+import { billOf } from '../../../shared/basket/bill.ts';
+import { lineItemsOf } from '../../../shared/basket/line-items.ts';
+import type { BridgeAnswer, TillSettings } from '../../../shared/bridge/contract.ts';
+import { money } from '../../../shared/money/money.ts';
+import { startPrinter, type TestPrinter } from '../../support/printer.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+
+/*
+ * What the shop gets on paper of a day: a receipt with goods, its copy once money went back, and the
+ * slip of the day; read from the bytes by a decoder that knows nothing of the product.
+ */
+const CUSTOMER = '4798765432';
+let service: TestService;
+let printer: TestPrinter;
+let folder: string;
+beforeEach(async () => {
+  [service, printer] = await Promise.all([startTestService({ clock: 'system' }), startPrinter()]);
+  folder = mkdtempSync(join(tmpdir(), 'tillkit-goods-paper-'));
+});
+afterEach(async () => {
+  await printer.stop();
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(columns: 32 | 48) {
+  const settings: TillSettings = {
+    shop: { name: 'Fjord Kaffe', address: null, organisationNumber: '987654321' },
+    ...{ currency: 'NOK', locale: 'nb-NO', language: 'nb', paidDwellSeconds: 8 },
+    posId: service.ready.pos[0]?.id ?? '',
+    printer: {
+      receipts: 'always',
+      way: {
+        ...{ kind: 'network', host: '127.0.0.1', port: printer.port },
+        form: { columns, codePage: 'pc865', cut: 'partial', drawer: 'opened' },
+      },
+    },
+  };
+  const given = { service: service.ready, directory: folder, settings, report: () => undefined };
+  const till = await openTill(given);
+  const { source, dispatch } = createScreenBackend(till.terminal, settings, till);
+  const sale = () => source.snapshot().view.sales[0];
+  return { source, dispatch, sale, close: () => till.close() };
+}
+
+function idOf(answered: BridgeAnswer): string {
+  if (!answered.ok) throw new Error(answered.refusal.description);
+  return answered.value?.id ?? '';
+}
+
+/** The newest paper's lines, once there are so many papers. */
+async function paper(count: number): Promise<{ lines: readonly string[]; drawer: number }> {
+  await expect.poll(() => printer.papers().length).toBe(count);
+  const found = printer.papers()[count - 1];
+  // A printer draws every space alike, whichever the locale chose.
+  const lines = found?.lines.map(({ text }) => text.replaceAll(/\s/g, ' ')) ?? [];
+  return { lines, drawer: found?.drawer ?? 0 };
+}
+
+const price = money(5_200);
+const coffee = { product: 'a', name: 'Flat white', quantity: 2, price, vatRate: '0.25' } as const;
+const bun = { ...coffee, name: 'Skolebrød', quantity: 1, price: money(4_500), vatRate: '0.15' };
+const BILL = billOf({
+  lines: [
+    { ...coffee, discount: { kind: 'percent', basisPoints: 1_000 } },
+    { ...bun, discount: null },
+  ],
+  discount: { kind: 'amount', amount: money(1_000) },
+});
+
+it.each([32, 48] as const)('a day on a roll of %i characters', async (columns) => {
+  const till = await open(columns);
+  const row = (left: string, right: string) => {
+    const width = columns - right.length;
+    return `${left.padEnd(width)}${right}`;
+  };
+  try {
+    const request = {
+      amount: BILL.total,
+      lines: lineItemsOf(BILL),
+      way: { kind: 'phone', msisdn: CUSTOMER },
+    };
+    const saleId = idOf(await till.dispatch({ type: 'start_sale', request }));
+    await expect.poll(() => till.sale()?.tid ?? null).not.toBe(null);
+    const tid = till.sale()?.tid ?? '';
+    await service.service.simulator.claim(tid, CUSTOMER);
+    await service.service.simulator.confirm(tid, {});
+    const receipt = await paper(1);
+    const goods = [
+      row('2 x Flat white', '104,00 kr'),
+      row('  Rabatt', '-10,40 kr'),
+      row('Skolebrød', '45,00 kr'),
+      row('Rabatt på alt', '-10,00 kr'),
+      '-'.repeat(columns),
+    ];
+    const first = receipt.lines.indexOf(goods[0] ?? '');
+    expect(receipt.lines.slice(first, first + goods.length)).toEqual(goods);
+    const total = receipt.lines.findIndex((line) => /^Totalt +128,60 kr$/.test(line));
+    expect(receipt.lines.slice(total + 1, total + 3)).toEqual([
+      row('herav mva. 25 %', '17,37 kr'),
+      row('herav mva. 15 %', '5,45 kr'),
+    ]);
+    expect(receipt.lines.filter((line) => line.includes('mva.'))).toHaveLength(2);
+    expect(receipt.drawer).toBe(1);
+
+    const hired = { kind: 'add', name: 'Marte', role: 'supervisor', pin: '4711' };
+    const personId = idOf(await till.dispatch({ type: 'staff', change: hired }));
+    const approve = { type: 'approve', personId, pin: '4711', tid, amount: 4_500 };
+    const approvalId = idOf(await till.dispatch(approve));
+    idOf(await till.dispatch({ type: 'refund', approvalId }));
+    const state = () => till.source.snapshot().view.refunds[0]?.state;
+    await expect.poll(state).toBe('done');
+    idOf(await till.dispatch({ type: 'print_receipt', saleId }));
+    const copy = await paper(2);
+    expect(copy.lines[0]).toBe('KOPI');
+    expect(copy.lines).toEqual(expect.arrayContaining(goods));
+    const back = copy.lines.findIndex((line) => line.startsWith('Gitt tilbake'));
+    expect(copy.lines.slice(back, back + 2).join(' ')).toContain('-45,00 kr');
+
+    idOf(await till.dispatch({ type: 'print_day' }));
+    const day = await paper(3);
+    expect(day.lines).toEqual(
+      expect.arrayContaining([
+        row('Telefonnummer x 1', '128,60 kr'),
+        row('Trukket x 1', '128,60 kr'),
+        row('Gitt tilbake x 1', '-45,00 kr'),
+        row('Refundert', '1'),
+        row('Dag', till.source.snapshot().desk?.today ?? ''),
+      ]),
+    );
+    expect(day.lines).toContainEqual(expect.stringMatching(/^Sum +83,60 kr$/));
+    expect(day.drawer).toBe(0);
+    await till.dispatch({ type: 'lock' });
+    const locked = await till.dispatch({ type: 'print_day' });
+    expect(locked).toMatchObject({ refusal: { details: { reason: 'locked' } } });
+  } finally {
+    await till.close();
+  }
+});

@@ -1,0 +1,148 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createScreenBackend } from '../../../main/host/bridge/screen-backend.ts';
+import { openTill } from '../../../main/host/till/open-till.ts';
+import type { Snapshot, TillSettings } from '../../../shared/bridge/contract.ts';
+import { startPrinter, type TestPrinter } from '../../support/printer.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { readZip } from '../../support/zip.ts';
+
+/*
+ * The whole way: a real service, a real till with its journal, and a printer on a port of loopback.
+ */
+let service: TestService;
+let printer: TestPrinter;
+let folder: string;
+beforeEach(async () => {
+  [service, printer] = await Promise.all([startTestService({ clock: 'system' }), startPrinter()]);
+  folder = mkdtempSync(join(tmpdir(), 'tillkit-real-printer-'));
+});
+afterEach(async () => {
+  await printer.stop();
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open() {
+  const settings: TillSettings = {
+    shop: { name: 'Fjord Kaffe', address: null, organisationNumber: null },
+    currency: 'NOK',
+    locale: 'nb-NO',
+    language: 'nb',
+    posId: service.ready.pos[0]?.id ?? '',
+    paidDwellSeconds: 8,
+    timeZone: 'Pacific/Auckland',
+    printer: {
+      receipts: 'always',
+      way: {
+        ...{ kind: 'network', host: '127.0.0.1', port: printer.port },
+        form: { columns: 48, codePage: 'pc865', cut: 'partial', drawer: 'left_shut' },
+      },
+    },
+  };
+  const till = await openTill({
+    ...{ service: service.ready, directory: folder, settings },
+    report: () => undefined,
+  });
+  const { printing, diagnosis } = till;
+  const features = { printing, diagnosis };
+  const { source, dispatch } = createScreenBackend(till.terminal, settings, features);
+  const seen: Snapshot[] = [];
+  const stop = source.subscribe((snapshot) => seen.push(snapshot));
+  return {
+    ...{ source, dispatch, seen },
+    close: async () => {
+      stop();
+      await till.close();
+    },
+  };
+}
+
+it('a sale is paid, its receipt comes by itself, and the next one is a copy', async () => {
+  const till = await open();
+  try {
+    const request = {
+      amount: 12_500,
+      text: 'Rømmegrøt',
+      way: { kind: 'phone', msisdn: '4798765432' },
+    };
+    const started = await till.dispatch({ type: 'start_sale', request });
+    const id = started.ok ? (started.value?.id ?? '') : '';
+    const state = () => till.source.snapshot().view.sales.find((sale) => sale.id === id);
+    await expect.poll(() => state()?.tid ?? null).not.toBe(null);
+    const tid = state()?.tid ?? '';
+    await service.service.simulator.claim(tid, '4798765432');
+    await service.service.simulator.confirm(tid, {});
+    await expect.poll(() => printer.papers().length).toBe(1);
+    const [paper] = printer.papers();
+    const lines = paper?.lines.map(({ text }) => text) ?? [];
+    expect(lines[0]).toBe('Fjord Kaffe');
+    expect(lines).toContainEqual(expect.stringMatching(/^Rømmegrøt +125,00 kr$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^Totalt +125,00 kr$/));
+    const auckland = new Intl.DateTimeFormat('nb-NO', {
+      ...{ dateStyle: 'short', timeStyle: 'short', timeZone: 'Pacific/Auckland' },
+    });
+    const at = state()?.state;
+    if (at?.kind !== 'paid') throw new Error('not paid');
+    expect(lines).toContainEqual(
+      expect.stringMatching(new RegExp(`^Tid +${auckland.format(at.at)}$`)),
+    );
+    expect(paper).toMatchObject({ codes: [tid], cuts: 1, page: 5 });
+    expect(await till.dispatch({ type: 'print_receipt', saleId: id })).toMatchObject({ ok: true });
+    await expect.poll(() => printer.papers().length).toBe(2);
+    expect(printer.papers()[1]?.lines[0]?.text).toBe('KOPI');
+    await expect.poll(() => till.source.snapshot().printing?.jobs).toEqual([]);
+    expect(till.seen.some(({ printing }) => printing?.jobs[0]?.state === 'printing')).toBe(true);
+  } finally {
+    await till.close();
+  }
+});
+
+it('the till looks at itself, and writes a file without its own secret', async () => {
+  printer.mood.paper = 0x12 | 0x60;
+  const till = await open();
+  try {
+    expect(await till.dispatch({ type: 'diagnose' })).toEqual({ ok: true, value: null });
+    const look = () => till.source.snapshot().diagnosis;
+    await expect.poll(() => look()?.state).toBe('done');
+    const found = Object.fromEntries((look()?.results ?? []).map((one) => [one.id, one]));
+    expect(found).toMatchObject({
+      address: { state: 'passed' },
+      credentials: { state: 'passed' },
+      merchant: { state: 'passed' },
+      push: { state: 'passed' },
+      journal: { state: 'passed' },
+      printer: { state: 'failed', reason: 'no_paper' },
+      screens: { state: 'passed', fact: 'browser' },
+    });
+    const written = await till.dispatch({ type: 'support_bundle' });
+    const path = written.ok ? (written.value?.id ?? '') : '';
+    expect(existsSync(path)).toBe(true);
+    const files = readZip(readFileSync(path));
+    expect(files.get('checks.txt')).toContain('The printer has no paper.');
+    const { secret } = service.users.pos;
+    for (const text of files.values()) expect(text).not.toContain(secret);
+  } finally {
+    await till.close();
+  }
+});
+
+it('what a screen may ask of the printer is checked as every other command', async () => {
+  const till = await open();
+  try {
+    for (const wrong of [
+      { type: 'print_receipt' },
+      { type: 'print_receipt', saleId: '../../main/host/x' },
+      { type: 'print_job', jobId: 'a', act: 'burn' },
+    ]) {
+      expect(await till.dispatch(wrong)).toMatchObject({ refusal: { type: 'validation_error' } });
+    }
+    const unknown = { type: 'print_receipt', saleId: 'sale-1' };
+    expect(await till.dispatch(unknown)).toMatchObject({ refusal: { type: 'Not Found' } });
+    expect(await till.dispatch({ type: 'refresh' })).toEqual({ ok: true, value: null });
+  } finally {
+    await till.close();
+  }
+});

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { encode } from '../../main/host/journal/line-format.ts';
+import { writeConnection } from '../../main/host/pairing/connection-file.ts';
+import { openSecretStore } from '../../main/host/secrets/secret-store.ts';
+import { startPrinter } from '../support/printer.ts';
+import { startTestService } from '../support/service.ts';
+import { readZip } from '../support/zip.ts';
+import { opened } from './host/journal/records.ts';
+
+const TILLKIT = fileURLToPath(new URL('../../main/bin/tillkit.js', import.meta.url));
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillkit-diagnose-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function diagnose(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [TILLKIT, 'diagnose', ...args], (error, out, err) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
+    });
+  });
+}
+
+describe('tillkit diagnose', () => {
+  it('looks at a paired till: its service, its journal, its printer; and writes the file', async () => {
+    const [service, printer] = await Promise.all([
+      startTestService({ clock: 'system' }),
+      startPrinter({ cause: 0x12 | 0x04 }),
+    ]);
+    try {
+      const { merchant, id, secret } = service.users.pos;
+      await writeConnection(folder, {
+        ...{ version: 1, base_url: service.ready.base_url, merchant_id: merchant, user_id: id },
+        ...{ credentials: 'secret', secrets: 'file', rights: null },
+        ...{ pos_id: service.ready.pos[0]?.id ?? '', shortlink_id: null, shortlink_url: null },
+      });
+      await openSecretStore(folder, null).write(`${merchant}/${id}`, secret);
+      writeFileSync(join(folder, 'terminal.journal'), encode(opened(1)));
+      writeFileSync(
+        join(folder, 'settings.json'),
+        JSON.stringify({
+          shop: { name: 'Fjord', address: null, organisation_number: null },
+          ...{ currency: 'NOK', locale: 'nb-NO', language: 'nb', pos_id: 'kasse-2' },
+          paid_dwell_seconds: 8,
+          printer: { kind: 'network', host: '127.0.0.1', port: printer.port },
+        }),
+      );
+      writeFileSync(join(folder, 'electron.log'), `refused: Authorization: SECRET ${secret}\n`);
+      const bundle = join(folder, 'for-support.zip');
+      const { code, out, err } = await diagnose(folder, '--bundle', bundle);
+      expect(code).toBe(1);
+      expect(out).toContain(` 3  passed   The service knows this till as ${id}.`);
+      expect(out).toContain('10  failed   The printer’s cover is open. Close it.');
+      expect(out).toContain(' 9  warning  The till’s key is in a file');
+      expect(err).toContain(`Written: ${bundle}`);
+      const files = readZip(readFileSync(bundle));
+      expect(files.get('log.txt')).toContain('refused: Authorization: [hidden]');
+      for (const text of files.values()) expect(text).not.toContain(secret);
+      printer.mood.cause = 0x12;
+      const well = await diagnose(folder, '--json');
+      expect(well.code).toBe(0);
+      expect(JSON.parse(well.out)).toHaveLength(12);
+    } finally {
+      await Promise.all([service.stop(), printer.stop()]);
+    }
+  });
+
+  it('of an empty folder says what is not there, and writes nothing into it', async () => {
+    const { code, out } = await diagnose(folder);
+    expect(code).toBe(0);
+    expect(out).toContain('There is no journal yet');
+    expect(out).toContain('No receipt printer is set up.');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('says how it is called, and where there is no till', async () => {
+    expect(await diagnose('--help')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('--bundle FILE'),
+    });
+    expect(await diagnose('--colour')).toMatchObject({ code: 2 });
+    expect(await diagnose(folder, folder)).toMatchObject({ code: 2 });
+    const gone = await diagnose(join(folder, 'gone'));
+    expect(gone).toMatchObject({ code: 1, err: expect.stringContaining('There is no till at') });
+  });
+});

@@ -1,0 +1,135 @@
+import { beforeEach, expect, test } from 'vitest';
+import { setupIpc } from '../../../../main/electron/ipc/bridge-ipc.ts';
+import { createTrustedSenders } from '../../../../main/electron/ipc/trusted-senders.ts';
+import { createDispatch } from '../../../../main/host/bridge/dispatch.ts';
+import { createScreenSource } from '../../../../main/host/bridge/screen-source.ts';
+import { IPC } from '../../../../shared/bridge/contract.ts';
+import { DISPLAY_IPC } from '../../../../shared/bridge/customer-view.ts';
+import { ipcMain, resetElectron, WebContentsDouble } from '../../../electron-double/electron.ts';
+import { createScriptedTerminal, TILL_SETTINGS } from '../../../support/scripted-terminal.ts';
+
+const SCREEN = 'app://cashier/index.html';
+let till: ReturnType<typeof createScriptedTerminal>;
+let page: WebContentsDouble;
+let display: WebContentsDouble;
+
+beforeEach(() => {
+  resetElectron();
+  till = createScriptedTerminal();
+  page = new WebContentsDouble(SCREEN);
+  const trusted = createTrustedSenders();
+  // The double has the members that are used; the rest of Electron's class is not played.
+  trusted.add(page as never, 'cashier');
+  display = new WebContentsDouble('app://customer-display/index.html');
+  trusted.add(display as never, 'customer-display');
+  const source = createScreenSource(till.terminal, TILL_SETTINGS);
+  setupIpc(source, createDispatch(till.terminal), trusted);
+});
+
+const event = (sender: WebContentsDouble, frame: { url: string } | null = sender.mainFrame) => ({
+  sender,
+  senderFrame: frame,
+});
+const refused = { ok: false, refusal: { type: 'Unauthorized' } };
+
+test('the till’s own screen is answered and kept up to date', async () => {
+  const first = await ipcMain.play(event(page), IPC.subscribe);
+  expect(first).toMatchObject({ settings: TILL_SETTINGS, view: { notReady: null } });
+  till.show({ notReady: 'journal_full' });
+  expect(page.sent).toMatchObject([
+    { channel: IPC.snapshot, values: [{ view: { notReady: 'journal_full' } }] },
+  ]);
+});
+
+test.each([
+  ['a page that was not opened here', () => event(new WebContentsDouble(SCREEN))],
+  ['another frame of the page', () => event(page, { url: SCREEN })],
+  ['a frame that is gone', () => event(page, null)],
+  [
+    'the page at another address',
+    () => {
+      page.mainFrame = { url: 'https://evil.example/' };
+      return event(page);
+    },
+  ],
+  [
+    'the page at another screen’s address',
+    () => {
+      page.mainFrame = { url: 'app://kiosk/index.html' };
+      return event(page);
+    },
+  ],
+  [
+    'the page at an address that only looks like ours',
+    () => {
+      page.mainFrame = { url: 'app://cashier.evil/index.html' };
+      return event(page);
+    },
+  ],
+  [
+    'a page that was closed',
+    () => {
+      page.destroy();
+      return event(page);
+    },
+  ],
+])('%s is refused', async (_name, forge) => {
+  const forged = forge();
+  expect(await ipcMain.play(forged, IPC.call, { type: 'refresh' })).toMatchObject(refused);
+  expect(await ipcMain.play(forged, IPC.subscribe)).toBe(null);
+  till.show({ notReady: 'journal_full' });
+  expect(till.asked).toEqual([]);
+  expect(forged.sender.sent).toEqual([]);
+});
+
+test('a customer’s display is told what a customer may see, and commands nothing', async () => {
+  const first = await ipcMain.play(event(display), DISPLAY_IPC.subscribe);
+  expect(first).toEqual({
+    shop: 'Kaffebaren Løkka',
+    locale: 'nb-NO',
+    language: 'en',
+    payments: 'possible',
+    sale: null,
+  });
+  till.show({ notReady: 'journal_full' });
+  expect(display.sent).toMatchObject([
+    { channel: DISPLAY_IPC.view, values: [{ payments: 'down' }] },
+  ]);
+  expect(await ipcMain.play(event(display), IPC.call, { type: 'refresh' })).toMatchObject(refused);
+  expect(await ipcMain.play(event(display), IPC.subscribe)).toBe(null);
+  expect(till.asked).toEqual([]);
+});
+
+test('a customer’s display that shows the cashier’s address has no role at all', async () => {
+  display.mainFrame = { url: SCREEN };
+  expect(await ipcMain.play(event(display), IPC.call, { type: 'refresh' })).toMatchObject(refused);
+  expect(await ipcMain.play(event(display), DISPLAY_IPC.subscribe)).toBe(null);
+});
+
+test('the cashier’s page gets no customer view', async () => {
+  expect(await ipcMain.play(event(page), DISPLAY_IPC.subscribe)).toBe(null);
+});
+
+test('a payload that breaks the contract is refused and named', async () => {
+  const command = { type: 'act', saleId: '../../x', action: 'cancel' };
+  expect(await ipcMain.play(event(page), IPC.call, command)).toMatchObject({
+    ok: false,
+    refusal: { type: 'validation_error', details: { saleId: [expect.any(String)] } },
+  });
+  expect(till.asked).toEqual([]);
+});
+
+test('a page that loads again is not sent everything twice', async () => {
+  await ipcMain.play(event(page), IPC.subscribe);
+  await ipcMain.play(event(page), IPC.subscribe);
+  till.show({ notReady: 'starting' });
+  expect(page.sent).toHaveLength(1);
+});
+
+test('a closed page is sent nothing', async () => {
+  await ipcMain.play(event(page), IPC.subscribe);
+  page.destroy();
+  till.show({ notReady: 'starting' });
+  expect(page.sent).toEqual([]);
+  expect(till.listeners()).toBe(0);
+});

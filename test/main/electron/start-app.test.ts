@@ -1,0 +1,187 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type ShellChoice, startApp } from '../../../main/electron/start-app.ts';
+import { packageRoot } from '../../../main/host/adapters/machine.ts';
+import { type Bridge, IPC, type Snapshot } from '../../../shared/bridge/contract.ts';
+import {
+  app,
+  BrowserWindow,
+  contextBridge,
+  crashReporter,
+  dialogs,
+  ipcRenderer,
+  menus,
+  protocol,
+  resetElectron,
+  utilityProcess,
+} from '../../electron-double/electron.ts';
+import { realServices } from '../../electron-double/real-service.ts';
+import { forgetSignals } from '../../support/own-signals.ts';
+
+/*
+ * Main, preload and the service's process as they run in Electron, without its binary: the double
+ * carries IPC, and the utility process is a real Node process with the real service in it.
+ */
+const ROOT = packageRoot();
+let folder: string;
+let stops: (() => Promise<void>)[];
+let services: ReturnType<typeof realServices>;
+let loads = 0;
+forgetSignals();
+
+beforeEach(() => {
+  resetElectron();
+  folder = mkdtempSync(join(tmpdir(), 'tillkit-electron-'));
+  stops = [];
+  services = realServices();
+  utilityProcess.onFork = services.onFork;
+});
+
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+  await services.end();
+  resetElectron();
+  vi.unstubAllGlobals();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const plan = () => ({
+  directory: folder,
+  port: 0,
+  screenPort: 0,
+  lanAddress: null,
+  root: ROOT,
+  remote: null,
+  window: 'as_set' as const,
+  words: [],
+});
+
+const shell = (): ShellChoice => ({
+  settings: {},
+  mode: 'window',
+  graphics: { mode: () => 'hardware', giveUp: () => undefined },
+  report: () => undefined,
+  endThen: (run) => run(),
+});
+
+function isBridge(value: unknown): value is Bridge {
+  return typeof value === 'object' && value !== null && 'call' in value;
+}
+
+/** What the page of the opened window has, with the snapshots that it was given. */
+async function openPage() {
+  const contents = BrowserWindow.all[0]?.webContents;
+  if (!contents) throw new Error('no window was opened');
+  ipcRenderer.contents = contents;
+  // Main asks the page every ten seconds what it shows: a test that takes longer is asked too.
+  vi.stubGlobal('document', { getElementById: () => ({ childElementCount: 1 }) });
+  await import('../../../main/preload/till.ts');
+  const bridge = contextBridge.exposed.get('tillkit');
+  if (!isBridge(bridge)) throw new Error('the preload exposed no bridge');
+  let latest: Snapshot | null = null;
+  bridge.subscribe((snapshot) => {
+    latest = snapshot;
+  });
+  return { bridge, contents, stateOf: () => latest?.view.sales[0]?.state.kind ?? 'none' };
+}
+
+test('the till comes up, sells, survives its service, and stops', async () => {
+  await startApp(plan(), stops, shell());
+  const { bridge, contents, stateOf } = await openPage();
+  const sale = { amount: 12_500, way: { kind: 'qr' } } as const;
+  const started = await bridge.call({ type: 'start_sale', request: sale });
+  expect(started).toMatchObject({ ok: true, value: { id: expect.any(String) } });
+  await expect.poll(stateOf).toBe('waiting_scan');
+  expect(contents.sent.every((message) => message.channel === IPC.snapshot)).toBe(true);
+
+  services.processes[0]?.kill('SIGKILL');
+  await expect.poll(() => services.processes.length).toBe(2);
+  await expect.poll(stateOf).toBe('waiting_scan');
+  const id = started.ok ? (started.value?.id ?? '') : '';
+  expect((await bridge.call({ type: 'act', saleId: id, action: 'cancel' })).ok).toBe(true);
+  await expect.poll(stateOf).toBe('aborted');
+
+  for (const stop of stops.splice(0).reverse()) await stop();
+  expect(services.processes.map((real) => real.exitCode ?? real.signalCode)).toEqual([
+    'SIGKILL',
+    0,
+  ]);
+});
+
+test('data that another till uses is said plainly', async () => {
+  await startApp(plan(), stops, shell());
+  const again = startApp(plan(), [], shell());
+  await expect(again).rejects.toThrow(/in use/);
+});
+
+/** Runs main as Electron does, with these arguments after the script's. */
+async function runMain(...args: readonly string[]): Promise<void> {
+  const before = process.argv;
+  process.argv = ['electron', 'main.js', ...args];
+  loads += 1;
+  await import(/* @vite-ignore */ `../../../main/electron/main.ts?load=${loads}`);
+  process.argv = before;
+}
+
+test('main comes up from its command line, hardened before anything is shown, and quits', async () => {
+  await runMain('--data', folder, '--port', '0');
+  expect(app.calls).toContain('enableSandbox');
+  expect(protocol.privileged).toHaveLength(1);
+  expect(app.paths.get('userData')).toBe(`${folder}/electron`);
+  expect(app.paths.get('crashDumps')).toBe(`${folder}/crashes`);
+  expect(crashReporter.starts).toMatchObject([{ uploadToServer: false }]);
+  expect(menus).toEqual([null]);
+  await expect.poll(() => BrowserWindow.all.length).toBe(1);
+  expect(BrowserWindow.all[0]?.webContents.windowOpenHandler).not.toBe(null);
+  app.quit();
+  await expect.poll(() => app.quits.at(-1)).toEqual({ prevented: false });
+  expect(services.processes[0]?.exitCode).toBe(0);
+});
+
+test('main comes up as a kiosk, and closing it by hand does nothing', async () => {
+  await runMain('--data', folder, '--port', '0', '--kiosk', '--ozone-platform=x11');
+  await expect.poll(() => BrowserWindow.all.length).toBe(1);
+  const [window] = BrowserWindow.all;
+  expect(window?.options).toMatchObject({ kiosk: true, webPreferences: { devTools: false } });
+  expect([...app.switches.keys()]).toContain('overscroll-history-navigation');
+  window?.close();
+  expect(window?.isDestroyed()).toBe(false);
+  app.quit();
+  await expect.poll(() => app.quits.at(-1)).toEqual({ prevented: false });
+  window?.close();
+  expect(window?.isDestroyed()).toBe(true);
+});
+
+test.each(['--no-sandbox', '--remote-debugging-port=9222', '--disable-web-security'])(
+  'a switch that takes protection away is refused: %s',
+  async (word) => {
+    await runMain('--data', folder, word);
+    await expect.poll(() => app.exits).toEqual([1]);
+    expect(dialogs[0]?.content).toContain(word.split('=')[0]);
+  },
+);
+
+test('a packaged till takes the switches of debuggers away before it looks at anything', async () => {
+  app.isPackaged = true;
+  for (const name of ['remote-debugging-port', 'remote-debugging-pipe', 'inspect', 'lang']) {
+    app.commandLine.appendSwitch(name, '1');
+  }
+  await runMain('--data', folder, '--remote-debugging-port=9222');
+  await expect.poll(() => app.exits).toEqual([1]);
+  expect([...app.switches.keys()]).toEqual(['lang']);
+});
+
+test('a second start touches nothing and goes', async () => {
+  app.instanceLock = false;
+  await runMain('--data', folder, '--port', '0');
+  await expect.poll(() => app.exits).toEqual([1]);
+  expect([services.processes.length, BrowserWindow.all.length]).toEqual([0, 0]);
+});
+
+test('arguments that make no sense are said and end it', async () => {
+  await runMain('--colour');
+  await expect.poll(() => app.exits).toEqual([1]);
+  expect(dialogs[0]?.content).toContain('--colour');
+});

@@ -1,0 +1,99 @@
+import { scryptSync } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type BackOffice,
+  type BackOfficeOptions,
+  openBackOffice,
+} from '../../../../main/host/back-office/back-office.ts';
+import type { Dispatch } from '../../../../main/host/bridge/dispatch.ts';
+import { createScreenBackend } from '../../../../main/host/bridge/screen-backend.ts';
+import { writeStaff } from '../../../../main/host/staff/staff-file.ts';
+import type { BridgeAnswer } from '../../../../shared/bridge/contract.ts';
+import { secureRandom } from '../../../../shared/node/random.ts';
+import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
+import { ids } from '../../../support/payments.ts';
+import { createScriptedTerminal, TILL_SETTINGS } from '../../../support/scripted-terminal.ts';
+
+export type DeskWorld = {
+  readonly clock: ManualClock;
+  readonly till: ReturnType<typeof createScriptedTerminal>;
+  readonly directory: string;
+  desk(): BackOffice;
+  readonly call: Dispatch;
+  /** Closes the desk and opens it again on the same directory. */
+  restart(): Promise<void>;
+  stop(): void;
+};
+
+/** Neither exists here: a permitted command is refused because its feature is missing. */
+const MISSING = { printing: null, diagnosis: null };
+
+export const START = Date.UTC(2026, 10, 20, 7, 42, 21);
+
+/** A desk over a scripted terminal, in a directory of its own, with a clock that stands still. */
+export async function deskWorld(
+  options: Pick<BackOfficeOptions, 'firstCode'> = {},
+): Promise<DeskWorld> {
+  const directory = mkdtempSync(join(tmpdir(), 'tillkit-desk-'));
+  const clock = createManualClock(START);
+  const till = createScriptedTerminal();
+  const open = () =>
+    openBackOffice({
+      ...{ terminal: till.terminal, settings: TILL_SETTINGS, directory, clock, ids },
+      random: secureRandom,
+      refunds: 'possible',
+      settlements: null,
+      timeZone: 'Europe/Oslo',
+      ...options,
+    });
+  let desk = await open();
+  return {
+    ...{ clock, till, directory },
+    desk: () => desk,
+    call: (command) => {
+      const features = { backOffice: desk, ...MISSING };
+      return createScreenBackend(till.terminal, TILL_SETTINGS, features).dispatch(command);
+    },
+    async restart() {
+      desk.stop();
+      desk = await open();
+    },
+    stop() {
+      desk.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export const SUPERVISOR_PIN = '4711';
+export const CASHIER_PIN = '2580';
+
+/**
+ * A supervisor, who stands at the till, and a cashier. Their file is as the till writes it but for the
+ * price of the hashes: what a real one costs is a matter of `staff/pin-guard.test.ts`.
+ */
+export async function hire(world: DeskWorld): Promise<{ marte: string; ingrid: string }> {
+  const [marte, ingrid] = [ids.short(), ids.short()];
+  writeStaff(world.directory, [
+    { id: marte, name: 'Marte', role: 'supervisor', pin: cheapHash(SUPERVISOR_PIN) },
+    { id: ingrid, name: 'Ingrid', role: 'cashier', pin: cheapHash(CASHIER_PIN) },
+  ]);
+  await world.restart();
+  const unlocked = await world.call({ type: 'unlock', personId: marte, pin: SUPERVISOR_PIN });
+  if (!unlocked.ok) throw new Error(unlocked.refusal.description);
+  return { marte, ingrid };
+}
+
+function cheapHash(pin: string): string {
+  const salt = Buffer.alloc(16);
+  const key = scryptSync(pin, salt, 32, { N: 16, r: 1, p: 1 });
+  const parts = [salt, key].map((bytes) => bytes.toString('base64').replace(/=+$/, ''));
+  return `$scrypt$ln=4,r=1,p=1$${parts.join('$')}`;
+}
+
+/** Why a command was refused, as a word. */
+export function reasonOf(answer: BridgeAnswer): unknown {
+  return answer.ok ? null : answer.refusal.details?.reason;
+}

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  bridgeCommand,
+  diagnosisCommand,
+  printingCommand,
+} from '../../../../shared/bridge/contract.ts';
+import { LEAST_ROLE } from '../../../../shared/bridge/roles.ts';
+import {
+  CASHIER_PIN,
+  type DeskWorld,
+  deskWorld,
+  hire,
+  reasonOf,
+  SUPERVISOR_PIN,
+} from './back-office-setup.ts';
+
+let world: DeskWorld;
+let people: { marte: string; ingrid: string };
+beforeEach(async () => {
+  world = await deskWorld();
+  people = await hire(world);
+});
+afterEach(() => world.stop());
+
+const TYPES = [
+  ...bridgeCommand.options.map((option) => option.shape.type.value),
+  ...printingCommand.options.map((option) => option.shape.type.value),
+  ...diagnosisCommand.options.map((option) => option.shape.type.value),
+];
+
+/** A command of each type that the host understands. */
+const EXAMPLES: Readonly<Record<string, unknown>> = {
+  start_sale: { request: { amount: 100, way: { kind: 'qr' } } },
+  act: { saleId: 'sale-1', action: 'cancel' },
+  capture: { saleId: 'sale-1', amount: 1 },
+  open_code: {},
+  close_code: { codeId: 'code-1' },
+  tendered: { method: 'cash', amount: 500 },
+  refresh: {},
+  setup: { step: { kind: 'again' } },
+  unlock: { personId: 'nobody', pin: '0000' },
+  lock: {},
+  present: {},
+  staff: { change: { kind: 'add', name: 'Ola', role: 'cashier', pin: '1234' } },
+  approve: { personId: 'nobody', pin: '0000', tid: 'p1', amount: 100 },
+  refund: { approvalId: 'none' },
+  history: { filter: {} },
+  day: {},
+  goods: { act: { kind: 'read' } },
+  print_receipt: { saleId: 'sale-1' },
+  print_test_page: {},
+  print_day: {},
+  print_job: { jobId: 'job-1', act: 'again' },
+  diagnose: {},
+  support_bundle: {},
+};
+
+const command = (type: string) => ({ type, ...Object(EXAMPLES[type]) });
+const refusedFor = async (type: string) => reasonOf(await world.call(command(type)));
+
+describe('the table of roles', () => {
+  it('has a row for every command of the bridge, and for nothing else', () => {
+    expect(Object.keys(LEAST_ROLE).toSorted()).toEqual([...TYPES].toSorted());
+    expect(Object.keys(EXAMPLES).toSorted()).toEqual([...TYPES].toSorted());
+  });
+
+  it('leaves who works here to supervisors, and money back to a word of its own', () => {
+    expect(LEAST_ROLE.staff).toBe('supervisor');
+    expect(LEAST_ROLE.refund).toBe('approval');
+    const free = TYPES.filter((type) => LEAST_ROLE[type] === 'nobody').toSorted();
+    expect(free).toEqual(['lock', 'refresh', 'setup', 'unlock']);
+  });
+
+  it('lets nothing but the harmless through at a locked till', async () => {
+    await world.call({ type: 'lock' });
+    world.till.asked.length = 0;
+    for (const type of TYPES) {
+      const free = LEAST_ROLE[type] === 'nobody';
+      const reason = await refusedFor(type);
+      if (free) expect(reason, type).not.toBe('locked');
+      else expect(reason, type).toBe('locked');
+    }
+    // Nothing reached the terminal but the look at open sales.
+    expect(world.till.asked).toEqual(['refresh']);
+  });
+
+  it('keeps a supervisor’s commands from a cashier, and lets a cashier do a cashier’s', async () => {
+    await world.call({ type: 'lock' });
+    await world.call({ type: 'unlock', personId: people.ingrid, pin: CASHIER_PIN });
+    for (const type of TYPES.filter((one) => one !== 'lock')) {
+      const reason = await refusedFor(type);
+      if (LEAST_ROLE[type] === 'supervisor') expect(reason, type).toBe('role');
+      else expect(['role', 'locked'], type).not.toContain(reason);
+    }
+  });
+
+  it('lets a supervisor do everything, except give money back without a word for it', async () => {
+    for (const type of TYPES.filter((one) => one !== 'lock')) {
+      expect(['role', 'locked'], type).not.toContain(await refusedFor(type));
+    }
+    expect(reasonOf(await world.call(command('refund')))).toBe('approval_expired');
+    expect(world.till.asked.some((one) => Object.hasOwn(Object(one), 'refund'))).toBe(false);
+  });
+
+  it('asks nobody where nobody works by name, and approves no refund there', async () => {
+    const empty = await deskWorld();
+    try {
+      expect((await empty.call(command('start_sale'))).ok).toBe(true);
+      expect(reasonOf(await empty.call(command('approve')))).toBe('no_supervisor');
+      expect(reasonOf(await empty.call(command('refund')))).toBe('approval_expired');
+    } finally {
+      empty.stop();
+    }
+  });
+});
+
+describe('a supervisor’s word for a refund', () => {
+  const ask = { type: 'approve', tid: 'p1', amount: 4_500, text: 'Sold out' } as const;
+  const asCashier = async () => {
+    await world.call({ type: 'lock' });
+    await world.call({ type: 'unlock', personId: people.ingrid, pin: CASHIER_PIN });
+  };
+  const refunds = () => world.till.asked.filter((one) => Object.hasOwn(Object(one), 'refund'));
+
+  it('is given by PIN at a cashier’s screen, for one refund of one payment', async () => {
+    await asCashier();
+    const word = await world.call({ ...ask, personId: people.marte, pin: SUPERVISOR_PIN });
+    const approvalId = word.ok ? word.value?.id : '';
+    expect((await world.call({ type: 'refund', approvalId })).ok).toBe(true);
+    const request = { tid: 'p1', amount: 4_500, text: 'Sold out', refundId: `r-${approvalId}` };
+    expect(refunds()).toEqual([{ refund: request }]);
+    // The same again is the same refund, by its id.
+    await world.call({ type: 'refund', approvalId });
+    expect(refunds()).toEqual([{ refund: request }, { refund: request }]);
+  });
+
+  it('is not a cashier’s to give, nor anybody’s with a wrong PIN', async () => {
+    await asCashier();
+    const own = await world.call({ ...ask, personId: people.ingrid, pin: CASHIER_PIN });
+    expect(reasonOf(own)).toBe('role');
+    const wrong = await world.call({ ...ask, personId: people.marte, pin: CASHIER_PIN });
+    expect(reasonOf(wrong)).toBe('wrong_pin');
+    expect(refunds()).toEqual([]);
+  });
+
+  it('is worth nothing once the supervisor is one no more', async () => {
+    const pin = '9999';
+    const change = { kind: 'add', name: 'Kari', role: 'supervisor', pin };
+    const added = await world.call({ type: 'staff', change });
+    const kari = added.ok ? (added.value?.id ?? '') : '';
+    const word = await world.call({ ...ask, personId: kari, pin });
+    const demoted = { kind: 'role', personId: kari, role: 'cashier' };
+    expect((await world.call({ type: 'staff', change: demoted })).ok).toBe(true);
+    const approvalId = word.ok ? word.value?.id : '';
+    expect(reasonOf(await world.call({ type: 'refund', approvalId }))).toBe('approval_expired');
+    expect(refunds()).toEqual([]);
+  });
+});

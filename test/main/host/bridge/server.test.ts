@@ -1,0 +1,278 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { startHost } from '../../../../main/host/till/screen-host.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../../shared/bridge/contract.ts';
+import { LIMITS } from '../../../../shared/protocol/limits.ts';
+import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
+import { openScreen } from '../../../support/open-screen.ts';
+import { ids } from '../../../support/payments.ts';
+import { createScriptedTerminal, TILL_SETTINGS } from '../../../support/scripted-terminal.ts';
+
+type Till = ReturnType<typeof createScriptedTerminal>;
+let till: Till;
+let clock: ManualClock;
+let host: Awaited<ReturnType<typeof startHost>>;
+let folder: string;
+let cookie: string;
+const open: WebSocket[] = [];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tillkit-cashier-'));
+  mkdirSync(join(folder, 'screen'));
+  writeFileSync(join(folder, 'screen/index.html'), '<!doctype html><html><head></head></html>');
+  writeFileSync(join(folder, 'screen/main-1a2b3c4d.js'), 'export {};');
+  writeFileSync(join(folder, 'secret.txt'), 'outside');
+  till = createScriptedTerminal();
+  clock = createManualClock();
+  host = await startHost({
+    terminal: till.terminal,
+    settings: TILL_SETTINGS,
+    assetsDir: join(folder, 'screen'),
+    clock,
+    ids,
+    port: 0,
+  });
+  cookie = await openScreen(host);
+});
+
+afterEach(async () => {
+  for (const socket of open.splice(0)) socket.terminate();
+  await host.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function tokenOfPage(): Promise<string> {
+  const page = await (await fetch(host.address, { headers: { cookie } })).text();
+  return /name="tillkit-token" content="([^"]+)"/.exec(page)?.[1] ?? '';
+}
+
+type Ways = { readonly origin?: string; readonly host?: string; readonly protocol?: string };
+
+/** A screen's socket, with its frames as they come and the code it closed with. */
+function connect({ origin, host: name, protocol }: Ways = {}) {
+  const address = new URL(BRIDGE_PATH, host.address);
+  address.protocol = 'ws:';
+  const socket = new WebSocket(address, protocol ?? BRIDGE_SUBPROTOCOL, {
+    origin: origin ?? new URL(host.address).origin,
+    ...(name === undefined ? {} : { headers: { host: name } }),
+  });
+  open.push(socket);
+  const frames: unknown[] = [];
+  const wake: (() => void)[] = [];
+  socket.on('message', (data) => {
+    frames.push(JSON.parse(String(data)));
+    for (const run of wake.splice(0)) run();
+  });
+  const closed = new Promise<number>((resolve) => {
+    socket.on('close', (code) => resolve(code));
+  });
+  const opened = new Promise<number>((resolve) => {
+    socket.on('open', () => resolve(101));
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+    socket.on('error', () => undefined);
+  });
+  return {
+    socket,
+    closed,
+    opened,
+    send: (frame: unknown) => socket.send(JSON.stringify(frame)),
+    async frame(index: number): Promise<unknown> {
+      while (frames.length <= index) await new Promise<void>((run) => wake.push(run));
+      return frames[index];
+    },
+  };
+}
+
+async function admitted() {
+  const screen = connect();
+  await screen.opened;
+  screen.send({ type: 'hello', token: await tokenOfPage() });
+  await screen.frame(0);
+  return screen;
+}
+
+test('a screen with the page’s token sees the till and commands it', async () => {
+  const screen = await admitted();
+  expect(await screen.frame(0)).toMatchObject({
+    type: 'snapshot',
+    snapshot: { settings: TILL_SETTINGS, view: { sales: [] } },
+  });
+  screen.send({ type: 'command', id: 7, command: { type: 'refresh' } });
+  expect(await screen.frame(1)).toEqual({
+    type: 'answer',
+    id: 7,
+    answer: { ok: true, value: null },
+  });
+  expect(till.asked).toEqual(['refresh']);
+});
+
+test('every change reaches every screen', async () => {
+  const [first, second] = [await admitted(), await admitted()];
+  till.show({ notReady: 'journal_full' });
+  for (const screen of [first, second]) {
+    expect(await screen.frame(1)).toMatchObject({
+      snapshot: { view: { notReady: 'journal_full' } },
+    });
+  }
+});
+
+test('a token works once', async () => {
+  const token = await tokenOfPage();
+  const first = connect();
+  await first.opened;
+  first.send({ type: 'hello', token });
+  await first.frame(0);
+  const second = connect();
+  await second.opened;
+  second.send({ type: 'hello', token });
+  expect(await second.closed).toBe(4401);
+});
+
+test('a token lapses', async () => {
+  const token = await tokenOfPage();
+  clock.advance(LIMITS.bridgeTokenLife);
+  const screen = connect();
+  await screen.opened;
+  screen.send({ type: 'hello', token });
+  expect(await screen.closed).toBe(4401);
+});
+
+test('without a token nothing is told and nothing is done', async () => {
+  const screen = connect();
+  await screen.opened;
+  till.show({ notReady: 'journal_full' });
+  screen.send({ type: 'command', id: 1, command: { type: 'refresh' } });
+  expect(await screen.closed).toBe(4401);
+  expect(till.asked).toEqual([]);
+  const silent = connect();
+  await silent.opened;
+  clock.advance(5_000);
+  expect(await silent.closed).toBe(4401);
+});
+
+test('pages of other sites and other names of this machine are refused', async () => {
+  const { port } = new URL(host.address);
+  expect(await connect({ origin: 'https://evil.example' }).opened).toBe(403);
+  expect(await connect({ origin: `http://127.0.0.1:${Number(port) + 1}` }).opened).toBe(403);
+  expect(await connect({ host: `evil.example:${port}` }).opened).toBe(421);
+  expect(await connect({ protocol: 'something.else' }).opened).toBe(400);
+  expect(await connect({ origin: `http://localhost:${port}` }).opened).toBe(101);
+});
+
+test.each([
+  ['no JSON', '{'],
+  ['an unknown frame', '{"type":"evil"}'],
+  ['a second greeting', '{"type":"hello","token":"x"}'],
+  ['a frame that is too large', JSON.stringify({ type: 'x', pad: 'y'.repeat(20_000) })],
+])('%s ends the connection and nothing else', async (_name, text) => {
+  const screen = await admitted();
+  screen.socket.send(text);
+  expect(await screen.closed).toBeGreaterThanOrEqual(1000);
+  expect((await (await admitted()).frame(0)) !== null).toBe(true);
+});
+
+test('a command that breaks the contract is answered with what is wrong', async () => {
+  const screen = await admitted();
+  screen.send({ type: 'command', id: 3, command: { type: 'start_sale', request: { amount: -1 } } });
+  expect(await screen.frame(1)).toMatchObject({
+    id: 3,
+    answer: { ok: false, refusal: { type: 'validation_error' } },
+  });
+});
+
+test('a till that falls over answers without its insides', async () => {
+  const screen = await admitted();
+  till.breakDown();
+  const request = { amount: 100, way: { kind: 'qr' } };
+  screen.send({ type: 'command', id: 4, command: { type: 'start_sale', request } });
+  const reply = JSON.stringify(await screen.frame(1));
+  expect(reply).toContain('Internal Server Error');
+  expect(reply).not.toContain('fell over');
+});
+
+test('a screen that is gone is let go', async () => {
+  const screen = await admitted();
+  expect(till.listeners()).toBe(1);
+  screen.socket.close();
+  await screen.closed;
+  await expect.poll(() => till.listeners()).toBe(0);
+});
+
+test('a screen that reads nothing gets the latest when it reads again', async () => {
+  const screen = await admitted();
+  screen.socket.pause();
+  for (let turn = 0; turn < 2_000; turn += 1) {
+    till.show({
+      unclaimed: [
+        { tid: `p${turn}`, posTid: 'x'.repeat(500), amount: null, currency: null, code: 1, at: 0 },
+      ],
+    });
+  }
+  screen.socket.resume();
+  let index = 1;
+  for (;;) {
+    const frame = JSON.stringify(await screen.frame(index));
+    if (frame.includes('"p1999"')) break;
+    index += 1;
+  }
+  expect(index).toBeLessThan(1_000);
+});
+
+test('there is an end to how many screens there can be', async () => {
+  for (let count = 0; count < LIMITS.bridgeSocketsMax; count += 1) {
+    expect(await connect().opened).toBe(101);
+  }
+  expect(await connect().opened).toBe(503);
+});
+
+test('the page is never kept and allows nothing foreign', async () => {
+  const reply = await fetch(host.address, { headers: { cookie } });
+  expect(reply.headers.get('cache-control')).toBe('no-store');
+  const policy = reply.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain(`connect-src 'self' ws://127.0.0.1:${new URL(host.address).port}`);
+  expect(policy).not.toMatch(/unsafe|\*/);
+  const script = await fetch(`${host.address}main-1a2b3c4d.js`);
+  expect(script.headers.get('cache-control')).toContain('immutable');
+});
+
+function raw(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') {
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const { port } = new URL(host.address);
+    const given = { host: '127.0.0.1', port, path, method, headers };
+    const request = httpRequest(given, (response) => {
+      let text = '';
+      response.on('data', (chunk) => {
+        text += String(chunk);
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+    request.on('error', reject).end();
+  });
+}
+
+test.each([
+  '/../secret.txt',
+  '/%2e%2e/secret.txt',
+  '/..%2fsecret.txt',
+  '/%00',
+  '/%E0%A4%A',
+  '//secret.txt',
+  '/nothing.js',
+])('nothing outside the screen is served: %s', async (path) => {
+  const reply = await raw(path);
+  expect(reply.status).toBe(404);
+  expect(reply.text).not.toContain('outside');
+});
+
+test('the page is given only under this machine’s own names, and only to be read', async () => {
+  const { port } = new URL(host.address);
+  const foreign = await raw('/', { host: `evil.example:${port}` });
+  expect(foreign.status).toBe(421);
+  expect(foreign.text).not.toContain('tillkit-token');
+  expect((await raw('/', {}, 'POST')).status).toBe(405);
+});

@@ -1,0 +1,207 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { startHost } from '../../../../main/host/till/screen-host.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../../shared/bridge/contract.ts';
+import { LIMITS } from '../../../../shared/protocol/limits.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { ids } from '../../../support/payments.ts';
+import { createScriptedTerminal, TILL_SETTINGS } from '../../../support/scripted-terminal.ts';
+
+type Host = Awaited<ReturnType<typeof startHost>>;
+let host: Host;
+let folder: string;
+let told: string[];
+const open: WebSocket[] = [];
+
+async function start(extra: Partial<Parameters<typeof startHost>[0]> = {}): Promise<Host> {
+  return startHost({
+    terminal: createScriptedTerminal().terminal,
+    settings: TILL_SETTINGS,
+    assetsDir: join(folder, 'screen'),
+    clock: createManualClock(),
+    ids,
+    port: 0,
+    onLaunchAddress: (address) => told.push(address),
+    ...extra,
+  });
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tillkit-launch-'));
+  mkdirSync(join(folder, 'screen'));
+  writeFileSync(join(folder, 'screen/index.html'), '<!doctype html><html><head></head></html>');
+  told = [];
+  host = await start();
+});
+afterEach(async () => {
+  for (const socket of open.splice(0)) socket.terminate();
+  await host.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const TOKEN = /name="tillkit-token" content="([^"]+)"/;
+const get = (address: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(address, { headers, method, redirect: 'manual' });
+
+/** A browser that opens an address: the cookie it keeps. */
+async function launch(address: string): Promise<string> {
+  const reply = await get(address);
+  expect([reply.status, reply.headers.get('location')]).toEqual([303, '/']);
+  return (reply.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+}
+
+/** A screen's socket after its hello: the code that it is closed with. */
+async function joinWith(
+  cookie: string,
+): Promise<{ closed: Promise<number>; shown: Promise<string> }> {
+  const text = await (await get(host.address, { cookie })).text();
+  const address = new URL(BRIDGE_PATH, host.address.replace('http', 'ws'));
+  const { origin } = new URL(host.address);
+  const socket = new WebSocket(address, BRIDGE_SUBPROTOCOL, { origin });
+  open.push(socket);
+  const token = TOKEN.exec(text)?.[1];
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', token })));
+  return {
+    closed: new Promise((resolve) => socket.on('close', resolve)),
+    shown: new Promise((resolve) => socket.once('message', (data) => resolve(String(data)))),
+  };
+}
+
+test.each(['', 'index.html'])('the page at /%s is for launched browsers alone', async (path) => {
+  for (const cookie of ['', 'tillkit-screen-1=x', `a=b; tillkit-screen=${'x'.repeat(43)}`]) {
+    const reply = await get(host.address + path, cookie === '' ? {} : { cookie });
+    expect(reply.status).toBe(403);
+    const text = await reply.text();
+    expect(text).not.toMatch(TOKEN);
+    expect(text).not.toContain(TILL_SETTINGS.shop.name);
+    expect(text).toContain('Open the address that the till’s start printed last');
+  }
+});
+
+test('the launch address opens the till in one browser, and a reload stays in', async () => {
+  const address = host.launchAddress();
+  const reply = await get(address);
+  expect(reply.headers.get('set-cookie')).toMatch(
+    /^tillkit-screen-\d+=[\w-]{43}; HttpOnly; SameSite=Lax; Path=\/$/,
+  );
+  expect(reply.headers.get('cache-control')).toBe('no-store');
+  expect(reply.headers.get('referrer-policy')).toBe('no-referrer');
+  const cookie = (reply.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+  for (let load = 0; load < 2; load += 1) {
+    const page = await get(host.address, { cookie });
+    expect(page.status).toBe(200);
+    expect(await page.text()).toMatch(TOKEN);
+  }
+  // The same address in the browser that used it leads in; no second code is made for it.
+  const again = await get(address, { cookie });
+  expect([again.status, again.headers.get('location')]).toEqual([303, '/']);
+  expect(told).toHaveLength(2);
+});
+
+test('an address that is used a second time lets nobody in, and ends who came with it', async () => {
+  const address = host.launchAddress();
+  const cookie = await launch(address);
+  const screen = await joinWith(cookie);
+  expect(await screen.shown).toContain('"snapshot"');
+  const second = await get(address);
+  expect(second.status).toBe(403);
+  expect(await second.text()).toContain('was used already');
+  expect(await screen.closed).toBe(4401);
+  expect((await get(host.address, { cookie })).status).toBe(403);
+  // The next address is another one, and works.
+  expect(host.launchAddress()).not.toBe(address);
+  expect((await get(host.address, { cookie: await launch(host.launchAddress()) })).status).toBe(
+    200,
+  );
+});
+
+test('looking at the address without opening it, or guessing, uses nothing up', async () => {
+  const address = host.launchAddress();
+  expect((await get(address, {}, 'HEAD')).status).toBe(405);
+  expect((await get(`${host.address}open/${'x'.repeat(43)}`)).status).toBe(403);
+  expect((await get(`${host.address}open/`)).status).toBe(403);
+  expect(host.launchAddress()).toBe(address);
+  await launch(address);
+});
+
+test('who started the till is told of every new address', async () => {
+  expect(told).toEqual([host.launchAddress()]);
+  await launch(host.launchAddress());
+  expect(told).toEqual([told[0], host.launchAddress()]);
+});
+
+test('there is an end to how many browsers are in; the oldest goes first', async () => {
+  const cookies: string[] = [];
+  for (let count = 0; count <= LIMITS.screenSessionsMax; count += 1) {
+    cookies.push(await launch(host.launchAddress()));
+  }
+  const statuses = await Promise.all(
+    cookies.map(async (cookie) => (await get(host.address, { cookie })).status),
+  );
+  expect(statuses).toEqual([403, ...cookies.slice(1).map(() => 200)]);
+});
+
+test('a session of an earlier start is none', async () => {
+  const cookie = await launch(host.launchAddress());
+  const port = Number(new URL(host.address).port);
+  await host.stop();
+  host = await start({ port });
+  expect((await get(host.address, { cookie })).status).toBe(403);
+});
+
+test('the sentence is in both languages, without a script', async () => {
+  const reply = await get(host.address);
+  const text = await reply.text();
+  expect(text).toContain('Åpne adressen som oppstarten av kassen skrev ut sist');
+  expect(text).not.toContain('<script');
+  expect(reply.headers.get('cache-control')).toBe('no-store');
+});
+
+test('another user of this machine gets nothing, with the right address neither', async () => {
+  await host.stop();
+  host = await start({ peerUser: async () => 'other' });
+  const address = host.launchAddress();
+  for (const path of [host.address, address, `${host.address}main.js`]) {
+    const reply = await get(path);
+    expect(reply.status).toBe(403);
+    expect(await reply.text()).toContain('another user of this machine');
+  }
+  expect(host.launchAddress()).toBe(address);
+  const at = new URL(BRIDGE_PATH, host.address.replace('http', 'ws'));
+  const { origin } = new URL(host.address);
+  const socket = new WebSocket(at, BRIDGE_SUBPROTOCOL, { origin });
+  open.push(socket);
+  const status = await new Promise((resolve) => {
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));
+    socket.on('open', () => resolve(101));
+    socket.on('error', () => undefined);
+  });
+  expect(status).toBe(403);
+});
+
+test('a till that stops while it looks whose a new socket is has stopped', async () => {
+  let asked = 0;
+  let tell: (user: 'own') => void = () => undefined;
+  const answer = new Promise<'own'>((resolve) => {
+    tell = resolve;
+  });
+  const peerUser = () => {
+    asked += 1;
+    return answer;
+  };
+  const other = await start({ peerUser });
+  const address = new URL(BRIDGE_PATH, other.address.replace('http', 'ws'));
+  const socket = new WebSocket(address, BRIDGE_SUBPROTOCOL, {
+    origin: new URL(other.address).origin,
+  });
+  const gone = new Promise((resolve) => socket.on('error', resolve));
+  await expect.poll(() => asked).toBe(1);
+  const stopped = other.stop();
+  tell('own');
+  await stopped;
+  await gone;
+  expect(socket.readyState).toBe(WebSocket.CLOSED);
+});

@@ -1,0 +1,185 @@
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DayPage, HistoryPage } from '../../../../shared/bridge/desk.ts';
+import { money } from '../../../../shared/money/money.ts';
+import { LIMITS } from '../../../../shared/protocol/limits.ts';
+import type { RefundView, SaleView } from '../../../../shared/terminal/sale/state.ts';
+import { DAY, HOUR } from '../../../../shared/time/clock.ts';
+import { sale } from '../../../renderer/cashier/sales.ts';
+import { type DeskWorld, deskWorld, START } from '../back-office/back-office-setup.ts';
+
+let world: DeskWorld;
+beforeEach(async () => {
+  world = await deskWorld();
+});
+afterEach(() => world.stop());
+
+function paid(number: number, at: number, over: Partial<SaleView> = {}): SaleView {
+  const amount = money(over.amount ?? 12_500);
+  return sale(
+    { kind: 'paid', at },
+    {
+      id: `sale-${number}`,
+      number,
+      tid: `p${number}`,
+      amount,
+      money: { reserved: money(0), taken: amount, refunded: money(0) },
+      started: at - 20_000,
+      aside: true,
+      ...over,
+    },
+  );
+}
+
+function refund(tid: string, amount: number, over: Partial<RefundView> = {}): RefundView {
+  return {
+    ...{ id: `r-${tid}`, tid, amount: money(amount), currency: 'NOK', text: 'Sold out' },
+    ...{ approver: 'Marte', at: world.clock.now(), state: 'done', sentence: null },
+    ...over,
+  };
+}
+
+async function history(filter: unknown = {}): Promise<HistoryPage> {
+  const answer = await world.call({ type: 'history', filter });
+  if (!answer.ok || answer.value === null || !('history' in answer.value)) throw new Error('none');
+  return answer.value.history;
+}
+async function day(wanted?: string): Promise<DayPage> {
+  const answer = await world.call({ type: 'day', day: wanted });
+  if (!answer.ok || answer.value === null || !('day' in answer.value)) throw new Error('none');
+  return answer.value.day;
+}
+const numbers = ({ sales }: HistoryPage) => sales.map(({ number }) => number);
+
+describe('what a till remembers', () => {
+  it('outlives the terminal’s own list, a restart, and a line that was cut short', async () => {
+    world.till.show({ sales: [paid(1, START)] });
+    world.till.show({ sales: [paid(2, START)] });
+    world.till.show({ sales: [] });
+    const folder = join(world.directory, 'history');
+    appendFileSync(join(folder, '2026-11-20.jsonl'), '{"kind":"sale","sale":{"id":"to');
+    await world.restart();
+    world.till.show({ sales: [paid(3, START)] });
+    expect(numbers(await history())).toEqual([3, 2, 1]);
+  });
+
+  it('is found by amount, number, label, reference, state, method and day', async () => {
+    world.till.show({
+      sales: [
+        paid(1, START, { amount: money(4_500), label: 'Table 4' }),
+        paid(2, START, { reference: 'till-A-77', way: { kind: 'phone', msisdn: '4798765432' } }),
+        paid(3, START + DAY),
+        sale({ kind: 'declined' }, { id: 's4', number: 4, started: START, aside: true }),
+      ],
+    });
+    world.till.show({ sales: [] });
+    expect(numbers(await history({ text: '45,00' }))).toEqual([1]);
+    expect(numbers(await history({ text: '45' }))).toEqual([1]);
+    expect(numbers(await history({ text: 'table 4' }))).toEqual([1]);
+    expect(numbers(await history({ text: 'TILL-a' }))).toEqual([2]);
+    expect(numbers(await history({ text: '#3' }))).toEqual([3]);
+    expect(numbers(await history({ states: 'not_paid' }))).toEqual([4]);
+    expect(numbers(await history({ method: 'phone' }))).toEqual([2]);
+    expect(numbers(await history({ day: '2026-11-21' }))).toEqual([3]);
+    expect(numbers(await history({ text: 'nobody' }))).toEqual([]);
+  });
+
+  it('comes in bounded pages that miss nothing and repeat nothing', async () => {
+    const all = Array.from({ length: 130 }, (_, index) =>
+      paid(index + 1, START + (index % 3) * DAY + index),
+    );
+    for (const one of all) world.till.show({ sales: [one] });
+    world.till.show({ sales: [] });
+    const seen: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: HistoryPage = await history({ cursor });
+      expect(page.sales.length).toBeLessThanOrEqual(LIMITS.historyPage);
+      seen.push(...numbers(page));
+      cursor = page.next;
+    } while (cursor !== null);
+    expect(seen.toSorted((a, b) => a - b)).toEqual(all.map(({ number }) => number));
+  });
+
+  it('holds no phone number and no token', () => {
+    const way = { kind: 'phone', msisdn: '4798765432' } as const;
+    world.till.show({ sales: [paid(1, START, { way })] });
+    const folder = join(world.directory, 'history');
+    const text = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(text.join()).toContain('"number":1');
+    expect(text.join()).not.toContain('98765432');
+  });
+
+  it('adds a refund to a sale that the terminal has let go of', async () => {
+    world.till.show({ sales: [paid(1, START)] });
+    world.till.show({ sales: [], refunds: [refund('p1', 4_500)] });
+    world.till.show({ refunds: [] });
+    await world.restart();
+    const page = await history();
+    expect(page.sales[0]).toMatchObject({ taken: 12_500, refunded: 4_500 });
+    expect(page.refunds).toMatchObject([{ tid: 'p1', amount: 4_500, state: 'done' }]);
+  });
+});
+
+describe('a day', () => {
+  it('adds up what moved on it, once, however often it is told', async () => {
+    const first = paid(1, START);
+    world.till.show({ sales: [first] });
+    world.till.show({ sales: [first] });
+    await world.restart();
+    world.till.show({ sales: [first, paid(2, START, { amount: money(4_500) })] });
+    world.till.show({ refunds: [refund('p1', 2_000), refund('p2', 9, { state: 'refused' })] });
+    world.desk().noteTender('cash', money(700));
+    world.desk().noteTender('cash', null);
+    const { sums } = await day();
+    expect(sums.currencies).toEqual([
+      {
+        currency: 'NOK',
+        captured: { count: 2, amount: 17_000 },
+        additional: 0,
+        refunded: { count: 1, amount: 2_000 },
+        net: 15_000,
+        byMethod: [{ method: 'screen_code', count: 2, amount: 17_000 }],
+        tenders: [{ method: 'cash', count: 2, amount: 700, unknown: 1 }],
+      },
+    ]);
+    expect(sums.sales).toEqual([
+      { state: 'paid', count: 1 },
+      { state: 'refunded', count: 1 },
+    ]);
+  });
+
+  it('ends at the shop’s midnight, not at that of UTC', async () => {
+    // 23:30 and 00:30 in Oslo are 22:30 and 23:30 in UTC.
+    const late = Date.UTC(2026, 10, 20, 22, 30);
+    world.till.show({ sales: [paid(1, late), paid(2, late + HOUR, { amount: money(900) })] });
+    expect((await day('2026-11-20')).sums.currencies[0]?.captured.amount).toBe(12_500);
+    expect((await day('2026-11-21')).sums.currencies[0]?.captured.amount).toBe(900);
+  });
+
+  it('books a sale that is taken in parts on the days on which it was', async () => {
+    const held = sale(
+      { kind: 'authorised', because: 'part_captured', expires: START + 3 * DAY },
+      {
+        ...{ id: 's1', number: 1, tid: 'p1', amount: money(10_000), started: START },
+        money: { reserved: money(6_000), taken: money(4_000), refunded: money(0) },
+      },
+    );
+    world.till.show({ sales: [held] });
+    world.clock.advance(DAY);
+    await world.restart();
+    const done = paid(1, START + DAY, { ...held, additionalAmount: money(500) });
+    const taken = { reserved: money(0), taken: money(10_500), refunded: money(0) };
+    world.till.show({
+      sales: [{ ...done, state: { kind: 'paid', at: START + DAY }, money: taken }],
+    });
+    const [first, second] = [await day('2026-11-20'), await day('2026-11-21')];
+    expect(first.sums.currencies[0]?.captured.amount).toBe(4_000);
+    expect(second.sums.currencies[0]).toMatchObject({
+      captured: { count: 1, amount: 6_500 },
+      additional: 500,
+    });
+    expect(second.days).toEqual(['2026-11-21', '2026-11-20']);
+  });
+});

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { LIMITS } from '../../../../shared/protocol/limits.ts';
+import { TILL_SUBPROTOCOL, type TillFrame, tillFrame } from '../../../../shared/till-api/frames.ts';
+import { type ScriptedWorld, startScriptedWorld } from './register-setup.ts';
+
+/* What a register is told over its WebSocket, and what it is told again after it was away. */
+
+let world: ScriptedWorld;
+beforeEach(async () => {
+  world = await startScriptedWorld();
+});
+afterEach(() => world.stop());
+
+const result = (tid: string) => ({
+  tid,
+  posTid: null,
+  amount: null,
+  currency: null,
+  code: 2000,
+  at: 0,
+});
+
+/** Something happens at the till: a result that belongs to nobody. */
+const happens = (tid: string) => world.till.show({ unclaimed: [result(tid)] });
+
+const tells = (tid: string) => (one: TillFrame) =>
+  one.type === 'unclaimed' && one.unclaimed[0]?.tid === tid;
+
+async function snapshot(register = world.register) {
+  const line = register.listen();
+  const frame = await line.frame(({ type }) => type === 'snapshot');
+  if (frame.type !== 'snapshot') throw new Error('no snapshot came');
+  return { line, frame };
+}
+
+describe('a register that listens', () => {
+  it('is told everything first, and then each change with its number', async () => {
+    const { line, frame } = await snapshot();
+    expect(frame.status).toMatchObject({ pos_id: 'till1', currency: 'NOK', obstacle: 'none' });
+    expect([frame.sales, frame.unclaimed]).toEqual([[], []]);
+    happens('p1');
+    const event = await line.frame(({ type }) => type === 'unclaimed');
+    expect(event).toMatchObject({ seq: frame.seq + 1, unclaimed: [{ tid: 'p1' }] });
+    expect(await line.frame(({ type }) => type === 'status')).toMatchObject({
+      seq: frame.seq + 2,
+      status: { unclaimed: 1 },
+    });
+    for (const one of line.frames) expect(tillFrame.safeParse(one).error).toBeUndefined();
+  });
+
+  it('is told what it has missed, in order, and nothing twice', async () => {
+    const { line, frame } = await snapshot();
+    happens('p1');
+    const last = await line.frame(({ type }) => type === 'status');
+    line.socket.terminate();
+    await line.closed;
+    happens('p2');
+    happens('p3');
+    const after = last.type === 'status' ? last.seq : 0;
+    const again = world.register.listen({ run: frame.run, after });
+    await again.frame((one) => JSON.stringify(one).includes('p3'));
+    happens('p4');
+    await again.frame((one) => JSON.stringify(one).includes('p4'));
+    expect(again.frames.map((one) => [one.type, 'seq' in one ? one.seq : null])).toEqual([
+      ['resumed', after + 2],
+      ['unclaimed', after + 1],
+      ['unclaimed', after + 2],
+      ['unclaimed', after + 3],
+    ]);
+  });
+
+  it('is told everything when what it missed is not kept, or was another run’s', async () => {
+    const { frame } = await snapshot();
+    for (let count = 0; count <= LIMITS.tillApiEventsKept; count += 1) happens(`p${count}`);
+    const late = world.register.listen({ run: frame.run, after: frame.seq });
+    expect((await late.frame(() => true)).type).toBe('snapshot');
+    const other = world.register.listen({ run: 'earlier', after: 1 });
+    expect((await other.frame(() => true)).type).toBe('snapshot');
+    const future = world.register.listen({ run: frame.run, after: 1_000_000 });
+    expect((await future.frame(() => true)).type).toBe('snapshot');
+  });
+
+  it('reads slowly is told all the same, in order and without a gap', async () => {
+    const { line, frame } = await snapshot();
+    line.socket.pause();
+    // More than the till and the system's buffers hold for it.
+    const long = { posTid: 'x'.repeat(100_000) };
+    for (let count = 0; count < 200; count += 1) {
+      world.till.show({ unclaimed: [{ ...result(`p${count}`), ...long }] });
+    }
+    line.socket.resume();
+    await line.frame(tells('p199'));
+    const numbers = line.frames.flatMap((one) =>
+      one.type === 'unclaimed' || one.type === 'status' ? [one.seq] : [],
+    );
+    expect(numbers).toEqual(numbers.map((_, index) => frame.seq + 1 + index));
+  });
+
+  it('reads nothing at all is cut off after ten seconds, and nobody else is', async () => {
+    const { line } = await snapshot();
+    const other = await snapshot();
+    line.socket.pause();
+    const long = { posTid: 'x'.repeat(100_000) };
+    for (let count = 0; count < 200; count += 1) {
+      world.till.show({ unclaimed: [{ ...result(`p${count}`), ...long }] });
+      await other.line.frame(tells(`p${count}`));
+    }
+    world.clock.advance(LIMITS.socketBacklogGrace);
+    line.socket.resume();
+    expect(await line.closed).toBe(1006);
+    expect(other.line.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it('shows its token in the upgrade or in its first frame', async () => {
+    const bare = { authorization: '' };
+    const said = world.register.listen({ token: world.register.token }, bare);
+    expect((await said.frame(() => true)).type).toBe('snapshot');
+    for (const hello of [{}, { token: 'x' }, { token: `${world.register.token}x` }]) {
+      const stranger = world.register.listen(hello, bare);
+      expect(await stranger.closed).toBe(4401);
+      expect(stranger.frames.map(({ type }) => type)).toEqual(['error']);
+    }
+  });
+
+  it('that says nothing is sent away', async () => {
+    const address = `${world.api.url.replace('http', 'ws')}events/`;
+    const silent = new WebSocket(address, TILL_SUBPROTOCOL);
+    await new Promise((resolve) => silent.once('open', resolve));
+    const closed = new Promise((resolve) => silent.once('close', resolve));
+    world.clock.advance(5_000);
+    expect(await closed).toBe(4401);
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['an unknown frame', '{"type":"act"}'],
+    ['a second hello', '{"type":"hello"}'],
+    ['a frame without end', JSON.stringify({ type: 'hello', pad: 'x'.repeat(20_000) })],
+  ])('and says %s is let go, and nobody else is', async (_name, text) => {
+    const { line } = await snapshot();
+    const other = await snapshot();
+    line.socket.send(text);
+    expect(await line.closed).toBeGreaterThanOrEqual(1000);
+    happens('p9');
+    expect(await other.line.frame(({ type }) => type === 'unclaimed')).toBeDefined();
+  });
+
+  it('has to come from this machine, and speak the protocol', async () => {
+    const status = (headers: Readonly<Record<string, string>>) =>
+      world.register.listen({}, headers).opened;
+    const { port } = new URL(world.api.url);
+    expect(await status({ origin: 'https://evil.example' })).toBe(403);
+    expect(await status({ host: `evil.example:${port}` })).toBe(421);
+    const other = new WebSocket(`${world.api.url.replace('http', 'ws')}events/`, 'something.else');
+    other.on('error', () => undefined);
+    const refused = await new Promise((resolve) => {
+      other.on('unexpected-response', (_request, response) => resolve(response.statusCode));
+    });
+    expect(refused).toBe(400);
+  });
+
+  it('is one of so many', async () => {
+    for (let count = 0; count < LIMITS.tillApiSocketsMax; count += 1) {
+      expect(await world.register.listen().opened).toBe(101);
+    }
+    expect(await world.register.listen().opened).toBe(429);
+  });
+});

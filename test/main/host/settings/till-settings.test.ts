@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  loadSettings,
+  SETTINGS_FILE,
+  saveShop,
+} from '../../../../main/host/settings/till-settings.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillkit-settings-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const DEFAULTS = {
+  shop: { name: 'Kaffebaren Løkka', address: null, organisationNumber: null },
+  posId: 'till1',
+  systemLanguage: undefined,
+};
+const path = () => join(folder, SETTINGS_FILE);
+
+function edit(change: (file: Record<string, unknown>) => void): void {
+  const file = JSON.parse(readFileSync(path(), 'utf8'));
+  change(file);
+  writeFileSync(path(), JSON.stringify(file));
+}
+
+test('the first start writes a file to edit, and the next one reads it', () => {
+  const first = loadSettings(folder, DEFAULTS);
+  expect(first).toMatchObject({ posId: 'till1', currency: 'NOK', language: 'en' });
+  edit((file) => {
+    file.shop = { name: 'Annen butikk', address: 'Storgata 1', organisation_number: null };
+    file.paid_dwell_seconds = 20;
+  });
+  const second = loadSettings(folder, { ...DEFAULTS, posId: 'ignored' });
+  expect(second.shop).toEqual({
+    name: 'Annen butikk',
+    address: 'Storgata 1',
+    organisationNumber: null,
+  });
+  expect(second.paidDwellSeconds).toBe(20);
+});
+
+test('a sticker is what the file says, and a paired shop does not take it away', () => {
+  expect(loadSettings(folder, DEFAULTS)).not.toHaveProperty('sticker');
+  edit((file) => {
+    file.sticker = { serial_number: '0123456789012' };
+  });
+  const sticker = { kind: 'serial', serial: '0123456789012' };
+  expect(loadSettings(folder, DEFAULTS).sticker).toEqual(sticker);
+  expect(saveShop(folder, { ...DEFAULTS, posId: 'till2' })).toMatchObject({
+    posId: 'till2',
+    sticker,
+  });
+  edit((file) => {
+    file.sticker = { serial_number: '' };
+  });
+  expect(() => loadSettings(folder, DEFAULTS)).toThrow(/sticker\.serial_number/);
+});
+
+test.each([
+  ['nb_NO.UTF-8', 'nb'],
+  ['no', 'nb'],
+  ['nn-NO', 'nb'],
+  ['en_GB.UTF-8', 'en'],
+  ['C', 'en'],
+  ['nokia', 'en'],
+])('a machine that speaks %s starts in %s', (systemLanguage, language) => {
+  expect(loadSettings(folder, { ...DEFAULTS, systemLanguage }).language).toBe(language);
+});
+
+test('wrong settings are named, every one, and the file is left as it is', () => {
+  loadSettings(folder, DEFAULTS);
+  edit((file) => {
+    file.currency = 'kroner';
+    file.paid_dwell_seconds = 0;
+    file.colour = 'red';
+  });
+  const before = readFileSync(path(), 'utf8');
+  expect(() => loadSettings(folder, DEFAULTS)).toThrow(/currency[\s\S]*paid_dwell_seconds/);
+  expect(readFileSync(path(), 'utf8')).toBe(before);
+});
+
+test('a file that is not JSON is said to be that', () => {
+  writeFileSync(path(), 'shop: x');
+  expect(() => loadSettings(folder, DEFAULTS)).toThrow('not readable as JSON');
+});

@@ -1,0 +1,210 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { thisMachine } from '../../../../main/host/adapters/machine.ts';
+import {
+  NO_SYSTEM_SECRETS,
+  type SystemSecrets,
+} from '../../../../main/host/secrets/choose-store.ts';
+import { openRemoteTill, type RemoteTill } from '../../../../main/host/till/remote-till.ts';
+import type { SetupStep, SetupView } from '../../../../shared/bridge/setup.ts';
+import { portalUserSecret } from '../../../../shared/portal/contract.ts';
+import { startPairingWorld } from '../pairing/pairing-setup.ts';
+
+let world: Awaited<ReturnType<typeof startPairingWorld>>;
+let folder: string;
+const tills: RemoteTill[] = [];
+beforeAll(async () => {
+  world = await startPairingWorld();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  for (const till of tills.splice(0)) await till.close();
+  folder = world.folder();
+});
+
+const said: string[] = [];
+async function open(
+  file: 'allowed' | 'refused' = 'allowed',
+  system: SystemSecrets = NO_SYSTEM_SECRETS,
+): Promise<RemoteTill> {
+  const { base_url: baseUrl } = world.service.ready;
+  const report = (sentence: string) => said.push(sentence);
+  const more = { baseUrl, system, file, machine: thisMachine, report };
+  const till = await openRemoteTill({ directory: folder, ...more });
+  tills.push(till);
+  return till;
+}
+
+const setupOf = (till: RemoteTill): SetupView | undefined => till.backend.source.snapshot().setup;
+const step = (till: RemoteTill, one: SetupStep) =>
+  till.backend.dispatch({ type: 'setup', step: one });
+const address = () => world.service.ready.base_url;
+const stage = (till: RemoteTill) => () => setupOf(till)?.stage.kind ?? 'till';
+
+async function pair(till: RemoteTill, code: string): Promise<void> {
+  expect((await step(till, { kind: 'pair', address: address(), code, file: 'refused' })).ok).toBe(
+    true,
+  );
+  await expect.poll(stage(till)).toBe('checked');
+}
+
+describe('the first run', () => {
+  it('goes from a code to a till that sells, on the same stage', async () => {
+    const till = await open();
+    const seen: string[] = [];
+    till.backend.source.subscribe((snapshot) => seen.push(snapshot.setup?.stage.kind ?? 'till'));
+    expect(setupOf(till)).toMatchObject({ stage: { kind: 'asking' }, why: 'first' });
+    expect((await till.backend.dispatch({ type: 'refresh' })).ok).toBe(false);
+    await pair(till, (await world.issue('first-1')).code);
+    expect(setupOf(till)?.facts).toMatchObject({ posId: 'first-1' });
+    await step(till, { kind: 'finish' });
+    await expect.poll(stage(till)).toBe('till');
+    expect(till.backend.source.snapshot().settings.posId).toBe('first-1');
+    expect((await till.backend.dispatch({ type: 'refresh' })).ok).toBe(true);
+    expect((await step(till, { kind: 'again' })).ok).toBe(false);
+    expect(new Set(seen)).toEqual(new Set(['working', 'checked', 'till']));
+    await till.close();
+    expect(stage(await open())()).toBe('till');
+  });
+
+  it('keeps no key where nobody allowed a file, and says so', async () => {
+    const till = await open('refused');
+    expect(setupOf(till)?.secrets).toBe('ask');
+    const { code } = await world.issue('first-2');
+    await step(till, { kind: 'pair', address: address(), code, file: 'refused' });
+    await expect.poll(() => setupOf(till)?.problem?.kind).toBe('no_secret_store');
+    await step(till, { kind: 'pair', address: address(), code, file: 'allowed' });
+    await expect.poll(stage(till)).toBe('checked');
+    await till.close();
+    // What was allowed once is a setting of that till now.
+    expect(stage(await open('refused'))()).toBe('till');
+  });
+
+  it('works by hand: a secret, and a key that was made here and registered in the portal', async () => {
+    const made = await world.portal.post('/users', { id: 'by-hand' });
+    const { secret } = portalUserSecret.parse(made.body);
+    const till = await open();
+    const who = {
+      kind: 'connect',
+      address: address(),
+      merchantId: world.service.ready.merchant.id,
+      userId: 'by-hand',
+      posId: 'kasse-1',
+      file: 'allowed',
+    } as const;
+    await step(till, { ...who, secret: 'this is wrong' });
+    await expect.poll(stage(till)).toBe('checked');
+    expect(setupOf(till)?.stage).toMatchObject({ done: false });
+    expect((await step(till, { kind: 'finish' })).ok).toBe(false);
+    await step(till, { kind: 'again' });
+    await step(till, { ...who, secret });
+    await expect.poll(() => setupOf(till)?.stage).toMatchObject({ done: true });
+
+    await step(till, { kind: 'again' });
+    await step(till, { kind: 'make_key', file: 'allowed' });
+    await expect.poll(stage(till)).toBe('key_made');
+    const shown = setupOf(till)?.stage;
+    const pubkey = shown?.kind === 'key_made' ? shown.publicKey : '';
+    expect(JSON.stringify(setupOf(till))).not.toContain('PRIVATE');
+    await world.portal.post('/users/by-hand/key', { pubkey });
+    await step(till, { ...who, secret: null });
+    await expect.poll(() => setupOf(till)?.stage).toMatchObject({ done: true });
+    await step(till, { kind: 'finish' });
+    await expect.poll(stage(till)).toBe('till');
+    expect(till.backend.source.snapshot().settings.shop.name).toBe(
+      world.service.ready.merchant.name,
+    );
+  });
+
+  it('refuses what makes no sense, without losing its place', async () => {
+    const till = await open();
+    const odd: readonly unknown[] = [
+      { type: 'setup', step: { kind: 'cook' } },
+      { type: 'setup', step: null },
+      { type: 'setup' },
+      null,
+      {
+        type: 'setup',
+        step: { kind: 'pair', address: 'x'.repeat(5_000), code: '', file: 'allowed' },
+      },
+    ];
+    for (const command of odd) expect((await till.backend.dispatch(command)).ok).toBe(false);
+    await step(till, { kind: 'pair', address: 'ftp://x', code: '00000000', file: 'allowed' });
+    await expect.poll(() => setupOf(till)?.problem?.kind).toBe('bad_address');
+    await step(till, { kind: 'pair', address: address(), code: 'short', file: 'allowed' });
+    await expect.poll(() => setupOf(till)?.problem?.kind).toBe('bad_code');
+    await step(till, { kind: 'pair', address: address(), code: '00000000', file: 'allowed' });
+    await expect.poll(() => setupOf(till)?.problem?.kind).toBe('unknown_code');
+    expect(stage(till)()).toBe('asking');
+  });
+
+  it('takes one step at a time', async () => {
+    const till = await open();
+    const { code } = await world.issue('first-3');
+    const one = { kind: 'pair', address: address(), code, file: 'allowed' } as const;
+    const both = [step(till, one), step(till, one)];
+    expect(stage(till)()).toBe('working');
+    expect((await Promise.all(both)).map(({ ok }) => ok)).toEqual([true, false]);
+    await expect.poll(stage(till)).toBe('checked');
+  });
+});
+
+describe('a paired till that starts again', () => {
+  it('asks again when it was revoked, and says why', async () => {
+    const till = await open();
+    const { code, pairing } = await world.issue('again-1');
+    await pair(till, code);
+    await world.portal.remove(`/pairings/${pairing.id}`);
+    await till.close();
+    const after = await open();
+    expect(setupOf(after)).toMatchObject({ why: 'refused', facts: { posId: 'again-1' } });
+    expect(said.at(-1)).toMatch(/was revoked/);
+    await pair(after, (await world.issue('again-1')).code);
+    await step(after, { kind: 'finish' });
+    await expect.poll(stage(after)).toBe('till');
+  });
+
+  it('asks again when its key cannot be read', async () => {
+    const till = await open();
+    await pair(till, (await world.issue('again-2')).code);
+    await till.close();
+    writeFileSync(join(folder, 'secrets.json'), '{}');
+    expect(setupOf(await open())).toMatchObject({ why: 'unreadable' });
+  });
+
+  it('opens without its service, and waits for it', async () => {
+    const till = await open();
+    await pair(till, (await world.issue('again-3')).code);
+    await till.close();
+    const path = join(folder, 'connection.json');
+    const silent = 'http://127.0.0.1:9/merchant/v1';
+    writeFileSync(path, readFileSync(path, 'utf8').replace(address(), silent));
+    const more = { system: NO_SYSTEM_SECRETS, file: 'refused', machine: thisMachine } as const;
+    const alone = await openRemoteTill({
+      directory: folder,
+      baseUrl: null,
+      report: () => undefined,
+      ...more,
+    });
+    tills.push(alone);
+    expect(stage(alone)()).toBe('till');
+    await expect(open()).rejects.toThrow(/holds a till of http:\/\/127\.0\.0\.1:9/);
+  });
+
+  it('is not given to another shop while it has sales of the first one', async () => {
+    const till = await open();
+    await pair(till, (await world.issue('again-4')).code);
+    await step(till, { kind: 'finish' });
+    await expect.poll(stage(till)).toBe('till');
+    await till.close();
+    const path = join(folder, 'connection.json');
+    const own = readFileSync(path, 'utf8');
+    writeFileSync(path, own.replace(/"merchant_id": "[^"]+"/, '"merchant_id": "someone-else"'));
+    const other = await open();
+    expect(setupOf(other)).toMatchObject({ why: 'unreadable' });
+    const { code } = await world.issue('again-5');
+    await step(other, { kind: 'pair', address: address(), code, file: 'allowed' });
+    await expect.poll(() => setupOf(other)?.problem?.kind).toBe('other_shop');
+  });
+});

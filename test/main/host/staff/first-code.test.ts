@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { SECOND } from '../../../../shared/time/clock.ts';
+import { type DeskWorld, deskWorld, reasonOf } from '../back-office/back-office-setup.ts';
+
+/* The code that a start prints, without which nobody becomes the first supervisor of a till. */
+
+const CODE = '48172093';
+let world: DeskWorld;
+beforeEach(async () => {
+  world = await deskWorld({ firstCode: CODE });
+});
+afterEach(() => world.stop());
+
+const change = { kind: 'add', name: 'Marte', role: 'supervisor', pin: '4711' };
+const add = async (code?: string) =>
+  reasonOf(await world.call({ type: 'staff', change, ...(code === undefined ? {} : { code }) }));
+
+it('is asked for, and nobody is made without it', async () => {
+  expect(world.desk().view()).toMatchObject({ state: 'open', firstSupervisor: 'by_code' });
+  expect(await add()).toBe('wrong_code');
+  expect(await add('48172094')).toBe('wrong_code');
+  expect(world.desk().view().staff).toEqual([]);
+  expect(await add('4817 2093')).toBe(null);
+  expect(world.desk().view().staff).toMatchObject([{ name: 'Marte', role: 'supervisor' }]);
+});
+
+it('cannot be guessed: after three tries each one has to wait, the right one too', async () => {
+  for (const guess of ['1', '2', '3']) expect(await add(guess)).toBe('wrong_code');
+  expect(await add(CODE)).toBe('code_locked_out');
+  world.clock.advance(29 * SECOND);
+  expect(await add(CODE)).toBe('code_locked_out');
+  world.clock.advance(SECOND);
+  expect(await add(CODE)).toBe(null);
+});
+
+it('is for the first one alone', async () => {
+  expect(await add(CODE)).toBe(null);
+  const second = { ...change, name: 'Ola', role: 'cashier' };
+  expect((await world.call({ type: 'staff', change: second })).ok).toBe(true);
+});
+
+it('is not told to a screen', () => {
+  expect(JSON.stringify(world.desk().view())).not.toContain(CODE);
+});

@@ -1,0 +1,156 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LOCK_AFTER_SECONDS } from '../../../../main/host/staff/till-lock.ts';
+import { SECOND } from '../../../../shared/time/clock.ts';
+import { NOW, sale } from '../../../renderer/cashier/sales.ts';
+import {
+  CASHIER_PIN,
+  type DeskWorld,
+  deskWorld,
+  hire,
+  reasonOf,
+  SUPERVISOR_PIN,
+} from '../back-office/back-office-setup.ts';
+
+let world: DeskWorld;
+let people: { marte: string; ingrid: string };
+beforeEach(async () => {
+  world = await deskWorld();
+  people = await hire(world);
+});
+afterEach(() => world.stop());
+
+const idle = LOCK_AFTER_SECONDS * SECOND;
+const state = () => world.desk().view().state;
+const staff = (change: unknown) => world.call({ type: 'staff', change });
+const unlock = (personId: string, pin: string) => world.call({ type: 'unlock', personId, pin });
+const LIVE = sale({ kind: 'waiting_approval', expires: NOW + 200_000 });
+
+describe('the lock', () => {
+  it('is on when a till with staff starts, and opens by a person and their PIN', async () => {
+    await world.restart();
+    expect(state()).toBe('locked');
+    expect(reasonOf(await unlock(people.ingrid, SUPERVISOR_PIN))).toBe('wrong_pin');
+    expect(state()).toBe('locked');
+    expect((await unlock(people.ingrid, CASHIER_PIN)).ok).toBe(true);
+    expect(world.desk().view()).toMatchObject({ state: 'unlocked', personId: people.ingrid });
+  });
+
+  it('comes by itself when nobody touches the till, and not before', async () => {
+    world.clock.advance(idle - 1_000);
+    expect(state()).toBe('unlocked');
+    await world.call({ type: 'present' });
+    world.clock.advance(idle - 1_000);
+    expect(state()).toBe('unlocked');
+    world.clock.advance(1_000);
+    expect(state()).toBe('locked');
+  });
+
+  it('never comes while a payment is live, and waits its whole time after it', () => {
+    world.till.show({ sales: [LIVE] });
+    world.clock.advance(idle * 5);
+    expect(state()).toBe('unlocked');
+    world.till.show({ sales: [{ ...LIVE, state: { kind: 'paid', at: NOW } }] });
+    world.clock.advance(idle - 1_000);
+    expect(state()).toBe('unlocked');
+    world.clock.advance(1_000);
+    expect(state()).toBe('locked');
+  });
+
+  it('is not held off by a sale that was set aside', () => {
+    world.till.show({ sales: [{ ...LIVE, aside: true }] });
+    world.clock.advance(idle * 2);
+    expect(state()).toBe('locked');
+  });
+
+  it('leaves a live sale in the snapshot of a locked till', async () => {
+    world.till.show({ sales: [LIVE] });
+    await world.call({ type: 'lock' });
+    expect(world.till.terminal.view().sales).toEqual([LIVE]);
+    expect(reasonOf(await world.call({ type: 'act', saleId: LIVE.id, action: 'cancel' }))).toBe(
+      'locked',
+    );
+  });
+
+  it('keeps wrong PINs apart by person: a right one of a cashier buys no guesses', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await unlock(people.marte, '0000');
+      await unlock(people.ingrid, CASHIER_PIN);
+    }
+    expect(reasonOf(await unlock(people.marte, SUPERVISOR_PIN))).toBe('locked_out');
+    const marte = world
+      .desk()
+      .view()
+      .staff.find(({ id }) => id === people.marte);
+    expect(marte?.lockedUntil).toBe(world.clock.now() + 30 * SECOND);
+    await world.restart();
+    expect(reasonOf(await unlock(people.marte, SUPERVISOR_PIN))).toBe('locked_out');
+    world.clock.advance(30 * SECOND);
+    expect((await unlock(people.marte, SUPERVISOR_PIN)).ok).toBe(true);
+  });
+});
+
+describe('the staff', () => {
+  it('always has a supervisor', async () => {
+    const last = { kind: 'remove', personId: people.marte };
+    expect(reasonOf(await staff(last))).toBe('last_supervisor');
+    const demoted = { kind: 'role', personId: people.marte, role: 'cashier' };
+    expect(reasonOf(await staff(demoted))).toBe('last_supervisor');
+    expect((await staff({ kind: 'remove', personId: people.ingrid })).ok).toBe(true);
+  });
+
+  it('begins with a supervisor, who then stands at the till', async () => {
+    const empty = await deskWorld();
+    try {
+      const add = (role: string) =>
+        empty.call({ type: 'staff', change: { kind: 'add', name: 'Ola', role, pin: '1234' } });
+      expect(reasonOf(await add('cashier'))).toBe('last_supervisor');
+      expect(empty.desk().view().state).toBe('open');
+      const seen: string[] = [];
+      empty.desk().subscribe(() => seen.push(empty.desk().view().state));
+      expect((await add('supervisor')).ok).toBe(true);
+      // No screen is told of a locked till in between.
+      expect(new Set(seen)).toEqual(new Set(['unlocked']));
+      expect(empty.desk().view().state).toBe('unlocked');
+    } finally {
+      empty.stop();
+    }
+  });
+
+  it('has no two people of one name, and takes a new name, role and PIN', async () => {
+    const twin = { kind: 'add', name: 'ingrid', role: 'cashier', pin: '1234' };
+    expect(reasonOf(await staff(twin))).toBe('name_taken');
+    await staff({ kind: 'rename', personId: people.ingrid, name: 'Ingrid Dahl' });
+    await staff({ kind: 'pin', personId: people.ingrid, pin: '87654321' });
+    expect(reasonOf(await unlock(people.ingrid, CASHIER_PIN))).toBe('wrong_pin');
+    expect((await unlock(people.ingrid, '87654321')).ok).toBe(true);
+    expect(
+      world
+        .desk()
+        .view()
+        .staff.map(({ name }) => name),
+    ).toEqual(['Marte', 'Ingrid Dahl']);
+  });
+
+  it('locks the till under somebody who is removed', async () => {
+    const change = { kind: 'add', name: 'Kari', role: 'supervisor', pin: '9999' };
+    await staff(change);
+    await staff({ kind: 'remove', personId: people.marte });
+    expect(state()).toBe('locked');
+  });
+
+  it('never goes out with its hashes, and is kept as hashes only', () => {
+    expect(JSON.stringify(world.desk().view())).not.toContain('scrypt');
+    const kept = readFileSync(join(world.directory, 'staff.json'), 'utf8');
+    expect(kept).toContain('$scrypt$');
+    expect(kept).not.toContain(SUPERVISOR_PIN);
+  });
+
+  it('that cannot be read keeps the till from opening, rather than leaving it open', async () => {
+    writeFileSync(join(world.directory, 'staff.json'), '{"version":1,"people":[{"id":"x"}]}');
+    await expect(world.restart()).rejects.toThrow(/staff\.json are not valid/);
+    writeFileSync(join(world.directory, 'staff.json'), '{"version":1,');
+    await expect(world.restart()).rejects.toThrow(/not readable/);
+  });
+});

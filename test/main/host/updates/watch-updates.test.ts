@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createScreenSource } from '../../../../main/host/bridge/screen-source.ts';
+import { watchQuiet } from '../../../../main/host/updates/idle-watch.ts';
+import { watchUpdates } from '../../../../main/host/updates/watch-updates.ts';
+import { sale } from '../../../renderer/cashier/sales.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { createScriptedTerminal, TILL_SETTINGS } from '../../../support/scripted-terminal.ts';
+import { rest } from '../../../support/till.ts';
+
+const MINUTE = 60_000;
+const OPEN = sale({ kind: 'waiting_approval', expires: 1 });
+const PAID = sale({ kind: 'paid', at: 1 });
+
+let clock: ReturnType<typeof createManualClock>;
+let till: ReturnType<typeof createScriptedTerminal>;
+beforeEach(() => {
+  clock = createManualClock();
+  till = createScriptedTerminal();
+});
+
+const watch = () => watchQuiet(createScreenSource(till.terminal, TILL_SETTINGS), clock);
+
+describe('a quiet till', () => {
+  test('has no open sale, set aside or not, and nothing has happened on it for a while', () => {
+    const quiet = watch();
+    let ran = 0;
+    quiet.whenQuiet(10 * MINUTE, () => {
+      ran += 1;
+    });
+    clock.advance(9 * MINUTE);
+    till.show({ sales: [{ ...OPEN, aside: true }] });
+    clock.advance(60 * MINUTE);
+    expect([ran, quiet.openSales()]).toEqual([0, 1]);
+    till.show({ sales: [PAID] });
+    clock.advance(9 * MINUTE);
+    expect(ran).toBe(0);
+    clock.advance(2 * MINUTE);
+    expect(ran).toBe(1);
+    clock.advance(60 * MINUTE);
+    expect(ran).toBe(1);
+  });
+
+  test('is not one on which someone types an amount', () => {
+    const quiet = watch();
+    let ran = 0;
+    quiet.whenQuiet(MINUTE, () => {
+      ran += 1;
+    });
+    for (let part = 0; part < 20; part += 1) {
+      clock.advance(MINUTE / 2);
+      quiet.touch();
+    }
+    expect([ran, quiet.worked()]).toEqual([0, 'not_yet']);
+    clock.advance(2 * MINUTE);
+    expect(ran).toBe(1);
+  });
+
+  test('is no more looked at when it stops', () => {
+    const quiet = watch();
+    quiet.whenQuiet(MINUTE, () => {
+      throw new Error('it ran');
+    });
+    quiet.stop();
+    clock.advance(10 * MINUTE);
+    expect([clock.armed(), till.listeners()]).toEqual([0, 0]);
+  });
+});
+
+/** Everything that happens to an updater of this mode, in the order of its happening. */
+function start(when: 'next_launch' | 'idle', offers: (string | null | Error)[]) {
+  const done: string[] = [];
+  const quiet = watch();
+  const stop = watchUpdates({
+    source: {
+      obtain: () => {
+        const offer = offers.length > 1 ? offers.shift() : offers[0];
+        if (offer instanceof Error) return Promise.reject(offer);
+        return Promise.resolve(offer ?? null);
+      },
+      install: () => done.push('installed'),
+    },
+    when,
+    quiet,
+    clock,
+    report: (sentence) => done.push(sentence),
+  });
+  const pass = async (time: number) => {
+    for (let part = 0; part < 4; part += 1) {
+      clock.advance(time / 4);
+      await rest();
+    }
+  };
+  return { done, stop, pass, quiet };
+}
+
+describe('an update', () => {
+  test('is installed right after a start, while nobody uses the till', async () => {
+    const { done, pass } = start('next_launch', ['1.2.0']);
+    await pass(2 * MINUTE);
+    expect(done.at(-1)).toBe('installed');
+  });
+
+  test('that comes later waits for the next start', async () => {
+    const { done, pass } = start('next_launch', [null, '1.2.0']);
+    await pass(24 * 60 * MINUTE);
+    expect(done).toEqual(['Version 1.2.0 is here and is installed at the next start.']);
+  });
+
+  test('is not installed after a start when someone began to work at once', async () => {
+    till.show({ sales: [OPEN] });
+    const { done, pass } = start('next_launch', ['1.2.0']);
+    await pass(4 * MINUTE);
+    till.show({ sales: [PAID] });
+    await pass(24 * 60 * MINUTE);
+    expect(done).not.toContain('installed');
+  });
+
+  test('on an idle till waits for ten quiet minutes and never interrupts an open sale', async () => {
+    till.show({ sales: [OPEN] });
+    const { done, pass } = start('idle', ['1.2.0']);
+    await pass(5 * 60 * MINUTE);
+    expect(done).not.toContain('installed');
+    till.show({ sales: [PAID] });
+    await pass(8 * MINUTE);
+    expect(done).not.toContain('installed');
+    await pass(4 * MINUTE);
+    expect(done.filter((what) => what === 'installed')).toHaveLength(1);
+  });
+
+  test('a short rest between the first customers of the day is not taken for a start', async () => {
+    const { done, pass, quiet } = start('idle', ['1.2.0']);
+    await pass(19_000);
+    quiet.touch();
+    await pass(5_000);
+    expect(done.at(-1)).toContain('is here');
+    till.show({ sales: [OPEN] });
+    await pass(5_000);
+    till.show({ sales: [PAID] });
+    await pass(5 * MINUTE);
+    expect(done).not.toContain('installed');
+    await pass(8 * MINUTE);
+    expect(done).toContain('installed');
+  });
+
+  test('a feed that fails is said, and asked again later', async () => {
+    const { done, pass } = start('idle', [new Error('no route\nat x'), '1.2.0']);
+    await pass(MINUTE);
+    expect(done).toEqual(['Updates could not be looked for: no route']);
+    await pass(8 * 60 * MINUTE);
+    expect(done.at(-1)).toBe('installed');
+  });
+
+  test('is not looked for any more when the till stops', async () => {
+    const { done, stop, pass } = start('idle', ['1.2.0']);
+    stop();
+    await pass(24 * 60 * MINUTE);
+    expect(done).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startPairingWorld } from './host/pairing/pairing-setup.ts';
+import { runCommand } from './start/run-till.ts';
+
+let world: Awaited<ReturnType<typeof startPairingWorld>>;
+beforeAll(async () => {
+  world = await startPairingWorld();
+});
+afterAll(() => world.stop());
+
+const BIN = 'main/bin/tillkit.js';
+const pair = (...args: readonly string[]) => runCommand(BIN, ['pair', ...args]).ended;
+
+it('pairs a till without a screen and checks the connection', async () => {
+  const { code } = await world.issue('bin-1');
+  const data = world.folder();
+  const service = world.service.ready.base_url;
+  const args = ['--service', service, '--code', code, '--data', data, '--name', 'Lab'];
+  const refused = await pair(...args);
+  expect([refused.code, refused.text]).toEqual([1, expect.stringContaining('--secret-file')]);
+  expect(existsSync(join(data, 'connection.json'))).toBe(false);
+  const done = await pair(...args, '--secret-file');
+  expect([done.code, done.text]).toEqual([0, expect.stringContaining('6. passed')]);
+  expect(done.text).toContain('"bin-1"');
+  expect(done.text).not.toMatch(/PRIVATE|BEGIN/);
+  const again = await pair(...args.with(5, world.folder()), '--secret-file');
+  expect([again.code, again.text]).toEqual([1, expect.stringContaining('has paired a till')]);
+});
+
+it('says what is missing or wrong, and touches nothing', async () => {
+  const data = world.folder();
+  const service = world.service.ready.base_url;
+  const cases: readonly (readonly [readonly string[], number, RegExp])[] = [
+    [['--help'], 0, /--secret-file/],
+    [[], 2, /are needed/],
+    [['--service', service, '--code', 'short', '--data', data], 2, /eight/],
+    [['--service', 'ftp://x', '--code', '00000000', '--data', data], 2, /address of a service/],
+    [['--colour'], 2, /colour/],
+  ];
+  for (const [args, code, words] of cases) {
+    const done = await pair(...args);
+    expect([done.code, done.text]).toEqual([code, expect.stringMatching(words)]);
+  }
+  writeFileSync(join(data, 'tillkit.db'), '');
+  const args = ['--service', service, '--code', '00000000', '--data', data, '--secret-file'];
+  const mixed = await pair(...args);
+  expect([mixed.code, mixed.text]).toEqual([1, expect.stringContaining('embedded service')]);
+});

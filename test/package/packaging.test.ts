@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { FUSES } from '../../main/build/fuses.ts';
+import { packageRoot } from '../../main/host/adapters/machine.ts';
+
+const read = (path: string) => readFileSync(join(packageRoot(), path), 'utf8');
+
+/** Keys of one block of the packaging file, with their values. */
+function block(name: string, file = 'electron-builder.yml'): ReadonlyMap<string, string> {
+  const text = new RegExp(`^${name}:\\n((?: {2}.*\\n)+)`, 'm').exec(read(file))?.[1];
+  const lines = (text ?? '').matchAll(/^ {2}(\w+): (.+)$/gm);
+  return new Map([...lines].map((line) => [line[1] ?? '', line[2] ?? '']));
+}
+
+test('every fuse that the packager knows is decided, and the packager is told the same', () => {
+  const known = /interface FuseOptionsV1 \{([\s\S]*?)\n\}/.exec(
+    read('node_modules/app-builder-lib/out/configuration.d.ts'),
+  )?.[1];
+  const names = [...(known ?? '').matchAll(/^ {4}(\w+)\?:/gm)]
+    .map((match) => match[1])
+    // Not a fuse: how macOS signs afterwards.
+    .filter((name) => name !== 'resetAdHocDarwinSignature');
+  expect(names.length).toBeGreaterThan(6);
+  expect(Object.keys(FUSES).sort()).toEqual([...names].sort());
+  const told = [...block('electronFuses')].map(([name, value]) => [name, value === 'true']);
+  expect(Object.fromEntries(told)).toEqual(FUSES);
+});
+
+test('the doors that fuses close are closed', () => {
+  expect(FUSES).toMatchObject({
+    runAsNode: false,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    grantFileProtocolExtraPrivileges: false,
+    onlyLoadAppFromAsar: true,
+    enableEmbeddedAsarIntegrityValidation: true,
+  });
+});
+
+test('every system gets its installers, and an uninstall keeps the shop’s data', () => {
+  expect(block('linux').get('target')).toBe('[dir, AppImage, deb, rpm, tar.gz]');
+  expect(block('win').get('target')).toBe('[dir, nsis]');
+  expect(block('mac').get('target')).toBe('[dir, dmg, zip]');
+  expect(block('mac').get('hardenedRuntime')).toBe('true');
+  expect(block('nsis').get('deleteAppDataOnUninstall')).toBe('false');
+});
+
+test('a till is installed for a person or for everyone; a kiosk for the machine', () => {
+  expect([block('nsis').get('oneClick'), block('nsis').get('perMachine')]).toEqual([
+    ...['false', 'false'],
+  ]);
+  const kiosk = 'electron-builder.kiosk.yml';
+  expect([block('nsis', kiosk).get('oneClick'), block('nsis', kiosk).get('perMachine')]).toEqual([
+    ...['true', 'true'],
+  ]);
+  expect(read(kiosk)).toMatch(/^extends: electron-builder.yml$/m);
+});
+
+test('a Mac’s hardened runtime has one exception and no other', () => {
+  const path = block('mac').get('entitlements') ?? '';
+  expect(block('mac').get('entitlementsInherit')).toBe(path);
+  const keys = [...read(path).matchAll(/<key>(.*?)<\/key>/g)].map((match) => match[1]);
+  expect(keys).toEqual(['com.apple.security.cs.allow-jit']);
+});
+
+test('packaging compiles nothing', () => {
+  expect(read('electron-builder.yml')).toMatch(/^npmRebuild: false$/m);
+});

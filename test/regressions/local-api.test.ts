@@ -1,0 +1,227 @@
+import { request as httpRequest } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type LocalTill, startLocalTill } from '../support/local-till.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+/*
+ * Pains of other products that a cash register at a till would feel, each played against the till
+ * API with the real engine, journal and service behind it.
+ */
+
+let service: TestService;
+let till: LocalTill;
+beforeAll(async () => {
+  service = await startTestService({ clock: 'system' });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  const admin = service.ready.users.find(({ id }) => id === 'admin');
+  till = await startLocalTill(service, { refundKey: admin?.private_key_pem ?? null });
+});
+afterEach(() => till.stop());
+
+const customer = (index = 0) => service.ready.customers[index]?.msisdn ?? '';
+const asked = (reference: string, more: object = {}) => ({ reference, amount: 4_200, ...more });
+
+async function waiting(reference: string, more: object = {}) {
+  const { sale } = await till.register.start(asked(reference, more));
+  return till.register.until(sale.id, 'waiting_scan');
+}
+
+async function paid(reference: string, more: object = {}) {
+  const { id, tid } = await waiting(reference, more);
+  await service.service.simulator.claim(tid ?? '', customer());
+  await service.service.simulator.confirm(tid ?? '');
+  return till.register.until(id, 'paid');
+}
+
+/** How long the service hangs, milliseconds: the longest that the simulator takes. */
+const HANGS = 60_000;
+
+/** Sends a call and hangs up before anything can come back. */
+function hangUpAfter(body: object): Promise<void> {
+  const { url, token } = till.register;
+  return new Promise((resolve) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const options = { method: 'POST', headers, agent: false };
+    const request = httpRequest(`${url}sales/`, options);
+    request.on('error', () => resolve());
+    request.end(JSON.stringify(body), () => setImmediate(() => request.destroy()));
+    request.on('close', () => resolve());
+  });
+}
+
+it('pain 1: a sale is final only when nothing can happen to its money any more', async () => {
+  const listener = till.register.listen();
+  await listener.frame(({ type }) => type === 'snapshot');
+  const { id } = await paid('P-1');
+  await listener.frame((frame) => frame.type === 'sale' && frame.sale.state.final);
+  const seen = listener.frames.flatMap((frame) =>
+    frame.type === 'sale' && frame.sale.id === id ? [frame.sale.state] : [],
+  );
+  const early = seen.filter(({ final }) => final).map(({ kind }) => kind);
+  expect(new Set(early)).toEqual(new Set(['paid']));
+  expect(seen.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['creating', 'capturing']));
+});
+
+it('pain 4: a result that fits no sale is shown, told, and kept until someone claims it', async () => {
+  const listener = till.register.listen();
+  await listener.frame(({ type }) => type === 'snapshot');
+  const tid = await service.payment({ pos_tid: 'not-ours', callback_uri: 'ws:till.till1' });
+  await service.service.simulator.claim(tid, customer());
+  await service.service.simulator.confirm(tid);
+  await listener.frame((frame) => frame.type === 'unclaimed' && frame.unclaimed.length > 0);
+  till = await till.restart();
+  const list = await till.register.call('GET', 'unclaimed/');
+  expect(list.json.unclaimed).toMatchObject([{ tid, pos_tid: 'not-ours', amount: 12_500 }]);
+  expect((await till.register.call('POST', `unclaimed/${tid}/claim/`)).status).toBe(204);
+  expect((await till.register.call('GET', 'unclaimed/')).json.unclaimed).toEqual([]);
+  expect((await till.register.call('POST', `unclaimed/${tid}/claim/`)).status).toBe(404);
+});
+
+it('pain 7: a cancellation is of the sale that it names, whatever else is open', async () => {
+  const first = await waiting('P-7a', { place: 'aside' });
+  const second = await waiting('P-7b', { place: 'aside' });
+  await till.register.act(first.id, 'cancel');
+  await till.register.until(first.id, 'aborted');
+  expect((await till.register.read(second.id)).sale.state.kind).toBe('waiting_scan');
+});
+
+it('pain 8: the next customer’s result is never the last one’s', async () => {
+  const first = await waiting('P-8a');
+  await till.register.act(first.id, 'cancel');
+  await till.register.until(first.id, 'aborted');
+  const second = await paid('P-8b');
+  const read = await till.register.read(first.id);
+  expect([read.sale.state.kind, read.sale.money.taken]).toEqual(['aborted', 0]);
+  expect(second.money.taken).toBe(4_200);
+});
+
+it('pain 9: another tender ends the app payment, or is told that the customer was faster', async () => {
+  const { id, tid } = await waiting('P-9', { mode: { kind: 'authorise' } });
+  await service.service.simulator.claim(tid ?? '', customer());
+  await service.service.simulator.confirm(tid ?? '');
+  const cancelled = await till.register.act(id, 'cancel');
+  // Either the till knew already that the money is reserved, or it finds out and says so.
+  expect([200, 409]).toContain(cancelled.status);
+  const sale = await till.register.until(id, 'authorised', 'aborted');
+  if (sale.state.kind === 'authorised') {
+    expect(sale.actions).toEqual(expect.arrayContaining(['capture', 'release']));
+  }
+});
+
+it('pain 10: a register that missed “paid” and tries again is told paid', async () => {
+  const { id } = await paid('P-10');
+  const again = await till.register.start(asked('P-10'));
+  expect([again.status, again.sale.id, again.sale.state.kind]).toEqual([200, id, 'paid']);
+});
+
+it('pain 11: lost replies, a crash and another try make one sale', async () => {
+  await hangUpAfter(asked('P-11'));
+  await hangUpAfter(asked('P-11'));
+  const third = await till.register.start(asked('P-11'));
+  expect(third.status).toBeLessThan(300);
+  till = await till.restart();
+  const fourth = await till.register.start(asked('P-11'));
+  expect([fourth.status, fourth.sale.id]).toEqual([200, third.sale.id]);
+  expect(till.terminal.view().sales.filter(({ reference }) => reference === 'P-11')).toHaveLength(
+    1,
+  );
+});
+
+it('pain 15: with a service that hangs, every call is answered and says what is known', async () => {
+  const { id } = await waiting('P-15');
+  const fault = {
+    path_regexp: 'outcome|payment_request',
+    act: 'delay',
+    delay_ms: HANGS,
+    times: 50,
+  };
+  await service.simulator('/fault/', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: fault,
+  });
+  await till.register.act(id, 'cancel');
+  await till.register.read(id);
+  await till.register.call('GET', '');
+  await till.register.read(id, '?wait=1');
+  // A call that had waited for the service would have seen the sale's end.
+  expect((await till.register.read(id)).sale.state).toMatchObject({ final: false });
+  await service.simulator('/fault/', { method: 'DELETE' });
+});
+
+it('pain 16: after sleep a register is told what it has missed', async () => {
+  const line = till.register.listen();
+  const whole = await line.frame(({ type }) => type === 'snapshot');
+  line.socket.terminate();
+  const { id } = await paid('P-16');
+  if (whole.type !== 'snapshot') throw new Error('no snapshot came');
+  const awake = till.register.listen({ run: whole.run, after: whole.seq });
+  const end = await awake.frame((one) => one.type === 'sale' && one.sale.state.kind === 'paid');
+  expect(end).toMatchObject({ sale: { id } });
+  expect(awake.frames[0]?.type).toBe('resumed');
+  expect((await till.register.act(id, 'ask_again')).status).toBe(409);
+});
+
+it('pain 17: a queue that is replayed twice makes each sale once', async () => {
+  const queue = ['P-17a', 'P-17b', 'P-17c'].map((reference) =>
+    asked(reference, { place: 'aside' }),
+  );
+  await Promise.all([...queue, ...queue, ...queue].map((body) => till.register.start(body)));
+  till = await till.restart();
+  const replies = await Promise.all(queue.map((body) => till.register.start(body)));
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(till.terminal.view().sales).toHaveLength(3);
+});
+
+it('pain 18: amounts are whole minor units of the till’s currency, and nothing else', async () => {
+  for (const amount of [42.5, '4200', 0, -1, 1e15]) {
+    const reply = await till.register.start({ reference: `P-18 ${amount}`, amount });
+    expect([amount, reply.status]).toEqual([amount, 400]);
+  }
+  const yen = await till.register.start(asked('P-18', { currency: 'JPY' }));
+  expect([yen.status, yen.json.error_type]).toEqual([400, 'validation_error']);
+  expect((await waiting('P-18', { currency: 'NOK' })).amount).toBe(4_200);
+});
+
+it('pain 30: a register that dies in the middle takes nothing down with it', async () => {
+  const lines = Array.from({ length: 5 }, () => till.register.listen());
+  await Promise.all(lines.map((line) => line.frame(({ type }) => type === 'snapshot')));
+  const open = await waiting('P-30');
+  const waits = lines.map(() => hangUpAfter(asked('P-30')));
+  for (const { socket } of lines) socket.terminate();
+  await Promise.all(waits);
+  await till.register.act(open.id, 'cancel');
+  await till.register.until(open.id, 'aborted');
+  expect(till.reports).toEqual([]);
+});
+
+it('pain 38: a register that is a program needs no browser’s permission', async () => {
+  const reply = await till.register.call('GET', '');
+  expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([200, undefined]);
+  const page = await till.register.call('GET', '', { headers: { origin: 'https://shop.example' } });
+  expect(page.status).toBe(403);
+});
+
+it('pain 39: a refund names who allowed it, and has a ceiling and one use', async () => {
+  const sale = await paid('P-39', { amount: 60_000 });
+  const refund = (body: object) => till.register.call('POST', 'refunds/', { body });
+  const one = { refund_id: 'return-1', sale: sale.id, amount: 10_000, approver: 'Kari' };
+  expect((await refund({ ...one, approver: undefined })).status).toBe(400);
+  const above = await refund({ ...one, amount: 50_001 });
+  expect([above.status, above.json.error_type]).toEqual([403, 'refund_not_allowed']);
+  const made = await Promise.all([refund(one), refund(one), refund(one)]);
+  expect(made.map(({ status }) => status)).toEqual([201, 201, 201]);
+  const state = async () =>
+    (await till.register.call('GET', 'refunds/')).json.refunds?.[0]?.state ?? 'none';
+  await expect.poll(state).toBe('done');
+  const outcome = await service.secret(service.users.pos, `/payment_request/${sale.tid}/outcome/`);
+  expect(outcome.json).toMatchObject({ refunds: [{ amount: 10_000, id: 'return-1' }] });
+  const other = await refund({ ...one, amount: 9_000 });
+  expect([other.status, other.json.error_details?.reason]).toEqual([409, 'id_used']);
+  const tooMuch = await refund({ ...one, refund_id: 'return-2', amount: 50_000 });
+  expect(tooMuch.status).toBe(201);
+  const nothing = await refund({ ...one, refund_id: 'return-3', amount: 1 });
+  expect([nothing.status, nothing.json.error_details?.reason]).toEqual([409, 'nothing_left']);
+});
