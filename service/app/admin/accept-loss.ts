@@ -1,5 +1,5 @@
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
-import { goOnWithoutLost } from '../../store/sqlite/commit-marks.ts';
+import { goOnWithoutLost } from '../../store/sqlite/database.ts';
 import type { Command } from './command.ts';
 
 /** `accept-loss`: goes on with a database that has lost acknowledged commits. */

@@ -12,7 +12,6 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { readInteger } from '../sql/rows.ts';
 import { StoreUnavailable } from '../store-errors.ts';
-import { openDatabase } from './database.ts';
 
 /** What the database's file was when the service closed it: another time or size is not its own. */
 const closedFile = z.object({ inode: z.string(), size: z.string(), modified: z.string() });
@@ -174,16 +173,4 @@ export class CommitCount {
     this.#mark.write(this.#number, { state: damaged ? 'damaged' : 'closed', file });
     this.#mark.close();
   }
-}
-
-/**
- * Makes a database that has lost acknowledged commits good for use without them. `lost` is how many
- * that are; 0 changes nothing. Throws `StoreNotOpened` when it is damaged or in use.
- */
-export function goOnWithoutLost(path: string): { readonly lost: number; readonly commits: number } {
-  const acknowledged = readMark(path)?.commits ?? 0;
-  const { count, close } = openDatabase(path, 'accept');
-  const { commits } = count;
-  close();
-  return { lost: Math.max(0, acknowledged - commits), commits };
 }

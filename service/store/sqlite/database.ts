@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { StoreNotOpened } from '../store-errors.ts';
-import { CommitCount } from './commit-marks.ts';
+import { CommitCount, readMark } from './commit-marks.ts';
 import { DataFiles } from './data-files.ts';
 import { lockData } from './data-lock.ts';
 import { isFatal, sqliteCode, storeError } from './sqlite-errors.ts';
@@ -161,3 +161,15 @@ function notOpened(error: unknown, path: string): StoreNotOpened {
 
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
+
+/**
+ * Accepts the loss of acknowledged commits, so that the database can be used without them. `lost` is
+ * their number; 0 changes nothing. Throws `StoreNotOpened` when the database is damaged or in use.
+ */
+export function goOnWithoutLost(path: string): { readonly lost: number; readonly commits: number } {
+  const acknowledged = readMark(path)?.commits ?? 0;
+  const { count, close } = openDatabase(path, 'accept');
+  const { commits } = count;
+  close();
+  return { lost: Math.max(0, acknowledged - commits), commits };
+}

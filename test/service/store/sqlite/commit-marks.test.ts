@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { goOnWithoutLost } from '../../../../service/store/sqlite/commit-marks.ts';
+import { goOnWithoutLost } from '../../../../service/store/sqlite/database.ts';
 import { openSqliteStore } from '../../../../service/store/sqlite/open.ts';
 import { MERCHANT, newDatabase } from '../../../support/payments.ts';
 

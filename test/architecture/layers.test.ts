@@ -1,0 +1,70 @@
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { cyclesOf, foldersOf, type Graph } from './graph.ts';
+import { BETWEEN_COLUMNS, COLUMNS, type Layer, layerOf } from './layers.ts';
+import { importsOf, PRODUCT_FILES } from './sources.ts';
+
+const known = new Set(PRODUCT_FILES);
+const graph: Graph = new Map(
+  PRODUCT_FILES.map((file) => [file, new Set(importsOf(file).filter((name) => known.has(name)))]),
+);
+
+/** Whether `from` may import `to`: the same layer, a lower one of a column, or a listed exception. */
+function isAllowed(from: Layer, to: Layer, fromFile: string, toFile: string): boolean {
+  if (from === to) return true;
+  const below = COLUMNS.some((column) => {
+    const place = column.indexOf(from);
+    return place >= 0 && column.indexOf(to) > place;
+  });
+  const listed = BETWEEN_COLUMNS.some(
+    (rule) => fromFile.startsWith(`${rule.from}/`) && toFile === rule.to,
+  );
+  return below || listed;
+}
+
+describe('the layers', () => {
+  it('have a place for every file of the product', () => {
+    expect(PRODUCT_FILES.length).toBeGreaterThan(500);
+    expect(PRODUCT_FILES.filter((file) => layerOf(file) === null)).toEqual([]);
+  });
+
+  it('name only folders and files that exist', () => {
+    const places = COLUMNS.flat().flatMap((layer) => layer.places);
+    const empty = places.filter(
+      (place) => !PRODUCT_FILES.some((file) => file === place || file.startsWith(`${place}/`)),
+    );
+    expect(empty).toEqual([]);
+  });
+
+  it('import downwards only', () => {
+    const upwards = [...graph].flatMap(([file, imported]) =>
+      [...imported].flatMap((name) => {
+        const [from, to] = [layerOf(file), layerOf(name)];
+        const allowed = from !== null && to !== null && isAllowed(from, to, file, name);
+        return allowed ? [] : [`${file} imports ${name}`];
+      }),
+    );
+    expect(upwards).toEqual([]);
+  });
+});
+
+describe('import cycles', () => {
+  it('do not exist between files', () => {
+    expect(cyclesOf(graph)).toEqual([]);
+  });
+
+  it('do not exist between folders', () => {
+    expect(cyclesOf(foldersOf(graph, posix.dirname))).toEqual([]);
+  });
+
+  it('would be found: three files in a circle, and two folders', () => {
+    const circle: Graph = new Map([
+      ['a/1.ts', new Set(['a/2.ts'])],
+      ['a/2.ts', new Set(['b/3.ts'])],
+      ['b/3.ts', new Set(['a/1.ts'])],
+      ['b/4.ts', new Set(['a/1.ts'])],
+    ]);
+    expect(cyclesOf(circle)).toEqual([['a/1.ts', 'a/2.ts', 'b/3.ts']]);
+    expect(cyclesOf(foldersOf(circle, posix.dirname))).toEqual([['a', 'b']]);
+  });
+});
