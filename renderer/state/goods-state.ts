@@ -3,8 +3,8 @@ import {
   type Basket,
   type BasketLine,
   EMPTY_BASKET,
-  totalOf,
 } from '../../shared/basket/basket.ts';
+import { totalOf } from '../../shared/basket/bill.ts';
 import {
   type Catalogue,
   findProducts,

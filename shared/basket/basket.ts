@@ -1,6 +1,5 @@
-import { MONEY_MAX, type MoneyInteger, money } from '../money/money.ts';
+import { MONEY_MAX, type MoneyInteger } from '../money/money.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { billOf } from './bill.ts';
 import { WHOLE } from './vat.ts';
 
 /** What is taken off a line, or off the whole basket. */
@@ -150,9 +149,4 @@ export function joinBaskets(into: Basket, more: Basket): Changed {
   for (const line of more.lines) joined = joined === null ? null : addLine(joined, line);
   if (joined === null) return null;
   return { ...joined, discount: isBare(into) ? more.discount : into.discount };
-}
-
-/** What a basket costs. */
-export function totalOf(basket: Basket): MoneyInteger {
-  return isBare(basket) ? money(0) : billOf(basket).total;
 }

@@ -1,5 +1,5 @@
 import { add, type MoneyInteger, money, share, subtract, ZERO } from '../money/money.ts';
-import type { Basket, BasketLine, Discount } from './basket.ts';
+import { type Basket, type BasketLine, type Discount, isBare } from './basket.ts';
 import { spread } from './spread.ts';
 import { rateOf, vatIn } from './vat.ts';
 
@@ -39,6 +39,11 @@ export type Bill = {
   /** By rate, highest first; no row for what is not taxed. */
   readonly vat: readonly VatShare[];
 };
+
+/** What a basket costs, in minor units. */
+export function totalOf(basket: Basket): MoneyInteger {
+  return isBare(basket) ? ZERO : billOf(basket).total;
+}
 
 type Priced = {
   readonly line: BasketLine;

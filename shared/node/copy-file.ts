@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
  * alone; `prepare` may change the copy before it takes the place. What was there is kept under
  * `keep`; files named in `stale` belong to it and are removed before.
  */
-export async function replaceFile(
+export async function replaceWithCopy(
   source: string,
   target: string,
   places: {

@@ -3,8 +3,8 @@ import {
   isBare,
   joinBaskets,
   splitBasket,
-  totalOf,
 } from '../../../shared/basket/basket.ts';
+import { totalOf } from '../../../shared/basket/bill.ts';
 import type { GoodsAct, TableView } from '../../../shared/bridge/goods.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';

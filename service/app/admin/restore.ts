@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { replaceFile, syncFolder } from '../../../shared/node/copy-file.ts';
+import { replaceWithCopy, syncFolder } from '../../../shared/node/copy-file.ts';
 import { isSoundFile, privateFilesIn } from '../../../shared/node/private-files.ts';
 import { writeSecretFile } from '../../../shared/node/secret-file.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
@@ -97,5 +97,5 @@ async function putInPlace(
   await syncFolder(folder);
   // A mark counts the commits of the database that was there.
   const stale = ['-wal', '-shm', '-mark'].map((end) => database + end);
-  await replaceFile(file, database, { keep, stale, prepare: unpackBackup });
+  await replaceWithCopy(file, database, { keep, stale, prepare: unpackBackup });
 }

@@ -13,8 +13,8 @@ import {
   removeLine,
   setQuantity,
   splitBasket,
-  totalOf,
 } from '../../../shared/basket/basket.ts';
+import { totalOf } from '../../../shared/basket/bill.ts';
 import { money } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { anyBasket } from './arbitrary.ts';
