@@ -1,9 +1,4 @@
-import {
-  addLine,
-  type Basket,
-  type BasketLine,
-  EMPTY_BASKET,
-} from '../../shared/basket/basket.ts';
+import { addLine, type Basket, type BasketLine, EMPTY_BASKET } from '../../shared/basket/basket.ts';
 import { totalOf } from '../../shared/basket/bill.ts';
 import {
   type Catalogue,

@@ -1,4 +1,4 @@
-import { dueAt } from '../../shared/payment/due-at.ts';
+import { dueAt } from '../../shared/payment/moves.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { type CancelTimer, type Clock, type Instant, MINUTE } from '../../shared/time/clock.ts';

@@ -1,7 +1,7 @@
 import type { PaymentTerms } from '../../shared/payment/payment.ts';
 import type { Agreement } from '../../shared/protocol/agreement.ts';
 import type { MerchantDetails } from '../../shared/protocol/merchant.ts';
-import type { Frequency } from '../../shared/protocol/settlement-account.ts';
+import type { Frequency } from '../../shared/protocol/settlement.ts';
 
 export type Merchant = {
   readonly id: string;

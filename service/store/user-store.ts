@@ -1,5 +1,5 @@
 import type { PairingRights } from '../../shared/protocol/pairing.ts';
-import type { SspUserOutput } from '../../shared/protocol/ssp-user.ts';
+import type { SspUserOutput } from '../../shared/protocol/user.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 
 /** Credentials of one API user. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { DaySums } from '../desk/day.ts';
-import { historyFilter } from '../desk/filter.ts';
 import type { HistorySale } from '../desk/history.ts';
 import { moneyPositive, optional, prose, reference } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
@@ -13,6 +12,23 @@ import type { Instant } from '../time/clock.ts';
 export const dayText = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day: YYYY-MM-DD');
 /** A PIN that is only compared: what it may look like is for the one who sets it. */
 const typedPin = z.string().min(1).max(20);
+
+/** Groups that a person looks for, rather than every state there is. */
+const stateGroup = z.enum(['open', 'paid', 'refunded', 'not_paid']);
+const method = z.enum(['screen_code', 'phone', 'customer_code', 'sticker']);
+
+/** What sales are looked for. Everything that is given has to fit. */
+export const historyFilter = z.object({
+  /** An amount, a sale's number, a label, a text or a reference. */
+  text: z.string().max(LIMITS.historyTextMax).nullish(),
+  states: stateGroup.nullish(),
+  method: method.nullish(),
+  /** `YYYY-MM-DD` in the shop's time zone. */
+  day: dayText.nullish(),
+  /** `next` of the page before. */
+  cursor: z.string().max(40).nullish(),
+});
+export type HistoryFilter = z.input<typeof historyFilter>;
 
 /** What the desk adds to the bridge's commands. */
 export const deskCommands = [

@@ -36,7 +36,14 @@ export type HistorySale = {
 export function historyOf(sale: SaleView): HistorySale {
   const { id, number, tid, amount, additionalAmount, currency, text, state, started } = sale;
   return {
-    ...{ id, number, tid, amount, additional: additionalAmount, currency, text, started },
+    id,
+    number,
+    tid,
+    amount,
+    additional: additionalAmount,
+    currency,
+    text,
+    started,
     label: sale.label ?? null,
     reference: sale.reference ?? null,
     way: sale.way.kind,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reference } from '../protocol/basic.ts';
-import { pin } from '../staff/pin.ts';
+import { pin } from '../staff/person.ts';
 
 /** Name of a good in the kiosk's list. */
 export const goodId = reference.max(40, 'must be at most 40 characters');

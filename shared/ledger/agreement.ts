@@ -1,4 +1,4 @@
-import type { Frequency } from '../protocol/settlement-account.ts';
+import type { Frequency } from '../protocol/settlement.ts';
 import type { SettleTerms } from './settle.ts';
 
 /** When a merchant's days begin, and where. */

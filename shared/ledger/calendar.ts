@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Grain } from '../protocol/sales-summary.ts';
-import type { Frequency } from '../protocol/settlement-account.ts';
+import type { Frequency } from '../protocol/settlement.ts';
 import { HOUR, type Instant } from '../time/clock.ts';
 import type { DayTerms } from './agreement.ts';
 
@@ -98,4 +98,21 @@ export function formatLocal(at: Instant, timeZone: string): string {
     .toPlainDateTime()
     .toString({ smallestUnit: 'second' })
     .replace('T', ' ');
+}
+
+const midnight = (timeZone: string) => ({ timeZone, startOfDay: '00:00:00' });
+
+/** `YYYY-MM-DD` of the shop's calendar day that `at` belongs to. */
+export function shopDay(at: Instant, timeZone: string): string {
+  return businessDate(at, midnight(timeZone));
+}
+
+/** True for the name of a time zone that days can be told in. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -55,3 +55,17 @@ export async function writePrivateFile(path: string, value: unknown): Promise<vo
   }
   await rename(next, path);
 }
+
+/**
+ * Writes text to a new file that its owner alone can read, flushed. Throws when the file is there
+ * already: a key must never take the place of another.
+ */
+export async function writeSecretFile(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,6 +1,8 @@
 import type { PaymentEvent } from '../protocol/events.ts';
-import { CODE, type StatusCode } from '../protocol/status-codes.ts';
+import { CODE, classOf, type StatusCode } from '../protocol/status-codes.ts';
+import type { Instant } from '../time/clock.ts';
 import type { CommandKind } from './commands.ts';
+import type { Payment } from './payment.ts';
 
 /** What must hold of the payment, besides its code, for a move to apply. */
 export type Condition =
@@ -94,4 +96,9 @@ function move(
 /** The row that applies, or null when the machine knows no such move. */
 export function findMove(from: StatusCode, on: CommandKind, holds: ReadonlySet<Condition>) {
   return MOVES.find((row) => row.from === from && row.on === on && holds.has(row.when)) ?? null;
+}
+
+/** When time alone will move the payment; null when it will not. */
+export function dueAt(payment: Payment): Instant | null {
+  return classOf(payment.code) === 'temporary' ? payment.expires : null;
 }

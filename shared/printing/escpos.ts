@@ -1,7 +1,7 @@
 import type { ReceiptLine } from '../terminal/receipts/layout.ts';
 import { CODE_PAGE } from './code-pages.ts';
-import type { PrinterForm } from './form.ts';
 import { bytesOf, printable } from './printable.ts';
+import type { PrinterForm } from './settings.ts';
 
 /** A line of a receipt, or what only a printer can do with it. */
 export type PrintLine = ReceiptLine | { readonly kind: 'qr'; readonly data: string };

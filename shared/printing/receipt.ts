@@ -1,8 +1,8 @@
 import { PAPER_LINES_MAX, type ReceiptContent, receiptLines } from '../terminal/receipts/layout.ts';
 import { CODE_PAGE, type CodePage } from './code-pages.ts';
 import { DRAWER_PULSE, escposBytes, type PrintLine } from './escpos.ts';
-import type { PrinterForm } from './form.ts';
 import { printable } from './printable.ts';
+import type { PrinterForm } from './settings.ts';
 
 /** A receipt's content as it is printed, with the payment's reference as a code to scan. */
 export type PrintedReceipt = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type MoneyInteger, money } from '../money/money.ts';
 import { currency } from './basic.ts';
 import { LIMITS } from './limits.ts';
-import { FREQUENCIES } from './settlement-account.ts';
+import { FREQUENCIES } from './settlement.ts';
 
 /** Tax rules by their name; a code's rules never change, a new law is a new code (D-171). */
 export const TAXCODES = ['NO:2013'] as const;

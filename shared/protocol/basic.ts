@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isCurrency } from '../money/currency.ts';
 import { MONEY_MAX, type MoneyInteger, money } from '../money/money.ts';
-import { canBeCalled } from './callback-host.ts';
 import { LIMITS } from './limits.ts';
 
 /** Form of pos_id, pos_tid, tid, capture_id and refund_id. */
@@ -97,3 +96,16 @@ export function channelOf(uri: string | null): string | null {
 
 /** `DateTime` as the service writes it. */
 export const dateTime = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
+
+/**
+ * False for an address that nothing can ever be sent to: unspecified, multicast and reserved ones
+ * (D-145). Such a callback address is a mistake and is refused when it is given. Whether another
+ * one may be called depends on how the service is run, and is judged at every attempt.
+ *
+ * `hostname` is that of a parsed URL, which has written every form of IPv4 with dots.
+ */
+export function canBeCalled(hostname: string): boolean {
+  const first = /^(\d{1,3})\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.exec(hostname)?.[1];
+  if (first !== undefined) return first !== '0' && Number(first) < 224;
+  return !/^\[(?:::|ff[0-9a-f]{2}:.*)\]$/i.test(hostname);
+}

@@ -3,12 +3,10 @@ import { MERCHANT_ROUTES } from './routes/merchant.ts';
 import { PAYMENT_ROUTES } from './routes/payment.ts';
 import { PERMISSION_ROUTES } from './routes/permission.ts';
 import { POS_ROUTES } from './routes/pos.ts';
-import { SETTLEMENT_ROUTES } from './routes/settlement.ts';
-import { SETTLEMENT_ACCOUNT_ROUTES } from './routes/settlement-account.ts';
+import { SETTLEMENT_ACCOUNT_ROUTES, SETTLEMENT_ROUTES } from './routes/settlement.ts';
 import { SHORTLINK_ROUTES } from './routes/shortlink.ts';
-import { SSP_USER_ROUTES } from './routes/ssp-user.ts';
 import { STATUS_CODE_ROUTES } from './routes/status-code.ts';
-import { USER_ROUTES } from './routes/user.ts';
+import { SSP_USER_ROUTES, USER_ROUTES } from './routes/user.ts';
 
 export type { AuthLevel, Route } from './routes/route.ts';
 

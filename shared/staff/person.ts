@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { line, reference } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { pin } from './pin.ts';
+import { PIN_DIGITS } from './pin-digits.ts';
 import { ROLES } from './role.ts';
+
+/** A PIN as it is typed: 4 to 8 digits. */
+export const pin = z
+  .string()
+  .regex(
+    new RegExp(`^[0-9]{${PIN_DIGITS.min},${PIN_DIGITS.max}}$`),
+    `must be ${PIN_DIGITS.min} to ${PIN_DIGITS.max} digits`,
+  );
 
 /** A name as the screens write it: one line without blanks around it. */
 export const personName = z.string().trim().pipe(line(LIMITS.staffNameMax));

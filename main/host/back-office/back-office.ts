@@ -1,8 +1,8 @@
 import type { BridgeAnswer, BridgeCommand, TillSettings } from '../../../shared/bridge/contract.ts';
 import type { DayPage, DeskCommand, DeskView } from '../../../shared/bridge/desk.ts';
 import { LEAST_ROLE } from '../../../shared/bridge/roles.ts';
-import { shopDay } from '../../../shared/desk/shop-day.ts';
 import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
+import { shopDay } from '../../../shared/ledger/calendar.ts';
 import type { MoneyInteger } from '../../../shared/money/money.ts';
 import { refuse } from '../../../shared/protocol/errors.ts';
 import { isAtLeast } from '../../../shared/staff/role.ts';

@@ -1,9 +1,4 @@
-import {
-  type Basket,
-  isBare,
-  joinBaskets,
-  splitBasket,
-} from '../../../shared/basket/basket.ts';
+import { type Basket, isBare, joinBaskets, splitBasket } from '../../../shared/basket/basket.ts';
 import { totalOf } from '../../../shared/basket/bill.ts';
 import type { GoodsAct, TableView } from '../../../shared/bridge/goods.ts';
 import type { Ids } from '../../../shared/ids/ids.ts';

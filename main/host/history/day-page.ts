@@ -1,7 +1,7 @@
 import type { DayPage } from '../../../shared/bridge/desk.ts';
 import { type DayEntry, sumDay } from '../../../shared/desk/day.ts';
 import { groupOf, methodOf } from '../../../shared/desk/search.ts';
-import { shopDay } from '../../../shared/desk/shop-day.ts';
+import { shopDay } from '../../../shared/ledger/calendar.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { RefundView } from '../../../shared/terminal/sale/state.ts';
 import { allRefunds, daysOf, givenBack, type Remembered, salesOf } from './history-page.ts';

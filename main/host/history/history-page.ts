@@ -1,8 +1,7 @@
-import type { HistoryPage } from '../../../shared/bridge/desk.ts';
-import type { HistoryFilter } from '../../../shared/desk/filter.ts';
+import type { HistoryFilter, HistoryPage } from '../../../shared/bridge/desk.ts';
 import { type HistorySale, historyOf } from '../../../shared/desk/history.ts';
 import { isWanted, type Wanted } from '../../../shared/desk/search.ts';
-import { shopDay } from '../../../shared/desk/shop-day.ts';
+import { shopDay } from '../../../shared/ledger/calendar.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { RefundView, TerminalView } from '../../../shared/terminal/sale/state.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type HistorySale, historyOf } from '../../../shared/desk/history.ts';
-import { shopDay } from '../../../shared/desk/shop-day.ts';
+import { shopDay } from '../../../shared/ledger/calendar.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { CODE_PAGES } from '../../../shared/printing/code-pages.ts';
-import type { PrinterForm } from '../../../shared/printing/form.ts';
-import type { PrinterSettings } from '../../../shared/printing/settings.ts';
+import type { PrinterForm, PrinterSettings } from '../../../shared/printing/settings.ts';
 import { line } from '../../../shared/protocol/basic.ts';
 
 const HOST_MAX = 253;

@@ -1,6 +1,6 @@
 import type { PrinterState, PrintFault } from '../../../shared/printing/faults.ts';
-import type { PrinterForm } from '../../../shared/printing/form.ts';
 import { type PrintedReceipt, receiptBytes } from '../../../shared/printing/receipt.ts';
+import type { PrinterForm } from '../../../shared/printing/settings.ts';
 
 /** What became of one paper. */
 export type PrintOutcome = { readonly ok: true } | { readonly ok: false; readonly why: PrintFault };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
-import { writeSecretFile } from '../../../shared/node/secret-file.ts';
+import { writeSecretFile } from '../../../shared/node/private-file.ts';
 import { line, optional, reference } from '../../../shared/protocol/basic.ts';
 import { answer } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';

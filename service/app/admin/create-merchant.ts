@@ -8,7 +8,7 @@ import { line, reference, withDefault } from '../../../shared/protocol/basic.ts'
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { merchantDetails } from '../../../shared/protocol/merchant.ts';
-import { FREQUENCIES } from '../../../shared/protocol/settlement-account.ts';
+import { FREQUENCIES } from '../../../shared/protocol/settlement.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 import type { MerchantRecord } from '../../store/store.ts';
 import { type Command, type Given, textOf, textsOf } from './command.ts';

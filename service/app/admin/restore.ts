@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { replaceWithCopy, syncFolder } from '../../../shared/node/copy-file.ts';
+import { writeSecretFile } from '../../../shared/node/private-file.ts';
 import { isSoundFile, privateFilesIn } from '../../../shared/node/private-files.ts';
-import { writeSecretFile } from '../../../shared/node/secret-file.ts';
+import { replaceWithCopy, syncFolder } from '../../../shared/node/replace-file.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
 import {

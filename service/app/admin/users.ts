@@ -1,5 +1,5 @@
 import { generateRsaKeyPair } from '../../../shared/node/key-pair.ts';
-import { writeSecretFile } from '../../../shared/node/secret-file.ts';
+import { writeSecretFile } from '../../../shared/node/private-file.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { userInput } from '../../../shared/protocol/user.ts';
 import { createUsers } from '../../merchants/users.ts';

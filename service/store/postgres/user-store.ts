@@ -1,4 +1,4 @@
-import type { SspUserOutput } from '../../../shared/protocol/ssp-user.ts';
+import type { SspUserOutput } from '../../../shared/protocol/user.ts';
 import { DAY } from '../../../shared/time/clock.ts';
 import { SERVICE } from '../owners.ts';
 import type { NewPairing, PairingStore, Redemption } from '../pairing-store.ts';

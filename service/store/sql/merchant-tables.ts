@@ -1,6 +1,6 @@
 import { type Agreement, DEFAULT_AGREEMENT } from '../../../shared/protocol/agreement.ts';
 import { type MerchantDetails, NO_DETAILS } from '../../../shared/protocol/merchant.ts';
-import { FREQUENCIES, type Frequency } from '../../../shared/protocol/settlement-account.ts';
+import { FREQUENCIES, type Frequency } from '../../../shared/protocol/settlement.ts';
 import type {
   Integrator,
   Merchant,

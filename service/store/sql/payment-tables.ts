@@ -1,4 +1,4 @@
-import { dueAt } from '../../../shared/payment/due-at.ts';
+import { dueAt } from '../../../shared/payment/moves.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
 import { paymentRequestInput } from '../../../shared/protocol/payment-request.ts';
 import type { PaymentQuery } from '../store.ts';

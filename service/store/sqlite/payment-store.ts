@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementResultingChanges, StatementSync } from 'node:sqlite';
 import { LruMap } from '../../../shared/limits/lru-map.ts';
-import { dueAt } from '../../../shared/payment/due-at.ts';
+import { dueAt } from '../../../shared/payment/moves.ts';
 import type { Payment } from '../../../shared/payment/payment.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { AttachmentStore } from '../attachment-store.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { SspUserOutput } from '../../../shared/protocol/ssp-user.ts';
+import type { SspUserOutput } from '../../../shared/protocol/user.ts';
 import { SERVICE } from '../owners.ts';
 import { readText } from '../sql/rows.ts';
 import { SSP_USER_SQL, USER_SQL, userOf } from '../sql/user-tables.ts';

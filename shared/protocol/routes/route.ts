@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ErrorType } from '../errors.ts';
 
 /** Who may call (specification, Authentication). KEY implies SECRET implies OPEN (D-03). */
@@ -31,3 +31,6 @@ export type Route = {
   /** Errors beyond those every endpoint can give. */
   readonly errors: readonly ErrorType[];
 };
+
+/** The reply of a creation whose client chose the id. */
+export const created = z.object({ id: z.string() });

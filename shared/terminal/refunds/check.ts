@@ -75,7 +75,11 @@ export async function checkRefund(
   const late = judge(total, outcome.currency);
   if (late !== null) return problem(late);
   const opened = {
-    ...{ refund: checked.value.refundId ?? `r-${ids.short()}${ids.short()}`, tid, ...sums, text },
+    refund: checked.value.refundId ?? `r-${ids.short()}${ids.short()}`,
+    tid,
+    amount: sums.amount,
+    additional: sums.additional,
+    text,
     currency: outcome.currency,
     approval: { id: approval.id, approver: approval.approver },
   };

@@ -71,8 +71,15 @@ export function openRefund(record: RefundOpenedRecord): RefundFacts {
   const part: OwnPart = { id: refund, amount, additional };
   const approver = approval?.approver ?? null;
   return {
-    ...{ id: refund, tid, part, currency, text, at },
-    ...{ approver, approval: approval?.id ?? null, end: null },
+    id: refund,
+    tid,
+    part,
+    currency,
+    text,
+    at,
+    approver,
+    approval: approval?.id ?? null,
+    end: null,
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allowedTargets } from '../../../service/app/open-outgoing.ts';
 import { createAddressGuard, LOOPBACK_TARGETS } from '../../../service/callbacks/address-guard.ts';
-import { canBeCalled } from '../../../shared/protocol/callback-host.ts';
+import { canBeCalled } from '../../../shared/protocol/basic.ts';
 
 const hostOf = (url: string) => new URL(url).hostname;
 

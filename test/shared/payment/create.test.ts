@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPayment, type NamedCustomer } from '../../../shared/payment/create.ts';
 import { decide } from '../../../shared/payment/decide.ts';
-import { dueAt } from '../../../shared/payment/due-at.ts';
+import { dueAt } from '../../../shared/payment/moves.ts';
 import { MINUTE } from '../../../shared/time/clock.ts';
 import { draft, TERMS } from '../../support/drafts.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CODE_PAGE, CODE_PAGES } from '../../../shared/printing/code-pages.ts';
-import { COLUMNS, type PrinterForm } from '../../../shared/printing/form.ts';
 import { bytesOf, printable } from '../../../shared/printing/printable.ts';
 import { receiptBytes } from '../../../shared/printing/receipt.ts';
+import { COLUMNS, type PrinterForm } from '../../../shared/printing/settings.ts';
 import type { ReceiptContent } from '../../../shared/terminal/receipts/layout.ts';
 import { print } from '../../support/receipt-paper.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPayoutAccount } from '../../../shared/protocol/payout-account.ts';
-import { settlementAccountUpdate } from '../../../shared/protocol/settlement-account.ts';
+import { settlementAccountUpdate } from '../../../shared/protocol/settlement.ts';
 
 describe('a payout account (D-176)', () => {
   it.each([

@@ -1,6 +1,5 @@
 import type { MERCHANT_ROUTES } from '../../../../shared/protocol/routes/merchant.ts';
-import type { SSP_USER_ROUTES } from '../../../../shared/protocol/routes/ssp-user.ts';
-import type { USER_ROUTES } from '../../../../shared/protocol/routes/user.ts';
+import type { SSP_USER_ROUTES, USER_ROUTES } from '../../../../shared/protocol/routes/user.ts';
 import type { ExamplesOf } from './example.ts';
 
 export const MERCHANT_EXAMPLES: ExamplesOf<keyof typeof MERCHANT_ROUTES> = {

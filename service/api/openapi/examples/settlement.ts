@@ -1,5 +1,7 @@
-import type { SETTLEMENT_ROUTES } from '../../../../shared/protocol/routes/settlement.ts';
-import type { SETTLEMENT_ACCOUNT_ROUTES } from '../../../../shared/protocol/routes/settlement-account.ts';
+import type {
+  SETTLEMENT_ACCOUNT_ROUTES,
+  SETTLEMENT_ROUTES,
+} from '../../../../shared/protocol/routes/settlement.ts';
 import type { SettlementOutput } from '../../../../shared/protocol/settlement.ts';
 import type { ExamplesOf } from './example.ts';
 import { REPORT_EXAMPLE } from './report.ts';

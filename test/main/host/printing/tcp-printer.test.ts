@@ -9,7 +9,7 @@ import { escposPort } from '../../../../main/host/printing/port.ts';
 import { readState } from '../../../../main/host/printing/status.ts';
 import { createTcpPrinter } from '../../../../main/host/printing/tcp-printer.ts';
 import { testPage } from '../../../../main/host/printing/test-page.ts';
-import type { PrinterForm } from '../../../../shared/printing/form.ts';
+import type { PrinterForm } from '../../../../shared/printing/settings.ts';
 import type { Clock } from '../../../../shared/time/clock.ts';
 import { NOW, SETTINGS } from '../../../renderer/cashier/sales.ts';
 import { type PrinterMood, startPrinter, type TestPrinter } from '../../../support/printer.ts';
