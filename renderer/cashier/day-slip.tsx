@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import type { DayPage } from '../../shared/bridge/desk.ts';
-import type { CurrencySums } from '../../shared/desk/day.ts';
+import type { CurrencySums } from '../../shared/history/day.ts';
 import { type MoneyInteger, subtract, ZERO } from '../../shared/money/money.ts';
 import { Amount, Figures } from '../ui/amount.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';

@@ -1,4 +1,4 @@
-import type { HistorySale } from '../../shared/desk/history.ts';
+import type { HistorySale } from '../../shared/history/history.ts';
 import type { RefundView } from '../../shared/terminal/sale/state.ts';
 import { Field } from '../ui/field.tsx';
 import { Printer } from '../ui/icons.ts';

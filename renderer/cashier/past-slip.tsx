@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { HistorySale } from '../../shared/desk/history.ts';
-import { groupOf, methodOf } from '../../shared/desk/search.ts';
+import type { HistorySale } from '../../shared/history/history.ts';
+import { groupOf, methodOf } from '../../shared/history/search.ts';
 import { Amount, Figures } from '../ui/amount.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
 import { receiptTime } from '../ui/times.ts';

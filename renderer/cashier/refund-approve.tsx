@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
-import type { HistorySale } from '../../shared/desk/history.ts';
+import type { HistorySale } from '../../shared/history/history.ts';
 import { PIN_DIGITS } from '../../shared/staff/pin-digits.ts';
 import { CASHIER_WORDS } from '../i18n/cashier.ts';
 import { idOf, personHere, reasonOf, supervisors } from '../state/desk.ts';

@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
-import type { HistorySale } from '../../shared/desk/history.ts';
+import type { HistorySale } from '../../shared/history/history.ts';
 import { Amount } from '../ui/amount.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { Ghost, Key, YellowKey } from '../ui/key.tsx';

@@ -1,4 +1,4 @@
-import type { HistorySale } from '../../shared/desk/history.ts';
+import type { HistorySale } from '../../shared/history/history.ts';
 import { money } from '../../shared/money/money.ts';
 import { Amount, Figures } from '../ui/amount.tsx';
 import { Seal } from '../ui/seal.tsx';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { HistorySale } from '../../shared/desk/history.ts';
+import type { HistorySale } from '../../shared/history/history.ts';
 import { money } from '../../shared/money/money.ts';
 import type { CashierWords } from '../i18n/cashier.ts';
 import { KIND_TONES } from '../state/desk.ts';

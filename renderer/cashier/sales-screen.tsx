@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { HistorySale } from '../../shared/desk/history.ts';
+import type { HistorySale } from '../../shared/history/history.ts';
 import type { SaleView } from '../../shared/terminal/sale/state.ts';
 import { EmptySlot } from '../ui/slip.tsx';
 import { useShop, useTools } from './context.tsx';

@@ -1,4 +1,4 @@
-import type { Method, StateGroup } from '../../shared/desk/search.ts';
+import type { Method, StateGroup } from '../../shared/history/search.ts';
 import { Choice } from '../ui/choice.tsx';
 import { ChevronLeft, ChevronRight } from '../ui/icons.ts';
 import { Key } from '../ui/key.tsx';

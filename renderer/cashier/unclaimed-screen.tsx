@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { HistorySale } from '../../shared/desk/history.ts';
+import type { HistorySale } from '../../shared/history/history.ts';
 import { ZERO } from '../../shared/money/money.ts';
 import { classOf } from '../../shared/protocol/status-class.ts';
 import type { RefundView, UnclaimedView } from '../../shared/terminal/sale/state.ts';

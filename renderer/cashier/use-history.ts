@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { HistoryPage } from '../../shared/bridge/desk.ts';
-import { type HistorySale, historyOf } from '../../shared/desk/history.ts';
-import { groupOf, isWanted, type Wanted } from '../../shared/desk/search.ts';
+import { type HistorySale, historyOf } from '../../shared/history/history.ts';
+import { groupOf, isWanted, type Wanted } from '../../shared/history/search.ts';
 import { type MoneyInteger, money } from '../../shared/money/money.ts';
 import type { RefundView } from '../../shared/terminal/sale/state.ts';
 import { dayText, pageOf } from '../state/desk.ts';

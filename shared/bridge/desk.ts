@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { DaySums } from '../desk/day.ts';
-import type { HistorySale } from '../desk/history.ts';
+import type { DaySums } from '../history/day.ts';
+import type { HistorySale } from '../history/history.ts';
 import { moneyPositive, optional, prose, reference } from '../protocol/basic.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { staffChange } from '../staff/person.ts';

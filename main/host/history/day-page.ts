@@ -1,6 +1,6 @@
 import type { DayPage } from '../../../shared/bridge/desk.ts';
-import { type DayEntry, sumDay } from '../../../shared/desk/day.ts';
-import { groupOf, methodOf } from '../../../shared/desk/search.ts';
+import { type DayEntry, sumDay } from '../../../shared/history/day.ts';
+import { groupOf, methodOf } from '../../../shared/history/search.ts';
 import { shopDay } from '../../../shared/ledger/calendar.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { RefundView } from '../../../shared/terminal/sale/state.ts';

@@ -1,6 +1,6 @@
 import type { HistoryFilter, HistoryPage } from '../../../shared/bridge/desk.ts';
-import { type HistorySale, historyOf } from '../../../shared/desk/history.ts';
-import { isWanted, type Wanted } from '../../../shared/desk/search.ts';
+import { type HistorySale, historyOf } from '../../../shared/history/history.ts';
+import { isWanted, type Wanted } from '../../../shared/history/search.ts';
 import { shopDay } from '../../../shared/ledger/calendar.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HistorySale } from '../../../shared/desk/history.ts';
+import type { HistorySale } from '../../../shared/history/history.ts';
 import { currency, moneyNonNegative, moneyPositive } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type HistorySale, historyOf } from '../../../shared/desk/history.ts';
+import { type HistorySale, historyOf } from '../../../shared/history/history.ts';
 import { shopDay } from '../../../shared/ledger/calendar.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';

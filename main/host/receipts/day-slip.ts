@@ -1,6 +1,6 @@
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { DayPage } from '../../../shared/bridge/desk.ts';
-import type { CurrencySums } from '../../../shared/desk/day.ts';
+import type { CurrencySums } from '../../../shared/history/day.ts';
 import { formatAmount } from '../../../shared/money/format.ts';
 import { subtract, ZERO } from '../../../shared/money/money.ts';
 import type { ReceiptContent, ReceiptSection } from '../../../shared/terminal/receipts/layout.ts';

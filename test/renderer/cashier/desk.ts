@@ -1,6 +1,6 @@
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
 import type { DeskView } from '../../../shared/bridge/desk.ts';
-import type { HistorySale } from '../../../shared/desk/history.ts';
+import type { HistorySale } from '../../../shared/history/history.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { RefundView, SaleView } from '../../../shared/terminal/sale/state.ts';
 import { NOW, sale, view } from './sales.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DayEntry, type DaySums, sumDay } from '../../../shared/desk/day.ts';
+import { type DayEntry, type DaySums, sumDay } from '../../../shared/history/day.ts';
 import { shopDay } from '../../../shared/ledger/calendar.ts';
 import { money } from '../../../shared/money/money.ts';
 import { HOUR } from '../../../shared/time/clock.ts';
