@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
-import { isTimeZone } from '../../../shared/desk/shop-day.ts';
+import { isTimeZone } from '../../../shared/ledger/calendar.ts';
 import { replaceFile } from '../../../shared/node/replace-file.ts';
 import { currency, line, reference } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
