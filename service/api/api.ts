@@ -13,9 +13,9 @@ import { createPipeline, type PipelineDeps, pipelineOf } from './pipeline.ts';
 
 export type ApiOptions = PipelineDeps &
   TransportDeps & {
-    /** Stand between the wire and the API, outermost first. */
+    /** Interceptors that handle a request before the API, outermost first. */
     readonly interceptors: readonly Interceptor[];
-    /** The way past the router; none where something stands before the API. */
+    /** The fast router; null when something is mounted before the API. */
     readonly straight: FastRouter | null;
   };
 
@@ -27,7 +27,7 @@ const BAD_PATH = errorReply(
   refuse('Bad Request', 'The address has a broken percent-encoding.').refusal,
 );
 
-/** An Express application with the settings all of ours share. */
+/** An Express application with the settings that all applications of the service share. */
 export function createApp(): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -36,7 +36,7 @@ export function createApp(): Express {
   return app;
 }
 
-/** Puts the API of the route table on an application. Paths match with and without last slash. */
+/** Mounts the routes of the route table. Paths match with and without a trailing slash. */
 export function mountApi(app: Express, parts: ApiOptions): void {
   const { basePath } = parts.context.profile;
   for (const [path, methods] of methodsByPath(parts)) {
@@ -47,7 +47,7 @@ export function mountApi(app: Express, parts: ApiOptions): void {
   );
 }
 
-/** What answers when nothing else did: 404, and the last resort for errors of the router. */
+/** Mounts the last handlers: 404 for an unknown path, and the handler for errors of the router. */
 export function mountEnd(app: Express, deps: TransportDeps): void {
   app.use((request: Request, response: Response) =>
     transport(request, response, async () => NO_PAGE, deps),
@@ -57,7 +57,7 @@ export function mountEnd(app: Express, deps: TransportDeps): void {
   );
 }
 
-/** The router itself refuses only a path it cannot decode; everything else is a fault. */
+/** The router itself refuses only a path that it cannot decode; every other error is a fault. */
 function endOf(error: unknown): Reply {
   if (error instanceof URIError) return BAD_PATH;
   throw error;
@@ -70,7 +70,7 @@ function methodsByPath(parts: ApiOptions): ReadonlyMap<string, Methods> {
     const methods = paths.get(path) ?? new Map<string, Serve>();
     paths.set(path, methods.set(method, intercepted(serve, parts.interceptors)));
   };
-  // What only a profile has comes first: a path of it may look like a parameter of the table's.
+  // Extra endpoints come first, because one of their paths may match a parameter of the table.
   for (const name of profile.extras) putExtra(EXTRA_TABLE[name], parts, put);
   const usual = routeNames().map((route) => ({ route, ...pick(route) }));
   for (const { route: name, path, method } of [...profile.aliases, ...usual]) {

@@ -8,9 +8,9 @@ const REMEMBERED = '600';
 
 /**
  * Lets pages of the given origins call the API from a browser (V-16), under the profiles that have
- * such clients. A page's preflight is answered without credentials; every reply to such a page, errors
- * too, names its origin. Other pages get what they always got: a reply that the browser hides.
- * The secret of a till does not belong into a page, so nobody is let in unless an operator says so.
+ * such clients. The service answers a page's preflight without credentials. Every reply to such a
+ * page, errors included, names its origin. For other pages the browser hides the reply. No origin
+ * is allowed unless the operator lists it, because the secret of a till does not belong in a page.
  */
 export function mountCors(app: Express, origins: readonly string[], profile: VendorProfile): void {
   if (origins.length === 0) return;
@@ -31,14 +31,16 @@ export function mountCors(app: Express, origins: readonly string[], profile: Ven
   });
 }
 
-/** Everything that clients send beside what a browser lets them send anyway. */
+/** All headers that clients send and that a browser does not allow by default. */
 function headersOf(profile: VendorProfile): string {
   const prefixes = [profile.headerPrefix, ...profile.moreHeaderPrefixes];
   const own = prefixes.flatMap((prefix) => Object.values(headerNames(profile, prefix)));
   return ['Accept', 'Content-Type', 'Authorization', 'X-Testbed-Token', ...own].join(', ');
 }
 
-/** Origins as browsers write them; null for a text that is none, such as one with a path. */
+/**
+ * Reads origins in the form that browsers write; null for any other text, such as one with a path.
+ */
 export function readOrigins(texts: readonly string[]): readonly string[] | null {
   const origins = texts.map((text) => URL.parse(text)?.origin ?? null);
   const right = origins.every((origin, index) => origin !== null && origin === texts[index]);

@@ -25,6 +25,6 @@ export type ApiDeps = {
   readonly ids: Ids;
   readonly profile: VendorProfile;
   readonly log: Logger;
-  /** Read at use: the port is only known after the server listens. */
+  /** Read at use: the port is known only after the server listens. */
   readonly addresses: () => ServiceAddresses;
 };

@@ -12,7 +12,7 @@ type ParamsOf<P> = P extends `${string}:${infer Name}/${infer Rest}`
   ? { readonly [K in Name]: string } & ParamsOf<`/${Rest}`>
   : unknown;
 
-/** A call of an endpoint: everything that comes from outside is checked already. */
+/** A call of an endpoint. All input from outside has been checked. */
 export type Call<N extends RouteName> = {
   readonly context: ApiDeps;
   /** Null on an OPEN endpoint. */
@@ -21,11 +21,11 @@ export type Call<N extends RouteName> = {
   readonly body: BodyOf<RouteOf<N>>;
   readonly query: QueryOf<RouteOf<N>>;
   /**
-   * True when the same signed request ran before (D-18). Only a route whose `repeat` is `answered` is
-   * called then, and it must write nothing: the request may be somebody's recording.
+   * True when the same signed request ran before (D-18). Only a route whose `repeat` is `answered`
+   * is called then. It must write nothing, because the request may be a recording by a third party.
    */
   readonly repeated: boolean;
-  /** Aborts when the client goes away or the service stops. */
+  /** Aborts when the client disconnects or the service stops. */
   readonly gone: () => AbortSignal;
   /** The value of a request header, name in lower case, or null. */
   readonly header: (name: string) => string | null;
@@ -37,14 +37,14 @@ export type Success<N extends RouteName> = {
   readonly body: ReplyOf<RouteOf<N>>;
   /** Full URL of the resource (specification, convention 4). */
   readonly location?: string;
-  /** The body of a route that produces no JSON; `body` is undefined then. */
+  /** The body of a route that does not produce JSON; `body` is undefined then. */
   readonly bytes?: Uint8Array;
-  /** The same, sent while it is made. */
+  /** The same, streamed. */
   readonly stream?: { readonly type: string; readonly text: AsyncIterable<string> };
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** What an endpoint does with a checked call. It throws only what nobody can foresee. */
+/** Handles a checked call. It throws only unexpected errors. */
 export type Handler<N extends RouteName> = (call: Call<N>) => Promise<Answer<Success<N>>>;
 
 /** One handler for every route of the table: a missing one does not compile. */

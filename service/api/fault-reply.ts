@@ -3,8 +3,7 @@ import { errorReply, type Reply } from '../../shared/node/http/reply.ts';
 import { StoreBusy, StoreUnavailable } from '../store/store-errors.ts';
 
 /**
- * The reply to an error that no rule expected. The caller learns the id of the request; the log has the
- * error.
+ * The reply to an unexpected error. The caller gets the id of the request; the log has the error.
  */
 export function faultReply(error: unknown, requestId: string, log: Logger): Reply {
   if (error instanceof StoreBusy) {

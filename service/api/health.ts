@@ -9,11 +9,14 @@ export type HealthDeps = TransportDeps & {
   readonly log: Logger;
   /** True between the start and the stop of the service. */
   readonly ready: () => boolean;
-  /** Throws when the store takes no writes. */
+  /** Throws when the store cannot write. */
   readonly check: () => Promise<void>;
 };
 
-/** `/health/live`: the process answers. `/health/ready`: it takes work, and its store takes writes. */
+/**
+ * `/health/live`: the process answers. `/health/ready`: the service accepts requests and its store
+ * can write.
+ */
 export function mountHealth(app: Express, given: HealthDeps): void {
   const parts = { ...given, mediaType: JSON_TYPE };
   const live = async (): Promise<Reply> => ({ status: 200, body: { status: 'ok' } });

@@ -18,12 +18,15 @@ const SPENT = {
   description: 'Too many codes were tried from this address; wait, and make a new code.',
 } as const;
 
-/** Characters of a code that name its budget: 1,024 of them, which leaves thirty bits to be guessed. */
+/**
+ * Characters of a code that select its rate limit: 1,024 values, which leaves thirty bits to guess.
+ */
 const BEGINNING = 2;
 
 /**
- * `POST {base_url}/pairing/`, outside the route table: its caller is nobody yet. Every try is
- * counted before the code is looked at, so that many at once cannot slip past the budget.
+ * `POST {base_url}/pairing/`, outside the route table because its caller has no credentials yet.
+ * The service counts every try before it looks at the code, so that parallel tries cannot exceed
+ * the limit.
  */
 export function mountPairing(
   app: Express,
@@ -39,14 +42,15 @@ export function mountPairing(
     const peer = peerName(exchange.address);
     const input = readInput(pairingInput, exchange, profile);
     if (!input.ok) return errorReply(input.refusal);
-    // A code names its own budget by its beginning: whoever fails with codes of other beginnings at
-    // the same address keeps nobody out.
+    // The beginning of a code selects its rate limit. Failures with codes of other beginnings at
+    // the same address do not block this code.
     const name = `${input.value.code.slice(0, BEGINNING)} ${peer}`;
     const wait = tries.wait(name, max);
     if (wait > 0) return errorReply(SPENT, Math.ceil(wait / SECOND));
     tries.fail(name, max);
     const done = await pairings.redeem(input.value, exchange.address);
-    // What the code is good for is told to whoever knows it; only an unknown one is a try.
+    // Only an unknown code counts as a failed try. A caller who knows the code gets the reason for
+    // a refusal.
     if (done.ok || done.refusal.type !== 'Not Found') tries.undo(name, max);
     const { address } = exchange;
     if (!done.ok) {

@@ -27,17 +27,17 @@ export type PipelineDeps = {
   readonly authenticator: Authenticator;
 };
 
-/** What a pipeline hands over to an endpoint whose checked types it cannot know. */
+/** A call as the pipeline passes it to an endpoint, without the checked types of its route. */
 export type CheckedCall = Omit<Call<RouteName>, 'params' | 'body' | 'query' | 'caller'> & {
   readonly caller: Caller | null;
   readonly params: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly query: unknown;
-  /** The request target as it was sent. */
+  /** The request target as the client sent it. */
   readonly target: string;
 };
 
-/** What an endpoint answers, with the types of its reply forgotten. */
+/** The reply of an endpoint, without the types of its route. */
 export type Done = Omit<Success<RouteName>, 'status' | 'body'> & {
   readonly status: number;
   readonly body?: unknown;
@@ -51,7 +51,7 @@ export function createPipeline<N extends RouteName>(name: N, deps: PipelineDeps)
 
 /**
  * One route, from a request to its reply: media type, caller, level, body, fields, and then the
- * endpoint. It never throws; what nobody foresaw is a 500 with the request's id.
+ * endpoint. It never throws; an unexpected error becomes a 500 with the request's id.
  */
 export function pipelineOf(
   route: Route,
@@ -87,7 +87,8 @@ export function pipelineOf(
     if (!body.ok) return errorReply(refusalIn(body.refusal, profile));
     const query = queryOf(exchange.target);
     if (!query.ok) return errorReply(query.refusal);
-    // Only now: a request that is refused for what is in it has used nothing up.
+    // The signature is used up only now, so that a request refused for its content does not use it
+    // up.
     const repeated = !isHarmless(route) && claim !== undefined && !(await claim());
     if (repeated && route.repeat !== 'answered') return REPEATED;
     const { params, gone, target } = exchange;
@@ -129,7 +130,7 @@ function loginReply(answer: Extract<AuthAnswerOf<unknown>, { readonly ok: false 
   return errorReply(answer.refusal, answer.retryAfterSeconds);
 }
 
-/** Clients that name the API's own type everywhere get an image or a table all the same. */
+/** Clients that always accept only the API's own media type also get images and tables. */
 function acceptable(route: Route, exchange: Exchange, profile: VendorProfile): boolean {
   const { accept } = exchange.headers;
   const csv = route.produces === csvMediaType(SVC_PROFILE);
@@ -138,7 +139,7 @@ function acceptable(route: Route, exchange: Exchange, profile: VendorProfile): b
   return negotiate(accept, profile) !== null;
 }
 
-/** Work that a till which was paired by a code has no part in, however it signs. */
+/** Tasks that a paired till may not perform, with or without a signature. */
 const OFFICE: ReadonlySet<string> = new Set<RouteName>([
   'settlementAccountUpdate',
   'sspUserCreate',
@@ -150,12 +151,12 @@ function isOffice({ name, level }: Route): boolean {
   return level === 'KEY' || OFFICE.has(name);
 }
 
-/** Whether the same request may run twice without harm, whatever came in between (D-18). */
+/** True if the same request may run twice without harm, whatever happened in between (D-18). */
 function isHarmless(route: Route): boolean {
   return route.method === 'GET' || route.repeat === 'harmless';
 }
 
-/** Reads a route's query. Without one it comes to the same each time, and is found out once. */
+/** Reads a route's query. A missing query always gives the same result, which is computed once. */
 function queryReader({ query }: Route): (target: string) => Answer<unknown> {
   if (query === undefined) return () => NO_QUERY;
   const read = (target: string) => validate(query, parseQuery(target));

@@ -2,25 +2,26 @@ import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/p
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { UriList } from '../../shared/protocol/lists.ts';
 
-/** A list that is read both ways by the keys of what is in it. */
+/** A list that can be read in both directions by the keys of its entries. */
 export type UriSource<K> = {
   /** Absolute path of the list. */
   readonly path: string;
-  /** Keys after the given one in the list's order, or its first ones. */
+  /** Keys after the given one in the list's order, or the first keys. */
   readonly after: (key: K | null, limit: number) => Promise<readonly K[]>;
-  /** Keys before the given one, nearest first, or the list's last ones. */
+  /** Keys before the given one, nearest first, or the last keys. */
   readonly before: (key: K | null, limit: number) => Promise<readonly K[]>;
   readonly uriOf: (key: K) => string;
-  /** A key from its text; null for a text that cannot be one. */
+  /** Parses a key; null for a text that cannot be one. */
   readonly keyOf: (text: string) => K | null;
 };
 
 type Place<K> = { readonly way: 'after' | 'before'; readonly key: K | null };
 
 /**
- * One page of a list of addresses in the order of their keys (D-177 to D-180); refuses a cursor
- * that is not ours. A cursor names the entry beside the page and no number of entries, so what is
- * added or removed meanwhile neither doubles an entry nor skips one, whichever way it is read.
+ * One page of a list of addresses in the order of their keys (D-177 to D-180). Refuses a cursor
+ * that the service did not issue. A cursor names the entry next to the page and no number of
+ * entries, so entries that are added or removed in the meantime neither repeat nor skip an entry,
+ * in either direction.
  */
 export async function uriPage<K extends string | number>(
   source: UriSource<K>,
@@ -47,7 +48,7 @@ async function pageAt<K>(source: UriSource<K>, { way, key }: Place<K>): Promise<
   return [...(await source.before(key, size))].reverse();
 }
 
-/** Where reading goes on from a page, each way; null where there is nothing. */
+/** Where reading continues from a page, in each direction; null if there are no more entries. */
 async function around<K>(source: UriSource<K>, place: Place<K>, keys: readonly K[]) {
   const [first] = keys;
   const last = keys.at(-1);
@@ -59,7 +60,9 @@ async function around<K>(source: UriSource<K>, place: Place<K>, keys: readonly K
   };
 }
 
-/** All that the page had was removed meanwhile: the way back is that from the list's own end. */
+/**
+ * All entries of the page were removed in the meantime: the previous page is the last of the list.
+ */
 async function aroundNothing<K>(source: UriSource<K>, { way }: Place<K>) {
   const rest = await source[way === 'after' ? 'before' : 'after'](null, 1);
   const back = rest.length === 0 ? null : ({ way: opposite(way), key: null } as const);
@@ -79,7 +82,7 @@ function writeCursor({ way, key }: Place<string | number>): string {
 function readCursor<K>(source: UriSource<K>, cursor: string | null): Place<K> | null {
   if (cursor === null) return { way: 'after', key: null };
   const text = Buffer.from(cursor, 'base64url').toString();
-  // Only what we wrote: the decoder reads over what it does not know.
+  // Accepts only the exact encoding of the service, because the decoder ignores unknown characters.
   if (Buffer.from(text).toString('base64url') !== cursor) return null;
   const [mark, rest] = [text.slice(0, 1), text.slice(1)];
   if (mark !== MARKS.after && mark !== MARKS.before) return null;

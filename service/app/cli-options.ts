@@ -6,19 +6,19 @@ import { readOrigins } from '../api/cors.ts';
 import { codesAddressProblem } from './open-outgoing.ts';
 import type { ServiceOptions } from './options.ts';
 
-/** What the command line asks for. */
+/** The request on the command line. */
 export type CliRequest =
   | { readonly kind: 'help' }
   | { readonly kind: 'run'; readonly options: ServiceOptions; readonly readyJson: boolean };
 
-/** What the command line is judged against. */
+/** Values that the command line is checked against. */
 export type CliSurroundings = {
-  /** Where the data goes when no option says so. */
+  /** Default folder of the data. */
   readonly defaultData: string;
   readonly production: boolean;
-  /** Where one-time codes go when no option says so. */
+  /** Default address for one-time codes. */
   readonly codesTo?: string;
-  /** PostgreSQL when no option says so. */
+  /** Default address of PostgreSQL. */
   readonly databaseUrl?: string;
 };
 
@@ -118,7 +118,7 @@ function valuesOf(args: readonly string[]): Answer<Values> {
   }
 }
 
-/** The first thing that is wrong with the options, or null. */
+/** The first error in the options, or null. */
 function problemOf(given: Values, surroundings: CliSurroundings): string | null {
   const database = databaseProblem(given, surroundings);
   if (database !== null) return database;
@@ -155,7 +155,7 @@ function problemOf(given: Values, surroundings: CliSurroundings): string | null 
   return null;
 }
 
-/** Where PostgreSQL is, unless the data is the embedded database's by the command line. */
+/** Address of PostgreSQL, unless the command line selects the embedded database. */
 function databaseOf(
   given: Values,
   surroundings: CliSurroundings,
@@ -177,13 +177,13 @@ function databaseProblem(given: Values, surroundings: CliSurroundings): string |
   return null;
 }
 
-/** The port, undefined when not given, null when it is none. */
+/** The port; undefined when absent, null when invalid. */
 function portOf(text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined;
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null;
 }
 
-/** Ten years, which is longer than anyone has to keep such a log. */
+/** Ten years, longer than any retention period for such a log. */
 const KEPT_DAYS_MAX = 3_650;
 
 function daysOf(text: string): number | null {

@@ -9,8 +9,8 @@ import type { Service } from './start.ts';
 const EXIT = { ok: 0, failed: 1, badArguments: 2 } as const;
 
 /**
- * The headless command (design, headless contract): standard output has the ready line and nothing
- * else, the log goes to standard error, and the exit code says how it ended.
+ * The headless command. Standard output has only the ready line. The log goes to standard error.
+ * The exit code gives the result.
  */
 async function main(): Promise<void> {
   const { env, platform, argv } = process;
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const { options, readyJson } = request.value;
   keepHeapYoung();
   beginDemo(options);
-  // Loaded only now, so that a mistake on the command line is answered at once.
+  // Loaded only now, so that an error on the command line is reported at once.
   const { createService } = await import('./start.ts');
   const service = createService(options);
   stopOnSignals(service);
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The first signal stops cleanly; a second one does not wait. */
+/** The first signal stops the service cleanly; a second one ends the process at once. */
 function stopOnSignals(service: Service): void {
   let stopping = false;
   const onSignal = () => {
@@ -77,7 +77,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
 }
 
-/** One clear line on standard error, and the exit code. */
+/** Prints one line on standard error and sets the exit code. */
 function end(code: number, sentence: string): void {
   process.stderr.write(`${sentence}\n`);
   process.exit(code);

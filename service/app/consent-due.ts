@@ -8,8 +8,8 @@ import type { Store } from '../store/store.ts';
 const WAITING_MAX = 50;
 
 /**
- * What time brings to permissions and shortlinks: expiries, rows that have had their day, and a
- * scan and a request that a crash has kept apart.
+ * Time-dependent work for permissions and shortlinks: expiries, rows past their retention, and
+ * repair of a scan and its request that a crash has separated.
  */
 export function createConsentDue(parts: {
   readonly store: Store;

@@ -13,7 +13,7 @@ import type { Settlements } from '../settlements/settlements.ts';
 import type { Scans } from '../shortlinks/scans.ts';
 import type { Store } from '../store/store.ts';
 
-/** What the parts of one running service share. */
+/** Dependencies that the modules of one running service share. */
 export type ServiceContext = {
   readonly store: Store;
   readonly payments: Payments;
@@ -23,12 +23,12 @@ export type ServiceContext = {
   readonly issuers: Issuers;
   readonly settlements: Settlements;
   readonly callbacks: Callbacks;
-  /** Redirects that carry a signature of their own (D-172). */
+  /** Redirects signed by the service (D-172). */
   readonly signedRedirects: SignedRedirects;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly profile: VendorProfile;
   readonly log: Logger;
-  /** Read at use: the port is only known after the server listens. */
+  /** Read at use: the port is known only after the server listens. */
   readonly addresses: () => ServiceAddresses;
 };

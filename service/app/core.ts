@@ -32,23 +32,23 @@ import { createDueWork, type DueWork } from './due-work.ts';
 import { openCallbacks, openCodes } from './open-outgoing.ts';
 import type { ServiceOptions } from './options.ts';
 
-/** The service without its network: data, rules, and the work that time brings. */
+/** The service without its network: data, rules and scheduled work. */
 export type Core = {
   readonly context: ServiceContext;
   readonly dueWork: DueWork;
   readonly demo: Demo | null;
   readonly keys: InstanceKeys;
   readonly pairings: Pairings;
-  /** How one-time codes leave the service; null where they cannot. */
+  /** Sends one-time codes; null if no way to send them is configured. */
   readonly deliverCode: DeliverCode | null;
   readonly signIns: SignIns;
-  /** An event with its object read again, for one that is sent late (D-142). */
+  /** Reads the object of an event again, for an event that is sent late (D-142). */
   readonly withCurrentObject: WithCurrentObject;
-  /** Opens the keys that are otherwise opened when something first asks for them. */
+  /** Opens the keys, which are otherwise opened at their first use. */
   readonly openKeys: () => Promise<unknown>;
 };
 
-/** Opens the data and builds the rules on it. What was opened goes to `closing`. */
+/** Opens the data and builds the rules on it. Everything that was opened is added to `closing`. */
 export async function openCore(
   options: ServiceOptions,
   parts: {
@@ -58,7 +58,7 @@ export async function openCore(
     readonly addresses: () => ServiceAddresses;
     /** Ports on which this process listens. */
     readonly ownPorts?: OwnPorts;
-    /** A simulation owns the ids too. */
+    /** A simulation provides the ids too. */
     readonly ids?: Ids;
   },
   closing: Closing,
@@ -71,12 +71,12 @@ export async function openCore(
   closing.add(() => store.close());
   const ids = parts.ids ?? createIds(secureRandom);
   const profile = PROFILES[options.profile ?? 'svc'];
-  // The dispatcher starts after the rules are built, which read the objects of events.
+  // The dispatcher starts after the rules are built, because they read the objects of events.
   let read: WithCurrentObject = async (_, message) => message;
   const withCurrentObject: WithCurrentObject = (...event) => read(...event);
   const outbox = { ...parts, store, ids, profile, withCurrentObject };
   const simulator = options.simulator === true;
-  // Processes that start together on one database find what the first of them made.
+  // Processes that start together on one database use what the first of them created.
   const { callbacks, keys, demo } = await store.alone(async () => {
     const opened = await openCallbacks(options, directory.path, outbox, closing);
     const own = await openInstanceKeys(directory.path, store.alone);

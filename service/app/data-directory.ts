@@ -2,7 +2,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Where a service keeps its data: a directory that stays, or one that goes with the service. */
+/**
+ * Where a service keeps its data: a permanent directory, or one that is removed when the service
+ * stops.
+ */
 export type DataPlace =
   | { readonly kind: 'directory'; readonly path: string }
   | { readonly kind: 'ephemeral' };
@@ -11,11 +14,11 @@ export type DataDirectory = {
   readonly path: string;
   /** Path of the embedded database. */
   readonly database: string;
-  /** Ends the use of the directory; an ephemeral one is removed. */
+  /** Releases the directory; an ephemeral one is removed. */
   release(): Promise<void>;
 };
 
-/** Makes the directory, readable by its owner alone. Throws what the file system says. */
+/** Makes the directory, readable by its owner only. Throws errors of the file system. */
 export async function openDataDirectory(place: DataPlace): Promise<DataDirectory> {
   if (place.kind === 'directory') {
     const path = resolve(place.path);

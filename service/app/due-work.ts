@@ -14,26 +14,26 @@ export type DueWorkDeps = {
   readonly changer: Changer;
   /** Work of other resources, done in the same rounds. */
   readonly also: readonly DueSource[];
-  /** Told of a round that failed; the next one tries again. */
+  /** Called with the error of a failed round; the next round tries again. */
   readonly onError: (error: unknown) => void;
 };
 
 export interface DueWork {
-  /** Does what fell due while the service was down, then keeps watch. */
+  /** Does the work that fell due while the service was down, then waits for due work. */
   start(): Promise<void>;
-  /** Does everything that is due now, and nothing else. */
+  /** Does all work that is due now. */
   run(): Promise<void>;
-  /** Keeps watch no more; resolves when the round under way is done, so the store can be closed. */
+  /** Stops; resolves when the current round is done, so that the store can be closed. */
   stop(): Promise<void>;
 }
 
 const BATCH = 200;
-/** The sweep also catches what another process wrote. */
+/** The sweep also finds work that another process wrote. */
 const SWEEP_EVERY = MINUTE;
 
 /**
- * Work that time alone brings, from rows and never only from memory (design, section 4): one
- * wake-up at the earliest due time, a sweep every minute, and a round at boot.
+ * Time-dependent work. The service reads it from the database, so a restart loses nothing: one
+ * wake-up at the earliest due time, a sweep every minute, and a round at the start.
  */
 export function createDueWork(deps: DueWorkDeps): DueWork {
   const { store, clock, hub, changer, also } = deps;

@@ -7,10 +7,10 @@ import {
   stdTimeFunctions,
 } from 'pino';
 
-/** Where the log goes: a stream, the process's standard error, or nowhere. */
+/** Target of the log: a stream, the standard error of the process, or none. */
 export type LogTarget = DestinationStream | 'stderr' | 'silent';
 
-/** Members that may carry a secret, wherever they stand in what is logged. */
+/** Members that may carry a secret, at any depth of a log entry. */
 const SECRET_MEMBERS = [
   'authorization',
   'secret',
@@ -23,8 +23,8 @@ const SECRET_MEMBERS = [
 ];
 
 /**
- * The service's structured log. Standard output belongs to the ready line, so the default is
- * standard error.
+ * The structured log of the service. Standard output is reserved for the ready line, so the default
+ * is standard error.
  */
 export function createLog(target: LogTarget, level = 'info'): Logger {
   if (target === 'silent') return pino({ level: 'silent' });
@@ -33,7 +33,8 @@ export function createLog(target: LogTarget, level = 'info'): Logger {
     level,
     base: null,
     timestamp: stdTimeFunctions.isoTime,
-    // Without this an error's message and place, which are not enumerable, would be left out.
+    // Without this the message and the stack of an error, which are not enumerable, would be
+    // missing.
     serializers: { error: stdSerializers.err },
     redact: { paths, censor: '[hidden]' },
   };

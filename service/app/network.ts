@@ -29,19 +29,19 @@ export type NetworkDeps = {
   readonly origins: () => readonly string[];
   readonly interceptors: readonly Interceptor[];
   readonly portal: Router;
-  /** The merchant's own pages, which no other address serves. */
+  /** The merchant portal, which no other address serves. */
   readonly merchantPages: { readonly assetsDir: string; readonly demo: DemoLogin | null };
   /** Origins of pages that may call the API from a browser; older profiles only (V-16). */
   readonly browserOrigins: readonly string[];
   readonly stopping: AbortSignal;
   readonly ready: () => boolean;
-  /** More to put on the application, before its end. */
+  /** Mounts more routes on the application, before its last handlers. */
   readonly mountMore: (app: Express, deps: TransportDeps, straight: FastRouter | null) => void;
 };
 
 const PROCESS_KEY_BYTES = 32;
 
-/** Opens the service's own address: health, API, events, portal. Answers the port it got. */
+/** Opens the service's own address: health, API, events, wallet and portal. Returns the port. */
 export async function openNetwork(
   deps: NetworkDeps,
   address: { readonly host: string; readonly port: number },
@@ -61,7 +61,7 @@ export async function openNetwork(
   const wire = transportParts(core, stopping);
   mountCors(app, deps.browserOrigins, profile);
   const { interceptors, portal } = deps;
-  // What lets browsers in stands before the API, and has its say on every request.
+  // The CORS handler comes before the API and must see every request.
   const straight = deps.browserOrigins.length === 0 ? new FastRouter() : null;
   const api: ApiOptions = { ...wire, context: core.context, authenticator, interceptors, straight };
   mountHealth(app, { ...wire, log, ready: deps.ready, check: () => store.check() });
@@ -102,7 +102,7 @@ export async function openNetwork(
   return listener.listen(address.host, address.port);
 }
 
-/** Opens one more address for the customer's pages, and nothing else. */
+/** Opens one more address for the wallet pages only. */
 export async function openPortalOnly(
   deps: Pick<NetworkDeps, 'core' | 'wall' | 'portal' | 'stopping'>,
   address: { readonly host: string; readonly port: number },

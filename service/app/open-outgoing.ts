@@ -28,7 +28,9 @@ export type OpenCallbacksDeps = {
   readonly withCurrentObject: WithCurrentObject;
 };
 
-/** The operator's own key as a pair, or null for the service's; throws on one that is none (V-13). */
+/**
+ * The operator's own key as a pair, or null to use the service's. Throws for an invalid key (V-13).
+ */
 async function givenKey({ callbackKey }: ServiceOptions, { keyBitsMin }: VendorProfile) {
   if (callbackKey === undefined) return null;
   const pem = 'pem' in callbackKey ? callbackKey.pem : await readFile(callbackKey.file, 'utf8');
@@ -38,7 +40,7 @@ async function givenKey({ callbackKey }: ServiceOptions, { keyBitsMin }: VendorP
   throw new Error(`the key for callbacks ${sentence}`);
 }
 
-/** Opens the callbacks of a service on its data directory; `closing` ends them. */
+/** Opens the callbacks of a service on its data directory. They are closed through `closing`. */
 export async function openCallbacks(
   options: ServiceOptions,
   directory: string,
@@ -66,8 +68,8 @@ export async function openCallbacks(
 }
 
 /**
- * What callbacks may go to beside public addresses (D-145): what the operator lists, or else this
- * machine where the service is one for tests, whose receivers run next to it.
+ * Callback targets that are allowed in addition to public addresses (D-145): the operator's list,
+ * or this machine if the service is for tests, whose receivers run on the same machine.
  */
 export function allowedTargets(
   options: Pick<ServiceOptions, 'allowCallbacksTo' | 'simulator' | 'demo' | 'data'>,
@@ -77,7 +79,7 @@ export function allowedTargets(
   return forTests || options.data.kind === 'ephemeral' ? LOOPBACK_TARGETS : [];
 }
 
-/** How codes leave this service, or null where nothing says so. Throws on a bad address. */
+/** The sender of one-time codes, or null if none is configured. Throws on an invalid address. */
 export function openCodes(
   options: ServiceOptions,
   keys: CallbackKeys,
@@ -102,7 +104,7 @@ export function openCodes(
   return codes.deliver;
 }
 
-/** What is wrong with an address for one-time codes, as a sentence, or null. */
+/** The error in an address for one-time codes, as a sentence, or null. */
 export function codesAddressProblem(uri: string): string | null {
   const url = uri.length > LIMITS.uriMax ? null : URL.parse(uri);
   if (url === null || !/^https?:$/.test(url.protocol)) {

@@ -2,59 +2,62 @@ import type { ProfileName } from '../../shared/protocol/profiles.ts';
 import type { DataPlace } from './data-directory.ts';
 import type { LogTarget } from './log.ts';
 
-/** How a service is to run. Everything has a default but where the data is. */
+/** Options of a service. All of them have a default except the place of the data. */
 export type ServiceOptions = {
   readonly data: DataPlace;
   /**
-   * PostgreSQL in place of the embedded database, such as `postgres://tillkit@db.example/tillkit`;
-   * `?sslmode=verify-full` and the other words of PostgreSQL's clients ask for TLS.
-   * Keys and credentials stay in `data`, which all processes of one database must have the same of.
+   * PostgreSQL instead of the embedded database, such as `postgres://tillkit@db.example/tillkit`.
+   * `?sslmode=verify-full` and the other parameters of PostgreSQL's clients enable TLS. Keys and
+   * credentials stay in `data`, which must be the same for all processes of one database.
    */
   readonly databaseUrl?: string;
-  /** 4600; 0 takes any free port. */
+  /** Default 4600; 0 takes any free port. */
   readonly port?: number;
-  /** 127.0.0.1: this machine alone. */
+  /** Default 127.0.0.1: this machine only. */
   readonly host?: string;
-  /** Origin under which a proxy makes the service known, such as `https://pay.example`. */
+  /** Origin under which a proxy publishes the service, such as `https://pay.example`. */
   readonly publicOrigin?: string;
-  /** What clients the service speaks with; `svc`, the specification's own, where nothing is said. */
+  /** The profile of the service's clients; default `svc`, the specification's own. */
   readonly profile?: ProfileName;
   /** Writes the demo's merchants, users and customers, and shows one-time codes. */
   readonly demo?: boolean;
-  /** Opens the simulator, here and as an API on the loopback address. */
+  /** Opens the simulator in this process and as an API on the loopback address. */
   readonly simulator?: boolean;
-  /** `manual`: time stands still until the simulator moves it. */
+  /** `manual`: the time changes only when the simulator changes it. */
   readonly clock?: 'system' | 'manual';
-  /** Folder of the built wallet page. */
+  /** Folder of the built wallet pages. */
   readonly portalAssets?: string;
-  /** Folder of the merchant's built pages. */
+  /** Folder of the built merchant portal. */
   readonly merchantAssets?: string;
-  /** Serves the customer's pages, and nothing else, on one more address. */
+  /** Serves only the wallet pages on one more address. */
   readonly lanPortal?: { readonly host: string; readonly port: number };
   /**
-   * What callbacks may go to although it is no public address: addresses, `<ip>/<bits>`, and host
-   * names. Left out, this machine may be called where the service is one for tests (simulator, demo
-   * or ephemeral), and nothing else; see `LOOPBACK_TARGETS`.
+   * Callback targets that are allowed although they are not public addresses: addresses,
+   * `<ip>/<bits>`, and host names. If absent, this machine is allowed when the service is for tests
+   * (simulator, demo or ephemeral); see `LOOPBACK_TARGETS`.
    */
   readonly allowCallbacksTo?: readonly string[];
   /**
-   * Where one-time codes go, http or https: an operator's own gateway, which sends them on to the
-   * customer's phone. Left out, codes are shown in the demo, and cannot be sent anywhere else.
+   * Address for one-time codes, http or https: the operator's gateway, which sends them to the
+   * customer's phone. If absent, the demo shows the codes; without the demo no codes can be sent.
    */
   readonly codesTo?: string;
-  /** How long the log of callbacks keeps what is over, milliseconds; see `LIMITS`. */
+  /** How long the log of callbacks keeps closed deliveries, milliseconds; see `LIMITS`. */
   readonly callbackLogLife?: number;
   /**
-   * Origins of pages that may call the API from a browser, such as `https://till.example`; with the
-   * profiles `settle` and `mcash` alone (V-16). Whoever opens such a page has its secret.
+   * Origins of pages that may call the API from a browser, such as `https://till.example`; only
+   * with the profiles `settle` and `mcash` (V-16). Every visitor of such a page can read its
+   * secret.
    */
   readonly browserOrigins?: readonly string[];
   /**
-   * RSA private key, PEM, that signs callbacks from now on, for clients that have a public key built
-   * in (V-13). It is kept with the data; without it the service makes one of its own.
+   * RSA private key, PEM, that signs callbacks from now on, for clients that have a public key
+   * built in (V-13). It is kept with the data. If absent, the service generates a key.
    */
   readonly callbackKey?: { readonly pem: string } | { readonly file: string };
-  /** Certificates, PEM, that callbacks by https accept as issuers beside the usual ones. */
+  /**
+   * Certificates, PEM, that callbacks over https accept as issuers in addition to the usual ones.
+   */
   readonly callbackCa?: string;
   readonly log?: LogTarget;
 };

@@ -11,9 +11,9 @@ export type ReadyUser = {
 };
 
 /**
- * What a client needs to know of a running service: the fixed members of the ready line (design,
- * headless contract). Members of the demo are empty without it, and so are those of resources that
- * this release does not have.
+ * What a client needs to know about a running service: the fixed members of the ready line. Members
+ * of the demo are empty without the demo, as are members of resources that this release does not
+ * have.
  */
 export type Ready = {
   readonly base_url: string;

@@ -24,21 +24,25 @@ import { type Ready, readyOf } from './ready.ts';
 
 /** A service in this process. */
 export interface Service {
-  /** Resolves when connections are accepted. A failed start leaves nothing behind. */
+  /** Resolves when connections are accepted. A failed start releases everything. */
   start(): Promise<Ready>;
-  /** Finishes what is in flight, then closes everything. Stopping twice is stopping once. */
+  /** Finishes the requests in flight, then closes everything. A second stop has no effect. */
   stop(): Promise<void>;
-  /** The customer, the clock and the network, for tests; throws unless it was asked for and runs. */
+  /**
+   * The customer, the clock and the network, for tests. Throws unless the simulator is enabled and
+   * the service runs.
+   */
   readonly simulator: Simulator;
 }
 
 /**
- * Makes a service; nothing happens before `start`. A service that was stopped can be started again,
- * on the same data unless that was ephemeral.
+ * Creates a service; it does nothing before `start`. A stopped service can be started again, on the
+ * same data unless that was ephemeral.
  */
 export function createService(options: ServiceOptions): Service {
   let running: Running | null = null;
-  // Starts and stops take turns, so that a stop during a start finds something whole to stop.
+  // Starts and stops run one after the other, so that a stop during a start has a complete service
+  // to stop.
   let turn: Promise<unknown> = Promise.resolve();
 
   function next<T>(step: () => Promise<T>): Promise<T> {
@@ -67,7 +71,7 @@ export function createService(options: ServiceOptions): Service {
   };
 }
 
-/** A service that runs. */
+/** A running service. */
 type Running = {
   readonly ready: Ready;
   readonly simulator: Simulator | null;
@@ -152,7 +156,7 @@ async function open(options: ServiceOptions, closing: Closing): Promise<Running>
   };
 }
 
-/** The customer's pages. */
+/** The wallet pages. */
 function walletOf(options: ServiceOptions, core: Core, stopping: AbortSignal) {
   return walletRouter({
     deps: core.context,
@@ -166,8 +170,8 @@ function walletOf(options: ServiceOptions, core: Core, stopping: AbortSignal) {
 }
 
 /**
- * The keys of a data directory are read, or made where it is new, beside the first requests: the
- * start waits for no prime. Data that goes with the service does without keys that nothing asks for.
+ * Reads or generates the keys of a data directory in the background, so that the start does not
+ * wait for key generation. Ephemeral data has keys only at their first use.
  */
 function openKeysBeside({ openKeys, context }: Core, closing: Closing): void {
   const made = setImmediate()
@@ -180,13 +184,13 @@ function openKeysBeside({ openKeys, context }: Core, closing: Closing): void {
   });
 }
 
-/** Whom the demo opens the merchant's pages as: the shop's user who may do everything. */
+/** The user that the demo signs in to the merchant portal: the shop's user with all rights. */
 function demoLogin({ demo }: Core) {
   const user = demo?.users.find((one) => one.key !== null);
   return demo && user ? { merchantId: demo.merchantId, userId: user.id } : null;
 }
 
-/** Puts the simulator on an application, under its own addresses and those of the profile. */
+/** Mounts the simulator on an application, under its own addresses and those of the profile. */
 function mounting(
   simulation: RunningSimulator | null,
   { context }: Core,
@@ -198,7 +202,10 @@ function mounting(
   };
 }
 
-/** A page in a browser cannot keep a secret; only clients that were made so are let in (V-16). */
+/**
+ * A page in a browser cannot keep a secret. Only the profiles whose clients were made that way are
+ * allowed (V-16).
+ */
 function browserOriginsOf({ browserOrigins = [] }: ServiceOptions, core: Core): readonly string[] {
   const read = readOrigins(browserOrigins);
   if (read === null) {
@@ -230,7 +237,7 @@ function simulationOf(
         await store.payments.nextDue(),
         await store.deliveries.nextDue(clock.now()),
       ),
-    // Callbacks come last: what time brings may give rise to them.
+    // Callbacks come last, because scheduled work may create them.
     runDue: async () => {
       await core.dueWork.run();
       await callbacks.drain();

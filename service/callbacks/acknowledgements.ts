@@ -3,24 +3,24 @@ import type { CancelTimer, Clock } from '../../shared/time/clock.ts';
 export type AcknowledgementDeps = {
   /** Real time. */
   readonly clock: Clock;
-  /** Writes that everything of a channel up to a number was received. */
+  /** Writes that all events of a channel up to a number were received. */
   readonly write: (channel: string, seq: number) => Promise<void>;
   /** The most channels of a socket. */
   readonly channelsMax: number;
-  /** Least time between two rounds of writes, milliseconds. */
+  /** Minimum time between two rounds of writes, milliseconds. */
   readonly every: number;
-  /** A write was refused. */
+  /** Called when a write was refused. */
   readonly failed: () => void;
 };
 
 /**
- * Acknowledgements of one socket. The first is written at once; those that come meanwhile, and for a
- * moment after, are put together by channel, so that a peer that repeats itself costs no more than
- * one that does not. One that comes late costs a repeated event after a reconnect, and nothing else.
+ * Acknowledgements of one socket. The first is written at once. Those that arrive during the write
+ * and shortly after are merged by channel, so that a peer that repeats itself costs no more than
+ * one that does not. A late acknowledgement costs at most a repeated event after a reconnect.
  */
 export class Acknowledgements {
   readonly #deps: AcknowledgementDeps;
-  /** Channel to the number that is still to be written. */
+  /** Channel to the number that is yet to be written. */
   readonly #pending = new Map<string, number>();
   /** Channel to the number that was written. */
   readonly #written = new Map<string, number>();
@@ -31,7 +31,7 @@ export class Acknowledgements {
     this.#deps = parts;
   }
 
-  /** False when more channels are to be written than a socket may have. */
+  /** False when more channels are pending than a socket may have. */
   add(channel: string, seq: number): boolean {
     if (seq <= (this.#written.get(channel) ?? 0)) return true;
     const pending = this.#pending.get(channel);
@@ -41,7 +41,7 @@ export class Acknowledgements {
     return true;
   }
 
-  /** The socket is closed: writes what is left. */
+  /** The socket is closed: writes the pending acknowledgements. */
   end(): void {
     this.#cancelRest();
     const writing = this.#state === 'writing';
@@ -66,7 +66,8 @@ export class Acknowledgements {
 
   #rest(): void {
     if (this.#state === 'ended') {
-      // The socket closed during the round; what came meanwhile is the last there is.
+      // The socket closed during the round; the acknowledgements that arrived in the meantime are
+      // the last.
       void this.#last();
       return;
     }

@@ -4,20 +4,23 @@ import { plainAddress } from '../../shared/node/http/peer-address.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { closedRangeOf } from './closed-ranges.ts';
 
-/** Addresses of this machine, for services that run beside what they call. */
+/** Loopback addresses, for services on the same machine as their callback receivers. */
 export const LOOPBACK_TARGETS: readonly string[] = ['127.0.0.0/8', '::1'];
 
 export type Target = { readonly address: string; readonly family: 4 | 6 };
 
 /**
- * Decides which addresses callbacks may go to (D-145). A connection is judged three times, because
- * each way alone has a hole: the host as the URL has it (a resolver is never asked about literals),
- * every address the name resolves to, and the address the connection really has.
+ * Decides which addresses callbacks may go to (D-145). It checks three times, because each check
+ * alone has a gap: the host in the URL (a resolver does not see literals), every address that the
+ * name resolves to, and the address of the established connection.
  */
 export interface AddressGuard {
-  /** The addresses of a URL's host that may be connected to; refuses if one of them may not. */
+  /**
+   * The addresses of a URL's host that the service may connect to; refuses if one of them is not
+   * allowed.
+   */
   targetsOf(hostname: string): Promise<Answer<readonly Target[]>>;
-  /** Whether a connection for `hostname` may stay, by the address of its other end. */
+  /** True if a connection for `hostname` may stay open, by its remote address. */
   admits(hostname: string, address: string | undefined): boolean;
 }
 
@@ -26,9 +29,9 @@ type Resolve = (hostname: string) => Promise<readonly { address: string; family:
 const systemResolve: Resolve = (hostname) => resolve(hostname, { all: true });
 
 /**
- * `allowed` lists what may be called although it is no public address: addresses, networks as
- * `<ip>/<bits>`, and host names, which then may resolve to anything. Throws on an entry it cannot
- * read, with a sentence.
+ * `allowed` lists targets that are allowed although they are not public addresses: addresses,
+ * networks as `<ip>/<bits>`, and host names, which may resolve to any address. Throws a sentence
+ * for an invalid entry.
  */
 export function createAddressGuard(
   allowed: readonly string[],
@@ -67,7 +70,10 @@ function refusedSentence(address: string, range: string): string {
   return `refused: ${address} is ${range}; the operator may allow it`;
 }
 
-/** The address a URL's host is, or null for a name. A URL has every form of IPv4 made dotted. */
+/**
+ * The literal address of a URL's host, or null for a name. The URL parser converts every form of
+ * IPv4 to dotted form.
+ */
 function literalOf(hostname: string): Target | null {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   const version = isIP(bare);
@@ -80,7 +86,7 @@ async function resolved(hostname: string, resolveName: Resolve): Promise<readonl
     const found = await resolveName(hostname);
     return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
   } catch {
-    // A name that does not resolve has no address; there is nothing else to tell apart here.
+    // A name that does not resolve has no address; the reason makes no difference here.
     return [];
   }
 }

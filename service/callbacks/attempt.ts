@@ -13,25 +13,25 @@ export type AttemptDeps = {
   readonly sender: Sender;
   readonly keys: CallbackKeys;
   readonly profile: VendorProfile;
-  /** The service's time: timestamps and the schedule go by it. */
+  /** The service's time, for timestamps and the schedule. */
   readonly clock: Clock;
-  /** Real time: durations go by it. */
+  /** Real time, for durations. */
   readonly wall: Clock;
-  /** Reads the object of an event again; without it the message goes out as it was written. */
+  /** Reads the object of an event again; without it the original message is sent. */
   readonly withCurrentObject?: WithCurrentObject | undefined;
 };
 
-/** An attempt that came to an end. */
+/** A completed attempt. */
 export type Attempted = {
   readonly note: AttemptNote;
   readonly verdict: AttemptVerdict;
-  /** What the receiver of a scan has to say to the customer (D-139). */
+  /** The reply of a scan's receiver for the customer (D-139). */
   readonly answer: ScanAnswer | null;
 };
 
 /**
- * Makes one attempt: the same `meta`, the object as it is now, a fresh timestamp and signature
- * (D-141, D-142).
+ * Makes one attempt: the same `meta`, the current object, a new timestamp and signature (D-141,
+ * D-142).
  */
 export async function attempt(
   delivery: ClaimedDelivery,

@@ -16,21 +16,21 @@ import { createSender } from './sender.ts';
 
 type AttemptListener = (delivery: ClaimedDelivery, attempted: Attempted) => void;
 
-/** Callbacks of a running service, for the portal, the operator and the rules. */
+/** Callbacks of a running service, for the portal, the operator and the domain rules. */
 export interface Callbacks
   extends Pick<DeliveryStore, 'list' | 'read' | 'attempts'>,
     Pick<Dispatcher, 'start' | 'drain' | 'stop'> {
   readonly keys: CallbackKeys;
-  /** What time takes out of the delivery log, done in the rounds of due work. */
+  /** Removes old rows of the delivery log, in the rounds of due work. */
   readonly retention: DueSource;
-  /** Sends one again now, with the same id (see `DeliveryStore.resend`). */
+  /** Sends a delivery again now, with the same id (see `DeliveryStore.resend`). */
   resend(merchantId: string, id: string): ReturnType<DeliveryStore['resend']>;
   /**
-   * What the receiver answered to a scan, or null when it had nothing to say. Waits for the end of
-   * the delivery, at most `wait` milliseconds of real time.
+   * The reply of a scan's receiver, or null if it had none. Waits for the end of the delivery, at
+   * most `wait` milliseconds of real time.
    */
   scanAnswer(merchantId: string, id: string, wait: number): Promise<ScanAnswer | null>;
-  /** Called after every attempt; a delivery that has come to its end is not `open` any more. */
+  /** Called after every attempt; a closed delivery is not `open` any more. */
   onAttempt(listener: AttemptListener): () => void;
 }
 
@@ -41,20 +41,20 @@ export type CallbacksDeps = {
   readonly wall: Clock;
   readonly ids: Ids;
   readonly profile: VendorProfile;
-  /** What may be called although it is no public address (D-145). */
+  /** Targets that are allowed although they are not public addresses (D-145). */
   readonly allowed: readonly string[];
   /** How long the log keeps a closed delivery, milliseconds. */
   readonly logLife: number;
-  /** Certificates that count beside the usual ones, PEM. */
+  /** Certificates that are accepted in addition to the usual ones, PEM. */
   readonly extraCa: string | null;
-  /** Ports of this process, to which nothing is ever sent. */
+  /** Ports of this process; nothing is ever sent to them. */
   readonly ownPorts?: OwnPorts;
   /** Reads the object of an event again before each attempt. */
   readonly withCurrentObject?: WithCurrentObject | undefined;
   readonly onError: (error: unknown) => void;
 };
 
-/** Puts the parts of delivery together. Throws on an allow-list that cannot be read. */
+/** Creates the callbacks from their modules. Throws on an invalid allow-list. */
 export function createCallbacks(deps: CallbacksDeps): Callbacks {
   const { store, clock, wall, keys } = deps;
   const { deliveries } = store;

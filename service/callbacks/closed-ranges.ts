@@ -2,13 +2,16 @@ import { BlockList, isIP } from 'node:net';
 
 type Range = readonly [network: string, bits: number, name: string];
 
-/** Networks of the special-purpose registries that no callback goes to by itself (D-145). */
+/**
+ * Networks of the special-purpose registries; callbacks to them are refused unless the operator
+ * allows them (D-145).
+ */
 const CLOSED_IPV4: readonly Range[] = [
   ['0.0.0.0', 8, 'unspecified'],
   ['10.0.0.0', 8, 'private'],
   ['100.64.0.0', 10, 'a carrier’s own'],
   ['127.0.0.0', 8, 'loopback'],
-  // Cloud machines find their own credentials here.
+  // The credentials service of cloud machines is here.
   ['169.254.0.0', 16, 'link-local'],
   ['168.63.129.16', 32, 'a cloud’s own'],
   ['172.16.0.0', 12, 'private'],
@@ -23,11 +26,11 @@ const CLOSED_IPV4: readonly Range[] = [
   ['240.0.0.0', 4, 'reserved'],
 ];
 
-/** Only 2000::/3 is public, and these parts of it are not. */
+/** Only 2000::/3 is public, except these networks. */
 const CLOSED_IPV6: readonly Range[] = [
   ['2001::', 23, 'reserved'],
   ['2001:db8::', 32, 'for documentation'],
-  // Carries an IPv4 address inside, which might be any.
+  // Contains an IPv4 address, which may be any address.
   ['2002::', 16, 'a relay'],
   ['3fff::', 20, 'for documentation'],
 ];
@@ -44,12 +47,12 @@ function listOf([network, bits, name]: Range, family: 'ipv4' | 'ipv6') {
   return { list, name, family };
 }
 
-/** What a closed address is, in a word or two, or null when it is public. */
+/** The kind of a closed address in one or two words, or null for a public address. */
 export function closedRangeOf(address: string): string | null {
   const version = isIP(address);
   if (version === 0) return 'no address';
   const family = version === 6 ? 'ipv6' : 'ipv4';
-  // An IPv4 address mapped into IPv6 is judged as what it is: the lists see through the mapping.
+  // An IPv4 address mapped into IPv6 is checked as IPv4, because the lists handle the mapping.
   const found = lists.find(
     ({ list, family: of }) => (version === 6 || of === family) && list.check(address, family),
   );

@@ -8,11 +8,11 @@ import type { CallbackKeys } from './keys.ts';
 import type { Sender, Sent } from './sender.ts';
 import { signedHeaders } from './sign.ts';
 
-/** Sends a one-time code to its customer; does not wait until the gateway has it. */
+/** Sends a one-time code to its customer; does not wait for the gateway. */
 export type DeliverCode = (customer: Customer, code: string) => Promise<void>;
 
 export type CodeSenderDeps = {
-  /** Address of the gateway that sends codes on, http or https. */
+  /** Address of the gateway that forwards codes, http or https. */
   readonly uri: string;
   readonly sender: Sender;
   readonly keys: CallbackKeys;
@@ -24,23 +24,26 @@ export type CodeSenderDeps = {
   readonly log: Logger;
 };
 
-/** What the gateway gets, as JSON. A repeat has the same id. */
+/** The JSON message to the gateway. A repeat has the same id. */
 export type CodeMessage = {
   readonly id: string;
   readonly msisdn: string;
   readonly code: string;
-  /** Seconds until the code is worth nothing any more. */
+  /** Seconds until the code expires. */
   readonly expires_in: number;
 };
 
-/** Waits before the second attempt and the third; nobody waits longer for a code. */
+/**
+ * Waits before the second and the third attempt, milliseconds. A customer does not wait longer for
+ * a code.
+ */
 const WAITS: readonly number[] = [SECOND, 3 * SECOND];
 
 /**
- * Hands one-time codes to the operator's gateway: a POST signed like a callback, to an address that
- * the guard lets through, three times at most. Codes are kept in memory alone and never logged. The
- * returned promise does not wait for the gateway, so that the time of an answer tells nobody whether
- * a number is a customer's.
+ * Sends one-time codes to the operator's gateway: a POST signed like a callback, to an address that
+ * the guard allows, at most three times. Codes are kept only in memory and never logged. The
+ * returned promise does not wait for the gateway, so that the response time does not reveal whether
+ * a number belongs to a customer.
  */
 export function createCodeSender(deps: CodeSenderDeps): {
   readonly deliver: DeliverCode;
@@ -88,12 +91,12 @@ async function attempt(
 ): Promise<Sent> {
   const { uri, sender, keys, profile, clock } = deps;
   const signed = await signedHeaders(keys, profile, { uri, body, at: clock.now() });
-  // A gateway is none of the API's clients; plain JSON is what all of them read.
+  // A gateway is not a client of the API, so the media type is plain JSON.
   const headers = { ...signed, 'content-type': JSON_TYPE };
   return sender.send({ uri, headers, body, timeout: LIMITS.codeTimeout }, stopping);
 }
 
-/** Null when the gateway has it; `again` where another attempt may help. */
+/** Null when the gateway accepted the code; `again` where another attempt may help. */
 function problemOf(sent: Sent): { readonly text: string; readonly again: boolean } | null {
   if (sent.kind === 'failed') return { text: sent.problem, again: true };
   const { status } = sent;
@@ -106,7 +109,7 @@ function slept(wall: Clock, wait: number, stopping: AbortSignal): Promise<void> 
   return new Promise((resolve) => {
     const end = () => {
       cancel();
-      // It lives as long as the service; a listener left on it would, too.
+      // `stopping` lives as long as the service; a listener that stays on it would, too.
       stopping.removeEventListener('abort', end);
       resolve();
     };

@@ -3,8 +3,8 @@ import type { Payments } from '../payments/payments.ts';
 import type { Permissions } from '../permissions/permissions.ts';
 
 /**
- * The message with the object as the outcome endpoint answers it now; `meta` stays as it is. A
- * message without an object, or about something that has no outcome, is the same as before.
+ * Returns the message with the object as the outcome endpoint returns it now; `meta` does not
+ * change. A message without an object, or about a resource without an outcome, does not change.
  */
 export type WithCurrentObject = (
   merchantId: string,
@@ -22,8 +22,8 @@ export type CurrentObjectDeps = {
 const OUTCOME = /\/(payment|permission)_request\/([\w.-]+)\/outcome\/$/;
 
 /**
- * Reads the object of an event again before it is sent (D-142): an attempt may come two days after
- * the event, and by then its state, its tokens and its upload address would be old.
+ * Reads the object of an event again before it is sent (D-142). An attempt may happen two days
+ * after the event, when its state, its tokens and its upload address have changed.
  */
 export function createCurrentObjects(deps: CurrentObjectDeps): WithCurrentObject {
   const { payments, permissions, written } = deps;

@@ -9,30 +9,35 @@ import { HostLoad } from './host-load.ts';
 export type DispatcherDeps = AttemptDeps & {
   readonly store: Pick<Store, 'deliveries'>;
   readonly ids: Ids;
-  /** Told after every attempt that was noted. */
+  /** Called after every attempt that was recorded. */
   readonly onAttempt: (delivery: ClaimedDelivery, attempted: Attempted) => void;
-  /** Told of a round or an attempt that could not be noted; it is made again. */
+  /**
+   * Called with the error of a round or of an attempt that could not be recorded; it is repeated.
+   */
   readonly onError: (error: unknown) => void;
 };
 
-/** Sends what is due, from rows and never only from memory. */
+/** Sends due callbacks. The queue is the `delivery` table, so a restart loses nothing. */
 export interface Dispatcher {
-  /** Sends what fell due while the service was down, then keeps watch. */
+  /** Sends the callbacks that fell due while the service was down, then waits for due callbacks. */
   start(): void;
-  /** Attempts everything that is due now, and answers when all of it has been attempted. */
+  /** Attempts every delivery that is due now; resolves when all were attempted. */
   drain(): Promise<void>;
-  /** Begins nothing more; waits for what is under way, and after `grace` ms cuts it off. */
+  /** Starts no more attempts; waits for those in flight, and aborts them after `grace` ms. */
   stop(grace: number): Promise<void>;
 }
 
-/** Also finds what another process wrote, and leases that ran out. */
+/** Also finds deliveries that another process wrote, and expired leases. */
 const LOOK_EVERY = MINUTE;
-/** Many more than get a place: behind so many that hang, one that works would not be seen. */
+/**
+ * Many more than the available places: behind that many unresponsive hosts a working one would be
+ * hidden.
+ */
 const HOSTS_PER_ROUND = 4_096;
-/** A receiver that takes this long is treated like one that hangs. */
+/** A receiver that takes this long is treated like an unresponsive one. */
 const SLOW = 5 * SECOND;
 
-/** One dispatcher per process; several share the rows by leases (design, section 4). */
+/** Creates the dispatcher: one per process. Several processes share the rows by leases. */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const rows = new RowDispatcher(deps);
   return {
@@ -65,7 +70,7 @@ class RowDispatcher implements Dispatcher {
 
   async drain(): Promise<void> {
     this.#look();
-    // Every attempt that ends begins a round by itself; there is nothing to do but to wait.
+    // Every attempt that ends starts a round by itself, so `drain` only waits.
     while (this.#underWay.size > 0 || this.#round !== null) {
       await this.#round;
       await Promise.all(this.#underWay);
@@ -82,7 +87,10 @@ class RowDispatcher implements Dispatcher {
     cut();
   }
 
-  /** Begins what is due and has room. Rounds never overlap; a call during one means one more. */
+  /**
+   * Starts the due attempts that have room. Rounds never overlap; a call during a round causes one
+   * more.
+   */
   #look(): void {
     if (!this.#open) return;
     this.#again = true;
@@ -133,7 +141,7 @@ class RowDispatcher implements Dispatcher {
       const attempted = await attempt(delivery, this.#deps, signal);
       const { note, verdict, answer } = attempted;
       well = note.status !== null && note.duration < SLOW;
-      // An attempt that the stop cut off says nothing about the receiver; it is made again.
+      // An attempt that the stop aborted says nothing about the receiver; it is repeated.
       if (note.status === null && signal.aborted) {
         return await store.deliveries.release(delivery.merchantId, delivery);
       }

@@ -16,17 +16,17 @@ import type { WithCurrentObject } from './current-object.ts';
 export type EventSessionDeps = {
   readonly socket: WebSocket;
   readonly store: Store;
-  /** Real time, also where the service's own clock is moved by hand: pings measure the network. */
+  /** Real time, even if the service's own clock is manual, because pings measure the network. */
   readonly wall: Clock;
   readonly merchantId: string;
-  /** False once the user was removed or has other credentials; the socket must end then. */
+  /** False once the user was removed or has other credentials; the socket is closed then. */
   readonly admitted: () => Promise<boolean>;
   readonly withCurrentObject?: WithCurrentObject | undefined;
-  /** The service's time, by which events are written; without it no event counts as old. */
+  /** The service's time, which is the time of events; without it no event counts as late. */
   readonly clock?: Clock | undefined;
 };
 
-/** Close codes of RFC 6455 that a device meets. */
+/** Close codes of RFC 6455 that the service sends. */
 const GOING_AWAY = 1001;
 const POLICY = 1008;
 const TRY_AGAIN = 1013;
@@ -35,9 +35,9 @@ const TRY_AGAIN = 1013;
 const PAGE = 100;
 
 /**
- * One device's event socket. Each channel has a position; whenever something may be new, everything
- * after the position is read from the store and sent in order. A notice lost costs nothing: the
- * next one reads from the same position.
+ * The event socket of one device. Each channel has a position. When there may be a new event, the
+ * session reads everything after the position from the store and sends it in order. A lost notice
+ * costs nothing, because the next one reads from the same position.
  */
 export class EventSession {
   readonly #deps: EventSessionDeps;
@@ -57,7 +57,7 @@ export class EventSession {
       socket,
       clock,
       handle: (request) => this.#handle(request),
-      // Nothing would reach a peer that does not read, a farewell neither.
+      // A close message would not reach a peer that does not read.
       tooSlow: () => socket.terminate(),
     });
     this.#acks = new Acknowledgements({
@@ -80,7 +80,7 @@ export class EventSession {
     this.#armPing();
   }
 
-  /** A channel may have something new. */
+  /** Reports that a channel may have new events. */
   notice(channel: string): void {
     if (!this.#positions.has(channel)) return;
     this.#noticed.add(channel);
@@ -97,10 +97,10 @@ export class EventSession {
 
   async #pump(channel: string): Promise<void> {
     try {
-      // A notice that comes while a page is read asks for one more page.
+      // A notice that arrives while a page is read causes one more page.
       while (this.#noticed.delete(channel)) await this.#page(channel);
     } finally {
-      // In the same step as the last look at the notices, so that none falls in between.
+      // In the same step as the last check of the notices, so that no notice is missed in between.
       this.#pumping.delete(channel);
     }
   }
@@ -113,7 +113,7 @@ export class EventSession {
     }
     const after = this.#positions.get(channel) ?? 0;
     const events = await store.channels.read(merchantId, channel, after, PAGE);
-    // A device may have subscribed anew, from elsewhere, while the page was read.
+    // A device may have subscribed again from another position while the page was read.
     if (this.#positions.get(channel) !== after) {
       this.#noticed.add(channel);
       return;
@@ -121,10 +121,11 @@ export class EventSession {
     let sent = after;
     for (const { seq, message } of events) {
       const current = await this.#current(message);
-      // A device that does not read must not fill our memory; it replays when it is back.
+      // The service does not buffer events for a device that does not read; it replays them after a
+      // reconnect.
       await this.#peer.room();
       if (socket.readyState !== socket.OPEN) return;
-      // It may have subscribed anew meanwhile.
+      // The device may have subscribed again in the meantime.
       if (this.#positions.get(channel) !== sent) {
         this.#noticed.add(channel);
         return;
@@ -136,7 +137,7 @@ export class EventSession {
     if (events.length === PAGE) this.#noticed.add(channel);
   }
 
-  /** An event of an earlier second is a late one: its object is read again (D-142). */
+  /** An event from an earlier second is late: its object is read again (D-142). */
   async #current(message: CallbackMessage): Promise<CallbackMessage> {
     const { clock, withCurrentObject, merchantId } = this.#deps;
     if (clock === undefined || withCurrentObject === undefined) return message;
@@ -176,7 +177,7 @@ export class EventSession {
     this.#peer.send(JSON.stringify(reply));
   }
 
-  /** A device that vanished without a word is noticed by its missing pong. */
+  /** A missing pong shows that a device has disconnected without a close message. */
   #armPing(): void {
     this.#cancelPing = this.#deps.wall.after(LIMITS.socketPingEvery, () => {
       if (!this.#alive && !this.#peer.paused) {

@@ -20,11 +20,14 @@ export type EventSocketDeps = {
   readonly clock?: Clock;
   /** Path that the API stands under. */
   readonly basePath: string;
-  /** Who holds the socket; SECRET level, like any request (design, section 4). */
+  /** Authenticates the opener of the socket; SECRET level, like any request. */
   readonly authenticate: (request: IncomingMessage) => Promise<Answer<EventCaller>>;
 };
 
-/** Whose socket it is; of an API user the id, so that the socket ends when its credentials do. */
+/**
+ * The owner of the socket; for an API user with the id, so that the socket closes when its
+ * credentials become invalid.
+ */
 export type EventCaller = {
   readonly merchantId: string;
   readonly kind?: 'user' | 'integrator';
@@ -32,13 +35,13 @@ export type EventCaller = {
 };
 
 export interface EventSocket {
-  /** Says goodbye to every device and takes no more. */
+  /** Sends a close message to every device and accepts no more. */
   close(): void;
 }
 
 /**
- * `GET {base}/event/` as a WebSocket: devices without a public address hold it open and receive
- * the events of their channels (design, section 4; in place of D-143).
+ * `GET {base}/event/` as a WebSocket. A device without a public address keeps it open and receives
+ * the events of its channels (D-143).
  */
 export function attachEventSocket(deps: EventSocketDeps): EventSocket {
   const sockets = new WebSocketServer({
@@ -53,7 +56,7 @@ export function attachEventSocket(deps: EventSocketDeps): EventSocket {
   });
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    // Until the handshake is done nobody else listens; a reset must not end the process.
+    // Until the handshake is done there is no other listener, and a reset must not end the process.
     const ignore = () => socket.destroy();
     socket.on('error', ignore);
     const refusal = refusalOf(request, sessions.size);
@@ -89,7 +92,10 @@ export function attachEventSocket(deps: EventSocketDeps): EventSocket {
   };
 }
 
-/** Tells whether who opened a socket would still be let in: a user's version grows with each change. */
+/**
+ * Tells whether the opener of a socket would still be admitted: a user's version grows with each
+ * change.
+ */
 async function admissionOf(
   { merchantId, kind, userId }: EventCaller,
   store: Store,
@@ -100,7 +106,7 @@ async function admissionOf(
   return async () => first !== null && (await version()) === first;
 }
 
-/** True for the event path with or without its last slash, whatever the query. */
+/** True for the event path with or without its trailing slash; the query is ignored. */
 export function isEventPath(url: string | undefined, basePath: string): boolean {
   const path = (url ?? '').split('?', 1)[0];
   const full = basePath + EVENT_PATH;

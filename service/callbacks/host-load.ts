@@ -1,20 +1,20 @@
 import { LruMap } from '../../shared/limits/lru-map.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 
-/** Hosts whose last attempt is remembered. */
+/** Number of hosts whose last attempt is remembered. */
 const HOSTS_REMEMBERED = 10_000;
 
 /**
- * How many attempts are under way, and where one more may go. A host that gave no answer last time,
- * or a late one, is sick: it gets one attempt at a time, and all sick hosts together get half of
- * the places, so that those which hang never take the places of those which work.
+ * Counts the attempts in flight and decides where one more may go. A host whose last answer was
+ * late or missing is unhealthy: it gets one attempt at a time, and all unhealthy hosts together get
+ * half of the places, so that unresponsive hosts never take the places of working ones.
  */
 export class HostLoad {
   readonly #busy = new Map<string, number>();
   readonly #sick = new LruMap<string, true>(HOSTS_REMEMBERED);
   #total = 0;
 
-  /** How many more attempts may begin to this host. */
+  /** How many more attempts to this host may start. */
   room(host: string): number {
     const sick = this.#isSick(host);
     const own = this.#busy.get(host) ?? 0;
@@ -30,7 +30,7 @@ export class HostLoad {
     this.#total += 1;
   }
 
-  /** `well` is false when no answer came, or a late one. */
+  /** `well` is false when the answer was late or missing. */
   end(host: string, well: boolean): void {
     const left = (this.#busy.get(host) ?? 1) - 1;
     if (left > 0) this.#busy.set(host, left);

@@ -7,11 +7,13 @@ export type Post = {
   readonly uri: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** Milliseconds for all of it: name, connection, handshake and the answer's head. */
+  /**
+   * Milliseconds for the whole exchange: name, connection, handshake and the head of the answer.
+   */
   readonly timeout: number;
 };
 
-/** A receiver's answer, as far as anyone looks at it. */
+/** The parts of a receiver's answer that the service uses. */
 export type Answered = {
   readonly kind: 'answered';
   readonly status: number;
@@ -22,7 +24,7 @@ export type Answered = {
 
 /**
  * Sends one POST over an open connection and reads the answer: its head, and at most the first
- * bytes of its body, even when more would come. Throws what the network says.
+ * bytes of its body. Throws errors of the network.
  */
 export function exchange(
   socket: Socket,
@@ -32,7 +34,7 @@ export function exchange(
 ): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const outgoing = request({
-      // Without an agent nothing is pooled, and no proxy of the environment is asked.
+      // Without an agent no connection is pooled and no proxy of the environment is used.
       createConnection: () => socket,
       method: 'POST',
       path: pathOf(post.uri, url),
@@ -52,7 +54,7 @@ export function exchange(
     });
     outgoing.on('close', () => {
       ended.removeEventListener('abort', end);
-      // After an answer this does nothing; without one it is the end.
+      // No effect after an answer; without an answer this ends the exchange.
       reject(new Error('closed'));
     });
     if (ended.aborted) end();
@@ -60,7 +62,7 @@ export function exchange(
   });
 }
 
-/** The status is the answer; a body that is cut, late or too long is just shorter. */
+/** The status is the answer. A body that is cut, late or too long is truncated. */
 function readAnswer(
   answer: IncomingMessage,
   outgoing: ClientRequest,
@@ -90,12 +92,12 @@ function readAnswer(
   ended.addEventListener('abort', done, { once: true });
 }
 
-/** The characters of a request target that go over the wire as they are. */
+/** The characters of a request target that are sent unchanged. */
 const PLAIN_TARGET = /^[!$&-;=?-Z_a-z~%[\]'()*+,]*$/;
 
 /**
- * Path and query as they were registered: a receiver checks the signature against what it sees in
- * the request line. Only what cannot stand there is written as a browser would.
+ * Path and query as registered, because a receiver checks the signature against its request line.
+ * Only characters that are not allowed there are encoded as a browser would.
  */
 export function pathOf(uri: string, url: URL): string {
   const raw = /^[a-z]+:\/\/[^/?#\\]*([^#]*)/i.exec(uri)?.[1] ?? '';
@@ -103,7 +105,7 @@ export function pathOf(uri: string, url: URL): string {
   return raw.startsWith('/') ? raw : `/${raw}`;
 }
 
-/** The host as it was registered, a port that is the usual one included (D-20). */
+/** The host as registered, including a default port (D-20). */
 export function hostOf(uri: string, url: URL): string {
   if (url.port !== '') return url.host;
   const usual = url.protocol === 'https:' ? '443' : '80';

@@ -13,9 +13,9 @@ export const CALLBACK_KEY_PATH = '/keys/callback.pem';
 const keyPair = z.object({ private_key_pem: pemText, public_key_pem: pemText });
 const keyFile = z.object({
   current: keyPair,
-  /** Published before it signs, so that receivers can take it in. */
+  /** Published before it signs, so that receivers can load it. */
   next: keyPair.nullable(),
-  /** Published after it signed, for what is still on its way. */
+  /** Published after it signed, for callbacks in flight. */
   previous: keyPair.nullable(),
 });
 type KeyFile = z.infer<typeof keyFile>;
@@ -25,20 +25,22 @@ const FILE = 'callback-keys.json';
 
 /** The service's own signing keys. At most two are published at any time (D-21). */
 export interface CallbackKeys {
-  /** The key that signs now. */
+  /** The current signing key. */
   signing(): Promise<KeyObject>;
   /** Public keys as PEM, the signing one first. */
   published(): Promise<string>;
-  /** Makes and publishes the key that will sign after `rotate`; the previous one goes. */
+  /** Generates and publishes the key that will sign after `rotate`; removes the previous one. */
   announce(): Promise<void>;
   /**
-   * Signs with the announced key from now on, or with a new one where none was announced; the one
-   * before stays published.
+   * From now on signs with the announced key, or with a new one if none was announced. The key
+   * before it stays published.
    */
   rotate(): Promise<void>;
 }
 
-/** A private key of RSA as a pair; null for text that is none, and for less than `bitsMin` bits. */
+/**
+ * An RSA private key as a pair; null for invalid text and for a key of less than `bitsMin` bits.
+ */
 export function readKeyPair(pem: string, bitsMin: number): KeyPair | null {
   try {
     const key = createPrivateKey(pem);
@@ -54,9 +56,9 @@ export function readKeyPair(pem: string, bitsMin: number): KeyPair | null {
 }
 
 /**
- * Opens the keys of a data directory, for its owner's eyes alone. They are made when something first
- * asks for them, so that no start waits for a prime. A key that the operator gives signs from now
- * on, and the one before stays published (V-13).
+ * Opens the keys of a data directory, readable by its owner only. They are generated at their first
+ * use, so that a start does not wait for key generation. A key that the operator provides signs
+ * from now on, and the one before stays published (V-13).
  */
 export async function openCallbackKeys(
   directory: string,
@@ -107,7 +109,7 @@ export async function openCallbackKeys(
 
 type Held = { readonly file: KeyFile; readonly signing: () => KeyObject };
 
-/** Reading a key takes the engine ten milliseconds; a start without callbacks does without. */
+/** Parsing a key takes about ten milliseconds; a start without callbacks avoids it. */
 function opened(file: KeyFile): Held {
   let key: KeyObject | null = null;
   return {
@@ -124,10 +126,16 @@ async function newPair(): Promise<KeyPair> {
   return { private_key_pem: privateKey, public_key_pem: publicKey };
 }
 
-/** A rotation is announced for much longer than this, so a copy never lacks the signing key. */
+/**
+ * A rotation is announced for much longer than this, so that a cached copy always has the signing
+ * key.
+ */
 const CACHE_SECONDS = 300;
 
-/** `GET /keys/callback.pem`: the public keys that callbacks are checked with, for everyone (D-21). */
+/**
+ * `GET /keys/callback.pem`: the public keys that receivers check callbacks with, open to everyone
+ * (D-21).
+ */
 export function mountCallbackKeys(app: Express, keys: CallbackKeys): void {
   app.all(CALLBACK_KEY_PATH, async (request, response) => {
     response.setHeader('X-Content-Type-Options', 'nosniff');

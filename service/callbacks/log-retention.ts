@@ -2,14 +2,13 @@ import { type Clock, type Instant, MINUTE } from '../../shared/time/clock.ts';
 import type { DueSource } from '../../shared/time/due-source.ts';
 import type { DeliveryStore } from '../store/delivery-store.ts';
 
-/** Rows of one write, and writes of one round: no round holds up what a customer waits for. */
+/** Rows per write and writes per round, so that a round does not delay requests. */
 const BATCH = 500;
 const BATCHES = 20;
 
 /**
- * Forgets what the delivery log has kept for `life` milliseconds after it was written: closed
- * deliveries with their attempts, and the numbering of queues that nothing uses any more. Open
- * deliveries stay, however old they are.
+ * Deletes what the delivery log has kept for `life` milliseconds: closed deliveries with their
+ * attempts, and the numbering of unused queues. Open deliveries stay, however old they are.
  */
 export function createLogRetention(parts: {
   readonly deliveries: Pick<DeliveryStore, 'sweep' | 'oldestClosed'>;
@@ -22,22 +21,23 @@ export function createLogRetention(parts: {
       const before = clock.now() - life;
       for (let batch = 0; batch < BATCHES; batch += 1) {
         const oldest = await deliveries.oldestClosed();
-        // Asked first: most rounds find nothing, and should not write to find that out.
+        // Read first: most rounds find nothing and need no write.
         if (oldest === null || oldest >= before) return;
         await deliveries.sweep(before, BATCH);
       }
     },
     async nextDue() {
       const oldest = await deliveries.oldestClosed();
-      // By the minute: what is one second over its time goes with what follows it.
+      // Rounded to the minute, so that rows that expire within the same minute are deleted
+      // together.
       return oldest === null ? null : byTheMinute(oldest + life);
     },
-    // Nothing that is written now falls due before the rounds that come anyway.
+    // Rows that are written now expire much later than the next regular round.
     onDue: () => () => {},
   };
 }
 
-/** The end of the minute, after which a row of any instant in it is older than its life. */
+/** The end of the minute, after which all rows of that minute are older than their life. */
 function byTheMinute(at: Instant): Instant {
   return (Math.floor(at / MINUTE) + 1) * MINUTE;
 }

@@ -9,7 +9,7 @@ export type Opened =
 
 export type ConnectionDeps = {
   readonly url: URL;
-  /** Addresses of the host that may be connected to. */
+  /** Addresses of the host that the service may connect to. */
   readonly targets: readonly Target[];
   readonly guard: AddressGuard;
   readonly extraCa: string | null;
@@ -17,8 +17,8 @@ export type ConnectionDeps = {
 };
 
 /**
- * A connection to one of the checked addresses, judged once more by its other end, and for https
- * with the certificate verified for the URL's name. Throws what the network says.
+ * Connects to one of the checked addresses and checks the remote address again. For https the
+ * certificate is verified for the URL's name. Throws errors of the network.
  */
 export async function openConnection(deps: ConnectionDeps): Promise<Opened> {
   const { url, guard, ended } = deps;
@@ -29,7 +29,7 @@ export async function openConnection(deps: ConnectionDeps): Promise<Opened> {
     autoSelectFamily: true,
     signal: ended,
   });
-  // Whatever happens to a connection after someone stopped waiting for it is nobody's error.
+  // Ignores errors of a connection after the caller stopped waiting for it.
   plain.on('error', () => {});
   try {
     await once(plain, 'connect', { signal: ended });
@@ -49,10 +49,10 @@ async function secured(socket: Socket, { url, extraCa, ended }: ConnectionDeps):
   const secure: TLSSocket = tlsConnect({
     socket,
     host,
-    // The name of an address is no server name; its certificate is checked for the address.
+    // An IP address is not a server name; its certificate is checked for the address.
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(extraCa === null ? {} : { ca: [...getCACertificates('default'), extraCa] }),
-    // Stated, so that no environment variable can switch it off (D-140).
+    // Explicit, so that no environment variable can switch it off (D-140).
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
     ALPNProtocols: ['http/1.1'],
@@ -62,18 +62,21 @@ async function secured(socket: Socket, { url, extraCa, ended }: ConnectionDeps):
   return secure;
 }
 
-/** The host without the brackets of an IPv6 address and without the dot of an absolute name. */
+/**
+ * The host without the brackets of an IPv6 address and without the trailing dot of an absolute
+ * name.
+ */
 function bareHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
-/** The port of a URL, also where it is its scheme's own. */
+/** The port of a URL, or the default of its scheme. */
 export function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;
 }
 
-/** A name lookup that can only find what was checked. */
+/** A name lookup that returns only checked addresses. */
 function answering(targets: readonly Target[]): LookupFunction {
   return (_hostname, options, found) => {
     const [first] = targets;

@@ -1,13 +1,16 @@
 import { networkInterfaces } from 'node:os';
 import { isLoopback, plainAddress } from '../../shared/node/http/peer-address.ts';
 
-/** The ports on which this process listens; read at use, because they are known only then. */
+/**
+ * The ports on which this process listens; read at use, because they are known only after the
+ * start.
+ */
 export type OwnPorts = () => ReadonlySet<number>;
 
 /**
- * True where a connection to this address and port would reach this process itself. A callback that
- * a merchant has addressed there would speak for the operator: from this machine, past every check
- * of where a request comes from.
+ * True if a connection to this address and port would reach this process itself. A callback with
+ * such an address would bypass every check of the origin of a request, because it would come from
+ * this machine.
  */
 export function isOwnAddress(address: string, port: number, ports: OwnPorts): boolean {
   return ports().has(port) && isThisMachine(address);

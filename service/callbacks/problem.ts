@@ -1,4 +1,4 @@
-/** What the network's error codes mean, for people who look at the delivery log. */
+/** The meaning of the network's error codes, for readers of the delivery log. */
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was cut',
@@ -10,10 +10,10 @@ const WORDS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name could not be looked up',
 };
 
-/** Codes of a certificate that does not hold; the list is open, so their forms are matched. */
+/** Codes of certificate errors. The list is open, so their forms are matched. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|CA_|SIGNATURE/;
 
-/** An error of the network in words. */
+/** Describes an error of the network. */
 export function problemOf(error: unknown): string {
   const code = codeOf(error);
   const words = WORDS[code];
@@ -24,7 +24,7 @@ export function problemOf(error: unknown): string {
   return `the connection failed${code === '' ? '' : ` (${code})`}`;
 }
 
-/** Several addresses failed one after the other: the first failure stands for all. */
+/** If several addresses failed one after the other, the first failure is reported. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   if (!(error instanceof Error) || !('code' in error)) return '';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the receiver of a scan may answer for the customer who scanned (D-139). */
+/** The reply of a scan's receiver for the customer who scanned (D-139). */
 const scanAnswer = z.object({
   text: z.string().max(1_000).nullish(),
   uri: z.string().max(2_000).nullish(),
@@ -14,18 +14,18 @@ export type ScanAnswer = {
   readonly next: unknown;
 };
 
-/** Reads the answer to a scan; null when it is no JSON object, which is no mistake (D-139). */
+/** Reads the reply to a scan; null when it is not a JSON object, which is not an error (D-139). */
 export function readScanAnswer(
   contentType: string | undefined,
   bytes: Uint8Array,
 ): ScanAnswer | null {
-  // Receivers often forget the type; one that names another type means it.
+  // Receivers often omit the type; a body with another type is not a reply.
   const other = contentType !== undefined && !/[/+]json\b|^text\/plain\b/i.test(contentType);
   if (other || bytes.length === 0) return null;
   return parseScanAnswer(Buffer.from(bytes).toString());
 }
 
-/** The same for the text that the delivery log keeps. */
+/** The same for the text in the delivery log. */
 export function parseScanAnswer(text: string): ScanAnswer | null {
   let json: unknown;
   try {

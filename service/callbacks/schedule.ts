@@ -2,12 +2,12 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import { HOUR, type Instant, MINUTE, SECOND } from '../../shared/time/clock.ts';
 import type { AttemptVerdict, DeliveryKind } from '../store/delivery-store.ts';
 
-/** How a kind of message is tried: one attempt, and one more after each of the waits. */
+/** The schedule of a kind of message: one attempt, and one more after each of the waits. */
 type Plan = {
   readonly waits: readonly number[];
-  /** Longest that one attempt may take, milliseconds. */
+  /** Maximum duration of one attempt, milliseconds. */
   readonly timeout: number;
-  /** Whether a receiver may ask for a longer wait. */
+  /** True if a receiver may ask for a longer wait. */
   readonly patient: boolean;
 };
 
@@ -28,26 +28,26 @@ const PLANS: Readonly<Record<DeliveryKind, Plan>> = {
     timeout: LIMITS.callbackTimeout,
     patient: true,
   },
-  // Someone stands there with a phone: three attempts end within 20 seconds, or not at all.
+  // The customer is waiting at the till: three attempts end within 20 seconds.
   scan: { waits: [2 * SECOND, 3 * SECOND], timeout: LIMITS.scanTimeout, patient: false },
   display: { waits: [], timeout: LIMITS.displayTimeout, patient: false },
 };
 
-/** Milliseconds that one attempt of this kind may take (D-141, D-147). */
+/** Maximum duration of one attempt of this kind, milliseconds (D-141, D-147). */
 export function timeoutOf(kind: DeliveryKind): number {
   return PLANS[kind].timeout;
 }
 
-/** What came back from an attempt; no status means there was no answer. */
+/** The result of an attempt; no status means that there was no answer. */
 export type AttemptResult = {
   readonly status: number | null;
-  /** What the receiver asked to be left alone for, milliseconds. */
+  /** The wait that the receiver asked for, milliseconds. */
   readonly retryAfter: number | null;
 };
 
 /**
- * What follows from an attempt (D-141): 2xx is delivered, 410 means never again, anything else is
- * tried again as long as the schedule has a wait left. `tries` counts the attempts before this one.
+ * The next step after an attempt (D-141): 2xx is delivered, 410 ends the delivery, any other result
+ * is tried again while the schedule has waits left. `tries` counts the attempts before this one.
  */
 export function verdictOf(
   kind: DeliveryKind,

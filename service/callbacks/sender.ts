@@ -7,18 +7,21 @@ import { problemOf } from './problem.ts';
 
 export type Sent = Answered | { readonly kind: 'failed'; readonly problem: string };
 
-/** Sends to addresses that strangers have chosen. It never throws and always ends in time. */
+/**
+ * Sends to addresses that merchants have chosen. It never throws and always ends within its
+ * timeout.
+ */
 export interface Sender {
   send(post: Post, stopping: AbortSignal): Promise<Sent>;
 }
 
 export type SenderDeps = {
   readonly guard: AddressGuard;
-  /** Real time, also where the service's clock is moved by hand. */
+  /** Real time, even if the service's own clock is manual. */
   readonly wall: Clock;
-  /** Certificates that count beside the usual ones, PEM. */
+  /** Certificates that are accepted in addition to the usual ones, PEM. */
   readonly extraCa: string | null;
-  /** Ports of this process, to which nothing is ever sent; none where it listens on none. */
+  /** Ports of this process; nothing is ever sent to them. Absent if the process does not listen. */
   readonly ownPorts?: OwnPorts;
 };
 
@@ -30,8 +33,8 @@ const noPorts = () => NO_PORTS;
 const NOT_HTTP = 'the address is no http or https URL';
 
 /**
- * A sender without redirects, without proxies and without the runtime's shared connections: each
- * attempt opens a connection of its own to an address that was checked (D-141, D-145).
+ * Creates a sender without redirects, without proxies and without the runtime's shared connections.
+ * Each attempt opens a new connection to an address that was checked (D-141, D-145).
  */
 export function createSender(deps: SenderDeps): Sender {
   const { guard, wall, extraCa, ownPorts = noPorts } = deps;
@@ -55,8 +58,8 @@ export function createSender(deps: SenderDeps): Sender {
 
   return {
     async send(post, stopping) {
-      // A signal of its own, and no `AbortSignal.any`: the engine keeps a combined signal that has
-      // a listener until it aborts, and one with `stopping` in it would keep every attempt.
+      // A separate signal and not `AbortSignal.any`: the engine keeps a combined signal with a
+      // listener until it aborts, so one that includes `stopping` would keep every attempt.
       const attempting = new AbortController();
       const end = () => attempting.abort();
       const cancel = wall.after(post.timeout, end);
@@ -79,7 +82,7 @@ function failed(problem: string): Sent {
   return { kind: 'failed', problem };
 }
 
-/** A resolver cannot be called back; the attempt ends without it. */
+/** A name lookup cannot be cancelled; the attempt ends without it. */
 function unlessEnded<T>(work: Promise<T>, ended: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = () => reject(new Error(TIMED_OUT));

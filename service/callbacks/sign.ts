@@ -7,12 +7,12 @@ import type { Instant } from '../../shared/time/clock.ts';
 import { formatDateTime } from '../../shared/time/date-time.ts';
 import type { CallbackKeys } from './keys.ts';
 
-/** The runtime's threads do the arithmetic, so that a burst of callbacks holds up no request. */
+/** Signs on the engine's threads, so that a burst of callbacks does not delay requests. */
 const sign = promisify(signWith);
 
 /**
- * Headers of one attempt (D-20, D-134): exactly two of the vendor's own, timestamp and digest, both
- * signed together with the address as it was registered.
+ * Headers of one attempt (D-20, D-134): exactly two vendor headers, timestamp and digest, both
+ * signed together with the address as registered.
  */
 export async function signedHeaders(
   keys: CallbackKeys,

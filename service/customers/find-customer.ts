@@ -4,13 +4,13 @@ import { parsePerson } from '../../shared/protocol/customer.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import type { ScanUse, Store } from '../store/store.ts';
 
-/** Whom a request names, and the scan that it names the customer by: one, or none. */
+/** The customer that a request names, and the scan that identifies the customer, if any. */
 export type FoundCustomer = {
   readonly customer: NamedCustomer;
   readonly scans: readonly ScanUse[];
 };
 
-/** What else names a customer under a profile: the customer's id, or null for nobody. */
+/** Resolves other names of a customer under a profile: the customer's id, or null if unknown. */
 export type MoreNames = (merchantId: string, named: string, now: Instant) => Promise<string | null>;
 
 const NO_MORE: MoreNames = async () => null;
@@ -19,7 +19,7 @@ const UNKNOWN: FoundCustomer = { customer: { kind: 'unknown' }, scans: [] };
 
 /**
  * Finds the customer of a PersonIdentifier (D-64). Scan tokens, shortlinks and access tokens are
- * worth something to the merchant alone that they belong to; to others they name nobody (D-75).
+ * valid only for the merchant that they belong to (D-75).
  */
 export async function findCustomer(
   store: Store,
@@ -38,7 +38,7 @@ export async function findCustomer(
     case 'scan_token': {
       const scan = await store.shortlinks.scanByToken(merchantId, person.token, now);
       if (scan === null) return knownOrNot(await more(merchantId, named, now));
-      // The token names its customer for a day, also when a payment has used the scan up.
+      // The token identifies its customer for a day, even after a payment has used the scan.
       return { ...known(scan.customerId), scans: [{ kind: 'name', token: scan.token }] };
     }
     case 'shortlink_id':

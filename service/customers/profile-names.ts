@@ -6,21 +6,24 @@ import type { VendorProfile } from '../../shared/protocol/media.ts';
 import type { Store } from '../store/store.ts';
 import type { MoreNames } from './find-customer.ts';
 
-/** People of the simulator that go by a merchant's id and a first name: `<merchant>-alice` (V-22). */
+/**
+ * Test customers of the simulator, named by a merchant's id and a first name: `<merchant>-alice`
+ * (V-22).
+ */
 const TEST_CUSTOMERS = [
   { first: 'alice', msisdn: '4799000001', name: 'Alice' },
   { first: 'bob', msisdn: '4799000002', name: 'Bob' },
 ] as const;
 
-/** Phone number of the one who pays when a test says only that it is paid (V-22). */
+/** Phone number of the customer who pays when a test does not name one (V-22). */
 export const FIRST_TEST_CUSTOMER = TEST_CUSTOMERS[0].msisdn;
 
-/** Names of customers that only some profiles know. */
+/** Names of customers that only some profiles use. */
 export type ProfileNames = {
   /**
-   * The token that stands for a payment's customer in its outcome (D-82): that of the scan, or one
-   * of the payment's own where it was claimed. Null while nobody has the request, for a customer
-   * whom the POS named, and where the profile shows what the POS sent.
+   * The token of a payment's customer in its outcome (D-82): the scan's token, or a token of the
+   * payment if it was claimed. Null while the request is unclaimed, for a customer that the
+   * POS identified, and if the profile shows the value that the POS sent.
    */
   readonly customerOf: (payment: Payment) => string | null;
   readonly find: MoreNames;
@@ -31,7 +34,7 @@ export type ProfileNameDeps = {
   /** A keyed digest of this installation, 43 base64url characters. */
   readonly mac: (purpose: string, text: string) => string;
   readonly profile: VendorProfile;
-  /** Test customers exist where the simulator does. */
+  /** True if the simulator is enabled; only then there are test customers. */
   readonly simulator: boolean;
 };
 
@@ -43,7 +46,7 @@ export function createProfileNames(deps: ProfileNameDeps): ProfileNames {
   const { store, mac, profile, simulator } = deps;
   const digestOf = (tid: string) => mac(PURPOSE, tid).slice(0, DIGEST);
 
-  /** As long as a scan's token, and for the merchant of the payment alone. */
+  /** Valid as long as a scan's token, and only for the merchant of the payment. */
   const claimedBy: MoreNames = async (merchantId, named, now) => {
     const [, tid = '', digest = ''] = CLAIM_TOKEN.exec(named) ?? [];
     if (tid === '') return null;
@@ -75,7 +78,7 @@ export function createProfileNames(deps: ProfileNameDeps): ProfileNames {
   };
 }
 
-/** Writes the simulator's people once; a second time changes nothing. */
+/** Writes the simulator's test customers once; a second run changes nothing. */
 export async function seedTestCustomers(store: Store, ids: Ids): Promise<void> {
   for (const { msisdn, name } of TEST_CUSTOMERS) {
     if ((await store.customers.byMsisdn(msisdn)) !== null) continue;

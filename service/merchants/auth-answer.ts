@@ -1,7 +1,7 @@
 import type { Refusal } from '../../shared/protocol/errors.ts';
 import { SECOND } from '../../shared/time/clock.ts';
 
-/** What a check of credentials comes to. */
+/** The result of a credentials check. */
 export type AuthAnswerOf<T> =
   | { readonly ok: true; readonly value: T }
   | {
@@ -20,11 +20,11 @@ export function refused(
   return { ok: false, refusal: details ? { type, description, details } : { type, description } };
 }
 
-/** What a signed request is told whose signature was used before (D-18). */
+/** The description of the error for a signature that was used before (D-18). */
 export const SIGNATURE_USED =
   'This signature was used before; sign the request again with a new timestamp.';
 
-/** A spent budget of failed logins; `wait` is in milliseconds. */
+/** The refusal after too many failed logins; `wait` is in milliseconds. */
 export function tooMany(wait: number): Refused {
   const description = 'Too many logins have failed; wait before you try again.';
   const retryAfterSeconds = Math.ceil(wait / SECOND);

@@ -25,20 +25,23 @@ import { sentPrefix } from './sent-prefix.ts';
 import { checkSignature } from './signature-check.ts';
 
 /**
- * Uses a signature up, for all processes and restarts, until its timestamp is too old to be
- * accepted. False when it was used before: a replay (D-18).
+ * Marks a signature as used, for all processes and restarts, until its timestamp is too old. False
+ * when it was used before: a replay (D-18).
  */
 export type ClaimSignature = () => Promise<boolean>;
 
-/** Who calls. Who signed comes with a claim, which every write makes that is not harmless twice. */
+/**
+ * The caller. A signed request comes with a claim, which every write makes unless it is harmless to
+ * repeat.
+ */
 export type AuthAnswer =
   | Extract<AuthAnswerOf<Caller>, { readonly ok: false }>
   | { readonly ok: true; readonly value: Caller; readonly claim?: ClaimSignature };
 
-/** Finds out who calls (specification, Authentication; D-01 to D-19). */
+/** Identifies the caller (specification, Authentication; D-01 to D-19). */
 export interface Authenticator {
   authenticate(presented: HttpRequest): Promise<AuthAnswer>;
-  /** The id of the integrator that calls what is open to integrators alone (D-67). */
+  /** The id of the integrator that calls an integrator endpoint (D-67). */
   integrator(presented: HttpRequest): Promise<AuthAnswerOf<string>>;
 }
 
@@ -51,7 +54,7 @@ export type AuthenticatorDeps = {
   readonly origins: () => readonly string[];
   /** Random bytes that live as long as the process. */
   readonly processKey: Uint8Array;
-  /** Compares a secret with its hash; scrypt where nothing else is given. */
+  /** Compares a secret with its hash; default scrypt. */
   readonly verify?: VerifySecret;
 };
 
@@ -69,7 +72,10 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 class StoredUsers implements Authenticator {
   readonly #deps: AuthenticatorDeps;
   readonly #secrets: SecretLogin;
-  /** Signatures that were wrong. Nobody guesses one, so that they use nobody's tries of a secret up. */
+  /**
+   * Wrong signatures, counted apart. A signature cannot be guessed, so they do not reduce the
+   * number of tries of secrets.
+   */
   readonly #wrongSignatures: FailureLimit;
   readonly #lookups: LookupBudget;
 
@@ -118,7 +124,7 @@ class StoredUsers implements Authenticator {
     return checkIntegrator(presented, { integrators, budget: this.#lookups, names, signature });
   }
 
-  /** The answer to a secret that is recognised, at once; null for any other. */
+  /** The result for a secret that is in the cache, at once; null for any other. */
   #remembered(known: Principal, secret: string): AuthAnswer | null {
     if (known.user === null || !this.#secrets.recognises({ ...known, secret })) return null;
     return { ok: true, value: secretCaller(known) };
@@ -148,7 +154,7 @@ class StoredUsers implements Authenticator {
     const parts = { ...signed, ...(required === undefined ? {} : { required }) };
     const verdict = checkSignature(presented, signature, key, parts);
     if (verdict.kind === 'wrong') {
-      // Nobody guesses a signature, so a right one is never held up by others' failures.
+      // A signature cannot be guessed, so failures of others never delay a valid one.
       const name = JSON.stringify([merchantId, known.userId, peerName(known.address)]);
       const wait = this.#wrongSignatures.wait(name, LIMITS.loginFailuresMax);
       if (wait > 0) return tooMany(wait);
@@ -156,7 +162,7 @@ class StoredUsers implements Authenticator {
       const details = verdict.toSign === null ? undefined : { string_to_sign: verdict.toSign };
       return refused('Unauthorized', verdict.sentence, details);
     }
-    // A till that may only sell signs its requests too, and that gives it no more rights.
+    // A sales-only till signs its requests too, which gives it no more rights.
     const level = known.user?.till === 'sales' ? 'SECRET' : 'KEY';
     const value: Caller = { merchantId, kind, userId: id, level, ...tillOf(known) };
     return { ok: true, value, claim: () => this.#claim(known, signature) };
@@ -164,10 +170,11 @@ class StoredUsers implements Authenticator {
 
   #claim(known: Principal, signature: string): Promise<boolean> {
     const { store, clock, profile } = this.#deps;
-    // Over the bytes: the same signature can be written in base64 in more than one way.
+    // Hashes the bytes, because the same signature has more than one base64 form.
     const hash = createHash('sha256').update(Buffer.from(signature, 'base64')).digest('base64url');
     const now = clock.now();
-    // A timestamp may be a window ahead and is accepted until a window after, to the millisecond.
+    // A timestamp may be one window ahead and is accepted until one window after, to the
+    // millisecond.
     const until = now + 2 * profile.timestampWindow + 1;
     // biome-ignore lint/correctness/useHookAtTopLevel: a signature is used up here; it is no hook
     return store.users.useSignature(known.merchantId, known.userId, hash, now, until);

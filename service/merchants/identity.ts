@@ -15,9 +15,9 @@ export type Identity =
   | { readonly ok: false; readonly refusal: Refusal };
 
 /**
- * Who a request says it is: merchant and user (D-04), or merchant and integrator (D-05). Without
- * the merchant's header the user's id decides, if only one merchant has such a user; that alone has
- * to be waited for.
+ * The identity that a request claims: merchant and user (D-04), or merchant and integrator (D-05).
+ * Without the merchant's header the user's id decides, if exactly one merchant has such a user.
+ * Only that lookup is asynchronous.
  */
 export function identityOf(
   presented: HttpRequest,
@@ -36,7 +36,7 @@ export function identityOf(
     return refused('Unauthorized', 'No merchant, user or integrator has such a long id.');
   }
   if (integratorId !== null) {
-    // Its signature must cover the merchant's header, so a missing one is refused there.
+    // Its signature must cover the merchant's header, so a missing header is refused there.
     return { ok: true, kind: 'integrator', merchantId: merchantId ?? '', id };
   }
   if (merchantId !== null) return { ok: true, kind: 'user', merchantId, id };
@@ -52,7 +52,7 @@ async function ofOnlyMerchant(
   if (second !== undefined) {
     return refused('Bad Request', `Several merchants have this user; send ${names.merchant} too.`);
   }
-  // An unknown user goes on to fail like a wrong secret does, as fast and in the same words.
+  // An unknown user fails like a wrong secret: in the same time and with the same message.
   return { ok: true, kind: 'user', merchantId: only ?? '', id };
 }
 

@@ -10,9 +10,9 @@ import { credentialsOf } from './request-credentials.ts';
 import { checkSignature, type SignatureDeps } from './signature-check.ts';
 
 /**
- * The integrator of a request that is open to integrators alone (D-67): the header must name one
- * that may connect from this address. A signature is not demanded, but one that is there must be
- * right. Answers the integrator's id.
+ * Checks the integrator of a request to an integrator endpoint (D-67): the header must name an
+ * integrator that may connect from this address. A signature is optional; if present, it must be
+ * valid. Returns the integrator's id.
  */
 export async function checkIntegrator(
   presented: HttpRequest,
@@ -31,7 +31,7 @@ export async function checkIntegrator(
   }
   const { address } = presented;
   const possible = id.length <= LIMITS.userIdMax;
-  // Ids are short: without a budget they could be tried until one fits.
+  // Ids are short: without a limit a caller could try all of them.
   const wait = budget.enter(possible ? id : '', address);
   if (wait > 0) return tooMany(wait);
   const found = possible ? await integrators.read(id) : null;

@@ -4,22 +4,22 @@ import { peerName } from '../../shared/node/http/peer-address.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { type Clock, DAY, type Instant } from '../../shared/time/clock.ts';
 
-/** Whom a login is counted against. */
+/** The identity that a login is counted against. */
 export type Attempt = {
   readonly merchantId: string;
   readonly userId: string;
   readonly address: string;
-  /** False where no secret could be right: no such user, or no possible secret. */
+  /** False if no secret can be right: an unknown user, or an impossible secret. */
   readonly real: boolean;
 };
 
-/** A failure that was counted before it is known whether it is one. */
+/** A failure that was counted before the result of the check is known. */
 export type Entered =
   | {
       readonly ok: true;
       /** True where this user has logged in from this address before. */
       readonly known: boolean;
-      /** More than 0 for the one more try of a spent budget: what a wrong secret has to wait. */
+      /** Greater than 0 for the extra try after the limit: the wait after a wrong secret. */
       readonly wait: number;
       readonly leave: (verdict: 'right' | 'wrong' | 'not_checked') => void;
     }
@@ -27,26 +27,29 @@ export type Entered =
   | { readonly ok: false; readonly wait: number };
 
 /**
- * The budget of failed logins, always on (decisions, "Who may try how often"). It belongs to a user
- * at an address, so that failures elsewhere, or of others here, lock nobody out. A try is counted
- * before its secret is checked, and taken back if it was right: many at once get no more answers
- * than one after the other. When it is spent, one more try comes by every ten seconds. When an
- * address fails for many users, or a user at many addresses, each pair of the two has one try left
- * of its ten and no more, except where this user has logged in here before.
+ * The limit of failed logins (D-01). It applies to a user at an address, so that failures
+ * elsewhere, or of other users at this address, do not lock the user out. A try is counted before
+ * its secret is checked, and taken back if the secret was right, so that parallel tries get no more
+ * answers than sequential ones. When the limit is reached, one extra try is allowed every ten
+ * seconds. When an address fails for many users, or a user at many addresses, each pair of the two
+ * has one try instead of ten, unless this user has logged in from this address before.
  */
 export class LoginBudget {
   readonly #clock: Clock;
-  /** Names that anyone can make up are counted apart, so that they push no real count out. */
+  /**
+   * Names that a stranger can invent are counted apart, so that they do not evict counts of
+   * existing users.
+   */
   readonly #real: FailureLimit;
   readonly #madeUp: FailureLimit;
   readonly #peers: FailureLimit;
-  /** The one more try of pairs whose budget is spent, by which a right secret gets in. */
+  /** The extra tries of pairs whose limit is reached, which still admit a right secret. */
   readonly #lastTries: FailureLimit;
-  /** Checks of a pair whose outcome is not known yet. */
+  /** Checks of a pair whose result is not known yet. */
   readonly #underWay = new Map<string, number>();
-  /** Secrets that were compared after the budget was spent, for pairs that are known. */
+  /** Secrets that were compared after the limit was reached, for known pairs. */
   readonly #compared: FailureLimit;
-  /** Pairs of user and address that have logged in, with the time until which that counts. */
+  /** Pairs of user and address that have logged in, with the expiry time. */
   readonly #known: LruMap<string, Instant>;
 
   constructor(clock: Clock) {
@@ -60,7 +63,7 @@ export class LoginBudget {
     this.#known = new LruMap(entries);
   }
 
-  /** Counts one failure in advance; `leave` must be called once its outcome is known. */
+  /** Counts one failure in advance; the caller must call `leave` when the result is known. */
   enter(attempt: Attempt): Entered {
     const names = namesOf(attempt);
     const failures = attempt.real ? this.#real : this.#madeUp;
@@ -96,9 +99,9 @@ export class LoginBudget {
   }
 
   /**
-   * Whether a secret that is the remembered one may be recognised, which costs no budget: as long as
-   * the budget lasts, and beyond it where this user has logged in from this address before. There
-   * it ends after so many other secrets in a day (`knownComparisonsMax`), so that a stranger who
+   * True if a secret in the cache may be recognised, which does not count as a try. This holds
+   * until the limit is reached, and after that only if this user has logged in from this address
+   * before. It ends after `knownComparisonsMax` other secrets in a day, so that a stranger who
    * shares the address cannot try secrets without end.
    */
   recognise(attempt: Attempt): boolean {
@@ -140,7 +143,7 @@ const COMPARED_MAX = LIMITS.knownComparisonsMax;
 type Names = { readonly user: string; readonly peer: string; readonly pair: string };
 
 function namesOf({ merchantId, userId, address }: Attempt): Names {
-  // Its length says where the merchant's id ends, whatever is in the two.
+  // The length marks the end of the merchant's id, so that the combination is unambiguous.
   const user = `user ${merchantId.length} ${merchantId} ${userId}`;
   const peer = peerName(address);
   return { user, peer, pair: `${peer} ${user}` };

@@ -4,11 +4,11 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Logo } from '../store/store.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Where the header's width and height stand: after the signature, a length and the word IHDR. */
+/** Offset of width and height in the header: after the signature, a length and the word IHDR. */
 const WIDTH_AT = 16;
 const HEIGHT_AT = 20;
 
-/** Checks that bytes are a PNG image within the limits, and names them (D-68). */
+/** Checks that bytes are a PNG image within the limits, and computes its tag (D-68). */
 export function readLogo(bytes: Uint8Array): Answer<Logo> {
   const { logoBytesMax, logoSideMax } = LIMITS;
   if (bytes.length > logoBytesMax) {

@@ -5,9 +5,9 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Clock, Instant } from '../../shared/time/clock.ts';
 
 /**
- * The budget of an address for naming integrators that there are not. An id is all that such a call
- * has to show, so that every try is counted before the id is looked up, and a right one is taken
- * back; an integrator goes on working from an address where it was right before.
+ * The limit of an address for unknown integrator ids. The id is the only credential of such a call,
+ * so every try is counted before the id is looked up, and taken back if it is right. An integrator
+ * can continue to work from an address where its id was right before.
  */
 export class LookupBudget {
   readonly #clock: Clock;
@@ -21,7 +21,7 @@ export class LookupBudget {
     this.#known = new LruMap(entries);
   }
 
-  /** Milliseconds until this id may be tried; 0 when it may now, and was counted. */
+  /** Milliseconds until this id may be tried; 0 if it may be tried now, which is counted. */
   enter(id: string, address: string): number {
     const peer = peerName(address);
     const until = this.#known.get(`${peer} ${id}`);
@@ -31,7 +31,7 @@ export class LookupBudget {
     return 0;
   }
 
-  /** The id was right, and what else the call showed. */
+  /** The id was right, as were the other credentials of the call. */
   right(id: string, address: string): void {
     const peer = peerName(address);
     this.#failures.undo(peer, LIMITS.loginFailuresWideMax);

@@ -4,7 +4,7 @@ import type { Caller } from './request-credentials.ts';
 
 /**
  * The merchant of this id if the caller may see it: its own, or, for an integrator, any that names
- * this integrator (D-05, D-69). Null for every other, known or not.
+ * this integrator (D-05, D-69). Null for every other id, known or unknown.
  */
 export async function visibleMerchant(
   store: Pick<Store, 'merchants'>,
@@ -21,7 +21,7 @@ export async function visibleMerchant(
   }
 }
 
-/** The record with the members that were given; the rest stays (D-69, D-100). */
+/** The record with the given members changed; the others stay (D-69, D-100). */
 export function changedMerchant(
   record: MerchantRecord,
   input: MerchantUpdateInput,

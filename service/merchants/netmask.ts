@@ -7,7 +7,7 @@ const known = new LruMap<string, BlockList>(NETMASKS_REMEMBERED);
 
 /**
  * True when `address` lies in `netmask`, `<ip>/<bits>` or one address, IPv4 or IPv6. Null and empty
- * mean no restriction (D-07); a mask that cannot be read lets nobody in.
+ * mean no restriction (D-07). An invalid mask matches no address.
  */
 export function inNetmask(address: string, netmask: string | null): boolean {
   if (netmask === null || netmask.trim() === '') return true;

@@ -6,8 +6,8 @@ const KEYS_REMEMBERED = 1_000;
 const known = new LruMap<string, KeyObject | 'unfit'>(KEYS_REMEMBERED);
 
 /**
- * The RSA key of a stored PEM, or null when it is no RSA key of 2048 to 4096 bits (D-19). Parsing
- * costs several times what a verification costs, so parsed keys are kept.
+ * The RSA key of a stored PEM, or null when it is not an RSA key of 2048 to 4096 bits (D-19).
+ * Parsing costs several times as much as a verification, so parsed keys are cached.
  */
 export function publicKeyOf(pem: string): KeyObject | null {
   const found = known.get(pem) ?? parse(pem);

@@ -6,17 +6,19 @@ const WRAPPED = /^-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]+)-----END ([A-Z0
 const WRAPPERS = ['PUBLIC KEY', 'RSA PUBLIC KEY'] as const;
 const OPENSSH = /^ssh-rsa +([A-Za-z0-9+/]+={0,2})(?: [^\n\r]*)?$/;
 const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
-/** Smaller exponents have been the way into careless implementations; larger ones only cost time. */
+/**
+ * Smaller exponents have led to attacks on careless implementations; larger ones only cost time.
+ */
 const EXPONENT_MIN = 65_537n;
 const EXPONENT_MAX = 2n ** 32n;
 
 const NO_KEY = 'must be an RSA public key: PEM, its base64 alone, or an OpenSSH line';
 
 /**
- * Reads an RSA public key in any of the forms people have it in (D-37) and answers it as SPKI PEM:
- * PEM with either wrapper around either content, the base64 without a wrapper, or one line of
- * OpenSSH. Refuses another wrapper, another kind of key, and a size outside the limits (D-19); the
- * refusal's description is a message for the field.
+ * Reads an RSA public key in its common forms (D-37) and returns it as SPKI PEM: PEM with either
+ * label around either content, the base64 without a label, or one line of OpenSSH. Refuses another
+ * label, another kind of key, and a size outside the limits (D-19). The refusal's description is a
+ * message for the field.
  */
 export function readPublicKey(
   text: string,
@@ -47,13 +49,13 @@ function derKey(text: string): Answer<KeyObject> {
     try {
       return answer(createPublicKey({ key: der, format: 'der', type }));
     } catch {
-      // The other form may fit.
+      // Tries the other form.
     }
   }
   return refused(NO_KEY);
 }
 
-/** The base64 between BEGIN and END, or all of it where there is no wrapper. */
+/** The base64 between BEGIN and END, or the whole text if there is no label. */
 function wrappedBody(text: string): Answer<string> {
   if (!text.includes('-----')) return BASE64.test(text) ? answer(text) : refused(NO_KEY);
   const [, begin, body = '', end] = WRAPPED.exec(text) ?? [];
@@ -63,7 +65,7 @@ function wrappedBody(text: string): Answer<string> {
   return refused('must have BEGIN PUBLIC KEY and END PUBLIC KEY around it, or nothing');
 }
 
-/** The line holds, each with its length before it: the word ssh-rsa, the exponent, the modulus. */
+/** The line contains, each with its length: the word ssh-rsa, the exponent, the modulus. */
 function openSshKey(line: string): Answer<KeyObject> {
   const blob = Buffer.from(OPENSSH.exec(line)?.[1] ?? '', 'base64');
   const parts: Buffer[] = [];
@@ -85,7 +87,7 @@ function openSshKey(line: string): Answer<KeyObject> {
   }
 }
 
-/** An even modulus is no RSA key, and verifying with one is an error instead of a no. */
+/** An even modulus is not a valid RSA key, and a verification with it throws instead of failing. */
 function isOdd(key: KeyObject): boolean {
   const modulus = Buffer.from(key.export({ format: 'jwk' }).n ?? '', 'base64url');
   return ((modulus.at(-1) ?? 0) & 1) === 1;

@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../shared/node/http/http-request.ts';
 import { KEY_SCHEME, SECRET_SCHEME } from '../../shared/protocol/headers.ts';
 import type { PairingRights } from '../../shared/protocol/pairing.ts';
 
-/** A caller whose credentials were found right. KEY implies SECRET (D-03). */
+/** A caller whose credentials are valid. KEY implies SECRET (D-03). */
 export type Caller = {
   readonly merchantId: string;
   /** A user of the merchant, or an integrator that acts for it (D-05). */
@@ -11,7 +11,7 @@ export type Caller = {
   /** Id of the user or of the integrator. */
   readonly userId: string;
   readonly level: 'SECRET' | 'KEY';
-  /** Present for a paired till, which takes payments and works on nothing else. */
+  /** Present for a paired till, which may only take payments. */
   readonly till?: PairingRights;
 };
 
@@ -20,7 +20,7 @@ export type Credentials =
   | { readonly kind: 'key'; readonly signature: string }
   | { readonly kind: 'none' };
 
-/** Reads `Authorization`; the scheme word in any case (D-01, D-02). */
+/** Reads `Authorization`; the scheme in any case (D-01, D-02). */
 export function credentialsOf(request: HttpRequest): Credentials {
   const match = /^(\S+) +(.+)$/.exec(request.headers.authorization ?? '');
   const scheme = match?.[1]?.toUpperCase();
@@ -31,8 +31,8 @@ export function credentialsOf(request: HttpRequest): Credentials {
 }
 
 /**
- * The text of a header value. Node reads the bytes of a header as Latin-1; a caller whose secret is
- * not ASCII sends it as UTF-8. Bytes that are no UTF-8 stay Latin-1.
+ * The text of a header value. Node.js reads the bytes of a header as Latin-1; a caller whose secret
+ * is not ASCII sends it as UTF-8. Bytes that are not valid UTF-8 stay Latin-1.
  */
 function utf8Of(value: string): string {
   if (/^[\x20-\x7e]*$/.test(value)) return value;

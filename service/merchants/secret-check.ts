@@ -12,11 +12,11 @@ export type SecretVerdict = 'right' | 'wrong' | 'busy';
 /** Compares a secret with its stored hash, slowly. */
 export type VerifySecret = (secret: string, hash: string) => Promise<boolean>;
 
-/** A secret that somebody shows. */
+/** A secret to check. */
 export type Shown = {
   readonly merchantId: string;
   readonly userId: string;
-  /** Null for a user that there is not. */
+  /** Null for an unknown user. */
   readonly user: User | null;
   readonly secret: string;
   /** Address of the peer. */
@@ -27,22 +27,25 @@ type Remembered = {
   /** The digest's bytes. */
   readonly mac: Buffer;
   readonly version: number;
-  /** A user that was removed and made anew counts its versions from the start again. */
+  /**
+   * Identifies the stored hash, because a user that was removed and created again restarts its
+   * versions.
+   */
   readonly stored: string;
-  /** Moves on with each use. */
+  /** Extended with each use. */
   until: Instant;
 };
 
 /**
- * Checks secrets: the first time slowly against the stored hash, then by a keyed digest that lives
- * in this process alone, as long as it is used. Only successes are remembered, and only for the
- * version of the credentials they were checked against, so a changed secret counts at once.
+ * Checks secrets: the first time slowly against the stored hash, then by a keyed digest in the
+ * memory of this process. Only successes are cached, and only for the version of the credentials
+ * that was checked, so a changed secret takes effect at once.
  */
 export class SecretCheck {
   readonly #clock: Clock;
   readonly #key: string;
   readonly #verify: VerifySecret;
-  /** Apart, so that strangers who fill their lane keep nobody out who is known. */
+  /** Separate queues, so that strangers who fill theirs do not delay known users. */
   readonly #lanes = { known: newLane(), strangers: newLane() };
   readonly #remembered = new LruMap<string, Remembered>(LIMITS.secretCacheEntries);
   readonly #running = new Map<string, Promise<SecretVerdict>>();
@@ -54,7 +57,7 @@ export class SecretCheck {
     this.#key = Buffer.from(key).toString('hex');
   }
 
-  /** True when this very secret was found right before, and used since. */
+  /** True if this secret was found right before and is still cached. */
   known({ merchantId, user, secret }: Shown): boolean {
     if (user === null) return false;
     const name = nameOf(merchantId, user.id);
@@ -71,16 +74,16 @@ export class SecretCheck {
   }
 
   /**
-   * The check of this very question that is under way for the same peer, or null. Several
-   * connections of one till ask it together after a restart; that is one try.
+   * The pending check of the same secret for the same peer, or null. Several connections of one
+   * till check it together after a restart, which counts as one try.
    */
   underWay(shown: Shown): Promise<SecretVerdict> | null {
     return this.#running.get(this.#question(shown)) ?? null;
   }
 
   /**
-   * The slow check. A user that is unknown or has no secret (null) costs the same as others. `known`:
-   * this user has logged in from this address before.
+   * The slow check. An unknown user or a user without a secret (null) takes the same time as
+   * others. `known`: this user has logged in from this address before.
    */
   check(shown: Shown, known: boolean): Promise<SecretVerdict> {
     const question = this.#question(shown);
@@ -112,13 +115,16 @@ export class SecretCheck {
   }
 
   #mac(name: string, secret: string): string {
-    // A plain hash with the key in front: the digest is compared here and never shown to anyone, so
-    // nobody can extend it, and it costs a tenth of an HMAC on the way of every request.
+    // A plain hash with the key as prefix. The digest is only compared here and never leaves the
+    // process, so a length-extension attack is not possible. It costs a tenth of an HMAC on every
+    // request.
     return hash('sha256', `${this.#key}${name}${secret}`);
   }
 }
 
-/** The digest comes as text: bytes that are made outside the heap cost more than the digest. */
+/**
+ * The digest is text, because bytes that are allocated outside the heap cost more than the digest.
+ */
 function bytesOf(mac: string): Buffer {
   return Buffer.from(mac, 'hex');
 }
@@ -129,6 +135,6 @@ function newLane(): WorkQueue {
 }
 
 function nameOf(merchantId: string, userId: string): string {
-  // Their lengths say where each ends, whatever is in them.
+  // The lengths mark the end of each part, so that the combination is unambiguous.
   return `${merchantId.length} ${userId.length} ${merchantId}${userId}`;
 }

@@ -6,14 +6,14 @@ import { SecretCheck, type Shown, type VerifySecret } from './secret-check.ts';
 export type LoginVerdict =
   | { readonly kind: 'right' }
   | { readonly kind: 'wrong' }
-  /** Not checked: too many secrets are being checked at once. */
+  /** Not checked: too many checks are in progress. */
   | { readonly kind: 'busy' }
   /** Not checked: too many were wrong; `wait` is in milliseconds. */
   | { readonly kind: 'too_many'; readonly wait: number };
 
 /**
- * Logins by a secret, of API users and OAuth clients: the check and its budget in one place, so that
- * no caller can have the one without the other.
+ * Logins by a secret, of API users and OAuth clients. The check and its limit are in one place, so
+ * that no caller can use one without the other.
  */
 export class SecretLogin {
   readonly #secrets: SecretCheck;
@@ -25,7 +25,7 @@ export class SecretLogin {
     this.#budget = new LoginBudget(clock);
   }
 
-  /** True for a secret that is recognised: it was right before, and nothing has changed since. */
+  /** True for a secret in the cache: it was right before, and the credentials have not changed. */
   recognises(shown: Shown): boolean {
     if (!this.#secrets.known(shown)) return false;
     return this.#budget.recognise(attemptOf(shown));
@@ -44,7 +44,7 @@ export class SecretLogin {
       entered.leave('wrong');
       return wrong;
     }
-    // Its place is given back whatever happens: a check that fails has found nothing wrong.
+    // The reservation is always released: a check that throws has found no wrong secret.
     let verdict: 'right' | 'wrong' | 'not_checked' = 'not_checked';
     try {
       const kind = await this.#secrets.check(shown, entered.known);

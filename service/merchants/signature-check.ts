@@ -8,21 +8,23 @@ import { parseDateTime } from '../../shared/time/date-time.ts';
 
 export type SignatureVerdict =
   | { readonly kind: 'right' }
-  /** `toSign` is what the service expected to be signed, where that helps (D-06). */
+  /**
+   * `toSign` is the text that the service expected to be signed, if that helps the client (D-06).
+   */
   | { readonly kind: 'wrong'; readonly sentence: string; readonly toSign: string | null };
 
 export type SignatureDeps = {
   readonly names: HeaderNames;
   /** Prefix of the signed headers, `X-Svc-`. */
   readonly prefix: string;
-  /** Origins that clients may call the service by; never taken from the request (D-12). */
+  /** Origins of the service for clients; never taken from the request (D-12). */
   readonly origins: readonly string[];
   readonly now: Instant;
-  /** How far the timestamp may be from `now`; what D-19 says where nothing else is said. */
+  /** Maximum difference of the timestamp from `now`; default as in D-19. */
   readonly window?: number;
-  /** Whether the address may have been signed in lower case (V-5); as it was sent otherwise. */
+  /** Whether the client may sign the address in lower case (V-5); default as sent. */
   readonly signedUrl?: 'as_sent' | 'lower_case_too';
-  /** Headers that must be there and be signed; the four of D-16 where nothing else is said. */
+  /** Headers that must be present and signed; default the four of D-16. */
   readonly required?: readonly string[];
 };
 
@@ -32,7 +34,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /**
  * Checks an RSA-SHA256 request signature (D-10 to D-19): digest of the body as received, timestamp
  * near the service's clock, and the signature over the canonical string of one of the origins.
- * `key` is null for a user without one, who is told the same as a forger.
+ * `key` is null for a user without one; the reply is the same as for a wrong signature.
  */
 export function checkSignature(
   presented: HttpRequest,
@@ -80,7 +82,7 @@ function checkBytes(
   return { kind: 'wrong', sentence, toSign: strings[0] ?? null };
 }
 
-/** The Host header picks among the configured origins; it never adds one. */
+/** The Host header orders the configured origins; it never adds one. */
 function likeliestFirst(origins: readonly string[], host: string | undefined): readonly string[] {
   const named = origins.filter((origin) => origin.endsWith(`//${host?.toLowerCase()}`));
   return named.length === 0 ? origins : [...named, ...origins.filter((o) => !named.includes(o))];

@@ -5,14 +5,17 @@ import { type Clock, SECOND } from '../../shared/time/clock.ts';
 import type { Caller } from './request-credentials.ts';
 
 /**
- * Redirects for clients that follow them with the signature of the address before, which cannot fit
- * the new one (D-172, V-17). The address they are sent to carries a signature of the service itself:
- * it is good for this path, this caller and a minute.
+ * Redirects for clients that follow them with the signature of the previous address, which does not
+ * match the new one (D-172, V-17). The service signs the target address; the signature is valid for
+ * this path, this caller and one minute.
  */
 export interface SignedRedirects {
-  /** The path with its signature; the path alone where the profile has none, or for a secret. */
+  /**
+   * The path with its signature. The path alone if the profile has no signed redirects, or for a
+   * caller with a secret.
+   */
   address(path: string, caller: Caller): string;
-  /** Whom such an address stands for; null for any other request and any other route. */
+  /** The caller of a signed redirect; null for any other request and any other route. */
   callerOf(presented: HttpRequest, route: string): Caller | null;
 }
 
@@ -25,7 +28,7 @@ export type SignedRedirectsDeps = {
 
 const PURPOSE = 'followed_redirect';
 const LIFE_SECONDS = 60;
-/** The one route that anyone is sent to. */
+/** The only route that redirects lead to. */
 const TARGET = 'settlementRead';
 const ADDRESS =
   /^([^?]+)\?sig=(user|integrator)\.([\w-]{1,200})\.([\w-]{1,200})\.(\d{1,12})\.([\w-]{43})$/;
@@ -39,7 +42,7 @@ export function createSignedRedirects({
 
   return {
     address(path, caller) {
-      // A secret fits every address, so that only a signature needs help.
+      // A secret is valid for every address, so only a signature needs a signed redirect.
       if (profile.redirects === 'plain' || caller.level !== 'KEY') return path;
       const ends = Math.ceil(clock.now() / SECOND) + LIFE_SECONDS;
       const claim = `${caller.kind}.${coded(caller.merchantId)}.${coded(caller.userId)}.${ends}`;

@@ -9,7 +9,7 @@ import { SIGNATURE_USED } from './auth-answer.ts';
 import { readPublicKey } from './read-public-key.ts';
 import type { Caller } from './request-credentials.ts';
 
-/** The same for an id that is unknown and for one that is another merchant's (D-26). */
+/** Used for an unknown id and for an id of another merchant (D-26). */
 export const NO_USER = 'There is no user of this id.';
 const OTHER_USER = 'Another user has this id; choose another one, or change it with PUT.';
 const LAST_KEY =
@@ -18,18 +18,21 @@ const BUSY = 'Too many secrets are being worked on at once; try again in a momen
 const CHANGED = 'The user was changed by someone else at the same time; try again.';
 const TRIES = 5;
 
-/** The rules about API users (specification, User; D-70, D-71). */
+/** The domain rules of API users (specification, User; D-70, D-71). */
 export interface Users {
-  /** Creates a user. The same input again is answered the same; other input is a `Conflict`. */
+  /** Creates a user. The same input again gets the same answer; other input is a `Conflict`. */
   create(merchantId: string, input: UserInput): Promise<Answer<User>>;
   /**
-   * The answer to a creation that was sent before: as `create` while the user is there. It writes
-   * nothing, so that a recorded request cannot bring a removed user back (D-18).
+   * The answer to a repeated creation: like `create` while the user exists. It writes nothing, so
+   * that a recorded request cannot restore a removed user (D-18).
    */
   created(merchantId: string, input: UserInput): Promise<Answer<User>>;
-  /** Changes a user; checks of its credentials that are remembered end at once. */
+  /** Changes a user; cached checks of its credentials become invalid at once. */
   update(caller: Caller, userId: string, change: UserUpdate): Promise<Answer<User>>;
-  /** Removes a user; `Conflict` when the last holder of a key would remove itself. */
+  /**
+   * Removes a user; `Conflict` if the user is the merchant's last holder of a key and removes
+   * itself.
+   */
   remove(caller: Caller, userId: string): Promise<Answer<null>>;
 }
 
@@ -37,7 +40,7 @@ export type UserRuleDeps = {
   readonly store: Pick<Store, 'users'>;
   readonly ids: Ids;
   readonly random: RandomBytes;
-  /** Fewest bits of a key; what the limits say where nothing else is said (D-19). */
+  /** Minimum size of a key, bits; default as in the limits (D-19). */
   readonly keyBitsMin?: number;
 };
 
@@ -50,7 +53,7 @@ class UserRules implements Users {
   readonly #ids: Ids;
   readonly #random: RandomBytes;
   readonly #keyBitsMin: number;
-  // Hashing is meant to be slow; a flood of new users must not take the logins' share.
+  // Hashing is slow by design; many new users must not delay logins.
   readonly #lane = new WorkQueue(1, LIMITS.secretChecksWaitingMax);
 
   constructor({ store, ids, random, keyBitsMin = LIMITS.keyBitsMin }: UserRuleDeps) {
@@ -116,7 +119,7 @@ class UserRules implements Users {
     return left === null ? refuse('Not Found', NO_USER) : refuse('Conflict', LAST_KEY);
   }
 
-  /** The user that a creation asks for, still without its secret. */
+  /** The user that a creation describes, without its secret. */
   #wanted(id: string, input: UserInput): Answer<User> {
     const publicKey = keyOf(input.pubkey, this.#keyBitsMin);
     if (!publicKey.ok) return publicKey;
@@ -126,7 +129,7 @@ class UserRules implements Users {
     return answer({ id, label, netmask, publicKey: value, secretHash: null, version: 1 });
   }
 
-  /** The stored form of a secret: undefined to leave it, null for none. */
+  /** The stored form of a secret: undefined if it does not change, null for none. */
   async #hashOf(secret: string | null): Promise<Answer<string | null | undefined>> {
     const given = fieldOf(secret);
     if (given === undefined || given === null) return answer(given);
@@ -134,7 +137,7 @@ class UserRules implements Users {
     return done === null ? refuse('Service Unavailable', BUSY) : answer(done.result);
   }
 
-  /** The repeat of a creation: the stored user when nothing in it differs. */
+  /** The answer to a repeated creation: the stored user if all members are equal. */
   async #repeated(stored: User, wanted: User, secret: string | null): Promise<Answer<User>> {
     const { label, netmask, publicKey, secretHash } = stored;
     const same =
@@ -150,12 +153,15 @@ class UserRules implements Users {
   }
 }
 
-/** Only a user can lock its merchant out by leaving; an integrator can always make another. */
+/**
+ * Only a user can lock its merchant out by removing itself; an integrator can always create
+ * another.
+ */
 function isSelf(caller: Caller, userId: string): boolean {
   return caller.kind === 'user' && caller.userId === userId;
 }
 
-/** Undefined leaves a field, null removes it (D-71). */
+/** Undefined leaves a field unchanged, null removes it (D-71). */
 function fieldOf(given: string | null): string | null | undefined {
   if (given === null) return undefined;
   return given === '' ? null : given;

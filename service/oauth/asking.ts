@@ -5,7 +5,7 @@ import type { Codes } from '../wallet/one-time-codes.ts';
 import type { SignIns } from '../wallet/sign-ins.ts';
 import type { OauthDeps } from './deps.ts';
 
-/** What the pages of the redirect flow need. */
+/** Dependencies of the pages of the redirect flow. */
 export type BrowserDeps = {
   readonly context: OauthDeps;
   readonly demo: boolean;
@@ -14,18 +14,20 @@ export type BrowserDeps = {
   readonly codes: Codes;
 };
 
-/** One browser that is being asked: its request, and what proves that it is this browser's. */
+/**
+ * One browser in a sign-in: its request, and the proof that the request belongs to this browser.
+ */
 export type Asking = {
   readonly deps: BrowserDeps;
   readonly request: Request;
   readonly response: Response;
   readonly client: OauthClient;
   readonly open: OauthRequest;
-  /** Proof for the form, where the browser came by the QR code and has no cookie. */
+  /** Proof for the form, if the browser came by the QR code and has no cookie. */
   readonly key: string | null;
 };
 
-/** Whether a one-time code can reach anyone: it is shown in the demo, or sent. */
+/** True if a one-time code can reach a customer: the demo shows it, or a gateway sends it. */
 export function canSignIn({ demo, deliverCode }: BrowserDeps): boolean {
   return demo || deliverCode !== null;
 }

@@ -17,7 +17,7 @@ import type { OauthDeps } from './deps.ts';
 import { keepRequest } from './requests.ts';
 import { showCode, showNumber, showOver } from './show-pages.ts';
 
-/** `GET /oauth2/auth` (D-124): judges the request, keeps it, and shows what comes next. */
+/** `GET /oauth2/auth` (D-124): checks the request, stores it, and shows the next page. */
 export function authPage(deps: BrowserDeps): RequestHandler {
   const { context } = deps;
   return async (request, response) => {
@@ -47,7 +47,7 @@ export function authPage(deps: BrowserDeps): RequestHandler {
   };
 }
 
-/** Redirects carry codes and states; nothing between here and the browser may keep one. */
+/** Redirects carry codes and states, which no proxy may cache. */
 function noStore(response: Response): void {
   response.set('cache-control', 'no-store');
 }
@@ -58,7 +58,7 @@ function newLogin({ ids }: OauthDeps) {
   return { id, login: `${id}.${ids.token()}` };
 }
 
-/** A phone that has scanned the QR code of a sign-in goes on with the same request. */
+/** A phone that scanned the QR code of a sign-in continues the same request. */
 async function continued(
   deps: BrowserDeps,
   request: Request,
@@ -87,7 +87,7 @@ export function authForm(deps: BrowserDeps): RequestHandler {
   };
 }
 
-/** The request a browser may go on with, or null. */
+/** The request that a browser may continue, or null. */
 async function askingOf(
   deps: BrowserDeps,
   request: Request,
@@ -112,7 +112,7 @@ async function sendCode(asking: Asking, msisdn: string): Promise<void> {
   if (!canSignIn(parts)) return showNumber(asking, 503, null);
   const isNumber = MSISDN.test(msisdn);
   const customer = isNumber ? await parts.context.store.customers.byMsisdn(msisdn) : null;
-  // Outside the demo nobody can ask here who is a customer.
+  // Outside the demo the page does not reveal who is a customer.
   if (!isNumber || (customer === null && parts.demo)) {
     return showNumber(asking, 400, 'number', msisdn);
   }
@@ -123,7 +123,7 @@ async function sendCode(asking: Asking, msisdn: string): Promise<void> {
 
 const MSISDN = /^[1-9]\d{7,14}$/;
 
-/** A wrong secret is a 400, and after five of them the request is over (D-125). */
+/** A wrong code is a 400, and after five wrong codes the request ends (D-125). */
 async function checkCode(asking: Asking, msisdn: string, secret: string): Promise<void> {
   const { deps: parts, open, request, response } = asking;
   const { store } = parts.context;
@@ -143,7 +143,7 @@ export function queryOf(request: Request): URLSearchParams {
   return new URLSearchParams(at < 0 ? '' : request.originalUrl.slice(at + 1));
 }
 
-/** What stands before `/oauth2` in the address that was asked for. */
+/** The part of the requested address before `/oauth2`. */
 export function originalPrefix(request: Request): string {
   return request.originalUrl.slice(0, Math.max(0, request.originalUrl.indexOf('/oauth2')));
 }

@@ -3,12 +3,12 @@ import type { OauthError } from '../../shared/protocol/oauth.ts';
 import { scope as scopeSchema } from '../../shared/protocol/scope.ts';
 import type { Asked, OauthClient, OauthStore } from '../store/oauth-store.ts';
 
-/** What an authorisation request comes to. */
+/** The result of the check of an authorisation request. */
 export type Judged =
   | { readonly kind: 'asked'; readonly client: OauthClient; readonly asked: Asked }
-  /** The client is told, at its own address. */
+  /** The client gets the error, at its own address. */
   | { readonly kind: 'tell_client'; readonly location: string }
-  /** Nobody to tell but the customer: the address cannot be trusted (D-124). */
+  /** The customer sees the error, because the address is not trusted (D-124). */
   | { readonly kind: 'tell_customer'; readonly error: OauthError };
 
 const NAMES = [
@@ -27,7 +27,7 @@ type Given = Readonly<Record<Name, string | null>>;
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/** Judges an authorisation request (RFC 6749, RFC 7636, RFC 9207; D-124). */
+/** Checks an authorisation request (RFC 6749, RFC 7636, RFC 9207; D-124). */
 export async function judge(
   query: URLSearchParams,
   store: Pick<OauthStore, 'client'>,
@@ -38,7 +38,7 @@ export async function judge(
   const client = clientId === null ? null : await store.client(clientId);
   if (client === null) return customer('invalid_client', 'There is no such application.');
   const redirectUri = given.redirect_uri ?? onlyOne(client.redirectUris);
-  // To the letter: anything looser has let codes go elsewhere (RFC 9700).
+  // Exact comparison: looser comparisons have leaked codes to other addresses (RFC 9700).
   if (redirectUri === null || !client.redirectUris.includes(redirectUri)) {
     return customer('invalid_request', 'The application named an address that is not its own.');
   }
@@ -62,7 +62,7 @@ export async function judge(
   return { kind: 'asked', client, asked };
 }
 
-/** The address with members added to its query; null ones are left out. */
+/** The address with members added to its query; null members are left out. */
 export function withQuery(uri: string, members: Readonly<Record<string, string | null>>): string {
   const url = new URL(uri);
   for (const [name, value] of Object.entries(members)) {
@@ -91,7 +91,7 @@ function problemOf(query: URLSearchParams, given: Given, client: OauthClient): O
   if (!scope.success) {
     return problem('invalid_scope', `The scope ${scope.error.issues[0]?.message ?? 'is wrong'}.`);
   }
-  // Nobody can be asked without being shown anything.
+  // `prompt=none` forbids a page, so the customer cannot be asked.
   if (given.prompt?.split(' ').includes('none')) {
     return problem('interaction_required', 'The customer must be asked.');
   }

@@ -9,7 +9,7 @@ import { showConsent, showNumber, showOver } from './show-pages.ts';
 
 const LOGIN_COOKIE = 'tillkit_login';
 
-/** Starts a browser's own sign-in: a cookie that no other site can send with a form. */
+/** Starts a browser's sign-in: a cookie that no other site can send with a form. */
 export function setLoginCookie(deps: OauthDeps, response: Response, token: string): void {
   const secure = deps.addresses().base.startsWith('https:') ? '; Secure' : '';
   response.append(
@@ -23,12 +23,12 @@ export function loginCookieOf(request: Request): string | null {
   return found?.[1] ?? null;
 }
 
-/** The proof in a QR code: made from the cookie, and worth nothing as a cookie (D-130). */
+/** The proof in a QR code: derived from the cookie, and not valid as a cookie (D-130). */
 export function qrKeyOf(deps: OauthDeps, loginHash: string): string {
   return deps.issuers.keys.mac('oauth-qr', loginHash);
 }
 
-/** True when this browser may go on with the request. */
+/** True when this browser may continue the request. */
 export function mayContinue(
   deps: OauthDeps,
   open: OauthRequest,
@@ -40,7 +40,7 @@ export function mayContinue(
   return key !== null && key === qrKeyOf(deps, open.loginHash);
 }
 
-/** Shows what comes next: the consent to whoever is signed in, the sign-in to everyone else. */
+/** Shows the next page: the consent if the customer is signed in, otherwise the sign-in. */
 export async function showNext(asking: Asking): Promise<void> {
   const { deps: parts, request, open } = asking;
   const session = await readSession(parts.context, request);
@@ -61,7 +61,7 @@ export async function signedInFor(asking: Asking, customerId: string): Promise<v
   await showConsent(asking, customer);
 }
 
-/** The customer's decision: back to the application. */
+/** Redirects to the application with the customer's decision. */
 export async function decided(asking: Asking, approved: boolean): Promise<void> {
   const { deps: parts, request, response, open } = asking;
   const session = await readSession(parts.context, request);

@@ -6,24 +6,24 @@ import { credentialsOf } from '../merchants/request-credentials.ts';
 import { SecretLogin } from '../merchants/secret-login.ts';
 import type { OauthDeps } from './deps.ts';
 
-/** Who asks the token endpoint. */
+/** The client that calls the token endpoint. */
 export type TokenClient = {
   readonly id: string;
   readonly merchantId: string;
-  /** A public client has shown nothing; its code must be proved by PKCE. */
+  /** A public client has no secret; PKCE proves its code. */
   readonly proven: boolean;
 };
 
-/** Not looked at: too many were wrong, or too many come at once. */
+/** Not checked: too many were wrong, or too many checks are in progress. */
 export type Later = { readonly laterSeconds: number };
 
-/** Finds out which application asks, or null (D-128). */
+/** Identifies the client, or null (D-128). */
 export type ClientAuth = (
   exchange: Exchange,
   input: TokenInput,
 ) => Promise<TokenClient | Later | null>;
 
-/** What clients are counted under, in place of a merchant. */
+/** The name under which failures of clients are counted, instead of a merchant. */
 const CLIENTS = 'oauth';
 
 /**
@@ -43,7 +43,7 @@ export function createClientAuth(
     address: string,
   ): Promise<TokenClient | Later | null> {
     const client = await deps.store.oauth.client(id);
-    // An unknown client costs the same as a wrong secret.
+    // An unknown client takes the same time as a wrong secret.
     const user =
       client === null || client.secretHash === null
         ? null
@@ -75,7 +75,7 @@ export function createClientAuth(
         const { retryAfterSeconds: laterSeconds } = who;
         return laterSeconds === undefined ? null : { laterSeconds };
       }
-      // A token is made anew each time, so that a recorded request must not ask for one (D-18).
+      // Each call makes a new token, so a recorded request must not repeat it (D-18).
       if (who.claim !== undefined && !(await who.claim())) return null;
       const { merchantId } = who.value;
       const same = input.client_id === null || input.client_id === merchantId;

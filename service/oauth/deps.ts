@@ -6,7 +6,7 @@ import type { Clock } from '../../shared/time/clock.ts';
 import type { Issuers } from '../payments/issuers.ts';
 import type { Store } from '../store/store.ts';
 
-/** The service that the OAuth endpoints and pages work on. */
+/** Dependencies of the OAuth endpoints and pages. */
 export type OauthDeps = {
   readonly store: Store;
   readonly issuers: Issuers;
@@ -14,6 +14,6 @@ export type OauthDeps = {
   readonly ids: Ids;
   readonly profile: VendorProfile;
   readonly log: Logger;
-  /** Read at use: the port is only known after the server listens. */
+  /** Read at use: the port is known only after the server listens. */
   readonly addresses: () => ServiceAddresses;
 };

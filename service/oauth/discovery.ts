@@ -1,7 +1,10 @@
 import { OAUTH_ROUTES } from '../../shared/protocol/oauth.ts';
 import { SCOPES } from '../../shared/protocol/scope.ts';
 
-/** What a standard client library reads to find everything else (OpenID Connect Discovery 1.0). */
+/**
+ * The metadata from which a standard client library learns all addresses (OpenID Connect Discovery
+ * 1.0).
+ */
 export function discoveryOf(issuer: string) {
   const at = (name: keyof typeof OAUTH_ROUTES) => issuer + OAUTH_ROUTES[name].path;
   return {

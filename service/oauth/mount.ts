@@ -34,7 +34,9 @@ export type OauthOptions = {
   readonly processKey: Uint8Array;
 };
 
-/** Puts the OAuth endpoints on an application: at the host root, and below the base path (D-123). */
+/**
+ * Mounts the OAuth endpoints on an application: at the host root, and below the base path (D-123).
+ */
 export function mountOauth(app: Express, parts: OauthOptions, given: TransportDeps): void {
   const { context } = parts;
   const wire = { ...given, mediaType: JSON_TYPE };
@@ -98,7 +100,7 @@ function notAllowed(response: Response, allow: string): void {
   response.status(405).set('allow', allow).json(body);
 }
 
-/** What nobody foresaw is logged, and the customer sees the page of errors. */
+/** Logs an unexpected error and shows the customer the error page. */
 function safely(deps: OauthDeps, handler: RequestHandler): RequestHandler {
   return async (request, response, next) => {
     try {
@@ -110,10 +112,10 @@ function safely(deps: OauthDeps, handler: RequestHandler): RequestHandler {
   };
 }
 
-/** Whole pixels for each module, so that the page shows the picture as it is. */
+/** Whole pixels per module, so that the page shows the image unscaled. */
 const QR_SCALE = 4;
 
-/** `GET /oauth2/qr_image` (D-130): the open sign-in of this browser, for a phone to go on with. */
+/** `GET /oauth2/qr_image` (D-130): the open sign-in of this browser, which a phone can continue. */
 function qrImage(deps: OauthDeps, prefix: string): RequestHandler {
   return async (request: Request, response: Response) => {
     const cookie = loginCookieOf(request);

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 
 /*
- * The look of the pages of the redirect flow: the counter, the slip that hangs from its slot, and
- * one yellow key, in the colours of the screens (renderer/ui/tokens.css). The pages come without
- * scripts and without files of their own, so the sheet is in them and the policy names its hash.
+ * The style of the pages of the redirect flow, in the colours of the screens
+ * (renderer/ui/tokens.css): a counter, a slip of paper and one yellow button. The pages have no
+ * scripts and no separate files, so the style sheet is inline and the content security policy names
+ * its hash.
  */
 
 const LIGHT = `color-scheme:light dark;
@@ -16,7 +17,7 @@ const DARK = `
 --ink:#eff1ee;--ink-2:#bcbeba;--hair:#3a3f3b;--edge:#7d827c;--focus:#69caff;--deck-focus:#eff1ee;
 --signal:#f8cc2f;--signal-shade:#b98a02;--on-signal:#101511;--wrong:#ff9d90;`;
 
-/** Colours, then the page from its edges to its keys. */
+/** Colours first, then the page from its edges to its buttons. */
 const SHEET = `
 :root{${LIGHT}}
 @media(prefers-color-scheme:dark){:root{${DARK}}}
@@ -75,5 +76,5 @@ image-rendering:pixelated}
 
 export const PAGE_STYLE = SHEET.replaceAll('\n', ' ');
 
-/** How the page's policy names the sheet. */
+/** The source by which the page's policy allows the style sheet. */
 export const PAGE_STYLE_HASH = `'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`;

@@ -2,14 +2,14 @@ import type { Response } from 'express';
 import { pageHeaders } from '../../shared/node/http/security-headers.ts';
 import { PAGE_STYLE, PAGE_STYLE_HASH } from './page-style.ts';
 
-/** Which language a page is written in; the browser says it. */
+/** The language of a page, chosen by the browser's preference. */
 export type Language = 'en' | 'nb';
 
 export function languageOf(accept: string | undefined): Language {
   return /^\s*(?:nb|nn|no)\b/i.test(accept ?? '') ? 'nb' : 'en';
 }
 
-/** Text as it may stand in a page. */
+/** Escapes text for a page. */
 export function escaped(text: string): string {
   const entities: Readonly<Record<string, string>> = {
     '&': '&amp;',
@@ -22,8 +22,9 @@ export function escaped(text: string): string {
 }
 
 /**
- * Sends a page of forms without scripts. `sendsTo` is the address its form may lead to besides our
- * own: browsers apply the page's policy to the redirect that follows a form too.
+ * Sends a page with forms and without scripts. `sendsTo` is an address that its form may redirect
+ * to in addition to the service's own, because browsers apply the page's policy to the redirect
+ * after a form too.
  */
 export function sendFormPage(
   response: Response,
@@ -31,7 +32,7 @@ export function sendFormPage(
     readonly status: number;
     readonly language: Language;
     readonly title: string;
-    /** HTML; everything from outside in it is escaped by its maker. */
+    /** HTML; its author has escaped all input from outside. */
     readonly body: string;
     readonly sendsTo?: string;
   },
@@ -55,7 +56,7 @@ export function sendFormPage(
     );
 }
 
-/** An address as a source of the policy: its origin, or its scheme where it has none. */
+/** An address as a source of the policy: its origin, or its scheme if it has no origin. */
 function sourceOf(uri: string): string {
   const url = new URL(uri);
   return url.origin === 'null' ? url.protocol : url.origin;

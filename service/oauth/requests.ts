@@ -6,10 +6,10 @@ import type { Asked, OauthRequest } from '../store/oauth-store.ts';
 import { withQuery } from './authorize.ts';
 import type { OauthDeps } from './deps.ts';
 
-/** How long it is remembered that a code was used: as long as what it gave can live. */
+/** How long a used code is remembered: as long as its tokens can live. */
 const CODE_KEPT = LIMITS.refreshTokenLife;
 
-/** Keeps a checked request until it is answered. */
+/** Stores a checked request until the customer has answered it. */
 export async function keepRequest(
   deps: OauthDeps,
   asked: Asked,
@@ -35,9 +35,9 @@ export type Decision =
   | { readonly kind: 'refused' };
 
 /**
- * Answers a request, once: where to send the customer, with a code (60 s, single use, bound to the
- * address, D-127) or with the refusal. Null when it was answered before, or when more would be
- * granted than was asked for.
+ * Answers a request once and returns the address to redirect to, with a code (60 s, single use,
+ * bound to the address, D-127) or with the refusal. Null when it was answered before, or when the
+ * grant would exceed the request.
  */
 export async function answerRequest(
   deps: OauthDeps,

@@ -6,7 +6,7 @@ import { type Asking, canSignIn } from './asking.ts';
 import { escaped, type Language, languageOf, sendFormPage } from './pages.ts';
 import { SCOPE_WORDS, WORDS } from './words.ts';
 
-/* The pages of the redirect flow, one function each. Whatever comes from outside is escaped here. */
+/* The pages of the redirect flow, one function each. All input from outside is escaped here. */
 
 function languageFor(request: Request): Language {
   return languageOf(request.headers['accept-language']);
@@ -14,7 +14,7 @@ function languageFor(request: Request): Language {
 
 function formOf(asking: Asking, inner: string): string {
   const key = asking.key === null ? '' : hidden('key', asking.key);
-  // Relative to the page, so that it stays below the base path where it began there.
+  // Relative to the page, so that the form stays below the base path if the page is there.
   return `<form method="post" action="auth">${hidden('request_id', asking.open.id)}${key}${inner}</form>`;
 }
 
@@ -22,7 +22,7 @@ function hidden(name: string, value: string): string {
   return `<input type="hidden" name="${name}" value="${escaped(value)}">`;
 }
 
-/** The one key that goes on, in its bed. */
+/** The primary button in its frame. */
 function yellow(label: string, attributes = ''): string {
   return `<div class="bed"><button${attributes}>${label}</button></div>`;
 }
@@ -31,7 +31,7 @@ function wrongNote(text: string): string {
   return `<p class="said wrong" role="alert">${text}</p>`;
 }
 
-/** Asks who it is, by phone number or by the phone that is signed in already. */
+/** Asks for a phone number, or for a phone that is signed in already. */
 export function showNumber(
   asking: Asking,
   status: number,
@@ -79,7 +79,7 @@ export function showCode(
   sendFormPage(asking.response, { status, language, title: words.enterCode, body });
 }
 
-/** Asks whether the application may have what it asks for, and shows what that would be. */
+/** Asks the customer for consent and shows the data that the application would get. */
 export async function showConsent(asking: Asking, customer: Customer): Promise<void> {
   const { deps: parts, open, client, request, response } = asking;
   const language = languageFor(request);
@@ -112,7 +112,7 @@ export async function showConsent(asking: Asking, customer: Customer): Promise<v
   });
 }
 
-/** The person first, then how to reach them, then what is for the machines alone. */
+/** The person first, then the contact details, then technical data. */
 const SCOPE_ORDER: readonly string[] = [
   'profile',
   'phone',
@@ -124,7 +124,7 @@ const SCOPE_ORDER: readonly string[] = [
   'openid',
 ];
 
-/** What each scope would show, where that is one line and no number that must stay covered. */
+/** The customer's value of each scope, if it is one line and not a number that must stay hidden. */
 function valuesOf(person: Person, scope: string): ReadonlyMap<string, string> {
   const info = userInfoOf(person, scope);
   const address = addressLine(person.profile);
@@ -142,18 +142,18 @@ function addressLine(profile: CustomerProfile | null): string | null {
   return profile?.address?.formatted?.replaceAll('\n', ', ') ?? null;
 }
 
-/** A number as people read it: +47 987 65 432 in Norway, the digits as they are elsewhere. */
+/** A phone number in readable form: +47 987 65 432 in Norway, plain digits elsewhere. */
 function grouped(msisdn: string): string {
   return `+${msisdn}`.replace(/^\+47(\d{3})(\d\d)(\d{3})$/, '+47 $1 $2 $3');
 }
 
-/** Where a decision leads, as a person can recognise it. */
+/** The destination of a decision, in a form that a person recognises. */
 function placeOf(uri: string): string {
   const url = new URL(uri);
   return url.host || url.protocol.slice(0, -1);
 }
 
-/** What a customer sees of a request that is unknown, over, or answered already. */
+/** The page for a request that is unknown, expired, or answered already. */
 export function showOver(request: Request, response: Response): void {
   const language = languageFor(request);
   const words = WORDS[language];

@@ -10,7 +10,7 @@ import type { ClientAuth } from './client-auth.ts';
 import type { OauthDeps } from './deps.ts';
 import { exchangeToken } from './token.ts';
 
-/** Every answer of the token endpoint says so too (RFC 6749, 5.1); `no-store` is on all replies. */
+/** Sent with every reply of the token endpoint (RFC 6749, 5.1); `no-store` is on all replies. */
 const PRAGMA = { pragma: 'no-cache' } as const;
 
 /** `POST /oauth2/token`: form or JSON; errors are those of RFC 6749, 5.2 (D-128). */
@@ -70,7 +70,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** A member that comes twice is refused (RFC 6749, 3.2); an empty one counts as left out. */
+/** A repeated member is refused (RFC 6749, 3.2); an empty one counts as absent. */
 function formOf(text: string): Readonly<Record<string, string>> | null {
   const form = new URLSearchParams(text);
   const names = [...form.keys()];

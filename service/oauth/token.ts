@@ -23,7 +23,7 @@ export type TokenAnswer =
 
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
-/** `POST /oauth2/token` for a client that is known (D-128): exchanges a code, or refreshes. */
+/** `POST /oauth2/token` for an authenticated client (D-128): exchanges a code, or refreshes. */
 export async function exchangeToken(
   deps: OauthDeps,
   client: TokenClient,
@@ -63,7 +63,7 @@ async function byCode(
       return { ...NO_EFFECTS, tokens: stored, records: [feeOf(deps, grant, terms)] };
     },
   );
-  // The same words for every reason: whoever guesses learns nothing.
+  // The same error for every reason, so that a guess reveals nothing.
   if (taken.kind !== 'grant' || !fits(taken.grant, client, input)) {
     return failed('invalid_grant', 'The code is not good, or not for this client and address.');
   }
@@ -71,8 +71,9 @@ async function byCode(
 }
 
 /**
- * What the authorisation costs the merchant, once, when it gets its tokens: the same as a permission
- * (specification, OAuth token response). The merchant knows the customer by the subject alone.
+ * The merchant's fee for the authorisation, charged once, when it gets its tokens: the same as for
+ * a permission (specification, OAuth token response). The merchant knows the customer only by the
+ * subject.
  */
 function feeOf(deps: OauthDeps, grant: CodeGrant, terms: ScopeTerms): LedgerRecord {
   const { merchantId, customerId } = grant;
@@ -87,7 +88,7 @@ function feeOf(deps: OauthDeps, grant: CodeGrant, terms: ScopeTerms): LedgerReco
   });
 }
 
-/** A code is good for its own client and address, and for who can prove its challenge. */
+/** A code is valid only for its client, its address, and a caller who can prove its challenge. */
 function fits(grant: CodeGrant, client: TokenClient, input: TokenInput): boolean {
   if (grant.clientId !== client.id) return false;
   const named = input.redirect_uri;
@@ -118,7 +119,7 @@ async function byRefresh(
   const rotated = await store.oauth.rotate(client.merchantId, hash, clock.now(), stored);
   if (rotated !== 'rotated' || known === null) return BAD_REFRESH;
   const grant = { ...known, scope, nonce: null, state: null, authTime: known.issued };
-  // The authorisation was paid for when it was given.
+  // The fee was charged with the authorisation.
   const terms = { ...(await termsOf(store, known.merchantId)), fee: ZERO };
   return { ok: true, reply: await replyOf(deps, grant, tokens, terms) };
 }
@@ -131,7 +132,7 @@ function newSecrets({ ids }: OauthDeps): GrantTokens {
   return { access: `at-${ids.token()}`, refresh: `rt-${ids.token()}` };
 }
 
-/** What is kept of new tokens: their hashes, and whose they are. */
+/** The stored form of new tokens: their hashes and their owner. */
 function storedTokens(
   { clock }: OauthDeps,
   owner: Owner,
@@ -179,7 +180,7 @@ async function replyOf(
     scope: grant.scope,
     currency,
     fee: toDecimalString(fee, currency),
-    // The settlement that takes the fee is made later.
+    // The settlement that deducts the fee is created later.
     report_id: null,
     state: grant.state,
   };

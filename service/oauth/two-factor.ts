@@ -14,7 +14,10 @@ import { answerRequest, keepRequest } from './requests.ts';
 
 type Act = (request: Request, response: Response, session: Session) => Promise<void>;
 
-/** TWOFACTOR: a customer who has signed in with number and one-time code, on our own pages. */
+/**
+ * TWOFACTOR: a customer who signed in with phone number and one-time code on the service's own
+ * pages.
+ */
 function twoFactor(deps: OauthDeps, act: Act): RequestHandler {
   return async (request, response) => {
     try {
@@ -31,7 +34,7 @@ function twoFactor(deps: OauthDeps, act: Act): RequestHandler {
   };
 }
 
-/** `GET /oauth2/pre_auth` (D-126): checks the request and keeps it for the signed-in customer. */
+/** `GET /oauth2/pre_auth` (D-126): checks the request and stores it for the signed-in customer. */
 export function preAuth(deps: OauthDeps): RequestHandler {
   return twoFactor(deps, async (request, response, { customer }) => {
     const issuer = issuerOf(deps.addresses());
@@ -61,7 +64,10 @@ export function preAuth(deps: OauthDeps): RequestHandler {
 
 const NO_REQUEST = refuse('Not Found', 'There is no such request, or it is over.').refusal;
 
-/** `POST /oauth2/post_auth/<request_id>` (D-127): grants or refuses; answers where to go. */
+/**
+ * `POST /oauth2/post_auth/<request_id>` (D-127): grants or refuses; returns the address to continue
+ * at.
+ */
 export function postAuth(deps: OauthDeps): RequestHandler {
   return twoFactor(deps, async (request, response, { customer }) => {
     const input = validate(postAuthInput, request.body ?? {});

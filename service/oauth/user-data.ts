@@ -8,10 +8,13 @@ import type { OauthDeps } from './deps.ts';
 
 type Reader = (person: Person, token: StoredToken) => unknown;
 
-/** An endpoint about a customer: its scope, and what it reads; null for what is not known. */
+/**
+ * An endpoint with data of a customer: its scope, and its reader, which returns null for unknown
+ * data.
+ */
 type UserData = { readonly scope: string | null; readonly read: Reader };
 
-/** The endpoints that an access token opens (D-120, D-131, D-132). */
+/** Error reply of RFC 6750, section 3. */
 export function userDataEndpoints(deps: OauthDeps) {
   const { keys } = deps.issuers;
   const endpoint = (data: UserData): Serve => served(deps, data);

@@ -54,7 +54,7 @@ const NB: typeof EN = {
 
 export const WORDS: Readonly<Record<Language, typeof EN>> = { en: EN, nb: NB };
 
-/** What a scope lets an application see, for the consent page. */
+/** The data that a scope gives an application, as shown on the consent page. */
 export const SCOPE_WORDS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: {
     address: 'Your address',

@@ -24,29 +24,31 @@ export type PairingDeps = {
   readonly addresses: () => ServiceAddresses;
 };
 
-/** One till that somebody wants to pair. */
+/** A request to pair one till. */
 export type PairingWish = {
   readonly posId: string;
   readonly name: string;
   readonly rights: PairingRights;
-  /** Id of the user who asks. */
+  /** Id of the user who requests the pairing. */
   readonly by: string;
 };
 
 /** The pairing of tills by short codes (an extension). */
 export interface Pairings {
-  /** A code for one till; it is told here and never again. */
+  /** Issues a code for one till. The code is returned only once. */
   issue(
     merchantId: string,
     wish: PairingWish,
   ): Promise<Answer<{ readonly pairing: StoredPairing; readonly code: string }>>;
-  /** Uses a code up. The same key with the same code is answered the same while the code lives. */
+  /**
+   * Uses a code up. The same key with the same code gets the same answer until the code expires.
+   */
   redeem(
     input: PairingInput,
     address: string,
   ): Promise<Answer<{ readonly first: boolean; readonly reply: PairingReply }>>;
   list(merchantId: string): Promise<readonly StoredPairing[]>;
-  /** Ends a till's access, or takes a code back. */
+  /** Ends a till's access, or withdraws a code. */
   revoke(merchantId: string, id: string): Promise<Answer<StoredPairing>>;
 }
 
@@ -69,7 +71,7 @@ export function createPairings(deps: PairingDeps): Pairings {
 
 class PairingRules implements Pairings {
   readonly #deps: PairingDeps;
-  // Hashing is meant to be slow; a flood of codes must not take the logins' share.
+  // Hashing is slow by design; many codes must not delay logins.
   readonly #lane = new WorkQueue(1, LIMITS.secretChecksWaitingMax);
 
   constructor(parts: PairingDeps) {
@@ -120,7 +122,7 @@ class PairingRules implements Pairings {
     return left === null ? refuse('Not Found', NO_PAIRING) : answer(left);
   }
 
-  /** Uses the code up, unless somebody else does so first. */
+  /** Uses the code up, unless another till was faster. */
   async #first(found: StoredPairing, till: ComingTill): ReturnType<Pairings['redeem']> {
     const { store, ids, random } = this.#deps;
     const { merchantId, id } = found;
@@ -145,7 +147,7 @@ class PairingRules implements Pairings {
     return refuse('Service Unavailable', BUSY);
   }
 
-  /** The reply to the first try may have been lost; only the till itself has its key. */
+  /** The reply to the first try may have been lost. Only the till itself has its key. */
   async #repeated(found: StoredPairing, key: string | null): ReturnType<Pairings['redeem']> {
     const { paired } = found;
     const own = key !== null && paired !== null && paired.keyHash === keyHashOf(key);
@@ -161,7 +163,7 @@ class PairingRules implements Pairings {
   }
 }
 
-/** What a till brings with its code; without a key it is given a secret. */
+/** What a till sends with its code; a till without a key gets a secret. */
 type ComingTill = {
   readonly key: string | null;
   readonly device: string | null;

@@ -9,7 +9,7 @@ type ReplyDeps = {
   readonly addresses: () => ServiceAddresses;
 };
 
-/** Everything that a paired till has to know; `secret` is null where it signs. */
+/** All settings of a paired till; `secret` is null for a till that signs. */
 export async function replyOf(
   { store, addresses }: ReplyDeps,
   pairing: StoredPairing & { readonly paired: Paired },
@@ -40,7 +40,7 @@ export async function replyOf(
   };
 }
 
-/** The lines of the shop's address as one. */
+/** The lines of the shop's address as one line. */
 function addressOf(record: MerchantRecord | null): string | null {
   const profile = record?.details.profile ?? null;
   if (profile === null) return null;

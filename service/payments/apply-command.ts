@@ -11,7 +11,7 @@ import type { ScanUse } from '../store/store.ts';
 import type { ChangeContext } from './messages.ts';
 import { eventOf, type Told, withDisplay } from './messages.ts';
 
-/** Decides a command and adds its event and the operator's lines; null when it changes nothing. */
+/** Decides a command and adds its event and its display messages; null when nothing changes. */
 export function applyCommand(
   payment: Payment,
   command: Command,
@@ -31,7 +31,7 @@ export function applyCommand(
   return answer(told);
 }
 
-/** The approval uses the payment's scan up (D-106), however the request came by the scan. */
+/** The approval uses the payment's scan up (D-106), however the request got the scan. */
 function spentScans({ scanToken, request }: Payment): ScanUse[] {
   const person = request.customer === null ? null : parsePerson(request.customer);
   const token = scanToken ?? (person?.kind === 'scan_token' ? person.token : null);

@@ -2,7 +2,7 @@ import type { Payment } from '../../shared/payment/payment.ts';
 
 type Listener = (payment: Payment) => void;
 
-/** Tells those who wait in this process that a payment has changed; after the commit. */
+/** Notifies listeners in this process that a payment has changed, after the commit. */
 export class ChangeHub {
   readonly #byTid = new Map<string, Set<Listener>>();
   readonly #all = new Set<Listener>();
@@ -12,7 +12,9 @@ export class ChangeHub {
     for (const listener of this.#all) listener(payment);
   }
 
-  /** Tells those alone who wait for this payment: another process has announced it. */
+  /**
+   * Notifies only the listeners for this payment, because another process has announced the change.
+   */
   tell(payment: Payment): void {
     for (const listener of this.#byTid.get(payment.tid) ?? []) listener(payment);
   }

@@ -18,23 +18,23 @@ export type ChangerDeps = {
   readonly hub: ChangeHub;
   /** Full URL of the API with its base path; known once the service listens. */
   readonly base: () => string;
-  /** Members of an outcome that carry the service's own secrets. */
+  /** Members of an outcome that contain secrets of the service. */
   readonly moreOf: MoreOf;
-  /** An outcome as the profile writes it in a callback; as it is where nothing is said. */
+  /** An outcome as the profile writes it in a callback; unchanged by default. */
   readonly written?: (outcome: unknown) => unknown;
-  /** What else may name a customer. */
+  /** Resolves other names of a customer. */
   readonly names?: MoreNames;
 };
 
-/** What a change makes of a payment: the next one with its messages, or null for "as it is". */
+/** The result of a change: the next payment with its effects, or null for no change. */
 export type Change = (payment: Payment, context: ChangeContext) => Answer<Told | null>;
 
-/** How often a change is decided again when others were faster; far above any real contention. */
+/** How often a change is decided again after a concurrent change; far above any real contention. */
 const ATTEMPTS_MAX = 50;
 
 /**
- * Changes payments by compare-and-set: read, decide, write if nobody was faster, else once more.
- * Every race is decided by the store's version check; the rules themselves are pure.
+ * Changes payments by compare-and-set: read, decide, write unless there was a concurrent change,
+ * otherwise repeat. The store's version check decides every race; the rules themselves are pure.
  */
 export class Changer {
   readonly #deps: ChangerDeps;
@@ -43,7 +43,7 @@ export class Changer {
     this.#deps = parts;
   }
 
-  /** The payment with any expiry that is due applied, so that no impossible state is shown. */
+  /** The payment with a due expiry applied, so that no impossible state is shown. */
   current(payment: Payment): Payment | Promise<Payment> {
     return overdue(payment, this.#deps.clock.now()) ? this.#expired(payment) : payment;
   }
@@ -54,9 +54,9 @@ export class Changer {
   }
 
   /**
-   * Applies an expiry that is due, then `change`, to the stored payment. `seen` is that payment
-   * where the caller has read it just now: it is decided on first, and the version check says
-   * whether it was still right.
+   * Applies a due expiry, then `change`, to the stored payment. `seen` is that payment if the
+   * caller has just read it; the first decision uses it, and the version check shows whether it was
+   * current.
    */
   async change(
     merchantId: string,
@@ -66,7 +66,7 @@ export class Changer {
   ): Promise<Answer<Payment>> {
     const { store, hub } = this.#deps;
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-      // Asked for together, which is one way to the store and back.
+      // Read together, which takes one round trip to the store.
       const [payment, merchant] = await Promise.all([
         attempt === 0 && seen !== null ? seen : store.payments.byTid(merchantId, tid),
         store.merchants.read(merchantId),
@@ -83,13 +83,13 @@ export class Changer {
       if (told.value === null) return answer(payment);
       if (!(await store.payments.save(told.value.payment, told.value.effects))) continue;
       hub.announce(told.value.payment);
-      // After an expiry the change itself is still to be decided, on what the expiry left.
+      // After an expiry the change itself must still be decided, on the expired payment.
       if (!expiring) return answer(told.value.payment);
     }
     return refuse('Service Unavailable', 'This payment is changing too fast; try again.');
   }
 
-  /** What a change needs; `scopeTerms` where a permission is asked for with the payment. */
+  /** The context of a change; `scopeTerms` if the payment includes a permission request. */
   context(merchant: Merchant | null, scopeTerms: ScopeTerms | null): ChangeContext {
     const { ids, clock, base, moreOf, written = asItIs } = this.#deps;
     if (merchant === null) throw new Error('a payment belongs to a merchant that does not exist');

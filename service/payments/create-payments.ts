@@ -13,16 +13,18 @@ import type { Payments } from './payments.ts';
 import { updateChange } from './update.ts';
 import { waitForChange } from './wait.ts';
 
-/** What the rules of payments need of the service they run in. */
+/** Dependencies of the payment rules. */
 export type PaymentsDeps = Omit<ChangerDeps, 'hub'> & {
-  /** Path that the API stands under, for links inside bodies. */
+  /** Base path of the API, for links inside bodies. */
   readonly basePath: string;
-  /** Real time for long polls, also where the service's own clock is moved by hand. */
+  /** Real time for long polls, even if the service's own clock is manual. */
   readonly wall: Clock;
   readonly grants: GrantMaker;
 };
 
-/** The rules of payments on a store, with the hub that announces every change after its commit. */
+/**
+ * Creates the payment rules on a store, with the hub that announces every change after its commit.
+ */
 export function createPayments(given: PaymentsDeps): {
   readonly payments: Payments;
   readonly hub: ChangeHub;
@@ -47,7 +49,7 @@ export function createPayments(given: PaymentsDeps): {
     update(merchantId, tid, input) {
       const change = updateChange(input);
       if (change.ok) return changer.change(merchantId, tid, change.value);
-      // An unknown id is a 404 even when the numbers are wrong too.
+      // An unknown id is a 404 even if the amounts are invalid too.
       return missingOr(change, merchantId, tid);
     },
     async list(merchantId, query) {
@@ -84,13 +86,13 @@ export function createPayments(given: PaymentsDeps): {
   return { payments, hub, changer, match };
 }
 
-/** Those who wait here for a payment are told when another process has changed it. */
+/** Notifies the listeners of a payment in this process when another process has changed it. */
 function hearOthers({ payments, onElsewhere }: PaymentsDeps['store'], hub: ChangeHub): void {
   onElsewhere(({ kind, merchantId, id }) => {
     if (kind !== 'payment' || !hub.isAwaited(id)) return;
     payments.byTid(merchantId, id).then(
       (payment) => payment !== null && hub.tell(payment),
-      // Whoever waits looks again by itself when its time is over.
+      // A listener that misses it reads the payment again at its timeout.
       () => undefined,
     );
   });

@@ -12,12 +12,12 @@ import type { Changer, ChangerDeps } from './changer.ts';
 import type { MatchScans } from './match-scans.ts';
 import { untold, withDisplay } from './messages.ts';
 
-/** `created` is false when the identical request existed already. */
+/** `created` is false when an identical request existed already. */
 export type Created = { readonly created: boolean; readonly payment: Payment };
 
 /**
- * Creates a payment request, once for (merchant, pos_id, pos_tid) for ever (D-78): an identical
- * repeat answers the stored one, different content is a `Conflict`.
+ * Creates a payment request, once for each (merchant, pos_id, pos_tid), without a time limit
+ * (D-78). An identical repeat returns the stored request; different content is a `Conflict`.
  */
 export async function createRequest(
   deps: ChangerDeps,
@@ -27,14 +27,15 @@ export async function createRequest(
   input: PaymentRequestInput,
 ): Promise<Answer<Created>> {
   const { store, ids, hub } = deps;
-  // A repeat is the common case of a retry; it is answered without a write.
+  // A repeat is the common case of a retry and needs no write.
   const [earlier, merchant] = await Promise.all([
     store.payments.byPosTid(merchantId, input.pos_id, input.pos_tid),
     store.merchants.read(merchantId),
   ]);
   if (earlier !== null) {
     const same = repeated(earlier, input);
-    // Who repeats got no answer, perhaps because a crash came before the scan was looked for.
+    // A client that repeats got no answer, perhaps because the service crashed before it matched
+    // the scan.
     if (same.ok && earlier.code === CODE.pending && earlier.shortlinkId !== null) {
       await match(merchantId, earlier.shortlinkId, earlier.tid);
     }
@@ -64,14 +65,14 @@ export async function createRequest(
   const records = [...recordsOfRequest(first), ...joinedRecords(null, first, context.scopeTerms)];
   const booked = { ...effects, records, scans };
   const written = await store.payments.create(first, booked);
-  // Two identical requests at once: the unique index chose one, the other is a repeat of it.
+  // Two identical requests at once: the unique index accepted one, the other is a repeat of it.
   if (!written.created) return repeated(written.payment, input);
   hub.announce(first);
   if (first.shortlinkId !== null) await match(merchantId, first.shortlinkId, first.tid);
   return answer({ created: true, payment: first });
 }
 
-/** Both sides are the validated and defaulted input, members in the schema's order. */
+/** Both sides are the validated input with defaults, members in the schema's order. */
 function repeated(payment: Payment, input: PaymentRequestInput): Answer<Created> {
   if (JSON.stringify(payment.request) === JSON.stringify(input)) {
     return answer({ created: false, payment });
@@ -82,13 +83,13 @@ function repeated(payment: Payment, input: PaymentRequestInput): Answer<Created>
   );
 }
 
-/** D-105: the merchant's highest single payment. */
+/** D-105: the merchant's maximum amount of one payment. */
 function limitFault(merchant: SellingMerchant, input: PaymentRequestInput) {
   const message = totalFault(input.amount + input.additional_amount, merchant.paymentLimit);
   return message === null ? {} : { amount: [message] };
 }
 
-/** D-105: what no settlement account receives could be sold and would be settled nowhere. */
+/** D-105: a currency without a settlement account could be sold but never settled. */
 function currencyFault({ currencies }: SellingMerchant, { currency }: PaymentRequestInput) {
   if (currencies.includes(currency)) return {};
   const those = currencies.length === 0 ? '' : `, only in ${currencies.join(', ')}`;

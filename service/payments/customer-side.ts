@@ -12,7 +12,7 @@ import type { ChangeContext } from './messages.ts';
 import { joined, type Told, untold, withDisplay } from './messages.ts';
 import type { CustomerSide } from './payments.ts';
 
-/** The customer's acts on a request: the wallet's and the simulator's way in. */
+/** Creates the customer's operations on a request, which the wallet and the simulator use. */
 export function createCustomerSide(
   deps: ChangerDeps,
   changer: Changer,
@@ -45,7 +45,8 @@ export function createCustomerSide(
       const told = applyCommand(opened.payment, wanted, context);
       if (!told.ok || told.value === null) return told;
       const whole = joined(opened, told.value);
-      // Two steps in one write are one version further than what was read.
+      // Two steps in one write make the version one higher than the number of writes since the
+      // read.
       return answer({ ...whole, payment: { ...whole.payment, version: payment.version + 1 } });
     });
   }
@@ -59,7 +60,7 @@ export function createCustomerSide(
     },
     async claim(customerId, tid) {
       return await act(customerId, await read(tid), (payment, context) => {
-        // A closed request that nobody took belongs to nobody; it is shown, not claimed.
+        // A closed request that was never claimed has no customer; it is shown but not claimed.
         if (payment.code !== CODE.pending) return answer(null);
         const told = open(payment, customerId, context);
         return answer(told.payment === payment ? null : told);
@@ -83,7 +84,7 @@ export function createCustomerSide(
   };
 }
 
-/** Of this process and of the others that share its database. */
+/** Changes in this process and in other processes on the same database. */
 function hearChanges(
   { hub, store }: ChangerDeps,
   listener: (customerId: string, tid: string) => void,
@@ -102,12 +103,15 @@ function hearChanges(
 
 const NO_REQUEST = refuse('Not Found', 'There is no such request.');
 
-/** Waits for a scan of its shortlink: nobody gets it by its tid alone (D-106). */
+/**
+ * True if the request waits for a scan of its shortlink: then its tid alone does not claim it
+ * (D-106).
+ */
 function reserved(payment: Payment): boolean {
   return payment.customerId === null && payment.request.customer !== null;
 }
 
-/** What approving the payment grants besides: the one approval covers both (D-117). */
+/** The permission that is granted with the payment: one approval covers both (D-117). */
 async function grantOf(
   payment: Payment,
   customerId: string,
@@ -119,7 +123,7 @@ async function grantOf(
   return grants.prepare({ rid: permission.rid, merchantId, customerId, scope });
 }
 
-/** Adds what was granted, with what it costs the merchant and its line in the log. */
+/** Adds the grant, with the merchant's fee and its line in the log. */
 function withGrant(told: Told, granted: PreparedGrant | null, context: ChangeContext): Told {
   const { permission } = told.payment;
   const { scopeTerms } = context;
@@ -132,7 +136,10 @@ function withGrant(told: Told, granted: PreparedGrant | null, context: ChangeCon
   return { payment, effects: both(told.effects, { ...NO_EFFECTS, tokens, records }) };
 }
 
-/** Binds an open request to its first customer, and notes the first look at it (D-81, D-147). */
+/**
+ * Binds an open request to its first customer, and records the first time that it was opened (D-81,
+ * D-147).
+ */
 function open(payment: Payment, customerId: string, context: ChangeContext): Told {
   if (payment.customerId === customerId && payment.opened) return untold(payment);
   const version = payment.version + 1;

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import { createUploadAddresses, type UploadAddresses } from './attachments/address.ts';
 import { createMoreOf, type MoreOf } from './outcome-more.ts';
 
-/** What the installation's own keys make: tokens, id tokens, upload addresses. */
+/** Values made with the installation's keys: tokens, id tokens, upload addresses. */
 export type Issuers = {
   readonly keys: InstanceKeys;
   readonly idTokens: IdTokens;
@@ -25,7 +25,10 @@ export function createIssuers(parts: {
   readonly ids: Ids;
   readonly keys: InstanceKeys;
   readonly addresses: () => ServiceAddresses;
-  /** What names a payment's customer under the profile (D-82); what the POS sent without it. */
+  /**
+   * The name of a payment's customer under the profile (D-82); without it, the value that the POS
+   * sent.
+   */
   readonly customerOf?: (payment: Payment) => string | null;
 }): Issuers {
   const { store, clock, ids, keys, addresses, customerOf } = parts;
@@ -37,7 +40,7 @@ export function createIssuers(parts: {
   return { keys, idTokens, grants, uploads, moreOf: createMoreOf(more) };
 }
 
-/** Who signs: the origin of the API, where the discovery document is too (D-133). */
+/** The issuer: the origin of the API, which also serves the discovery document (D-133). */
 export function issuerOf(addresses: ServiceAddresses): string {
   return new URL(addresses.base).origin;
 }

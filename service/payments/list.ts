@@ -9,7 +9,7 @@ import type { PaymentQuery } from '../store/store.ts';
 
 type Position = NonNullable<PaymentQuery['after']>;
 
-/** The store's query for a checked list query; refuses a cursor that is not ours. */
+/** The store's query for a checked list query; refuses a cursor that the service did not issue. */
 export function queryOf(query: PaymentListQuery): Answer<PaymentQuery> {
   const after = query.cursor === null ? null : readCursor(query.cursor);
   if (query.cursor !== null && after === null) {
@@ -17,7 +17,7 @@ export function queryOf(query: PaymentListQuery): Answer<PaymentQuery> {
     return refuse('validation_error', VALIDATION_SENTENCE, { cursor });
   }
   const asked = query.status ?? [];
-  // only_ok narrows what status asks for; together with other statuses nothing is left.
+  // only_ok restricts status; together with other statuses the result is empty.
   const statuses: Status[] = query.only_ok ? ['ok'] : [...asked];
   const contradiction = query.only_ok && asked.length > 0 && !asked.includes('ok');
   return answer({

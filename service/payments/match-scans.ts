@@ -8,18 +8,17 @@ import type { Changer, ChangerDeps } from './changer.ts';
 import { untold, withDisplay } from './messages.ts';
 
 /**
- * Brings requests that listen on a shortlink together with its scans. `made` is the tid of the
- * request that was created just now, or repeated, if one was.
+ * Matches requests that wait for a shortlink's scans with those scans. `made` is the tid of the
+ * request that was just created or repeated, if any.
  */
 export type MatchScans = (merchantId: string, shortlinkId: string, made?: string) => Promise<void>;
 
 /**
- * Matches after every new request and after every scan, each in its own commit (D-106): whichever
- * of the two is written last finds the other, so none is missed however they race. A new request
- * takes the newest scan that it may have, also one that an earlier request of its POS has taken.
- * Requests that were made before go on listening for scans that no request has taken. Two requests
- * that want one scan are decided by the scan's row, two scans that want one request by the
- * request's version.
+ * Matches after every new request and after every scan, each in its own commit (D-106). Whichever
+ * of the two is written last finds the other, so no match is missed. A new request takes the newest
+ * scan that it may have, including one that an earlier request of its POS has taken. Earlier
+ * requests continue to wait for scans that no request has taken. If two requests want one scan, the
+ * scan's row decides; if two scans want one request, the request's version decides.
  */
 export function createMatchScans(deps: ChangerDeps, changer: Changer): MatchScans {
   const { store, clock } = deps;
@@ -31,7 +30,7 @@ export function createMatchScans(deps: ChangerDeps, changer: Changer): MatchScan
     if (!isNew) return shortlinks.newestFree(merchantId, shortlinkId, since, clock.now());
     const asker = { merchantId, shortlinkId, posId: request.pos_id };
     const scan = await shortlinks.newestFor(asker, since, clock.now());
-    // A request that is repeated late must not take a scan from one that came after it.
+    // A late repeat of a request must not take a scan from a newer request.
     const holder = scan?.heldBy ? await store.payments.byTid(merchantId, scan.heldBy) : null;
     return holder !== null && holder.created > created ? null : scan;
   }
@@ -59,13 +58,14 @@ export function createMatchScans(deps: ChangerDeps, changer: Changer): MatchScan
         });
       });
     } catch (error) {
-      // Another request has it; the next round looks for another scan.
+      // Another request has the scan; the next round looks for another one.
       if (!(error instanceof ScanTaken)) throw error;
     }
   }
 
   return async (merchantId, shortlinkId, made) => {
-    // Every round binds a request, or finds that someone else has; the bound ends any quarrel.
+    // Every round binds a request or finds that it is bound already; the bound ends a long
+    // contention.
     for (let round = 0; round < LIMITS.listenersMax; round += 1) {
       const pair = await pairOf(merchantId, shortlinkId, made);
       if (pair === null) return;

@@ -16,7 +16,7 @@ import { both, outbound, type Recipient } from '../store/outbox.ts';
 import { type Effects, NO_EFFECTS } from '../store/store.ts';
 import type { MoreOf } from './outcome-more.ts';
 
-/** What messages need besides the payment. */
+/** What messages need in addition to the payment. */
 export type MessageContext = {
   readonly ids: Ids;
   /** Full URL of the API with its base path, without a trailing slash. */
@@ -27,29 +27,29 @@ export type MessageContext = {
   readonly written: (outcome: unknown) => unknown;
 };
 
-/** What a change of a payment needs besides the payment. */
+/** What a change of a payment needs in addition to the payment. */
 export type ChangeContext = MessageContext & {
   readonly terms: PaymentTerms;
-  /** What a permission costs; null for a payment that no permission was asked for with. */
+  /** The fee of a permission; null for a payment without a permission request. */
   readonly scopeTerms: ScopeTerms | null;
 };
 
-/** A payment with everything that its change gives rise to, written in one commit. */
+/** A payment with all effects of its change, written in one commit. */
 export type Told = { readonly payment: Payment; readonly effects: Effects };
 
-/** A payment with nothing to tell. */
+/** A payment without effects. */
 export function untold(payment: Payment): Told {
   return { payment, effects: NO_EFFECTS };
 }
 
-/** Two steps that are written as one: the later payment, the effects of both in order. */
+/** Two steps that are written as one: the later payment, and the effects of both in order. */
 export function joined(first: Told, second: Told): Told {
   return { payment: second.payment, effects: both(first.effects, second.effects) };
 }
 
 /**
- * The event of a move, with the outcome of this instant; an attempt reads it again (D-142). Nothing
- * when the move has no event or when the payment has no address for it.
+ * The event of a state transition, with the outcome at this time; an attempt reads it again
+ * (D-142). No event if the transition has none or the payment has no address for it.
  */
 export function eventOf(payment: Payment, move: Move, context: MessageContext): Effects {
   if (move.event === null || payment.callbackUri === null) return NO_EFFECTS;
@@ -57,7 +57,7 @@ export function eventOf(payment: Payment, move: Move, context: MessageContext): 
     id: context.ids.message(),
     event: move.event,
     uri: urlOf('paymentOutcome', payment, context),
-    // The move has counted itself already.
+    // The transition has already incremented the counter.
     seqno: payment.seqno - 1,
     at: context.now,
     labels: ['timeline'],
@@ -66,7 +66,7 @@ export function eventOf(payment: Payment, move: Move, context: MessageContext): 
   return outbound(recipient(payment.callbackUri, 'event', payment), message);
 }
 
-/** Adds a line for the operator of the POS, where it asked for them (D-147). */
+/** Adds a display message for the operator of the POS, if the POS asked for them (D-147). */
 export function withDisplay(told: Told, key: DisplayKey, context: MessageContext): Told {
   const { payment } = told;
   if (payment.displayMessageUri === null) return told;

@@ -6,14 +6,17 @@ import type { Clock } from '../../shared/time/clock.ts';
 import type { GrantMaker } from '../permissions/grants.ts';
 import type { UploadAddresses } from './attachments/address.ts';
 
-/** Makes the members of an outcome that carry the service's own secrets (D-117, D-163). */
+/** Makes the members of an outcome that contain secrets of the service (D-117, D-163). */
 export type MoreOf = (payment: Payment) => OutcomeMore;
 
 export function createMoreOf(parts: {
   readonly clock: Clock;
   readonly grants: GrantMaker;
   readonly uploads: UploadAddresses;
-  /** What names the customer under the profile in place of what the POS sent, or null (D-82). */
+  /**
+   * The name of the customer under the profile instead of the value that the POS sent, or null
+   * (D-82).
+   */
   readonly customerOf?: (payment: Payment) => string | null;
 }): MoreOf {
   const { clock, grants, uploads, customerOf } = parts;

@@ -10,8 +10,8 @@ import type {
 } from '../../shared/protocol/payment-request.ts';
 
 /**
- * The rules of payment requests on stored data: every method applies an expiry that is due before
- * it looks, so no impossible state is ever seen (design, section 4).
+ * The rules of payment requests on stored data. Every method first applies a due expiry, so no
+ * impossible state is visible.
  */
 export interface Payments {
   /** `created` is false when the identical request existed; different content is a `Conflict`. */
@@ -20,14 +20,14 @@ export interface Payments {
     input: PaymentRequestInput,
   ): Promise<Answer<{ readonly created: boolean; readonly payment: Payment }>>;
   read(merchantId: string, tid: string): Promise<Payment | null>;
-  /** What the outcome endpoint answers now, with a new upload address every time (D-163). */
+  /** The current reply of the outcome endpoint, with a new upload address each time (D-163). */
   outcome(payment: Payment): Outcome;
   /** Applies the URI changes, then the action. `Not Found` for an unknown or foreign tid. */
   update(merchantId: string, tid: string, input: PaymentUpdateInput): Promise<Answer<Payment>>;
   list(merchantId: string, query: PaymentListQuery): Promise<Answer<PaymentList>>;
   /**
-   * Answers as soon as the status code differs from `since`, or after `wait` milliseconds, or when
-   * `signal` aborts; null for an unknown tid.
+   * Resolves when the status code differs from `since`, after `wait` milliseconds, or when `signal`
+   * aborts; null for an unknown tid.
    */
   readAfter(
     merchantId: string,
@@ -36,18 +36,21 @@ export interface Payments {
     wait: number,
     signal: AbortSignal,
   ): Promise<Payment | null>;
-  /** The permission of this id that was asked for together with a payment, or null (D-117). */
+  /** The permission of this id that was requested together with a payment, or null (D-117). */
   joinedPermission(merchantId: string, rid: string): Promise<Permission | null>;
   readonly customerSide: CustomerSide;
 }
 
-/** What the customer does with a request; the wallet and the simulator use it. */
+/** The customer's operations on a request; the wallet and the simulator use them. */
 export interface CustomerSide {
-  /** Null when unknown, or when it belongs to another customer. */
+  /** Null when it is unknown or belongs to another customer. */
   read(customerId: string, tid: string): Promise<Payment | null>;
-  /** Binds an open request to this customer; `Conflict` when someone else was first (D-81). */
+  /** Binds an open request to this customer; `Conflict` when another customer was first (D-81). */
   claim(customerId: string, tid: string): Promise<Answer<Payment>>;
-  /** Approves; claims first where nobody has. `additionalAmount` null keeps the request's (D-91). */
+  /**
+   * Approves; first claims an unclaimed request. `additionalAmount` null keeps the request's
+   * (D-91).
+   */
   confirm(
     customerId: string,
     tid: string,
@@ -56,6 +59,6 @@ export interface CustomerSide {
   reject(customerId: string, tid: string): Promise<Answer<Payment>>;
   /** Open requests first, then the rest, newest first. */
   list(customerId: string, limit: number): Promise<readonly Payment[]>;
-  /** Calls `listener` after every change of a payment that a customer has. */
+  /** Calls `listener` after every change of a payment that has a customer. */
   onChange(listener: (customerId: string, tid: string) => void): () => void;
 }

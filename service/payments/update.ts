@@ -9,8 +9,8 @@ import type { Change } from './changer.ts';
 import { type Told, untold } from './messages.ts';
 
 /**
- * The change that a PUT asks for: addresses and line items first, then the action, in one write,
- * so that the action's event already goes to the new address (D-92).
+ * The change that a PUT requests: addresses and line items first, then the action, in one write, so
+ * that the action's event already goes to the new address (D-92).
  */
 export function updateChange(input: PaymentUpdateInput): Answer<Change> {
   const command = commandOf(input);
@@ -40,12 +40,14 @@ function edit(payment: Payment, input: PaymentUpdateInput): Answer<Payment> {
   return answer({ ...payment, lineItems: lineItems.value, callbackUri, displayMessageUri });
 }
 
-/** Not given leaves the address, "" removes it. */
+/** An absent value leaves the address, "" removes it. */
 function editedUri(present: string | null, given: string | null): string | null {
   return given === null ? present : given || null;
 }
 
-/** Line items are set once; the same again is fine, others are a conflict (D-31). */
+/**
+ * Line items are set once. The same items again are accepted, different ones are a conflict (D-31).
+ */
 function editedLines(
   payment: Payment,
   given: readonly LineItem[] | null,

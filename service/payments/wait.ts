@@ -4,7 +4,7 @@ import type { ChangeHub } from './change-hub.ts';
 
 /**
  * Waits until `tid` has a status code other than `since`, for at most `wait` milliseconds or until
- * `signal` aborts. The caller subscribes before it reads, so that no change falls in between.
+ * `signal` aborts. The caller subscribes before it reads, so that no change is missed in between.
  */
 export function waitForChange(
   parts: { readonly hub: ChangeHub; readonly wall: Clock },

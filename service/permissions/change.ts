@@ -21,17 +21,19 @@ export type PermissionDeps = {
   /** Full URL of the API with its base path; read at use. */
   readonly base: () => string;
   readonly grants: GrantMaker;
-  /** An outcome as the profile writes it in a callback; as it is where nothing is said. */
+  /** An outcome as the profile writes it in a callback; unchanged by default. */
   readonly written?: (outcome: unknown) => unknown;
-  /** What else may name a customer. */
+  /** Resolves other names of a customer. */
   readonly names?: MoreNames;
 };
 
-/** How often a change is decided again when others were faster. */
+/** How often a change is decided again after a concurrent change. */
 const ATTEMPTS_MAX = 50;
 const NO_REQUEST = refuse('Not Found', 'There is no permission request of this id.');
 
-/** Changes permission requests by compare-and-set, like payments: read, decide, write, or again. */
+/**
+ * Changes permission requests by compare-and-set, like payments: read, decide, write, or repeat.
+ */
 export class PermissionChanger {
   readonly #deps: PermissionDeps;
   readonly #announce: (permission: Permission) => void;
@@ -41,14 +43,14 @@ export class PermissionChanger {
     this.#announce = announce;
   }
 
-  /** The request with an expiry that is due applied. */
+  /** The request with a due expiry applied. */
   async current(permission: Permission): Promise<Permission> {
     if (!permissionOverdue(permission, this.#deps.clock.now())) return permission;
     const changed = await this.change(permission.merchantId, permission.rid, null, []);
     return changed.ok ? changed.value : permission;
   }
 
-  /** Applies an expiry that is due, then the command, if there is one. */
+  /** Applies a due expiry, then the command, if there is one. */
   async change(
     merchantId: string,
     rid: string,
@@ -64,13 +66,13 @@ export class PermissionChanger {
       if (wanted === null) return answer(permission);
       const written = await this.#write(permission, wanted, expiring ? [] : tokens);
       if (!written.ok) return written;
-      // After an expiry the command itself is still to be decided.
+      // After an expiry the command itself must still be decided.
       if (written.value !== null && !expiring) return answer(written.value);
     }
     return refuse('Service Unavailable', 'This request is changing too fast; try again.');
   }
 
-  /** Null when someone else was faster. */
+  /** Null after a concurrent change. */
   async #write(
     permission: Permission,
     command: PermissionCommand,

@@ -17,7 +17,7 @@ const BATCH = 200;
 /** The rules of permission requests on a store. */
 export function createPermissions(
   deps: PermissionDeps & {
-    /** Finds a permission that was asked for together with a payment (D-117). */
+    /** Finds a permission that was requested together with a payment (D-117). */
     readonly joined: (merchantId: string, rid: string) => Promise<Permission | null>;
   },
 ): Permissions {
@@ -31,7 +31,7 @@ export function createPermissions(
     if (kind !== 'permission' || listeners.size === 0) return;
     store.permissions.byRid(merchantId, id).then(
       (permission) => permission !== null && announce(permission),
-      // A wallet that misses it sees it when it looks.
+      // A wallet that misses it sees the change at its next read.
       () => undefined,
     );
   });
@@ -61,7 +61,7 @@ export function createPermissions(
 
 type Created = { readonly created: boolean; readonly permission: Permission };
 
-/** Creates a request, once for (merchant, pos_id, pos_tid) for ever (D-115). */
+/** Creates a request, once for each (merchant, pos_id, pos_tid), without a time limit (D-115). */
 async function create(
   deps: PermissionDeps,
   announce: (permission: Permission) => void,
@@ -83,7 +83,7 @@ async function create(
   return answer({ created: true, permission });
 }
 
-/** Both sides are the validated and defaulted input, members in the schema's order. */
+/** Both sides are the validated input with defaults, members in the schema's order. */
 function repeated(permission: Permission, input: PermissionRequestInput): Answer<Created> {
   if (JSON.stringify(permission.request) === JSON.stringify(input)) {
     return answer({ created: false, permission });
@@ -97,8 +97,9 @@ function repeated(permission: Permission, input: PermissionRequestInput): Answer
 type Who = { readonly customerId: string | null; readonly scans: readonly ScanUse[] };
 
 /**
- * A permission request does not listen: a shortlink names whoever has scanned it last, within the
- * time that a payment allows by default. It leaves the scan to the payment that follows (D-106).
+ * A permission request does not wait for a scan: a shortlink means the customer who scanned it
+ * last, within the default time that a payment allows. The scan stays available for the payment
+ * that follows (D-106).
  */
 async function whoOf(
   { store, names }: PermissionDeps,

@@ -7,7 +7,7 @@ import type { PermissionCustomerSide } from './permissions.ts';
 
 const NO_REQUEST = refuse('Not Found', 'There is no such request.');
 
-/** The customer's acts on a permission request. */
+/** Creates the customer's operations on a permission request. */
 export function createPermissionCustomerSide(
   deps: PermissionDeps,
   changer: PermissionChanger,

@@ -19,10 +19,10 @@ export type GrantDeps = {
   readonly issuer: () => string;
 };
 
-/** Everything that granting a permission writes. */
+/** All rows that the grant of a permission writes. */
 export type PreparedGrant = { readonly grant: Grant; readonly tokens: readonly StoredToken[] };
 
-/** Makes what a customer's consent gives out. */
+/** Makes the tokens of a customer's consent. */
 export interface GrantMaker {
   prepare(wanted: {
     readonly rid: string;
@@ -31,8 +31,8 @@ export interface GrantMaker {
     readonly scope: string;
   }): Promise<PreparedGrant>;
   /**
-   * The tokens of a permission. They are worked out from its rid with a key that the database does
-   * not have, so that an outcome can show them again although only their hashes are kept (D-118).
+   * The tokens of a permission. They are derived from its rid with a key that is not in the
+   * database, so that an outcome can show them again although only their hashes are stored (D-118).
    */
   tokensOf(rid: string): GrantTokens;
 }
@@ -54,7 +54,7 @@ export function createGrantMaker(deps: GrantDeps): GrantMaker {
       if (customer === null) throw new Error('a permission belongs to nobody');
       const profile = await store.profiles.read(customerId);
       const at = clock.now();
-      // A merchant is an OAuth client of itself, whose id is the merchant's (specification, Flows).
+      // A merchant is its own OAuth client, whose id is the merchant's (specification, Flows).
       const shared = { grantId: rid, clientId: merchantId, merchantId, customerId, scope };
       const { access, refresh } = tokensOf(rid);
       const expires = at + LIMITS.accessTokenLife;

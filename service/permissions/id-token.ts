@@ -5,7 +5,7 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import type { InstanceKeys } from '../store/instance-keys.ts';
 
-/** What an id token says (D-133). */
+/** The claims of an id token (D-133). */
 export type IdTokenClaims = {
   readonly issuer: string;
   readonly subject: string;
@@ -15,7 +15,7 @@ export type IdTokenClaims = {
   readonly nonce: string | null;
 };
 
-/** Signs id tokens and publishes the key they are checked with. */
+/** Signs id tokens and publishes the key to verify them. */
 export interface IdTokens {
   sign(claims: IdTokenClaims): Promise<string>;
   /** The published keys, as `GET /oauth2/jwks.json` answers them. */
@@ -51,7 +51,9 @@ export function createIdTokens(keys: InstanceKeys): IdTokens {
   };
 }
 
-/** A customer's name towards one merchant: stable there, and telling nothing to another (D-133). */
+/**
+ * The customer's id for one merchant: stable there, and not linkable by another merchant (D-133).
+ */
 export function subjectOf(keys: InstanceKeys, merchantId: string, customerId: string): string {
   return keys.mac('subject', JSON.stringify([merchantId, customerId])).slice(0, 32);
 }

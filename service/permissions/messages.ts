@@ -9,7 +9,10 @@ import { outbound } from '../store/outbox.ts';
 import { type Effects, NO_EFFECTS } from '../store/store.ts';
 import type { GrantMaker } from './grants.ts';
 
-/** The event of a move, with the outcome of this instant (D-113), read again when sent (D-142). */
+/**
+ * The event of a state transition, with the outcome at this time (D-113), read again when sent
+ * (D-142).
+ */
 export function permissionEvent(
   permission: Permission,
   move: PermissionMove,
@@ -18,7 +21,7 @@ export function permissionEvent(
     readonly base: string;
     readonly now: Instant;
     readonly grants: GrantMaker;
-    /** As the profile writes it (D-93); as it is where nothing is said. */
+    /** As the profile writes it (D-93); unchanged by default. */
     readonly written?: ((outcome: unknown) => unknown) | undefined;
   },
 ): Effects {
@@ -30,7 +33,7 @@ export function permissionEvent(
     id: ids.message(),
     event: move.event,
     uri: base + pathOf('permissionOutcome', { rid }),
-    // The move has counted itself already.
+    // The transition has already incremented the counter.
     seqno: permission.seqno - 1,
     at: now,
     object: written(permissionOutcomeOf(permission, grants.tokensOf(rid), now)),

@@ -6,7 +6,7 @@ import type {
 } from '../../shared/protocol/permission.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 
-/** The rules of permission requests on stored data; an expiry that is due is applied first. */
+/** The rules of permission requests on stored data. Every method first applies a due expiry. */
 export interface Permissions {
   /** `created` is false when the identical request existed; different content is a `Conflict`. */
   create(
@@ -14,21 +14,21 @@ export interface Permissions {
     input: PermissionRequestInput,
   ): Promise<Answer<{ readonly created: boolean; readonly permission: Permission }>>;
   read(merchantId: string, rid: string): Promise<Permission | null>;
-  /** What the outcome endpoint answers now. */
+  /** The current reply of the outcome endpoint. */
   outcome(permission: Permission): PermissionOutcome;
   readonly customerSide: PermissionCustomerSide;
-  /** Applies every expiry that is due. */
+  /** Applies every due expiry. */
   runDue(): Promise<void>;
   nextDue(): Promise<Instant | null>;
   /** Calls `listener` after every change, within this process. */
   onChange(listener: (permission: Permission) => void): () => void;
 }
 
-/** What the customer does with a permission request; the wallet and the simulator use it. */
+/** The customer's operations on a permission request; the wallet and the simulator use them. */
 export interface PermissionCustomerSide {
-  /** Null when unknown, or when it is another customer's. */
+  /** Null when it is unknown or belongs to another customer. */
   read(customerId: string, rid: string): Promise<Permission | null>;
-  /** Grants what was asked for, or the part of it that `scope` names. */
+  /** Grants the request, or the part of it that `scope` names. */
   accept(customerId: string, rid: string, scope: string | null): Promise<Answer<Permission>>;
   decline(customerId: string, rid: string): Promise<Answer<Permission>>;
   /** Open requests first, then the rest, newest first. */

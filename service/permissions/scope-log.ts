@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 
 export type ScopeTerms = PermissionTerms & { readonly taxCode: string };
 
-/** What the merchant has agreed to pay for a permission. */
+/** The merchant's fee for a permission. */
 export async function termsOf(store: Store, merchantId: string): Promise<ScopeTerms> {
   const record = await store.merchants.record(merchantId);
   if (record === null) throw new Error('a permission belongs to a merchant that does not exist');
@@ -17,7 +17,7 @@ export async function termsOf(store: Store, merchantId: string): Promise<ScopeTe
   return { fee, currency: currencies[0] ?? 'NOK', taxCode };
 }
 
-/** The line of the scope log; a request that was answered either way is ok there (D-110, D-112). */
+/** The line of the scope log; a request that was granted or refused is ok there (D-110, D-112). */
 export function scopeRecordOf(permission: Permission, terms: ScopeTerms): LedgerRecord {
   return scopeRecord({
     rid: permission.rid,
@@ -31,9 +31,9 @@ export function scopeRecordOf(permission: Permission, terms: ScopeTerms): Ledger
 }
 
 /**
- * The lines about the permission that came with a payment, for a change of the payment: one when it
- * was asked for, and one when it was answered or never will be (D-117). `before` is null for a new
- * payment.
+ * The log lines of the permission that came with a payment, for a change of the payment: one when
+ * it was requested, and one when it was answered or can no longer be answered (D-117). `before` is
+ * null for a new payment.
  */
 export function joinedRecords(
   before: Payment | null,

@@ -8,7 +8,7 @@ import type { Position } from './position.ts';
 
 type Numbers = Omit<PortalDay, 'day'>;
 
-/** Counts the payments that were asked for in a span of time, up to a bound. */
+/** Counts the payments that were requested in a period, up to a bound. */
 export async function dayNumbers(
   deps: PortalDeps,
   merchantId: string,

@@ -23,7 +23,7 @@ export function calendarDay(at: Instant, timeZone: string): string {
   return businessDate(at, midnight(timeZone));
 }
 
-/** From midnight to midnight; null for a day that no calendar has. */
+/** From midnight to midnight; null for a day that does not exist. */
 export function boundsOf(
   day: string,
   timeZone: string,
@@ -33,7 +33,7 @@ export function boundsOf(
     const from = periods?.starts[0];
     return periods === null || from === undefined ? null : { from, to: periods.end };
   } catch {
-    // 31 April has the form of a day and is none.
+    // 31 April has the form of a day but does not exist.
     return null;
   }
 }

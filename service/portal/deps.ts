@@ -11,7 +11,7 @@ import type { Permissions } from '../permissions/permissions.ts';
 import type { Settlements } from '../settlements/settlements.ts';
 import type { Store } from '../store/store.ts';
 
-/** The service that the merchant portal works on. */
+/** Dependencies of the merchant portal. */
 export type PortalDeps = {
   readonly store: Store;
   readonly payments: Payments;
@@ -24,6 +24,6 @@ export type PortalDeps = {
   readonly ids: Ids;
   readonly profile: VendorProfile;
   readonly log: Logger;
-  /** Read at use: the port is only known after the server listens. */
+  /** Read at use: the port is known only after the server listens. */
   readonly addresses: () => ServiceAddresses;
 };

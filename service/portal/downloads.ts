@@ -4,11 +4,15 @@ import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { ANSWERED } from '../wallet/endpoint.ts';
 
-/** Files that are on their way to browsers, so that nobody takes the service with downloads. */
+/**
+ * Downloads in progress. They are limited, so that downloads cannot use all resources of the
+ * service.
+ */
 export interface Downloads {
   /**
-   * Sends a file as it is made, no faster than it is taken; gives up on a reader that has gone or
-   * stands still. A file that could not be finished is cut off, so that it is not taken for whole.
+   * Streams a file at the speed of the reader. Stops when the reader disconnects or does not read.
+   * A file that could not be completed ends with an aborted connection, so that the reader does not
+   * take it for complete.
    */
   send(
     response: Response,
@@ -61,11 +65,11 @@ async function write(
   response.end();
 }
 
-/** Until the reader has taken what was written, or has gone. */
+/** Resolves when the reader has taken the written data or has disconnected. */
 async function drained(response: Response): Promise<void> {
   const over = new AbortController();
   const { signal } = over;
-  // Only while it is the reader's turn: a long search is not the reader's fault.
+  // Only while the service waits for the reader: a long search must not time out the reader.
   response.setTimeout(LIMITS.portalDownloadStall);
   try {
     await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);

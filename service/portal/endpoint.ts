@@ -8,7 +8,7 @@ import { guard } from '../wallet/guard.ts';
 import type { PortalServices } from './portal-services.ts';
 import type { MerchantSession } from './session.ts';
 
-/** One request to the merchant's pages' API. */
+/** One request to the API of the merchant portal. */
 export type MerchantCall = {
   readonly parts: PortalServices;
   readonly request: Request;
@@ -16,12 +16,12 @@ export type MerchantCall = {
 };
 export type SignedCall = MerchantCall & { readonly session: MerchantSession };
 
-/** What the log says of a request that failed here. */
+/** The log message for a request that failed here. */
 const FAILURE = 'a request of the merchant pages failed';
 
 type Endpoint<C> = (call: C) => Promise<Answer<unknown>>;
 
-/** An endpoint for anyone. */
+/** An endpoint without sign-in. */
 export function open(parts: PortalServices, endpoint: Endpoint<MerchantCall>): RequestHandler {
   return async (request, response) => {
     const allowed = guard(request, parts.deps.addresses(), PORTAL_HEADER);
@@ -32,7 +32,7 @@ export function open(parts: PortalServices, endpoint: Endpoint<MerchantCall>): R
   };
 }
 
-/** An endpoint for a user who is signed in; 401 for everyone else. */
+/** An endpoint for a signed-in user; 401 for all others. */
 export function signedIn(parts: PortalServices, endpoint: Endpoint<SignedCall>): RequestHandler {
   return open(parts, async (call) => {
     const session = await parts.sessions.read(call.request);
@@ -42,8 +42,8 @@ export function signedIn(parts: PortalServices, endpoint: Endpoint<SignedCall>):
 }
 
 /**
- * An endpoint for users who hold a key: what the API asks a signature for (D-03) is not opened to a
- * till's secret by coming through these pages.
+ * An endpoint for users who hold a key. Operations that require a signature in the API (D-03) are
+ * not available to a till's secret through the portal.
  */
 export function manager(parts: PortalServices, endpoint: Endpoint<SignedCall>): RequestHandler {
   return signedIn(parts, async (call) => {
@@ -66,7 +66,7 @@ export function bodyOf<T extends z.ZodType>(schema: T, request: Request): Answer
   return validate(schema, request.body ?? {});
 }
 
-/** A part of the path, or the empty text, which nothing is called. */
+/** A part of the path, or the empty text, which is never a valid name. */
 export function paramOf(request: Request, name: string): string {
   const value: unknown = request.params[name];
   return typeof value === 'string' ? value : '';

@@ -2,12 +2,12 @@ import { exponentOf } from '../../shared/money/currency.ts';
 import { sumOf, total } from '../../shared/payment/amounts.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 
-/** Whether a payment is what someone looks for. */
+/** True if a payment matches the search. */
 export type Matcher = (payment: Payment) => boolean;
 
 /**
- * Reads what was typed into the search: a part of a reference or of the text, a whole tid or its
- * beginning, or an amount as people write it (`125`, `125,00`, `1 250.50`).
+ * Parses a search text: a part of a reference or of the text, a tid or its beginning, or an amount
+ * in common notation (`125`, `125,00`, `1 250.50`).
  */
 export function matcherOf(typed: string | null): Matcher | null {
   const text = (typed ?? '').trim().toLowerCase();
@@ -28,7 +28,7 @@ export function matcherOf(typed: string | null): Matcher | null {
   };
 }
 
-/** Whole units and what was typed after the sign, compared in minor units: no fractions anywhere. */
+/** Compares whole units and decimals in minor units, without fractions. */
 function hasAmount(payment: Payment, whole: string, part: string): boolean {
   const exponent = exponentOf(payment.request.currency);
   if (part.length > exponent) return false;

@@ -5,7 +5,7 @@ import type { PaymentGroup, PortalPayment } from '../../shared/portal/contract.t
 import { type Status, statusOf } from '../../shared/protocol/status-codes.ts';
 import type { PortalDeps } from './deps.ts';
 
-/** Names of points of sale, asked for once each. */
+/** Names of points of sale; each is read once. */
 export type PosNames = (posId: string) => Promise<string>;
 
 export function posNames(deps: PortalDeps, merchantId: string): PosNames {
@@ -18,7 +18,7 @@ export function posNames(deps: PortalDeps, merchantId: string): PosNames {
   };
 }
 
-/** The payment with an expiry that is due applied, as everywhere else in the service. */
+/** The payment with a due expiry applied, as everywhere else in the service. */
 export async function current(deps: PortalDeps, payment: Payment): Promise<Payment> {
   if (!overdue(payment, deps.clock.now())) return payment;
   return (await deps.payments.read(payment.merchantId, payment.tid)) ?? payment;
@@ -44,8 +44,8 @@ export async function paymentView(payment: Payment, names: PosNames): Promise<Po
 }
 
 /**
- * Under which id the next refund from these pages is asked for. It follows from the refunds that
- * there are, so whoever presses twice, or two people at once, name the same refund (D-96).
+ * The id of the next refund from the portal. It follows from the existing refunds, so a double
+ * click, or two users at once, use the same id (D-96).
  */
 export function nextRefundId({ refunds }: Payment): string {
   const taken = new Set(refunds.map(({ id }) => id));
@@ -54,7 +54,7 @@ export function nextRefundId({ refunds }: Payment): string {
   return `portal-${number}`;
 }
 
-/** What the till said it is for: its text, else the names of what was bought. */
+/** The subject of the payment: the till's text, otherwise the names of the line items. */
 function whatOf({ request, lineItems }: Payment): string | null {
   if (request.text !== null && request.text !== '') return request.text;
   const names = (lineItems ?? request.line_items ?? []).map(
@@ -63,7 +63,7 @@ function whatOf({ request, lineItems }: Payment): string | null {
   return names.length === 0 ? null : names.join(', ');
 }
 
-/** Every group that a payment is in; a part that was given back makes it refunded too. */
+/** Every group that contains a payment; a partly refunded payment is also in the refunded group. */
 export function groupsOf(payment: Payment): readonly PaymentGroup[] {
   switch (statusOf(payment.code)) {
     case 'pending':
@@ -77,7 +77,7 @@ export function groupsOf(payment: Payment): readonly PaymentGroup[] {
   }
 }
 
-/** The statuses among which a group's payments are. */
+/** The statuses that a group's payments can have. */
 export function statusesOf(group: PaymentGroup | null): readonly Status[] {
   switch (group) {
     case null:

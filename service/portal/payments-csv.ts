@@ -9,7 +9,7 @@ import type { PortalDeps } from './deps.ts';
 import { paymentView, posNames } from './payment-view.ts';
 import { foundPages, type Search } from './search.ts';
 
-/** Header of the file. `created` is the shop's own time, as its pages show it. */
+/** Header of the file. `created` is the shop's local time, as in the portal. */
 export const PAYMENT_COLUMNS: readonly string[] = [
   'created',
   'created_utc',
@@ -26,12 +26,12 @@ export const PAYMENT_COLUMNS: readonly string[] = [
   'refunded',
 ];
 
-/** Spreadsheets take a file for an older encoding unless it begins with this. */
+/** Without it spreadsheet programs assume an older encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * The payments of a search as a CSV file, newest first, a page of the store at a time: the file of
- * a year needs no more memory than that of a day. An empty text is a page in which nothing fitted.
+ * The payments of a search as a CSV file, newest first, one page of the store at a time, so that
+ * the memory use does not depend on the period. An empty text is a page without matches.
  */
 export async function* paymentsCsv(
   deps: PortalDeps,
@@ -40,16 +40,16 @@ export async function* paymentsCsv(
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + stringify([[...PAYMENT_COLUMNS]]);
   for await (const found of foundPages(deps, search)) {
-    // Asked anew for each page: nothing here may grow with the length of the file.
+    // New for each page, so that the memory use does not grow with the length of the file.
     const names = posNames(deps, search.merchantId);
     const views = await Promise.all(found.map((payment) => paymentView(payment, names)));
     yield stringify(views.map((view) => rowOf(view, timeZone)));
-    // Reading and writing rows takes the process for itself; others get their turn in between.
+    // Reading and writing rows blocks the process; other requests run in between.
     await nextTurn();
   }
 }
 
-/** Texts that came from outside are made harmless to spreadsheets; amounts are in major units. */
+/** Text from outside is neutralised for spreadsheet programs; amounts are in major units. */
 function rowOf(payment: PortalPayment, timeZone: string): string[] {
   const { currency } = payment;
   const decimal = (amount: number) => toDecimalString(money(amount), currency);

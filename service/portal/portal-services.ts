@@ -4,13 +4,13 @@ import type { PortalDeps } from './deps.ts';
 import { createDownloads, type Downloads } from './downloads.ts';
 import { createSessions, type Sessions } from './session.ts';
 
-/** Whose shop the demo opens with one press. */
+/** The shop that the demo opens with one click. */
 export type DemoLogin = { readonly merchantId: string; readonly userId: string };
 
-/** What the endpoints of the merchant's pages share. */
+/** Dependencies that the endpoints of the merchant portal share. */
 export type PortalServices = {
   readonly deps: PortalDeps;
-  /** The one that guards the API, with its budget of failed logins. */
+  /** The authenticator of the API, with its limit of failed logins. */
   readonly authenticator: Authenticator;
   readonly sessions: Sessions;
   readonly pairings: Pairings;

@@ -32,8 +32,8 @@ import {
 } from './portal-services.ts';
 
 /**
- * The merchant's pages (the self-service portal of the specification) at `/m/`, with their API. They
- * belong to the service's own address alone; the customers' network never reaches them.
+ * The merchant portal (the self-service portal of the specification) at `/m/`, with its API. Only
+ * the service's own address serves it; it is not reachable from the customers' network.
  */
 export function merchantPortal(
   options: PortalServicesOptions & { readonly assetsDir: string },
@@ -70,12 +70,12 @@ function merchantApi(parts: PortalServices): Router {
   router.get('/payments.csv', signedIn(parts, paymentsFile));
   router.get('/payments-day', signedIn(parts, paymentsDay));
   router.get('/payments/:tid', signedIn(parts, payment));
-  // The API does it for a signature alone, so a till's secret does not do it here.
+  // The API requires a signature for a refund, so a till's secret is not sufficient here either.
   router.post('/payments/:tid/refund', manager(parts, refund));
   router.get('/settlements', signedIn(parts, settlements));
   router.get('/settlements/:id', signedIn(parts, settlement));
   router.get('/sales', signedIn(parts, sales));
-  // The API lists points of sale for a signature alone.
+  // The API requires a signature to list points of sale.
   router.get('/pos', manager(parts, tills));
   router.get('/pairings', manager(parts, pairings));
   router.post('/pairings', manager(parts, pairingCreate));

@@ -17,8 +17,9 @@ export type Search = {
 };
 
 /**
- * Payments, newest first. Reads a bounded number of rows by their key and keeps those that fit, so
- * a search through years costs no more than one through a day; the answer says how far it came.
+ * Payments, newest first. Reads a bounded number of rows by their key and keeps the matches, so a
+ * search through years costs no more than one through a day. The answer has the position that it
+ * reached.
  */
 export async function searchPayments(deps: PortalDeps, search: Search): Promise<PortalPayments> {
   const found: Payment[] = [];
@@ -45,7 +46,7 @@ export async function searchPayments(deps: PortalDeps, search: Search): Promise<
   };
 }
 
-/** Everything that fits a search, a page of the store at a time, however far back it goes. */
+/** All matches of a search without a limit of age, one page of the store at a time. */
 export async function* foundPages(
   deps: PortalDeps,
   search: Omit<Search, 'after'>,
@@ -62,7 +63,7 @@ export async function* foundPages(
 }
 
 function pageOf(deps: PortalDeps, search: Search, at: Position | null) {
-  // Without words to look for every row read is a row shown, but for those of a finer group.
+  // Without a search text every row that is read is shown, except rows of a narrower group.
   const plain = search.matches === null && search.group !== 'refunded';
   return deps.store.payments.list(search.merchantId, {
     createdFrom: search.from,
@@ -73,7 +74,7 @@ function pageOf(deps: PortalDeps, search: Search, at: Position | null) {
   });
 }
 
-/** Adds a payment that fits; false when it does not. */
+/** Adds a matching payment; false for any other. */
 async function fits(
   deps: PortalDeps,
   { group, matches }: Search,

@@ -10,7 +10,7 @@ const COOKIE = 'tillkit_portal';
 const PURPOSE = 'merchant portal session';
 const CREDENTIALS = 'merchant portal credentials';
 
-/** A merchant's user who is signed in to its pages. */
+/** A merchant's user who is signed in to the portal. */
 export type MerchantSession = {
   readonly merchantId: string;
   readonly user: User;
@@ -18,10 +18,10 @@ export type MerchantSession = {
 };
 
 /**
- * Sessions of the merchant's pages. A token says whose it is and until when, under a key of this
- * installation, so every process that shares the key knows it and none has to store it. It is good
- * for the credentials that the user had then: a new secret or key, or a removed user, ends it at
- * once, also where another user of that id comes after it.
+ * Sessions of the merchant portal. A token names its user and its expiry and is signed with a key
+ * of this installation, so every process with that key accepts it and none has to store it. It is
+ * valid for the user's credentials at sign-in: a new secret or key, or a removed user, ends it at
+ * once, even if another user of that id is created later.
  */
 export interface Sessions {
   open(response: Response, merchantId: string, user: User): void;
@@ -69,7 +69,7 @@ type Claims = {
   readonly expires: number;
 };
 
-/** What a token says, or null when this installation has not said it. */
+/** The claims of a token, or null when this installation did not issue it. */
 function claimsOf(token: string, mac: (purpose: string, text: string) => string): Claims | null {
   const [payload = '', given = ''] = token.split('.', 2);
   const right = Buffer.from(mac(PURPOSE, payload));
@@ -96,7 +96,7 @@ function cookieOf(request: Request): string | null {
   return null;
 }
 
-/** Strict: no other site can even open these pages signed in. */
+/** Strict: a link from another site does not open these pages signed in. */
 function setCookie(deps: PortalDeps, response: Response, value: string, life: number): void {
   const secure = deps.addresses().base.startsWith('https:') ? '; Secure' : '';
   response.append(

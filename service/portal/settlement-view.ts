@@ -2,7 +2,7 @@ import type { PortalSettlement, PortalSettlementDetail } from '../../shared/port
 import type { SettlementOutput } from '../../shared/protocol/settlement.ts';
 import type { Settlement } from '../store/ledger-store.ts';
 
-/** A settlement as a row: what came in, what it cost, and what was paid out. */
+/** A settlement as a row: income, fees and payout. */
 export function settlementView(settlement: Settlement): PortalSettlement {
   const { sums } = settlement;
   return {
@@ -20,7 +20,7 @@ export function settlementView(settlement: Settlement): PortalSettlement {
   };
 }
 
-/** The same with its fees one by one, and the signed addresses of its logs. */
+/** The same with each fee and the signed addresses of its logs. */
 export function settlementDetail(
   settlement: Settlement,
   output: SettlementOutput,

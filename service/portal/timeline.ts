@@ -5,12 +5,12 @@ import { CODE } from '../../shared/protocol/status-codes.ts';
 import type { Delivery } from '../store/delivery-store.ts';
 import type { PortalDeps } from './deps.ts';
 
-/** Callbacks about one payment that are shown; far more than one ever has. */
+/** Maximum number of callbacks shown for one payment; far more than a payment has. */
 const CALLBACKS_SHOWN = 100;
 
 /**
- * What happened to a payment, in order: the lines that the books keep of it, and the callbacks that
- * told of them. That its customer opened it is known without a time, so it has none.
+ * The history of a payment, in order: its lines in the ledger and its callbacks. There is no time
+ * for the customer's first view, so that entry has none.
  */
 export async function timelineOf(
   deps: PortalDeps,
@@ -29,7 +29,7 @@ export async function timelineOf(
   const own = lines.map((line) => stepOf(line, payment));
   const asked = own[0]?.kind === 'request' ? own[0] : plain('request', payment.created);
   const rest = own.filter((one) => one !== asked);
-  // The log lists the newest first; what happens in the same instant keeps its order.
+  // The log lists the newest first; entries of the same instant keep their order.
   const calls = told.items
     .filter(({ kind }) => kind === 'event')
     .map(callStep)

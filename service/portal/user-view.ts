@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PortalApiUser } from '../../shared/portal/contract.ts';
 import type { User } from '../store/store.ts';
 
-/** An API user without anything secret. */
+/** An API user without secrets. */
 export function userView({ id, label, netmask, secretHash, publicKey }: User): PortalApiUser {
   return {
     id,

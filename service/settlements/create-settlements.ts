@@ -18,13 +18,16 @@ import { settlementTerms } from './terms.ts';
 export type SettlementsDeps = {
   readonly store: Store;
   readonly clock: Clock;
-  /** Path that the API stands under, for addresses inside bodies. */
+  /** Base path of the API, for addresses inside bodies. */
   readonly basePath: string;
   /** A keyed digest of this installation; see the instance's keys. */
   readonly mac: (purpose: string, text: string) => string;
-  /** Told of a book that could not be settled; the others are, and it is tried again. */
+  /**
+   * Called with the error of a ledger that could not be settled; the others are settled, and this
+   * one is tried again.
+   */
   readonly onError: (error: unknown) => void;
-  /** Lines of one log file; the limit of the product unless a test wants less. */
+  /** Lines of one log file; default is the limit of the product. */
   readonly chunkLines?: number;
 };
 
@@ -68,18 +71,18 @@ function outputWith(settlement: Settlement, links: LogLinks): SettlementOutput {
   });
 }
 
-/** Settlements as work that time brings. New books are found by the sweep. */
+/** Settlements as due work. The sweep finds new ledgers. */
 export function settlementsDue(settlements: Settlements): DueSource {
   const { runDue, nextDue } = settlements;
   return { run: runDue, nextDue, onDue: () => () => {} };
 }
 
-/** A settlement's number as its id shows it, or null for any other text. */
+/** A settlement's number from its id, or null for any other text. */
 function readId(id: string): number | null {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
 }
 
-/** The work itself, one round at a time in this process. */
+/** The settlement job, one round at a time in this process. */
 function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleAll'> {
   const { store, clock, onError, chunkLines = LIMITS.logLinesPerFile } = deps;
   let turn: Promise<unknown> = Promise.resolve();
@@ -90,7 +93,7 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
     return result;
   }
 
-  /** A book that has just come is planned from the time it was opened. */
+  /** A new ledger is scheduled from the time it was opened. */
   async function plan(book: BookKey): Promise<void> {
     const terms = await settlementTerms(store, book);
     const opened = (await store.settlements.scheduleOf(book))?.opened ?? clock.now();
@@ -105,7 +108,7 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
     }
   }
 
-  /** Settles a book up to the boundary it waits for; false when that failed. */
+  /** Settles a ledger up to its next boundary; false when that failed. */
   async function settleDue(book: BookKey): Promise<boolean> {
     try {
       const schedule = await store.settlements.scheduleOf(book);
@@ -140,7 +143,7 @@ function createJob(deps: SettlementsDeps): Pick<Settlements, 'runDue' | 'settleA
       const books: readonly BookKey[] = await store.settlements.books(after, LIMITS.ledgerPage);
       for (const book of books) {
         const now = clock.now();
-        // What happened in this very millisecond belongs to it.
+        // Transactions of this millisecond are included.
         const made = await settleBook(store, book, { end: now + 1, now }, chunkLines);
         if (made !== null) ids.push(String(made.number));
       }

@@ -8,9 +8,9 @@ import type { Store } from '../store/store.ts';
 type Books = Pick<Store, 'ledger' | 'settlements'>;
 
 /**
- * Adds up a stretch of the books and notes its lines as those of settlement `number`, a page at a
- * time, so that a large period needs no more memory than a small one. It can be done again at any
- * time: the same lines give the same sums, and noting them twice changes nothing.
+ * Adds up a range of the ledger and assigns its lines to settlement `number`, one page at a time,
+ * so that the memory use does not depend on the period. It can be repeated at any time: the same
+ * lines give the same totals, and a second assignment changes nothing.
  */
 export async function gather(store: Books, stretch: Stretch, number: number): Promise<Totals> {
   const transactions = await gatherTransactions(store, stretch, number);
@@ -67,7 +67,7 @@ async function note(
   if (lines.length > 0) await store.settlements.assign(merchantId, number, lines);
 }
 
-/** The same sums out of the accounts. A difference is a bug, and no settlement is made of it. */
+/** The same totals from the accounts. A difference is a defect, and no settlement is made. */
 async function compareWithEntries(store: Books, stretch: Stretch, totals: Totals): Promise<void> {
   const expected = Object.entries(expectedEntries(totals));
   const found = new Map<string, number>();
@@ -77,7 +77,7 @@ async function compareWithEntries(store: Books, stretch: Stretch, totals: Totals
     for (const [account, amount] of Object.entries(sums)) {
       found.set(account, (found.get(account) ?? 0) + amount);
     }
-    // Between two spans everybody else's requests have their turn.
+    // Other requests run between two ranges.
     await nextTurn();
   }
   const wrong = expected.filter(([account, amount]) => (found.get(account) ?? 0) !== (amount ?? 0));

@@ -9,18 +9,18 @@ export type LogPlace = {
   readonly merchantId: string;
   readonly number: number;
   readonly log: LogName;
-  /** Counts the files of this log from 0. */
+  /** Number of the file in this log, from 0. */
   readonly chunk: number;
 };
 
 /**
- * Addresses of log files that need no credentials: they name the file and the time they end at, and
- * are signed with a key of this installation. Reading the settlement again renews them (D-174).
+ * Addresses of log files that need no credentials. They name the file and their expiry, and are
+ * signed with a key of this installation. Reading the settlement again renews them (D-174).
  */
 export interface LogLinks {
-  /** Paths of all files of a log, good for 30 days from now. */
+  /** Paths of all files of a log, valid for 30 days from now. */
   addresses(settlement: Settlement, log: LogName): readonly string[];
-  /** What an address names; null when it was not signed here or has ended. */
+  /** The file that an address names; null when the address is invalid or expired. */
   read(grant: string, now: Instant): LogPlace | null;
 }
 

@@ -39,7 +39,7 @@ async function* csv(
   for await (const page of pages) if (page.length > 0) yield stringify([...page]);
 }
 
-/** A page at a time, so that a file of any length needs no more memory than one page. */
+/** One page at a time, so that the memory use does not depend on the length of the file. */
 async function* rowsOf(
   store: Pick<Store, 'settlements'>,
   settlement: Settlement,
@@ -82,7 +82,9 @@ async function readPage(
   };
 }
 
-/** `<series>-<day>-<serial>`: the series tells accounts apart, the serial is the id of the API. */
+/**
+ * `<series>-<day>-<serial>`: the series identifies the account, the serial is the id of the API.
+ */
 function longId({ accountId, created, number }: Settlement): string {
   const hash = createHash('sha256').update(accountId).digest('hex').toUpperCase();
   const day = formatDateTime(created).slice(0, 10);

@@ -21,7 +21,7 @@ export function settlementOutputOf(
   };
 }
 
-/** What was settled, by kind (D-45, D-46). */
+/** The settled amounts, by kind (D-45, D-46). */
 function summaryOf({ sums, currency }: Settlement): ReportSummary {
   const { totals } = sums;
   return {
@@ -43,7 +43,7 @@ function summaryOf({ sums, currency }: Settlement): ReportSummary {
   };
 }
 
-/** What came of it. Debts are negative; nothing is billed, they are carried on (D-47, D-169). */
+/** The payout. Debts are negative; they are not billed but carried over (D-47, D-169). */
 function payoutOf({ sums, currency }: Settlement): PayoutDetail {
   return {
     currency,

@@ -8,7 +8,9 @@ import type { Store } from '../store/store.ts';
 
 type Turned = 'capture' | 'refund';
 
-/** What the listed settlements sold, by product and by tax rate (D-50); null when it is too much. */
+/**
+ * Sales of the listed settlements, by product and by tax rate (D-50); null when there are too many.
+ */
 export async function contextOf(
   store: Store,
   book: BookKey,
@@ -43,8 +45,8 @@ export async function contextOf(
 }
 
 /**
- * Exactly the lines that the settlements took: their numbers of the books decide, and the span of
- * time, a little wider, only keeps the search small.
+ * Exactly the lines of the settlements: their ledger numbers decide; the slightly wider period only
+ * keeps the search small.
  */
 async function salesOf(
   store: Store,

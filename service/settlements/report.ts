@@ -16,8 +16,8 @@ import { contextOf } from './report-context.ts';
 import { reportedAccount } from './terms.ts';
 
 /**
- * The settlements of the merchant's first currency that were made in a span of time, with what they
- * add up to. Without `created_from` it looks back a year from `created_to`, which is now by default.
+ * The settlements of the merchant's first currency that were made in a period, with their totals.
+ * Without `created_from` it covers a year up to `created_to`, which defaults to now.
  */
 export async function reportOf(
   store: Store,
@@ -78,7 +78,7 @@ function summaryOf(
     num_settlements: listed.length,
     currency: account.currency,
     payout,
-    // Written as the account sees it, so that the line adds up; never a negative zero.
+    // Signed as in the account, so that the line adds up; never a negative zero.
     neg_payout: 0 - payout,
     balance_before: listed[0]?.sums.before ?? 0,
     balance_after: listed.at(-1)?.sums.after ?? 0,

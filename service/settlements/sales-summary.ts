@@ -15,7 +15,7 @@ import { dayTerms } from './terms.ts';
 
 const UTC_DAYS: DayTerms = { timeZone: 'UTC', startOfDay: '00:00:00' };
 
-/** What was sold, by product and period, read out of the books (specification, Sales summary). */
+/** Sales by product and period, read from the ledger (specification, Sales summary). */
 export async function salesSummaryOf(
   store: Store,
   merchantId: string,
@@ -53,7 +53,7 @@ function refusedField(field: string, message: string) {
   return refuse('validation_error', VALIDATION_SENTENCE, { [field]: [message] });
 }
 
-/** One member of every list for each period; null when there would be too many of them. */
+/** One entry per period in every list; null when there would be too many. */
 async function productsOf(
   store: Store,
   merchantId: string,
@@ -71,7 +71,7 @@ async function productsOf(
       fill(product, index, sale);
     }
     if (products.size * starts.length > LIMITS.summaryCellsMax) return null;
-    // A long summary takes turns with everybody else's requests.
+    // Other requests run during a long summary.
     await nextTurn();
   }
   return [...products.values()];
@@ -99,6 +99,6 @@ function emptyProduct(sale: ProductSales, periods: number): SalesSummaryProduct 
 function fill(product: SalesSummaryProduct, index: number, sale: ProductSales): void {
   product[`${sale.kind}_total`][index] = sale.total;
   product[`${sale.kind}_vat`][index] = sale.vat;
-  // Shares of a quantity carry the noise of fractions; a scale of a shop does not see it.
+  // Fractions of a quantity have rounding errors; the precision of a shop's scale hides them.
   product[`${sale.kind}_quantity`][index] = Math.round(sale.quantity * 1e6) / 1e6;
 }

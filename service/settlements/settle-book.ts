@@ -7,14 +7,14 @@ import type { Store } from '../store/store.ts';
 import { chunksOf, gather } from './gather.ts';
 import { settlementTerms } from './terms.ts';
 
-/** How often a settlement is reckoned again when another one of the merchant was faster. */
+/** How often a settlement is calculated again after a concurrent settlement of the merchant. */
 const ATTEMPTS_MAX = 10;
 
 /**
- * Settles one book: everything that happened before `end` and is not settled yet. What is found is
- * fixed by numbers of the books, and one commit makes the settlement of it, so that a crash at any
- * point leaves either none or a whole one, and trying again is always right. Null when `isWanted`
- * says that there is nothing to do any more, as another process has done it.
+ * Settles one ledger: everything that happened before `end` and is not settled yet. Ledger numbers
+ * fix the content, and one commit writes the settlement, so that a crash at any point leaves either
+ * none or a complete one, and a retry is always safe. Null when `isWanted` says that another
+ * process has done the work.
  */
 export async function settleBook(
   store: Store,

@@ -6,8 +6,8 @@ import type { SettlementAccount, Store } from '../store/store.ts';
 type Source = Pick<Store, 'merchants' | 'settlementAccounts'>;
 
 /**
- * How a book is settled: what its account says, and the merchant's agreement for the rest. A
- * currency that nobody opened an account for is kept and settled like the others.
+ * The settlement terms of a ledger: those of its account, and the merchant's agreement for the
+ * rest. A currency without an account is kept and settled like the others.
  */
 export async function settlementTerms(
   store: Source,
@@ -27,13 +27,13 @@ export async function settlementTerms(
   };
 }
 
-/** When the merchant's days begin. */
+/** The time when the merchant's days begin. */
 export async function dayTerms(store: Source, merchantId: string): Promise<DayTerms> {
   const { startOfDay, timeZone } = await agreementOf(store, merchantId);
   return { startOfDay, timeZone };
 }
 
-/** The account a report is about: that of the currency which the agreement names first. */
+/** The account that a report covers: that of the first currency in the agreement. */
 export async function reportedAccount(
   store: Source,
   merchantId: string,

@@ -3,7 +3,7 @@ import { type Answer, answer, refuse, VALIDATION_SENTENCE } from '../../shared/p
 import type { Clock } from '../../shared/time/clock.ts';
 import type { Store } from '../store/store.ts';
 
-/** A random id is rarely taken; more than a few draws in a row never are. */
+/** A random id is rarely taken; a few draws in a row are never all taken. */
 const DRAWS_MAX = 20;
 
 export type CreateShortlinkDeps = {
@@ -12,7 +12,7 @@ export type CreateShortlinkDeps = {
   readonly clock: Clock;
 };
 
-/** What a merchant chooses for a new shortlink; null leaves a member out. */
+/** The merchant's choices for a new shortlink; null leaves a member out. */
 export type ShortlinkChoice = {
   readonly callbackUri: string | null;
   readonly serialNumber: string | null;
@@ -20,8 +20,8 @@ export type ShortlinkChoice = {
 };
 
 /**
- * Creates a shortlink of a merchant. A serial number that is the merchant's own already gives the
- * shortlink that has it, unchanged (D-149). Refuses a serial number that the service has not issued or
+ * Creates a shortlink of a merchant. If the merchant already has a shortlink with this serial
+ * number, returns it unchanged (D-149). Refuses a serial number that the service has not issued or
  * that another merchant has.
  */
 export async function createShortlink(

@@ -4,7 +4,7 @@ import type { Instant } from '../../shared/time/clock.ts';
 import { outbound } from '../store/outbox.ts';
 import type { Effects } from '../store/store.ts';
 
-/** A scan of a shortlink, as its callback tells it. */
+/** A scan of a shortlink, as its callback reports it. */
 export type Scan = {
   /** Id of the message. */
   readonly messageId: string;
@@ -18,14 +18,13 @@ export type Scan = {
   readonly at: Instant;
   /** Full URL of the API with its base path, without a trailing slash. */
   readonly base: string;
-  /** What the callback carries over http; the profile says it. */
+  /** What the callback carries over http, by profile. */
   readonly overHttp: 'meta' | 'whole';
 };
 
 /**
- * What a scan writes. Over https and on a channel the object is there and `meta.uri` is null
- * (D-136). Over http only `meta` is sent, and `meta.uri` names the place where the object can be
- * read (design, in place of D-138).
+ * The effects of a scan. Over https and on a channel the message has the object and `meta.uri` is
+ * null (D-136). Over http only `meta` is sent, and `meta.uri` is the address of the object (D-138).
  */
 export function scanEffects(scan: Scan): Effects {
   const { overHttp } = scan;

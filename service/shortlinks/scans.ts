@@ -8,26 +8,26 @@ import type { Scan } from '../store/shortlink-store.ts';
 import type { Store } from '../store/store.ts';
 import { scanEffects } from './scan-message.ts';
 
-/** What a customer sees of a scan. */
+/** A scan as its customer sees it. */
 export type SeenScan = {
   readonly scan: Scan;
   /** The request that took the scan last, or null while none has. */
   readonly request: string | null;
-  /** What the merchant's system answered, for the customer to read (D-139). */
+  /** The text that the merchant's system returned for the customer (D-139). */
   readonly text: string | null;
 };
 
-/** What the customer's side does with shortlinks. */
+/** The customer's operations on shortlinks. */
 export interface Scans {
   /**
-   * A customer has scanned a code: makes the token, tells the merchant, and brings the customer to
-   * a request that waits. `Not Found` for a code that is not in use (D-153).
+   * A customer has scanned a code: makes the token, notifies the merchant, and matches the scan
+   * with a waiting request. `Not Found` for a code that is not in use (D-153).
    */
   scan(
     customerId: string,
     target: { readonly shortlink: string; readonly argstring: string },
   ): Promise<Answer<Scan>>;
-  /** The customer's own scan as it stands now; null for any other. */
+  /** The current state of the customer's own scan; null for any other. */
   read(customerId: string, messageId: string): Promise<SeenScan | null>;
 }
 
@@ -41,7 +41,7 @@ export type ScanDeps = {
   readonly match: MatchScans;
 };
 
-/** Digits of a scan token; nobody finds another's among so many (D-107). */
+/** Digits of a scan token; too many values to guess one (D-107). */
 const TOKEN_DIGITS = 18;
 const NOT_IN_USE = refuse('Not Found', 'This code is not in use.');
 
@@ -83,7 +83,7 @@ export function createScans(deps: ScanDeps): Scans {
 
 const scanAnswer = z.object({ text: z.string() });
 
-/** The sentence in a receiver's answer; anything else in it is not for the customer. */
+/** The sentence in a receiver's answer; the other members are not for the customer. */
 function textOf(json: string | null): string | null {
   if (json === null) return null;
   try {

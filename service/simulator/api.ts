@@ -17,7 +17,7 @@ import { onlyLocal } from './guard.ts';
 import { iso } from './journal.ts';
 import type { RunningSimulator } from './simulator.ts';
 
-/** Where the simulator API stands on the service's own address. */
+/** Path of the simulator API on the service's own address. */
 export const SIMULATOR_PATH = '/simulator/v1';
 
 const claimInput = z.object({ customer: z.string().max(20) });
@@ -32,7 +32,7 @@ type Act = (exchange: Exchange) => Promise<Answer<Reply>>;
 
 const NOTHING: Reply = { status: 204 };
 
-/** Puts the simulator API on an application (design, headless contract). */
+/** Mounts the simulator API on an application. */
 export function mountSimulator(
   app: Express,
   running: RunningSimulator,

@@ -2,7 +2,7 @@ import type { Instant } from '../../shared/time/clock.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Store } from '../store/store.ts';
 
-/** One attempt of a callback over http or https, as the journal shows it. */
+/** One attempt of a callback over http or https, as in the journal. */
 export type CallbackEntry = {
   readonly kind: 'callback';
   readonly at: string;
@@ -13,7 +13,7 @@ export type CallbackEntry = {
   readonly attempt: number;
   /** Null when there was no answer. */
   readonly status: number | null;
-  /** Why it failed, in words; null when it was delivered. */
+  /** Why it failed, as a sentence; null when it was delivered. */
   readonly problem: string | null;
   readonly state: 'open' | 'delivered' | 'gone' | 'given_up';
   readonly pos_tid: string | null;
@@ -21,7 +21,7 @@ export type CallbackEntry = {
 
 const PAYMENT = /^payment_request\/(.+)$/;
 
-/** Hands every attempt to `add`, as an entry that is worked out when somebody asks for it. */
+/** Passes every attempt to `add`, as an entry that is computed when it is read. */
 export function noteCallbacks(
   parts: { readonly callbacks: Callbacks; readonly store: Store },
   iso: (at: Instant) => string,

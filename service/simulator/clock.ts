@@ -1,23 +1,23 @@
 import type { Clock, Instant } from '../../shared/time/clock.ts';
 
-/** The work that time brings, as far as a clock that is moved by hand must see it done. */
+/** The scheduled work that a manual clock must run. */
 export type TimedWork = {
-  /** When the next work falls due, or null. */
+  /** Time of the next due work, or null. */
   readonly nextDue: () => Promise<Instant | null>;
-  /** Does everything that is due now. */
+  /** Does all work that is due now. */
   readonly runDue: () => Promise<void>;
 };
 
-/** A clock that stands still until it is moved. */
+/** A clock whose time changes only by `advance`. */
 export interface ManualClock extends Clock {
   /**
    * Moves time forward by `milliseconds`. It stops at every instant at which work falls due, so
-   * that each piece is done at its own time, and answers when all of it is done.
+   * that each piece is done at its own time. Resolves when all of it is done.
    */
   advance(milliseconds: number, work: TimedWork): Promise<void>;
 }
 
-/** The first of several times; null when there is none. */
+/** The earliest of several times; null when there is none. */
 export function earliest(...times: readonly (Instant | null)[]): Instant | null {
   const known = times.filter((time) => time !== null);
   return known.length === 0 ? null : Math.min(...known);
@@ -25,7 +25,7 @@ export function earliest(...times: readonly (Instant | null)[]): Instant | null 
 
 type Timer = { readonly at: Instant; readonly run: () => void };
 
-/** Timers that set each other off without end would hold the clock for ever. */
+/** Bounds timers that trigger each other without end. */
 const ROUNDS_MAX = 1_000;
 
 /** A clock that begins at `start`, normally the real time. */
@@ -46,7 +46,7 @@ export function createManualClock(start: Instant): ManualClock {
     let before: Instant | null = null;
     for (;;) {
       const next = await work.nextDue();
-      // Work that is still due after its turn would be asked for again and again.
+      // Work that is still due after its run would otherwise be repeated without end.
       if (next === null || next > target || next === before) break;
       before = next;
       now = Math.max(now, next);
@@ -65,7 +65,7 @@ export function createManualClock(start: Instant): ManualClock {
       return () => timers.delete(timer);
     },
     advance(milliseconds, work) {
-      // One move after the other: two at once would each jump over the other's work.
+      // One move after the other: two at once would skip each other's work.
       const turn = moving.then(() => move(now + milliseconds, work));
       moving = turn.catch(() => {});
       return turn;

@@ -22,7 +22,7 @@ type Acts = Readonly<
   Record<string, Readonly<Record<string, (exchange: Exchange) => Promise<Answer<Reply>>>>>
 >;
 
-/** The simulator's calls about scans and permission requests (design, headless contract). */
+/** The simulator's calls for scans and permission requests. */
 export function consentActs(simulator: SimulatedCustomers, profile: VendorProfile): Acts {
   return {
     '/scan/': {

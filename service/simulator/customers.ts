@@ -5,20 +5,20 @@ import type { Permissions } from '../permissions/permissions.ts';
 import type { Scans } from '../shortlinks/scans.ts';
 import type { Store } from '../store/store.ts';
 
-/** What the simulated customer decides about the money. */
+/** The amounts that the simulated customer chooses. */
 type Choice = {
   readonly additionalAmount?: number | null;
   readonly credit?: boolean;
 };
 
-/** A customer played by a program, on the same rules as the wallet page. */
+/** A simulated customer, with the same rules as the wallet page. */
 export interface SimulatedCustomers {
   /** Opens the request as the customer of this phone number. */
   claim(tid: string, msisdn: string): Promise<Answer<null>>;
-  /** Approves, as the customer whose request it is. */
+  /** Approves as the customer who has the request. */
   confirm(tid: string, choice?: Choice): Promise<Answer<null>>;
   reject(tid: string): Promise<Answer<null>>;
-  /** Scans a code as the customer of this phone number; answers the scan's token. */
+  /** Scans a code as the customer of this phone number; returns the scan's token. */
   scan(
     msisdn: string,
     target: { readonly shortlink: string; readonly argstring?: string },

@@ -15,17 +15,17 @@ const pattern = z
   .refine(isPattern, 'must be a regular expression')
   .transform((text) => new RegExp(text));
 
-/** What can go wrong on the way: a fault that an embedder orders for the requests it names. */
+/** A simulated network fault for the requests that it names. */
 export const faultInput = z
   .object({
     method: optional(z.string().transform((word) => word.toUpperCase())),
-    /** Looked for in the path with its base, without the query. */
+    /** Matched against the path with its base, without the query. */
     path_regexp: optional(pattern),
     act: z.enum(ACTS, { error: `must be one of ${ACTS.join(', ')}` }),
-    /** Also works together with every other act. */
+    /** Can be combined with every other action. */
     delay_ms: optional(z.number().int().min(0).max(DELAY_MAX)),
     status: optional(z.number().int().min(400).max(599)),
-    /** How many requests it meets; without it, all until it is removed. */
+    /** The number of requests that it affects; without it, all until it is removed. */
     times: optional(z.number().int().min(1).max(1_000_000)),
   })
   .superRefine((fault, context) => {
@@ -39,15 +39,18 @@ export type FaultDraft = z.input<typeof faultInput>;
 type Standing = { readonly fault: Fault; left: number };
 
 export interface Faults {
-  /** False when there are too many already. */
+  /** False when there are too many faults already. */
   add(fault: Fault): boolean;
   clear(): void;
-  /** Cuts the requests that a delay holds, and ends their timers. */
+  /** Aborts the requests that a delay holds, and clears their timers. */
   stop(): void;
   readonly interceptor: Interceptor;
 }
 
-/** The faults of one service. `wall` is real time: a delay is felt, whatever the service's clock. */
+/**
+ * The faults of one service. `wall` is real time, because a delay is real whatever the service's
+ * clock is.
+ */
 export function createFaults(wall: Clock): Faults {
   const standing: Standing[] = [];
   const held = new Set<() => void>();
@@ -98,13 +101,13 @@ async function act(fault: Fault, exchange: Exchange, next: Serve): Promise<Reply
     case 'drop_before':
       return 'cut';
     case 'drop_after':
-      // Everything is done and committed; only the client never hears of it.
+      // The request is processed and committed, but the client gets no reply.
       await next(exchange);
       return 'cut';
     case 'status':
       return orderedStatus(fault.status ?? 503);
     case 'duplicate': {
-      // The network delivered the request twice; the client hears the first answer.
+      // The network delivered the request twice; the client gets the first reply.
       const reply = await next(exchange);
       await next(exchange);
       return reply;
@@ -118,7 +121,7 @@ function orderedStatus(status: number): Reply {
   return { ...reply, status };
 }
 
-/** Waits, unless what is put into `held` is called before. */
+/** Waits, unless the function that is put into `held` is called before. */
 function pause(
   wall: Clock,
   milliseconds: number,

@@ -4,13 +4,13 @@ import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 
-/** Headers that a signed request or a callback carries, and nobody who plays the customer does. */
+/** Headers of a signed request or a callback, which a client of the simulator does not send. */
 const SIGNED = /-content-digest$|^authorization$|^webhook-/;
 
 /**
- * Lets in programs on this machine alone. A page in a browser on this machine is refused too: by
- * its `Origin`, and by the `Host` of a foreign name that was pointed at this address; and so is a
- * callback, which a merchant may have addressed to here.
+ * Admits only programs on this machine. A page in a browser on this machine is refused by its
+ * `Origin`, and by the `Host` of a foreign name that resolves to this address. A callback, which a
+ * merchant may have addressed to the simulator, is refused too.
  */
 export function onlyLocal(exchange: Exchange): Answer<null> {
   const { headers, address } = exchange;

@@ -6,7 +6,7 @@ import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Store } from '../store/store.ts';
 import { type CallbackEntry, noteCallbacks } from './callback-notes.ts';
 
-/** A request and what was answered, a message that was put on a channel, or a callback's attempt. */
+/** A request and its reply, a message on a channel, or an attempt of a callback. */
 export type JournalEntry =
   | CallbackEntry
   | {
@@ -35,7 +35,7 @@ export interface Journal {
   stop(): void;
 }
 
-/** An entry that is not written out yet. */
+/** An entry that is not computed yet. */
 type Note = () => Promise<JournalEntry>;
 
 const ENTRIES_MAX = 1_000;
@@ -45,7 +45,7 @@ const PAGE = 100;
 const named = z.object({ pos_tid: z.string() });
 const told = z.object({ object: named });
 
-/** Keeps the last requests of the API and messages to its devices, for tests to look at. */
+/** Keeps the last requests of the API and messages to its devices, for tests. */
 export function createJournal(parts: {
   readonly store: Store;
   readonly clock: Clock;
@@ -53,7 +53,7 @@ export function createJournal(parts: {
 }): Journal {
   const { store, clock } = parts;
   const notes: Note[] = [];
-  /** Channel of a merchant to the last sequence number noted. */
+  /** Channel of a merchant to the last sequence number recorded. */
   const noted = new Map<string, number>();
 
   function add(note: Note): void {
@@ -78,7 +78,8 @@ export function createJournal(parts: {
   let pending: Promise<void> = Promise.resolve();
   const forgetCallbacks = noteCallbacks(parts, iso, add);
   const forget = store.channels.onEvents((merchantId, channel) => {
-    // The journal is an observer: what it cannot read is missing from it, and nothing else.
+    // The journal is only an observer: entries that it cannot read are missing, and nothing else
+    // fails.
     pending = pending.then(() => note(merchantId, channel)).catch(() => {});
   });
 
@@ -86,7 +87,8 @@ export function createJournal(parts: {
     interceptor: async (exchange, next) => {
       const at = clock.now();
       const reply = await next(exchange);
-      // What the request has told comes before it, as it was written before it was answered.
+      // Messages of a request are recorded before the request, because they were written before its
+      // reply.
       await pending;
       add(requestNote(exchange, reply, at, store));
       return reply;
@@ -103,12 +105,12 @@ export function createJournal(parts: {
   };
 }
 
-/** Notes a request cheaply; which sale it is about is worked out when somebody asks. */
+/** Records a request cheaply; its sale is determined when the journal is read. */
 function requestNote(exchange: Exchange, reply: Reply | 'cut', at: Instant, store: Store): Note {
   const { requestId: request_id, method, target: path, params, body } = exchange;
   const status = reply === 'cut' ? null : reply.status;
-  // Where the path names the sale, the body is not asked. A copy: the body is a view of a much
-  // larger buffer that would stay with it.
+  // If the path names the sale, the body is not needed. A copy, because the body is a view of a
+  // much larger buffer that would stay in memory.
   const asked = params.tid === undefined && body.length <= BODY_MAX;
   const small = asked ? Buffer.from(body) : null;
   return async () => {
@@ -117,7 +119,7 @@ function requestNote(exchange: Exchange, reply: Reply | 'cut', at: Instant, stor
   };
 }
 
-/** The sale a request is about: by the payment its path names, or by its body. */
+/** The sale of a request: by the payment in its path, or by its body. */
 async function posTidOf(
   tid: string | undefined,
   body: Uint8Array | null,

@@ -14,14 +14,14 @@ import { createFaults, type Fault, type FaultDraft, faultInput } from './faults.
 import { createJournal, type JournalEntry } from './journal.ts';
 
 /**
- * Plays what a test cannot wait for or cannot cause: the customer, time, and a bad network
- * (design, headless contract). The same as the simulator API, typed and in the same process.
+ * Simulates what a test cannot wait for or cause: the customer, time, and network faults. The same
+ * as the simulator API, typed and in the same process.
  */
 export interface Simulator extends SimulatedCustomers {
   now(): Instant;
-  /** Moves a manual clock; answers the new time after all work due is done. */
+  /** Moves a manual clock; returns the new time after all due work is done. */
   advance(seconds: number): Promise<Answer<Instant>>;
-  /** Settles every account now; answers the new settlements' ids. */
+  /** Settles every account now; returns the new settlements' ids. */
   settle(): Promise<readonly string[]>;
   addFault(fault: FaultDraft): Answer<null>;
   clearFaults(): void;
@@ -35,17 +35,17 @@ export type SimulatorDeps = {
   readonly settlements: Settlements;
   readonly scans: Scans;
   readonly clock: Clock;
-  /** The same clock where it is moved by hand; null where it is the system's. */
+  /** The same clock if it is manual; null for the system clock. */
   readonly manual: ManualClock | null;
   readonly work: TimedWork;
   readonly callbacks: Callbacks;
   readonly wall: Clock;
 };
 
-/** The running simulator, with its places between the wire and the API. */
+/** The running simulator, with its interceptors. */
 export type RunningSimulator = {
   readonly simulator: Simulator;
-  /** Orders a fault whose fields are checked already. */
+  /** Adds a fault whose fields were checked already. */
   readonly order: (fault: Fault) => Answer<null>;
   readonly interceptors: readonly Interceptor[];
   readonly stop: () => void;

@@ -17,12 +17,11 @@ import { onlyLocal } from './guard.ts';
 import type { Simulator } from './simulator.ts';
 
 /*
- * The simulator under the addresses by which clients of 2013 to 2016 know it (V-22): a merchant of
- * one's own, and a customer who pays or declines. Like the simulator, for programs on this machine
- * alone.
+ * The simulator under the addresses that clients of 2013 to 2016 use (V-22): a new merchant, and a
+ * customer who pays or declines. Like the simulator, only for programs on this machine.
  */
 
-/** What the testbed needs of the service. */
+/** Dependencies of the testbed. */
 export type TestbedDeps = {
   readonly store: Pick<Store, 'integrators' | 'merchants' | 'payments'>;
   readonly ids: Ids;
@@ -33,7 +32,7 @@ type Act = (exchange: Exchange) => Promise<Answer<Reply>>;
 
 const BUTTONS = { pay: 'confirm', reject: 'reject' } as const;
 
-/** Puts the testbed on an application, where the profile's clients know it. */
+/** Mounts the testbed on an application, under the addresses of the profile's clients. */
 export function mountTestbed(
   app: Express,
   { context, simulator }: { readonly context: TestbedDeps; readonly simulator: Simulator },
@@ -56,7 +55,7 @@ function serve(act: Act): Serve {
   };
 }
 
-/** Makes a merchant for the integrator that the header names; its id is in a header of the reply. */
+/** Makes a merchant for the integrator that the header names; the reply has its id in a header. */
 function newMerchant({ store, ids, profile }: TestbedDeps): Act {
   return async (exchange) => {
     const names = headerNames(profile);
@@ -83,7 +82,7 @@ function newMerchant({ store, ids, profile }: TestbedDeps): Act {
   };
 }
 
-/** The customer's button; a request that nobody has yet is the first test customer's. */
+/** Presses the customer's button; an unclaimed request goes to the first test customer. */
 function press(
   { store }: TestbedDeps,
   simulator: Simulator,

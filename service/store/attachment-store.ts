@@ -1,6 +1,6 @@
 import type { Instant } from '../../shared/time/clock.ts';
 
-/** A receipt, a list of items, or a picture, as it was uploaded. */
+/** An uploaded receipt, list of items, or picture. */
 export type Attachment = {
   readonly id: string;
   readonly merchantId: string;
@@ -13,7 +13,7 @@ export type Attachment = {
 export interface AttachmentStore {
   /**
    * Writes all parts of one upload, once per upload address. `used` when the address was used
-   * before, `full` when the payment would have more than it may.
+   * before, `full` when the payment would exceed its limit.
    */
   add(
     upload: { readonly addressHash: string; readonly expires: Instant },
@@ -22,6 +22,6 @@ export interface AttachmentStore {
   /** In the order of upload. */
   ofPayment(merchantId: string, tid: string): Promise<readonly Attachment[]>;
   body(merchantId: string, tid: string, id: string): Promise<Uint8Array | null>;
-  /** Forgets upload addresses that ended before `now`. */
+  /** Removes upload addresses that expired before `now`. */
   sweep(now: Instant): Promise<void>;
 }

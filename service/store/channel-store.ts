@@ -9,7 +9,7 @@ export type StoredEvent = {
 };
 
 export interface ChannelStore {
-  /** Writes messages that come with no change of a payment. */
+  /** Writes messages without a change of a payment. */
   publish(merchantId: string, at: Instant, messages: readonly ChannelMessage[]): Promise<void>;
   /** Unacknowledged events after `after`, in order. */
   read(
@@ -18,9 +18,9 @@ export interface ChannelStore {
     after: number,
     limit: number,
   ): Promise<readonly StoredEvent[]>;
-  /** Forgets everything up to and including `seq`. */
+  /** Removes all events up to and including `seq`. */
   acknowledge(merchantId: string, channel: string, seq: number): Promise<void>;
-  /** Forgets events older than `before`; answers how many. */
+  /** Removes events older than `before`; returns their number. */
   sweep(before: Instant): Promise<number>;
   /** Called after every commit that wrote events of a channel. */
   onEvents(listener: (merchantId: string, channel: string) => void): () => void;

@@ -1,53 +1,57 @@
 import type { Instant } from '../../shared/time/clock.ts';
 
-/** What a callback tells of; it decides how often it is tried (D-141, D-147). */
+/** The subject of a callback; it determines the retry schedule (D-141, D-147). */
 export type DeliveryKind = 'event' | 'display' | 'scan';
 
 /**
- * `open` until it was answered with 2xx (`delivered`), the receiver said 410 (`gone`), or the
- * schedule ran out (`given_up`).
+ * `open` until the receiver answered with 2xx (`delivered`) or 410 (`gone`), or the schedule ended
+ * (`given_up`).
  */
 export type DeliveryState = 'open' | 'delivered' | 'gone' | 'given_up';
 
-/** A message for an http or https address, written in the commit of the change it tells of. */
+/** A message for an http or https address, written in the commit of the change that it reports. */
 export type NewDelivery = {
-  /** The message's own id; every attempt carries the same. */
+  /** Id of the message; every attempt has the same. */
   readonly id: string;
   readonly kind: DeliveryKind;
-  /** What it is about, as a path below the API: `payment_request/<tid>`. */
+  /** The resource of the message, as a path below the API: `payment_request/<tid>`. */
   readonly resource: string;
-  /** Deliveries of one queue go out one after the other, in the order they were written. */
+  /**
+   * Deliveries of one queue are sent one after the other, in the order in which they were written.
+   */
   readonly queue: string;
-  /** The address as it was registered; the signature covers it to the letter (D-20). */
+  /** The address exactly as registered, because the signature covers it (D-20). */
   readonly uri: string;
-  /** Host and port of the address, by which attempts are counted. */
+  /** Host and port of the address; attempts are counted by host. */
   readonly host: string;
   readonly event: string;
-  /** The message as it was at the event; an attempt reads the object again (D-142). */
+  /** The message at the time of the event; an attempt reads the object again (D-142). */
   readonly body: string;
 };
 
-/** A delivery that this process may attempt until its lease ends. */
+/** A delivery that this process may attempt until its lease expires. */
 export type ClaimedDelivery = NewDelivery & {
   readonly merchantId: string;
   readonly created: Instant;
-  /** Attempts since it was written or sent again by hand. */
+  /** Attempts since it was written or sent again manually. */
   readonly tries: number;
   readonly lease: string;
 };
 
-/** What one attempt came to. */
+/** The result of one attempt. */
 export type AttemptNote = {
   readonly at: Instant;
   /** Status of the answer, or null when there was none. */
   readonly status: number | null;
-  /** Why it failed, in words; null when it was delivered. */
+  /** Why it failed, as a sentence; null when it was delivered. */
   readonly problem: string | null;
   /** Milliseconds of real time. */
   readonly duration: number;
 };
 
-/** What follows from an attempt: the state, and for an open one the time of the next attempt. */
+/**
+ * The next step after an attempt: the state, and for an open delivery the time of the next attempt.
+ */
 export type AttemptVerdict =
   | { readonly state: 'open'; readonly dueAt: Instant }
   | { readonly state: Exclude<DeliveryState, 'open'> };
@@ -62,17 +66,19 @@ export type Delivery = {
   readonly created: Instant;
   readonly state: DeliveryState;
   readonly attempts: number;
-  /** When it is tried next; null when it is not open or waits for an earlier one of its queue. */
+  /**
+   * Time of the next attempt; null when it is not open or waits for an earlier one of its queue.
+   */
   readonly dueAt: Instant | null;
   readonly last: AttemptNote | null;
-  /** What the receiver answered to a scan, as JSON text (D-139). */
+  /** The receiver's answer to a scan, as JSON text (D-139). */
   readonly answer: string | null;
 };
 
 export type DeliveryQuery = {
   /** Null means every state. */
   readonly state: DeliveryState | null;
-  /** Null means everything, else the resource's own. */
+  /** Null means every resource. */
   readonly resource: string | null;
   readonly after: { readonly created: Instant; readonly id: string } | null;
   readonly limit: number;
@@ -83,20 +89,20 @@ export type DeliveryPage = {
   readonly next: { readonly created: Instant; readonly id: string } | null;
 };
 
-/** `waiting`: an earlier one of its queue, or an attempt under way, must come to its end first. */
+/** `waiting`: an earlier delivery of its queue, or an attempt in progress, must end first. */
 export type ResendResult = 'due' | 'waiting' | 'unknown';
 
-/** Callbacks on their way out, and the log of what became of them. */
+/** Outgoing callbacks, and the log of their results. */
 export interface DeliveryStore {
-  /** Writes deliveries that come with no change of a payment. */
+  /** Writes deliveries without a change of a payment. */
   publish(merchantId: string, at: Instant, deliveries: readonly NewDelivery[]): Promise<void>;
   list(merchantId: string, query: DeliveryQuery): Promise<DeliveryPage>;
   read(merchantId: string, id: string): Promise<Delivery | null>;
   /** The newest attempts of one delivery, newest first. */
   attempts(merchantId: string, id: string, limit: number): Promise<readonly AttemptNote[]>;
-  /** Makes a delivery due at `at`, with its schedule from the start; same id. */
+  /** Makes a delivery due at `at`, with its schedule from the start and the same id. */
   resend(merchantId: string, id: string, at: Instant): Promise<ResendResult>;
-  /** Notes an attempt of a claimed delivery. False when the lease had passed to someone else. */
+  /** Records an attempt of a claimed delivery. False when another process has the lease. */
   finish(
     merchantId: string,
     claimed: Pick<ClaimedDelivery, 'id' | 'queue' | 'lease'>,
@@ -104,13 +110,13 @@ export interface DeliveryStore {
     verdict: AttemptVerdict,
     answer: string | null,
   ): Promise<boolean>;
-  /** Gives a claimed delivery back, as if nobody had claimed it. */
+  /** Releases a claimed delivery without an attempt. */
   release(merchantId: string, claimed: Pick<ClaimedDelivery, 'id' | 'lease'>): Promise<void>;
-  /** Hosts of all merchants that have something due and unclaimed, the longest due first. */
+  /** Hosts of all merchants with due, unclaimed deliveries, the longest due first. */
   dueHosts(now: Instant, wall: Instant, limit: number): Promise<readonly string[]>;
   /**
-   * Takes due deliveries to one host, of all merchants, in one statement. `wall` is real time: a
-   * lease measures how long an attempt takes, which no simulated clock moves.
+   * Claims due deliveries to one host, of all merchants, in one statement. `wall` is real time: a
+   * lease measures the duration of an attempt, which does not depend on a simulated clock.
    */
   claim(
     host: string,
@@ -120,11 +126,11 @@ export interface DeliveryStore {
   ): Promise<readonly ClaimedDelivery[]>;
   /** When the next delivery of any merchant after `now` falls due. */
   nextDue(now: Instant): Promise<Instant | null>;
-  /** When the oldest delivery that is closed was written; null when none is. */
+  /** When the oldest closed delivery was written; null when there is none. */
   oldestClosed(): Promise<Instant | null>;
   /**
-   * Forgets closed deliveries written before `before`, at most `limit` of them, and as many queues
-   * that were last used before it; answers how many deliveries.
+   * Removes closed deliveries written before `before`, at most `limit`, and as many queues that
+   * were last used before it; returns the number of deliveries.
    */
   sweep(before: Instant, limit: number): Promise<number>;
   /** Called after every commit that made deliveries due. */

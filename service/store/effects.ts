@@ -3,11 +3,11 @@ import type { CallbackMessage } from '../../shared/protocol/events.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 import type { NewDelivery } from './delivery-store.ts';
 
-/** A token as it is kept: by its hash, so that a copy of the database opens nothing. */
+/** A token in its stored form: only its hash, so that a copy of the database gives no access. */
 export type StoredToken = {
   readonly hash: string;
   readonly kind: 'access' | 'refresh';
-  /** Tokens of one grant end together. */
+  /** Tokens of one grant are revoked together. */
   readonly grantId: string;
   readonly clientId: string;
   readonly merchantId: string;
@@ -17,7 +17,7 @@ export type StoredToken = {
   readonly expires: Instant;
 };
 
-/** A message for a `ws:` channel, written in the commit of the change it tells of. */
+/** A message for a `ws:` channel, written in the commit of the change that it reports. */
 export type ChannelMessage = { readonly channel: string; readonly message: CallbackMessage };
 
 /**
@@ -32,17 +32,17 @@ export type ScanUse =
   | { readonly kind: 'name' | 'spend'; readonly token: string };
 
 /**
- * Everything that is written in the same commit as a change. Each member is a list and none may be
- * left out, so that the effects of two steps can always be put together without losing any.
+ * Everything that is written in the same commit as a change. Each member is a required list, so
+ * that the effects of two steps can always be merged without loss.
  */
 export type Effects = {
   readonly messages: readonly ChannelMessage[];
   /** The same for http and https addresses. */
   readonly deliveries: readonly NewDelivery[];
-  /** Lines of the logs, and the money that they move. */
+  /** Log lines, and their money transactions. */
   readonly records: readonly LedgerRecord[];
   readonly scans: readonly ScanUse[];
-  /** What a customer's consent gives out. */
+  /** The tokens of a customer's consent. */
   readonly tokens: readonly StoredToken[];
 };
 

@@ -12,10 +12,10 @@ export interface TicketStore {
 
 export type ClosedReport = { readonly number: number; readonly closed: Instant };
 
-/** Reports of a merchant's one ledger, counted from 1 (V-14). The one after the last is open. */
+/** Reports of a merchant's one ledger, numbered from 1 (V-14). The one after the last is open. */
 export interface ReportStore {
   last(merchantId: string): Promise<ClosedReport | null>;
   read(merchantId: string, number: number): Promise<ClosedReport | null>;
-  /** Closes the open report; nothing when `number` is not its. */
+  /** Closes the open report; no effect if `number` is not the open report. */
   close(merchantId: string, number: number, at: Instant): Promise<void>;
 }

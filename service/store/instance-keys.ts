@@ -16,13 +16,13 @@ import { type Alone, unshared } from '../../shared/node/run-alone.ts';
 /** Secrets of this installation that are not in its database. */
 export interface InstanceKeys {
   /**
-   * A keyed digest of `text`, 43 base64url characters. The purpose keeps the uses apart, so that a
-   * digest made for one is worth nothing to another.
+   * A keyed digest of `text`, 43 base64url characters. The purpose separates the uses, so that a
+   * digest for one purpose is not valid for another.
    */
   mac(purpose: string, text: string): string;
-  /** Signs id tokens (D-133); a key of its own, apart from that of callbacks. */
+  /** Signs id tokens (D-133); a separate key from that of callbacks. */
   idToken(): Promise<IdTokenKey>;
-  /** Makes what would otherwise be made when something first asks for it. */
+  /** Generates keys that are otherwise generated at their first use. */
   prepare(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export type IdTokenKey = { readonly privateKeyPem: string; readonly kid: string 
 
 const keyFile = z.object({
   mac_key: z.string().min(43),
-  /** Made when an id token is first asked for. */
+  /** Generated when the first id token is made. */
   id_token_private_key_pem: pemText.optional(),
 });
 type KeyFile = z.infer<typeof keyFile>;
@@ -38,8 +38,8 @@ type KeyFile = z.infer<typeof keyFile>;
 const FILE = 'instance-keys.json';
 
 /**
- * Reads the keys of a data directory, or makes them at the first start, for its owner alone. The key
- * of id tokens is made when something first asks for it, so that no start waits for a prime.
+ * Reads the keys of a data directory, or generates them at the first start, readable by its owner
+ * only. The key of id tokens is generated at its first use, so that a start does not wait for it.
  */
 export async function openInstanceKeys(
   directory: string,
@@ -49,8 +49,8 @@ export async function openInstanceKeys(
   const kept = await readPrivateFile(path, keyFile);
   const file = kept ?? { mac_key: Buffer.from(secureRandom(32)).toString('base64url') };
   if (kept === null) await writePrivateFile(path, file);
-  // As a key object: every outcome carries a sealed address, and from plain bytes the library makes
-  // the key anew each time, which costs six times as much as the digest.
+  // As a key object: every outcome has a sealed address, and with plain bytes the library would
+  // build the key each time, which costs six times as much as the digest.
   const key = createSecretKey(file.mac_key, 'base64url');
   const known = file.id_token_private_key_pem;
   const pem = once(async () => known ?? (await alone(() => makeIdTokenKey(path, file))));
@@ -64,7 +64,7 @@ export async function openInstanceKeys(
   };
 }
 
-/** Another process of the same data may have made it since; then that one counts. */
+/** Another process of the same data may have generated it since; then that one is used. */
 async function makeIdTokenKey(path: string, file: KeyFile): Promise<string> {
   const made = (await readPrivateFile(path, keyFile))?.id_token_private_key_pem;
   if (made !== undefined) return made;

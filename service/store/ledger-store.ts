@@ -4,39 +4,39 @@ import type { Sums } from '../../shared/ledger/settle.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import type { Instant } from '../../shared/time/clock.ts';
 
-/** One merchant's books in one currency. */
+/** One merchant's ledger in one currency. */
 export type BookKey = { readonly merchantId: string; readonly currency: string };
 
-/** A stretch of a merchant's books: after `from`, up to and including `to`. */
+/** A range of a merchant's ledger: after `from`, up to and including `to`. */
 export type Stretch = BookKey & { readonly from: number; readonly to: number };
 
 export type LogName = 'transaction' | 'scope';
 
-/** A line with its number in the merchant's books. */
+/** A line with its number in the merchant's ledger. */
 export type Numbered<T> = { readonly seq: number; readonly line: T };
 
-/** A line that belongs to a settlement; `key` is the tid or rid that logs are sorted by. */
+/** A line of a settlement; `key` is the tid or rid that the logs are sorted by. */
 export type Assignment = { readonly log: LogName; readonly key: string; readonly seq: number };
 
 export type Settlement = BookKey & {
-  /** Counts the merchant's settlements from 1; the id on the wire (D-66). */
+  /** Number of the settlement, from 1 for each merchant; the id on the wire (D-66). */
   readonly number: number;
   readonly accountId: string;
   readonly payoutAccount: string | null;
   readonly created: Instant;
-  /** The time it covers: from inclusive, to exclusive. */
+  /** The period that it covers: from inclusive, to exclusive. */
   readonly start: Instant;
   readonly end: Instant;
   readonly fromSeq: number;
   readonly toSeq: number;
   readonly sums: Sums;
-  /** First key of each file of a log; the first file begins with the empty text. */
+  /** First key of each file of a log; for the first file the empty text. */
   readonly chunks: Readonly<Record<LogName, readonly string[]>>;
 };
 
 export type Schedule = BookKey & { readonly opened: Instant; readonly nextAt: Instant | null };
 
-/** What was sold of one product in a span of time. */
+/** Sales of one product in a period. */
 export type ProductSales = {
   readonly productId: string;
   readonly description: string;
@@ -53,50 +53,50 @@ export type SalesSpan = {
   readonly to: Instant;
   /** Null for every currency. */
   readonly currency: string | null;
-  /** Only lines whose number in the books is after `from` and up to `to`. */
+  /** Only lines with ledger numbers after `from` and up to `to`. */
   readonly numbers?: { readonly from: number; readonly to: number };
 };
 
 /**
- * The books and their settlements. Lines and transactions come into them as effects of what they
- * tell of; the rest of this port reads them and writes settlements.
+ * The ledger and its settlements. Lines and transactions are written as effects of changes; the
+ * rest of this port reads them and writes settlements.
  */
 export interface LedgerStore {
-  /** Money lines of a stretch in the order of the books. */
+  /** Transaction lines of a range in the order of the ledger. */
   transactionLines(stretch: Stretch, limit: number): Promise<readonly Numbered<TransactionLine>[]>;
   scopeLines(stretch: Stretch, limit: number): Promise<readonly Numbered<ScopeLine>[]>;
-  /** What the accounts got in a stretch. */
+  /** The sums posted to the accounts in a range. */
   entrySums(stretch: Stretch): Promise<Readonly<Partial<Record<Account, MoneyInteger>>>>;
-  /** What the accounts hold in all. Reads everything: for audits, not for requests. */
+  /** The total balances of the accounts. Reads everything: for audits, not for requests. */
   balances(book: BookKey): Promise<Readonly<Partial<Record<Account, MoneyInteger>>>>;
   /** Every line of the log about one payment, in order. */
   linesOf(merchantId: string, tid: string): Promise<readonly TransactionLine[]>;
-  /** The last number of the books whose transaction, and all before it, happened before `end`. */
+  /** The last ledger number whose transaction, and all before it, happened before `end`. */
   cutAt(book: BookKey, from: number, end: Instant): Promise<number>;
-  /** Sums of a span by product, ordered by product; at most `limit` rows. */
+  /** Totals of a period by product, ordered by product; at most `limit` rows. */
   sales(merchantId: string, span: SalesSpan, limit: number): Promise<readonly ProductSales[]>;
-  /** When something was last sold in a span, or null. */
+  /** Time of the last sale in a period, or null. */
   lastSale(merchantId: string, from: Instant, to: Instant): Promise<Instant | null>;
 }
 
 export interface SettlementStore {
-  /** Settlement accounts and books that have no schedule yet or no next time; any merchant's. */
+  /** Settlement accounts and ledgers of any merchant that have no schedule or no next time. */
   unscheduled(limit: number): Promise<readonly BookKey[]>;
-  /** Sets when a book is settled next; makes its schedule where there is none. */
+  /** Sets the next settlement time of a ledger; creates its schedule if there is none. */
   schedule(book: BookKey, opened: Instant, nextAt: Instant): Promise<void>;
   scheduleOf(book: BookKey): Promise<Schedule | null>;
-  /** Books whose time has come, any merchant's. */
+  /** Ledgers of any merchant whose settlement is due. */
   due(now: Instant, limit: number): Promise<readonly BookKey[]>;
   nextDue(): Promise<Instant | null>;
-  /** Every book that has a schedule, a page at a time. */
+  /** Every ledger that has a schedule, in pages. */
   books(after: BookKey | null, limit: number): Promise<readonly BookKey[]>;
-  /** Notes lines as a settlement's; a second time changes nothing. */
+  /** Assigns lines to a settlement; a second time changes nothing. */
   assign(merchantId: string, number: number, lines: readonly Assignment[]): Promise<void>;
-  /** First key of the file that follows the one beginning at `start`, or null when it is the last. */
+  /** First key of the file after the one that begins at `start`, or null for the last file. */
   nextChunk(settlement: ChunkPlace, start: string, lines: number): Promise<string | null>;
   /**
-   * Writes a settlement with its postings and the next time, in one commit. False when another one
-   * was written since it was reckoned: reckon again.
+   * Writes a settlement with its postings and the next time, in one commit. False after a
+   * concurrent settlement: the caller must calculate again.
    */
   write(settlement: Settlement, postings: readonly Posting[], nextAt: Instant): Promise<boolean>;
   read(merchantId: string, number: number): Promise<Settlement | null>;
@@ -104,11 +104,11 @@ export interface SettlementStore {
   lastOf(book: BookKey): Promise<Settlement | null>;
   /** Numbers in order after `after` (D-178). */
   list(merchantId: string, after: number, limit: number): Promise<readonly number[]>;
-  /** The numbers nearest before `before`, or the last ones, farthest last. */
+  /** The numbers just before `before`, or the last ones, in descending order. */
   listBack(merchantId: string, before: number | null, limit: number): Promise<readonly number[]>;
   /** Settlements made from `from` inclusive to `to` exclusive, in order. */
   between(book: BookKey, from: Instant, to: Instant, limit: number): Promise<readonly Settlement[]>;
-  /** Lines of one file of a log, sorted by key and then by time, a page at a time. */
+  /** Lines of one file of a log, sorted by key and then by time, in pages. */
   transactionLog(page: LogPage): Promise<readonly Numbered<TransactionLine>[]>;
   scopeLog(page: LogPage): Promise<readonly Numbered<ScopeLine>[]>;
 }
@@ -119,7 +119,7 @@ export type LogPage = {
   readonly settlement: Settlement;
   /** The page begins after this line. */
   readonly after: { readonly key: string; readonly seq: number };
-  /** First key that is not in the file any more, or null. */
+  /** First key after the file, or null. */
   readonly until: string | null;
   readonly limit: number;
 };

@@ -7,50 +7,50 @@ export type Merchant = {
   readonly id: string;
   readonly name: string;
   readonly terms: PaymentTerms;
-  /** Highest amount plus additional amount of one payment, minor units, or null (D-105). */
+  /** Maximum amount plus additional amount of one payment, minor units, or null (D-105). */
   readonly paymentLimit: number | null;
 };
 
 /** A merchant with the currencies of its settlement accounts, which are those it can sell in. */
 export type SellingMerchant = Merchant & { readonly currencies: readonly string[] };
 
-/** Everything the service knows of a merchant; `Merchant` is the part that payments need. */
+/** All data of a merchant; `Merchant` is the part that payments need. */
 export type MerchantRecord = Merchant & {
   /** The one integrator that may act for it (D-05), or null. */
   readonly integratorId: string | null;
-  /** Ids it can be looked up by beside its organisation's (D-67). */
+  /** Ids for lookups in addition to its organisation number (D-67). */
   readonly lookupIds: readonly string[];
   readonly details: MerchantDetails;
   readonly agreement: Agreement;
 };
 
-/** A PNG image, and the name of exactly these bytes. */
+/** A PNG image with a tag of its bytes. */
 export type Logo = { readonly image: Uint8Array; readonly etag: string };
 
 export interface MerchantStore {
   read(merchantId: string): Promise<SellingMerchant | null>;
-  /** The whole record; what was never set has the defaults. */
+  /** The whole record; members that were never set have their defaults. */
   record(merchantId: string): Promise<MerchantRecord | null>;
   /**
-   * Writes the whole record and makes the settlement account of each currency that has none yet.
-   * `taken` when one of its lookup ids is another merchant's; then nothing is written.
+   * Writes the whole record and creates the settlement account of each currency that has none.
+   * `taken` when another merchant has one of its lookup ids; then nothing is written.
    */
   putRecord(record: MerchantRecord): Promise<'written' | 'taken'>;
   /** The integrator that may act for the merchant, or null; also for an unknown merchant. */
   integratorOf(merchantId: string): Promise<string | null>;
-  /** The merchant of an organisation's number or another registered id; for integrators (D-67). */
+  /** The merchant of an organisation number or another registered id; for integrators (D-67). */
   byLookupId(lookupId: string): Promise<string | null>;
   /** Ids in byte order after `after`; for the operator and for work over all merchants. */
   list(after: string | null, limit: number): Promise<readonly string[]>;
   logo(merchantId: string): Promise<Logo | null>;
   putLogo(merchantId: string, logo: Logo): Promise<void>;
-  /** Writes the merchant, replacing what was there; seeding and administration only. */
+  /** Writes the merchant and replaces an existing one; for seeding and administration only. */
   put(merchant: Merchant): Promise<void>;
   /** Merchants that have a user of this id; more than one is ambiguous (D-04). */
   withUser(userId: string, limit: number): Promise<readonly string[]>;
 }
 
-/** One per merchant and currency, made with the merchant. */
+/** One per merchant and currency, created with the merchant. */
 export type SettlementAccount = {
   readonly id: string;
   readonly merchantId: string;
@@ -60,7 +60,7 @@ export type SettlementAccount = {
   readonly frequency: Frequency;
   /** Seconds. */
   readonly payoutDelay: number;
-  /** IBAN or Norwegian account number, or null while none is set. */
+  /** IBAN or Norwegian account number, or null if not set. */
   readonly payoutAccount: string | null;
 };
 
@@ -68,12 +68,14 @@ export interface SettlementAccountStore {
   read(merchantId: string, id: string): Promise<SettlementAccount | null>;
   /** All accounts of a merchant, by currency. */
   ofMerchant(merchantId: string): Promise<readonly SettlementAccount[]>;
-  /** Sets where to pay out; a null frequency leaves it. False without such an account. */
+  /**
+   * Sets the payout account; a null frequency leaves the frequency. False without such an account.
+   */
   update(
     merchantId: string,
     id: string,
     change: { readonly payoutAccount: string; readonly frequency: Frequency | null },
   ): Promise<boolean>;
-  /** Every merchant's accounts in byte order of their ids, for the settlement job. */
+  /** All merchants' accounts in byte order of their ids, for the settlement job. */
   everyMerchants(after: string | null, limit: number): Promise<readonly SettlementAccount[]>;
 }

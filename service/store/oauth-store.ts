@@ -8,17 +8,17 @@ export type OauthClient = {
   readonly name: string;
   /** scrypt in PHC string form; null for a public client, which must prove its code by PKCE. */
   readonly secretHash: string | null;
-  /** Compared to the letter. */
+  /** Compared exactly. */
   readonly redirectUris: readonly string[];
   readonly version: number;
 };
 
-/** What a checked authorisation request asks for. */
+/** The content of a checked authorisation request. */
 export type Asked = {
   readonly clientId: string;
   readonly merchantId: string;
   readonly redirectUri: string;
-  /** Whether the request named it; then the exchange must name it too. */
+  /** True if the request named the redirect address; then the exchange must name it too. */
   readonly redirectGiven: boolean;
   readonly scope: string;
   readonly state: string | null;
@@ -29,9 +29,9 @@ export type Asked = {
 export type OauthRequest = {
   readonly id: string;
   readonly asked: Asked;
-  /** Who has signed in for it. */
+  /** The customer who signed in for the request. */
   readonly customerId: string | null;
-  /** Hash of the browser's cookie that belongs to the request. */
+  /** Hash of the browser's cookie for the request. */
   readonly loginHash: string | null;
   readonly tries: number;
   readonly answered: boolean;
@@ -44,24 +44,24 @@ export type CodeGrant = Asked & {
   readonly authTime: Instant;
 };
 
-/** `merchantId` is the merchant whose application asks; its writes take that merchant's turns. */
+/** `merchantId` is the merchant of the application; writes are queued under that merchant. */
 export interface OauthStore {
   client(id: string): Promise<OauthClient | null>;
   putClient(client: OauthClient): Promise<void>;
   putRequest(request: OauthRequest): Promise<void>;
   request(id: string, now: Instant): Promise<OauthRequest | null>;
-  /** Names the customer of a request that nobody has signed in for, or the same one again. */
+  /** Sets the customer of a request that has none, or the same one again. */
   bindRequest(id: string, customerId: string): Promise<boolean>;
-  /** Counts a wrong secret; answers how many there were. */
+  /** Counts a wrong code; returns the number of wrong codes. */
   countTry(merchantId: string, id: string): Promise<number>;
-  /** Marks a request as answered; false when it was already. */
+  /** Marks a request as answered; false when it was answered before. */
   answerRequest(merchantId: string, id: string): Promise<boolean>;
-  /** A code lives until `expires`; that it was used is remembered until `keepUntil`. */
+  /** A code is valid until `expires`; its use is remembered until `keepUntil`. */
   putCode(hash: string, grant: CodeGrant, expires: Instant, keepUntil: Instant): Promise<void>;
   /**
-   * Uses a code up, and writes in the same commit what it gives out; null for nothing. `used` when
-   * it was used before: then every token of its grant is revoked in the same commit, as the code is
-   * in wrong hands.
+   * Uses a code up and writes its tokens in the same commit; null for an unknown code. `used` when
+   * it was used before: then every token of its grant is revoked in the same commit, because the
+   * code has leaked.
    */
   takeCode(
     merchantId: string,
@@ -71,7 +71,7 @@ export interface OauthStore {
   ): Promise<
     { readonly kind: 'grant'; readonly grant: CodeGrant } | { readonly kind: 'used' | 'none' }
   >;
-  /** A token that has neither expired nor been revoked. */
+  /** A token that is neither expired nor revoked. */
   token(hash: string, kind: StoredToken['kind'], now: Instant): Promise<StoredToken | null>;
   /** Replaces a refresh token by new tokens; a second use revokes the whole grant. */
   rotate(
@@ -81,6 +81,6 @@ export interface OauthStore {
     next: readonly StoredToken[],
   ): Promise<'rotated' | 'used' | 'none'>;
   revoke(grantId: string): Promise<void>;
-  /** Forgets what ended before `now`. */
+  /** Removes rows that expired before `now`. */
   sweep(now: Instant): Promise<void>;
 }

@@ -4,18 +4,18 @@ import type { Clock } from '../../shared/time/clock.ts';
 import { openSqliteStore } from './sqlite/open.ts';
 import type { Store } from './store.ts';
 
-/** Where the data is: a file of this process alone, or a database that many processes share. */
+/** Place of the data: a file of this process, or a database that several processes share. */
 export type StoreAddress = {
   /** Path of the embedded database. */
   readonly database: string;
-  /** PostgreSQL in its place. */
+  /** Address of PostgreSQL, used instead of the file. */
   readonly url?: string | undefined;
 };
 
 /** Opens the store at an address. Throws `StoreNotOpened` with a sentence that says what to do. */
 export async function openStore({ database, url }: StoreAddress, wall: Clock): Promise<Store> {
   if (url === undefined) return openSqliteStore(database, wall);
-  // Loaded only where it is asked for: most services never need its driver.
+  // Loaded only if it is used: most services do not need its driver.
   const { openPostgresStore } = await import('./postgres/open.ts');
   return openPostgresStore(url, { wall, self: createIds(secureRandom).short() });
 }

@@ -3,23 +3,23 @@ import type { CallbackMessage } from '../../shared/protocol/events.ts';
 import type { DeliveryKind } from './delivery-store.ts';
 import { type Effects, NO_EFFECTS } from './effects.ts';
 
-/** Where a message goes and what it is about. */
+/** The address and the resource of a message. */
 export type Recipient = {
-  /** The address that is registered at the moment of the event, or null for none (D-92). */
+  /** The address that is registered at the time of the event, or null for none (D-92). */
   readonly uri: string | null;
   readonly kind: DeliveryKind;
   /** Path below the API: `payment_request/<tid>`, `permission_request/<rid>`, `shortlink/<id>`. */
   readonly resource: string;
-  /** `whole` where the object goes with it over http too (D-138). */
+  /** `whole` if the object is sent over http too (D-138). */
   readonly overHttp?: 'meta' | 'whole';
 };
 
 /**
- * What telling someone writes, in the commit of the change itself: a message on a `ws:` channel, or
- * a delivery for an http or https address. An attempt reads the object of an event again (D-142).
+ * The effects of a message, in the commit of the change itself: a message on a `ws:` channel, or a
+ * delivery for an http or https address. An attempt reads the object of an event again (D-142).
  *
- * Over http an event has no `object`, which would travel in the clear (specification, Events);
- * a display message has it on every way, as it names no person (D-147).
+ * Over http an event has no `object`, because http is not encrypted (specification, Events). A
+ * display message always has it, because it contains no personal data (D-147).
  */
 export function outbound(to: Recipient, message: CallbackMessage): Effects {
   const channel = channelOf(to.uri);
@@ -32,7 +32,7 @@ export function outbound(to: Recipient, message: CallbackMessage): Effects {
     id: meta.id,
     kind: to.kind,
     resource: to.resource,
-    // Lines for an operator are worth nothing late: they never wait behind events, nor hold them up.
+    // A late display message is useless: it never waits behind events and never delays them.
     queue: to.kind === 'display' ? `${to.resource}/display` : to.resource,
     uri: to.uri,
     host: url.host,

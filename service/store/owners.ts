@@ -1,7 +1,7 @@
-/** Owner of what the service writes by itself: sweeps, settlements, and commands of its operator. */
+/** Owner of the service's own writes: sweeps, settlements, and commands of the operator. */
 export const SERVICE = '';
-/** Owner of the write by which readiness is found out. */
+/** Owner of the write of the readiness check. */
 export const READINESS = 'readiness';
 
-/** Owner of what one customer writes. */
+/** Owner of one customer's writes. */
 export const customerOwner = (customerId: string): string => `customer ${customerId}`;

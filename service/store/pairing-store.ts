@@ -4,7 +4,7 @@ import type { Instant } from '../../shared/time/clock.ts';
 import type { Shortlink } from './shortlink-store.ts';
 import type { User } from './user-store.ts';
 
-/** What was asked for in the portal: one till, by a code that is good once. */
+/** A pairing requested in the portal: one till, with a single-use code. */
 export type NewPairing = {
   readonly merchantId: string;
   readonly id: string;
@@ -13,18 +13,18 @@ export type NewPairing = {
   readonly posId: string;
   readonly name: string;
   readonly rights: PairingRights;
-  /** Id of the user who asked for it. */
+  /** Id of the user who requested it. */
   readonly createdBy: string;
   readonly created: Instant;
   readonly expires: Instant;
 };
 
-/** What the till brought that redeemed the code. */
+/** The data of the till that redeemed the code. */
 export type Paired = {
   readonly at: Instant;
   readonly userId: string;
   readonly shortlinkId: string;
-  /** Digest of the till's public key, or null where it has a secret. */
+  /** Digest of the till's public key, or null if it has a secret. */
   readonly keyHash: string | null;
   readonly device: string | null;
   readonly address: string;
@@ -33,11 +33,11 @@ export type Paired = {
 export type StoredPairing = Omit<NewPairing, 'codeHash'> & {
   readonly paired: Paired | null;
   readonly revoked: Instant | null;
-  /** Whether the till's user is still there; it can also be removed among the users. */
+  /** True while the till's user exists; it can also be removed in the list of users. */
   readonly userThere: boolean;
 };
 
-/** Everything that a redeemed code makes, in one commit. */
+/** All rows that a redeemed code creates, in one commit. */
 export type Redemption = Omit<Paired, 'userId' | 'shortlinkId'> & {
   readonly user: User & { readonly till: PairingRights };
   readonly pos: PosOutput;
@@ -45,16 +45,19 @@ export type Redemption = Omit<Paired, 'userId' | 'shortlinkId'> & {
 };
 
 export interface PairingStore {
-  /** Writes a new pairing. The database says whether the code, the till or the room is taken. */
+  /**
+   * Writes a new pairing. The database decides whether the code or the till is taken, or the limit
+   * is reached.
+   */
   create(
     pairing: NewPairing,
     waitingMax: number,
   ): Promise<'created' | 'code_taken' | 'pos_taken' | 'too_many'>;
-  /** The pairing of a code, whosever it is. */
+  /** The pairing of a code, of any merchant. */
   byCode(codeHash: string): Promise<StoredPairing | null>;
   /**
-   * Uses the code up and makes user, point of sale and shortlink. Of many who try at once one gets
-   * `done`; a code that is used, ended or withdrawn gives `lost`.
+   * Uses the code up and creates user, point of sale and shortlink. Of several concurrent callers
+   * one gets `done`; a code that is used, expired or withdrawn gives `lost`.
    */
   redeem(
     merchantId: string,
@@ -64,6 +67,6 @@ export interface PairingStore {
   /** Newest first. */
   list(merchantId: string, limit: number): Promise<readonly StoredPairing[]>;
   read(merchantId: string, id: string): Promise<StoredPairing | null>;
-  /** Ends a pairing: its code, its user, its shortlink. False without such a pairing. */
+  /** Ends a pairing: its code, its user, its shortlink. False for an unknown pairing. */
   revoke(merchantId: string, id: string, at: Instant): Promise<boolean>;
 }

@@ -11,8 +11,8 @@ export type PaymentPage = {
 
 export interface PaymentStore {
   /**
-   * Writes a new payment with its effects. When (merchant, pos_id, pos_tid) exists already, the
-   * unique index decides: nothing is written and the stored payment is answered (D-78).
+   * Writes a new payment with its effects. If (merchant, pos_id, pos_tid) exists already, the
+   * unique index decides: nothing is written and the stored payment is returned (D-78).
    */
   create(
     payment: Payment,
@@ -20,22 +20,22 @@ export interface PaymentStore {
   ): Promise<{ readonly created: boolean; readonly payment: Payment }>;
   byTid(merchantId: string, tid: string): Promise<Payment | null>;
   byPosTid(merchantId: string, posId: string, posTid: string): Promise<Payment | null>;
-  /** The payment that a permission was asked for with (D-117). */
+  /** The payment that a permission was requested with (D-117). */
   byRid(merchantId: string, rid: string): Promise<Payment | null>;
-  /** Any merchant's payment, for the customer's side, which knows it by its tid alone. */
+  /** A payment of any merchant, for the customer's operations, which know only its tid. */
   byTidForCustomer(tid: string): Promise<Payment | null>;
   /**
-   * Writes `next` if the stored version is still `next.version - 1`, together with its effects.
-   * False when someone else was faster: read again and decide again.
+   * Writes `next` with its effects if the stored version is still `next.version - 1`. False after a
+   * concurrent change: the caller must read and decide again.
    */
   save(next: Payment, effects: Effects): Promise<boolean>;
   list(merchantId: string, query: PaymentQuery): Promise<PaymentPage>;
   /** Pending payments that wait for a scan of this shortlink, newest first. */
   listening(merchantId: string, shortlinkId: string, limit: number): Promise<readonly Payment[]>;
   ofCustomer(customerId: string, limit: number): Promise<readonly Payment[]>;
-  /** Payments whose time has run out, oldest first. */
+  /** Payments whose time has expired, oldest first. */
   due(now: Instant, limit: number): Promise<readonly { merchantId: string; tid: string }[]>;
-  /** When the next payment's time runs out. */
+  /** When the next payment expires. */
   nextDue(): Promise<Instant | null>;
 }
 

@@ -5,8 +5,8 @@ import type { Effects } from './effects.ts';
 
 export interface PermissionStore {
   /**
-   * Writes a new request. When (merchant, pos_id, pos_tid) exists already, the unique index
-   * decides: nothing is written and the stored request is answered (D-115).
+   * Writes a new request. If (merchant, pos_id, pos_tid) exists already, the unique index decides:
+   * nothing is written and the stored request is returned (D-115).
    */
   create(
     permission: Permission,
@@ -14,7 +14,7 @@ export interface PermissionStore {
   ): Promise<{ readonly created: boolean; readonly permission: Permission }>;
   byRid(merchantId: string, rid: string): Promise<Permission | null>;
   byPosTid(merchantId: string, posId: string, posTid: string): Promise<Permission | null>;
-  /** Any merchant's, for the customer's side, which knows it by its rid alone. */
+  /** A request of any merchant, for the customer's operations, which know only its rid. */
   byRidForCustomer(rid: string): Promise<Permission | null>;
   ofCustomer(customerId: string, limit: number): Promise<readonly Permission[]>;
   /** Writes `next` if the stored version is still `next.version - 1`; false when it is not. */
@@ -23,7 +23,7 @@ export interface PermissionStore {
   nextDue(): Promise<Instant | null>;
 }
 
-/** What customers have told the service of themselves, beside their number and name. */
+/** Personal data that customers have entered, in addition to number and name. */
 export interface ProfileStore {
   read(customerId: string): Promise<CustomerProfile | null>;
   put(customerId: string, profile: CustomerProfile): Promise<void>;

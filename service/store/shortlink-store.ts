@@ -1,7 +1,7 @@
 import type { Instant } from '../../shared/time/clock.ts';
 import type { Effects } from './effects.ts';
 
-/** A code that stands somewhere and is scanned by whoever comes. */
+/** A printed or displayed code that any customer can scan. */
 export type Shortlink = {
   readonly id: string;
   readonly merchantId: string;
@@ -12,7 +12,7 @@ export type Shortlink = {
   readonly created: Instant;
 };
 
-/** One scan by one customer; its token stands for that customer towards one merchant (D-107). */
+/** One scan by one customer; its token identifies that customer to one merchant (D-107). */
 export type Scan = {
   /** `token:<digits>`. */
   readonly token: string;
@@ -29,37 +29,37 @@ export type Scan = {
   readonly consumedBy: string | null;
 };
 
-/** What became of a new shortlink. */
+/** The result of creating a shortlink. */
 export type ShortlinkMade =
   | { readonly kind: 'created' }
-  /** The serial number is the merchant's already, on this shortlink (D-149). */
+  /** The merchant already has a shortlink with this serial number (D-149). */
   | { readonly kind: 'exists'; readonly id: string }
   | { readonly kind: 'serial_unknown' }
   | { readonly kind: 'serial_taken' }
   /** The id is in use; the caller draws another. */
   | { readonly kind: 'id_taken' };
 
-/** Members left out stay as they are. */
+/** Absent members do not change. */
 export type ShortlinkChange = Partial<Pick<Shortlink, 'callbackUri' | 'label' | 'isActive'>>;
 
 export interface ShortlinkStore {
-  /** Adds printed serial numbers that nobody has claimed; known ones stay as they are. */
+  /** Adds printed serial numbers that no merchant has claimed; known ones do not change. */
   addSerials(serials: readonly string[]): Promise<void>;
   create(link: Shortlink): Promise<ShortlinkMade>;
   read(merchantId: string, id: string): Promise<Shortlink | null>;
   bySerial(merchantId: string, serial: string): Promise<Shortlink | null>;
-  /** Any merchant's shortlink by its id or its serial number, for the customer's side. */
+  /** A shortlink of any merchant by its id or its serial number, for the customer's operations. */
   forCustomer(idOrSerial: string): Promise<Shortlink | null>;
   /** Ids in byte order after `after` (D-150). */
   list(merchantId: string, after: string | null, limit: number): Promise<readonly string[]>;
-  /** The ids nearest before `before`, or the last ones, farthest last: a list read backwards. */
+  /** The ids just before `before`, or the last ones, in descending order. */
   listBack(merchantId: string, before: string | null, limit: number): Promise<readonly string[]>;
   update(merchantId: string, id: string, change: ShortlinkChange): Promise<boolean>;
-  /** Its serial number stays the merchant's, free for a new shortlink. */
+  /** The serial number still belongs to the merchant, free for a new shortlink. */
   remove(merchantId: string, id: string): Promise<boolean>;
   /**
-   * Writes a scan with its effects, which are made from the shortlink's next event number. False,
-   * and nothing written, when the shortlink is gone or switched off.
+   * Writes a scan with its effects, which depend on the shortlink's next event number. False, with
+   * nothing written, when the shortlink is removed or disabled.
    */
   addScan(scan: Scan, effectsOf: (seqno: number) => Effects): Promise<boolean>;
   scanByToken(merchantId: string, token: string, now: Instant): Promise<Scan | null>;
@@ -79,21 +79,21 @@ export interface ShortlinkStore {
     now: Instant,
   ): Promise<Scan | null>;
   /**
-   * The newest scan since `since` for a new request of this POS: also one that a request has taken,
-   * unless that request is another POS's and still waits for the customer (D-106).
+   * The newest scan since `since` for a new request of this POS. Includes a scan that a request has
+   * taken, unless that request is of another POS and still waits for the customer (D-106).
    */
   newestFor(
     asker: { readonly merchantId: string; readonly shortlinkId: string; readonly posId: string },
     since: Instant,
     now: Instant,
   ): Promise<Scan | null>;
-  /** Shortlinks on which a request waits although a free scan may be there (work at boot). */
+  /** Shortlinks with a waiting request and possibly a free scan (work at the start). */
   waiting(limit: number): Promise<readonly { merchantId: string; shortlinkId: string }[]>;
-  /** Forgets scans that ended before `now`. */
+  /** Removes scans that expired before `now`. */
   sweep(now: Instant): Promise<void>;
 }
 
-/** Another request has taken the scan meanwhile; nothing was written. */
+/** Another request has taken the scan in the meantime; nothing was written. */
 export class ScanTaken extends Error {
   override readonly name = 'ScanTaken';
 }

@@ -17,7 +17,7 @@ export class StoreSilent extends StoreUnavailable {}
 /** No connection to the store came free in time (503). */
 export class StoreCrowded extends StoreBusy {}
 
-/** Whether an error came at the end of a long wait, so that work that waited behind is refused too. */
+/** True if an error came after a long wait, so that work that waited behind it is refused too. */
 export function hasWaited(error: unknown): boolean {
   return error instanceof StoreSilent || error instanceof StoreCrowded;
 }

@@ -30,8 +30,8 @@ export type { PosStore } from './pos-store.ts';
 export type { Integrator, IntegratorStore, SspUserStore, User, UserStore } from './user-store.ts';
 
 /**
- * The only way to stored data. Every method that touches a merchant's data takes the merchant's id,
- * so that no query can be built without it; a promise of a write resolves only after the commit.
+ * The only access to stored data. Every method for a merchant's data takes the merchant's id, so
+ * that no query can be built without it. The promise of a write resolves only after the commit.
  */
 export interface Store {
   readonly payments: PaymentStore;
@@ -55,16 +55,16 @@ export interface Store {
   readonly tickets: TicketStore;
   readonly reports: ReportStore;
   /**
-   * Runs `work` while no other process of this database runs such work: what is made once at the
-   * first start is then made by one of them.
+   * Runs `work` while no other process of this database runs such work, so that only one process
+   * makes what is made once at the first start.
    */
   alone<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Calls `listener` after another process has written a payment or permission request; never for
-   * this process's own writes. It may be missed: what waits for it looks again by itself.
+   * Calls `listener` after another process has written a payment or permission request, never for
+   * writes of this process. A notice may be lost: listeners also read again by themselves.
    */
   onElsewhere(listener: (change: ChangeElsewhere) => void): () => void;
-  /** Rejects when the store takes no writes; makes at most one write per second. */
+  /** Rejects when the store cannot write; makes at most one write per second. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -12,20 +12,20 @@ export type User = {
   readonly secretHash: string | null;
   /** Canonical SPKI PEM, or null when the user has no key. */
   readonly publicKey: string | null;
-  /** Grows with every change of the credentials, so that cached checks end at once. */
+  /** Grows with every change of the credentials, so that cached checks become invalid at once. */
   readonly version: number;
-  /** What a till may do that was paired; absent for a user with every right of its credentials. */
+  /** The rights of a paired till; absent for a user with all rights of its credentials. */
   readonly till?: PairingRights;
 };
 
 export interface UserStore {
   read(merchantId: string, userId: string): Promise<User | null>;
   put(merchantId: string, user: User): Promise<void>;
-  /** Writes a new user; when the id is taken, answers the stored one and writes nothing. */
+  /** Writes a new user; if the id is taken, returns the stored one and writes nothing. */
   create(merchantId: string, user: User): Promise<{ created: boolean; user: User }>;
   /**
-   * Writes `next` if the stored version is still `next.version - 1`; false when it is not. With
-   * `keepKeyHolder` also false when no user of the merchant would be left that has a key.
+   * Writes `next` if the stored version is still `next.version - 1`; otherwise false. With
+   * `keepKeyHolder` also false if the merchant would have no other user with a key.
    */
   change(merchantId: string, next: User, keepKeyHolder: boolean): Promise<boolean>;
   /** As `change`, for a removal. */
@@ -42,15 +42,15 @@ export interface UserStore {
     now: Instant,
     expires: Instant,
   ): Promise<boolean>;
-  /** Forgets signatures whose window ended before `now`. */
+  /** Removes signatures whose window ended before `now`. */
   sweep(now: Instant): Promise<void>;
 }
 
-/** Acts for the merchants that name it, by its signature alone (D-05). */
+/** Acts for the merchants that name it, only with a signature (D-05). */
 export type Integrator = {
   readonly id: string;
   readonly name: string;
-  /** As a user's. */
+  /** Like a user's. */
   readonly netmask: string | null;
   /** Canonical SPKI PEM. */
   readonly publicKey: string;
@@ -65,10 +65,10 @@ export interface IntegratorStore {
 
 /** Users of the self-service portal (D-76). */
 export interface SspUserStore {
-  /** False, and nothing written, when a user with this address exists, in any case of letters. */
+  /** False, with nothing written, when a user with this address exists, ignoring case. */
   create(merchantId: string, user: SspUserOutput): Promise<boolean>;
   read(merchantId: string, id: string): Promise<SspUserOutput | null>;
-  /** Writes the companies a user acts for; administration only. False without such a user. */
+  /** Writes the companies that a user acts for; administration only. False for an unknown user. */
   setLegalEntities(merchantId: string, id: string, entities: readonly string[]): Promise<boolean>;
   /** Removes a user that has no companies. */
   remove(merchantId: string, id: string): Promise<'removed' | 'unknown' | 'has_entities'>;

@@ -1,15 +1,15 @@
 import { type Clock, SECOND } from '../../shared/time/clock.ts';
 import { StoreUnavailable } from './store-errors.ts';
 
-/** How long an answer is reused, milliseconds: frequent callers cause one write per second. */
+/** How long a result is reused, milliseconds: frequent callers cause one write per second. */
 const REUSED_FOR = SECOND;
-/** How long the write may take, milliseconds; a store that needs longer is not ready. */
+/** Maximum duration of the write, milliseconds; a slower store is not ready. */
 export const PROBE_WITHIN = 5 * SECOND;
 
 /**
- * Finds out whether the store takes writes, by making one that changes nothing. The promise rejects with
- * the store's error when the write fails, and with `StoreUnavailable` when there is no answer within
- * {@link PROBE_WITHIN}. Callers at the same time share one write.
+ * Checks whether the store can write, by a write that changes nothing. The promise rejects with the
+ * store's error when the write fails, and with `StoreUnavailable` when there is no answer within
+ * {@link PROBE_WITHIN}. Concurrent callers share one write.
  */
 export function createWriteProbe(write: () => Promise<unknown>, wall: Clock): () => Promise<void> {
   let last: { readonly at: number; readonly answer: Promise<void> } | null = null;

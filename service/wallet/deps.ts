@@ -9,7 +9,7 @@ import type { Permissions } from '../permissions/permissions.ts';
 import type { Scans } from '../shortlinks/scans.ts';
 import type { Store } from '../store/store.ts';
 
-/** The service that the customer's pages work on. */
+/** Dependencies of the wallet. */
 export type WalletDeps = {
   readonly store: Store;
   readonly payments: Payments;
@@ -19,7 +19,7 @@ export type WalletDeps = {
   readonly ids: Ids;
   readonly profile: VendorProfile;
   readonly log: Logger;
-  /** Read at use: the port is only known after the server listens. */
+  /** Read at use: the port is known only after the server listens. */
   readonly addresses: () => ServiceAddresses;
   readonly issuers: Issuers;
 };

@@ -14,13 +14,13 @@ export type WalletCall = {
 };
 export type SignedInCall = WalletCall & { readonly session: Session };
 
-/** What an endpoint gives back: JSON, nothing (204), or that it has answered by itself. */
+/** The result of an endpoint: JSON, nothing (204), or that it has sent the reply itself. */
 export const NOTHING = Symbol('no content');
 export const ANSWERED = Symbol('already answered');
 
 type Endpoint<C> = (call: C) => Promise<Answer<unknown>>;
 
-/** An endpoint for anyone. */
+/** An endpoint without sign-in. */
 export function open(parts: WalletServices, endpoint: Endpoint<WalletCall>): RequestHandler {
   return async (request, response) => {
     const allowed = guard(request, parts.deps.addresses());
@@ -33,7 +33,7 @@ export function open(parts: WalletServices, endpoint: Endpoint<WalletCall>): Req
   };
 }
 
-/** An endpoint for a signed-in customer; 401 for everyone else. */
+/** An endpoint for a signed-in customer; 401 for all others. */
 export function signedIn(parts: WalletServices, endpoint: Endpoint<SignedInCall>): RequestHandler {
   return open(parts, async (call) => {
     const session = await readSession(parts.deps, call.request);
@@ -42,10 +42,12 @@ export function signedIn(parts: WalletServices, endpoint: Endpoint<SignedInCall>
   });
 }
 
-/** What the log says of a request that failed here. */
+/** The log message for a request that failed here. */
 const FAILURE = 'a wallet request failed';
 
-/** Runs an endpoint; what it throws is the product's fault and tells the caller nothing. */
+/**
+ * Runs an endpoint. An error that it throws is a fault of the service; the caller gets no details.
+ */
 export async function attempt(
   log: Logger,
   failure: string,
@@ -63,7 +65,7 @@ export async function attempt(
   }
 }
 
-/** Answers with JSON, or with the API's error body. */
+/** Replies with JSON, or with the API's error body. */
 export function send(response: Response, result: Answer<unknown>): void {
   if (!result.ok) {
     sendRefusal(response, result.refusal);

@@ -4,9 +4,9 @@ import type { ServiceAddresses } from '../../shared/protocol/service-addresses.t
 import { WALLET_HEADER } from '../../shared/wallet/contract.ts';
 
 /**
- * Refuses what no page of this portal sends. The Host must be one that the portal is reached
- * under, so that a foreign name pointed at this address gets nothing; a write must carry our
- * header, be JSON, and come from our own pages.
+ * Refuses requests that the wallet pages do not send. The Host must be one of the wallet, so that a
+ * foreign name that resolves to this address gets nothing. A write must have the wallet's header,
+ * be JSON, and come from the wallet's own pages.
  */
 export function guard(
   request: Request,
@@ -34,7 +34,7 @@ export function guard(
   return answer(null);
 }
 
-/** The portal's public host, and the loopback names of the port that the service listens on. */
+/** The wallet's public host, and the loopback names of the port that the service listens on. */
 function knownHosts(addresses: ServiceAddresses): ReadonlySet<string> {
   const hosts = new Set<string>();
   for (const address of [addresses.wallet, addresses.base]) {

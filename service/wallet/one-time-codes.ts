@@ -5,22 +5,25 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Customer } from '../store/store.ts';
 import type { WalletDeps } from './deps.ts';
 
-/** One-time sign-in codes. Six digits are few, so they are stored under a key of this process. */
+/**
+ * One-time sign-in codes. Six digits are easy to guess from a hash, so they are stored with a key
+ * of this process.
+ */
 export interface Codes {
   /** Makes a new code, which replaces the customer's last one. */
   issue(customer: Customer, address: string): Promise<string>;
   /**
-   * True once for the right code, within its life and tries. The address that asked for it has tries
-   * of its own, so that nobody elsewhere can use them up.
+   * True once for the right code, within its life and number of tries. The address that requested
+   * it has a separate number of tries, so that callers elsewhere cannot use them up.
    */
   take(customer: Customer, code: string, address: string): Promise<boolean>;
 }
 
-/** Who asked for the newest code of a customer, and how often it was tried. */
+/** The address that requested a customer's newest code, and its number of tries. */
 type Asked = { readonly peer: string; own: number; others: number };
 
 export function createCodes(deps: Pick<WalletDeps, 'store' | 'clock' | 'ids'>): Codes {
-  // A restart ends codes that are on their way; the customer asks for another.
+  // A restart invalidates pending codes; the customer requests another.
   const key = deps.ids.token();
   const asked = new LruMap<string, Asked>(LIMITS.walletRateEntries);
   const hash = (customer: Customer, code: string) =>
@@ -35,7 +38,7 @@ export function createCodes(deps: Pick<WalletDeps, 'store' | 'clock' | 'ids'>): 
     },
     async take(customer, code, address) {
       const tries = asked.get(customer.id);
-      // The code was made by another process, or before a restart: its key is not known here.
+      // Another process made the code, or this one before a restart: its key is unknown here.
       if (tries === undefined) return false;
       const side = tries.peer === peerName(address) ? 'own' : 'others';
       if (tries[side] >= LIMITS.walletCodeTriesMax) return false;

@@ -29,7 +29,7 @@ export async function permissionView(
   };
 }
 
-/** The same for the answer of a customer's act. */
+/** The same for the reply to a customer's operation. */
 export async function permissionViewOf(
   deps: WalletDeps,
   result: Answer<Permission>,

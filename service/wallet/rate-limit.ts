@@ -2,9 +2,11 @@ import type { Clock, Instant } from '../../shared/time/clock.ts';
 
 type Window = { readonly ends: Instant; readonly used: number };
 
-/** Counts uses per key in fixed windows; memory is bounded by `entriesMax`, oldest out first. */
+/**
+ * Counts uses per key in fixed windows; memory is bounded by `entriesMax`, the oldest are evicted.
+ */
 export interface RateBound {
-  /** Milliseconds until the key may be used again; 0 when this use was within its bound. */
+  /** Milliseconds until the key may be used again; 0 when this use was within the limit. */
   take(key: string): number;
 }
 

@@ -4,7 +4,7 @@ import { statusOf } from '../../shared/protocol/status-codes.ts';
 import type { WalletRequest } from '../../shared/wallet/contract.ts';
 import type { WalletDeps } from './deps.ts';
 
-/** A payment as its customer sees it: nothing of the merchant's own references is in it. */
+/** A payment as its customer sees it, without the merchant's own references. */
 export async function requestView(
   deps: WalletDeps,
   customerId: string,
@@ -47,16 +47,16 @@ export async function requestView(
   };
 }
 
-/** What a merchant says with a refund is for the customer to read (specification, PUT input). */
+/** The merchant's texts for refunds, which the customer sees (specification, PUT input). */
 function refundTexts({ refunds }: Payment): Pick<WalletRequest, 'refund_texts'> {
   const texts = refunds.map(({ text }) => text ?? '').filter((text) => text !== '');
   return texts.length === 0 ? {} : { refund_texts: texts };
 }
 
-/** A held payment is still under way for its customer. */
+/** An authorised payment is still in progress for its customer. */
 const SHOWN_IN = { pending: 'pending', auth: 'pending', ok: 'ok', fail: 'fail' } as const;
 
-/** The shop's links for this state; a scheme that is not the web's is none of the wallet's. */
+/** The shop's links for this state; the wallet shows only web addresses. */
 function linksOf({ request, code }: Payment): Pick<WalletRequest, 'links'> {
   const shown = SHOWN_IN[statusOf(code)];
   const links = (request.links ?? [])
@@ -72,7 +72,7 @@ export function wordsOf(scope: string): string[] {
   return scope.split(' ').filter((word) => word !== '');
 }
 
-/** The same for the answer of a customer's act. */
+/** The same for the reply to a customer's operation. */
 export async function viewOf(
   deps: WalletDeps,
   customerId: string,

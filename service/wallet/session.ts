@@ -4,15 +4,15 @@ import { LIMITS } from '../../shared/protocol/limits.ts';
 import type { Customer } from '../store/store.ts';
 import type { WalletDeps } from './deps.ts';
 
-/** What sessions of customers need of the service. */
+/** Dependencies of the customers' sessions. */
 export type SessionDeps = Pick<WalletDeps, 'store' | 'clock' | 'ids' | 'addresses'>;
 
 const COOKIE = 'tillkit_wallet';
 
-/** A signed-in customer; the hash names the session without being able to open it. */
+/** A signed-in customer; the hash identifies the session but cannot be used to open it. */
 export type Session = { readonly customer: Customer; readonly tokenHash: string };
 
-/** The token is 256 random bits, so a plain hash cannot be guessed back. */
+/** The token is 256 random bits, so a plain hash cannot be reversed. */
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
@@ -27,7 +27,7 @@ function tokenOf(request: Request): string | null {
   return null;
 }
 
-/** Who the request's cookie belongs to, or null. */
+/** The session of the request's cookie, or null. */
 export async function readSession(deps: SessionDeps, request: Request): Promise<Session | null> {
   const token = tokenOf(request);
   if (token === null) return null;
@@ -48,7 +48,7 @@ export async function openSession(
   setCookie(deps, response, token, LIMITS.walletSessionLife / 1000);
 }
 
-/** Ends a session for good and removes its cookie. */
+/** Ends a session and removes its cookie. */
 export async function closeSession(
   deps: SessionDeps,
   response: Response,

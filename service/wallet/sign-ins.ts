@@ -4,20 +4,20 @@ import type { Clock } from '../../shared/time/clock.ts';
 import { LoginBudget } from '../merchants/login-limit.ts';
 import { createRateBound, type RateBound } from './rate-limit.ts';
 
-/** Somebody who wants to sign in as the customer of a phone number. */
+/** An attempt to sign in as the customer of a phone number. */
 export type SignIn = {
   readonly msisdn: string;
   /** Address of the peer. */
   readonly address: string;
 };
 
-/** What a code came to; `wait` is more than 0, milliseconds, where there were too many wrong ones. */
+/** The result of a code; `wait` is greater than 0, milliseconds, after too many wrong codes. */
 export type Tried = { readonly right: boolean; readonly wait: number };
 
 /**
- * Bounds on signing in by a one-time code, wherever it is done: in the wallet or at an application.
- * They belong to a number at an address, like those of logins (`LoginBudget`). A customer who has
- * signed in from an address before keeps codes of their own there, whatever strangers ask for.
+ * Limits of signing in by a one-time code, in the wallet and at applications. They apply to a
+ * number at an address, like those of logins (`LoginBudget`). A customer who has signed in from an
+ * address before has a separate limit there, which requests of strangers do not affect.
  */
 export class SignIns {
   readonly #tries: LoginBudget;
@@ -35,7 +35,7 @@ export class SignIns {
     this.#codesOfAddress = createRateBound(clock, walletCodesPerAddress, window, entries);
   }
 
-  /** Milliseconds until a code may be asked for; 0 when it may now, and was counted. */
+  /** Milliseconds until a code may be requested; 0 if it may be requested now, which is counted. */
   ask(signIn: SignIn): number {
     const { msisdn } = signIn;
     const peer = peerName(signIn.address);
@@ -46,8 +46,8 @@ export class SignIns {
   }
 
   /**
-   * Checks a code within the bounds. Counted before it is looked at, so that many at once get no more
-   * tries than few. `check` is null where no customer has this number.
+   * Checks a code within the limits. It is counted before the check, so that parallel tries get no
+   * more than sequential ones. `check` is null if no customer has this number.
    */
   async try(signIn: SignIn, check: (() => Promise<boolean>) | null): Promise<Tried> {
     const entered = this.#tries.enter(attemptOf(signIn, check !== null));

@@ -7,17 +7,20 @@ import type { Session } from './session.ts';
 
 type Stream = { readonly session: Session; readonly response: Response };
 
-/** The open streams of changes of all signed-in wallets. */
+/** The open event streams of all signed-in wallets. */
 export interface Streams {
   /** Turns the response into a stream; false when there are too many. */
   open(session: Session, response: Response): boolean;
-  /** Ends the streams of a session that has signed out. */
+  /** Ends the streams of a session that was signed out. */
   closeSession(tokenHash: string): void;
   /** Ends every stream and stops listening. */
   stop(): void;
 }
 
-/** Bytes that may wait for a phone that does not read before its stream is cut; it reconnects. */
+/**
+ * Maximum number of unread bytes before the stream of a phone that does not read is closed; it
+ * reconnects.
+ */
 const UNREAD_MAX = 64 * 1024;
 
 export function createStreams(deps: WalletDeps): Streams {

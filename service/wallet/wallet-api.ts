@@ -21,7 +21,7 @@ import { scanCreate, scanRead } from './endpoints/scans.ts';
 import { code, demoSession, events, me, signIn, signOut } from './endpoints/sign-in.ts';
 import type { WalletServices } from './wallet-services.ts';
 
-/** The wallet's JSON API, mounted at its own path; everything unknown below it is 404. */
+/** The wallet's JSON API, mounted at its own path; every unknown path below it is 404. */
 export function walletApi(parts: WalletServices): Router {
   const router = express.Router();
   router.use(
@@ -55,7 +55,7 @@ export function walletApi(parts: WalletServices): Router {
   return router;
 }
 
-/** What the body parser and the path decoder refuse; both say so with a status. */
+/** Errors of the body parser and the path decoder; both have a status. */
 export const bodyErrors =
   (limit: number): ErrorRequestHandler =>
   (error, _request, response, next) => {

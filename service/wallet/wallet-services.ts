@@ -6,11 +6,11 @@ import { createRateBound, type RateBound } from './rate-limit.ts';
 import { SignIns } from './sign-ins.ts';
 import { createStreams, type Streams } from './streams.ts';
 
-/** What the wallet's endpoints share. */
+/** Dependencies that the wallet's endpoints share. */
 export type WalletServices = {
   readonly deps: WalletDeps;
   readonly demo: boolean;
-  /** Phone number of the demo's first customer, where it has one. */
+  /** Phone number of the demo's first customer, if it has one. */
   readonly demoCustomer: string | null;
   readonly deliverCode: DeliverCode | null;
   readonly codes: Codes;
@@ -27,7 +27,7 @@ export function createWalletServices(options: {
   readonly demo: boolean;
   readonly demoCustomer?: string;
   readonly deliverCode?: DeliverCode;
-  /** The bounds on signing in, where other pages ask for codes too. */
+  /** The sign-in limits, if other pages request codes too. */
   readonly signIns?: SignIns;
 }): WalletServices {
   const { deps, demo, demoCustomer = null, deliverCode = null } = options;

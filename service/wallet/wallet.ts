@@ -20,18 +20,18 @@ export type WalletOptions = {
   readonly assetsDir: string;
   /** Shows one-time codes instead of sending them, and lets the page sign in without one. */
   readonly demo: boolean;
-  /** Phone number of whom the demo signs in when the page names nobody; else any customer. */
+  /** Phone number of the default customer of the demo sign-in; if absent, any customer. */
   readonly demoCustomer?: string;
   readonly deliverCode?: DeliverCode;
-  /** The bound on codes for one number, shared with the pages of the redirect flow. */
+  /** The limit of codes for one number, shared with the pages of the redirect flow. */
   readonly signIns?: SignIns;
-  /** Ends the open streams of changes, so that a stopping server need not wait for them. */
+  /** Ends the open event streams, so that a stopping server need not wait for them. */
   readonly stopping?: AbortSignal;
 };
 
 /**
- * The customer's pages (design, section 4): `/p/<tid>/`, `/s/<shortlink_id>/...`, `/w/`, the
- * wallet's files and its API. Requests for anything else pass through.
+ * The wallet: `/p/<tid>/`, `/s/<shortlink_id>/...`, `/w/`, its files and its API. Passes requests
+ * for other paths on.
  */
 export function walletRouter(options: WalletOptions): Router {
   const parts = createWalletServices(options);
@@ -53,7 +53,8 @@ export function walletRouter(options: WalletOptions): Router {
   router.get('/wallet/*file', (request, response, next) => {
     const path = request.path.slice('/wallet'.length);
     const asset = findAsset(assets, path);
-    // It stands beside the wallet's other files, and keeps the shell of the wallet's page.
+    // The service worker is next to the wallet's other files and caches the shell of the wallet's
+    // page.
     if (path === SHELL_WORKER) response.set('service-worker-allowed', '/w/');
     if (!asset || asset.type.startsWith('text/html')) next();
     else sendAsset(response, asset);
@@ -63,7 +64,7 @@ export function walletRouter(options: WalletOptions): Router {
 
 const SHELL_WORKER = '/shell-worker.js';
 
-/** A scanned code, under every letter but that of a payment's own page (D-154). */
+/** A scanned code, under every letter except that of a payment's own page (D-154). */
 const SCAN_PAGE = /^\/[a-oq-z]\/[^/]+(?:\/.*)?$/;
 
 function sendWallet(response: Response, assets: Assets): void {

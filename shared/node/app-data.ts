@@ -16,7 +16,7 @@ export function appDataDirectory(
   }
 }
 
-/** A folder by the rules of Linux desktops: what the environment says, where it is a whole path. */
+/** A folder by the rules of Linux desktops: the environment variable, if it is an absolute path. */
 export function xdgFolder(home: string, given: string | undefined, usual: string): string {
   return given?.startsWith('/') === true ? given : join(home, usual);
 }

@@ -1,6 +1,6 @@
 type Step = () => void | Promise<void>;
 
-/** What was opened, to be closed in the opposite order: by a stop, or by a start that failed. */
+/** Opened resources, which are closed in reverse order: by a stop, or by a failed start. */
 export class Closing {
   readonly #steps: Step[] = [];
 
@@ -8,7 +8,7 @@ export class Closing {
     this.#steps.push(step);
   }
 
-  /** Closes everything, also after a step that fails; throws the first failure at the end. */
+  /** Closes everything, even after a step that fails; throws the first failure at the end. */
   async close(): Promise<void> {
     const failures: unknown[] = [];
     for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {

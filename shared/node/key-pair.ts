@@ -7,17 +7,17 @@ const BITS = 2048;
 
 export type KeyPair = { readonly privateKey: string; readonly publicKey: string };
 
-/** Begun before anyone asked; each is given once. */
+/** Key pairs that were started in advance; each is used once. */
 const begun: Promise<KeyPair>[] = [];
 
 /**
- * Begins `count` pairs of the usual length on the engine's threads, for a start that will ask for
- * them once its modules are loaded: looking for primes is the longest part of a first start.
+ * Starts `count` pairs of the usual length on the engine's threads, for a start that needs them
+ * once its modules are loaded: the search for primes is the longest part of a first start.
  */
 export function beginKeyPairs(count: number): void {
   for (let pair = 0; pair < count; pair += 1) {
     const making = make(BITS);
-    // Whoever asks for it hears of a failure; until then nobody does.
+    // The caller that takes the pair gets the failure; until then it is ignored.
     making.catch(() => {});
     begun.push(making);
   }

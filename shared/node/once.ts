@@ -1,6 +1,6 @@
 /**
- * Does `work` when it is first asked for and gives everyone its result. After a failure the next
- * one to ask tries again.
+ * Does `work` at the first call and returns its result to every caller. After a failure the next
+ * call tries again.
  */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The folder that holds the product's package.json, however deep this file lies in it: in the
- * source tree, in a bundle under dist, or in an installed package. Null where there is none, as in
- * someone else's bundle.
+ * The folder with the product's package.json, at any depth above this file: in the source tree, in
+ * a bundle under dist, or in an installed package. Null if there is none, as in an embedder's
+ * bundle.
  */
 export function findPackageRoot(from: string = import.meta.url): string | null {
   let folder = dirname(fileURLToPath(from));

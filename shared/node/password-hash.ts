@@ -4,9 +4,9 @@ import type { RandomBytes } from '../ids/ids.ts';
 
 type Cost = { readonly log2n: number; readonly r: number; readonly p: number };
 
-/** What one check costs: about a tenth of a second of one core and 16 MiB. */
+/** Cost of one check: about a tenth of a second of one core and 16 MiB. */
 const COST: Cost = { log2n: 14, r: 8, p: 5 };
-/** For a secret of 128 random bits or more, which nobody finds by trying, however cheap a try is. */
+/** For a secret of at least 128 random bits, which cannot be guessed even if a check is cheap. */
 const COST_OF_MADE: Cost = { log2n: 10, r: 8, p: 1 };
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
@@ -18,9 +18,9 @@ export async function hashSecret(secret: string, random: RandomBytes): Promise<s
 }
 
 /**
- * Hashes a secret that this product has made from 128 random bits or more: the same form at a
- * hundredth of the cost, because stretching is for secrets that people think of. For the demo,
- * whose start waits for four of them.
+ * Hashes a generated secret of at least 128 random bits: the same form at a hundredth of the cost,
+ * because a slow hash is needed only for secrets that people choose. For the demo, whose start
+ * needs four of them.
  */
 export async function hashMadeSecret(secret: string, random: RandomBytes): Promise<string> {
   return hashAt(COST_OF_MADE, secret, random);
@@ -32,8 +32,8 @@ async function hashAt(cost: Cost, secret: string, random: RandomBytes): Promise<
 }
 
 /**
- * True when `secret` is the one behind `hash`; false also for a hash that cannot be read. A wrong
- * secret costs at least what a hash of full cost does, so that the time of a refusal says nothing.
+ * True when `secret` matches `hash`; false also for an invalid hash. A wrong secret costs at least
+ * as much as a hash of full cost, so that the time of a refusal reveals nothing.
  */
 export async function verifySecret(secret: string, hash: string): Promise<boolean> {
   const match = PHC.exec(hash);
@@ -49,7 +49,7 @@ export async function verifySecret(secret: string, hash: string): Promise<boolea
 
 const work = ({ log2n, r, p }: Cost) => 2 ** log2n * r * p;
 
-/** A hash that no secret has: checking against it costs what checking a real one costs. */
+/** A hash that no secret matches: checking against it costs as much as checking a real one. */
 export const NOBODYS_HASH = phc(new Uint8Array(SALT_BYTES), new Uint8Array(KEY_BYTES), COST);
 
 function stretch(secret: string, salt: Uint8Array, length: number, cost: Cost): Promise<Buffer> {

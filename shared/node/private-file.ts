@@ -1,14 +1,14 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { z } from 'zod';
 
-/** A text in the shape of a PEM; a file that was cut short or overwritten does not have it. */
+/** A text in the form of a PEM; a truncated or overwritten file does not have it. */
 export const pemText = z
   .string()
   .regex(/^-----BEGIN ([A-Z ]+)-----\r?\n[A-Za-z0-9+/=\s]+-----END \1-----\s*$/, 'is not a PEM');
 
 /**
- * Reads a JSON file and checks it; null when there is none. Throws an error that names the file, and
- * shows nothing of its content, when the file is damaged.
+ * Reads a JSON file and checks it; null when it does not exist. When the file is damaged, throws an
+ * error with the name of the file and without its content.
  */
 export async function readPrivateFile<T extends z.ZodType>(
   path: string,
@@ -27,7 +27,7 @@ export async function readPrivateFile<T extends z.ZodType>(
   throw damaged(path, `${[...members].join(', ')} cannot be read`);
 }
 
-/** Bytes that are no UTF-8 are damage: decoded leniently, they would become another key. */
+/** Invalid UTF-8 is damage: decoded leniently, it would become another key. */
 function jsonOf(bytes: Buffer, path: string): unknown {
   if (bytes.length === 0) throw damaged(path, 'it is empty');
   try {
@@ -37,12 +37,15 @@ function jsonOf(bytes: Buffer, path: string): unknown {
   }
 }
 
-/** The message of `JSON.parse` is not used: it quotes the file, which holds secrets. */
+/** The message of `JSON.parse` is not used, because it quotes the file, which contains secrets. */
 function damaged(path: string, why: string): Error {
   return new Error(`The file ${path} is damaged: ${why}. Restore it from a backup.`);
 }
 
-/** Writes a JSON file that its owner alone can read; a crash leaves the old one or the new one. */
+/**
+ * Writes a JSON file that only its owner can read; after a crash the old or the new file is
+ * complete.
+ */
 export async function writePrivateFile(path: string, value: unknown): Promise<void> {
   const next = `${path}.new`;
   const file = await open(next, 'w', 0o600);

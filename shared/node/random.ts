@@ -6,8 +6,8 @@ const pool = Buffer.alloc(POOL_BYTES);
 let used = POOL_BYTES;
 
 /**
- * Unpredictable bytes from the operating system. Asking it costs the same for few as for many, and
- * ids are short: so they are drawn from a pool, in which nothing that was given out remains.
+ * Unpredictable bytes from the operating system. A request costs the same for few bytes as for
+ * many, and ids are short, so the bytes come from a pool, which keeps no byte that was given out.
  */
 export const secureRandom: RandomBytes = (length) => {
   if (length > POOL_BYTES) return randomFillSync(Buffer.alloc(length));

@@ -3,20 +3,20 @@ import { copyFile, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export type ReplaceOptions = {
-  /** The new text is on the disk when this returns, and not only with the system. */
+  /** The new text is flushed to disk when this returns. */
   readonly flush?: boolean;
-  /** Access rights of the file, such as 0o600: nobody else can read it at any moment. */
+  /** Access rights of the file, such as 0o600; other users cannot read it at any time. */
   readonly mode?: number;
 };
 
 /**
- * Writes a text file under another name first, so that a crash leaves the old file or the new one,
- * whole. Throws what the disk throws.
+ * Writes a text file under another name first, so that after a crash the old or the new file is
+ * complete. Throws errors of the file system.
  */
 export function replaceFile(path: string, text: string, options: ReplaceOptions = {}): void {
   const next = `${path}.new`;
   const isPrivate = options.mode !== undefined;
-  // A file of this name that is there already may be open to others.
+  // Another user may have an existing file of this name open.
   if (isPrivate) rmSync(next, { force: true });
   writeFileSync(next, text, { ...options, flag: isPrivate ? 'wx' : 'w' });
   renameSync(next, path);

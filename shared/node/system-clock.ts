@@ -1,9 +1,9 @@
 import type { Clock } from '../time/clock.ts';
 
-/** Longest delay a timer of the runtime can hold; longer ones would fire at once. */
+/** Maximum delay of a timer of the runtime; longer ones would fire at once. */
 const DELAY_MAX = 2 ** 31 - 1;
 
-/** The machine's own time. Its timers never keep a process alive that has nothing else to do. */
+/** The machine's own time. Its timers do not keep a process alive. */
 export function createSystemClock(): Clock {
   return { now: () => Date.now(), after };
 }

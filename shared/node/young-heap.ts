@@ -1,17 +1,21 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** Bytes of both halves of the young heap together; see `docs/performance.md`. */
+/**
+ * Maximum size of both halves of the young generation together, bytes; see `docs/performance.md`.
+ */
 const YOUNG_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
- * Tells the engine of this process to make every object young, and how large the heap may become.
+ * Configures the engine's garbage collector: all objects are allocated in the young generation, and
+ * the size of the heap is limited.
  *
- * Otherwise it learns from the first seconds that what a request makes lives long, makes it old from
- * then on, and each of these, dead at once, keeps young ones alive: measured, four times the time in
- * the collector, and a heap that grows until it is swept as a whole. And on a large machine it takes
- * a hundred megabytes for the young, and lets the old double before it looks at them, where 20 MB
- * are alive. For processes that are the service; a library leaves the engine to whoever embeds it.
+ * By default the engine concludes from the first seconds that objects of a request live long, and
+ * allocates them in the old generation. Each of these, dead at once, keeps young objects alive.
+ * Measured: four times the collection time, and a heap that grows until a full collection. On a
+ * large machine the engine also reserves a hundred megabytes for the young generation and lets the
+ * old one double before a collection, although only 20 MB are alive. For service processes only; a
+ * library leaves the engine to its embedder.
  */
 export function keepHeapYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');
@@ -19,12 +23,12 @@ export function keepHeapYoung(): void {
   boundYoungHeap();
 }
 
-/** By how much the old heap grows before it is collected again. */
+/** Growth of the old generation before the next collection, percent. */
 const OLD_GROWTH_PERCENT = 80;
 
 /**
- * The bound on the young heap is read before a program can say anything, but by how much it grows is
- * read each time: once it is large enough, no more.
+ * The engine reads the limit of the young generation at its start, before a program can set it, but
+ * it reads the growth factor each time. Once the generation has its size, growth is switched off.
  */
 function boundYoungHeap(): void {
   const collections = new PerformanceObserver(() => {

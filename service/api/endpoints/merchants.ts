@@ -8,7 +8,7 @@ import type { MerchantRecord } from '../../store/store.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { Handler } from '../endpoint.ts';
 
-/** The same for a merchant that is unknown and for one that is none of the caller's (D-26). */
+/** Used for an unknown merchant and for a merchant that the caller has no access to (D-26). */
 export const NO_MERCHANT = 'There is no merchant of this id.';
 
 /** `GET /merchant/<merchant_id>/` (D-69). */
@@ -51,7 +51,7 @@ async function outputOf(record: MerchantRecord, deps: ApiDeps): Promise<Merchant
   };
 }
 
-/** `PUT /merchant/<merchant_id>/`, for the merchant's integrator (D-69): counts from now on. */
+/** `PUT /merchant/<merchant_id>/`, for the merchant's integrator (D-69). Takes effect at once. */
 export const merchantUpdate: Handler<'merchantUpdate'> = async ({
   context,
   caller,
@@ -66,8 +66,8 @@ export const merchantUpdate: Handler<'merchantUpdate'> = async ({
 };
 
 /**
- * `GET /merchant/<merchant_id>/logo`, with and without a last slash (D-68). A client that names the
- * bytes it has in `If-None-Match` gets 304.
+ * `GET /merchant/<merchant_id>/logo`, with and without a trailing slash (D-68). Answers 304 if
+ * `If-None-Match` names the current image.
  */
 export const merchantLogo: Handler<'merchantLogo'> = async ({
   context,
@@ -85,13 +85,16 @@ export const merchantLogo: Handler<'merchantLogo'> = async ({
   return answer({ status: 200, body: undefined, bytes: logo.image, headers });
 };
 
-/** Compares weakly, as `If-None-Match` wants it. */
+/** Weak comparison, as `If-None-Match` requires. */
 function names(ifNoneMatch: string | null, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');
 }
 
-/** `GET /merchant_lookup/<lookup_id>/`: for integrators, and not more than they need (D-67). */
+/**
+ * `GET /merchant_lookup/<lookup_id>/`: for integrators; the reply has only the members that they
+ * need (D-67).
+ */
 export const merchantLookup: Handler<'merchantLookup'> = async ({ context, params }) => {
   const { merchants } = context.store;
   const merchantId = await merchants.byLookupId(params.lookup_id);

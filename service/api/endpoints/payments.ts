@@ -7,7 +7,7 @@ import { formatDateTime } from '../../../shared/time/date-time.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { Handler } from '../endpoint.ts';
 
-/** The same for a tid that is unknown and for one that is another merchant's (D-26). */
+/** Used for an unknown tid and for a tid of another merchant (D-26). */
 export const NO_PAYMENT = 'There is no payment request of this id.';
 
 /** `GET /payment_request/<tid>/` (D-109). */
@@ -17,7 +17,9 @@ export const paymentRead: Handler<'paymentRead'> = async ({ context, caller, par
   return answer({ status: 200, body: detailOf(payment, context) });
 };
 
-/** Where someone without a preset customer claims the request (D-80); null for a named one. */
+/**
+ * The address where a customer claims the request (D-80); null for a request with a named customer.
+ */
 export function claimUri(payment: Payment, deps: ApiDeps): string | null {
   if (payment.request.customer !== null) return null;
   return `${deps.addresses().wallet}/p/${payment.tid}/`;
@@ -51,8 +53,8 @@ function detailOf(payment: Payment, deps: ApiDeps): PaymentRequestOutput {
 }
 
 /**
- * `POST /payment_request/`: 201 for a new request, 200 for the identical one again, with its
- * address both times (D-77, D-78).
+ * `POST /payment_request/`: 201 for a new request, 200 for an identical one. Both replies have its
+ * address (D-77, D-78).
  */
 export const paymentCreate: Handler<'paymentCreate'> = async ({ context, caller, body }) => {
   const made = await context.payments.create(caller.merchantId, body);
@@ -89,8 +91,9 @@ export const paymentUpdate: Handler<'paymentUpdate'> = async ({
 };
 
 /**
- * `GET /payment_request/<tid>/outcome/`. With `wait` it answers as soon as the status code differs
- * from `since` (or from what it is now), or after that many seconds (design, section 4).
+ * `GET /payment_request/<tid>/outcome/`. With `wait` the service replies as soon as the status code
+ * differs from `since` (or from its value at the time of the request), at the latest after `wait`
+ * seconds.
  */
 export const paymentOutcome: Handler<'paymentOutcome'> = async ({
   context,

@@ -3,7 +3,7 @@ import { pathOf } from '../../../shared/protocol/routes.ts';
 import { formatDateTime } from '../../../shared/time/date-time.ts';
 import type { Handler } from '../endpoint.ts';
 
-/** The same for an id that is unknown and for one that is another merchant's (D-26). */
+/** Used for an unknown id and for an id of another merchant (D-26). */
 export const NO_PERMISSION = 'There is no permission request of this id.';
 
 /** `GET /permission_request/<rid>/`. */
@@ -15,7 +15,7 @@ export const permissionRead: Handler<'permissionRead'> = async ({ context, calle
   return answer({ status: 200, body: { id, ...request, date_expires: formatDateTime(expires) } });
 };
 
-/** `POST /permission_request/`: 201 for a new one, 200 for the identical one again (D-115). */
+/** `POST /permission_request/`: 201 for a new request, 200 for an identical one (D-115). */
 export const permissionCreate: Handler<'permissionCreate'> = async ({ context, caller, body }) => {
   const made = await context.permissions.create(caller.merchantId, body);
   if (!made.ok) return made;

@@ -13,10 +13,10 @@ export const posRead: Handler<'posRead'> = async ({ context, caller, params }) =
   return answer({ status: 200, body: pos });
 };
 
-/** The same for an id that is unknown and for one that is another merchant's (D-26). */
+/** Used for an unknown id and for an id of another merchant (D-26). */
 export const NO_POS = 'There is no point of sale of this id.';
 
-/** `POST /pos/`: the identical point of sale again is answered like the first time (D-25). */
+/** `POST /pos/`: an identical second request gets the same reply as the first (D-25). */
 export const posCreate: Handler<'posCreate'> = async (call) => {
   const { context, caller, body, repeated } = call;
   const made = await (repeated ? found : create)(context.store.pos, caller.merchantId, body);
@@ -35,7 +35,7 @@ export const posCreate: Handler<'posCreate'> = async (call) => {
 const create = (store: PosStore, merchantId: string, body: PosInput) =>
   store.create(merchantId, body);
 
-/** As `create` where there is such a point of sale, without a way to write one. */
+/** Like `create` for an existing point of sale, but writes nothing. */
 async function found(store: PosStore, merchantId: string, body: PosInput) {
   const pos = await store.read(merchantId, body.id);
   return pos === null ? null : { created: false, pos };
@@ -50,7 +50,7 @@ function same(stored: PosOutput, sent: PosInput): boolean {
   return key(stored) === key(sent);
 }
 
-/** `GET /pos/`: addresses in byte order of the ids, a page at a time (D-177 to D-180). */
+/** `GET /pos/`: addresses in byte order of the ids, in pages (D-177 to D-180). */
 export const posList: Handler<'posList'> = async ({ context, caller, query }) => {
   const { basePath } = context.profile;
   const { pos } = context.store;

@@ -2,7 +2,7 @@ import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { pathOf } from '../../../shared/protocol/routes.ts';
 import type { Handler } from '../endpoint.ts';
 
-/** `POST /merchant_ssp_user/`: 201 with the whole user; 409 for an address that has one (D-76). */
+/** `POST /merchant_ssp_user/`: 201 with the whole user; 409 if the address is in use (D-76). */
 export const sspUserCreate: Handler<'sspUserCreate'> = async ({ context, caller, body }) => {
   const id = context.ids.short();
   const { email, phone, name } = body;
@@ -14,7 +14,7 @@ export const sspUserCreate: Handler<'sspUserCreate'> = async ({ context, caller,
   return answer({ status: 201, body: user, location: context.addresses().base + path });
 };
 
-/** The same for an id that is unknown and for one that is another merchant's (D-26). */
+/** Used for an unknown id and for an id of another merchant (D-26). */
 export const NO_SSP_USER = 'There is no self-service user of this id.';
 
 /** `GET /merchant_ssp_user/<merchant_ssp_user_id>/`. */
@@ -25,7 +25,10 @@ export const sspUserRead: Handler<'sspUserRead'> = async ({ context, caller, par
   return answer({ status: 200, body: user });
 };
 
-/** `DELETE /merchant_ssp_user/<merchant_ssp_user_id>/`: only without legal entities (D-76). */
+/**
+ * `DELETE /merchant_ssp_user/<merchant_ssp_user_id>/`: only for a user without legal entities
+ * (D-76).
+ */
 export const sspUserDelete: Handler<'sspUserDelete'> = async ({ context, caller, params }) => {
   const id = params.merchant_ssp_user_id;
   switch (await context.store.sspUsers.remove(caller.merchantId, id)) {

@@ -1,7 +1,7 @@
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import type { Handler } from '../endpoint.ts';
 
-/** The same for an id that is unknown and for one that is another merchant's (D-26). */
+/** Used for an unknown id and for an id of another merchant (D-26). */
 export const NO_ACCOUNT = 'There is no settlement account of this id.';
 
 /** `GET /settlement_account/<settlement_account_id>/`. */

@@ -4,15 +4,16 @@ import { pathOf } from '../../../shared/protocol/routes.ts';
 import type { Handler } from '../endpoint.ts';
 import { uriPage } from '../uri-page.ts';
 
-/** `GET /settlement/<id>/`: the addresses of the logs are made anew each time (D-174). */
+/** `GET /settlement/<id>/`: the service makes new addresses of the logs for each reply (D-174). */
 export const settlementRead: Handler<'settlementRead'> = async ({ context, caller, params }) => {
   const found = await context.settlements.read(caller.merchantId, params.settlement_id);
   return found.ok ? answer({ status: 200, body: found.value }) : found;
 };
 
 /**
- * `GET /last_settlement/`: a redirect to the latest settlement, which is in the body too, because
- * clients that sign cannot follow a redirect with the signature of another address (D-172).
+ * `GET /last_settlement/`: a redirect to the latest settlement. The body has the settlement too,
+ * because a client that signs cannot follow a redirect with the signature of another address
+ * (D-172).
  */
 export const lastSettlement: Handler<'lastSettlement'> = async ({ context, caller }) => {
   const found = await context.settlements.last(caller.merchantId);
@@ -22,7 +23,7 @@ export const lastSettlement: Handler<'lastSettlement'> = async ({ context, calle
   return answer({ status: 302, body: found.value, location });
 };
 
-/** `GET /settlement/`: addresses in the order of the numbers, a page at a time (D-177 to D-180). */
+/** `GET /settlement/`: addresses in the order of the numbers, in pages (D-177 to D-180). */
 export const settlementList: Handler<'settlementList'> = async ({ context, caller, query }) => {
   const { basePath } = context.profile;
   const { merchantId } = caller;
@@ -41,7 +42,7 @@ export const settlementList: Handler<'settlementList'> = async ({ context, calle
   return page.ok ? answer({ status: 200, body: page.value }) : page;
 };
 
-/** `GET /settlement_log/<grant>/`: a log file, sent while it is read; no credentials (D-174). */
+/** `GET /settlement_log/<grant>/`: streams a log file; needs no credentials (D-174). */
 export const settlementLog: Handler<'settlementLog'> = async ({ context, params }) => {
   const file = await context.settlements.logFile(params.grant);
   if (!file.ok) return file;
@@ -51,13 +52,13 @@ export const settlementLog: Handler<'settlementLog'> = async ({ context, params 
   return answer({ status: 200, body: undefined, stream: { type, text }, headers });
 };
 
-/** `GET /settlement_report/`: settlements of a span of time with what they add up to. */
+/** `GET /settlement_report/`: the settlements of a period with their totals. */
 export const settlementReport: Handler<'settlementReport'> = async ({ context, caller, query }) => {
   const made = await context.settlements.report(caller.merchantId, query);
   return made.ok ? answer({ status: 200, body: made.value }) : made;
 };
 
-/** `GET /sales_summary/`: what was sold, by product and period. */
+/** `GET /sales_summary/`: sales by product and period. */
 export const salesSummary: Handler<'salesSummary'> = async ({ context, caller, query }) => {
   const made = await context.settlements.salesSummary(caller.merchantId, query);
   return made.ok ? answer({ status: 200, body: made.value }) : made;

@@ -6,7 +6,7 @@ import type { ShortlinkChange } from '../../store/shortlink-store.ts';
 import type { Handler } from '../endpoint.ts';
 import { uriPage } from '../uri-page.ts';
 
-/** The same for an id that is unknown and for one that is another merchant's (D-26). */
+/** Used for an unknown id and for an id of another merchant (D-26). */
 export const NO_SHORTLINK = 'There is no shortlink of this id.';
 
 /** `GET /shortlink/<id>/` (D-151). */
@@ -27,8 +27,8 @@ export const shortlinkRead: Handler<'shortlinkRead'> = async ({ context, caller,
 };
 
 /**
- * `POST /shortlink/`: 201 for a new one, 200 with the existing id when the serial number is the
- * merchant's own already; nothing of that one changes (D-149).
+ * `POST /shortlink/`: 201 for a new one; 200 with the existing id if the merchant already has a
+ * shortlink with this serial number. The existing shortlink does not change (D-149).
  */
 export const shortlinkCreate: Handler<'shortlinkCreate'> = async ({ context, caller, body }) => {
   const made = await createShortlink(context, caller.merchantId, {
@@ -42,7 +42,7 @@ export const shortlinkCreate: Handler<'shortlinkCreate'> = async ({ context, cal
   return answer({ status: created ? 201 : 200, body: { id }, location });
 };
 
-/** `GET /shortlink/`: addresses in byte order of the ids, a page at a time (D-150). */
+/** `GET /shortlink/`: addresses in byte order of the ids, in pages (D-150). */
 export const shortlinkList: Handler<'shortlinkList'> = async ({ context, caller, query }) => {
   const { basePath } = context.profile;
   const { merchantId } = caller;
@@ -58,7 +58,10 @@ export const shortlinkList: Handler<'shortlinkList'> = async ({ context, caller,
   return page.ok ? answer({ status: 200, body: page.value }) : page;
 };
 
-/** `PUT /shortlink/<id>/`: what is not given stays, an empty text removes (D-152). */
+/**
+ * `PUT /shortlink/<id>/`: an absent member does not change; an empty text removes the member
+ * (D-152).
+ */
 export const shortlinkUpdate: Handler<'shortlinkUpdate'> = async ({
   context,
   caller,
@@ -75,16 +78,16 @@ export const shortlinkUpdate: Handler<'shortlinkUpdate'> = async ({
   return found ? answer({ status: 204, body: undefined }) : refuse('Not Found', NO_SHORTLINK);
 };
 
-/** `DELETE /shortlink/<id>/`: from then on its scans say that it is not in use (D-153). */
+/** `DELETE /shortlink/<id>/`: later scans show that the shortlink is not in use (D-153). */
 export const shortlinkDelete: Handler<'shortlinkDelete'> = async ({ context, caller, params }) => {
   const found = await context.store.shortlinks.remove(caller.merchantId, params.shortlink_id);
   return found ? answer({ status: 204, body: undefined }) : refuse('Not Found', NO_SHORTLINK);
 };
 
 /**
- * `GET /shortlink/<id>/last_scan/?ttl=60`: the newest scan of the last seconds that no request has
- * used, or 204 (D-157, an extension). A used one is left out, so that a till that polls does not
- * ask the same customer twice.
+ * `GET /shortlink/<id>/last_scan/?ttl=60`: the newest scan of the last `ttl` seconds that no
+ * request has used, or 204 (D-157, an extension). Used scans are left out, so that a polling till
+ * does not charge the same customer twice.
  */
 export const shortlinkLastScan: Handler<'shortlinkLastScan'> = async ({
   context,
@@ -103,8 +106,8 @@ export const shortlinkLastScan: Handler<'shortlinkLastScan'> = async ({
 };
 
 /**
- * `GET /shortlink/<id>/scan/<message id>/`: the object of a scan whose callback went over http and
- * had none, for 24 hours (design, in place of D-138).
+ * `GET /shortlink/<id>/scan/<message id>/`: the object of a scan whose callback was sent over http
+ * without it. Kept for 24 hours (D-138).
  */
 export const shortlinkScan: Handler<'shortlinkScan'> = async ({ context, caller, params }) => {
   const { shortlink_id: shortlinkId, message_id: messageId } = params;

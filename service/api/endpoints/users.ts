@@ -3,7 +3,9 @@ import { pathOf } from '../../../shared/protocol/routes.ts';
 import { NO_USER } from '../../merchants/users.ts';
 import type { Handler } from '../endpoint.ts';
 
-/** `POST /user/`: for the merchant of the header; the identical user again is answered the same. */
+/**
+ * `POST /user/`: for the merchant of the header. An identical second request gets the same reply.
+ */
 export const userCreate: Handler<'userCreate'> = async (call) => {
   const { context, caller, body, repeated } = call;
   const { merchantId } = caller;
@@ -25,13 +27,13 @@ export const userRead: Handler<'userRead'> = async ({ context, caller, params })
   return answer({ status: 200, body });
 };
 
-/** `PUT /user/<user_id>/`: counts from the next request on (D-71). */
+/** `PUT /user/<user_id>/`: takes effect with the next request (D-71). */
 export const userUpdate: Handler<'userUpdate'> = async ({ context, caller, params, body }) => {
   const changed = await context.users.update(caller, params.user_id, body);
   return changed.ok ? answer({ status: 204, body: undefined }) : changed;
 };
 
-/** `DELETE /user/<user_id>/`: its credentials end at once (D-70). */
+/** `DELETE /user/<user_id>/`: its credentials become invalid at once (D-70). */
 export const userDelete: Handler<'userDelete'> = async ({ context, caller, params }) => {
   const removed = await context.users.remove(caller, params.user_id);
   return removed.ok ? answer({ status: 204, body: undefined }) : removed;

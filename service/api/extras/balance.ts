@@ -7,7 +7,10 @@ import type { BookKey } from '../../store/ledger-store.ts';
 import type { ApiDeps } from '../deps.ts';
 import { callerOf, type Extra } from './extra.ts';
 
-/** `GET /merchant/<merchant_id>/balance/`: what the next settlement would start from (V-14). */
+/**
+ * `GET /merchant/<merchant_id>/balance/`: the amount that the next settlement would start from
+ * (V-14).
+ */
 export const balance: Extra = {
   kind: 'served',
   place: 'api',
@@ -36,9 +39,9 @@ export const balance: Extra = {
 };
 
 /**
- * What came in since the last settlement less its fees, and less the fees that settlement could not
- * take; minor units. The settlement's own postings are in the same stretch of the books and are
- * taken out again.
+ * Income since the last settlement less its fees, and less the fees that the settlement could not
+ * deduct; minor units. The settlement's own postings are in the same range of the ledger, so they
+ * are subtracted.
  */
 async function owed({ store, clock }: ApiDeps, book: BookKey): Promise<number> {
   const last = await store.settlements.lastOf(book);

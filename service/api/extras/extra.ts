@@ -3,12 +3,12 @@ import type { Route } from '../../../shared/protocol/routes.ts';
 import type { Caller } from '../../merchants/request-credentials.ts';
 import type { CheckedCall, Done } from '../pipeline.ts';
 
-/** Where an endpoint stands: below the API's base path, or at the root of the service. */
+/** Where an endpoint is mounted: below the API's base path, or at the root of the service. */
 type Place = 'api' | 'root';
 
 /**
- * An endpoint that the route table does not have, for the profiles whose clients call it (V-14). It
- * goes through the same pipeline as every other.
+ * An endpoint outside the route table, for the profiles whose clients call it (V-14). It uses the
+ * same pipeline as all others.
  */
 export type Extra = {
   readonly kind: 'served';
@@ -17,7 +17,7 @@ export type Extra = {
   readonly run: (call: CheckedCall) => Promise<Answer<Done>>;
 };
 
-/** Addresses that those clients know and this service has no use for: they are told so. */
+/** Addresses that those clients call and this service does not implement. The reply says so. */
 export type Refused = {
   readonly kind: 'refused';
   readonly addresses: readonly {
@@ -25,11 +25,11 @@ export type Refused = {
     readonly method: Route['method'];
     readonly path: string;
   }[];
-  /** What is not served, and what to do. */
+  /** States what is not implemented and what the client can do instead. */
   readonly sentence: string;
 };
 
-/** The caller of a route that asks for one. */
+/** The caller of a route that requires one. */
 export function callerOf({ caller }: CheckedCall): Caller {
   if (caller === null) throw new Error('a route above OPEN has a caller');
   return caller;

@@ -7,7 +7,7 @@ import { qrImage } from './qr-image.ts';
 import { chat, paymentSend } from './refused.ts';
 import { ticketUpdate } from './ticket.ts';
 
-/** What a profile can have beside the route table: one for every name there is. */
+/** The extra endpoints that a profile can enable: one for each name. */
 export const EXTRA_TABLE: Readonly<Record<ExtraName, Extra | Refused>> = {
   keyList,
   balance,

@@ -12,7 +12,7 @@ const reply = z.object({
   prev: z.null(),
 });
 
-/** `GET /api_key/`: the merchant's users in byte order of their ids, a page at a time (D-70). */
+/** `GET /api_key/`: the merchant's users in byte order of their ids, in pages (D-70). */
 export const keyList: Extra = {
   kind: 'served',
   place: 'api',

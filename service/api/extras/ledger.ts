@@ -7,8 +7,8 @@ import type { CheckedCall } from '../pipeline.ts';
 import { callerOf, type Extra } from './extra.ts';
 
 /*
- * Ledgers of older generations, as far as their clients need them: there is one, it holds everything,
- * and its open report can be closed. Sums are in the settlements.
+ * Ledgers of older API generations, as far as their clients need them. There is one ledger, which
+ * contains all payments, and its open report can be closed. The totals are in the settlements.
  */
 
 const ONLY = 'default';
@@ -67,7 +67,7 @@ export const ledgerRead: Extra = {
   },
 };
 
-/** The report of the path: closed, open, or none. */
+/** The report of the path: closed, open, or null. */
 async function reportOf(call: CheckedCall) {
   const { ledger_id: ledger, number: text = '' } = call.params;
   if (ledger !== ONLY || !/^[1-9]\d{0,8}$/.test(text)) return null;
@@ -103,7 +103,7 @@ export const reportRead: Extra = {
   },
 };
 
-/** Closing twice is closing once. The address of a callback is read over: nothing is sent (D-146). */
+/** A second close has no effect. The callback address is ignored: no callback is sent (D-146). */
 export const reportClose: Extra = {
   kind: 'served',
   place: 'api',

@@ -6,8 +6,9 @@ import type { Extra } from './extra.ts';
 const PATH = /^\/shortlink\/v1\/qr_image\/[^/?]+\/?([^?]*)/;
 
 /**
- * `GET /shortlink/v1/qr_image/<shortlink_id>/<argstring>`: the code of a shortlink as a picture, for
- * a page's `<img>`, which sends no credentials. What is in it is no secret: it hangs on the till.
+ * `GET /shortlink/v1/qr_image/<shortlink_id>/<argstring>`: the QR code of a shortlink as an image,
+ * for a page's `<img>`, which sends no credentials. Its content is public: it is printed at the
+ * till.
  */
 export const qrImage: Extra = {
   kind: 'served',
@@ -24,7 +25,7 @@ export const qrImage: Extra = {
   },
   async run({ context, params, target }) {
     const link = await context.store.shortlinks.forCustomer(params.shortlink_id ?? '');
-    // As it was written, percent-encoding and all.
+    // As the client sent it, percent-encoding included.
     const argstring = PATH.exec(target)?.[1] ?? '';
     if (link === null || argstring.length > LIMITS.argstringMax) {
       return refuse(

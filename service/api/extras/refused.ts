@@ -1,6 +1,6 @@
 import type { Refused } from './extra.ts';
 
-/** Money from a merchant to a person: three addresses in three generations of clients. */
+/** Payments from a merchant to a person: three addresses from three API generations. */
 export const paymentSend: Refused = {
   kind: 'refused',
   addresses: [

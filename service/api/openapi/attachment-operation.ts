@@ -8,7 +8,7 @@ import { attachmentExample } from './examples/attachment.ts';
 
 const NAME = 'attachmentUpload';
 
-/** The upload address that an outcome names; its parts are files and not members of a schema. */
+/** The upload address that an outcome names. Its parts are files, not members of a schema. */
 export function attachmentPaths(profile: VendorProfile) {
   return { '/attachment/{token}/': { post: uploadOperation(profile) } };
 }
@@ -20,7 +20,7 @@ export function attachmentSchemas() {
 const WAYS = `Post one file by itself, as image/png, an item list or a receipt; or post several as \
 multipart/form-data, where each part has a Content-Type of its own. One bad file refuses all of them.`;
 
-/** One file by itself, by its media type. */
+/** A single file, by its media type. */
 function plainContent({ mediaVendor }: VendorProfile) {
   const { attachmentImageBytesMax: image, attachmentJsonBytesMax: json } = LIMITS;
   const file = (of: string, bytes: number) => ({

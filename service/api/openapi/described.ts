@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type JsonSchema, jsonSchema } from '../../../shared/node/openapi/json-schema.ts';
 import { type FieldPlace, fieldNote } from './field-notes.ts';
 
-/** A schema as JSON Schema with the sentences of its fields put in, at every depth. */
+/** A schema as JSON Schema with the description of each field added, at every depth. */
 export function described(route: string, place: FieldPlace, schema: z.ZodType): JsonSchema {
   const walk = (value: unknown, parent: string | null = null): unknown => {
     if (Array.isArray(value)) return value.map((item) => walk(item, parent));

@@ -72,7 +72,7 @@ function schemas(names: readonly RouteName[]): Readonly<Record<string, JsonSchem
   );
 }
 
-/** Money as the profile writes it: what the schemas know as integers is text there (D-93). */
+/** Money as the profile writes it: integers of the schemas become text (D-93). */
 function inUnits(schemas: Readonly<Record<string, JsonSchema>>, profile: VendorProfile) {
   return profile.amounts === 'minor' ? schemas : moneySchemas(schemas);
 }

@@ -1,6 +1,6 @@
 import type { ErrorType } from '../../../shared/protocol/errors.ts';
 
-/** What each error means, and what a client does about it. */
+/** The meaning of each error and what the client should do. */
 export const ERROR_NOTES: Readonly<
   Record<ErrorType, { readonly means: string; readonly doThis: string }>
 > = {

@@ -3,7 +3,7 @@ import { ERRORS, type ErrorType } from '../../../shared/protocol/errors.ts';
 import { COMMON_ERRORS, type Route } from '../../../shared/protocol/routes.ts';
 import { ERROR_NOTES } from './error-notes.ts';
 
-/** The body of every refusal (specification, Errors). */
+/** The body of every error reply (specification, Errors). */
 export function errorSchema(): JsonSchema {
   return {
     type: 'object',
@@ -21,10 +21,10 @@ export function errorSchema(): JsonSchema {
   };
 }
 
-/** What of a route says which errors it can give. */
+/** The members of a route that determine its errors. */
 type ErrorDeps = Pick<Route, 'level' | 'errors' | 'integratorsOnly' | 'body'>;
 
-/** All errors a route can answer with: its own, those of its kind, and those of every route. */
+/** All errors that a route can return: its own, those of its kind, and those of every route. */
 export function errorsOf(route: ErrorDeps): readonly ErrorType[] {
   const signs = route.level !== 'OPEN' || route.integratorsOnly === true;
   const found = new Set<ErrorType>([

@@ -18,7 +18,7 @@ export function eventHooks(mediaType: string) {
   return Object.fromEntries(entries);
 }
 
-/** The message of an event: `meta`, and `object` where the way there is safe. */
+/** The message of an event: `meta`, and `object` if it is sent over https. */
 function messageOf(event: (typeof EVENTS)[number]): JsonSchema {
   const message = jsonSchema(callbackMessage, 'output');
   return { ...message, properties: { ...message.properties, object: objectOf(event) } };
@@ -37,7 +37,7 @@ function objectOf(event: (typeof EVENTS)[number]): JsonSchema {
   }
 }
 
-/** An event carries what the endpoint would answer at that moment. */
+/** An event carries the current reply of the endpoint. */
 function replyOf(name: RouteName): JsonSchema {
   return { $ref: `#/components/schemas/${name}Reply` };
 }

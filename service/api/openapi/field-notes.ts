@@ -148,9 +148,9 @@ export const LIFE_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the members of bodies, queries and replies mean, by name. A name means the same wherever it
- * stands; where it does not, the route's own name comes first: `userCreate.id`, or
- * `paymentList.query.status`; inside another member, that member's: `links.uri`.
+ * The meaning of the members of bodies, queries and replies, by name. A name means the same in
+ * every place. If it does not, a more specific name has precedence: `userCreate.id`,
+ * `paymentList.query.status`, or, inside another member, `links.uri`.
  */
 const FIELDS: Readonly<Record<string, string>> = {
   ...PAIRING_FIELDS,
@@ -159,10 +159,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   ...MERCHANT_FIELDS,
 };
 
-/** Where a member stands. */
+/** Where a member is used. */
 export type FieldPlace = 'query' | 'body' | 'reply';
 
-/** The sentence for a member of a route's schema, or null when nobody has written one. */
+/** The description of a member of a route's schema, or null if there is none. */
 export function fieldNote(
   route: string,
   place: FieldPlace,

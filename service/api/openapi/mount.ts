@@ -11,14 +11,14 @@ import { PAGE_PATH, pageOf } from './page.ts';
 
 export const DOCUMENT_PATH = '/openapi.json';
 
-/** Nothing but its own style and script, from nowhere else. */
+/** Content security policy: only the page's own style and script. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'";
 
 /** `/openapi.json` and the page that shows it, open to everyone, outside the API's own path. */
 export function mountOpenApi(app: Express, deps: TransportDeps): void {
-  // Neither changes while the service runs, so each is made once, when it is first asked for.
+  // Neither changes while the service runs, so each is made once, at its first use.
   const document = once(() => openApiDocument(deps.profile));
   const text = (make: () => string, type: string) => servedText(once(make), type);
   const json = text(() => `${JSON.stringify(document(), null, 1)}\n`, 'application/json');

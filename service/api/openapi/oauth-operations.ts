@@ -56,7 +56,7 @@ const SECURITY: Readonly<Record<OauthLevel, Operation['security']>> = {
   BEARER: [{ bearer: [] }],
 };
 
-/** The OAuth endpoints as OpenAPI describes them, by path; their table is one of its own. */
+/** The OAuth endpoints as OpenAPI describes them, by path. They have a separate route table. */
 export function oauthPaths(): Readonly<Record<string, Readonly<Record<string, Operation>>>> {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const name of oauthNames()) {

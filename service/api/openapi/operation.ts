@@ -87,7 +87,7 @@ function queryParameters(name: RouteName, route: Route): readonly Parameter[] {
   });
 }
 
-/** A query has no null: what may be left out simply is. */
+/** A query has no null: an optional parameter is left out instead. */
 function withoutNull(schema: z.core.JSONSchema._JSONSchema): JsonSchema {
   if (typeof schema === 'boolean') return {};
   const { anyOf, type, ...rest } = schema;

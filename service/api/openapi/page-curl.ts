@@ -4,8 +4,8 @@ import { WALLET_HEADER } from '../../../shared/wallet/contract.ts';
 import { printedHeaders } from './security.ts';
 
 /**
- * The example call for a shell. `$BASE`, `$MERCHANT`, `$USER_ID` and `$SECRET` are the reader's own;
- * a signed call also needs `$DIGEST`, `$NOW` and `$SIGNATURE`, which the guides show how to make.
+ * The example call for a shell. The reader sets `$BASE`, `$MERCHANT`, `$USER_ID` and `$SECRET`; a
+ * signed call also needs `$DIGEST`, `$NOW` and `$SIGNATURE`, which the guides show how to make.
  */
 export function curlOf(endpoint: Endpoint, profile: VendorProfile): string {
   const { method, path, operation } = endpoint;
@@ -30,7 +30,7 @@ export function curlOf(endpoint: Endpoint, profile: VendorProfile): string {
 
 type Content = NonNullable<Endpoint['operation']['requestBody']>['content'][string];
 
-/** The body in the form that its media type asks for. */
+/** The body in the form that its media type requires. */
 function bodyOf(type: string, content: Content | undefined): readonly string[] {
   const { example, encoding } = content ?? {};
   if (example === undefined) return [];

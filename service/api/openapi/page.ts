@@ -4,10 +4,13 @@ import type { VendorProfile } from '../../../shared/protocol/media.ts';
 import type { OpenApi } from './document.ts';
 import { curlOf } from './page-curl.ts';
 
-/** Where the page stands. */
+/** The path of the page. */
 export const PAGE_PATH = '/docs/';
 
-/** The whole reference as one page: made once, readable without script and without a network. */
+/**
+ * The whole reference as one page. It is made once and is readable without script and without a
+ * network.
+ */
 export function pageOf(document: OpenApi, profile: VendorProfile): string {
   const chapters = document.tags.map((tag) => {
     const endpoints = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -60,6 +63,6 @@ document under <code>webhooks</code>.</p>
 
 /** A chapter's name as an anchor. */
 function slugOf(name: string): string {
-  // Apart from the names of the endpoints, one of which may be the chapter's own.
+  // The prefix separates it from the names of endpoints, which may equal the name of a chapter.
   return escaped(`chapter-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`);
 }

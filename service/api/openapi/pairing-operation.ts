@@ -6,7 +6,7 @@ import { errorResponses } from './error-schema.ts';
 
 const NAME = 'pairing';
 
-/** The address where a till redeems its code; whoever calls it is nobody yet. */
+/** The address where a till redeems its pairing code. The caller has no credentials yet. */
 export function pairingPaths(profile: VendorProfile) {
   return { [PAIRING_PATH]: { post: pairingOperation(profile) } };
 }

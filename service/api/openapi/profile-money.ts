@@ -4,8 +4,8 @@ import { holdsMoney } from '../../../shared/protocol/profile-money.ts';
 const MAJOR_UNITS = { type: 'string', pattern: '^-?\\d{1,12}(\\.\\d{1,4})?$' } as const;
 
 /**
- * Schemas of a profile that writes money as text in major units (D-93). A member's name says that it
- * is money, as it does when a body is read or written.
+ * Schemas of a profile that writes money as text in major units (D-93). The name of a member says
+ * that it is money, as in the reader and the writer of bodies.
  */
 export function moneySchemas(
   schemas: Readonly<Record<string, JsonSchema>>,
@@ -32,7 +32,7 @@ function properties(value: unknown): unknown {
   return Object.fromEntries(members);
 }
 
-/** What is an integer becomes text; lists and choices are gone into, and the words stay. */
+/** Integers become text; lists and alternatives are converted recursively; descriptions stay. */
 function asText(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(asText);
   if (typeof schema !== 'object' || schema === null) return schema;

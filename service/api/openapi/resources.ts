@@ -74,7 +74,7 @@ export const RESOURCES: readonly Resource[] = [
   },
 ];
 
-/** The chapter of a path below the base; a root that nobody named yet is a chapter of its own. */
+/** The chapter of a path below the base. An unknown root becomes a separate chapter. */
 export function resourceOf(path: string): Resource {
   const root = path.split('/')[1] ?? '';
   const known = RESOURCES.find(({ roots }) => roots.includes(root));

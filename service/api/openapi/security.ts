@@ -2,7 +2,7 @@ import { headerNames } from '../../../shared/protocol/headers.ts';
 import type { VendorProfile } from '../../../shared/protocol/media.ts';
 import type { Route } from '../../../shared/protocol/routes.ts';
 
-/** Printed form of the profile's own headers. */
+/** The profile's own headers in their printed form. */
 export function printedHeaders(profile: VendorProfile) {
   const print = (name: string) =>
     name.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase());
@@ -16,7 +16,9 @@ export function printedHeaders(profile: VendorProfile) {
   };
 }
 
-/** The security schemes of the document: one for each header that a way of signing in needs. */
+/**
+ * The security schemes of the document: one for each header that an authentication method needs.
+ */
 export function securitySchemes(profile: VendorProfile) {
   const names = printedHeaders(profile);
   const header = (name: string, description: string) => ({
@@ -75,7 +77,7 @@ const BY_INTEGRATOR: Requirement = {
   signature: [],
 };
 
-/** The ways to sign in that a route takes, weakest first (D-03, D-05, D-67). */
+/** The authentication methods that a route accepts, weakest first (D-03, D-05, D-67). */
 export function securityOf(route: Route): readonly Requirement[] {
   if (route.integratorsOnly === true) return [{ integrator: [] }, BY_INTEGRATOR];
   switch (route.level) {

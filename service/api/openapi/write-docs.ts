@@ -8,7 +8,7 @@ import { securityPage } from './reference/security.ts';
 
 /*
  * Writes docs/reference from the route table and its registries: `npm run docs`. A test compares
- * the files with what this would write.
+ * the files with the generated text.
  */
 
 const ROOT = new URL('../../../', import.meta.url);

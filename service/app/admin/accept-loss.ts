@@ -2,7 +2,7 @@ import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import { goOnWithoutLost } from '../../store/sqlite/database.ts';
 import type { Command } from './command.ts';
 
-/** `accept-loss`: goes on with a database that has lost acknowledged commits. */
+/** `accept-loss`: continues with a database that has lost acknowledged commits. */
 export const acceptLoss: Command = {
   usage: 'accept-loss',
   summary: 'go on with a database that has lost acknowledged commits',

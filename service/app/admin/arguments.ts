@@ -3,14 +3,14 @@ import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts'
 import type { Command, Invocation } from './command.ts';
 import { COMMANDS } from './commands.ts';
 
-/** What the command line asks for. */
+/** The request on the command line. */
 export type AdminRequest =
   | { readonly kind: 'help'; readonly text: string }
   | {
       readonly kind: 'run';
       readonly command: Command;
       readonly invocation: Invocation;
-      /** Folder of the database, or null for the usual one. */
+      /** Folder of the database, or null for the default. */
       readonly data: string | null;
       /** Address of PostgreSQL, or null for the embedded database. */
       readonly url: string | null;

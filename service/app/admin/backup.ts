@@ -14,7 +14,7 @@ export const backup: Command = {
   async run(context, { words: [file = ''] }) {
     const folder = dirname(context.database);
     const files = await readPrivateFiles(folder);
-    // It would be refused when it is needed, so it is refused now.
+    // A restore would refuse a damaged backup, so the backup is refused now.
     const damaged = files.find((one) => !isSoundFile(one));
     if (damaged !== undefined) {
       return refuse(
@@ -26,7 +26,7 @@ export const backup: Command = {
   },
 };
 
-/** What is in a backup, one line for the data and one for the files. */
+/** The content of a backup: one line for the data and one for the files. */
 export function inWords({ step, merchants, payments, files }: CheckedDatabase): readonly string[] {
   const names = files.map(({ name }) => name).join(' ');
   return [

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts';
 import { type Command, textOf } from './command.ts';
 import { checkInput, noMerchant } from './problems.ts';
 
-/** What an operator may have to do something about, the most urgent first. */
+/** States that may need the operator's attention, the most urgent first. */
 const UNDELIVERED: readonly DeliveryState[] = ['open', 'given_up', 'gone'];
 const STATES: readonly DeliveryState[] = [...UNDELIVERED, 'delivered'];
 
@@ -57,7 +57,7 @@ export const listCallbacks: Command = {
   },
 };
 
-/** Deliveries of several states, one state after the other, from behind `last` on. */
+/** Deliveries of several states, one state after the other, after `last`. */
 async function listed(
   store: Store,
   merchant: string,
@@ -66,7 +66,7 @@ async function listed(
 ): Promise<readonly Delivery[]> {
   const { states, last } = from;
   const found: Delivery[] = [];
-  // A delivery that has come to its end meanwhile is looked for among those of its state now.
+  // A delivery that was closed in the meantime is found under its current state.
   const begin = last === null ? 0 : Math.max(0, states.indexOf(last.state));
   for (const [place, state] of states.slice(begin).entries()) {
     let after: DeliveryPage['next'] =
@@ -82,7 +82,7 @@ async function listed(
   return found;
 }
 
-/** `resend-callback`: due now, so that the service sends it as soon as it runs. */
+/** `resend-callback`: makes a delivery due now, so that the service sends it as soon as it runs. */
 export const resendCallback: Command = {
   usage: 'resend-callback MERCHANT DELIVERY',
   summary: 'have a callback sent again when the service next runs; see list-callbacks',

@@ -2,11 +2,11 @@ import type { Ids, RandomBytes } from '../../../shared/ids/ids.ts';
 import type { Answer } from '../../../shared/protocol/errors.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Options of a command that were given, by name. */
+/** The options of a command, by name. */
 export type Given = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 export type Invocation = {
-  /** What stands behind the command's name, in order. */
+  /** The words after the command's name, in order. */
   readonly words: readonly string[];
   readonly given: Given;
 };
@@ -27,14 +27,14 @@ export type Command = {
   /** Its words and options, as the help prints them. */
   readonly usage: string;
   readonly summary: string;
-  /** Names of the words it needs. */
+  /** Names of the required words. */
   readonly words: readonly string[];
   readonly options: readonly Option[];
-  /** True for a command that may begin with no database; others must find one. */
+  /** True for a command that may create the database; other commands require one. */
   readonly makesData?: true;
-  /** True for a command on the file of the embedded database, which PostgreSQL has no use for. */
+  /** True for a command on the file of the embedded database; not available with PostgreSQL. */
   readonly onFile?: true;
-  /** Does it, and answers the lines to print. A refusal is one sentence. */
+  /** Runs the command and returns the lines to print. A refusal is one sentence. */
   readonly run: (
     context: AdminContext,
     invocation: Invocation,
@@ -44,7 +44,7 @@ export type Command = {
 export type Option = {
   readonly name: string;
   readonly kind: 'text' | 'texts' | 'flag';
-  /** What it means, for the help. */
+  /** Description for the help. */
   readonly help: string;
   readonly required?: true;
 };
@@ -55,7 +55,7 @@ export function textOf(given: Given, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** All values of an option that may come more than once. */
+/** All values of an option that may be repeated. */
 export function textsOf(given: Given, name: string): readonly string[] {
   const value = given[name];
   return Array.isArray(value) ? value.map(String) : [];

@@ -14,7 +14,10 @@ const input = z.object({
   netmask: userUpdate.shape.netmask,
 });
 
-/** `create-integrator`: it signs, so it gets a key pair and nothing else (D-05). */
+/**
+ * `create-integrator`: an integrator signs its requests, so it gets a key pair and no secret
+ * (D-05).
+ */
 export const createIntegrator: Command = {
   usage: 'create-integrator --name NAME --key-out FILE [options]',
   summary: 'create an integrator; its private key is written to FILE',

@@ -23,7 +23,9 @@ const input = z.object({
     .max(REDIRECT_URIS_MAX, `must be given at most ${REDIRECT_URIS_MAX} times`),
 });
 
-/** `create-oauth-client`: makes the secret itself and says it once; only its hash is kept. */
+/**
+ * `create-oauth-client`: generates the secret and prints it once. The service keeps only its hash.
+ */
 export const createOauthClient: Command = {
   usage: 'create-oauth-client MERCHANT --name NAME --redirect-uri URI [options]',
   summary: 'create an OAuth application with a secret, which is printed once',
@@ -60,13 +62,16 @@ export const createOauthClient: Command = {
   },
 };
 
-/** Codes are sent there: nothing that runs as a script, and nothing in the clear over a network. */
+/**
+ * Authorisation codes are sent there: no scheme that runs as a script, and no plain http over a
+ * network.
+ */
 function isRedirectUri(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || /[\s#]/.test(text) || url.username !== '' || url.password !== '')
     return false;
   if (url.protocol === 'https:') return true;
   if (url.protocol === 'http:') return LOOPBACK.includes(url.hostname);
-  // An app's own scheme is a domain name turned round (RFC 8252, 7.1).
+  // The scheme of an app is a reversed domain name (RFC 8252, 7.1).
   return url.protocol.includes('.');
 }

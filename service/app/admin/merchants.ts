@@ -26,7 +26,7 @@ export const listMerchants: Command = {
   },
 };
 
-/** `set-integrator`: who may act for a merchant (D-05). */
+/** `set-integrator`: sets the integrator that may act for a merchant (D-05). */
 export const setIntegrator: Command = {
   usage: 'set-integrator MERCHANT INTEGRATOR|none',
   summary: 'say which integrator may act for a merchant',

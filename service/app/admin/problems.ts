@@ -3,7 +3,7 @@ import { type Answer, answer, type Refusal, refuse } from '../../../shared/proto
 import { validate } from '../../../shared/protocol/validation.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Checks what a command was given; the refusal says in one line what is wrong with which option. */
+/** Checks the input of a command. The refusal says in one line which option is wrong and why. */
 export function checkInput<T extends z.ZodType>(
   schema: T,
   input: Readonly<Record<string, unknown>>,
@@ -12,7 +12,7 @@ export function checkInput<T extends z.ZodType>(
   return checked.ok ? answer(checked.value) : inOneLine(checked.refusal);
 }
 
-/** A refusal of the rules as one line; names of fields become names of options. */
+/** A refusal of the rules as one line; names of fields are replaced by names of options. */
 export function inOneLine(refusal: Refusal) {
   const faults = Object.entries(refusal.details ?? {}).map(
     ([field, messages]) => `${field.replaceAll('_', '-')} ${[messages].flat().join(' and ')}`,
@@ -40,9 +40,9 @@ export function writeFailure(path: string) {
 type Taken = { readonly ok: false; readonly refusal: Refusal };
 
 /**
- * Refuses an id for a new merchant, integrator or application that any of them has already; null
- * when nobody has it. They are told apart by their id in places where nothing else is known: a
- * merchant is its own OAuth client (D-128), and tokens and records name one or the other.
+ * Refuses an id for a new merchant, integrator or application if one of them already has it; null
+ * if the id is free. Some places know only the id: a merchant is its own OAuth client (D-128), and
+ * tokens and records name one or the other.
  */
 export async function idTaken(store: Store, id: string): Promise<Taken | null> {
   const [merchant, integrator, client, known] = await Promise.all([
@@ -54,7 +54,7 @@ export async function idTaken(store: Store, id: string): Promise<Taken | null> {
   if (merchant !== null) return taken(`There is a merchant ${id} already`);
   if (integrator !== null) return taken(`There is an integrator ${id} already`);
   if (client !== null) return taken(`There is an application ${id} already`);
-  // It would find one merchant by what is another's own id.
+  // The lookup would find a merchant by the id of another one.
   if (known !== null) return taken(`Merchant ${known} is looked up as ${id}`);
   return null;
 }

@@ -15,7 +15,7 @@ import {
 import { inWords } from './backup.ts';
 import type { Command } from './command.ts';
 
-/** `restore`: checks a backup, and puts its database and keys in place. */
+/** `restore`: checks a backup, and installs its database and keys. */
 export const restore: Command = {
   usage: 'restore FILE [--verify] [--replace]',
   summary: 'put the database and the keys of a backup in place',
@@ -53,14 +53,14 @@ export const restore: Command = {
 
 const DATABASE = 'tillkit.db';
 
-/** What a restore would take the place of, by name. */
+/** Names of the files that a restore would replace. */
 async function present(database: string, files: readonly BackupFile[]): Promise<string[]> {
   const own = existsSync(database) ? [DATABASE] : [];
-  // A backup without keys leaves those that are there; one with keys is a whole of its own.
+  // A backup without keys leaves the existing keys; a backup with keys replaces all of them.
   return files.length === 0 ? own : [...own, ...(await privateFilesIn(dirname(database)))];
 }
 
-/** Moves the keys aside; the database follows when the new one takes its place. */
+/** Moves the keys aside. The database is moved when the new one takes its place. */
 async function keepAside(
   database: string,
   names: readonly string[],
@@ -73,9 +73,10 @@ async function keepAside(
     return refuse('Conflict', `${taken} is there already; try again in a second.`);
   }
   const there = names.includes(DATABASE);
-  // Whoever owns the database would go on writing into a file that has no name any more.
+  // Another process that has the database open would continue to write to a file without a name.
   if (there) settleDatabase(database);
-  // The log of a damaged one, under the name by which SQLite finds it beside the one put aside.
+  // The log of a damaged database, named so that SQLite finds it next to the file that was moved
+  // aside.
   const log = `${database}-wal`;
   if (there && existsSync(log)) await rename(log, `${keep(DATABASE)}-wal`);
   for (const name of names) {
@@ -92,10 +93,10 @@ async function putInPlace(
 ): Promise<void> {
   const folder = dirname(database);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // The keys first: a database that is served without them would be given new ones.
+  // Keys first: a service that starts with a database and no keys would create new ones.
   for (const { name, content } of files) await writeSecretFile(join(folder, name), content);
   await syncFolder(folder);
-  // A mark counts the commits of the database that was there.
+  // The commit mark counts the commits of the previous database.
   const stale = ['-wal', '-shm', '-mark'].map((end) => database + end);
   await replaceWithCopy(file, database, { keep, stale, prepare: unpackBackup });
 }

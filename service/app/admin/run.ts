@@ -15,7 +15,10 @@ const EXIT = { ok: 0, failed: 1, badArguments: 2 } as const;
 
 type Run = Extract<AdminRequest, { readonly kind: 'run' }>;
 
-/** Where a command is run: what its words do not say, and what its own words go to. */
+/**
+ * The environment of a command: the values that the command line does not contain, and the output
+ * streams.
+ */
 export type AdminSurroundings = {
   readonly platform: NodeJS.Platform;
   readonly env: NodeJS.ProcessEnv;
@@ -24,8 +27,8 @@ export type AdminSurroundings = {
 };
 
 /**
- * `tillkit admin`: what an operator does to the data of a service that is not running. Results go
- * to `out`; what is wrong is one line for `err`. Answers the exit code.
+ * `tillkit admin`: an operator's commands on the data of a service that is not running. Results go
+ * to `out`; an error is one line for `err`. Returns the exit code.
  */
 export async function runAdmin(
   args: readonly string[],
@@ -59,7 +62,8 @@ async function run(
   const database = join(path, 'tillkit.db');
   const clock = createSystemClock();
   let opened: Promise<Store> | null = null;
-  // The first merchant may come before any service; a mistyped folder must not be made by a list.
+  // An operator may create the first merchant before the service runs. A list must not create a
+  // mistyped folder.
   if (command.makesData) await openDataDirectory({ kind: 'directory', path });
   else if (url === null && !existsSync(database)) {
     throw new StoreNotOpened(`There is no database ${database}; see --data.`);
@@ -83,7 +87,7 @@ async function run(
   }
 }
 
-/** One that could not be opened has said so already. */
+/** A store that could not be opened has already reported its error. */
 async function closed(opened: Promise<Store> | null): Promise<void> {
   const store = await opened?.catch(() => null);
   await store?.close();

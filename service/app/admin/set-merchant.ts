@@ -12,7 +12,7 @@ const flag = optional(
   z.enum(['yes', 'no'], 'must be yes or no').transform((word) => word === 'yes'),
 );
 
-/** `set-merchant`: what a merchant has beside its name and its fees (D-69, D-100, D-105). */
+/** `set-merchant`: sets the members of a merchant other than name and fees (D-69, D-100, D-105). */
 export const setMerchant: Command = {
   usage: 'set-merchant MERCHANT [options]',
   summary: 'change a merchant’s profile, documents, currencies and the end of its authorisations',

@@ -30,7 +30,7 @@ export const showSettlements: Command = {
 };
 
 function lineOf({ number, start, end, currency, sums }: Settlement): string {
-  // Whatever the net is short of the gross: every fee, the tax on fees, and interchange.
+  // The difference between gross and net: all fees, the tax on fees, and interchange.
   const fees = subtract(sums.gross, sums.net);
   const inMajor = (amount: MoneyInteger) => toDecimalString(amount, currency);
   const amounts = [sums.gross, fees, sums.payout, sums.after].map(inMajor);

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 import { type AdminContext, type Command, textOf } from './command.ts';
 import { checkInput, inOneLine, noMerchant, writeFailure } from './problems.ts';
 
-/** `create-user`: makes the secret itself and says it once; only its hash is kept. */
+/** `create-user`: generates the secret and prints it once. The service keeps only its hash. */
 export const createUser: Command = {
   usage: 'create-user MERCHANT [options]',
   summary: 'create an API user with a secret, which is printed once',
@@ -35,7 +35,9 @@ export const createUser: Command = {
   },
 };
 
-/** `create-key-pair`: the private key goes to a file, the public one to the user. */
+/**
+ * `create-key-pair`: writes the private key to a file and registers the public key for the user.
+ */
 export const createKeyPair: Command = {
   usage: 'create-key-pair MERCHANT USER --out FILE',
   summary: 'give a user a new RSA key; the private one is written to FILE',
@@ -55,7 +57,7 @@ export const createKeyPair: Command = {
     }
     const pair = await generateRsaKeyPair();
     const out = textOf(given, 'out') ?? '';
-    // The private key first: a key that nobody has must never be registered.
+    // The private key is written first, so that a key is never registered without its private key.
     const failure = await writeSecretFile(out, pair.privateKey).catch(writeFailure(out));
     if (failure !== undefined) return failure;
     const next = { ...user, publicKey: pair.publicKey, version: user.version + 1 };
@@ -66,7 +68,7 @@ export const createKeyPair: Command = {
   },
 };
 
-/** `list-users`: what each may do, and never a secret. */
+/** `list-users`: rights of each user, never a secret. */
 export const listUsers: Command = {
   usage: 'list-users MERCHANT',
   summary: 'list the API users of a merchant',

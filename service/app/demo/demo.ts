@@ -29,14 +29,14 @@ const SHOP_DETAILS = {
   application: { status: 'approved', comment: null },
 } as const;
 
-/** What the demo shop prints on its receipts. */
+/** The text that the demo shop prints on its receipts. */
 const SHOP_RECEIPT = {
   name: SHOP.name,
   address: 'Thorvald Meyers gate 40, 0555 Oslo',
   organisationNumber: '923 456 783 MVA',
 };
 
-/** A second merchant, for tests that must never see across. */
+/** A second merchant, for tests of access across merchants. */
 const NEIGHBOUR: Merchant = {
   id: 'bokkafe1',
   name: 'Bokkafeen Torshov',
@@ -60,7 +60,7 @@ const CUSTOMERS: readonly { readonly msisdn: string; readonly name: string }[] =
   { msisdn: '4740567890', name: 'Amina Haugen' },
 ];
 
-/** What the demo made, for the ready line. */
+/** The data that the demo created, for the ready line. */
 export type Demo = {
   readonly merchantId: string;
   readonly shop: typeof SHOP_RECEIPT;
@@ -72,15 +72,17 @@ export type Demo = {
   readonly customers: readonly { readonly msisdn: string; readonly name: string }[];
 };
 
-/** Writes the demo's merchants, users, point of sale and customers; a second time changes nothing. */
+/**
+ * Writes the demo's merchants, users, point of sale and customers. A second run changes nothing.
+ */
 export async function seedDemo(store: Store, directory: string, ids: Ids): Promise<Demo> {
-  // The engine's threads make all the keys side by side.
+  // The keys are generated in parallel on the engine's threads.
   const [users, integrator] = await Promise.all([
     demoUsers(directory, USERS, ids),
     demoIntegrator(directory),
   ]);
   for (const merchant of [SHOP, NEIGHBOUR]) {
-    // An operator may have changed the agreement since; only a missing merchant is written.
+    // An operator may have changed the agreement, so only a missing merchant is written.
     if ((await store.merchants.read(merchant.id)) === null) await store.merchants.put(merchant);
   }
   await seedIntegrator(store, integrator);
@@ -106,7 +108,7 @@ export async function seedDemo(store: Store, directory: string, ids: Ids): Promi
   };
 }
 
-/** What the shop has beside its terms; an operator's own changes stay. */
+/** The shop's record apart from its terms. Changes by the operator stay. */
 async function seedShopRecord(store: Store, integratorId: string): Promise<void> {
   const record = await store.merchants.record(SHOP.id);
   if (record === null || record.details.organizationId !== null) return;

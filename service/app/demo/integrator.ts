@@ -12,7 +12,7 @@ export type DemoIntegrator = z.infer<typeof file>;
 const FILE = 'demo-integrator.json';
 const ID = 'kasseint';
 
-/** Makes the demo's integrator at the first start, and finds the same one at every later start. */
+/** Creates the demo's integrator at the first start. Every later start finds the same one. */
 export async function demoIntegrator(directory: string): Promise<DemoIntegrator> {
   const path = join(directory, FILE);
   const kept = await readPrivateFile(path, file);
@@ -21,7 +21,7 @@ export async function demoIntegrator(directory: string): Promise<DemoIntegrator>
   return integrator;
 }
 
-/** Writes the integrator where the store does not have it, or has another key of it. */
+/** Writes the integrator if the store does not have it or has another key for it. */
 export async function seedIntegrator(store: Store, integrator: DemoIntegrator): Promise<void> {
   const stored = await store.integrators.read(integrator.id);
   if (stored?.publicKey === integrator.public_key_pem) return;

@@ -4,7 +4,9 @@ const SIDE = 96;
 const COFFEE = [0x5b, 0x37, 0x22] as const;
 const CREAM = [0xf6, 0xec, 0xdd] as const;
 
-/** The demo merchant's logo: a cup seen from above, drawn here so that no file has to travel. */
+/**
+ * The demo merchant's logo: a cup seen from above, drawn by code so that no image file is needed.
+ */
 export function demoLogo(): Uint8Array {
   const rows: number[] = [];
   for (let y = 0; y < SIDE; y += 1) {
@@ -14,7 +16,8 @@ export function demoLogo(): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(SIDE, 0);
   header.writeUInt32BE(SIDE, 4);
-  // Eight bits a channel, red green blue; the last three bytes have one value each in PNG.
+  // Eight bits per channel, red, green and blue. The last three bytes have only one valid value in
+  // PNG.
   header.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

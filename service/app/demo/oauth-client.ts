@@ -7,7 +7,7 @@ import { secureRandom } from '../../../shared/node/random.ts';
 import type { CustomerProfile } from '../../../shared/protocol/user-info.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Printed stickers of the demo; the first is the shop's own already. */
+/** Printed stickers of the demo. The first one already belongs to the shop. */
 const SERIALS = ['0123456789012', '0123456789029', '0123456789036'] as const;
 
 const PLACES: readonly { readonly street: string; readonly code: string; readonly id: string }[] = [
@@ -19,13 +19,16 @@ const VERIFIED = Date.UTC(2025, 8, 1, 9, 30, 0);
 
 const clientFile = z.object({ id: z.string(), secret: z.string(), secret_hash: z.string() });
 
-/** What the demo has of shortlinks and OAuth, for the ready line. */
+/** The demo's shortlinks and OAuth client, for the ready line. */
 export type DemoConsent = {
   readonly shortlinks: readonly { readonly id: string; readonly serial_number: string }[];
   readonly oauthClient: { readonly id: string; readonly secret: string };
 };
 
-/** Writes the demo's stickers, its OAuth client and its customers' data; twice changes nothing. */
+/**
+ * Writes the demo's stickers, its OAuth client and its customers' data. A second run changes
+ * nothing.
+ */
 export async function seedConsent(
   store: Store,
   directory: string,
@@ -88,12 +91,12 @@ function profileOf(name: string, place: (typeof PLACES)[number]): CustomerProfil
   };
 }
 
-/** The client's secret is made at the first start and kept beside the users' credentials. */
+/** The client's secret is made at the first start and kept next to the users' credentials. */
 async function seedClient(store: Store, directory: string, ids: Ids, merchantId: string) {
   const path = join(directory, 'demo-oauth-client.json');
   const kept = await readPrivateFile(path, clientFile);
   if (kept !== null && (await store.oauth.client(kept.id)) !== null) {
-    // The hash stays in the file: what is answered here is printed.
+    // The hash stays in the file, because the returned value is printed.
     return { id: kept.id, secret: kept.secret };
   }
   const secret = ids.token();
@@ -111,5 +114,5 @@ async function seedClient(store: Store, directory: string, ids: Ids, merchantId:
   return made;
 }
 
-/** Where the demo's application may be sent back to. */
+/** Redirect addresses of the demo's application. */
 export const DEMO_REDIRECTS: readonly string[] = ['http://127.0.0.1:4700/callback'];

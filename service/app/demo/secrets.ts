@@ -21,7 +21,7 @@ export type DemoUser = z.infer<typeof demoUser>;
 
 const demoFile = z.object({ users: z.array(demoUser) });
 
-/** A user the demo wants, before it has credentials. */
+/** A user of the demo, before it has credentials. */
 export type WantedUser = {
   readonly merchantId: string;
   readonly id: string;
@@ -29,8 +29,8 @@ export type WantedUser = {
 };
 
 /**
- * The credentials of the demo's users: made at the first start and kept in the data directory, for
- * their owner's eyes alone, so that every later start prints the same ones.
+ * The credentials of the demo's users. They are made at the first start and kept in the data
+ * directory, readable by its owner only, so that every later start prints the same ones.
  */
 export async function demoUsers(
   directory: string,
@@ -59,13 +59,15 @@ async function createUser(want: WantedUser, ids: Ids): Promise<DemoUser> {
   return { merchant_id: want.merchantId, id: want.id, secret, secret_hash: secretHash, key };
 }
 
-/** The name says what it holds, for whoever finds it in the data directory. */
+/** The name describes the content to an operator who looks at the data directory. */
 export const DEMO_CREDENTIALS = 'demo-credentials.json';
 
 /** The shop's administrator, the neighbour, the integrator. */
 const DEMO_KEYS = 3;
 
-/** Begins the keys of a demo that has none yet, while the rest of the service is being loaded. */
+/**
+ * Starts to generate the keys of a demo that has none yet, while the rest of the service is loaded.
+ */
 export function beginDemo({ demo, data }: Pick<ServiceOptions, 'demo' | 'data'>): void {
   if (demo !== true) return;
   if (data.kind === 'directory' && existsSync(join(data.path, DEMO_CREDENTIALS))) return;

@@ -4,18 +4,18 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Clock, Instant } from '../../../shared/time/clock.ts';
 import type { InstanceKeys } from '../../store/instance-keys.ts';
 
-/** What an upload address says, once it was found to be ours and not yet over. */
+/** The content of a valid, unexpired upload address. */
 export type UploadAddress = { readonly tid: string; readonly expires: Instant };
 
 /**
- * Upload addresses (D-163): a capability that carries its own end and is sealed with the
- * installation's key, so that a new one at every reading of an outcome costs no write. Only that
- * one was used is ever stored.
+ * Upload addresses (D-163). An address is a capability that contains its expiry and is sealed with
+ * the installation's key, so that each read of an outcome can return a new one without a write. The
+ * store records only that one was used.
  */
 export interface UploadAddresses {
   /** Full URL of a new address for a payment. */
   issue(tid: string): string;
-  /** Null for what is not an address of ours, or is over. */
+  /** Null for an invalid or expired address. */
   open(token: string): UploadAddress | null;
 }
 

@@ -18,7 +18,10 @@ const IHDR = Buffer.from('IHDR');
 const IHDR_AT = 12;
 const PNG_BYTES_MIN = 45;
 
-/** Checks all parts of an upload; one bad part refuses the whole, naming every bad one (D-162). */
+/**
+ * Checks all parts of an upload. One bad part refuses the whole upload; the error names every bad
+ * part (D-162).
+ */
 export function checkParts(parts: readonly Part[], profile: VendorProfile): Answer<CheckedPart[]> {
   if (parts.length === 0) return refuse('Bad Request', 'The upload has no parts.');
   const problems: Record<string, string[]> = Object.create(null);

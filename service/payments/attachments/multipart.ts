@@ -3,7 +3,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 
 /** One part of a multipart body. */
 export type Part = {
-  /** Its name in the form, or its number where it has none. */
+  /** Its name in the form, or its number if it has none. */
   readonly name: string;
   /** Lower case, without parameters; null when the part has no Content-Type. */
   readonly type: string | null;
@@ -16,8 +16,8 @@ const NEW_LINE = Buffer.from('\r\n');
 const CLOSING = Buffer.from('--');
 
 /**
- * Takes a multipart/form-data body apart (RFC 7578). Parts without a file name keep their media
- * type, which tells a receipt from a picture (D-160). Refuses whatever is not well-formed.
+ * Parses a multipart/form-data body (RFC 7578). Parts without a file name keep their media type,
+ * which separates a receipt from a picture (D-160). Refuses a malformed body.
  */
 export function parseMultipart(body: Buffer, contentType: string | undefined): Answer<Part[]> {
   const boundary = boundaryOf(contentType);

@@ -21,7 +21,7 @@ export type UploadDeps = {
   readonly profile: VendorProfile;
 };
 
-/** An upload as it comes in. */
+/** An upload as received. */
 export type Upload = {
   /** The last part of the address. */
   readonly token: string;
@@ -35,8 +35,8 @@ const NOT_OURS = refuse(
 );
 
 /**
- * The parts of a form, or the body itself where it is of a type that can be attached (specification,
- * General conventions: attachments use `image/png`). That one part is named `body`.
+ * The parts of a form, or the body itself if its type can be attached (specification, General
+ * conventions: attachments use `image/png`). That single part is named `body`.
  */
 function partsOf(
   body: Buffer,
@@ -49,7 +49,7 @@ function partsOf(
 }
 
 /**
- * `POST <attachment_uri>`: the address alone is the permission (D-160). All parts or none, one
+ * `POST <attachment_uri>`: the address is the only credential (D-160). All parts or none, one
  * successful upload per address (D-162, D-163), from authorisation on (D-167).
  */
 export async function upload(

@@ -49,7 +49,10 @@ export async function callback(call: SignedCall): Promise<Answer<PortalCallback>
   return answer({ ...deliveryView(delivery), answer: answerOf(delivery), tries });
 }
 
-/** `POST /portal/v1/callbacks/<id>/resend`: the same message again, with its schedule anew. */
+/**
+ * `POST /portal/v1/callbacks/<id>/resend`: sends the same message again, with its schedule from the
+ * start.
+ */
 export async function callbackResend(call: SignedCall): Promise<Answer<PortalCallback>> {
   const id = paramOf(call.request, 'id');
   const result = await call.parts.deps.callbacks.resend(call.session.merchantId, id);

@@ -31,7 +31,10 @@ export async function codes(call: SignedCall): Promise<Answer<z.infer<typeof por
   return answer({ items, next: ids.length > shown.length ? (shown.at(-1) ?? null) : null });
 }
 
-/** `POST /portal/v1/codes`: made as the API makes them (D-149), without a printed serial number. */
+/**
+ * `POST /portal/v1/codes`: creates a shortlink like the API (D-149), without a printed serial
+ * number.
+ */
 export async function codeCreate(call: SignedCall): Promise<Answer<PortalCode>> {
   const input = bodyOf(portalCodeInput, call.request);
   if (!input.ok) return input;
@@ -43,7 +46,7 @@ export async function codeCreate(call: SignedCall): Promise<Answer<PortalCode>> 
   return made.ok ? read(call, made.value.id) : made;
 }
 
-/** `POST /portal/v1/codes/<id>`: takes a code out of use, or back into it. */
+/** `POST /portal/v1/codes/<id>`: disables a shortlink, or enables it again. */
 export async function codeChange(call: SignedCall): Promise<Answer<PortalCode>> {
   const { shortlinks } = call.parts.deps.store;
   const input = bodyOf(portalCodeChange, call.request);

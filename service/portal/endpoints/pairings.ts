@@ -19,7 +19,7 @@ export async function pairings(call: SignedCall): Promise<Answer<z.infer<typeof 
   return answer({ items: found.map((pairing) => pairingView(pairing, now)) });
 }
 
-/** `POST /portal/v1/pairings`: a code for one till, which is told here and never again. */
+/** `POST /portal/v1/pairings`: a code for one till. The code is returned only once. */
 export async function pairingCreate(call: SignedCall): Promise<Answer<PortalPairingCode>> {
   const { parts, session } = call;
   const input = bodyOf(portalPairingInput, call.request);
@@ -33,7 +33,7 @@ export async function pairingCreate(call: SignedCall): Promise<Answer<PortalPair
   return answer({ pairing: view, code: showPairingCode(code) });
 }
 
-/** `DELETE /portal/v1/pairings/<id>`: the till's user is gone at once, or the code is worth nothing. */
+/** `DELETE /portal/v1/pairings/<id>`: removes the till's user at once, or invalidates the code. */
 export async function pairingRevoke(call: SignedCall): Promise<Answer<PortalPairing>> {
   const { parts, session } = call;
   const id = paramOf(call.request, 'id');

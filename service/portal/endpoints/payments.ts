@@ -41,7 +41,7 @@ export async function payments(call: SignedCall): Promise<Answer<PortalPayments>
   );
 }
 
-/** `GET /portal/v1/payments.csv`: what the list shows, all of it, as a file. */
+/** `GET /portal/v1/payments.csv`: the whole list as a file. */
 export async function paymentsFile(call: SignedCall): Promise<Answer<unknown>> {
   const { deps: context, downloads } = call.parts;
   const { merchantId } = call.session;
@@ -60,7 +60,7 @@ function fileName(day: string | null): string {
   return day === null ? 'payments.csv' : `payments-${day}.csv`;
 }
 
-/** `GET /portal/v1/payments-day`: how many there were, what became of them, and what was taken. */
+/** `GET /portal/v1/payments-day`: number of payments, their results, and the revenue. */
 export async function paymentsDay(call: SignedCall): Promise<Answer<PortalDay>> {
   const { deps: context } = call.parts;
   const { merchantId } = call.session;
@@ -73,7 +73,7 @@ export async function paymentsDay(call: SignedCall): Promise<Answer<PortalDay>> 
   return answer({ day, ...(await dayNumbers(context, merchantId, span)) });
 }
 
-/** `GET /portal/v1/payments/<tid>`: everything about one, with what happened to it. */
+/** `GET /portal/v1/payments/<tid>`: one payment with its history. */
 export async function payment(call: SignedCall): Promise<Answer<PortalPaymentDetail>> {
   const { deps: context } = call.parts;
   const { merchantId } = call.session;
@@ -82,7 +82,7 @@ export async function payment(call: SignedCall): Promise<Answer<PortalPaymentDet
   return answer(await paymentDetail(context, found));
 }
 
-/** One payment with everything that its slip shows. */
+/** One payment with all details of its page. */
 export async function paymentDetail(
   deps: PortalDeps,
   found: Payment,

@@ -12,8 +12,8 @@ const OTHER_AMOUNT =
   'This refund was made with another amount meanwhile. Look at the payment and begin again.';
 
 /**
- * `POST /portal/v1/payments/<tid>/refund`: gives back a part or all of what was taken, once for its
- * id, and answers the payment as it is then. The caller has made sure of who may (D-03).
+ * `POST /portal/v1/payments/<tid>/refund`: refunds a part or all of the captured amount, once for
+ * its id, and returns the payment after that. The caller has checked the user's right (D-03).
  */
 export async function refund(call: SignedCall): Promise<Answer<PortalPaymentDetail>> {
   const { deps: context } = call.parts;
@@ -42,8 +42,8 @@ export async function refund(call: SignedCall): Promise<Answer<PortalPaymentDeta
 }
 
 /**
- * How a sum is taken from the two amounts of a payment: first from what was asked for, then from
- * what the customer added. A refund that was made already stays as it was divided then.
+ * Divides a refund between the two amounts of a payment: first the requested amount, then the
+ * customer's additional amount. A repeated refund keeps its earlier division.
  */
 function sumsOf(payment: Payment, id: string, amount: MoneyInteger): Answer<Sums> {
   const made = payment.refunds.find((one) => one.id === id);

@@ -11,8 +11,8 @@ import type { PortalServices } from '../portal-services.ts';
 import { meOf } from './me.ts';
 
 /**
- * `POST /portal/v1/session`: signs in as an API user with its secret. The check is the API's own, so
- * both share one budget of failures and one answer for everything that is wrong.
+ * `POST /portal/v1/session`: signs in as an API user with its secret. The API's own check is used,
+ * so both share one limit of failed logins and one error for all failures.
  */
 export async function signIn(call: MerchantCall): Promise<Answer<PortalMe>> {
   const { parts, request } = call;
@@ -27,7 +27,7 @@ export async function signIn(call: MerchantCall): Promise<Answer<PortalMe>> {
   }
   const { merchantId, userId } = checked.value;
   const user = await parts.deps.store.users.read(merchantId, userId);
-  // It was removed in the moment after it signed in.
+  // The user was removed just after it signed in.
   if (user === null) return refuse('Unauthorized', 'This user is not there any more.');
   return enter(call, merchantId, user);
 }

@@ -15,7 +15,7 @@ import { settlementDetail, settlementView } from '../settlement-view.ts';
 
 const NONE = refuse('Not Found', 'There is no settlement of this id.');
 
-/** `GET /portal/v1/settlements`: numbers count up, so the newest first is counting down. */
+/** `GET /portal/v1/settlements`: newest first. The numbers increase, so the order is descending. */
 export async function settlements(
   call: SignedCall,
 ): Promise<Answer<z.infer<typeof portalSettlements>>> {
@@ -49,7 +49,7 @@ export async function settlement(call: SignedCall): Promise<Answer<PortalSettlem
   return output.ok ? answer(settlementDetail(found, output.value)) : output;
 }
 
-/** `GET /portal/v1/sales`: sums of the last periods in the merchant's first currency. */
+/** `GET /portal/v1/sales`: totals of the last periods in the merchant's first currency. */
 export async function sales(call: SignedCall): Promise<Answer<PortalSales>> {
   const { deps: context } = call.parts;
   const { merchantId } = call.session;

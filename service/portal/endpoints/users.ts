@@ -26,7 +26,7 @@ export async function users(call: SignedCall): Promise<Answer<z.infer<typeof por
   return answer({ items: found.map(userView) });
 }
 
-/** `POST /portal/v1/users`: makes a user with a secret, which is told here and never again. */
+/** `POST /portal/v1/users`: creates a user with a secret. The secret is returned only once. */
 export async function userCreate(call: SignedCall): Promise<Answer<PortalUserSecret>> {
   const { deps: context } = call.parts;
   const { merchantId } = call.session;
@@ -39,14 +39,17 @@ export async function userCreate(call: SignedCall): Promise<Answer<PortalUserSec
   return made.ok ? answer({ user: userView(made.value), secret }) : made;
 }
 
-/** `POST /portal/v1/users/<id>/secret`: replaces the secret; tills that have the old one stop. */
+/**
+ * `POST /portal/v1/users/<id>/secret`: replaces the secret; tills with the old one can no longer
+ * sign in.
+ */
 export async function secretRenew(call: SignedCall): Promise<Answer<PortalUserSecret>> {
   const secret = call.parts.deps.ids.token();
   const changed = await change(call, { ...AS_IT_IS, secret });
   return changed.ok ? answer({ user: changed.value, secret }) : changed;
 }
 
-/** `POST /portal/v1/users/<id>/key`: registers a public key, replacing the one there was. */
+/** `PUT /portal/v1/users/<id>/key`: registers a public key and replaces the existing one. */
 export async function keyPut(call: SignedCall): Promise<Answer<PortalApiUser>> {
   const input = bodyOf(portalKeyInput, call.request);
   return input.ok ? change(call, { ...AS_IT_IS, pubkey: input.value.pubkey }) : input;
@@ -68,7 +71,7 @@ async function change(call: SignedCall, wanted: UserUpdate): Promise<Answer<Port
   const { deps: context, sessions } = call.parts;
   const { merchantId, user: self } = call.session;
   const id = paramOf(call.request, 'id');
-  // The session that changes its own user would lose the right to change it back.
+  // The session that changes its own user would lose the right to undo the change.
   if (id === self.id && wanted.pubkey === '') {
     return refuse('Conflict', 'You cannot take away the key of the user you are signed in as.');
   }
@@ -80,7 +83,7 @@ async function change(call: SignedCall, wanted: UserUpdate): Promise<Answer<Port
   return answer(userView(stored));
 }
 
-/** New credentials end every session of the user but the one that set them. */
+/** New credentials end every session of the user except the one that set them. */
 function keepSignedIn(
   call: SignedCall,
   user: User,
@@ -89,7 +92,7 @@ function keepSignedIn(
   sessions.open(call.response, call.session.merchantId, user);
 }
 
-/** Signed in here stands for having signed, which is why these pages ask for a key's holder. */
+/** A sign-in here counts as a signature, which is why these pages require the holder of a key. */
 function callerOf({ session }: SignedCall): Caller {
   const { merchantId, user } = session;
   return { merchantId, kind: 'user', userId: user.id, level: 'KEY' };

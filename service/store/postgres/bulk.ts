@@ -6,23 +6,23 @@ type Cell = Column['cells'][number];
 type Cells = readonly Cell[];
 type Columns = Readonly<Record<string, Type>>;
 
-/** Rows of a shape that are written by one statement, however many they are. */
+/** Rows of one shape that one statement writes, for any number of rows. */
 export type Bulk = {
   readonly statement: Statement;
-  /** The parameters for these rows: their columns. */
+  /** The parameters for these rows, one per column. */
   readonly values: (rows: readonly Cells[]) => Column[];
 };
 
 /**
- * A statement over rows that come as arrays, in the order given. In `text`, `GIVEN` stands for
- * them: a table of these columns under the name `given`.
+ * A statement over rows that are passed as arrays, in the given order. In `text`, `GIVEN` stands
+ * for them: a table of these columns with the name `given`.
  */
 export function bulk(columns: Columns, text: string): Bulk {
   const { statement, values } = bulkOf([[columns, text]]);
   return { statement, values: (rows) => values([rows]) };
 }
 
-/** The same in several parts, each over rows of its own, that make up one statement. */
+/** The same in several parts, each with separate rows, that form one statement. */
 export function bulkOf(parts: readonly (readonly [columns: Columns, text: string])[]): {
   readonly statement: Statement;
   /** The parameters for the rows of each part. */
@@ -42,9 +42,9 @@ export function bulkOf(parts: readonly (readonly [columns: Columns, text: string
 }
 
 /**
- * A table `given` of rows that come as one array for each column. The arrays are kept out of the
- * planner's sight: it would take a short one for a reason to plan the statement anew every time,
- * which takes longer than to run it.
+ * A table `given` of rows that are passed as one array per column. The planner does not see the
+ * arrays: a short one would make it plan the statement again every time, which takes longer than to
+ * run it.
  */
 export function given(types: readonly Type[], names: readonly string[], more = ''): string {
   const arrays = types.map((type, index) => `CAST(? AS ${type}[]) AS a${index}`);
@@ -53,7 +53,7 @@ export function given(types: readonly Type[], names: readonly string[], more = '
     CROSS JOIN LATERAL unnest(${all})${more} AS given (${names.join(', ')})`;
 }
 
-/** Puts rows that belong together into one list each, in the order of their keys. */
+/** Groups rows by key, in the order of the keys. */
 export function byKey<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const row of rows) {
@@ -62,11 +62,14 @@ export function byKey<T>(rows: readonly T[], keyOf: (row: T) => string): Map<str
     if (group === undefined) groups.set(key, [row]);
     else group.push(row);
   }
-  // Every process takes rows in the same order, so that no two wait for each other.
+  // Every process locks rows in the same order, which prevents deadlocks.
   return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Each row with how many of its group follow it: the number it has, counted from the last one. */
+/**
+ * Each row with the number of rows of its group that follow it, from which its sequence number is
+ * computed.
+ */
 export function counted<T>(groups: Map<string, T[]>): { readonly row: T; readonly back: number }[] {
   return [...groups.values()].flatMap((rows) =>
     rows.map((row, index) => ({ row, back: rows.length - 1 - index })),

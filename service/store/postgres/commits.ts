@@ -12,21 +12,21 @@ import { Planner } from './planner.ts';
 import { statement } from './statements.ts';
 import type { Transaction } from './transaction.ts';
 
-/** One write with what comes of it, in the same commit. */
+/** One write with its effects, in the same commit. */
 export type Mutation = {
   readonly merchantId: string;
   readonly at: Instant;
-  /** What the other processes are told of, when it is written. */
+  /** The notice to the other processes when it is written. */
   readonly changed: ChangeElsewhere | null;
   /**
-   * Writes, and answers the effects to be written with it; null when there was nothing to write.
-   * It may run again, each time after everything of the time before was undone. Throws `Undone`
-   * when it wrote a part and then lost.
+   * Writes, and returns the effects to write with it; null when there was nothing to write. It may
+   * run again, each time after a rollback of the previous run. Throws `Undone` when it wrote a part
+   * and then lost a race.
    */
   readonly run: (transaction: Transaction) => Promise<Effects | null>;
 };
 
-/** Somebody else was faster, and what the mutation wrote already has to go again. */
+/** Another writer was faster, and the writes of the mutation so far must be rolled back. */
 export class Undone extends Error {
   override readonly name = 'Undone';
 }
@@ -38,25 +38,28 @@ type Waiting = {
 };
 type Written = { readonly merchantId: string; readonly at: Instant; readonly effects: Effects };
 
-/** Where two want the same payments, they want more of them. */
+/** Payments that two writers change at once are likely to be changed by both again. */
 const RACES_AFTER_ONE = 16;
 
 const NOTIFY = statement("SELECT pg_notify('tillkit', ?)");
 
 /**
- * Group commit: mutations that arrive while a commit is under way share the next transaction, and
- * one flush of the server's log. It goes to the server in one sending, which fails where a payment
- * was at another version; then in two, the compare-and-sets and what follows from those that were
- * right. When one of them fails otherwise, all are undone and each runs by itself.
+ * Group commit: mutations that arrive during a commit share the next transaction, and one flush of
+ * the server's log. It is sent in one batch, which fails if a payment has another version; then it
+ * is sent in two, first the compare-and-sets and then the effects of the successful ones. If one
+ * fails for another reason, all are rolled back and each runs separately.
  */
 export class Commits {
   readonly #database: PostgresDatabase;
   readonly #notices: Notices;
   readonly #schedules = new Schedules();
   readonly #planner: Planner;
-  /** Commits that are still to be made the sure way, because one has lost a race. */
+  /** Number of next commits that use the confirmed way, because one has lost a race. */
   #races = 0;
-  /** By merchant: each commit takes of all that wait in turn, so that nobody waits behind a flood. */
+  /**
+   * By merchant: each commit takes from all waiting merchants in turn, so that one merchant's load
+   * does not delay others.
+   */
   readonly #queue = new FairQueue<Waiting>(LIMITS.writeQueueMax, LIMITS.writeQueueShareMax);
   #turn: Promise<void> | null = null;
   #closed = false;
@@ -67,7 +70,7 @@ export class Commits {
     this.#planner = new Planner(database);
   }
 
-  /** Answers the effects that were written, or null. Rejects like the database does. */
+  /** Returns the effects that were written, or null. Rejects with the error of the database. */
   write(mutation: Mutation): Promise<Effects | null> {
     if (this.#closed) return Promise.reject(closedStore());
     return new Promise((resolve, reject) => {
@@ -79,7 +82,7 @@ export class Commits {
     });
   }
 
-  /** Commits what is waiting and takes no more. */
+  /** Commits the waiting mutations and accepts no more. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#turn;
@@ -87,7 +90,7 @@ export class Commits {
   }
 
   async #turns(): Promise<void> {
-    // One look at the sockets first: those who ask together share the commit.
+    // Reads the sockets first, so that simultaneous requests share the commit.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#queue.size > 0) {
       await this.#commit(this.#queue.take(LIMITS.writeBatchMax));
@@ -114,12 +117,15 @@ export class Commits {
     }
   }
 
-  /** Refuses every write that waits behind a commit without an answer: it has waited as long. */
+  /**
+   * Refuses every write that waits behind a commit without an answer, because it has waited as
+   * long.
+   */
   #refuseWaiting(error: unknown): void {
     for (const { reject } of this.#queue.take(this.#queue.size)) reject(error);
   }
 
-  /** In one sending where nobody else was faster, as is the rule; else in two. */
+  /** In one batch if there was no race, which is the normal case; otherwise in two. */
   async #decided(mutations: readonly Mutation[]): Promise<readonly (Effects | null)[]> {
     if (this.#races > 0) {
       this.#races -= 1;
@@ -160,7 +166,7 @@ export class Commits {
     return results;
   }
 
-  /** Inside a transaction: sends what writes the effects of what was written. */
+  /** Inside a transaction: sends the writes of the effects. */
   append(transaction: Transaction, written: readonly Written[]): void {
     const each = <T>(pick: (effects: Effects) => readonly T[]) =>
       written.flatMap(({ merchantId, at, effects }) =>
@@ -192,7 +198,9 @@ function bookingsOf(written: readonly Written[]): readonly Booking[] {
   );
 }
 
-/** Waits for all, also when one fails: none may still be at work when the transaction is undone. */
+/**
+ * Waits for all promises even if one fails: none may still run when the transaction is rolled back.
+ */
 async function everyOf<T>(promises: readonly Promise<T>[]): Promise<T[]> {
   const settled = await Promise.allSettled(promises);
   return settled.map((one) => {

@@ -3,15 +3,15 @@ import { StoreNotOpened } from '../store-errors.ts';
 import { type TlsWords, tlsOf } from './tls.ts';
 import { READ_AS } from './values.ts';
 
-/** Milliseconds within which a connection must be there. */
+/** Timeout of a connection attempt, milliseconds. */
 export const CONNECT_WITHIN = 5_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How every connection of this process is made. */
+/** Settings of every connection of this process. */
 export type Connecting = {
   readonly connectionString: string;
-  /** Always said, so that the driver reads nothing of the kind from anywhere. */
+  /** Always set, so that the driver does not read TLS settings from other places. */
   readonly ssl: ConnectionOptions | false;
   readonly sslnegotiation: 'postgres' | 'direct';
   readonly application_name: string;
@@ -20,7 +20,7 @@ export type Connecting = {
   readonly types: typeof READ_AS;
 };
 
-/** Words of an address that are about TLS, and where the environment says the same. */
+/** Parameters of an address for TLS, and their environment variables. */
 const WORDS = {
   sslmode: 'PGSSLMODE',
   sslrootcert: 'PGSSLROOTCERT',
@@ -30,9 +30,9 @@ const WORDS = {
 } as const;
 
 /**
- * Reads an address. What it says of TLS is understood here as PostgreSQL's own clients understand
- * it, and kept from the driver, which has another reading of it. Throws `StoreNotOpened` with a
- * sentence that holds no password.
+ * Reads an address. Its TLS parameters have the same meaning as in PostgreSQL's own clients; they
+ * are not passed to the driver, which interprets them differently. Throws `StoreNotOpened` with a
+ * sentence that contains no password.
  */
 export function connectionTo(url: string, env: Environment = process.env): Connecting {
   const address = URL.parse(url);
@@ -58,7 +58,7 @@ function wordsOf(
 ): TlsWords & { readonly sslnegotiation?: string } {
   for (const word of new Set(said.keys())) {
     const known = Object.hasOwn(WORDS, word);
-    // A demand that nobody meets must not look as if it were met.
+    // A requirement that is not supported must be an error, not ignored.
     if (!known && (/^(ssl|requiressl)/.test(word) || isBinding(word, said.get(word)))) {
       throw new StoreNotOpened(
         `The address of the database says ${word}, which is not known here; take it out, and say ` +
@@ -75,7 +75,7 @@ function wordsOf(
     }
   }
   const found = Object.entries(WORDS).flatMap(([word, name]) => {
-    // What is said as nothing is a mistake; what is set to nothing is not set.
+    // An empty parameter is an error; an empty environment variable counts as not set.
     const value = said.get(word) ?? (env[name] || null);
     return value === null ? [] : [[word, value] as const];
   });

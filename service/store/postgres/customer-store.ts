@@ -7,7 +7,7 @@ import { statements } from './statements.ts';
 
 const SQL = statements({
   ...CUSTOMER_SQL,
-  // Tries of one customer take turns, so that many at once are not more than they may be.
+  // Tries of one customer run one after the other, so that parallel tries cannot exceed the limit.
   lockCode: 'SELECT 1 FROM customer_code WHERE customer_id = ? FOR UPDATE',
 });
 

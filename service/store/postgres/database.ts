@@ -13,37 +13,37 @@ import { askTogether } from './wire/ask-together.ts';
 import type { Ask, Done } from './wire/batch.ts';
 import { WriteTurns } from './write-turns.ts';
 
-/** Writes that take the turns of one owner. */
+/** Writes that are queued under one owner. */
 export type OwnWrites = {
-  /** One write in a transaction of its own; answers how many rows were written. */
+  /** One write in a separate transaction; returns the number of written rows. */
   readonly run: (statement: Statement, ...values: Value[]) => Promise<number>;
-  /** The same with the rows that the write answers. */
+  /** The same with the rows that the write returns. */
   readonly write: (statement: Statement, ...values: Value[]) => Promise<Done>;
   /**
-   * Runs `work` in a transaction; it may run again, each time after everything of the time before
-   * was undone, so it changes nothing but the database. Its promise resolves after the commit.
+   * Runs `work` in a transaction. It may run again, each time after a rollback, so it must change
+   * nothing but the database. Resolves after the commit.
    */
   readonly transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
 };
 
-/** Connections of one process, and how many of them writes by {@link OwnWrites} may use at once. */
+/** Connections of one process, and the maximum that writes by {@link OwnWrites} may use at once. */
 const CONNECTIONS = 10;
 const WRITES_AT_ONCE = 5;
 /** Milliseconds. */
 const STATEMENT_WITHIN = 15_000;
 /**
- * The longest wait for an answer. It is longer than the server's own bound, so it is reached only when
- * the server stands still or the network is dead. A request waits for it once, so it gets its 503 within
- * 20 seconds.
+ * The maximum wait for an answer. It is longer than the server's own timeout, so it is reached only
+ * when the server hangs or the network is down. A request waits for it once, so it gets its 503
+ * within 20 seconds.
  */
 export const ANSWER_WITHIN = 18_000;
 const LOCK_WITHIN = 10_000;
 const IDLE_WITHIN = 30_000;
 
 /**
- * The server's own bounds; the last one so that a process which vanished in the middle of its work
- * does not hold up the others. They are said on the connection and not when it is asked for, because a
- * pooler refuses those who bring any. A pooler that has none free lets this wait.
+ * The server's own timeouts. The last one ensures that a process that disappeared in the middle of
+ * its work does not block the others. They are set on the open connection, because a pooler refuses
+ * connections with startup parameters. If a pooler has no free connection, this waits.
  */
 const BOUNDS = {
   text: `SET statement_timeout = ${STATEMENT_WITHIN}; SET lock_timeout = ${LOCK_WITHIN};
@@ -51,14 +51,14 @@ const BOUNDS = {
   query_timeout: CONNECT_WITHIN,
 };
 
-/** How often the same is tried again when others were in the way, or the connection was lost. */
+/** How often a statement is repeated after a conflict or a lost connection. */
 const CONFLICTS_MAX = 8;
 const LOSSES_MAX = 2;
 
 /**
- * The connections of one process. A statement that only reads is asked again on another connection
- * when its own is lost; a write is repeated only where it is certain that nothing of it was
- * committed. Rejects with `StoreBusy` and `StoreUnavailable` as the embedded database does.
+ * The connections of one process. A read is repeated on another connection when its connection is
+ * lost; a write is repeated only if it certainly was not committed. Rejects with `StoreBusy` and
+ * `StoreUnavailable` as the embedded database does.
  */
 export class PostgresDatabase implements Reader {
   readonly #pool: Pool;
@@ -73,7 +73,7 @@ export class PostgresDatabase implements Reader {
       query_timeout: ANSWER_WITHIN,
       onConnect: (client) => client.query(BOUNDS),
     });
-    // A connection that is lost while nobody uses it is replaced by the next use.
+    // An idle connection that is lost is replaced at the next use.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
@@ -93,12 +93,12 @@ export class PostgresDatabase implements Reader {
     return (await this.all(statement, ...values))[0];
   }
 
-  /** The row of a key; lookups at the same time are asked together. */
+  /** The row of a key; concurrent lookups are sent together. */
   find(what: Lookup, ...key: string[]): Promise<Row | undefined> {
     return this.#lookups.find(what, ...key);
   }
 
-  /** Reads on one connection, all of them on the way at once; again when it is lost. */
+  /** Reads on one connection, pipelined; repeats them when the connection is lost. */
   async #together(asks: readonly Ask[]): ReturnType<AskTogether> {
     for (let losses = 0; ; losses += 1) {
       const answers = await this.#askOn(asks);
@@ -106,7 +106,7 @@ export class PostgresDatabase implements Reader {
       const silent = failed.some(({ reason }) => isSilent(reason));
       const lost = !silent && failed.some(({ reason }) => isLost(reason));
       if (lost && losses < LOSSES_MAX) continue;
-      // What one of them is refused for says nothing of the others.
+      // An error of one statement says nothing about the others.
       if (failed.length > 0 && !lost && !silent && asks.length > 1) {
         return (await Promise.all(asks.map((one) => this.#together([one])))).flat();
       }
@@ -129,8 +129,8 @@ export class PostgresDatabase implements Reader {
   }
 
   /**
-   * Writes of one owner: a merchant, or a name of `owners.ts`. Owners take turns, so that a flood of one
-   * merchant's writes delays no other merchant's by more than one write.
+   * Writes of one owner: a merchant, or a name of `owners.ts`. Owners take turns, so that one
+   * merchant's load delays another merchant by at most one write.
    */
   writesOf(owner: string): OwnWrites {
     const turn = <T>(work: () => Promise<T>) => this.#turns.run(owner, work);
@@ -141,7 +141,7 @@ export class PostgresDatabase implements Reader {
     };
   }
 
-  /** A transaction of the group commit, which has turns of its own. */
+  /** A transaction of the group commit, which has its own turns. */
   commit<T>(work: (transaction: Transaction) => Promise<T>, way: WriteMode): Promise<T> {
     return this.#transaction(work, way);
   }
@@ -166,7 +166,7 @@ export class PostgresDatabase implements Reader {
       const { error, committing } = attempt;
       conflicts += isConflict(error) ? 1 : 0;
       losses += isLost(error) ? 1 : 0;
-      // Whether a commit that got no answer was done, nobody knows: the client asks again.
+      // The result of a commit without an answer is unknown, so the client must ask again.
       const again = isConflict(error) || (isLostAtOnce(error) && !committing);
       if (!again || conflicts > CONFLICTS_MAX || losses > LOSSES_MAX) throw storeError(error);
     }
@@ -189,7 +189,7 @@ export class PostgresDatabase implements Reader {
       client.release();
       return { kind: 'done', result };
     } catch (error) {
-      // A connection that cannot be rolled back is not used again, nor one that gives no answer.
+      // A connection that cannot be rolled back or does not answer is not used again.
       const whole = !isSilent(error) && (await transaction.undo());
       client.release(!whole);
       return { kind: 'failed', error, committing: transaction.committing };
@@ -202,7 +202,7 @@ export class PostgresDatabase implements Reader {
     throw answer?.reason;
   }
 
-  /** Finishes what is under way and takes no more. */
+  /** Finishes the work in progress and accepts no more. */
   async close(): Promise<void> {
     await this.#pool.end();
   }

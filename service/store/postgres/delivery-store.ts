@@ -23,8 +23,8 @@ import { statements } from './statements.ts';
 
 const SQL = statements({
   ...DELIVERY_SQL,
-  // What another process is taking at this moment is passed over. Hosts and times are compared as
-  // pairs, as in `dueHosts`: with an equal sign the server may go through all that is due.
+  // Skips rows that another process is claiming. Hosts and times are compared as pairs, as in
+  // `dueHosts`: with an equal sign the server may scan all due rows.
   claim: `WITH taken AS MATERIALIZED (
       SELECT merchant_id, id FROM delivery WHERE due_at IS NOT NULL
         AND (host, due_at) >= (?, 0) AND (host, due_at) <= (?, ?)
@@ -34,7 +34,7 @@ const SQL = statements({
     WHERE d.merchant_id = taken.merchant_id AND d.id = taken.id
     RETURNING d.merchant_id, d.id, d.kind, d.resource, d.queue, d.uri, d.host, d.event, d.body,
       d.created, d.tries`,
-  // Closes an attempt and writes it down; without its lease nothing of it happens.
+  // Closes an attempt and records it; has no effect without the lease.
   finish: `WITH done AS (
       UPDATE delivery SET state = ?, due_at = ?, attempts = attempts + 1, tries = tries + 1,
         lease = NULL, lease_until = NULL, answer = COALESCE(?, answer)
@@ -107,7 +107,8 @@ function createSteps(database: PostgresDatabase, commits: Commits): Steps {
         run: async (transaction) => {
           transaction.send(SQL.touch, at, merchantId, queue);
           const found = transaction.get(SQL.finish, ...own, ...log);
-          // Where the lease is somebody else's, the head of the queue is open, and nothing moves up.
+          // If another process has the lease, the head of the queue is open, and no delivery moves
+          // up.
           if (dueAt === null)
             transaction.send(SQL.promote, at, merchantId, queue, merchantId, queue);
           return (await found) === undefined ? null : NO_EFFECTS;
@@ -171,7 +172,7 @@ async function pageOf(
 ): Promise<DeliveryPage> {
   const from = after?.created ?? Number.MAX_SAFE_INTEGER;
   const fromId = after?.id ?? AFTER_EVERY_ID;
-  // One row more than asked shows whether there is a next page.
+  // One more row than requested shows whether there is a next page.
   const rest = [from, fromId, state, state, limit + 1];
   const rows =
     resource !== null

@@ -4,18 +4,18 @@ import { type Row, readInteger } from '../sql/rows.ts';
 import type { PostgresDatabase } from './database.ts';
 import { statements } from './statements.ts';
 
-/** How long a process may take for what it found due, before another one takes it over. */
+/** How long a process may work on due rows before another one takes them over. */
 export const DUE_LEASE = 10 * SECOND;
 
-/** Where something has a time at which it is due, and the key of its rows. */
+/** A table with a due time and the key of its rows. */
 type Place =
   | { readonly table: 'payment'; readonly key: 'tid' }
   | { readonly table: 'permission_request'; readonly key: 'rid' };
 
 /**
- * What is due in a table, for one of many processes. `take` answers rows that are due at `now`,
- * oldest first, with their merchant and their key: what one process has taken the others leave
- * alone, until its lease ends in real time. `next` is when the next one is due, null for never.
+ * The due rows of a table, for one of several processes. `take` returns rows that are due at `now`,
+ * oldest first, with their merchant and their key. Other processes skip them until the lease
+ * expires in real time. `next` is the earliest due time, null for never.
  */
 export function dueRows(database: PostgresDatabase, wall: Clock, { table, key }: Place) {
   const sql = statements({
@@ -35,7 +35,7 @@ export function dueRows(database: PostgresDatabase, wall: Clock, { table, key }:
       const { rows } = await database
         .writesOf(SERVICE)
         .write(sql.take, now, at, limit, at + DUE_LEASE);
-      // What an update answers has no order of its own.
+      // The rows that an update returns have no defined order.
       return rows.toSorted((a, b) => readInteger(a, 'due_at') - readInteger(b, 'due_at'));
     },
     async next(): Promise<number | null> {

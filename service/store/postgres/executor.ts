@@ -2,20 +2,20 @@ import type { Row } from '../sql/rows.ts';
 import type { Statement } from './statements.ts';
 import type { Value } from './values.ts';
 
-/** Where statements that read can be run: each by itself, or inside a transaction. */
+/** Runs reading statements: each separately, or inside a transaction. */
 export interface Reader {
   all(statement: Statement, ...values: Value[]): Promise<Row[]>;
   get(statement: Statement, ...values: Value[]): Promise<Row | undefined>;
 }
 
-/** Where all statements can be run. */
+/** Runs all statements. */
 export interface Executor extends Reader {
-  /** Answers how many rows were written. */
+  /** Returns the number of written rows. */
   run(statement: Statement, ...values: Value[]): Promise<number>;
 }
 
-/** A transaction as those see it that write in it. */
+/** A transaction for its writers. */
 export interface Sending extends Executor {
-  /** Runs a statement without waiting for its answer; the commit fails when it has failed. */
+  /** Sends a statement without waiting for its answer; the commit fails if it failed. */
   send(statement: Statement, ...values: Value[]): void;
 }

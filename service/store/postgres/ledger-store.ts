@@ -18,7 +18,7 @@ const SQL = statements({
   linesOf: 'SELECT * FROM transaction_log WHERE merchant_id = ? AND tid = ? ORDER BY seq',
 });
 
-/** The books as the rest of the service reads them. */
+/** The ledger as the rest of the service reads it. */
 export function createLedgerStore(database: PostgresDatabase): LedgerStore {
   return {
     async transactionLines({ merchantId, currency, from, to }, limit) {
@@ -40,7 +40,7 @@ export function createLedgerStore(database: PostgresDatabase): LedgerStore {
       return rows.map((row) => transactionLineOf(row).line);
     },
     async cutAt({ merchantId, currency }, from, end) {
-      // Read first: what is written while the other answer is on its way is not part of the cut.
+      // Read first: rows that are written during the second read are not part of the cut.
       const book = await database.get(SQL.lastSeq, merchantId);
       const later = await database.get(SQL.firstFrom, merchantId, currency, from, end);
       if (later !== undefined) return readInteger(later, 'seq') - 1;
@@ -70,7 +70,7 @@ export function createTicketStore(database: PostgresDatabase): TicketStore {
     async ofPayment(merchantId, tid) {
       const row = await database.get(TICKETS.read, merchantId, tid);
       if (row === undefined) return null;
-      // The stored text is the product's own writing, checked when it was put.
+      // The service wrote the stored text itself, after checking it.
       const tickets: readonly Ticket[] = JSON.parse(readText(row, 'body'));
       return { at: readInteger(row, 'at'), tickets };
     },

@@ -5,7 +5,7 @@ import { lineColumns, scopeColumns } from '../sql/ledger-tables.ts';
 import { bulk, bulkOf, byKey, counted } from './bulk.ts';
 import type { Transaction } from './transaction.ts';
 
-/** What is written into a merchant's books: a line of a log, money that moves, or both. */
+/** One write into a merchant's ledger: a line of a log, a money transaction, or both. */
 export type Booking = {
   readonly merchantId: string;
   readonly at: Instant;
@@ -19,9 +19,9 @@ const seqOf = (numbered: string): string => `(SELECT numbered.last_seq FROM ${nu
 const SEQ = seqOf('ledger_book');
 const KEY = { merchant_id: 'text', back: 'bigint' } as const;
 
-// The row of a book is locked by its own part, and given to the end of the transaction: so numbers
-// and commits have the same order in all processes, and no number is left out. What is written in
-// every commit is one statement: to begin one costs as much as to write a few rows.
+// A separate part locks the ledger's row until the end of the transaction, so numbers and commits
+// have the same order in all processes, and no number is skipped. Everything that each commit
+// writes is one statement, because starting a statement costs as much as writing a few rows.
 const BOOK = bulkOf([
   [
     { merchant_id: 'text', more: 'bigint' },
@@ -98,7 +98,7 @@ const SCOPES = bulk(
     SELECT merchant_id, ${SEQ}, rid, at, status, customer, currency, fee, vat, taxcode FROM GIVEN`,
 );
 
-// Closes what the entries opened: it is refused unless they add up to zero.
+// Closes what the entries opened; the database refuses it unless they add up to zero.
 const CLOSE = bulk(
   { ...KEY, currency: 'text', at: 'bigint', kind: 'text' },
   `INSERT INTO ledger_transaction (merchant_id, currency, seq, at, kind)
@@ -114,7 +114,7 @@ const SCHEDULES = bulk(
 
 type Cells = (string | number | null)[];
 
-/** Sends what writes these into the books, each with the next number of its merchant's. */
+/** Sends the writes of these bookings, each with the next number of its merchant's ledger. */
 export function book(transaction: Transaction, bookings: readonly Booking[]): void {
   if (bookings.length === 0) return;
   const groups = byKey(bookings, ({ merchantId }) => merchantId);
@@ -143,7 +143,7 @@ export function book(transaction: Transaction, bookings: readonly Booking[]): vo
   const books = [...groups].map(([merchantId, rows]) => [merchantId, rows.length]);
   transaction.send(BOOK.statement, ...BOOK.values([books, lines, sales, entries]));
   if (scopes.length > 0) transaction.send(SCOPES.statement, ...SCOPES.values(scopes));
-  // By itself: until then the entries' transaction must not be there.
+  // A separate statement: until then the entries' transaction must not exist.
   if (closes.length > 0) transaction.send(CLOSE.statement, ...CLOSE.values(closes));
 }
 
@@ -153,12 +153,12 @@ function balanced({ kind, entries }: Posting): Posting['entries'] {
   return entries;
 }
 
-/** Makes sure that every book in which money moved is settled some day. */
+/** Ensures that every ledger with transactions has a settlement schedule. */
 export class Schedules {
-  /** Those that a commit has made sure of; a schedule is never removed. */
+  /** Ledgers whose schedule is committed; a schedule is never removed. */
   #known = new Set<string>();
 
-  /** Sends what opens the schedules of these; those that are open already stay as they are. */
+  /** Sends the writes that create the schedules; existing ones do not change. */
   open(transaction: Transaction, bookings: readonly Booking[]): void {
     const rows = new Map<string, Cells>();
     for (const { merchantId, at, posting } of bookings) {
@@ -172,7 +172,7 @@ export class Schedules {
     transaction.send(SCHEDULES.statement, ...SCHEDULES.values(sorted));
   }
 
-  /** After the commit. */
+  /** Called after the commit. */
   opened(bookings: readonly Booking[]): void {
     if (this.#known.size > SCHEDULES_REMEMBERED) this.#known = new Set();
     for (const { merchantId, posting } of bookings) {

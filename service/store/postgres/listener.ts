@@ -7,23 +7,29 @@ import type { Notices } from './notices.ts';
 import { statement } from './statements.ts';
 
 const AGAIN_AFTER = SECOND;
-/** A network that died without a word is noticed by a question that nobody answers. */
+/** Interval of a test query, whose missing answer shows a dead network. */
 const ASK_EVERY = 15 * SECOND;
 const ANSWER_WITHIN = 5 * SECOND;
-/** Beside the numbers of the other locks: each that listens holds it, together with the others. */
+/** A second lock number. Every listener holds this lock in shared mode. */
 const PRESENT = '74136, 48';
 const COUNT_PRESENT = `SELECT COUNT(*) AS present FROM pg_locks WHERE locktype = 'advisory'
   AND classid = 74136 AND objid = 48 AND objsubid = 2
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-/** So often in a row nobody else must have been there: one that lost its connection comes back. */
+/**
+ * How many checks in a row must find no other listener: a process that lost its connection comes
+ * back.
+ */
 const ALONE_AFTER = 2;
-/** Channels that are looked at after a silence; each costs one read where a device listens. */
+/**
+ * Maximum number of channels that are announced after an interruption; each costs one read per
+ * listening device.
+ */
 const CHANNELS_MAX = 10_000;
 const CHANNELS = statement('SELECT DISTINCT merchant_id, channel FROM channel_event LIMIT ?');
 
 /**
- * Hears what other processes have written, on a connection of its own. When that is lost it is made
- * again, and what may have been missed is announced.
+ * Receives notices from other processes, on a separate connection. When that is lost, it is opened
+ * again, and everything that may have been missed is announced.
  */
 export class Listener {
   readonly #connecting: Connecting;
@@ -42,7 +48,7 @@ export class Listener {
     this.#wall = wall;
   }
 
-  /** Resolves when it hears. */
+  /** Resolves when it listens. */
   async open(): Promise<void> {
     const client = new Client({
       ...this.#connecting,
@@ -53,7 +59,8 @@ export class Listener {
     client.on('end', () => this.#lost(client));
     client.on('notification', ({ payload }) => this.#hear(payload ?? ''));
     await client.connect();
-    // In this order: who comes at the same time is counted here, or is heard, or hears this.
+    // In this order: a process that starts at the same time is counted here, or its notices are
+    // received, or it receives this one's.
     await client.query(`SELECT pg_advisory_lock_shared(${PRESENT})`);
     await client.query('LISTEN tillkit');
     await client.query("SELECT pg_notify('tillkit', $1)", [this.#notices.arrival()]);
@@ -72,19 +79,19 @@ export class Listener {
     try {
       this.#notices.hear(payload);
     } catch {
-      // Whatever else speaks on this channel is no notice of ours.
+      // Other messages on this channel are ignored.
     }
   }
 
-  /** Whether nobody else listens, on any machine; a question too, to see that there is a server. */
+  /** True if no other process listens on any machine. The query also tests the connection. */
   async #nobody(client: Client): Promise<boolean> {
     const before = this.#notices.heard;
     const { rows } = await client.query<Row>(COUNT_PRESENT);
-    // Who was heard since the count was made is not in it.
+    // Processes that were heard since the count began are not in it.
     return readInteger(rows[0] ?? {}, 'present') === 1 && this.#notices.heard === before;
   }
 
-  /** `lonely` is how often in a row nobody else was there. */
+  /** `lonely` is the number of checks in a row that found no other listener. */
   #watch(client: Client, lonely: number): void {
     if (this.#closed) return;
     this.#cancel = this.#wall.after(ASK_EVERY, () => {
@@ -94,7 +101,7 @@ export class Listener {
           this.#notices.setAlone(now >= ALONE_AFTER);
           this.#watch(client, now);
         },
-        // Its end brings the next one.
+        // The end of the connection starts the next one.
         () => void client.end().catch(() => {}),
       );
     });
@@ -104,7 +111,7 @@ export class Listener {
     if (this.#closed || this.#client !== client) return;
     this.#cancel();
     this.#client = null;
-    // Who comes now is not heard.
+    // A process that starts now is not heard.
     this.#notices.setAlone(false);
     this.#cancel = this.#wall.after(AGAIN_AFTER, () => void this.#again());
   }
@@ -114,7 +121,7 @@ export class Listener {
       await this.open();
       await this.#catchUp();
       if (this.#closed) return;
-      // Others that took themselves to be alone may have heard of this one a moment after that.
+      // Processes that believed to be alone may have noticed this one a moment later.
       this.#cancelCatchUp();
       const again = () => void this.#catchUp().catch(() => {});
       this.#cancelCatchUp = this.#wall.after(AGAIN_AFTER, again);

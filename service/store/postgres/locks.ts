@@ -4,10 +4,10 @@ import { storeError } from './errors.ts';
 import { statement } from './statements.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Beside the number of the migrations' lock, which is held for a moment only. */
+/** Next to the number of the migrations' lock, which is held only for a moment. */
 const LOCK = 7_413_600_047;
 
-/** Runs `work` under a lock of the whole database, on a connection of its own. */
+/** Runs `work` under a lock of the whole database, on a separate connection. */
 export async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
   const client = new Client(connectionTo(url));
   client.on('error', () => {});
@@ -29,8 +29,8 @@ export async function alone<T>(url: string, work: () => Promise<T>): Promise<T> 
 const LOCK_MERCHANT = statement('SELECT 1 FROM merchant WHERE id = ? FOR NO KEY UPDATE');
 
 /**
- * Makes writes of one merchant take turns that decide on more than one row. Those which only refer
- * to the merchant, as payments do, are not held up.
+ * Serialises writes of one merchant that depend on more than one row. Writes that only reference
+ * the merchant, as payments do, are not delayed.
  */
 export function lockMerchant(transaction: Transaction, merchantId: string): void {
   transaction.send(LOCK_MERCHANT, merchantId);

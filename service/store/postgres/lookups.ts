@@ -5,13 +5,13 @@ import { given } from './bulk.ts';
 import { type Statement, statement } from './statements.ts';
 import type { Ask, Done } from './wire/batch.ts';
 
-/** A read of one row by its key, asked for any number of keys at once. */
+/** A read of one row by its key, for any number of keys at once. */
 export type Lookup = { readonly statement: Statement; readonly columns: number };
 
 /**
- * The lookup of a text that answers at most one row and whose parameters are all texts. The text is
- * run for each key by itself, so it always goes by the index that it would use alone, whatever the
- * sizes of the tables were when the server planned it.
+ * A lookup by a statement that returns at most one row and whose parameters are all texts. The
+ * statement runs for each key separately, so it always uses the index, whatever the sizes of the
+ * tables were when the server planned it.
  */
 export function lookup(text: string): Lookup {
   let columns = 0;
@@ -30,7 +30,7 @@ export function lookup(text: string): Lookup {
   };
 }
 
-/** Statements that read, to be run together; answers what each read, or its error. */
+/** Runs reading statements together; returns the rows or the error of each. */
 export type AskTogether = (asks: readonly Ask[]) => Promise<readonly PromiseSettledResult<Done>[]>;
 
 type Asked = {
@@ -40,13 +40,13 @@ type Asked = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Most keys of one statement; the rest goes with the next one. */
+/** Maximum number of keys per statement; the rest is sent with the next one. */
 const KEYS_MAX = 100;
 
 /**
- * Lookups that are asked for while others are under way go together, as writes do: all in one
- * sending on one connection, one statement for each kind, and the same key once. What is answered
- * was read after it was asked for, as when each had asked alone.
+ * Lookups that arrive while others are in progress are sent together: in one batch on one
+ * connection, one statement per kind, and each key once. Every answer was read after its lookup was
+ * requested, as with separate reads.
  */
 export class Lookups {
   readonly #ask: AskTogether;
@@ -81,7 +81,7 @@ export class Lookups {
   #begin(): void {
     if (this.#collecting || this.#underWay >= AT_ONCE) return;
     this.#collecting = true;
-    // One look at the sockets first: those who ask together are answered together.
+    // Reads the sockets first, so that simultaneous requests share the batch.
     setImmediate(() => {
       this.#collecting = false;
       const groups = [...this.#waiting];
@@ -111,14 +111,14 @@ export class Lookups {
     for (const [at, [, asked]] of groups.entries()) settle([...asked.values()], answers[at]);
     const silent = answers.find((one) => one.status === 'rejected' && hasWaited(one.reason));
     if (silent === undefined) return;
-    // Lookups that waited behind this one have waited as long: they are refused, not asked.
+    // Lookups that waited behind this one have waited as long: they are refused, not sent.
     const waiting = [...this.#waiting.values()];
     this.#waiting = new Map();
     for (const asked of waiting) settle([...asked.values()], silent);
   }
 }
 
-/** Sendings under way at the same time; a second one hides the way there and back of the first. */
+/** Number of batches in flight; a second one hides the round trip of the first. */
 const AT_ONCE = 2;
 
 function settle(asked: readonly Asked[], answer: PromiseSettledResult<Done> | undefined): void {

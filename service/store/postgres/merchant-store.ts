@@ -146,7 +146,7 @@ export function createIntegratorStore(database: PostgresDatabase): IntegratorSto
 
 const ACCOUNT = statements(ACCOUNT_SQL);
 
-/** Inside a transaction: makes the account of each currency that has none. */
+/** Inside a transaction: creates the account of each currency that has none. */
 export function makeAccounts(
   transaction: Transaction,
   merchantId: string,

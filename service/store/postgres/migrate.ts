@@ -8,7 +8,7 @@ import { POSTGRES_MIGRATIONS } from './migrations/index.ts';
 import { notOpened } from './not-opened.ts';
 import { checkPooler } from './pooler.ts';
 
-/** The number that stands for this product among the advisory locks of a database. */
+/** This product's number among the advisory locks of a database. */
 const LOCK = 7_413_600_046;
 const OLDEST_SERVER = 140_000;
 
@@ -17,10 +17,10 @@ const TABLE = `CREATE TABLE IF NOT EXISTS migration (
 )`;
 
 /**
- * Brings the schema up to date, one transaction for all of it; processes that start together take
- * turns. Throws `StoreNotOpened` for an address that leads nowhere, a pooler that does not keep
- * connections apart, a server whose settings acknowledged writes cannot rest on, a database of a
- * newer product, and one whose steps are not this product's.
+ * Brings the schema up to date, in one transaction; processes that start together run it one after
+ * the other. Throws `StoreNotOpened` for an unreachable address, a pooler that shares connections
+ * between clients, a server whose settings do not make acknowledged writes durable, a database of a
+ * newer version, and a database with a different schema history.
  */
 export async function migrate(
   url: string,
@@ -54,7 +54,7 @@ async function checkServer(client: Client): Promise<void> {
   if (readInteger(row, 'version') < OLDEST_SERVER) {
     throw new StoreNotOpened('The database needs PostgreSQL 14 or newer.');
   }
-  // Otherwise an acknowledged payment could be gone after a power cut.
+  // Otherwise a power cut could lose an acknowledged payment.
   if (readText(row, 'commits') === 'off') {
     throw new StoreNotOpened('The database has synchronous_commit = off; turn it on.');
   }

@@ -4,9 +4,12 @@ import { codeOf, isLost, wordsOf } from './errors.ts';
 const NO_TLS = /does not support SSL/;
 const UNKNOWN_ISSUER = /^(UNABLE_TO_|(DEPTH_ZERO_)?SELF_SIGNED_)/;
 const OUT_OF_DATE = /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/;
-/** What a server sends that wants a certificate and got none, or one that it does not accept. */
+/**
+ * TLS alerts of a server that requires a client certificate and got none, or one that it does not
+ * accept.
+ */
 const NO_CLIENT_CERTIFICATE = /_ALERT_(UNKNOWN_CA|CERTIFICATE_|BAD_CERTIFICATE|UNSUPPORTED_CERT)/;
-/** Whoever comes is not let in. */
+/** Authentication failed. */
 const NOT_LET_IN = '28000';
 
 /** Why the database could not be opened, as one sentence that says what to do. */
@@ -55,7 +58,7 @@ function tlsSentence(error: unknown, encrypted: boolean): string | null {
   return `The database does not let this client in: ${wordsOf(error)}. ${what}`;
 }
 
-/** The name that was asked for. */
+/** The host name that was looked up. */
 function hostOf(error: unknown): string {
   return error instanceof Error && 'host' in error ? String(error.host) : 'the address says';
 }

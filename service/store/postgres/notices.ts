@@ -1,6 +1,6 @@
 import type { ChangeElsewhere, Effects } from '../store.ts';
 
-/** What one commit has for those who wait. */
+/** The notices of one commit. */
 export type News = {
   readonly events: readonly (readonly [merchantId: string, channel: string])[];
   readonly due: boolean;
@@ -15,8 +15,9 @@ export type ChangeListener = (change: ChangeElsewhere) => void;
 const PAYLOAD_MAX = 7_000;
 
 /**
- * Tells those who wait in this process, and words it for the others. A notice is a hint: whoever
- * gets it reads the rows, and whoever misses it finds them at the next sweep.
+ * Notifies listeners in this process and makes the payloads for other processes. A notice is a
+ * hint: a process that receives it reads the rows, and a process that misses it finds them at the
+ * next sweep.
  */
 export class Notices {
   readonly #self: string;
@@ -26,7 +27,7 @@ export class Notices {
   #alone = false;
   #heard = 0;
 
-  /** `self` names this process among those that share the database. */
+  /** `self` identifies this process among those that share the database. */
   constructor(self: string) {
     this.#self = self;
   }
@@ -44,7 +45,7 @@ export class Notices {
     return added(this.#onElsewhere, listener);
   }
 
-  /** Own news, after the commit. */
+  /** Notices of this process, after the commit. */
   tell(news: News): void {
     for (const [merchantId, channel] of news.events) this.#event(merchantId, channel);
     if (news.due) this.due();
@@ -54,24 +55,24 @@ export class Notices {
     for (const listener of this.#onDue) listener();
   }
 
-  /** Says whether there is any other process to be told; until then there may be one. */
+  /** Sets whether no other process exists; until then there may be one. */
   setAlone(alone: boolean): void {
     this.#alone = alone;
   }
 
-  /** How often another process was heard. */
+  /** Number of notices received from other processes. */
   get heard(): number {
     return this.#heard;
   }
 
-  /** What a process says that has begun to listen. */
+  /** The payload of a process that has started to listen. */
   arrival(): string {
     return this.#payload(['["n"]']);
   }
 
   /**
-   * What the other processes are to hear of a commit, in as many payloads as it takes; nothing
-   * where there are none, because a notice costs every commit its turn at the one queue they share.
+   * The payloads of a commit for the other processes, as many as needed. Empty when no other
+   * process exists, because a notice makes every commit wait for the one queue that they share.
    */
   payloads(news: News): readonly string[] {
     if (this.#alone) return [];
@@ -100,7 +101,7 @@ export class Notices {
     return open.length === 0 ? payloads : [...payloads, this.#payload(open)];
   }
 
-  /** A payload that came in; this process's own says nothing new. */
+  /** Handles a received payload; a payload of this process is ignored. */
   hear(payload: string): void {
     const [from, ...items]: [string, ...(string | null)[][]] = JSON.parse(payload);
     if (from === this.#self) return;
@@ -132,7 +133,7 @@ function added<L>(listeners: Listeners<L>, listener: L): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What the effects of several writes of one commit have for those who wait. */
+/** The notices that follow from the effects of several writes of one commit. */
 export function newsOf(
   written: readonly { readonly merchantId: string; readonly effects: Effects }[],
   changes: readonly ChangeElsewhere[],

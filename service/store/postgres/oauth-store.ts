@@ -44,8 +44,8 @@ export function createOauthStore(database: PostgresDatabase, commits: Commits): 
 }
 
 /**
- * Ends every token of a grant. The first statement waits for those who are exchanging one of them
- * and keeps others from it; the second one finds what they have written meanwhile.
+ * Revokes every token of a grant. The first statement waits for concurrent exchanges of these
+ * tokens and blocks new ones; the second one finds the rows that those have written.
  */
 function revoke(transaction: Transaction, grantId: string): void {
   transaction.send(SQL.revoke, grantId);

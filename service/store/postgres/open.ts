@@ -30,8 +30,8 @@ import { createPairingStore, createSspUserStore, createUserStore } from './user-
 const PROBE = statement('UPDATE migration SET name = name WHERE number = 1');
 
 /**
- * Opens a PostgreSQL database that any number of processes may share, and brings its schema up to
- * date. `self` names this process among them. Throws `StoreNotOpened` with a sentence.
+ * Opens a PostgreSQL database that several processes may share, and brings its schema up to date.
+ * `self` identifies this process. Throws `StoreNotOpened` with a sentence.
  */
 export async function openPostgresStore(
   url: string,

@@ -21,7 +21,7 @@ const EVENTS = bulk(
       at, message FROM GIVEN`,
 );
 
-/** Sends what writes messages, each with the next number of its channel. */
+/** Sends the writes of messages, each with the next number of its channel. */
 export function writeEvents(
   transaction: Transaction,
   messages: readonly Of<ChannelMessage>[],
@@ -38,8 +38,8 @@ export function writeEvents(
   transaction.send(EVENTS.statement, ...EVENTS.values(events));
 }
 
-// Every writer of a queue locks its row first, by a statement of its own: what it reads of the
-// queue afterwards is then all there is.
+// Every writer of a queue first locks its row, by a separate statement, so that it then reads the
+// complete queue.
 const QUEUES = bulk(
   { merchant_id: 'text', name: 'text', more: 'bigint', at: 'bigint' },
   `INSERT INTO delivery_queue (merchant_id, name, last_ord, at)
@@ -47,7 +47,7 @@ const QUEUES = bulk(
     ON CONFLICT (merchant_id, name)
     DO UPDATE SET last_ord = delivery_queue.last_ord + excluded.last_ord, at = excluded.at`,
 );
-// Behind an open one of the same queue it is not due, however late it gets.
+// Not due while an earlier delivery of the same queue is open, however late it gets.
 const DELIVERIES = bulk(
   {
     merchant_id: 'text',
@@ -74,7 +74,7 @@ const DELIVERIES = bulk(
       THEN due_at END FROM GIVEN`,
 );
 
-/** Sends what puts each delivery at the end of its queue. */
+/** Sends the writes that append each delivery to its queue. */
 export function writeDeliveries(
   transaction: Transaction,
   deliveries: readonly Of<NewDelivery>[],
@@ -113,7 +113,7 @@ const TOKENS = bulk(
     FROM GIVEN`,
 );
 
-/** Sends what writes tokens. */
+/** Sends the writes of tokens. */
 export function writeTokens(transaction: Transaction, tokens: readonly StoredToken[]): void {
   if (tokens.length === 0) return;
   const rows = tokens.map((token) => {

@@ -124,7 +124,8 @@ function createReads(database: PostgresDatabase, wall: Clock): Omit<PaymentStore
 
 const ATTACHMENT = statements({
   ...ATTACHMENT_SQL,
-  // Uploads to one payment take turns, so that they count what is there and number themselves.
+  // Uploads to one payment run one after the other, so that they can count and number the
+  // attachments.
   lock: 'SELECT 1 FROM payment WHERE tid = ? FOR NO KEY UPDATE',
 });
 

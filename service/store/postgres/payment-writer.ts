@@ -4,9 +4,9 @@ import { codeOf } from './errors.ts';
 import type { Sending } from './executor.ts';
 
 /**
- * How a transaction takes that it may lose a race: `sure` waits for what became of its payments
- * before anything else is written, `hopeful` writes everything on the promise that all of them are
- * written, and fails as a whole with `isBehind` where one is not.
+ * How a transaction handles a race: `confirmed` waits for the result of its payments before it
+ * writes anything else. `optimistic` writes everything and assumes that all payments are written;
+ * it fails as a whole with `isBehind` if one is not.
  */
 export type WriteMode = 'sure' | 'hopeful';
 
@@ -38,11 +38,11 @@ const INSERT_TEXT = `INSERT INTO payment (${Object.keys(COLUMNS).join(', ')})
     SELECT ${Object.keys(COLUMNS).join(', ')} FROM GIVEN
     ON CONFLICT (merchant_id, pos_id, pos_tid) DO NOTHING RETURNING tid`;
 
-// The version decides every race. It is written as an insertion that always meets its row, because
-// that finds each row by its key, whatever the server thought of the table's size when it planned
-// this; an update of many rows might read the whole table. Rows that are not there, or are at
-// another version already, are left out first, so nothing is ever inserted; payments are not
-// deleted. The columns that stay as they are get what no reader will see.
+// The version decides every race. The write is an insertion that always meets its row, because that
+// finds each row by its key, whatever table size the server assumed when it planned the statement;
+// an update of many rows might read the whole table. Rows that are missing or have another version
+// are left out first, so nothing is ever inserted; payments are not deleted. The unchanged columns
+// get values that are never read.
 const MOVED = {
   tid: 'text',
   merchant_id: 'text',
@@ -73,17 +73,17 @@ function all(text: string): string {
   return `WITH written AS (${text}) SELECT 1 / CAST(COUNT(*) = ? AS INTEGER) FROM written`;
 }
 
-/** Division by zero, which nothing else in the store can bring about. */
+/** Division by zero, which nothing else in the store can cause. */
 const BEHIND = '22012';
 
-/** Somebody else was faster with a payment of a hopeful transaction. */
+/** A concurrent change of a payment made an optimistic transaction fail. */
 export function isBehind(error: unknown): boolean {
   return codeOf(error) === BEHIND;
 }
 
 /**
- * Writes of payments that are asked for at the same time inside one transaction, as one statement
- * for the new ones and one for those that move.
+ * Merges the payment writes that are requested at the same time inside one transaction: one
+ * statement for new payments and one for changed ones.
  */
 export class PaymentWriter {
   readonly #transaction: Sending;
@@ -96,9 +96,9 @@ export class PaymentWriter {
   }
 
   /**
-   * Answers 1 when the row was written and 0 when someone else was faster; a hopeful transaction
-   * takes the first for granted. Of two writes of one payment at the same time the second has read
-   * what the first one changes: it has lost.
+   * Returns 1 when the row was written and 0 after a concurrent change; an optimistic transaction
+   * assumes 1. Of two concurrent writes of one payment the second was decided on the old version,
+   * so it has lost.
    */
   write(kind: Kind, tid: string, cells: Cells): Promise<number> {
     const waiting = this.#gather()[kind];
@@ -110,7 +110,7 @@ export class PaymentWriter {
     if (this.#waiting !== null) return this.#waiting;
     const waiting = { insert: new Map<string, Asked>(), save: new Map<string, Asked>() };
     this.#waiting = waiting;
-    // The writes of a commit are asked for in one go; this runs after the last of them.
+    // The writes of a commit are requested synchronously; this runs after the last of them.
     queueMicrotask(() => {
       this.#waiting = null;
       void this.#run('insert', [...waiting.insert.values()]);
@@ -122,7 +122,7 @@ export class PaymentWriter {
   async #run(kind: Kind, asked: readonly Asked[]): Promise<void> {
     if (asked.length === 0) return;
     const { statement, values } = BULKS[this.#way][kind];
-    // In the order of their keys, so that two processes do not wait for each other's rows.
+    // In the order of their keys, so that two processes do not deadlock.
     const sorted = [...asked].sort((a, b) => (keyOf(kind, a) < keyOf(kind, b) ? -1 : 1));
     const given = values(sorted.map((one) => one.cells));
     if (this.#way === 'hopeful') {
@@ -140,7 +140,7 @@ export class PaymentWriter {
   }
 }
 
-/** What the statement finds its row by: the cells follow the columns above. */
+/** The key by which the statement finds its row; the cells follow the columns above. */
 function keyOf(kind: Kind, { tid, cells }: Asked): string {
   return kind === 'save' ? tid : JSON.stringify(cells.slice(1, 4));
 }

@@ -3,9 +3,9 @@ import { readText } from '../sql/rows.ts';
 import type { PostgresDatabase } from './database.ts';
 import { statement } from './statements.ts';
 
-/** Writes of this process after which the server looks at its tables again. */
+/** Numbers of writes of this process after which the server analyses its tables again. */
 const LOOK_AFTER: readonly number[] = [100, 1_000, 10_000];
-/** Rows of a table that the server knows well enough; from then on its own looks are soon enough. */
+/** Number of rows above which the server's own statistics are sufficient. */
 const WELL_KNOWN = 10_000;
 
 const LITTLE_KNOWN = statement(
@@ -15,10 +15,10 @@ const LITTLE_KNOWN = statement(
 );
 
 /**
- * Lets the server look at tables that it has planned for while they were empty. Until then all
- * indexes of a table look alike to it: it may find a payment by walking through all that its
- * merchant ever made, and keeps to that plan. The server looks by itself only after a minute or so,
- * which is tens of thousands of payments too late.
+ * Makes the server analyse tables that it has planned for while they were empty. Until then all
+ * indexes of a table look equal: the server may find a payment by scanning all payments of its
+ * merchant, and keeps that plan. The server analyses by itself only after about a minute, which is
+ * tens of thousands of payments too late.
  */
 export class Planner {
   readonly #database: PostgresDatabase;
@@ -30,17 +30,17 @@ export class Planner {
     this.#database = database;
   }
 
-  /** After a commit of so many writes. */
+  /** Called after a commit with this number of writes. */
   wrote(count: number): void {
     this.#written += count;
     const at = LOOK_AFTER[this.#next];
     if (at === undefined || this.#written < at) return;
     this.#next += 1;
-    // Whoever asks waits for none of it, and works without it.
+    // Runs in the background; no request waits for it.
     this.#looking = this.#looking.then(() => this.#look()).catch(() => {});
   }
 
-  /** Resolves when it does nothing any more. */
+  /** Resolves when no analysis is in progress. */
   async close(): Promise<void> {
     this.#next = LOOK_AFTER.length;
     await this.#looking;

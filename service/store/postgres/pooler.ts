@@ -5,18 +5,18 @@ import type { Connecting } from './connection.ts';
 import { isLost } from './errors.ts';
 
 const OWN = 'SELECT pg_backend_pid() AS pid';
-/** Others use the same pooler, and may have by chance what would show it. */
+/** Repeated, because other clients of the pooler may hide the difference by chance. */
 const LOOKS = 3;
 
 /**
- * Looks whether a connection stays one: hints, locks and prepared statements belong to it. A pooler
- * that hands out connections by the transaction would take all of them and lose them. Throws
- * `StoreNotOpened`. Costs one question where there is no pooler.
+ * Checks that each connection has its own server session: notices, locks and prepared statements
+ * belong to a session. A pooler in transaction mode would accept all of them and lose them. Throws
+ * `StoreNotOpened`. Costs one query without a pooler.
  */
 export async function checkPooler(client: Client, connecting: Connecting): Promise<void> {
-  // A pooler that has nothing free lets a question wait.
+  // A pooler without a free connection delays a query.
   const within = connecting.connectionTimeoutMillis;
-  // Who stands between has told the client another number than the server's.
+  // A proxy has told the client another process id than the server's.
   if ((await ownPid(client, within)) === Reflect.get(client, 'processID')) return;
   const other = new Client({ ...connecting, query_timeout: within });
   other.on('error', () => {});
@@ -33,13 +33,16 @@ export async function checkPooler(client: Client, connecting: Connecting): Promi
   }
 }
 
-/** Whether both have one connection in turn. Where each keeps its own, this is never so. */
+/**
+ * True if both clients get the same server session in turn; never true without a pooler in
+ * transaction mode.
+ */
 async function areShared(client: Client, other: Client, within: number): Promise<boolean> {
   const first = await ownPid(client, within);
   try {
     await other.query('BEGIN');
   } catch (error) {
-    // There are poolers that know single statements alone.
+    // Some poolers support only single statements.
     if (error instanceof DatabaseError) return true;
     throw error;
   }

@@ -17,7 +17,7 @@ const SQL = statements({
   schedule: `INSERT INTO settlement_schedule (merchant_id, currency, opened, next_at)
     VALUES (?, ?, ?, ?) ON CONFLICT (merchant_id, currency)
     DO UPDATE SET next_at = excluded.next_at, lease_until = NULL`,
-  // What one process has taken the others leave alone, until its lease ends in real time.
+  // Other processes skip claimed rows until the lease expires in real time.
   due: `WITH taken AS MATERIALIZED (
       SELECT merchant_id, currency FROM settlement_schedule
       WHERE next_at IS NOT NULL AND next_at <= ? AND (lease_until IS NULL OR lease_until <= ?)
@@ -106,7 +106,7 @@ function writes(database: PostgresDatabase): Writes {
   };
 }
 
-/** True when nobody has settled anything of this merchant since it was reckoned. */
+/** True if there was no other settlement of this merchant since the calculation. */
 async function stillNext(
   transaction: Transaction,
   { merchantId, currency, number, fromSeq }: Settlement,
@@ -131,7 +131,7 @@ function reads(database: PostgresDatabase): Omit<SettlementStore, keyof Schedule
         database.get(SQL.nextKey, merchantId, number, log, than, from, to);
       const first = start === '' ? (await after(''))?.line_key : start;
       if (key !== first) return key;
-      // One payment alone fills the file; all its lines stay together.
+      // A single payment fills the file; all its lines stay together.
       const next = await after(key);
       const found = next?.line_key;
       return typeof found === 'string' ? found : null;

@@ -21,9 +21,10 @@ import type { Transaction } from './transaction.ts';
 
 const SQL = statements({
   ...SHORTLINK_SQL,
-  // Two changes at once are made one after the other, each on what the one before left.
+  // Two concurrent changes run one after the other, the second on the result of the first.
   readToChange: `${SHORTLINK_SQL.read} FOR UPDATE`,
-  // Refused by the primary key when the id is in use: then nothing of it may stay.
+  // The primary key refuses the insert if the id is in use: then the whole write must be rolled
+  // back.
   insert: SHORTLINK_SQL.insert.replace('ON CONFLICT (id) DO NOTHING', ''),
 });
 const SCANS = statements(SCAN_SQL);
@@ -181,9 +182,9 @@ const { hold, name, spend } = SCAN_SQL;
 const SCAN_USE = statements({ hold, name, spend });
 
 /**
- * Answers the effects of a write that found its row, or null, and writes the use of
- * its scans at the same time. Throws `ScanTaken` when another request has taken one that the write
- * holds, and `Undone` when the row was gone.
+ * Returns the effects of a write that found its row, or null, and writes the use of its scans at
+ * the same time. Throws `ScanTaken` if another request has taken a scan of the write, and `Undone`
+ * if the row was missing.
  */
 export async function withScans(
   transaction: Transaction,

@@ -1,9 +1,9 @@
-/** A text that each connection prepares once, under its name. */
+/** A statement that each connection prepares once, under its name. */
 export type Statement = { readonly name: string; readonly text: string };
 
 const known = new Map<string, Statement>();
 
-/** The statement of a text whose parameters are written `?`, as both databases share it. */
+/** The statement for a text whose parameters are written `?`, which both databases share. */
 export function statement(shared: string): Statement {
   const found = known.get(shared);
   if (found !== undefined) return found;
@@ -17,7 +17,7 @@ export function statement(shared: string): Statement {
   return made;
 }
 
-/** Every statement of the modules that are loaded, for a check of their plans. */
+/** Every statement of the loaded modules, for a check of their plans. */
 export const knownStatements = (): readonly Statement[] => [...known.values()];
 
 /** The statements of a store, under the names of their texts. */

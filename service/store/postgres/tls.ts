@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, createSecureContext, getCACertificates } from 'node:tls';
 import { StoreNotOpened } from '../store-errors.ts';
 
-/** What an address, or the environment, says of TLS; the words are those of PostgreSQL's own clients. */
+/**
+ * TLS parameters of an address or of the environment, with the names of PostgreSQL's own clients.
+ */
 export type TlsWords = {
   readonly sslmode?: string;
   readonly sslrootcert?: string;
@@ -14,13 +16,13 @@ export type TlsWords = {
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 type Mode = (typeof MODES)[number];
 
-/** In place of a file: the issuers that the machine trusts. */
+/** Instead of a file: the issuers that the machine trusts. */
 const SYSTEM = 'system';
 
 /**
- * How connections are encrypted; false is not at all. `require` encrypts and looks at nothing,
- * unless there is an issuer's certificate, with which it is `verify-ca`. Reads the files that are
- * named. Throws `StoreNotOpened` with a sentence.
+ * The encryption of connections; false for none. `require` encrypts without verification, unless an
+ * issuer's certificate is given, with which it means `verify-ca`. Reads the named files. Throws
+ * `StoreNotOpened` with a sentence.
  */
 export function tlsOf(words: TlsWords): ConnectionOptions | false {
   const mode = modeOf(words.sslmode);
@@ -37,7 +39,7 @@ export function tlsOf(words: TlsWords): ConnectionOptions | false {
       if (root === undefined) return { secureContext, rejectUnauthorized: false };
       return { secureContext, rejectUnauthorized: true, checkServerIdentity: anyName };
     case 'verify-ca':
-      // Anybody can have a certificate of a public issuer: its name is all that tells them apart.
+      // Anyone can get a certificate of a public issuer, so the name must be verified.
       if (root === undefined) {
         throw new StoreNotOpened(
           'sslmode=verify-ca needs the certificate of the issuer: add sslrootcert=FILE to the ' +
@@ -82,7 +84,7 @@ function issuersOf(root: string): string | string[] {
   if (root === SYSTEM) return getCACertificates('system');
   const text = readNamed('sslrootcert', root);
   try {
-    // What is no certificate would be passed over, and everything be refused later.
+    // An invalid certificate would be ignored here and make every connection fail later.
     new X509Certificate(text);
   } catch {
     throw new StoreNotOpened(`The file ${root} that sslrootcert names is no certificate in PEM.`);

@@ -7,13 +7,13 @@ import type { Value } from './values.ts';
 import { Batch, type Done, type Failure } from './wire/batch.ts';
 
 const BEGIN = statement('BEGIN ISOLATION LEVEL READ COMMITTED');
-// Its name can be told from all others on the wire.
+// Its name differs from all others on the wire.
 const COMMIT: Statement = { name: 'commit', text: 'COMMIT' };
 
 /**
- * One transaction on one connection. Statements that are asked for in one go are sent in one piece
- * and answered in one; each sees what those before it wrote, and what others committed until it
- * began.
+ * One transaction on one connection. Statements that are requested synchronously are sent and
+ * answered in one batch. Each sees the writes of the statements before it, and what others
+ * committed before it began.
  */
 export class Transaction implements Sending {
   readonly #client: PoolClient;
@@ -29,7 +29,7 @@ export class Transaction implements Sending {
     this.send(BEGIN);
   }
 
-  /** Whether the commit is on its way, so that nobody knows what became of it without its answer. */
+  /** True while the commit is in flight, so that its result is unknown without an answer. */
   get committing(): boolean {
     return this.#committing;
   }
@@ -46,17 +46,17 @@ export class Transaction implements Sending {
     return (await this.#ask(statement, values)).count;
   }
 
-  /** Runs a statement whose answer nobody waits for; the commit fails when it has failed. */
+  /** Sends a statement without waiting for its answer; the commit fails if it failed. */
   send(statement: Statement, ...values: Value[]): void {
     const failed = ({ error }: Failure) => this.#fail(error);
     this.#gather().add({ statement, values, done: nothing, failed });
   }
 
-  /** Commits, with everything that was sent. */
+  /** Commits with everything that was sent. */
   async commit(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<Done>();
     const failed = ({ kind, error }: Failure) => {
-      // Something before the commit has failed, so that it was not even begun.
+      // A statement before the commit has failed, so the commit did not start.
       if (kind === 'skipped') this.#committing = false;
       this.#fail(error);
       reject(this.#failure?.error);
@@ -68,7 +68,7 @@ export class Transaction implements Sending {
     if (command !== 'COMMIT') throw new Error('a transaction was undone without a reason');
   }
 
-  /** Undoes everything; false when the connection is of no use any more. */
+  /** Rolls everything back; false when the connection cannot be used any more. */
   async undo(): Promise<boolean> {
     try {
       this.#flush();
@@ -83,7 +83,7 @@ export class Transaction implements Sending {
     const { promise, resolve, reject } = Promise.withResolvers<Done>();
     const failed = ({ error }: Failure) => {
       this.#fail(error);
-      // The reason is the first failure, not what followed from it.
+      // The reason is the first failure, not its consequences.
       reject(this.#failure?.error);
     };
     this.#gather().add({ statement, values, done: resolve, failed });
@@ -98,7 +98,8 @@ export class Transaction implements Sending {
     if (this.#batch !== null) return this.#batch;
     const batch = new Batch();
     this.#batch = batch;
-    // After the promises that are settled already: what follows from them is sent with it.
+    // After the promises that are already settled, so that the statements that follow from them are
+    // sent with it.
     process.nextTick(() => this.#flush());
     return batch;
   }

@@ -16,7 +16,7 @@ const SQL = statements(USER_SQL);
 const READ = lookup(USER_SQL.read);
 
 /**
- * Users are read at every request and kept by no process: one that is removed by another process is
+ * Users are read at every request and cached by no process: a user that another process removes is
  * refused from then on.
  */
 export function createUserStore(database: PostgresDatabase): UserStore {
@@ -25,7 +25,10 @@ export function createUserStore(database: PostgresDatabase): UserStore {
     return row === undefined ? null : userOf(row);
   }
 
-  /** The merchant's users take turns, so that two key holders cannot leave at the same time. */
+  /**
+   * Changes of the merchant's users run one after the other, so that two key holders cannot both be
+   * removed.
+   */
   async function othersHaveKey(transaction: Transaction, merchantId: string, userId: string) {
     lockMerchant(transaction, merchantId);
     return (await transaction.get(SQL.otherWithKey, merchantId, userId)) !== undefined;
@@ -108,7 +111,10 @@ export function createSspUserStore(database: PostgresDatabase): SspUserStore {
 
 const PAIRING = statements(PAIRING_SQL);
 
-/** Pairings of tills. Those of one merchant take turns; the code's row decides who has it. */
+/**
+ * Pairings of tills. Changes of one merchant run one after the other; the code's row decides which
+ * till gets it.
+ */
 export function createPairingStore(database: PostgresDatabase): PairingStore {
   return {
     create: (pairing, waitingMax) =>
@@ -124,7 +130,7 @@ export function createPairingStore(database: PostgresDatabase): PairingStore {
           .writesOf(merchantId)
           .transaction((transaction) => redeem(transaction, merchantId, id, redemption));
       } catch (error) {
-        // Somebody took the id of the user or of the shortlink at the same time.
+        // Another writer took the id of the user or of the shortlink at the same time.
         if (isTaken(error)) return 'id_taken';
         throw error;
       }
@@ -173,7 +179,7 @@ async function redeem(
   lockMerchant(transaction, merchantId);
   if ((await transaction.get(PAIRING.posTaken, merchantId, pos.id)) !== undefined) {
     const own = pairingOf(await transaction.get(PAIRING.read, merchantId, id));
-    // The code itself may have been used for it a moment ago.
+    // The code itself may have been used for it just before.
     return own?.paired === null ? 'pos_taken' : 'lost';
   }
   if ((await transaction.get(PAIRING.linkTaken, shortlink.id)) !== undefined) return 'id_taken';

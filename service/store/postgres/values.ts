@@ -2,23 +2,23 @@ import { types } from 'pg';
 
 type Scalar = string | number | null | Uint8Array;
 
-/** A column of rows that are written by one statement. */
+/** A column of rows that one statement writes. */
 export type Column = {
   readonly type: 'text' | 'bigint' | 'double precision';
   readonly cells: readonly (string | number | null)[];
 };
 
-/** What a parameter may be. */
+/** The value of a parameter. */
 export type Value = Scalar | Column;
 
-/** Types of PostgreSQL by their number. */
+/** Type numbers of PostgreSQL. */
 const BOOL = 16;
 const INT8 = 20;
 const NUMERIC = 1700;
 
 /**
- * Reads rows as the embedded database gives them: integers as numbers, truth as 1 and 0. An integer
- * that a number cannot hold to the unit means a damaged database, and throws.
+ * Reads rows in the form of the embedded database: integers as numbers, booleans as 1 and 0. An
+ * integer that a number cannot represent exactly means a damaged database, and throws.
  */
 export const READ_AS = {
   getTypeParser: (type: number, format?: 'text' | 'binary') => {
@@ -35,8 +35,8 @@ function readNumber(text: string): number {
 }
 
 /**
- * A text as PostgreSQL can keep it: it cannot hold the character NUL, which input may. That is kept
- * as the character for what cannot be shown.
+ * A text that PostgreSQL can store: it does not support the character NUL, which input may contain.
+ * NUL is replaced by the replacement character.
  */
 export function withoutNul(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;

@@ -8,23 +8,24 @@ type Waiting = {
 };
 
 /**
- * Gives a limited number of places for writes to their owners in turn, so that the writes of one merchant
- * wait behind at most one write of each other merchant. Reads and the commits of payments have other
- * connections, which no flood of writes can take.
+ * Gives a limited number of places for writes to their owners in turn, so that the writes of one
+ * merchant wait behind at most one write of each other merchant. Reads and the commits of payments
+ * use other connections, so many writes cannot block them.
  */
 export class WriteTurns {
   readonly #places: number;
   readonly #queue = new FairQueue<Waiting>(LIMITS.writeQueueMax, LIMITS.writeQueueShareMax);
   #underWay = 0;
 
-  /** At most `places` writes are under way at the same time. */
+  /** At most `places` writes are in progress at the same time. */
   constructor(places: number) {
     this.#places = places;
   }
 
   /**
-   * Runs `write` when it is the turn of its owner. Rejects as `write` does, with `StoreBusy` when too many
-   * writes of this owner wait, and with the error of a write before it that got no answer in time.
+   * Runs `write` when it is its owner's turn. Rejects as `write` does, with `StoreBusy` when too
+   * many writes of this owner wait, and with the error of an earlier write that got no answer in
+   * time.
    */
   async run<T>(owner: string, write: () => Promise<T>): Promise<T> {
     if (this.#underWay < this.#places) this.#underWay += 1;
@@ -45,14 +46,14 @@ export class WriteTurns {
     });
   }
 
-  /** A place that is handed on stays counted. */
+  /** A place that is passed on stays counted. */
   #handOn(): void {
     const next = this.#queue.shift();
     if (next === undefined) this.#underWay -= 1;
     else next.start();
   }
 
-  /** Refuses every write that waits: it has waited as long as the one without an answer. */
+  /** Refuses every waiting write: it has waited as long as the one without an answer. */
   #refuseWaiting(error: unknown): void {
     for (const { refuse } of this.#queue.take(this.#queue.size)) refuse(error);
   }

@@ -12,7 +12,7 @@ import { LOG_ACTIONS } from '../../../shared/payment/moves.ts';
 import type { Numbered, ProductSales } from '../ledger-store.ts';
 import { type Row, readInteger, readIntegerOrNull, readText } from './rows.ts';
 
-/** Reads one of a closed set of words. Another word means a damaged database. */
+/** Reads a value of a closed set. Any other value means a damaged database. */
 function readWord<W extends string>(row: Row, column: string, words: readonly W[]): W {
   const text = readText(row, column);
   const word = words.find((one) => one === text);
@@ -127,15 +127,15 @@ export const LEDGER_SQL = {
     WHERE merchant_id = ? AND currency = ? AND seq > ? AND seq <= ? GROUP BY account`,
   balances: `SELECT account, CAST(SUM(amount) AS BIGINT) AS amount FROM ledger_entry
     WHERE merchant_id = ? AND currency = ? GROUP BY account`,
-  // A payment names its own lines, as ',1,5,9'. CROSS keeps the order of the tables, in which each line
-  // is found by its number; left to itself SQLite reads the merchant's whole log instead.
+  // A payment names its own lines, as ',1,5,9'. CROSS keeps the order of the tables, so that each
+  // line is found by its number; otherwise SQLite reads the merchant's whole log.
   linesOf: `SELECT line.* FROM payment
     CROSS JOIN json_each('[' || substr(payment.log_seqs, 2) || ']') AS own
     CROSS JOIN transaction_log AS line
       ON line.merchant_id = payment.merchant_id AND line.seq = own.value
     WHERE payment.merchant_id = ? AND payment.tid = ? ORDER BY line.seq`,
   lastSeq: 'SELECT last_seq FROM ledger_book WHERE merchant_id = ?',
-  // In the order of the numbers, so that it ends at the first one found.
+  // In the order of the numbers, so that the query ends at the first match.
   firstFrom: `SELECT seq FROM ledger_transaction
     WHERE merchant_id = ? AND currency = ? AND seq > ? AND at >= ? ORDER BY seq LIMIT 1`,
   sales: `SELECT product_id, MAX(description) AS description, currency, vat_rate, kind,

@@ -33,13 +33,13 @@ export function recordOf(row: Row, lookupIds: readonly string[]): MerchantRecord
     ...merchant,
     integratorId: readTextOrNull(row, 'integrator_id'),
     lookupIds: lookupIds.filter((id) => id !== details.organizationId),
-    // A merchant from before a field has the field's default.
+    // A merchant that was written before a field existed has the field's default.
     details: { ...NO_DETAILS, ...details },
     agreement: { ...DEFAULT_AGREEMENT, ...agreement },
   };
 }
 
-/** The organisation's number is a lookup id by itself (D-67). */
+/** The organisation number is always a lookup id (D-67). */
 export function lookupIdsOf(record: MerchantRecord): readonly string[] {
   const { organizationId } = record.details;
   return [...new Set([...(organizationId === null ? [] : [organizationId]), ...record.lookupIds])];

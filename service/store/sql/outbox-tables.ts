@@ -7,7 +7,7 @@ import type {
 } from '../delivery-store.ts';
 import { type Row, readInteger, readIntegerOrNull, readText, readTextOrNull } from './rows.ts';
 
-/** One line of the log, with the last attempt joined to it. */
+/** One line of the log, with its last attempt joined. */
 export function deliveryOf(row: Row): Delivery {
   return {
     id: readText(row, 'id'),
@@ -63,7 +63,7 @@ function stateOf(row: Row): DeliveryState {
   throw new TypeError(`a delivery is in no known state: ${state}`);
 }
 
-/** The hosts of rows, each where it stands first. */
+/** The hosts of rows, in the order of their first row. */
 export function hostsOf(rows: readonly Row[]): readonly string[] {
   return [...new Set(rows.map((row) => readText(row, 'host')))];
 }
@@ -74,8 +74,8 @@ const WITH_LAST = `FROM delivery AS d LEFT JOIN delivery_attempt AS a
     ON a.merchant_id = d.merchant_id AND a.delivery_id = d.id AND a.number = d.attempts`;
 
 /**
- * So many due deliveries are read as they come; where there are more, `dueHosts` asks for hosts. It
- * costs in proportion to the hosts that anything is open for, also where little or nothing is due.
+ * Up to this number, due deliveries are read directly; above it, `dueHosts` reads hosts. That query
+ * costs in proportion to the hosts with open deliveries, even if few are due.
  */
 export const DUE_FEW = 64;
 
@@ -84,7 +84,7 @@ export const DELIVERY_SQL = {
   number: `INSERT INTO delivery_queue (merchant_id, name, last_ord, at) VALUES (?, ?, 1, ?)
     ON CONFLICT (merchant_id, name)
     DO UPDATE SET last_ord = delivery_queue.last_ord + 1, at = excluded.at RETURNING last_ord`,
-  // Behind an open one of the same queue it is not due, however late it gets.
+  // Not due while an earlier delivery of the same queue is open, however late it gets.
   insert: `INSERT INTO delivery (merchant_id, id, kind, resource, queue, ord, uri, host, event, body,
     created, state, attempts, tries, due_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', 0, 0, CASE WHEN EXISTS (
@@ -93,9 +93,9 @@ export const DELIVERY_SQL = {
   dueFirst: `SELECT host FROM delivery
     WHERE due_at IS NOT NULL AND due_at <= ? AND (lease_until IS NULL OR lease_until <= ?)
     ORDER BY due_at LIMIT ?`,
-  // From host to host by the index: one that hangs may have any number of deliveries due, and they
-  // are not looked at one by one. Hosts and times are compared as pairs, because with an equal sign
-  // PostgreSQL may go through all that is due, by another index, for a host's first.
+  // Steps from host to host by the index, because an unresponsive host may have any number of due
+  // deliveries. Hosts and times are compared as pairs, because with an equal sign PostgreSQL may
+  // scan all due rows by another index to find a host's first.
   dueHosts: `WITH RECURSIVE hosts (host) AS (
       SELECT MIN(host) FROM delivery WHERE due_at IS NOT NULL
       UNION ALL
@@ -123,12 +123,13 @@ export const DELIVERY_SQL = {
     AND due_at IS NULL AND ord = (
       SELECT MIN(ord) FROM delivery WHERE merchant_id = ? AND queue = ? AND state = 'open'
     )`,
-  // The earliest time after now; what is due already waits for room and needs no alarm.
+  // The earliest time after now; deliveries that are already due wait for a place and need no
+  // timer.
   nextDue: 'SELECT MIN(due_at) AS due_at FROM delivery WHERE due_at IS NOT NULL AND due_at > ?',
   list: `SELECT ${COLUMNS} ${WITH_LAST}
     WHERE d.merchant_id = ? AND (d.created, d.id) < (?, ?) AND (CAST(? AS TEXT) IS NULL OR d.state = ?)
     ORDER BY d.created DESC, d.id DESC LIMIT ?`,
-  // Named as the index names it; a list of what was delivered is found in the list of all.
+  // Written as in the index; a list of delivered rows uses the index of all rows.
   ofState: `SELECT ${COLUMNS} ${WITH_LAST}
     WHERE d.merchant_id = ? AND d.state = ? AND d.state <> 'delivered'
       AND (d.created, d.id) < (?, ?)
@@ -140,7 +141,7 @@ export const DELIVERY_SQL = {
   read: `SELECT ${COLUMNS} ${WITH_LAST} WHERE d.merchant_id = ? AND d.id = ?`,
   attempts: `SELECT at, status, problem, duration FROM delivery_attempt
     WHERE merchant_id = ? AND delivery_id = ? ORDER BY number DESC LIMIT ?`,
-  // A closed one gets a queue of its own, so that it neither waits for others nor holds them up.
+  // A closed delivery gets a new queue, so that it neither waits for others nor delays them.
   reopen: `UPDATE delivery SET state = 'open', due_at = ?, tries = 0, queue = ?
     WHERE merchant_id = ? AND id = ? AND state <> 'open'`,
   hurry: `UPDATE delivery SET due_at = ?, tries = 0
@@ -150,7 +151,7 @@ export const DELIVERY_SQL = {
     ORDER BY created LIMIT ?`,
   forgetAttempts: 'DELETE FROM delivery_attempt WHERE merchant_id = ? AND delivery_id = ?',
   forget: 'DELETE FROM delivery WHERE merchant_id = ? AND id = ?',
-  // One that is used while this runs has a new time, and stays.
+  // A queue that is used while this runs has a new time, and stays.
   forgetQueues: `DELETE FROM delivery_queue WHERE delivery_queue.at < ? AND (merchant_id, name) IN (
       SELECT q.merchant_id, q.name FROM delivery_queue AS q WHERE q.at < ? AND NOT EXISTS (
         SELECT 1 FROM delivery AS d

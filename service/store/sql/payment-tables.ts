@@ -5,8 +5,8 @@ import type { PaymentQuery } from '../store.ts';
 import { type Row, readText } from './rows.ts';
 
 /**
- * A payment is kept as its request, which never changes, and its state. Both are JSON: the columns
- * beside them are those that a query or a compare-and-set needs.
+ * A payment is stored as its request, which never changes, and its state. Both are JSON; the other
+ * columns are those that a query or a compare-and-set needs.
  */
 export function stateOf(payment: Payment): string {
   const state: Said<Omit<Payment, 'request'>> = {
@@ -67,7 +67,7 @@ export function requestOf({ request }: Payment): string {
   return JSON.stringify(said);
 }
 
-/** The stored text is the product's own writing, checked by the schema step that wrote it. */
+/** The service wrote the stored text itself, and the migration that wrote it checked it. */
 export function paymentOf(row: Row): Payment {
   const request: Payment['request'] = JSON.parse(readText(row, 'request'));
   const state: Omit<Payment, 'request'> = JSON.parse(readText(row, 'state'));
@@ -75,9 +75,9 @@ export function paymentOf(row: Row): Payment {
 }
 
 /**
- * Every member, where a null is left out: a payment is written at each of its moves, and most of it
- * is null. Member by member, because an object whose shape the engine knows is written in half the
- * time of one that was put together; a new member that is missing here does not compile.
+ * All members, with null left out: a payment is written at each state transition, and most of its
+ * members are null. Member by member, because the engine serialises an object of known shape in
+ * half the time of a merged one. A missing member does not compile.
  */
 type Said<T> = { readonly [K in keyof Required<T>]: Exclude<T[K], null> | undefined };
 
@@ -93,7 +93,7 @@ const UNSAID: Nulls<Payment> = {
   permission: null,
 };
 
-/** Every field in the schema's order, because a repeat is compared as text (D-78). */
+/** All fields in the schema's order, because a repeat is compared as text (D-78). */
 const UNSAID_REQUEST = Object.fromEntries(
   Object.keys(paymentRequestInput.shape).map((field) => [field, null]),
 );
@@ -110,7 +110,7 @@ export const PAYMENT_SQL = {
   byRid: `SELECT request, state FROM payment
     WHERE tid = (SELECT tid FROM payment_permission WHERE rid = ? AND merchant_id = ?)`,
   joinPermission: 'INSERT INTO payment_permission (rid, merchant_id, tid) VALUES (?, ?, ?)',
-  // The version decides every race: of two writers only one finds the row it read.
+  // The version decides every race: only one of two writers finds the row that it read.
   save: `UPDATE payment SET code = ?, version = ?, due_at = ?, customer_id = ?, state = ?,
       log_seqs = log_seqs || ?
     WHERE tid = ? AND merchant_id = ? AND version = ?`,
@@ -128,7 +128,7 @@ export const PAYMENT_SQL = {
   nextDue: 'SELECT due_at FROM payment WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 1',
 };
 
-/** Sorts after every tid: they are lower case letters and digits. */
+/** Sorts after every tid, because tids are lower case letters and digits. */
 export const AFTER_EVERY_TID = '~';
 
 export function insertParameters(payment: Payment): (string | number | null)[] {
@@ -162,7 +162,7 @@ export function listParameters(merchantId: string, query: PaymentQuery): (string
     wants('auth'),
     wants('ok'),
     wants('fail'),
-    // One row more than asked shows whether there is a next page.
+    // One more row than requested shows whether there is a next page.
     query.limit + 1,
   ];
 }

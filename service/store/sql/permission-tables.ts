@@ -46,7 +46,7 @@ export function stateOf(permission: Permission): string {
   return JSON.stringify(state);
 }
 
-/** The stored text is the product's own writing. */
+/** The service wrote the stored text itself. */
 export function permissionOf(row: Row): Permission {
   const request: Permission['request'] = JSON.parse(readText(row, 'request'));
   const state: Omit<Permission, 'request'> = JSON.parse(readText(row, 'state'));
@@ -63,7 +63,7 @@ export const TOKEN_SQL = {
   token: `SELECT ${TOKEN_COLUMNS} FROM oauth_token
     WHERE hash = ? AND kind = ? AND expires > ? AND revoked = 0`,
   any: `SELECT ${TOKEN_COLUMNS} FROM oauth_token WHERE hash = ? AND kind = ?`,
-  // Of two uses of a refresh token only one finds it good.
+  // Of two uses of a refresh token only one finds it valid.
   use: `UPDATE oauth_token SET revoked = 1
     WHERE hash = ? AND kind = 'refresh' AND revoked = 0 AND expires > ?`,
   revoke: 'UPDATE oauth_token SET revoked = 1 WHERE grant_id = ?',

@@ -1,7 +1,7 @@
-/** A row as the driver gives it. */
+/** A row in the driver's form. */
 export type Row = Record<string, unknown>;
 
-/** Reads a text column. A wrong type means a damaged database, which is a bug, not input. */
+/** Reads a text column. A wrong type means a damaged database, which is a fault and not input. */
 export function readText(row: Row, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new TypeError(`column ${column} is not text`);

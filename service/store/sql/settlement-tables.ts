@@ -2,7 +2,7 @@ import type { ClosedReport } from '../extras-store.ts';
 import type { BookKey, LogPage, Settlement } from '../ledger-store.ts';
 import { type Row, readInteger, readText } from './rows.ts';
 
-/** A page of a log: the lines a settlement was given, and of those only what its stretch holds. */
+/** A page of a log: the lines assigned to a settlement that lie in its range. */
 export const logPage = (table: 'transaction_log' | 'scope_log', log: string) =>
   `SELECT line.* FROM settlement_line AS own
     JOIN ${table} AS line ON line.merchant_id = own.merchant_id AND line.seq = own.seq
@@ -12,7 +12,8 @@ export const logPage = (table: 'transaction_log' | 'scope_log', log: string) =>
     ORDER BY own.line_key, own.seq LIMIT ?`;
 
 export const SETTLEMENT_SQL = {
-  // Accounts come with a merchant, books with its first sale in a currency; each has a schedule.
+  // Accounts are created with a merchant, ledgers with the first sale in a currency; each has a
+  // schedule.
   unscheduled: `SELECT merchant_id, currency FROM settlement_schedule WHERE next_at IS NULL
     UNION SELECT account.merchant_id, account.currency FROM settlement_account AS account
       WHERE NOT EXISTS (SELECT 1 FROM settlement_schedule AS known
@@ -53,7 +54,7 @@ export const SETTLEMENT_SQL = {
   scopeLog: logPage('scope_log', 'scope'),
 };
 
-/** Sorts after every tid and rid: they are lower case letters and digits. */
+/** Sorts after every tid and rid, because they are lower case letters and digits. */
 export const AFTER_EVERY_KEY = '~';
 
 export function pageParameters({ settlement, after, until, limit }: LogPage): (string | number)[] {
@@ -66,7 +67,7 @@ export function bookOf(row: Row): BookKey {
   return { merchantId: readText(row, 'merchant_id'), currency: readText(row, 'currency') };
 }
 
-/** The stored text is the product's own writing, checked by the schema step that wrote it. */
+/** The service wrote the stored text itself, and the migration that wrote it checked it. */
 export function settlementOf(row: Row | undefined): Settlement | null {
   if (row === undefined) return null;
   const settlement: Settlement = JSON.parse(readText(row, 'body'));
@@ -83,7 +84,7 @@ export const REPORT_SQL = {
   last: `SELECT number, closed FROM ledger_report WHERE merchant_id = ?
     ORDER BY number DESC LIMIT 1`,
   read: 'SELECT number, closed FROM ledger_report WHERE merchant_id = ? AND number = ?',
-  // The number after the last one is open, and no other can be closed.
+  // The number after the last one is open; no other can be closed.
   close: `INSERT INTO ledger_report (merchant_id, number, closed)
     SELECT CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT)
     WHERE ? = 1 + (SELECT COALESCE(MAX(number), 0) FROM ledger_report WHERE merchant_id = ?)

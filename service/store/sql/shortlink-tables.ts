@@ -7,7 +7,7 @@ export const COLUMNS = 'id, merchant_id, serial_number, callback_uri, label, is_
 export const SHORTLINK_SQL = {
   addSerial: `INSERT INTO shortlink_serial (serial_number) VALUES (?)
     ON CONFLICT (serial_number) DO NOTHING`,
-  // The stock decides whose a printed code is; of two merchants only one finds it free.
+  // The stock decides which merchant has a printed code; only one of two merchants finds it free.
   claimSerial: `UPDATE shortlink_serial SET merchant_id = ?, shortlink_id = ?
     WHERE serial_number = ?
       AND (merchant_id IS NULL OR (merchant_id = ? AND shortlink_id IS NULL))`,
@@ -27,7 +27,7 @@ export const SHORTLINK_SQL = {
   update: `UPDATE shortlink SET callback_uri = ?, label = ?, is_active = ?
     WHERE merchant_id = ? AND id = ?`,
   remove: 'DELETE FROM shortlink WHERE merchant_id = ? AND id = ?',
-  // Counts the event, and finds out in the same statement whether the link may be scanned.
+  // Counts the event, and checks in the same statement whether the shortlink may be scanned.
   count: `UPDATE shortlink SET seqno = seqno + 1 WHERE merchant_id = ? AND id = ?
     AND is_active = 1 RETURNING seqno`,
 };

@@ -16,12 +16,12 @@ export const USER_SQL = {
   change: `UPDATE api_user SET label = ?, netmask = ?, secret_hash = ?, public_key = ?, version = ?
     WHERE merchant_id = ? AND id = ? AND version = ?`,
   remove: 'DELETE FROM api_user WHERE merchant_id = ? AND id = ?',
-  // A paired till signs, and still cannot work on users.
+  // A paired till signs its requests, but it cannot change users.
   otherWithKey: `SELECT 1 AS found FROM api_user
     WHERE merchant_id = ? AND id <> ? AND public_key IS NOT NULL AND till IS NULL LIMIT 1`,
   list: `SELECT id, label, netmask, secret_hash, public_key, version, till FROM api_user
     WHERE merchant_id = ? AND id > ? ORDER BY id LIMIT ?`,
-  // A signature whose window has passed may be overwritten: it would be refused as stale anyway.
+  // A signature whose window has passed may be overwritten: it would be refused as too old anyway.
   use: `INSERT INTO used_signature (merchant_id, user_id, hash, expires) VALUES (?, ?, ?, ?)
     ON CONFLICT (merchant_id, user_id, hash) DO UPDATE SET expires = excluded.expires
       WHERE used_signature.expires <= ?`,
@@ -51,7 +51,7 @@ export const SSP_USER_SQL = {
   remove: `DELETE FROM ssp_user WHERE merchant_id = ? AND id = ? AND entities = '${NO_ENTITIES}'`,
 };
 
-/** A row of the table `pairing`, joined with whether its user is there. */
+/** A row of the table `pairing`, joined with the existence of its user. */
 export function pairingOf(row: Row | undefined): StoredPairing | null {
   if (row === undefined) return null;
   return {
@@ -82,7 +82,7 @@ function pairedOf(row: Row): Paired | null {
   };
 }
 
-/** The narrower right for anything that this product did not write. */
+/** The narrower right for any text that the service did not write. */
 function rightsOf(text: string): PairingRights {
   return text === 'refunds' ? 'refunds' : 'sales';
 }
@@ -94,7 +94,7 @@ export const PAIRING_SQL = {
   insert: `INSERT INTO pairing
       (merchant_id, id, code_hash, pos_id, name, rights, created_by, created, expires)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code_hash) DO NOTHING`,
-  // A code that ran out is shown for a day, and then nobody asks for it any more.
+  // The portal shows an expired code for a day; after that it is removed.
   forget: `DELETE FROM pairing WHERE merchant_id = ? AND redeemed IS NULL AND created < ?`,
   waiting: `SELECT count(*) AS number FROM pairing
     WHERE merchant_id = ? AND redeemed IS NULL AND revoked IS NULL AND expires > ?`,
@@ -104,7 +104,7 @@ export const PAIRING_SQL = {
   byCode: `${SELECT} WHERE p.code_hash = ?`,
   read: `${SELECT} WHERE p.merchant_id = ? AND p.id = ?`,
   list: `${SELECT} WHERE p.merchant_id = ? ORDER BY p.created DESC, p.id LIMIT ?`,
-  // The one statement that decides who has the code.
+  // The one statement that decides which till gets the code.
   claim: `UPDATE pairing SET redeemed = ?, user_id = ?, shortlink_id = ?, key_hash = ?, device = ?,
       address = ?
     WHERE merchant_id = ? AND id = ? AND redeemed IS NULL AND revoked IS NULL AND expires > ?`,

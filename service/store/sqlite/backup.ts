@@ -6,28 +6,28 @@ import { lockData } from './data-lock.ts';
 import { openDatabase } from './database.ts';
 import { SQLITE_MIGRATIONS } from './migrations/index.ts';
 
-/** A file that belongs to the database and travels with its backup. */
+/** A file of the data directory that is part of the backup. */
 export type BackupFile = { readonly name: string; readonly content: string };
 
-/** What a check of a database file found. */
+/** The result of a check of a database file. */
 export type CheckedDatabase = {
-  /** The last step of its schema. */
+  /** The last migration of its schema. */
   readonly step: number;
   readonly merchants: number;
   readonly payments: number;
-  /** Files of keys that a backup carries; none in a database that is in use. */
+  /** Files of keys in a backup; none in a database that is in use. */
   readonly files: readonly BackupFile[];
 };
 
-/** Holds the files inside the backup, so that one file is the whole of it. */
+/** Holds the files inside the backup, so that a backup is a single file. */
 const FILES = `CREATE TABLE backup_file (
   name TEXT PRIMARY KEY, content TEXT NOT NULL
 ) STRICT`;
 
 /**
- * Writes a whole copy of the database at `path`, and the files that belong to it, to the new file
- * `copy`, for its owner's eyes alone, and checks it. Throws `StoreNotOpened` while another process
- * owns the database, and when the copy is not right; nothing is left behind then.
+ * Writes a complete copy of the database at `path`, and the files that belong to it, to the new
+ * file `copy`, readable by its owner only, and checks it. Throws `StoreNotOpened` while another
+ * process has the database open, and when the copy is damaged; then the copy is removed.
  */
 export function backupDatabase(
   path: string,
@@ -51,7 +51,7 @@ export function backupDatabase(
   }
 }
 
-/** Empty, and closed to others before anything is in it. */
+/** Empty, and inaccessible to others before any content is written. */
 function makePrivateFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
@@ -70,19 +70,16 @@ function addFiles(copy: string, files: readonly BackupFile[]): void {
   });
 }
 
-/**
- * Makes the file at `path`, a copy of a backup, the database that it was: the files that travelled
- * in it go out of it.
- */
+/** Converts a copy of a backup at `path` back to a database: removes the files from it. */
 export function unpackBackup(path: string): void {
   chmodSync(path, 0o600);
   inFile(path, (database) => {
-    // What was deleted is overwritten, so that no key stays behind in a page that nobody uses.
+    // Deleted content is overwritten, so that no key stays in an unused page.
     database.exec('PRAGMA secure_delete = ON; DROP TABLE IF EXISTS backup_file');
   });
 }
 
-/** Changes a database file that nobody else uses; it is whole on the disk afterwards. */
+/** Changes a database file that no other process has open; the change is flushed to disk. */
 function inFile(path: string, work: (database: DatabaseSync) => void): void {
   const database = new DatabaseSync(path);
   try {
@@ -98,8 +95,8 @@ function inFile(path: string, work: (database: DatabaseSync) => void): void {
 }
 
 /**
- * Looks whether a file is a sound database of this product or an older one: every page, every
- * index, every reference, and the steps of its schema. Changes nothing; throws `StoreNotOpened`.
+ * Checks whether a file is a sound database of this or an older version: every page, every index,
+ * every reference, and the schema history. Changes nothing; throws `StoreNotOpened`.
  */
 export function checkDatabase(path: string): CheckedDatabase {
   if (!existsSync(path)) throw new StoreNotOpened(`There is no file ${path}.`);
@@ -142,8 +139,8 @@ function lastStep(database: DatabaseSync, path: string): number {
 }
 
 /**
- * Makes sure that no other process owns the database, and puts its log back into the file. One that
- * is damaged stays as it is, with its log beside it.
+ * Ensures that no other process has the database open, and merges its log into the file. A damaged
+ * database stays as it is, with its log next to it.
  */
 export function settleDatabase(path: string): void {
   lockData(path).release();

@@ -8,7 +8,7 @@ import type { ChannelMessage, ChannelStore } from '../store.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 
-/** How other writes put messages into their own commit, and announce them after it. */
+/** Lets other writes add messages to their commit, and announces them after it. */
 export interface ChannelWriter {
   /** Inside a transaction: gives each message the next number of its channel. */
   append(merchantId: string, at: Instant, messages: readonly ChannelMessage[]): void;

@@ -13,14 +13,17 @@ import { z } from 'zod';
 import { readInteger } from '../sql/rows.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 
-/** What the database's file was when the service closed it: another time or size is not its own. */
+/**
+ * Identity of the database file at the last close: another time or size means that another program
+ * changed it.
+ */
 const closedFile = z.object({ inode: z.string(), size: z.string(), modified: z.string() });
 export type ClosedFile = z.infer<typeof closedFile>;
 
 const content = z.object({
-  /** Counts the writes of this file; the slot with the higher number is the newer one. */
+  /** Number of the write to this file; the slot with the higher number is the newer one. */
   order: z.number().int(),
-  /** How many commits were acknowledged. */
+  /** Number of acknowledged commits. */
   commits: z.number().int(),
   /** `damaged`: SQLite has found damage, so the next start checks every page. */
   state: z.enum(['open', 'closed', 'damaged']),
@@ -29,7 +32,7 @@ const content = z.object({
 export type MarkContent = z.infer<typeof content>;
 export type MarkState = Pick<MarkContent, 'state' | 'file'>;
 
-/** The file of a database that nobody has open. */
+/** The identity of a closed database file. */
 export function closedFileAt(path: string): ClosedFile | null {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (stats === undefined) return null;
@@ -37,15 +40,18 @@ export function closedFileAt(path: string): ClosedFile | null {
   return closedFile.safeParse({ inode, size, modified }).data ?? null;
 }
 
-/** Each slot is written as one sector, so a power cut leaves the other one whole. */
+/** Each slot is written as one sector, so a power cut leaves the other one intact. */
 const SLOT = 512;
-/** So many commits until the mark is flushed; the system does it by itself within half a minute. */
+/**
+ * Number of commits between two flushes of the mark; the operating system flushes within half a
+ * minute anyway.
+ */
 const FLUSH_EVERY = 64;
 
-/** Where the mark of the database at `path` is. */
+/** The path of the commit mark of the database at `path`. */
 export const markPath = (path: string): string => `${path}-mark`;
 
-/** Reads a mark; null when there is none, or none that can be read. */
+/** Reads a mark; null when it is missing or unreadable. */
 export function readMark(path: string): MarkContent | null {
   let bytes: Buffer;
   try {
@@ -72,9 +78,9 @@ function parse(slot: Buffer): MarkContent | null {
 const checksum = (json: string): string => crc32(json).toString(16).padStart(8, '0');
 
 /**
- * The number of acknowledged commits, kept outside the database and its log, so that a start notices
- * when commits are missing. It is written after each commit and flushed now and then: after a power
- * cut it may be behind, never ahead, so it gives no false alarm.
+ * The number of acknowledged commits, stored outside the database and its log, so that a start
+ * detects lost commits. It is written after each commit and flushed from time to time: after a
+ * power cut it may be too low but never too high, so it gives no false alarm.
  */
 export class CommitMark {
   readonly #file: number;
@@ -89,7 +95,7 @@ export class CommitMark {
     this.#file = openSync(markPath(path), before === null ? 'w' : 'r+', 0o600);
   }
 
-  /** Throws what the file system says. */
+  /** Throws errors of the file system. */
   write(commits: number, state: MarkState): void {
     this.#order += 1;
     const json = JSON.stringify({ order: this.#order, commits, ...state });
@@ -100,7 +106,7 @@ export class CommitMark {
     if (this.#unflushed >= FLUSH_EVERY) this.#flushBeside();
   }
 
-  /** Beside the service's work: no reply waits for it. */
+  /** In the background: no reply waits for it. */
   #flushBeside(): void {
     if (this.#flushing) return;
     this.#flushing = true;
@@ -114,7 +120,7 @@ export class CommitMark {
   close(): void {
     fsyncSync(this.#file);
     this.#closed = true;
-    // A file that is being flushed is closed after that.
+    // A file is closed after a flush in progress.
     if (!this.#flushing) closeSync(this.#file);
   }
 }
@@ -124,7 +130,7 @@ const TABLE = `CREATE TABLE IF NOT EXISTS commit_count (
 ) STRICT;
 INSERT INTO commit_count VALUES (1, 0) ON CONFLICT DO NOTHING`;
 
-/** How many commits a database says it has; null in one that never counted. */
+/** The number of commits according to the database; null if it was never counted. */
 export function commitsIn(database: DatabaseSync): number | null {
   const table = `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'commit_count'`;
   if (database.prepare(table).get() === undefined) return null;
@@ -132,7 +138,7 @@ export function commitsIn(database: DatabaseSync): number | null {
   return row === undefined ? null : readInteger(row, 'number');
 }
 
-/** Counts commits twice: in the commit itself, and after it in a file of its own. */
+/** Counts commits twice: in the commit itself, and after it in a separate file. */
 export class CommitCount {
   readonly #next: StatementSync;
   readonly #mark: CommitMark;
@@ -146,7 +152,7 @@ export class CommitCount {
     this.#mark.write(this.#number, { state: 'open', file: null });
   }
 
-  /** How many are committed. */
+  /** Number of commits. */
   get commits(): number {
     return this.#number;
   }

@@ -6,7 +6,7 @@ import type { GroupCommit } from './group-commit.ts';
 import type { AtHand } from './row-cache.ts';
 import { prepareAll } from './statements.ts';
 
-/** `atHand` has customers by phone number, for every store that writes one. */
+/** The row cache has customers by phone number, for every store that writes a customer. */
 export function createCustomerStore(
   database: DatabaseSync,
   commits: GroupCommit,
@@ -22,7 +22,7 @@ export function createCustomerStore(
     },
     async put(customer) {
       await commits.write(SERVICE, () => sql.put.run(customer.id, customer.msisdn, customer.name));
-      // It may have had another number before.
+      // The customer may have had another number before.
       atHand.forgetAll();
     },
     async list(limit) {

@@ -5,16 +5,16 @@ import { isDamage } from './sqlite-errors.ts';
 type OwnFile = { readonly path: string; readonly device: number; readonly inode: number };
 
 /**
- * The files of an open database, by device and inode. A file that is renamed or deleted stays open
- * for whoever has it: what is written into it then is gone with the process.
+ * The files of an open database, by device and inode. A renamed or deleted file stays open in this
+ * process; later writes to it are lost when the process ends.
  */
 export class DataFiles {
   readonly #own: readonly OwnFile[];
-  /** Why nothing may be read or written now. */
+  /** Why no read or write is possible at the moment. */
   #trouble: 'none' | 'moved' | 'damaged' = 'none';
   #words = '';
 
-  /** To be made once the database and its log are open and on the disk. */
+  /** Must be created after the database and its log are open and on disk. */
   constructor(path: string) {
     this.#own = [path, `${path}-wal`].map((one) => {
       const { dev = -1, ino = -1 } = statOf(one) ?? {};
@@ -22,7 +22,7 @@ export class DataFiles {
     });
   }
 
-  /** Whether every file is where it was opened. */
+  /** True if every file is where it was opened. */
   get inPlace(): boolean {
     return this.#missing() === undefined;
   }
@@ -32,9 +32,9 @@ export class DataFiles {
   }
 
   /**
-   * To be asked after each commit, and by readiness. Throws `StoreUnavailable` when a file is no longer
-   * in its place, or SQLite has found damage. Files that are put back are good again; damage stays
-   * until the service has started anew.
+   * Called after each commit, and by the readiness check. Throws `StoreUnavailable` when a file was
+   * moved or SQLite has found damage. Files that are moved back are accepted again; damage stays
+   * until a restart.
    */
   assertWhole(): void {
     if (this.#trouble !== 'damaged') {
@@ -49,17 +49,17 @@ export class DataFiles {
     this.assertUntroubled();
   }
 
-  /** The same by what is known already. What a moved file has that was not acknowledged is not shown. */
+  /** The same with the last known state. Unacknowledged content of a moved file is not shown. */
   assertUntroubled(): void {
     if (this.#trouble !== 'none') throw new StoreUnavailable(this.#words);
   }
 
-  /** Before a commit: looks again where files were missing. */
+  /** Before a commit: checks again if files were missing. */
   assertUsable(): void {
     if (this.#trouble !== 'none') this.assertWhole();
   }
 
-  /** Notes an error of SQLite's that says the file is damaged. */
+  /** Records an SQLite error that means a damaged file. */
   note(error: unknown): void {
     if (!isDamage(error) || !(error instanceof Error) || this.#trouble === 'damaged') return;
     this.#trouble = 'damaged';
@@ -77,12 +77,12 @@ export class DataFiles {
   }
 }
 
-/** What the file system says of a file; undefined when there is none, or none that can be seen. */
+/** The status of a file; undefined when it is missing or inaccessible. */
 export function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // A folder on the way that cannot be read: the file is not where it was.
+    // A parent folder is inaccessible, so the file is not where it was.
     return undefined;
   }
 }

@@ -3,23 +3,24 @@ import { DatabaseSync } from 'node:sqlite';
 import { StoreNotOpened } from '../store-errors.ts';
 import { sqliteCode } from './sqlite-errors.ts';
 
-/** Milliseconds that a process which is just ending is waited for. */
+/** How long to wait for a process that is just ending, milliseconds. */
 const PATIENCE = 250;
 const SQLITE_BUSY = 5;
 
-/** A lock that ends with its process, however that ends. */
+/** A lock that ends with its process in any case. */
 export type DataLock = { readonly release: () => void };
 
 /**
- * Takes the lock of the database at `path`: an empty file beside it that SQLite locks by the
- * operating system's own means. It stays when the database is moved or deleted, so a second process
- * cannot begin an empty one in its place. Throws `StoreNotOpened` while another process has it.
+ * Takes the lock of the database at `path`: an empty file next to it, locked by SQLite with the
+ * operating system's file locks. The lock file stays when the database is moved or deleted, so a
+ * second process cannot create an empty one in its place. Throws `StoreNotOpened` while another
+ * process has it.
  */
 export function lockData(path: string): DataLock {
   const lockPath = `${path}-lock`;
   try {
-    // Made first, so that it is closed to others. One that is there is not opened: closing it would
-    // end the locks that this process has on it.
+    // Created first, so that others cannot access it. An existing file is not opened, because
+    // closing it would release the locks that this process has on it.
     if (!existsSync(lockPath)) closeSync(openSync(lockPath, 'a', 0o600));
     const lock = new DatabaseSync(lockPath, { timeout: PATIENCE });
     try {

@@ -6,13 +6,13 @@ import { lockData } from './data-lock.ts';
 import { isFatal, sqliteCode, storeError } from './sqlite-errors.ts';
 import { assertThere, checkPages, type Found, keepLog, lookAt, lossIn } from './start-check.ts';
 
-/** What a durable till needs of SQLite; each is set and then read back. */
+/** SQLite settings for durability; each is set and then read back. */
 const PRAGMAS: readonly {
   readonly name: string;
   readonly value: string;
   readonly reads: unknown;
 }[] = [
-  // One process owns the file for as long as it is open; the lock dies with the process.
+  // One process owns the file while it is open; the lock ends with the process.
   { name: 'locking_mode', value: 'EXCLUSIVE', reads: 'exclusive' },
   { name: 'journal_mode', value: 'WAL', reads: 'wal' },
   // FULL: an acknowledged write survives a power cut, not only a crash.
@@ -20,13 +20,13 @@ const PRAGMAS: readonly {
   { name: 'foreign_keys', value: 'ON', reads: 1 },
   { name: 'trusted_schema', value: 'OFF', reads: 0 },
   { name: 'temp_store', value: 'MEMORY', reads: 2 },
-  // 12 MiB: the system keeps the rest of the file, and a till's machine is small.
+  // 12 MiB: the operating system caches the rest of the file, and a till has little memory.
   { name: 'cache_size', value: '-12288', reads: -12288 },
-  // The log goes back into the file every 16 MiB, not every 4: each time costs two more flushes.
+  // A checkpoint every 16 MiB instead of every 4, because each costs two more flushes.
   { name: 'wal_autocheckpoint', value: '4000', reads: 4000 },
 ];
 
-/** A database that this process owns, with its lock, its mark and the identity of its files. */
+/** An open database of this process, with its lock, its mark and the identity of its files. */
 export type OwnDatabase = {
   readonly database: DatabaseSync;
   readonly files: DataFiles;
@@ -35,9 +35,9 @@ export type OwnDatabase = {
 };
 
 /**
- * Opens the database file, owned by this process alone. Throws `StoreNotOpened` when another
- * process has it, when it is damaged or has lost acknowledged commits, or when a setting that
- * durability rests on does not hold. `accept` goes on without the commits that are lost.
+ * Opens the database file for this process alone. Throws `StoreNotOpened` when another process has
+ * it open, when it is damaged or has lost acknowledged commits, or when a durability setting has no
+ * effect. `accept` continues without the lost commits.
  */
 export function openDatabase(path: string, onLoss: 'refuse' | 'accept' = 'refuse'): OwnDatabase {
   const lock = lockData(path);
@@ -82,22 +82,22 @@ function configure(database: DatabaseSync): void {
     database.exec(`PRAGMA ${pragma.name} = ${pragma.value}`);
     expectPragma(database, pragma.name, pragma.reads);
   }
-  // macOS flushes the drive's own cache only when asked in so many words.
+  // macOS flushes the drive's own cache only with this setting.
   if (process.platform === 'darwin') {
     database.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
   }
-  // Exclusive mode takes its lock with the first write, so there is one now.
+  // Exclusive mode takes its lock with the first write, so this makes one.
   database.exec('BEGIN IMMEDIATE; COMMIT');
 }
 
 type Owned = Omit<OwnDatabase, 'close'> & Pick<How, 'lock'> & { readonly path: string };
 
-/** Databases whose files are gone. They are never closed; see `closeOwn`. */
+/** Databases whose files were moved or deleted. They are never closed; see `closeOwn`. */
 const abandoned: DatabaseSync[] = [];
 
 /**
- * Puts the log back into the file, so that a copy of the file alone is whole. A database whose files
- * were moved is not closed: SQLite would delete the log by its name, and that may be the log of
+ * Merges the log into the file, so that a copy of the file alone is complete. A database whose
+ * files were moved is not closed: SQLite would delete the log by its name, which may be the log of
  * another process by now.
  */
 function closeOwn({ path, database, files, count, lock }: Owned): void {
@@ -121,7 +121,9 @@ function expectPragma(database: DatabaseSync, name: string, reads: unknown): voi
   if (value !== reads) throw new StoreNotOpened(`SQLite has ${name} = ${value}, not ${reads}`);
 }
 
-/** A connection that notes damage wherever a statement meets it, and says so as the store does. */
+/**
+ * A connection that records damage found by any statement, and throws it as an error of the store.
+ */
 class WatchedDatabase extends DatabaseSync {
   #files: DataFiles | null = null;
 
@@ -139,7 +141,7 @@ class WatchedDatabase extends DatabaseSync {
         try {
           return ask.apply(statement, given);
         } catch (error) {
-          // While it is being opened, the start says what is wrong.
+          // During the opening, the start reports the error.
           if (this.#files === null || !isFatal(error)) throw error;
           this.#files.note(error);
           throw storeError(error);

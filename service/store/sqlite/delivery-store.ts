@@ -21,9 +21,9 @@ import { readInteger, readIntegerOrNull, readText } from '../sql/rows.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 
-/** How other writes put deliveries into their own commit, and announce them after it. */
+/** Lets other writes add deliveries to their commit, and announces them after it. */
 export interface DeliveryWriter {
-  /** Inside a transaction: puts each delivery at the end of its queue. */
+  /** Inside a transaction: appends each delivery to its queue. */
   append(merchantId: string, at: Instant, deliveries: readonly NewDelivery[]): void;
   /** After the commit. */
   announce(deliveries: readonly NewDelivery[]): void;
@@ -43,7 +43,7 @@ export function createDeliveryStore(
   const announce = () => {
     for (const listener of listeners) listener();
   };
-  // This process alone has the file, so leases found in it belong to one that is gone.
+  // The file belongs to this process alone, so existing leases belong to an ended process.
   sql.releaseAll.run();
   const writer: DeliveryWriter = {
     append: (merchantId, at, deliveries) => append(sql, merchantId, at, deliveries),
@@ -174,7 +174,7 @@ function pageOf(sql: Statements, merchantId: string, query: DeliveryQuery): Deli
   const { state, resource, after, limit } = query;
   const from = after?.created ?? Number.MAX_SAFE_INTEGER;
   const fromId = after?.id ?? AFTER_EVERY_ID;
-  // One row more than asked shows whether there is a next page.
+  // One more row than requested shows whether there is a next page.
   const rest = [from, fromId, state, state, limit + 1];
   const rows =
     resource !== null

@@ -3,21 +3,21 @@ import type { ChannelWriter } from './channel-store.ts';
 import type { DeliveryWriter } from './delivery-store.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
 
-/** Puts the effects of a write into its commit, and announces them after it. */
+/** Adds the effects of a write to its commit, and announces them after it. */
 export type EffectWriter = {
-  /** Inside a transaction: the numbers in the books that the effects' records would be given now. */
+  /** Inside a transaction: the ledger numbers that the effects' records would get now. */
   readonly numbers: (merchantId: string, effects: Effects) => readonly number[];
-  /** Inside a transaction; `by` names what is written. */
+  /** Inside a transaction; `by` identifies the resource that is written. */
   readonly append: (merchantId: string, at: number, by: string, effects: Effects) => void;
   readonly announce: (merchantId: string, effects: Effects) => void;
 };
 
-/** What scans and tokens add to the commit of others; see `Effects`. */
+/** Adds scan uses and tokens to the commit of other writes; see `Effects`. */
 export type GrantWriter = {
   readonly append: (merchantId: string, by: string, effects: Effects) => void;
 };
 
-/** The one way in which shortlinks and permissions write what their changes give rise to. */
+/** Writes the effects of shortlinks and permissions. */
 export function createEffectWriter(parts: {
   readonly channels: ChannelWriter;
   readonly outbox: DeliveryWriter;

@@ -17,7 +17,7 @@ export function createTicketStore(database: DatabaseSync, commits: GroupCommit):
     async ofPayment(merchantId, tid) {
       const row = sql.read.get(merchantId, tid);
       if (row === undefined) return null;
-      // The stored text is the product's own writing, checked when it was put.
+      // The service wrote the stored text itself, after checking it.
       const tickets: readonly Ticket[] = JSON.parse(readText(row, 'body'));
       return { at: readInteger(row, 'at'), tickets };
     },

@@ -5,24 +5,24 @@ import { StoreBusy, StoreUnavailable } from '../store-errors.ts';
 import type { OwnDatabase } from './database.ts';
 
 type Waiting = {
-  /** May run more than once, each time after everything of the time before was undone. */
+  /** May run more than once, each time after a rollback of the previous run. */
   readonly run: () => void;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 };
 
-/** What belongs to everything that is undone as one: a whole batch, or one mutation by itself. */
+/** Hooks around everything that is rolled back together: a whole batch, or a single mutation. */
 export type Around = {
-  /** Before it begins: what is known of the one before may have been undone. */
+  /** Before it begins: state of the previous run may be invalid after a rollback. */
   readonly begun: () => void;
-  /** At its end, still inside. */
+  /** At its end, inside the transaction. */
   readonly ending: () => void;
 };
 
 /**
- * The one writer. Every mutation that arrives while a commit is under way shares the next
- * transaction, and one that fails undoes itself alone; a promise resolves only after the commit, so
- * an acknowledged write is on the disk (design, section 4).
+ * The single writer. Every mutation that arrives during a commit shares the next transaction, and a
+ * failing one is rolled back alone. A promise resolves only after the commit, so an acknowledged
+ * write is on the disk.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
@@ -31,7 +31,10 @@ export class GroupCommit {
     Record<'begin' | 'commit' | 'rollback' | 'save' | 'keep' | 'undo', StatementSync>
   >;
   readonly #around: Around[] = [];
-  /** By owner: each commit takes of all that wait in turn, so that nobody waits behind a flood. */
+  /**
+   * By owner: each commit takes from all waiting owners in turn, so that one owner's load does not
+   * delay others.
+   */
   readonly #queue = new FairQueue<Waiting>(LIMITS.writeQueueMax, LIMITS.writeQueueShareMax);
   #scheduled = false;
   #closed = false;
@@ -51,14 +54,16 @@ export class GroupCommit {
   }
 
   /**
-   * Runs `mutate` in the next transaction; it may run again when another of its batch fails, so it
-   * changes nothing but the database. `owner` is the merchant whose write it is, or another name that
-   * takes its turn. Rejects with `StoreBusy`, when too many of this owner wait, or `StoreUnavailable`.
+   * Runs `mutate` in the next transaction. It may run again when another mutation of its batch
+   * fails, so it must change nothing but the database. `owner` is the merchant of the write, or
+   * another name of a queue. Rejects with `StoreBusy` when too many writes of this owner wait, or
+   * with `StoreUnavailable`.
    */
   write<T>(owner: string, mutate: () => T): Promise<T> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('the store is closed'));
     return new Promise<T>((resolve, reject) => {
-      // The queue holds mutations of many types; this pair is the only place that knows one.
+      // The queue holds mutations of different types; this pair is the only place that knows the
+      // type.
       let result: T;
       const run = () => {
         result = mutate();
@@ -73,7 +78,7 @@ export class GroupCommit {
     this.#around.push(work);
   }
 
-  /** Commits what is waiting and takes no more. */
+  /** Commits the waiting mutations and accepts no more. */
   close(): void {
     this.#closed = true;
     while (this.#queue.size > 0) this.#flush();
@@ -82,8 +87,9 @@ export class GroupCommit {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    // One more look at the sockets before the commit: those whose replies left with the last one
-    // have asked again by now, and share this one. A lone writer waits microseconds for it.
+    // Reads the sockets once more before the commit: clients whose replies left with the last
+    // commit have sent their next request by now and share this one. A single writer waits
+    // microseconds for it.
     setImmediate(() => setImmediate(() => this.#turn()));
   }
 
@@ -104,8 +110,9 @@ export class GroupCommit {
   }
 
   /**
-   * Commits the batch and answers what is to be told to whom. Nearly every mutation succeeds, so
-   * they run bare at first; when one fails, all are undone and run again, each in a savepoint.
+   * Commits the batch and returns the callbacks to run after it. Nearly every mutation succeeds, so
+   * the first try has no savepoints. When one fails, all are rolled back and run again, each in a
+   * savepoint.
    */
   #commit(batch: readonly Waiting[]): readonly (() => void)[] {
     try {
@@ -124,7 +131,7 @@ export class GroupCommit {
       const result = work();
       count.count();
       this.#statement.commit.run();
-      // What was written into a file that is not in its place any more is not acknowledged.
+      // Writes into a moved file are not acknowledged.
       files.assertWhole();
       count.committed();
       return result;
@@ -141,7 +148,7 @@ export class GroupCommit {
     return result;
   }
 
-  /** Runs one mutation; only its own work is undone when it fails. */
+  /** Runs one mutation; a failure rolls back only its own writes. */
   #guarded(waiting: Waiting): () => void {
     this.#statement.save.run();
     try {
@@ -149,7 +156,7 @@ export class GroupCommit {
       this.#statement.keep.run();
       return () => waiting.resolve();
     } catch (error) {
-      // A full disk makes SQLite roll everything back by itself: then the whole batch has failed.
+      // On a full disk SQLite rolls everything back: then the whole batch has failed.
       if (!this.#database.isTransaction || error instanceof StoreUnavailable) throw error;
       this.#statement.undo.run();
       this.#statement.keep.run();

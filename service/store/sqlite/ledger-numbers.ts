@@ -10,12 +10,12 @@ const SQL = {
 };
 
 /**
- * Gives out the numbers of merchants' books. Numbers and commits have the same order, because there
- * is one writer; a commit reads and writes a book's last number once, however many lines it adds.
+ * Assigns the numbers of merchants' ledgers. Numbers and commits have the same order, because there
+ * is one writer. A commit reads and writes a ledger's last number once, however many lines it adds.
  */
 export class BookNumbers {
   readonly #sql: ReturnType<typeof prepareAll<keyof typeof SQL>>;
-  /** Of what is under way and would be undone as one. */
+  /** For everything in progress that would be rolled back together. */
   readonly #last = new Map<string, number>();
 
   constructor(database: DatabaseSync, commits: GroupCommit) {
@@ -28,7 +28,7 @@ export class BookNumbers {
     });
   }
 
-  /** Inside a transaction: the number that was given out last. */
+  /** Inside a transaction: the last assigned number. */
   last(merchantId: string): number {
     const known = this.#last.get(merchantId);
     if (known !== undefined) return known;
@@ -36,7 +36,7 @@ export class BookNumbers {
     return row === undefined ? 0 : readInteger(row, 'last_seq');
   }
 
-  /** Inside a transaction: gives out the next number. */
+  /** Inside a transaction: assigns the next number. */
   next(merchantId: string): number {
     const next = this.last(merchantId) + 1;
     this.#last.set(merchantId, next);

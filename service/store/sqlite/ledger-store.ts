@@ -10,7 +10,7 @@ import {
 import { readInteger, readIntegerOrNull } from '../sql/rows.ts';
 import { prepareAll } from './statements.ts';
 
-/** The books as the rest of the service reads them. */
+/** The ledger as the rest of the service reads it. */
 export function createLedgerStore(database: DatabaseSync): LedgerStore {
   const sql = prepareAll(database, LEDGER_SQL);
   return {

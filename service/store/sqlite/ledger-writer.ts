@@ -7,13 +7,13 @@ import type { GroupCommit } from './group-commit.ts';
 import { BookNumbers } from './ledger-numbers.ts';
 import { prepareAll } from './statements.ts';
 
-/** How other writes put their part into the books, in their own commit. */
+/** Lets other writes add records to the ledger, in their own commit. */
 export interface LedgerWriter {
-  /** Inside a transaction: the numbers that records would be given now. */
+  /** Inside a transaction: the numbers that records would get now. */
   numbers(merchantId: string, records: readonly LedgerRecord[]): readonly number[];
-  /** Inside a transaction: gives each record the next number of the merchant's books. */
+  /** Inside a transaction: gives each record the next number of the merchant's ledger. */
   append(merchantId: string, records: readonly LedgerRecord[]): void;
-  /** Inside a transaction: writes a transaction that comes with no line of a log. */
+  /** Inside a transaction: writes a transaction without a line of a log. */
   post(merchantId: string, at: Instant, posting: Posting): void;
 }
 
@@ -35,7 +35,7 @@ export function createLedgerWriter(database: DatabaseSync, commits: GroupCommit)
   const sql = prepareAll(database, SQL);
   const entries = prepareEntries(database);
   const book = new BookNumbers(database, commits);
-  /** Schedules made sure of by what is under way and would be undone as one. */
+  /** Schedules created by the work in progress, which would be rolled back together. */
   const opened = new Set<string>();
   commits.around({ begun: () => opened.clear(), ending: () => undefined });
 
@@ -46,7 +46,10 @@ export function createLedgerWriter(database: DatabaseSync, commits: GroupCommit)
     opened.add(schedule);
   }
 
-  /** The row of the transaction closes it: it is refused unless the entries add up to zero. */
+  /**
+   * The row of the transaction closes it: the database refuses it unless the entries add up to
+   * zero.
+   */
   function write(merchantId: string, seq: number, at: Instant, posting: Posting): void {
     const { currency, kind } = posting;
     const sum = posting.entries.reduce((total, entry) => total + entry.amount, 0);
@@ -94,8 +97,8 @@ type Transaction = readonly [merchantId: string, currency: string, seq: number];
 type WriteEntries = (of: Transaction, entries: Posting['entries']) => void;
 
 /**
- * Writes the entries of one transaction in one statement; there is one for each size. What they
- * share is given once.
+ * Writes the entries of one transaction in one statement; there is one statement for each number of
+ * entries. Their common values are passed once.
  */
 function prepareEntries(database: DatabaseSync): WriteEntries {
   const bySize = new Map<number, StatementSync>();

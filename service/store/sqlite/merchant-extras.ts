@@ -14,7 +14,7 @@ import type { IntegratorStore, MerchantStore, SettlementAccountStore } from '../
 import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 
-/** The part of the merchants' store that keeps their logos. */
+/** The part of the merchants' store that stores their logos. */
 export function createLogos(
   database: DatabaseSync,
   commits: GroupCommit,
@@ -32,13 +32,13 @@ export function createLogos(
   };
 }
 
-/** The ids that integrators find merchants by (D-67). Each belongs to one merchant. */
+/** The ids by which integrators look merchants up (D-67). Each belongs to one merchant. */
 export interface Lookups {
   of(merchantId: string): readonly string[];
   find(lookupId: string): string | null;
-  /** True when none of the ids is another merchant's. */
+  /** True when no other merchant has one of the ids. */
   free(merchantId: string, ids: readonly string[]): boolean;
-  /** Inside a transaction: these ids, and no others, are the merchant's. */
+  /** Inside a transaction: sets the merchant's ids to exactly these. */
   put(merchantId: string, ids: readonly string[]): void;
 }
 
@@ -80,9 +80,9 @@ export function createIntegratorStore(
   };
 }
 
-/** How a merchant's write makes its accounts in the same commit. */
+/** Lets a merchant's write create its accounts in the same commit. */
 export interface AccountMaker {
-  /** Inside a transaction: makes the account of each currency that has none. */
+  /** Inside a transaction: creates the account of each currency that has none. */
   make(merchantId: string, agreement: Agreement): void;
 }
 

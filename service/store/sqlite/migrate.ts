@@ -10,8 +10,8 @@ const TABLE = `CREATE TABLE IF NOT EXISTS migration (
 ) STRICT`;
 
 /**
- * Brings the schema up to date, one transaction for all of it. Refuses a database of a newer
- * product, and one whose applied steps differ from what this product would have applied.
+ * Brings the schema up to date in one transaction. Refuses a database of a newer version, and one
+ * whose schema history differs from this version's.
  */
 export function migrate(
   database: DatabaseSync,

@@ -144,7 +144,7 @@ export function createTokenReads(
   };
 }
 
-/** Writes the use of scans, and tokens, in the commit of the payment or permission they belong to. */
+/** Writes the use of scans, and tokens, in the commit of their payment or permission. */
 export function createGrantWriter(database: DatabaseSync): GrantWriter {
   const sql = prepareAll(database, {
     ...{ hold: SCAN_SQL.hold, name: SCAN_SQL.name, spend: SCAN_SQL.spend },
@@ -154,7 +154,7 @@ export function createGrantWriter(database: DatabaseSync): GrantWriter {
     append(merchantId, by, { scans, tokens }) {
       for (const scan of scans) {
         const { changes } = sql[scan.kind].run(...scanUseParameters(scan, merchantId, by));
-        // The error undoes the write it stands in: of two requests only one gets the scan.
+        // The error rolls back the whole write: of two requests only one gets the scan.
         if (changes !== 1 && scan.kind === 'hold') throw new ScanTaken();
       }
       for (const token of tokens) insertToken(sql.insert, token);

@@ -26,8 +26,8 @@ import { createShortlinkStore } from './shortlink-store.ts';
 import { createSspUserStore, createUserStore, UsersAtHand } from './user-store.ts';
 
 /**
- * Opens (or makes) the embedded database at `path` and brings its schema up to date.
- * Throws `StoreNotOpened` with a sentence that says what to do.
+ * Opens or creates the embedded database at `path` and brings its schema up to date. Throws
+ * `StoreNotOpened` with a sentence that says what to do.
  */
 export function openSqliteStore(path: string, wall: Clock = createSystemClock()): Store {
   const own = openDatabase(path);
@@ -75,7 +75,7 @@ export function openSqliteStore(path: string, wall: Clock = createSystemClock())
     attachments: createAttachmentStore(database, commits),
     tickets: createTicketStore(database, commits),
     reports: createReportStore(database, commits),
-    // This process has the file to itself.
+    // The file belongs to this process alone.
     alone: (work) => work(),
     onElsewhere: () => () => {},
     async check() {

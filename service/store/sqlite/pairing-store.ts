@@ -9,7 +9,7 @@ import type { UsersAtHand } from './user-store.ts';
 
 type Statements = Readonly<Record<keyof typeof PAIRING_SQL, StatementSync>>;
 
-/** Pairings of tills. Every race over a code is decided by one statement in one transaction. */
+/** Pairings of tills. One statement in one transaction decides every race for a code. */
 export function createPairingStore(
   database: DatabaseSync,
   commits: GroupCommit,
@@ -42,7 +42,7 @@ export function createPairingStore(
         sql.closeShortlink.run(merchantId, stored.paired.shortlinkId);
         return stored;
       });
-      // The till is refused from now on, whoever has just read its user.
+      // The till is refused from now on, even if its user was just read.
       if (revoked?.paired) users.forget(merchantId, revoked.paired.userId);
       return revoked !== null;
     },
@@ -63,7 +63,7 @@ function redeem(sql: Statements, merchantId: string, id: string, redemption: Red
   const { at, user, pos, shortlink, keyHash, device, address } = redemption;
   if (sql.posTaken.get(merchantId, pos.id) !== undefined) {
     const own = pairingOf(sql.read.get(merchantId, id));
-    // The code itself may have been used for it a moment ago.
+    // The code itself may have been used for it just before.
     return own?.paired === null ? 'pos_taken' : 'lost';
   }
   if (sql.linkTaken.get(shortlink.id) !== undefined) return 'id_taken';

@@ -21,7 +21,8 @@ import { prepareAll } from './statements.ts';
 
 const SQL = {
   ...PAYMENT_SQL,
-  // Apart, because a column that is set has its index written again, changed or not.
+  // A separate statement, because setting a column rewrites its index even if the value does not
+  // change.
   saveState: `UPDATE payment SET code = ?, version = ?, due_at = ?, state = ?,
       log_seqs = log_seqs || ?
     WHERE tid = ? AND merchant_id = ? AND version = ?`,
@@ -47,8 +48,8 @@ function createWrites(
   recent: RecentPayments,
 ): Writes {
   /**
-   * Runs one statement with its effects in one commit; true when it found its row. It is given the
-   * numbers of its lines in the log as the row keeps them.
+   * Runs one statement with its effects in one commit; true when it found its row. The statement
+   * gets the log numbers of the payment's lines in their stored form.
    */
   async function write(
     payment: Payment,
@@ -143,9 +144,9 @@ function createReads(sql: Statements, recent: RecentPayments): Omit<PaymentStore
 }
 
 /**
- * The payments written last, as they were committed. A payment is read several times within seconds
- * of its writing, and the file belongs to this process alone, so what was committed here is what the
- * table says. Only a commit puts something in; a decision on it is still checked by its version.
+ * The payments written last, as committed. A payment is read several times within seconds of its
+ * write, and the file belongs to this process alone, so the cached payment equals the row. Only a
+ * commit adds a payment; the version still checks every decision on it.
  */
 export class RecentPayments {
   readonly #byTid = new LruMap<string, Payment>(LIMITS.recentPayments);
@@ -154,7 +155,10 @@ export class RecentPayments {
     return this.#byTid.get(tid) ?? null;
   }
 
-  /** After the commit. Two writes of one payment may report in either order: the later one stays. */
+  /**
+   * After the commit. Two writes of one payment may report in either order: the newer version
+   * stays.
+   */
   wrote(payment: Payment): void {
     const known = this.#byTid.get(payment.tid);
     if (known !== undefined && known.version > payment.version) return;

@@ -2,13 +2,13 @@ import { LruMap } from '../../../shared/limits/lru-map.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 
 /**
- * Rows that nearly every request reads, kept after the first read. The file belongs to this process
- * alone, so a row changes only by its own writes, and each of these says `forget` once committed.
+ * A cache of rows that nearly every request reads. The file belongs to this process alone, so a row
+ * changes only by writes of this process, and each of them calls `forget` after its commit.
  */
 export class AtHand<V extends object> {
   #rows = new LruMap<string, V>(LIMITS.rowsAtHand);
 
-  /** The row of `key`, read by `read` when it is not at hand; what is not there is asked again. */
+  /** The row of `key`, read by `read` when it is not cached; a missing row is read again. */
   get(key: string, read: () => V | null): V | null {
     const known = this.#rows.get(key);
     if (known !== undefined) return known;
@@ -21,7 +21,7 @@ export class AtHand<V extends object> {
     this.#rows.delete(key);
   }
 
-  /** After a write that does not know under which keys its row is at hand. */
+  /** After a write that does not know the keys of its cached rows. */
   forgetAll(): void {
     this.#rows = new LruMap<string, V>(LIMITS.rowsAtHand);
   }

@@ -57,7 +57,7 @@ function schedules(sql: Statements, commits: GroupCommit): Schedules {
 type Writes = Pick<SettlementStore, 'assign' | 'write'>;
 
 function writes(sql: Statements, commits: GroupCommit, ledger: LedgerWriter): Writes {
-  /** True when nobody has settled anything of this merchant since it was reckoned. */
+  /** True if there was no other settlement of this merchant since the calculation. */
   function stillNext({ merchantId, currency, number, fromSeq }: Settlement): boolean {
     const last = settlementOf(sql.last.get(merchantId));
     const own = settlementOf(sql.lastOf.get(merchantId, currency));
@@ -93,7 +93,7 @@ function reads(sql: Statements): Omit<SettlementStore, keyof Schedules | keyof W
       const after = (than: string) => sql.nextKey.get(merchantId, number, log, than, from, to);
       const first = start === '' ? after('')?.line_key : start;
       if (key !== first) return key;
-      // One payment alone fills the file; all its lines stay together.
+      // A single payment fills the file; all its lines stay together.
       const next = after(key);
       const found = next?.line_key;
       return typeof found === 'string' ? found : null;

@@ -13,19 +13,19 @@ export function sqliteCode(error: unknown): number | null {
   return typeof error.errcode === 'number' ? error.errcode & 0xff : null;
 }
 
-/** The file is damaged: what SQLite reads in it cannot be what SQLite wrote. */
+/** The file is damaged: SQLite read content that SQLite cannot have written. */
 export function isDamage(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === CORRUPT || code === NOTADB;
 }
 
-/** The file cannot be read or written, so nothing else in the same commit can either. */
+/** The file cannot be read or written, so nothing else in the same commit can be either. */
 export function isFatal(error: unknown): boolean {
   const code = sqliteCode(error);
   return isDamage(error) || code === IOERR || code === FULL || code === READONLY;
 }
 
-/** The error as the rest of the service knows it; others stay as they are. */
+/** The error as the rest of the service knows it; other errors are unchanged. */
 export function storeError(error: unknown): unknown {
   if (!isFatal(error)) return error;
   const why = error instanceof Error ? error.message : String(error);

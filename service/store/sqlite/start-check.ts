@@ -6,13 +6,13 @@ import { statOf } from './data-files.ts';
 
 const GUIDE = 'docs/guides/recovery.md';
 
-/** What is beside a database before it is opened, and how far its pages are to be checked. */
+/** The files next to a database before it is opened, and the extent of the page check. */
 export type Found = {
   readonly exists: boolean;
-  /** A log beside the file: the last owner did not close it. */
+  /** A log next to the file: the last owner did not close it. */
   readonly log: boolean;
   readonly mark: MarkContent | null;
-  /** `quick` looks at every page, `whole` at every entry of every index too. */
+  /** `quick` reads every page, `whole` also every entry of every index. */
   readonly check: 'none' | 'quick' | 'whole';
 };
 
@@ -26,12 +26,12 @@ export function lookAt(path: string): Found {
 function checkFor(path: string, log: boolean, mark: MarkContent | null): Found['check'] {
   if (mark?.state === 'damaged') return 'whole';
   if (log || mark === null) return 'quick';
-  // Whoever wrote into the file, or put another one in its place, since it was closed left a trace.
+  // Another program that wrote to the closed file, or replaced it, changed its identity.
   const same = JSON.stringify(mark.file) === JSON.stringify(closedFileAt(path));
   return mark.state === 'closed' && same ? 'none' : 'whole';
 }
 
-/** Throws where a database was, and is not any more: an empty one would take its place. */
+/** Throws if an existing database has disappeared, because an empty one would take its place. */
 export function assertThere(path: string, { exists, log, mark }: Found): void {
   if (exists || (!log && (mark?.commits ?? 0) === 0)) return;
   throw new StoreNotOpened(
@@ -40,7 +40,7 @@ export function assertThere(path: string, { exists, log, mark }: Found): void {
   );
 }
 
-/** Throws when a page is damaged. The checks read the whole file. */
+/** Throws when a page is damaged. The check reads the whole file. */
 export function checkPages(database: DatabaseSync, path: string, { check }: Found): void {
   if (check === 'none') return;
   const name = check === 'quick' ? 'quick_check' : 'integrity_check';
@@ -60,7 +60,9 @@ function verdictOf(database: DatabaseSync, name: 'quick_check' | 'integrity_chec
   }
 }
 
-/** The refusal of a database that has fewer commits than were acknowledged; null when it has all. */
+/**
+ * The refusal of a database that has fewer commits than were acknowledged; null when it has all.
+ */
 export function lossIn(
   database: DatabaseSync,
   path: string,
@@ -77,8 +79,8 @@ export function lossIn(
 }
 
 /**
- * Copies the log before SQLite opens it: what SQLite cannot read of it, it throws away. `keep` leaves
- * the copy for whoever looks into it, `drop` removes it.
+ * Copies the log before SQLite opens it, because SQLite discards unreadable parts. `keep` leaves
+ * the copy for an examination, `drop` removes it.
  */
 export function keepLog(path: string, { log, mark }: Found) {
   const copy = `${path}-wal.copy`;
@@ -90,13 +92,13 @@ export function keepLog(path: string, { log, mark }: Found) {
       copied = true;
     }
   } catch {
-    // A disk without room for a copy must not keep a sound database from being opened.
+    // A disk without room for the copy must not prevent the opening of a sound database.
   }
   return {
     drop: () => rmSync(copy, { force: true }),
     keep() {
       const kept = `${path}-wal.found-${mark?.commits ?? 0}`;
-      // The first copy is the one that has everything.
+      // The first copy is the complete one.
       if (copied && !existsSync(kept)) renameSync(copy, kept);
       else rmSync(copy, { force: true });
     },

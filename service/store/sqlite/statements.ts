@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/** Prepares every statement of a store once, under the names of its texts. */
+/** Prepares every statement of a store once, by the names of their texts. */
 export function prepareAll<Name extends string>(
   database: DatabaseSync,
   texts: Readonly<Record<Name, string>>,

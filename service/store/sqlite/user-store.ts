@@ -8,7 +8,7 @@ import type { GroupCommit } from './group-commit.ts';
 import { AtHand } from './row-cache.ts';
 import { prepareAll } from './statements.ts';
 
-/** Users at hand, for every store that writes one. */
+/** Cached users, for every store that writes a user. */
 export class UsersAtHand {
   readonly #users = new AtHand<User>();
 
@@ -28,7 +28,7 @@ export function createUserStore(
 ): UserStore {
   const sql = prepareAll(database, USER_SQL);
 
-  /** Runs one change of a user; whoever reads it afterwards reads the file. */
+  /** Runs one change of a user; later reads use the file. */
   async function write<T>(merchantId: string, userId: string, mutate: () => T): Promise<T> {
     const result = await commits.write(merchantId, mutate);
     atHand.forget(merchantId, userId);
@@ -40,7 +40,7 @@ export function createUserStore(
     return row === undefined ? null : userOf(row);
   }
 
-  /** Inside a transaction, so that two key holders cannot leave at the same time. */
+  /** Inside a transaction, so that two key holders cannot both be removed. */
   function othersHaveKey(merchantId: string, userId: string): boolean {
     return sql.otherWithKey.get(merchantId, userId) !== undefined;
   }

@@ -13,7 +13,7 @@ import type { WalletDeps } from '../deps.ts';
 import { ANSWERED, type SignedInCall } from '../endpoint.ts';
 import { NO_SUCH_REQUEST, tidOf } from './requests.ts';
 
-/** `GET /wallet/v1/requests/<tid>/attachments`: what the merchant has attached, in order. */
+/** `GET /wallet/v1/requests/<tid>/attachments`: the merchant's attachments, in order. */
 export async function attachmentList(
   call: SignedInCall,
 ): Promise<Answer<z.infer<typeof walletAttachments>>> {
@@ -28,7 +28,7 @@ export async function attachmentList(
   return answer({ items: tickets === null ? items : [...items, ...ticketView(tickets)] });
 }
 
-/** Electronic tickets: what each is for, and its code; none where all were taken away. */
+/** Electronic tickets: name and code of each; an empty list if all were removed. */
 function ticketView({ at: created, tickets }: StoredTickets): WalletAttachment[] {
   if (tickets.length === 0) return [];
   const content: z.infer<typeof walletTickets> = {
@@ -64,7 +64,7 @@ export async function attachmentImage(call: SignedInCall): Promise<Answer<typeof
   return answer(ANSWERED);
 }
 
-/** The payment of the path, where it is this customer's own. */
+/** The payment of the path, if it belongs to this customer. */
 async function ownPayment(call: SignedInCall) {
   const { deps: context } = call.services;
   const { id } = call.session.customer;

@@ -12,7 +12,7 @@ import type { SignedInCall } from '../endpoint.ts';
 import { permissionView, permissionViewOf } from '../permission-view.ts';
 import { NO_SUCH_REQUEST } from './requests.ts';
 
-/** `GET /wallet/v1/permissions`: the customer's own, open ones first. */
+/** `GET /wallet/v1/permissions`: the customer's permission requests, open ones first. */
 export async function permissionList(
   call: SignedInCall,
 ): Promise<Answer<z.infer<typeof walletPermissions>>> {
@@ -32,7 +32,7 @@ export async function permissionRead(call: SignedInCall): Promise<Answer<WalletP
   return found === null ? NO_SUCH_REQUEST : answer(await permissionView(context, found));
 }
 
-/** `POST /wallet/v1/permissions/<rid>/accept`: all of what is asked for, or a part of it. */
+/** `POST /wallet/v1/permissions/<rid>/accept`: grants all or a part of the request. */
 export async function permissionAccept(call: SignedInCall): Promise<Answer<WalletPermission>> {
   const { deps: context } = call.services;
   const rid = ridOf(call);

@@ -16,7 +16,7 @@ const UNKNOWN: CustomerProfile = {
   nationalId: null,
 };
 
-/** `GET /wallet/v1/profile`: what shops get to know of this customer when they ask. */
+/** `GET /wallet/v1/profile`: the customer's data that shops can request. */
 export async function profileRead({
   services: parts,
   session,
@@ -27,8 +27,8 @@ export async function profileRead({
 }
 
 /**
- * `PUT /wallet/v1/profile`: changes it. What is granted from now on has the new data, and what an
- * access token reads is always the present; what a permission has given out stays as it was then.
+ * `PUT /wallet/v1/profile`: changes the profile. Later grants have the new data, and an access
+ * token always reads the current data. Data of an earlier permission does not change.
  */
 export async function profileUpdate(call: SignedInCall): Promise<Answer<WalletProfile>> {
   const { profiles } = call.services.deps.store;
@@ -42,7 +42,7 @@ export async function profileUpdate(call: SignedInCall): Promise<Answer<WalletPr
   return answer(viewOf(name, next));
 }
 
-/** A proof belongs to what was proved: another address for mail has none. */
+/** A verification is valid only for the verified value: a new email address is not verified. */
 function changed(
   customer: Customer,
   before: CustomerProfile,

@@ -9,7 +9,7 @@ import { type WalletRequest, walletApproveInput } from '../../../shared/wallet/c
 import type { SignedInCall } from '../endpoint.ts';
 import { requestView, viewOf } from '../request-view.ts';
 
-/** `GET /wallet/v1/requests`: the customer's own, open ones first. */
+/** `GET /wallet/v1/requests`: the customer's requests, open ones first. */
 export async function requests(
   call: SignedInCall,
 ): Promise<Answer<z.infer<typeof walletRequests>>> {
@@ -20,7 +20,7 @@ export async function requests(
   return answer({ items });
 }
 
-/** `GET /wallet/v1/requests/<tid>`: one's own, or an open one that nobody has claimed. */
+/** `GET /wallet/v1/requests/<tid>`: the customer's own request, or an open, unclaimed one. */
 export async function requestRead(call: SignedInCall): Promise<Answer<WalletRequest>> {
   const { deps: context } = call.services;
   const { id } = call.session.customer;
@@ -29,7 +29,7 @@ export async function requestRead(call: SignedInCall): Promise<Answer<WalletRequ
   return payment ? answer(await requestView(context, id, payment)) : NO_SUCH_REQUEST;
 }
 
-/** `POST /wallet/v1/requests/<tid>/claim`: the first one to open a request has it (D-81). */
+/** `POST /wallet/v1/requests/<tid>/claim`: the first customer to open a request gets it (D-81). */
 export async function requestClaim(call: SignedInCall): Promise<Answer<WalletRequest>> {
   const { deps: context } = call.services;
   const { id } = call.session.customer;
@@ -38,7 +38,7 @@ export async function requestClaim(call: SignedInCall): Promise<Answer<WalletReq
   return viewOf(context, id, await context.payments.customerSide.claim(id, tid));
 }
 
-/** `POST /wallet/v1/requests/<tid>/approve`: with another additional amount where it may be edited. */
+/** `POST /wallet/v1/requests/<tid>/approve`: with another additional amount if it is editable. */
 export async function requestApprove(call: SignedInCall): Promise<Answer<WalletRequest>> {
   const { deps: context } = call.services;
   const { id } = call.session.customer;
@@ -59,11 +59,11 @@ export async function requestReject(call: SignedInCall): Promise<Answer<WalletRe
   return viewOf(context, id, await context.payments.customerSide.reject(id, tid));
 }
 
-/** The tid in the path, or null when no tid looks like that. */
+/** The tid in the path, or null if it does not have the form of a tid. */
 export function tidOf(request: Request): string | null {
   const tid = reference.safeParse(request.params.tid);
   return tid.success ? tid.data : null;
 }
 
-/** The same for what does not exist and for what is another customer's. */
+/** Used for an unknown request and for a request of another customer. */
 export const NO_SUCH_REQUEST = refuse('Not Found', 'There is no such request.');

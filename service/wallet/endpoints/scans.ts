@@ -24,7 +24,9 @@ export async function scanCreate(call: SignedInCall): Promise<Answer<WalletScan>
   return seen === null ? NO_SUCH_REQUEST : answer(await viewOf(context, seen));
 }
 
-/** `GET /wallet/v1/scans/<id>`: what became of it: a request that took it, or an answer to read. */
+/**
+ * `GET /wallet/v1/scans/<id>`: the result of a scan: the request that took it, or a text to read.
+ */
 export async function scanRead(call: SignedInCall): Promise<Answer<WalletScan>> {
   const { deps: context } = call.services;
   const id = String(call.request.params.id);

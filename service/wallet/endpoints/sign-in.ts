@@ -34,7 +34,7 @@ export async function signIn(call: WalletCall): Promise<Answer<WalletMe>> {
   return answer(meOf(customer, parts));
 }
 
-/** `DELETE /wallet/v1/session`: signs out, and ends the streams of this session. */
+/** `DELETE /wallet/v1/session`: signs out and ends the streams of this session. */
 export async function signOut(call: SignedInCall): Promise<Answer<typeof NOTHING>> {
   await closeSession(call.services.deps, call.response, call.session);
   call.services.streams.closeSession(call.session.tokenHash);
@@ -76,7 +76,7 @@ export function meOf(
 
 /**
  * `POST /wallet/v1/code`: sends a one-time code. Outside the demo an unknown number gets the same
- * reply as a known one, so that nobody can ask who is a customer.
+ * reply as a known one, so that the reply does not reveal who is a customer.
  */
 export async function code({
   services: parts,
@@ -110,7 +110,7 @@ export async function events(call: SignedInCall): Promise<Answer<typeof ANSWERED
   return refuse('Service Unavailable', 'Too many wallets are open. Try again in a moment.');
 }
 
-/** The refusal of what was done too often; `wait` is in milliseconds, and null for 0. */
+/** The refusal of an operation above its rate limit; `wait` is in milliseconds, and null for 0. */
 export function tooOften(wait: number) {
   if (wait === 0) return null;
   const seconds = Math.ceil(wait / SECOND);

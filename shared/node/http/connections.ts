@@ -1,14 +1,16 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** What goes on on one connection. */
+/** The state of one connection. */
 type Traffic = {
-  /** Requests that are not answered yet. */
+  /** Number of requests without a reply. */
   asked: number;
   last: IncomingMessage | null;
-  /** When it last began or finished something, counted in such moments of all connections. */
+  /** When a request last began or ended, as a counter shared by all connections. */
   moved: number;
-  /** More was asked in a row than is taken: it is closed after what was taken is answered. */
+  /**
+   * Too many requests are pipelined: the connection is closed after the accepted ones are answered.
+   */
   tooMuch: boolean;
 };
 
@@ -18,11 +20,11 @@ export type ConnectionBounds = {
 };
 
 /**
- * The open connections of a server, a bounded number of them. Where there is no room for one more,
- * the one that has kept its place longest without a whole request gives way: whoever opens
- * connections and says nothing on them, or says it without end, loses them, and the others are
- * served. On each of them only a few requests are taken before the first is answered; a client that
- * sends on without reading would else be answered into memory.
+ * A bounded number of open connections of a server. When there is no room for one more, the
+ * connection that has been longest without a complete request is closed: a client that opens
+ * connections and sends nothing, or sends endlessly, loses them, and other clients are served. Each
+ * connection may pipeline only a few requests; otherwise replies to a client that does not read
+ * would fill the memory.
  */
 export class Connections {
   readonly #bounds: ConnectionBounds;
@@ -32,27 +34,27 @@ export class Connections {
   constructor(server: Server, bounds: ConnectionBounds) {
     this.#bounds = bounds;
     server.on('connection', (socket) => this.#take(socket));
-    // A WebSocket stays until it is closed; its own server counts and bounds those.
+    // A WebSocket stays until it is closed; its own server counts and limits those.
     server.on('upgrade', (request, socket) => this.#begin(socket, request));
   }
 
-  /** Whether a request may be worked on; where not, nobody is to answer it. */
+  /** True if a request may be processed; otherwise it gets no reply. */
   admits(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;
     if (!this.#begin(socket, request)) return false;
-    // A reply closes once, and `once` would cost more than that.
+    // A reply closes once, and `once` would cost more than `on`.
     response.on('close', () => this.#finish(socket));
     return true;
   }
 
-  /** Cuts those on which nothing is asked, also where headers have begun and do not end. */
+  /** Closes connections without a request, including those with incomplete headers. */
   cutIdle(): void {
     for (const [socket, { asked }] of this.#open) {
       if (asked === 0) socket.destroy();
     }
   }
 
-  /** Cuts whatever is still open. */
+  /** Closes all open connections. */
   cut(): void {
     for (const socket of this.#open.keys()) socket.destroy();
   }
@@ -71,7 +73,7 @@ export class Connections {
   #longestQuiet(): Duplex | null {
     let longest: Duplex | null = null;
     let since = Number.POSITIVE_INFINITY;
-    // Looked for only where there is no room: keeping them in order would cost every request.
+    // Searched only when there is no room, because a sorted structure would cost every request.
     for (const [socket, { asked, last, moved }] of this.#open) {
       if (moved < since && (asked === 0 || last?.complete === false)) {
         longest = socket;
@@ -83,7 +85,7 @@ export class Connections {
 
   #begin(socket: Duplex, request: IncomingMessage): boolean {
     const traffic = this.#open.get(socket);
-    // The rest of what a connection sent may be read after it was given up.
+    // Remaining input of a connection may be read after it was closed.
     if (traffic === undefined || traffic.tooMuch) return false;
     if (traffic.asked >= this.#bounds.requestsInARowMax) {
       traffic.tooMuch = true;

@@ -2,25 +2,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpRequest } from './http-request.ts';
 import type { Reply } from './reply.ts';
 
-/** One request as the pipeline sees it: values, and no socket. */
+/** One request as the pipeline sees it: values, without a socket. */
 export type Exchange = HttpRequest & {
   readonly requestId: string;
   /** Values of the path's parameters. */
   readonly params: Readonly<Record<string, string>>;
-  /** Aborts when the client goes away or the service stops; made only where someone waits. */
+  /** Aborts when the client disconnects or the service stops; created only if it is used. */
   readonly gone: () => AbortSignal;
 };
 
-/** Answers an exchange, or cuts the connection without a word; only the simulator cuts. */
+/**
+ * Replies to an exchange, or closes the connection without a reply; only the simulator does the
+ * latter.
+ */
 export type Serve = (exchange: Exchange) => Promise<Reply | 'cut'>;
 
-/** What one path can do, by method. */
+/** The handlers of one path, by method. */
 export type Methods = ReadonlyMap<string, Serve>;
 
-/** Stands between the wire and the pipeline; the simulator's faults and its journal are such. */
+/** A handler between the wire and the pipeline, such as the simulator's faults and its journal. */
 export type Interceptor = (exchange: Exchange, next: Serve) => Promise<Reply | 'cut'>;
 
-/** Puts interceptors around a pipeline, the first one outermost. */
+/** Wraps a pipeline in interceptors, the first one outermost. */
 export function intercepted(serve: Serve, interceptors: readonly Interceptor[]): Serve {
   return interceptors.reduceRight<Serve>(
     (next, interceptor) => (exchange) => interceptor(exchange, next),
@@ -28,7 +31,7 @@ export function intercepted(serve: Serve, interceptors: readonly Interceptor[]):
   );
 }
 
-/** The signal of an exchange, made from its two ends. */
+/** The signal of an exchange, made from its two sources. */
 function goneSignal(response: ServerResponse, stopping: AbortSignal): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => controller.abort());

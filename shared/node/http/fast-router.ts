@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Methods } from './exchange.ts';
 import { type TransportDeps, transport } from './transport.ts';
 
-/** What is put on one path, and its place in the order in which the application has its paths. */
+/** The handlers of one path, and its position in the application's order of paths. */
 type Place = {
   readonly order: number;
   readonly names: readonly string[];
@@ -13,30 +13,30 @@ type Place = {
 /** The paths that begin with the same segments. */
 type Branch = {
   readonly fixed: Map<string, Branch>;
-  /** A segment of whatever text: a parameter. */
+  /** A segment with any text: a parameter. */
   free: Branch | null;
   place: Place | null;
 };
 
 type Found = { readonly place: Place; readonly values: readonly string[] };
 
-/** Nothing to decode, no query, and nothing that a reader of addresses could take for more. */
+/** Nothing to decode, no query, and no ambiguous characters. */
 const PLAIN = /^\/[\w.~/-]*$/;
 
 /**
- * The way past the router for addresses that leave no doubt. The application asks the paths that it
- * has in turn, which costs a request more than finding out who calls; here an address is followed
- * segment by segment. It comes to the same path: of those that match, the one that was put first.
- * Whatever else there is (another method, a query, an encoded character, an address of nothing) goes
- * to the application, which has all of these paths too.
+ * Matches plain paths without Express's router. That router tries its paths one after the other,
+ * which costs more than authentication; this one follows the path segment by segment. The result is
+ * the same: of the paths that match, the one that was added first. All other requests (another
+ * method, a query, an encoded character, an unknown path) go to the application, which has all of
+ * these paths too.
  *
- * Only for paths before which the application has nothing that would take or change the request.
+ * Only for paths before which the application has no handler that would take or change the request.
  */
 export class FastRouter {
   readonly #root: Branch = leaf();
   #count = 0;
 
-  /** Adds a path as the application writes it, with `:name` for a parameter. */
+  /** Adds a path in the application's notation, with `:name` for a parameter. */
   add(path: string, methods: Methods, deps: TransportDeps): void {
     const names: string[] = [];
     let branch = this.#root;
@@ -55,7 +55,7 @@ export class FastRouter {
     this.#count += 1;
   }
 
-  /** Takes the request if its address is one of these; false leaves it to the application. */
+  /** Handles the request if its path is one of these; false leaves it to the application. */
   take(request: IncomingMessage, response: ServerResponse): boolean {
     const { url = '', method = '' } = request;
     if (!PLAIN.test(url)) return false;
@@ -74,12 +74,12 @@ function leaf(): Branch {
   return { fixed: new Map(), free: null, place: null };
 }
 
-/** One slash at the end is as good as none, as for the application. */
+/** A trailing slash makes no difference, as in the application. */
 function segmentsOf(path: string): readonly string[] {
   return (path.endsWith('/') ? path.slice(1, -1) : path.slice(1)).split('/');
 }
 
-/** Of all places that match, the one that was put first. */
+/** Of all matching paths, the one that was added first. */
 function follow(
   branch: Branch,
   segments: readonly string[],

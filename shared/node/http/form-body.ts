@@ -8,9 +8,9 @@ const TRUE = /^(?:true|1)$/i;
 const FALSE = /^(?:false|0)$/i;
 
 /**
- * A form as the input that it stands for (V-7): what the schema wants as a truth or a number is read
- * as one, `True` and `False` of Python as well as `1` and `0` of PHP (D-186). Everything else stays
- * text, which the schema judges; a field that comes twice counts as it came last.
+ * Parses a form (V-7). Values for boolean and number members of the schema are converted, including
+ * Python's `True` and `False` and PHP's `1` and `0` (D-186). All other values stay text, which the
+ * schema checks. The last value of a repeated field counts.
  */
 export function parseForm(bytes: Uint8Array, schema: z.core.$ZodType): Answer<unknown> {
   if (!isUtf8(bytes)) return refuse('Bad Request', 'The body is not UTF-8 text.');
@@ -33,7 +33,7 @@ function readAs(text: string, kind: string): unknown {
   return kind === 'number' && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
-/** What a member is at heart, beneath its being optional and its transforms. */
+/** The type of a member without optionality and transforms. */
 function kindOf(schema: z.core.$ZodType | undefined): string {
   if (schema === undefined) return 'unknown';
   const { def } = (schema as z.core.$ZodTypes)._zod;

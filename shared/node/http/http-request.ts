@@ -4,10 +4,10 @@ import type { SentHeader } from '../../protocol/signing.ts';
 /** One HTTP request as values, without its socket. */
 export type HttpRequest = {
   readonly method: string;
-  /** The request target exactly as it was sent: path and query. */
+  /** The request target exactly as sent: path and query. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
-  /** Names and values in turn, as they were sent. */
+  /** Names and values in turn, as sent. */
   readonly rawHeaders: readonly string[];
   /** Address of the peer. */
   readonly address: string;
@@ -17,7 +17,7 @@ export type HttpRequest = {
 
 const NO_BODY = new Uint8Array(0);
 
-/** A request without a body, such as the one that opens a WebSocket. */
+/** A request without a body, such as a WebSocket upgrade. */
 export function httpRequestOf(message: IncomingMessage, body: Uint8Array = NO_BODY): HttpRequest {
   return {
     method: message.method ?? 'GET',
@@ -29,7 +29,7 @@ export function httpRequestOf(message: IncomingMessage, body: Uint8Array = NO_BO
   };
 }
 
-/** The one value of a header, or null when it is missing or empty. */
+/** The single value of a header, or null when it is missing or empty. */
 export function headerOf(request: HttpRequest, name: string): string | null {
   const value = request.headers[name];
   const text = Array.isArray(value) ? value.join(', ') : value;

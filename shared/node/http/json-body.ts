@@ -8,8 +8,8 @@ import type { Exchange } from './exchange.ts';
 import { parseForm } from './form-body.ts';
 
 /**
- * A request's checked input: its media type, its JSON, and every field of the schema, which judges
- * what `prepared` has made of the JSON.
+ * A request's checked input: its media type, its JSON, and every field of the schema, which checks
+ * the result of `prepared`.
  */
 export function readInput<T extends z.ZodType>(
   schema: T,
@@ -31,7 +31,7 @@ export function readInput<T extends z.ZodType>(
 
 const decoder = new TextDecoder();
 
-/** Reads a JSON body; an empty one is an empty object. Schemas judge everything else. */
+/** Parses a JSON body; an empty one is an empty object. The schemas check everything else. */
 export function parseJsonBody(bytes: Uint8Array): Answer<unknown> {
   if (bytes.length === 0) return answer({});
   if (!isUtf8(bytes)) return refuse('Bad Request', 'The body is not UTF-8 text.');
@@ -47,15 +47,15 @@ export function parseJsonBody(bytes: Uint8Array): Answer<unknown> {
 }
 
 /**
- * Whether the value need be looked through at all: half a character comes into UTF-8 only by an
- * escape, and what is nested deeply has as many brackets.
+ * True if the value must be searched for faults: an unpaired surrogate needs an escape in UTF-8,
+ * and deep nesting needs as many brackets.
  */
 function mayBeFaulty(text: string): boolean {
   if (text.includes('\\u')) return true;
   return countOf('{', text) + countOf('[', text) > LIMITS.jsonDepthMax;
 }
 
-/** How often `mark` is in a text; counts no further than matters. */
+/** How often `mark` occurs in a text; stops at the limit. */
 function countOf(mark: string, text: string): number {
   let count = 0;
   let at = text.indexOf(mark);
@@ -66,7 +66,7 @@ function countOf(mark: string, text: string): number {
   return count;
 }
 
-/** What no schema should have to look for: nesting without end, and text that is no text. */
+/** Faults that the schemas do not look for: deep nesting, and text with unpaired surrogates. */
 function faultOf(value: unknown, depth: number): string | null {
   if (typeof value === 'string') {
     return value.isWellFormed() ? null : 'The body has text that is not well-formed Unicode.';

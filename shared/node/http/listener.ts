@@ -8,13 +8,16 @@ import { Connections } from './connections.ts';
 /** A bounded HTTP server on one address. */
 export interface Listener {
   readonly server: Server;
-  /** Starts to accept; answers the port it got. Rejects when the address cannot be had. */
+  /** Starts to accept connections; returns the port. Rejects when the address is not available. */
   listen(host: string, port: number): Promise<number>;
-  /** Takes no more connections, lets what is in flight finish for `grace` ms, then cuts the rest. */
+  /**
+   * Accepts no more connections, lets requests in flight finish for `grace` ms, then closes the
+   * rest.
+   */
   stop(grace: number): Promise<void>;
 }
 
-/** What a client may ask of the listener; every one is a member of `LIMITS`. */
+/** The limits of the listener; every one is a member of `LIMITS`. */
 export type ListenerBounds = Readonly<
   Record<
     | 'headerBytesMax'
@@ -31,13 +34,13 @@ export type ListenerBounds = Readonly<
 
 const HEADERS_MAX = 100;
 
-/** What a client hears whose bytes are no request, by the parser's error code. */
+/** Replies to clients whose bytes are not a valid request, by the parser's error code. */
 const PARSER_REPLIES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** Makes the server with every bound of `LIMITS`, or those of a test; `wall` is real time. */
+/** Creates the server with every bound of `LIMITS`, or those of a test; `wall` is real time. */
 export function createListener(
   app: RequestListener,
   wall: Clock,
@@ -49,10 +52,10 @@ export function createListener(
       requestTimeout: bounds.requestTimeout,
       headersTimeout: bounds.headersTimeout,
       keepAliveTimeout: bounds.keepAliveTimeout,
-      // How late the two limits above may come; by itself the server looks twice a minute.
+      // Maximum delay of the two timeouts above; by default the server checks twice a minute.
       connectionsCheckingInterval: bounds.slowCheckEvery,
-      // A request without a body is at its end from the start; nobody here listens for that end.
-      // Node before 24.12 does not know the word, and does as it always did.
+      // A request without a body is complete from the start; no code here listens for its end.
+      // Node.js before 24.12 ignores the option.
       optimizeEmptyRequests: true,
     },
     (request, response) => {
@@ -60,7 +63,8 @@ export function createListener(
     },
   );
   server.maxHeadersCount = HEADERS_MAX;
-  // Nothing comes and nothing can be sent: a client that reads no reply would stay for ever.
+  // No data in either direction: a client that does not read its reply would stay connected for
+  // ever.
   server.timeout = bounds.stallTimeout;
   const connections = new Connections(server, bounds);
   server.on('clientError', refuseNonsense);
@@ -72,7 +76,7 @@ export function createListener(
       if (!server.listening) return;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       connections.cutIdle();
-      // A WebSocket's connection is not the server's any more, so sockets are counted here.
+      // The server does not count a WebSocket's connection, so sockets are counted here.
       const cancel = wall.after(grace, () => connections.cut());
       await closed;
       cancel();
@@ -113,7 +117,7 @@ function refuseNonsense(error: Error, socket: Duplex): void {
   );
 }
 
-/** Answers an upgrade that nobody takes; without an answer its socket would hang. */
+/** Refuses an unknown upgrade; without a reply its socket would hang. */
 export function refuseUpgrade(socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');

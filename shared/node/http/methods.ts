@@ -6,8 +6,8 @@ import { errorReply } from './reply.ts';
 import { type Params, type TransportDeps, transport } from './transport.ts';
 
 /**
- * Puts one path on an application: its methods, HEAD and OPTIONS, and 405 for the others; and on
- * `straight` what can be found without asking the application.
+ * Mounts one path on an application: its methods, HEAD and OPTIONS, and 405 for the others. Plain
+ * paths are also added to the fast router.
  */
 export function mountMethods(
   app: Express,
@@ -33,7 +33,7 @@ function textParams(params: Request['params']): Params {
 }
 
 function choose(request: Request, methods: Methods, allow: string): Serve {
-  // The runtime leaves the body of a HEAD out by itself.
+  // Node.js omits the body of a HEAD reply by itself.
   const serve = methods.get(request.method === 'HEAD' ? 'GET' : request.method);
   if (serve !== undefined) return serve;
   if (request.method === 'OPTIONS') return async () => ({ status: 204, headers: { allow } });

@@ -1,11 +1,13 @@
-/** The address in its shortest usual form: an IPv4 address mapped into IPv6 is an IPv4 address. */
+/**
+ * The address in its shortest usual form: an IPv4 address mapped into IPv6 becomes an IPv4 address.
+ */
 export function plainAddress(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   return mapped?.[1] ?? address;
 }
 
 /**
- * The name a peer is counted under. One customer of a network provider owns a whole /64 of IPv6,
+ * The name under which a peer is counted. A customer of a network provider has a whole /64 of IPv6,
  * so all of it is one peer.
  */
 export function peerName(address: string): string {

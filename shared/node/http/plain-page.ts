@@ -10,13 +10,13 @@ const STYLE = [
 ].join('');
 const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
-/** A few sentences in both languages, for what has no page of its own. */
+/** A few sentences in both languages, for a case without a page. */
 export type PlainWords = {
   readonly en: { readonly title: string; readonly text: string };
   readonly nb: { readonly title: string; readonly text: string };
 };
 
-/** A page without scripts. The words are the product's own: nothing of a request is in it. */
+/** A page without scripts. The text is the product's own: it contains nothing of the request. */
 export function plainPage(words: PlainWords): {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

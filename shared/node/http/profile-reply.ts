@@ -7,7 +7,7 @@ import type { Reply } from './reply.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Puts a success into the profile's shape: full URLs in lists (D-177), codes of the catalogue as
+ * Converts a success to the profile's form: full URLs in lists (D-177), codes of the catalogue as
  * numbers (D-74), the cursor as an object (D-54), money as text (D-93). The default profile changes
  * nothing. `origin` is the service's own, without a path.
  */
@@ -39,7 +39,7 @@ export function inShape(
   }
 }
 
-/** Adds the second name under which older clients look for the details of an error (D-22). */
+/** Adds the second name that older clients use for the details of an error (D-22). */
 export function withDetailAlias(reply: Reply, profile: VendorProfile): Reply {
   const { body } = reply;
   if (profile.errorDetailAlias === 'none' || typeof body !== 'object' || body === null)
@@ -48,7 +48,7 @@ export function withDetailAlias(reply: Reply, profile: VendorProfile): Reply {
   return { ...reply, body: { ...body, error_detail: body.error_details } };
 }
 
-/** Money as the profile writes it; a report's currency stands in its summary. */
+/** Money as the profile writes it; the currency of a report is in its summary. */
 function withMoney(reply: Reply, profile: VendorProfile): Reply {
   if (profile.amounts === 'minor') return reply;
   const { summary }: Members = { ...Object(reply.body) };
@@ -57,7 +57,7 @@ function withMoney(reply: Reply, profile: VendorProfile): Reply {
   return { ...reply, body };
 }
 
-/** Names what a wrong amount should have been in the units that the client writes (D-93). */
+/** Names the expected value of a wrong amount in the client's units (D-93). */
 export function refusalIn(refusal: Refusal, profile: VendorProfile): Refusal {
   if (profile.amounts === 'minor' || refusal.type !== 'validation_error') return refusal;
   const details = Object.entries(refusal.details ?? {}).map(([field, messages]) => [
@@ -72,9 +72,8 @@ function inMajorUnits(message: unknown): unknown {
 }
 
 /**
- * Reads money in the profile's units (D-93), and fills in what older clients leave out of a payment
- * request that anyone may claim: no address to return to, as the default profile lets a client say
- * with an empty text (D-80).
+ * Reads money in the profile's units (D-93), and adds what older clients omit in an open payment
+ * request: an empty return address, which the default profile requires (D-80).
  */
 export function inputOf(name: string, given: unknown, profile: VendorProfile): unknown {
   const body = profile.amounts === 'minor' ? given : moneyRead(given);

@@ -1,9 +1,9 @@
 /**
- * The query of a request target. A key that comes more than once becomes a list, and so does one
- * written `key[]` or `key[0]` (D-53); schemas judge the rest.
+ * The query of a request target. A repeated key becomes a list, as does one written `key[]` or
+ * `key[0]` (D-53); the schemas check the rest.
  */
 export function parseQuery(target: string): Readonly<Record<string, string | string[]>> {
-  // Keys come from outside: a null prototype keeps `__proto__` an ordinary key.
+  // The client chooses the keys: a null prototype keeps `__proto__` an ordinary key.
   const query: Record<string, string | string[]> = Object.create(null);
   const start = target.indexOf('?');
   if (start < 0) return query;

@@ -3,14 +3,14 @@ import type { IncomingMessage } from 'node:http';
 export type ReadBody =
   | { readonly kind: 'body'; readonly bytes: Buffer }
   | { readonly kind: 'too_large' }
-  /** The client went away in the middle. */
+  /** The client disconnected during the request. */
   | { readonly kind: 'gone' };
 
 const NO_BYTES = Buffer.alloc(0);
 
 /**
- * How many times the limit is read and thrown away before the answer. A client that is only a
- * little over then hears the answer, instead of a connection reset while it still writes.
+ * Multiple of the limit that is read and discarded before the reply, so that a client slightly
+ * above the limit gets the reply instead of a connection reset while it still writes.
  */
 const GRACE_FACTOR = 4;
 
@@ -51,8 +51,8 @@ function collect(request: IncomingMessage, limit: number): Promise<ReadBody> {
       resolve(outcome);
     }
 
-    // They stay: taking them off would cost every request, and a late reset of a connection that
-    // nobody reads from must not become an uncaught error.
+    // The listeners stay: removing them would cost every request, and a late reset of a connection
+    // without a reader must not become an uncaught error.
     request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
 }

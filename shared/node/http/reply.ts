@@ -3,26 +3,26 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ERRORS, type Refusal } from '../../protocol/errors.ts';
 
-/** What an exchange is answered with. No body means an empty one. */
+/** The reply to an exchange. No body means an empty one. */
 export type Reply = {
   readonly status: number;
   readonly body?: unknown;
-  /** A body that is no JSON, with its media type. */
+  /** A body that is not JSON, with its media type. */
   readonly raw?: { readonly type: string; readonly bytes: Uint8Array };
-  /** The same, sent while it is made. */
+  /** The same, streamed. */
   readonly stream?: { readonly type: string; readonly text: AsyncIterable<string> };
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** How a reply is to be written; the parts every reply has. */
+/** How to write a reply; the members that every reply has. */
 export type Framing = {
   readonly requestId: string;
   readonly mediaType: string;
-  /** True when this connection should end with this reply. */
+  /** True when the connection should be closed after this reply. */
   readonly close: boolean;
 };
 
-/** Turns a refusal into its reply: the one place where error types become statuses (D-22). */
+/** Converts a refusal to its reply: the only place where error types become statuses (D-22). */
 export function errorReply(refusal: Refusal, retryAfterSeconds?: number): Reply {
   const headers: Record<string, string> = {};
   if (refusal.type === 'Unauthorized') headers['www-authenticate'] = 'SECRET, RSA-SHA256';
@@ -31,7 +31,7 @@ export function errorReply(refusal: Refusal, retryAfterSeconds?: number): Reply 
   return { status: ERRORS[refusal.type], body: errorBody(refusal), headers };
 }
 
-/** The error body of the specification; all three members always there. */
+/** The error body of the specification; all three members are always present. */
 function errorBody(refusal: Refusal) {
   return {
     error_type: refusal.type,
@@ -40,7 +40,7 @@ function errorBody(refusal: Refusal) {
   };
 }
 
-/** Writes the reply in one go. A client that is gone already is nobody's error. */
+/** Writes the reply in one piece. A disconnected client is not an error. */
 export function send(response: ServerResponse, reply: Reply, framing: Framing): void {
   if (response.headersSent || response.destroyed) return;
   const headers: string[] = [
@@ -58,7 +58,8 @@ export function send(response: ServerResponse, reply: Reply, framing: Framing): 
   if (reply.stream !== undefined) {
     headers.push('Content-Type', reply.stream.type);
     response.writeHead(reply.status, headers);
-    // A client that goes away ends the reading; one that stays and gets too little sees a cut.
+    // A client that disconnects ends the reading; a client that gets an incomplete body sees an
+    // aborted connection.
     pipeline(Readable.from(reply.stream.text), response).catch(() => response.destroy());
     return;
   }
@@ -69,12 +70,12 @@ export function send(response: ServerResponse, reply: Reply, framing: Framing): 
     return;
   }
   if (reply.body === undefined) {
-    // An empty 200 would wait for a length; a 204 must not carry one, nor does a 304 need one.
+    // An empty 200 needs a length; a 204 must not have one, and a 304 needs none.
     if (reply.status !== 204 && reply.status !== 304) headers.push('Content-Length', '0');
     response.writeHead(reply.status, headers).end();
     return;
   }
-  // As text it leaves together with the head, in one write.
+  // Text is sent together with the head, in one write.
   const body = JSON.stringify(reply.body);
   const length = String(Buffer.byteLength(body));
   headers.push('Content-Type', framing.mediaType, 'Content-Length', length);

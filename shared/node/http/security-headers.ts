@@ -1,7 +1,7 @@
 /**
- * Headers of every page and script that the product serves to a browser (the customer's pages and
- * the till's screens alike). `connect` lists what scripts may talk to, `extraStyle` a style hash,
- * and `camera` whether the page scans codes.
+ * Headers of every page and script that the product serves to a browser (the wallet and the till's
+ * screens alike). `connect` lists what scripts may connect to, `extraStyle` a style hash, and
+ * `camera` whether the page scans codes.
  */
 export function pageHeaders(
   connect: readonly string[] = ["'self'"],

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-/** One file of a built screen, as it goes over the wire. */
+/** One file of a built screen, as it is served. */
 export type Asset = {
   readonly body: Buffer;
   readonly type: string;
-  /** `Cache-Control`: hashed names never change, pages are never kept. */
+  /** `Cache-Control`: hashed names never change, pages are never cached. */
   readonly cache: string;
 };
 
@@ -27,9 +27,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const HASHED = /-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
 
 /**
- * Reads a built screen into memory. What is served is looked up in this map alone, so no path in a
- * request can ever leave the folder. Files of a kind that no screen has are left out; a folder that
- * does not exist is an empty map.
+ * Reads a built screen into memory. Requests are looked up only in this map, so no request path can
+ * leave the folder. Files of unknown types are left out; a missing folder gives an empty map.
  */
 export function readAssets(folder: string): Assets {
   const assets = new Map<string, Asset>();
@@ -61,7 +60,7 @@ export function findAsset(assets: Assets, urlPath: string): Asset | null {
   try {
     return assets.get(decodeURIComponent(urlPath).replace(/^\/+/, '')) ?? null;
   } catch {
-    // A broken percent sequence names nothing.
+    // A path with a broken percent sequence has no asset.
     return null;
   }
 }

@@ -13,7 +13,7 @@ const NO_PARAMS: Params = {};
 
 export type TransportDeps = {
   readonly profile: VendorProfile;
-  /** The reply to an error that no rule expected; writes it to the log. */
+  /** The reply to an unexpected error; writes the error to the log. */
   readonly faultReply: (error: unknown, requestId: string) => Reply;
   /** Makes the id of a request; it is unique in the log. */
   readonly nextRequestId: () => string;
@@ -21,7 +21,7 @@ export type TransportDeps = {
   readonly stopping: AbortSignal;
   /** The media type of every reply; without it, what the client's `Accept` chooses (D-28). */
   readonly mediaType?: string;
-  /** Largest body of a request; without it, that of JSON bodies. */
+  /** Maximum size of a request body, bytes; default that of JSON bodies. */
   readonly bodyBytesMax?: (params: Params) => number;
 };
 
@@ -40,7 +40,7 @@ const NOT_A_PATH = errorReply({
   description: 'The request line must name a path, not a whole address.',
 });
 
-/** Reads one request from the wire, has it served, and writes the reply. */
+/** Reads one request from the wire, processes it, and writes the reply. */
 export async function transport(
   request: IncomingMessage,
   response: ServerResponse,
@@ -78,12 +78,12 @@ export async function transport(
   try {
     send(response, withDetailAlias(reply, profile), framing);
   } catch (error) {
-    // A header that cannot be written, or a body that is no JSON: nothing has left yet.
+    // An invalid header, or a body that cannot be serialised: nothing has been sent yet.
     send(response, withDetailAlias(deps.faultReply(error, requestId), profile), framing);
   }
 }
 
-/** What is refused before the body is read. */
+/** Refuses an invalid request target before the body is read. */
 function wrongAddress(target: string): Reply | null {
   if (!target.startsWith('/')) return NOT_A_PATH;
   return target.length > LIMITS.urlMax ? URL_TOO_LONG : null;

@@ -17,8 +17,7 @@ function resolved({ $ref, ...schema }: JsonSchema, schemas: Schemas): JsonSchema
 }
 
 /**
- * One endpoint: what it is for, who may call it, what goes in, what comes out, and an example
- * `call` for a shell.
+ * One endpoint: its purpose, its callers, its input and output, and an example `call` for a shell.
  */
 export function endpointHtml(endpoint: Endpoint, schemas: Schemas, call: string): Html {
   const { method, path, operation } = endpoint;
@@ -46,7 +45,7 @@ function parametersHtml(parameters: readonly Parameter[]): Html {
 
 function schemaHtml(title: string, schema: JsonSchema): Html {
   const rows = rowsOf(schema).map(({ name, required, words, note }) =>
-    // Every member of a reply is there; only of what one sends it must be said.
+    // All members of a reply are present; only input members can be required.
     line(name, required && title === 'Body', words, note),
   );
   return rows.length === 0 ? html`<p>${title}: ${wordsFor(schema)}.</p>` : table(title, rows);

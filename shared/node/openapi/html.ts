@@ -1,9 +1,9 @@
-/** Text that is HTML already; everything else is escaped when it is put into a template. */
+/** Text that is HTML already; all other text is escaped by the template. */
 export type Html = { readonly text: string };
 
 type Part = string | number | Html | readonly Html[];
 
-/** A template whose values cannot become markup. */
+/** A template that escapes its values. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const text = strings.reduce((all, piece, index) => {
     const part = parts[index - 1];
@@ -27,7 +27,7 @@ export function escaped(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Escaped text in which what stands between backquotes is code. */
+/** Escaped text; text between backquotes becomes code. */
 export function prose(text: string): Html {
   const marked = escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
   return { text: marked };

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** JSON Schema 2020-12, the dialect of OpenAPI 3.1; a name of its own, so that declarations have it. */
+/** JSON Schema 2020-12, the dialect of OpenAPI 3.1. The named interface appears in declarations. */
 export interface JsonSchema extends z.core.JSONSchema.BaseSchema {}
 
 type Direction = 'input' | 'output';
 
 /**
- * What a client may send (`input`) or will get (`output`), as JSON Schema. The schemas of the route
- * table turn text into values; here they are described as they are on the wire.
+ * The JSON Schema of what a client may send (`input`) or gets (`output`). The schemas of the route
+ * table convert text to values; this describes the form on the wire.
  */
 export function jsonSchema(schema: z.core.$ZodType, io: Direction): JsonSchema {
   const made = z.toJSONSchema(schema, {
@@ -16,7 +16,7 @@ export function jsonSchema(schema: z.core.$ZodType, io: Direction): JsonSchema {
     override: ({ zodSchema, jsonSchema: target }) => {
       const { def } = zodSchema._zod;
       if (def.type === 'object') fillDefaults(def.shape, target);
-      // Null is what is not given (D-29), which every such member says by its type.
+      // Null means an absent value (D-29), which the type of the member already shows.
       if (def.type === 'default' && def.defaultValue === null) delete target.default;
       if (def.type !== 'pipe') return;
       if (io === 'output') Object.assign(target, wireForm(def));
@@ -27,13 +27,13 @@ export function jsonSchema(schema: z.core.$ZodType, io: Direction): JsonSchema {
   return tidy(rest);
 }
 
-/** A reply's transform only fills in null, so its own input is the wire's form. */
+/** A reply's transform only adds null, so its input is the wire's form. */
 function wireForm(def: { readonly in: z.core.$ZodType; readonly out: z.core.$ZodType }) {
   if (def.out._zod.def.type !== 'transform') return {};
   return jsonSchema(def.in, 'input');
 }
 
-/** The last schema of a chain of pipes: what a text must mean once it has been read. */
+/** The last schema of a chain of pipes: the meaning of a text after parsing. */
 function endOf(schema: z.core.$ZodType): z.core.$ZodType {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type !== 'pipe') return schema;
@@ -41,7 +41,7 @@ function endOf(schema: z.core.$ZodType): z.core.$ZodType {
   return endOf(out.type === 'transform' ? def.in : def.out);
 }
 
-/** Text that is read as a word of a set, or as a number, is described as what it stands for. */
+/** Text that is parsed as a value of a set, or as a number, is described as that value. */
 function describeEnd(schema: z.core.$ZodType, target: JsonSchema): void {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (target.type !== 'string') return;
@@ -57,7 +57,7 @@ function describeEnd(schema: z.core.$ZodType, target: JsonSchema): void {
   }
 }
 
-/** A member that means something when it is left out says what. */
+/** Adds the default of a member that has a meaning when absent. */
 function fillDefaults(shape: Readonly<Record<string, z.core.$ZodType>>, target: JsonSchema) {
   for (const [name, member] of Object.entries(shape)) {
     const property = target.properties?.[name];
@@ -65,7 +65,7 @@ function fillDefaults(shape: Readonly<Record<string, z.core.$ZodType>>, target: 
     const given = z.safeParse(member, undefined);
     if (given.success && given.data !== null && given.data !== undefined) {
       property.default = given.data as JsonSchema['default'];
-      // A query has only text; what is true or false there is described as such.
+      // A query has only text; boolean parameters are described as such.
       const words = property.type === 'string' || Array.isArray(property.type);
       if (typeof given.data === 'boolean' && words) property.type = 'boolean';
     }
@@ -74,7 +74,10 @@ function fillDefaults(shape: Readonly<Record<string, z.core.$ZodType>>, target: 
 
 const SAFE = Number.MAX_SAFE_INTEGER;
 
-/** Takes out what says nothing to a reader: the bounds of every integer, and closed replies. */
+/**
+ * Removes details without information for a reader: the bounds of every integer, and closed
+ * replies.
+ */
 function tidy(schema: JsonSchema): JsonSchema {
   const result: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) {
@@ -91,7 +94,7 @@ function tidied(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? tidy(value as JsonSchema) : value;
 }
 
-/** `anyOf: [{ anyOf: [a, b] }, null]` is three choices, not two. */
+/** `anyOf: [{ anyOf: [a, b] }, null]` is three alternatives, not two. */
 function flattened(schema: Record<string, unknown>): JsonSchema {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf)) return schema;

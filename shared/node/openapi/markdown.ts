@@ -1,4 +1,4 @@
-/** A cell's text: a bar would end the cell, and a line break the row. */
+/** The text of a cell: a bar would end the cell, and a line break the row. */
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
@@ -14,7 +14,7 @@ export function block(language: string, text: string): string {
   return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 }
 
-/** A whole page: its parts apart by an empty line, and a note on where it comes from. */
+/** A whole page: its parts separated by an empty line, and a note on its source. */
 export function pageOf(title: string, parts: readonly string[]): string {
   const origin = '<!-- Made by `npm run docs` from the route table and its registries. -->';
   return `${[`# ${title}`, origin, ...parts].join('\n\n')}\n`;

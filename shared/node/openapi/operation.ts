@@ -29,7 +29,7 @@ export type Operation = {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
-  /** What the summary has no room for, as sentences. */
+  /** Details that do not fit into the summary, as sentences. */
   readonly description?: string;
   readonly 'x-auth-level': string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];

@@ -1,4 +1,4 @@
-/** What the page can do besides being read: find endpoints, and copy an example. */
+/** The script of the page: it searches endpoints and copies an example. */
 export const PAGE_SCRIPT = `'use strict';
 const said = document.getElementById('said');
 const find = document.getElementById('find');

@@ -1,4 +1,7 @@
-/** The page's look: ink on paper, one yellow key, dark by the reader's own choice. */
+/**
+ * The style of the page: dark text on white, one yellow button, and a dark theme by the reader's
+ * preference.
+ */
 export const PAGE_STYLE = `:root {
   color-scheme: light dark;
   --paper: light-dark(#fdfcf9, #16191a);

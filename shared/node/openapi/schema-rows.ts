@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts';
 
-/** One member of a schema as a line of a table; nested members have a dotted name. */
+/** One member of a schema as a row of a table; nested members have a dotted name. */
 export type SchemaRow = {
   readonly name: string;
   readonly required: boolean;
@@ -38,7 +38,7 @@ function innerRows(schema: JsonSchema, name: string): readonly SchemaRow[] {
   return rows.filter((row, index) => rows.findIndex((one) => one.name === row.name) === index);
 }
 
-/** The member that tells a choice from the others is in the words of the choice already. */
+/** Removes the member that distinguishes an alternative, because its description already has it. */
 function withoutWord(choice: JsonSchema): JsonSchema {
   const { properties = {}, required = [], ...rest } = choice;
   const isWord = ([, member]: [string, unknown]) =>
@@ -49,7 +49,9 @@ function withoutWord(choice: JsonSchema): JsonSchema {
     : { ...rest, required, properties: Object.fromEntries(others) };
 }
 
-/** A choice of several forms by its word, and the members that come with it. */
+/**
+ * An alternative of several forms, by its distinguishing value and the members that come with it.
+ */
 function choiceWords(choice: JsonSchema): string {
   const { properties = {} } = choice;
   const word = Object.values(properties).find((one) => typeof one === 'object' && 'const' in one);
@@ -58,7 +60,7 @@ function choiceWords(choice: JsonSchema): string {
   return `\`${word.const}\`${others.length === 0 ? '' : ` (${others.join(', ')})`}`;
 }
 
-/** The form of a value in words: its type, its bounds, its choices. */
+/** Describes the form of a value: its type, its bounds, its alternatives. */
 export function wordsFor(schema: JsonSchema): string {
   const words = formOf(schema);
   const fallback = schema.default;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { uploaded } from '../../../../shared/protocol/attachment.ts';
 import type { VendorProfile } from '../../../../shared/protocol/media.ts';
 
-/** One part of the example upload: the text that is sent under a name, with its media type. */
+/** One part of the example upload: the text sent under a name, with its media type. */
 export type ExamplePart = { readonly type: string; readonly text: string };
 
 const RECEIPT = {
@@ -15,7 +15,7 @@ const RECEIPT = {
   net: '41.60',
 };
 
-/** Bytes of that receipt as it is sent. */
+/** Size of that receipt, bytes. */
 const SIZE = 260;
 
 type AttachmentExample = {
@@ -25,7 +25,7 @@ type AttachmentExample = {
   readonly reply: z.output<typeof uploaded>;
 };
 
-/** An upload of one receipt; sent to a real service by the tests. */
+/** An upload of one receipt. The tests send it to a real service. */
 export function attachmentExample({ mediaVendor }: VendorProfile): AttachmentExample {
   const type = `application/vnd.${mediaVendor}.receipt.v1+json`;
   const text = JSON.stringify(RECEIPT);

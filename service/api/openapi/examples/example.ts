@@ -19,13 +19,13 @@ type ParamsOf<P> = [NamesOf<P>] extends [never]
   : { readonly params: Readonly<Record<NamesOf<P>, string>> };
 
 /**
- * One call of an endpoint with its answer, as the reference shows it. The tests send it to a real
- * service, with ids of that service in the path, and compare the form of the answer.
+ * One call of an endpoint with its reply, as the reference shows it. The tests send it to a real
+ * service, with ids of that service in the path, and compare the structure of the reply.
  */
 export type Example<N extends RouteName> = BodyOf<RouteOf<N>> &
   ReplyOf<RouteOf<N>> &
   QueryOf<RouteOf<N>> &
   ParamsOf<RouteOf<N>['path']> & { readonly status: RouteOf<N>['success'][number] };
 
-/** Examples of some routes, under the names of the route table. */
+/** Examples of some routes, by their names in the route table. */
 export type ExamplesOf<N extends RouteName> = { readonly [K in N]: Example<K> };

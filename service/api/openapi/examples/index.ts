@@ -20,7 +20,7 @@ export const EXAMPLES: ExamplesOf<RouteName> = {
   ...SETTLEMENT_ACCOUNT_EXAMPLES,
 };
 
-/** An example as the document needs it: without the types of its route. */
+/** An example without the types of its route, as the document needs it. */
 export type AnyExample = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;

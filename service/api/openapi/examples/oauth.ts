@@ -33,7 +33,7 @@ type Replies = {
   readonly keys: z.output<typeof keySet>;
 };
 
-/** One call of an OAuth endpoint with its answer; sent to a real service by the tests. */
+/** One call of an OAuth endpoint with its reply. The tests send it to a real service. */
 export type OauthExample<N extends OauthName> = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { SalesSummary } from '../../../../shared/protocol/sales-summary.ts';
 
-/** One day on which one product was sold, and nothing given back. */
+/** One day with sales of one product and no refunds. */
 export const SALES_EXAMPLE: SalesSummary = {
   merchant_timezone: 'Europe/Oslo',
   result_timezone: 'Europe/Oslo',

@@ -36,7 +36,7 @@ const WHEN: Readonly<Record<Condition, string>> = {
   rest_held: 'the money of an ended authorisation is still reserved',
 };
 
-/** The events, what they carry, and the moves of the state machines that send them. */
+/** The events, their content, and the state transitions that send them. */
 export function eventsPage(): string {
   const name = (code: number) => `${code} ${STATUS_CATALOGUE.get(code) ?? ''}`.trim();
   const events = EVENTS.map((event) => [

@@ -7,13 +7,13 @@ field, or with 413 where a whole body is too large.`;
 
 type Line = { readonly name: string; readonly value: string; readonly note: string };
 
-/** The bounds of the product, read from the source of their file so that its comments are used. */
+/** The bounds of the product, read from the source file so that the page shows its comments. */
 export function limitsPage(source: string): string {
   const rows = linesOf(source).map(({ name, value, note }) => [`\`${name}\``, value, note]);
   return pageOf('Limits', [INTRO, table(['Limit', 'Value', 'Note'], rows)]);
 }
 
-/** A comment is about the entry below it; a name without one says enough by itself. */
+/** A comment describes the entry below it. An entry without a comment is described by its name. */
 function linesOf(source: string): readonly Line[] {
   const body = source.slice(source.indexOf('export const LIMITS'));
   const found: Line[] = [];

@@ -1,7 +1,7 @@
 export type Threat = {
   readonly threat: string;
   readonly defence: string;
-  /** A test by its file and its name, or null where none shows this alone. */
+  /** A test by its file and its name, or null if no single test shows the defence. */
   readonly test: { readonly file: string; readonly name: string } | null;
 };
 

@@ -1,6 +1,8 @@
 import { row, type Threat } from './threat-row.ts';
 
-/** The service under load, bad lines and bad clocks, and what goes in or out of it. */
+/**
+ * Threats to the service: load, network faults, clock errors, and data that enters or leaves it.
+ */
 export const UNDER_FIRE: readonly Threat[] = [
   row(
     'A merchant that fills the queue of writes',

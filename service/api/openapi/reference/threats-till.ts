@@ -1,6 +1,6 @@
 import { row, type Threat } from './threat-row.ts';
 
-/** The till and the kiosk: screens, people, refunds, paper, pictures and updates. */
+/** Threats to the till and the kiosk: screens, staff, refunds, receipts, images and updates. */
 export const AT_THE_TILL: readonly Threat[] = [
   row(
     'A page of another site, or another name of this machine, opens the till’s screen',

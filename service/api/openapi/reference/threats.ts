@@ -2,7 +2,7 @@ import { row, type Threat } from './threat-row.ts';
 import { UNDER_FIRE } from './threats-fire.ts';
 import { AT_THE_TILL } from './threats-till.ts';
 
-/** What could go wrong on purpose. A test of the documentation checks that the tests exist. */
+/** Possible attacks. A test of the documentation checks that the named tests exist. */
 export const THREATS: readonly Threat[] = [
   row(
     'One merchant reads or changes what is another’s',

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { type Ask, Batch, type Done } from './batch.ts';
 
-/** Runs statements in one piece; answers what each of them did, or why it did not. */
+/** Runs statements in one batch; returns the result or the error of each. */
 export function askTogether(
   client: PoolClient,
   asks: readonly Ask[],

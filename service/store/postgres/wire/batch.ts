@@ -4,16 +4,16 @@ import type { Statement } from '../statements.ts';
 import { READ_AS, type Value } from '../values.ts';
 import { MessageWriter } from './message-writer.ts';
 
-/** What a statement answered: its rows, or how many it wrote. */
+/** The result of a statement: its rows, or the number of written rows. */
 export type Done = { readonly rows: Row[]; readonly count: number; readonly command: string };
 
-/** Why a statement has no answer: it failed, one before it did, or nobody knows what became of it. */
+/** Why a statement has no result: it failed, an earlier one failed, or its result is unknown. */
 export type Failure = {
   readonly kind: 'failed' | 'skipped' | 'lost';
   readonly error: unknown;
 };
 
-/** A statement to be run. */
+/** A statement to run, with its values. */
 export type Ask = { readonly statement: Statement; readonly values: readonly Value[] };
 
 export type Asked = Ask & {
@@ -25,19 +25,21 @@ type Answer = { readonly done: Done; readonly broken: Failure | null };
 type ColumnRead = { readonly name: string; readonly read: (text: string) => unknown };
 type Columns = readonly ColumnRead[];
 
-/** What the server says of the columns of a result. */
+/** The server's description of the columns of a result. */
 type Description = {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
 };
 
-/** Statements that a connection has prepared: their columns, or null while that is not known. */
+/**
+ * Statements that a connection has prepared, with their columns, or null while these are unknown.
+ */
 const prepared = new WeakMap<Connection, Map<string, Columns | null>>();
 const writer = new MessageWriter();
 
 /**
- * A row of statements that goes to the server in one piece and is answered in one: the server
- * starts and sends once, not once for each. When one of them fails, those behind it are not run;
- * outside a transaction those before it are undone as well, so there they only read.
+ * A batch of statements that is sent to the server in one piece and answered in one: the server
+ * starts and sends once instead of once per statement. When a statement fails, the later ones do
+ * not run. Outside a transaction the earlier ones are rolled back too, so such batches only read.
  */
 export class Batch implements Submittable {
   readonly #asked: Asked[] = [];
@@ -48,7 +50,7 @@ export class Batch implements Submittable {
   #broken: Failure | null = null;
   #unsent = false;
   #over = false;
-  /** The driver calls this when the row is over; it puts its own bound on the time around it. */
+  /** The driver calls this at the end of the batch; it sets its own timeout around it. */
   callback: (error?: unknown) => void = () => {};
 
   add(asked: Asked): void {
@@ -77,7 +79,7 @@ export class Batch implements Submittable {
     const columns = this.#known.get(name);
     const unknown = columns === undefined || columns === null;
     if (unknown && !fresh.has(name)) {
-      // Whether an earlier try got as far as preparing it is not known.
+      // It is unknown whether an earlier try prepared the statement.
       if (columns === null) writer.close(name);
       writer.parse(name, text);
       fresh.add(name);
@@ -140,7 +142,7 @@ export class Batch implements Submittable {
     this.#over = true;
     this.callback(error);
     const known = this.#unsent || error instanceof DatabaseError;
-    // An answer that did not come in time would be taken for that of the next row.
+    // A late answer would be taken for that of the next batch.
     if (!known) connection.stream.destroy();
     this.#settle({ kind: known ? 'failed' : 'lost', error });
   }

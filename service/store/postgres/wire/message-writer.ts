@@ -1,14 +1,14 @@
 import { type Column, type Value, withoutNul } from '../values.ts';
 
-/** Room at the start; it grows to the largest row of messages so far. */
+/** Initial size; it grows to the largest batch so far. */
 const ROOM = 1 << 16;
 const TEXT = 0;
 const BINARY = 1;
-/** Most bytes that one unit of a text takes in UTF-8. */
+/** Maximum number of bytes of one UTF-16 unit in UTF-8. */
 const UNIT_MAX = 3;
 const TWO_TO_32 = 2 ** 32;
 
-/** Elements of arrays: the number of their type, as the server knows it. */
+/** Elements of arrays: the server's number of their type. */
 const ELEMENT: Readonly<Record<Column['type'], number>> = {
   text: 25,
   bigint: 20,
@@ -16,15 +16,15 @@ const ELEMENT: Readonly<Record<Column['type'], number>> = {
 };
 
 /**
- * Writes messages to the server (PostgreSQL's protocol 3.0, extended query) one behind the other, so
- * that a row of statements leaves in one piece. Columns of rows go in the binary form: nothing has
- * to be escaped here or taken apart there.
+ * Writes messages to the server (PostgreSQL's protocol 3.0, extended query) one after the other, so
+ * that a batch of statements is sent in one piece. Columns of rows use the binary form, which needs
+ * no escaping and no parsing.
  */
 export class MessageWriter {
   #bytes = Buffer.allocUnsafeSlow(ROOM);
   #end = 0;
 
-  /** Makes a statement of this name known to the connection. */
+  /** Prepares a statement under this name on the connection. */
   parse(name: string, text: string): void {
     const start = this.#begin('P');
     this.#zeroEnded(name);
@@ -33,7 +33,10 @@ export class MessageWriter {
     this.#finish(start);
   }
 
-  /** Binds a known statement to values; results come as texts. Throws for what cannot be kept. */
+  /**
+   * Binds a prepared statement to values; results have text form. Throws for a value that cannot be
+   * encoded.
+   */
   bind(name: string, values: readonly Value[]): void {
     const start = this.#begin('B');
     this.#zeroEnded('');
@@ -46,7 +49,7 @@ export class MessageWriter {
     this.#finish(start);
   }
 
-  /** Asks for the columns of what was bound last. */
+  /** Requests the columns of the statement that was bound last. */
   describe(): void {
     const start = this.#begin('D');
     this.#byte('P');
@@ -54,7 +57,7 @@ export class MessageWriter {
     this.#finish(start);
   }
 
-  /** Runs what was bound last. */
+  /** Runs the statement that was bound last. */
   execute(): void {
     const start = this.#begin('E');
     this.#zeroEnded('');
@@ -62,7 +65,7 @@ export class MessageWriter {
     this.#finish(start);
   }
 
-  /** Forgets a statement; one that is not known is no error. */
+  /** Closes a statement; an unknown one is not an error. */
   close(name: string): void {
     const start = this.#begin('C');
     this.#byte('S');
@@ -70,19 +73,19 @@ export class MessageWriter {
     this.#finish(start);
   }
 
-  /** Ends the row: the server answers all of it, and goes on here after an error. */
+  /** Ends the batch: the server answers all of it, and continues here after an error. */
   sync(): void {
     this.#finish(this.#begin('S'));
   }
 
-  /** What was written, as bytes of its own; the next row begins empty. */
+  /** Returns the written bytes as a copy; the next batch begins empty. */
   take(): Buffer {
     const written = Buffer.from(this.#bytes.subarray(0, this.#end));
     this.#end = 0;
     return written;
   }
 
-  /** Forgets what was written. */
+  /** Discards the written bytes. */
   clear(): void {
     this.#end = 0;
   }
@@ -94,7 +97,7 @@ export class MessageWriter {
     return start;
   }
 
-  /** The length of a message counts itself. */
+  /** The length of a message includes itself. */
   #finish(start: number): void {
     this.#bytes.writeInt32BE(this.#end - start, start);
   }

@@ -1,6 +1,4 @@
-/**
- * Permission requests, clients, and what consent gives out: hashes only.
- */
+/** Permission requests, clients and tokens: only hashes are stored. */
 export const GRANTS = `
 CREATE TABLE permission_request (
   rid TEXT COLLATE "C" PRIMARY KEY,

@@ -1,9 +1,9 @@
 /**
- * The books: a double-entry ledger, the log lines, what was sold, and settlements. All of it is
- * append-only, and the database itself says so: entries without their transaction cannot be
- * committed, a transaction is refused unless its entries add up to zero, and nothing written is
- * ever changed or removed. The checks look at what a statement wrote as a whole, row by row through
- * the primary key: a join might be planned as a walk through all the books.
+ * The ledger: double-entry transactions, the log lines, the sales, and settlements. All of it is
+ * append-only, which the database enforces: entries without their transaction cannot be committed,
+ * a transaction is refused unless its entries add up to zero, and no written row is ever changed or
+ * removed. The checks look at the rows of a statement one by one through the primary key, because a
+ * join might be planned as a scan of the whole ledger.
  */
 export const LEDGER = `
 CREATE TABLE ledger_book (

@@ -1,6 +1,4 @@
-/**
- * What goes out: events of channels, and callbacks with their log.
- */
+/** Outgoing messages: events of channels, and callbacks with their log. */
 export const MESSAGES = `
 CREATE TABLE channel (
   merchant_id TEXT COLLATE "C" NOT NULL,

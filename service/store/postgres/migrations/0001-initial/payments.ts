@@ -1,6 +1,7 @@
 /**
- * Payments, shortlinks and scans, and what belongs to a payment. `due_at` is null unless time alone
- * will move the row; `lease_until` is real time, until which one process alone works on what is due.
+ * Payments, shortlinks and scans, and their related rows. `due_at` is null unless the row changes
+ * at a time without a request. `lease_until` is real time; until then one process works on the due
+ * row.
  */
 export const PAYMENTS = `
 CREATE TABLE payment (

@@ -1,6 +1,4 @@
-/**
- * Merchants, those who act for them, and customers.
- */
+/** Merchants, their users and integrators, and customers. */
 export const PEOPLE = `
 CREATE TABLE integrator (
   id TEXT COLLATE "C" PRIMARY KEY,
