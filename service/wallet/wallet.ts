@@ -16,7 +16,7 @@ import { createWalletServices } from './wallet-services.ts';
 
 export type WalletOptions = {
   readonly deps: WalletDeps;
-  /** Folder of the built wallet page. */
+  /** Folder of the built wallet pages. */
   readonly assetsDir: string;
   /** Shows one-time codes instead of sending them, and lets the page sign in without one. */
   readonly demo: boolean;

@@ -60,8 +60,8 @@ export async function writePrivateFile(path: string, value: unknown): Promise<vo
 }
 
 /**
- * Writes text to a new file that its owner alone can read, flushed. Throws when the file is there
- * already: a key must never take the place of another.
+ * Writes text to a new file that only its owner can read, flushed. Throws when the file exists: a
+ * key must never replace another.
  */
 export async function writeSecretFile(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);

@@ -23,9 +23,9 @@ export function replaceFile(path: string, text: string, options: ReplaceOptions 
 }
 
 /**
- * Puts a copy of `source` in the place of `target`, whole or not at all, for its owner's eyes
- * alone; `prepare` may change the copy before it takes the place. What was there is kept under
- * `keep`; files named in `stale` belong to it and are removed before.
+ * Replaces `target` by a copy of `source`, completely or not at all, readable by its owner only.
+ * `prepare` may change the copy before that. The old file is kept under `keep`; files named in
+ * `stale` belong to it and are removed before.
  */
 export async function replaceWithCopy(
   source: string,
@@ -37,7 +37,7 @@ export async function replaceWithCopy(
   },
 ): Promise<void> {
   const next = `${target}.new`;
-  // Made first, so that it is closed to others before anything is in it.
+  // Created first, so that it is inaccessible to others before any content is written.
   await (await open(next, 'w', 0o600)).close();
   await copyFile(source, next);
   places.prepare(next);
@@ -54,7 +54,10 @@ export async function replaceWithCopy(
   await syncFolder(dirname(target));
 }
 
-/** A rename is on the disk when its folder is; systems that cannot flush a folder do it themselves. */
+/**
+ * A rename is durable when its folder is flushed; systems that cannot flush a folder do it
+ * themselves.
+ */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => null);
   await folder?.sync().catch(() => {});

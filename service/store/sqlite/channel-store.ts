@@ -12,7 +12,7 @@ import { prepareAll } from './statements.ts';
 export interface ChannelWriter {
   /** Inside a transaction: gives each message the next number of its channel. */
   append(merchantId: string, at: Instant, messages: readonly ChannelMessage[]): void;
-  /** After the commit. */
+  /** Called after the commit. */
   announce(merchantId: string, messages: readonly ChannelMessage[]): void;
 }
 

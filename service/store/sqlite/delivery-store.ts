@@ -25,7 +25,7 @@ import { prepareAll } from './statements.ts';
 export interface DeliveryWriter {
   /** Inside a transaction: appends each delivery to its queue. */
   append(merchantId: string, at: Instant, deliveries: readonly NewDelivery[]): void;
-  /** After the commit. */
+  /** Called after the commit. */
   announce(deliveries: readonly NewDelivery[]): void;
 }
 
