@@ -3,21 +3,27 @@ import { useStore } from 'zustand';
 import type { SetupView } from '../../shared/bridge/setup.ts';
 import { CASHIER_WORDS } from '../i18n/cashier.ts';
 import { timeLocale } from '../i18n/language.ts';
-import { currentSale } from '../state/pick.ts';
 import { chosenLanguage, type PreferenceStore } from '../state/preferences.ts';
+import { currentSale } from '../state/sales.ts';
 import type { Till } from '../state/till-store.ts';
 import { EmptySlot } from '../ui/slip.tsx';
-import { ShopProvider, ToolsProvider, useShop, useTillState, useTools } from './context.tsx';
-import { EntryScreen } from './entry-screen.tsx';
-import { LoadingScreen, loadLazyScreens, useLazyScreens } from './lazy-screens.tsx';
-import { LockScreen } from './lock-screen.tsx';
-import { News } from './news.tsx';
-import { BrandStrip } from './strip.tsx';
-import { usePresence } from './use-presence.ts';
+import {
+  CashierProvider,
+  ShopProvider,
+  useCashier,
+  useShop,
+  useTillState,
+} from './common/context.tsx';
+import { LoadingScreen, loadLazyScreens, useLazyScreens } from './common/lazy-screens.tsx';
+import { BrandStrip } from './common/strip.tsx';
+import { EntryScreen } from './entry/entry-screen.tsx';
+import { SaleAnnouncer } from './sale/sale-announcer.tsx';
+import { LockScreen } from './staff/lock-screen.tsx';
+import { usePresence } from './staff/use-presence.ts';
 
 type CashierProps = { readonly till: Till; readonly preferences: PreferenceStore };
 
-/** The cashier's whole screen: what it shows follows from the snapshot alone. */
+/** The cashier's whole screen. It is a function of the snapshot and of what the cashier types. */
 export function Cashier({ till, preferences }: CashierProps) {
   const snapshot = useStore(till.store, (state) => state.snapshot);
   const chosen = useStore(preferences);
@@ -30,13 +36,13 @@ export function Cashier({ till, preferences }: CashierProps) {
     if (chosen.theme === 'system') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = chosen.theme;
   }, [chosen.theme]);
-  // Two frames on, the first picture is on the glass, and nothing takes time from it.
+  // After two frames the first picture is painted, and loading does not delay it.
   useEffect(() => {
     requestAnimationFrame(() =>
       requestAnimationFrame(() => loadLazyScreens(() => import('./lazy-bundle.tsx'))),
     );
   }, []);
-  const tools = useMemo(
+  const context = useMemo(
     () => ({
       till,
       preferences,
@@ -47,7 +53,7 @@ export function Cashier({ till, preferences }: CashierProps) {
     [till, preferences, language],
   );
   return (
-    <ToolsProvider tools={tools}>
+    <CashierProvider context={context}>
       {snapshot === null ? (
         <StartScreen />
       ) : snapshot.setup !== undefined ? (
@@ -58,11 +64,11 @@ export function Cashier({ till, preferences }: CashierProps) {
           view={snapshot.view}
           {...(snapshot.goods === undefined ? {} : { goods: snapshot.goods })}
         >
-          <News />
+          <SaleAnnouncer />
           <Main />
         </ShopProvider>
       )}
-    </ToolsProvider>
+    </CashierProvider>
   );
 }
 
@@ -84,9 +90,9 @@ function Main() {
   return <lazy.OtherScreen screen={screen} sale={sale} desk={desk} />;
 }
 
-/** Before the first snapshot: the empty slot says what is being waited for. */
+/** Shown before the first snapshot: the empty slot says that the screen is connecting. */
 export function StartScreen() {
-  const { words } = useTools();
+  const { words } = useCashier();
   return (
     <main className="till">
       <div className="counter">

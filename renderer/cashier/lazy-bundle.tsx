@@ -1,12 +1,12 @@
-import { DayScreen } from './day-screen.tsx';
-import { DiagnosisScreen } from './diagnosis-screen.tsx';
-import { EntryScreen } from './entry-screen.tsx';
+import type { OtherScreenProps } from './common/lazy-screens.tsx';
+import { DayScreen } from './day/day-screen.tsx';
+import { DiagnosisScreen } from './diagnosis/diagnosis-screen.tsx';
+import { EntryScreen } from './entry/entry-screen.tsx';
 import { TablesScreen } from './goods/tables-screen.tsx';
-import type { OtherScreenProps } from './lazy-screens.tsx';
-import { SaleScreen } from './sale-screen.tsx';
-import { SalesScreen } from './sales-screen.tsx';
-import { StaffScreen } from './staff-screen.tsx';
-import { UnclaimedScreen } from './unclaimed-screen.tsx';
+import { SalesScreen } from './history/sales-screen.tsx';
+import { UnclaimedScreen } from './history/unclaimed-screen.tsx';
+import { SaleScreen } from './sale/sale-screen.tsx';
+import { StaffScreen } from './staff/staff-screen.tsx';
 
 /*
  * The components that the first picture does not need. They are one bundle, so that either all of
@@ -16,8 +16,8 @@ export { BasketSlip } from './goods/basket-slip.tsx';
 export { ItemKeys } from './goods/item-keys.tsx';
 export { NameDeck } from './goods/name-deck.tsx';
 export { WaitingCodes } from './goods/waiting-codes.tsx';
-export { LockedSale } from './locked-sale.tsx';
-export { SetupScreen } from './setup-screen.tsx';
+export { SetupScreen } from './setup/setup-screen.tsx';
+export { LockedSale } from './staff/locked-sale.tsx';
 
 /** The screen that the cashier chose; the sale or the keypad if the till does not have that screen. */
 export function OtherScreen({ screen, sale, desk }: OtherScreenProps) {

@@ -1,6 +1,6 @@
+import { drawAfterFirstView } from '../state/adapters/first-view.ts';
+import { findBridge } from '../state/adapters/host-bridge.ts';
 import { listenToScanner } from '../state/adapters/scanner.ts';
-import { whenTold } from '../state/adapters/when-told.ts';
-import { findBridge } from '../state/adapters/ws-bridge.ts';
 import { createPreferences, webStorage } from '../state/preferences.ts';
 import { createTill } from '../state/till-store.ts';
 import { drawScreen } from '../ui/draw-screen.tsx';
@@ -22,15 +22,15 @@ import './compact.css';
 import './print.css';
 
 const till = createTill(findBridge());
-// For as long as the page lives: a scan must not depend on what is on the screen.
+// The scanner is active for the life of the page, on every screen.
 listenToScanner(till.scanned, till.goods.shortestCode);
 
 const preferences = createPreferences(webStorage());
-whenTold(
-  (told) => {
-    const look = () => till.store.getState().snapshot !== null && told();
-    look();
-    return till.store.subscribe(look);
+drawAfterFirstView(
+  (ready) => {
+    const check = () => till.store.getState().snapshot !== null && ready();
+    check();
+    return till.store.subscribe(check);
   },
   () => drawScreen(<Cashier till={till} preferences={preferences} />),
 );

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { CustomerBridge, CustomerView } from '../../shared/bridge/customer-view.ts';
 import { DISPLAY_WORDS } from '../i18n/customer-display.ts';
-import type { Remembering } from '../state/adapters/when-told.ts';
+import type { KeepsLastView } from '../state/adapters/first-view.ts';
 import { useNow } from '../ui/use-now.ts';
 import { BasketScreen } from './basket-screen.tsx';
 import { CodeScreen } from './code-screen.tsx';
@@ -10,25 +10,25 @@ import { IdleScreen } from './idle-screen.tsx';
 import { PaidScreen } from './paid-screen.tsx';
 import { PayingScreen } from './paying-screen.tsx';
 
-/** The customer's whole display: a function of what the till says, and of the time to go idle. */
+/** The whole customer display: a function of the till's view and of the time. */
 export function CustomerDisplay({
   bridge,
 }: {
-  readonly bridge: Remembering<CustomerBridge, CustomerView>;
+  readonly bridge: KeepsLastView<CustomerBridge, CustomerView>;
 }) {
   const [view, setView] = useState(bridge.last);
   useEffect(() => bridge.subscribe(setView), [bridge]);
   useEffect(() => {
     if (view !== null) document.documentElement.lang = view.language;
   }, [view]);
-  // Light in every room: what a customer reads is not the cashier's choice of theme.
+  // The display is always light; the cashier's theme does not apply to it.
   useEffect(() => {
     document.documentElement.dataset.theme = 'light';
   }, []);
-  return view === null ? <main className="display" /> : <Scene view={view} />;
+  return view === null ? <main className="display" /> : <CurrentScreen view={view} />;
 }
 
-function Scene({ view }: { readonly view: CustomerView }) {
+function CurrentScreen({ view }: { readonly view: CustomerView }) {
   const now = useNow(500);
   const words = DISPLAY_WORDS[view.language];
   const sale = view.sale !== null && now < (view.sale.until ?? now + 1) ? view.sale : null;

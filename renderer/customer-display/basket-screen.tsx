@@ -11,7 +11,7 @@ type BasketScreenProps = {
   readonly words: DisplayWords;
 };
 
-/** Before anybody is asked to pay: what is in the basket, and the total as it grows. */
+/** The basket and its total before the sale starts. */
 export function BasketScreen({ view, basket, words }: BasketScreenProps) {
   const { shop, locale } = view;
   const { bill, currency } = basket;

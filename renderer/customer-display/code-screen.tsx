@@ -14,7 +14,10 @@ type CodeScreenProps = {
   readonly words: DisplayWords;
 };
 
-/** The till's own code before the total is known: whoever has scanned it is asked when it is. */
+/**
+ * The till's own code before the total is known. A customer who has scanned it gets the request as
+ * soon as the cashier starts the sale.
+ */
 export function CodeScreen({ view, code, words }: CodeScreenProps) {
   const scanned = code.state === 'scanned';
   const tone = scanned ? 'phone' : 'waiting';
@@ -50,7 +53,7 @@ export function CodeScreen({ view, code, words }: CodeScreenProps) {
   );
 }
 
-/** What has been rung up already. */
+/** The lines that are in the basket so far. */
 function SoFar({ view, words }: Pick<CodeScreenProps, 'view' | 'words'>) {
   const { basket, locale } = view;
   if (basket === undefined) return null;

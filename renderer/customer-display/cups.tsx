@@ -18,7 +18,7 @@ const CUPS: readonly Cup[] = [
 
 const HEART = 'M100 124C84 112 76 103 78 92c2-9 14-11 22-1 8-10 20-8 22 1 2 11-6 20-22 32Z';
 
-/** Cups on their saucers, seen from above; the middle one has the shop's saucer. Decoration. */
+/** A decorative drawing of cups, seen from above. */
 export function Cups() {
   return (
     <svg

@@ -2,16 +2,16 @@ import type { CustomerPhase } from '../../shared/bridge/customer-view.ts';
 import type { DisplayWords } from '../i18n/customer-display.ts';
 import type { Tone } from '../state/tone.ts';
 import { Seal } from '../ui/seal.tsx';
-import { Paper, type SaleParts, SaleSlip } from './sale-slip.tsx';
+import { Paper, type SaleProps, SaleSlip } from './sale-slip.tsx';
 
 type EndedPhase = Extract<CustomerPhase, { kind: 'ended' | 'ask_cashier' | 'reserved' }>;
 
 /**
- * No code any more: it did not come to a payment, it is reserved for later, or a person at the till
- * has to look. What is certain, in one sentence.
+ * Shown without a code: the sale ended without a payment, is reserved for later, or needs the
+ * cashier. One sentence says what is certain.
  */
-export function EndedScreen({ phase, ...parts }: SaleParts & { readonly phase: EndedPhase }) {
-  const { tone, head, text } = say(phase, parts.words);
+export function EndedScreen({ phase, ...parts }: SaleProps & { readonly phase: EndedPhase }) {
+  const { tone, head, text } = phaseText(phase, parts.words);
   return (
     <main className={`display display-flood field tone-${tone}`}>
       <div className="field-below" />
@@ -27,9 +27,9 @@ export function EndedScreen({ phase, ...parts }: SaleParts & { readonly phase: E
   );
 }
 
-type Said = { readonly tone: Tone; readonly head: string; readonly text: string };
+type PhaseText = { readonly tone: Tone; readonly head: string; readonly text: string };
 
-function say(phase: EndedPhase, words: DisplayWords): Said {
+function phaseText(phase: EndedPhase, words: DisplayWords): PhaseText {
   if (phase.kind === 'ask_cashier') {
     return { tone: 'unclear', head: words.askHead, text: words.askText };
   }

@@ -9,7 +9,7 @@ type IdleScreenProps = {
   readonly now: number;
 };
 
-/** Nobody is paying: whose shop this is, a word of the day, and how one pays here. */
+/** Shown while there is no sale: the shop's name, a greeting, and how to pay. */
 export function IdleScreen({ view, words, now }: IdleScreenProps) {
   const down = view.payments === 'down';
   return (
@@ -25,7 +25,7 @@ export function IdleScreen({ view, words, now }: IdleScreenProps) {
   );
 }
 
-/** The greeting of an hour, 0 to 23. */
+/** The greeting for an hour from 0 to 23. */
 function greeting(hour: number, words: DisplayWords): string {
   if (hour < 10) return words.morning;
   return hour < 17 ? words.day : words.evening;

@@ -1,10 +1,10 @@
 import { add } from '../../shared/money/money.ts';
 import { Amount } from '../ui/amount.tsx';
 import { Seal } from '../ui/seal.tsx';
-import { Paper, type SaleParts, SaleSlip } from './sale-slip.tsx';
+import { Paper, type SaleProps, SaleSlip } from './sale-slip.tsx';
 
-/** Paid floods the display, with the torn slip beside it. */
-export function PaidScreen(parts: SaleParts) {
+/** Paid: the amount in large type and the torn slip. */
+export function PaidScreen(parts: SaleProps) {
   const { words, sale, locale } = parts;
   const total = add(sale.amount, sale.additionalAmount);
   return (

@@ -5,22 +5,22 @@ import { amountText } from '../ui/amount-parts.ts';
 import { QrTile } from '../ui/qr-tile.tsx';
 import { Rail, type RailStop } from '../ui/rail.tsx';
 import { Seal } from '../ui/seal.tsx';
-import { Paper, type SaleParts, SaleSlip } from './sale-slip.tsx';
+import { Paper, type SaleProps, SaleSlip } from './sale-slip.tsx';
 
-/** 37 modules of 20 pixels: the look's size for a display that is read across a counter. */
+/** Largest side of the code in pixels: 37 modules of 20 pixels, readable across a counter. */
 export const TILE_MAX = 740;
 
 type PayingPhase = Extract<
   CustomerPhase,
   { kind: 'preparing' | 'scan' | 'sticker' | 'approve' | 'taking' }
 >;
-type PayingScreenProps = SaleParts & { readonly phase: PayingPhase; readonly now: number };
+type PayingScreenProps = SaleProps & { readonly phase: PayingPhase; readonly now: number };
 
-/** From the first thought of a code to the moment before "paid": slip, state and the way ahead. */
+/** From the start of the sale until it is paid: slip, state and rail. */
 export function PayingScreen({ phase, now, ...parts }: PayingScreenProps) {
   const { words, sale, locale } = parts;
   const tone = phase.kind === 'approve' || phase.kind === 'taking' ? 'phone' : 'waiting';
-  // The moment the time is up nobody can pay by this code, whatever the service has said so far.
+  // After `expires` the code is hidden, even if the service has not reported the end yet.
   const uri = phase.kind === 'scan' && now < phase.expires ? phase.uri : null;
   const total = amountText(add(sale.amount, sale.additionalAmount), sale.currency, locale);
   return (
@@ -48,7 +48,7 @@ export function PayingScreen({ phase, now, ...parts }: PayingScreenProps) {
   );
 }
 
-/** True while nobody but the till has something to do; a code that ran out is such a time too. */
+/** True while the till is working and the customer has nothing to do. */
 function isBusy({ kind }: PayingPhase): boolean {
   return kind !== 'approve' && kind !== 'sticker';
 }
@@ -71,13 +71,13 @@ function headOf(phase: PayingPhase, words: DisplayWords): string {
 const ORDER = ['waiting', 'phone', 'paid'] as const;
 
 function stopsOf(phase: PayingPhase, words: DisplayWords): readonly RailStop[] {
-  // While the shop takes the money it is no more the customer's move, and not yet paid.
+  // During the capture the customer's part is done, but the sale is not paid yet.
   const here = { preparing: 0, scan: 0, sticker: 0, approve: 1, taking: 1.5 }[phase.kind];
   const scan = phase.kind === 'sticker' ? words.railSticker : words.railScan;
   return stopsAt(here, scan, words);
 }
 
-/** The way to paid, seen from a place on it: 0 is the scan, 1 the approval, 2 paid. */
+/** The stops of the rail for a position: 0 is the scan, 1 the approval, 2 paid. */
 export function stopsAt(here: number, scan: string, words: DisplayWords): readonly RailStop[] {
   const labels = { waiting: scan, phone: words.railApprove, paid: words.railPaid };
   return ORDER.map((tone, index) => {

@@ -7,16 +7,16 @@ import { Amount, Figures } from '../ui/amount.tsx';
 import { BillRows, BillVat, type BillWords } from '../ui/bill-lines.tsx';
 import { Perforation, Slip } from '../ui/slip.tsx';
 
-/** What every picture of a sale is drawn from. */
-export type SaleParts = {
+/** The properties that all screens of a sale have in common. */
+export type SaleProps = {
   readonly shop: string;
   readonly locale: string;
   readonly words: DisplayWords;
   readonly sale: CustomerSale;
 };
 
-/** The slip as the customer sees it: the same paper as on the cashier's screen. */
-export function SaleSlip({ shop, locale, words, sale }: SaleParts) {
+/** The slip for the customer, in the same layout as on the cashier's screen. */
+export function SaleSlip({ shop, locale, words, sale }: SaleProps) {
   const { amount, additionalAmount, currency, text } = sale;
   const torn = sale.until !== null;
   return (
@@ -51,7 +51,7 @@ type BillTableProps = {
   readonly words: BillWords;
 };
 
-/** The rows of what is bought, as on every slip. */
+/** The rows of a bill. */
 export function BillTable(props: BillTableProps) {
   return (
     <table className="slip-lines display-bill">
@@ -64,11 +64,11 @@ export function BillTable(props: BillTableProps) {
 
 type PaperProps = {
   readonly children: ReactNode;
-  /** What is printed; the slip is fed on whenever it changes. */
+  /** The printed content. The slip scrolls to its end whenever it changes. */
   readonly of: unknown;
 };
 
-/** The column of the slip. A slip that is longer than the display shows its end, with the total. */
+/** The column of the slip. A slip that is longer than the display shows its end with the total. */
 export function Paper({ children, of }: PaperProps) {
   const column = useRef<HTMLDivElement>(null);
   const printed = useRef<unknown>(null);

@@ -4,7 +4,7 @@ import { goodsNb } from './goods.ts';
 import { saleNb } from './sale.ts';
 import { setupNb } from './setup.ts';
 
-/** Kassaskjermens ord på bokmål. */
+/** Words of the cashier screen in Norwegian (bokmål). */
 export const cashierNb: CashierWords = {
   ...deskNb,
   ...goodsNb,

@@ -1,13 +1,13 @@
-/** Languages that the screens speak. */
+/** The languages of the screens. */
 export const LANGUAGES = ['en', 'nb'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Reads a stored or foreign value; null when it names no language of ours. */
+/** Parses a stored or foreign value; null if it is not a supported language. */
 export function parseLanguage(value: string | null): Language | null {
   return LANGUAGES.find((language) => language === value) ?? null;
 }
 
-/** The first language of the browser's list that we speak, else English. */
+/** The first supported language of the browser's list, else English. */
 export function languageOf(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const primary = tag.toLowerCase().split('-')[0];
@@ -17,7 +17,7 @@ export function languageOf(wanted: readonly string[]): Language {
   return 'en';
 }
 
-/** Locale in which dates and times are written for readers of this language. */
+/** The locale for dates and times in a language. */
 export function timeLocale(language: Language): string {
   return language === 'nb' ? 'nb-NO' : 'en-GB';
 }

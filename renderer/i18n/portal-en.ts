@@ -3,7 +3,7 @@ import { pairingEn } from './pairing.ts';
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
-/** Words of the merchant's pages in English; the contract for every other language. */
+/** Words of the merchant portal in English. Its shape is the contract for every other language. */
 export const portalEn = {
   brand: 'tillkit',
   title: 'Merchant portal',

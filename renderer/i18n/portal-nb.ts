@@ -3,7 +3,7 @@ import type { PortalWords } from './portal-en.ts';
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
-/** Words of the merchant's pages in Norwegian (bokmål). */
+/** Words of the merchant portal in Norwegian (bokmål). */
 export const portalNb: PortalWords = {
   brand: 'tillkit',
   title: 'Butikkportal',

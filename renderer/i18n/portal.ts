@@ -4,7 +4,7 @@ import { portalNb } from './portal-nb.ts';
 
 export type { PortalWords } from './portal-en.ts';
 
-/** Words of the merchant's pages by language; a key missing in one of them does not compile. */
+/** Words of the merchant portal by language; a key missing in one of them does not compile. */
 export const PORTAL_WORDS: Readonly<Record<Language, PortalWords>> = {
   en: portalEn,
   nb: portalNb,

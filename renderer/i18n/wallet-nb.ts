@@ -1,6 +1,6 @@
 import type { WalletWords } from './wallet-en.ts';
 
-/** Lommeboksidens ord på bokmål. */
+/** Words of the customer's wallet page in Norwegian (bokmål). */
 export const walletNb: WalletWords = {
   title: 'Lommebok',
   ownName: 'Norsk',

@@ -5,7 +5,7 @@ import { useKiosk } from './context.tsx';
 import { canSpeak, onVoices } from './speech.ts';
 import { Toggle } from './toggle.tsx';
 
-/** The row that is on every screen at the same place: a screen that fits its customer. */
+/** The accessibility settings. The row is at the same place on every screen. */
 export function AidsRow() {
   const { view, words, press } = useKiosk();
   const { language, text, reach, contrast, speech } = view.aids;
@@ -69,7 +69,7 @@ export function AidsRow() {
   );
 }
 
-/** A word that becomes smaller where its key is narrow. */
+/** A label that becomes smaller if its key is narrow. */
 function Word({ children }: { readonly children: string }) {
   return <span className="aid-word">{children}</span>;
 }
@@ -82,13 +82,13 @@ function Icon({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Puts the customer's wishes on the page, where the styles find them. */
+/** Applies the customer's settings to the page as attributes for the style sheets. */
 export function useAids({ aids, pxPerMm }: KioskView): void {
   const { language, text, reach, contrast } = aids;
   useEffect(() => {
     const root = document.documentElement;
     root.lang = language;
-    // Light in every room: it is read by strangers, in passing.
+    // The kiosk is always light, because customers read it in passing.
     root.dataset.theme = 'light';
     root.dataset.text = text;
     root.dataset.reach = reach;

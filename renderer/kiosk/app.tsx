@@ -3,9 +3,10 @@ import type { KioskCommand } from '../../shared/kiosk/commands.ts';
 import type { KioskBridge, KioskView } from '../../shared/kiosk/contract.ts';
 import { isEnd } from '../../shared/kiosk/phase.ts';
 import { KIOSK_WORDS } from '../i18n/kiosk.ts';
-import type { Remembering } from '../state/adapters/when-told.ts';
+import type { KeepsLastView } from '../state/adapters/first-view.ts';
 import { Announcer } from '../ui/announcer.tsx';
 import { useAids } from './aids-row.tsx';
+import { announcementOf } from './announcements.ts';
 import { AttractScreen } from './attract-screen.tsx';
 import { ChooseScreen } from './choose-screen.tsx';
 import { ClosedScreen, LostScreen } from './closed-screen.tsx';
@@ -15,16 +16,15 @@ import { DeliveringScreen } from './delivering-screen.tsx';
 import { EndedScreen } from './ended-screen.tsx';
 import { PayingScreen } from './paying-screen.tsx';
 import { PinScreen } from './pin-screen.tsx';
-import { newsOf } from './say.ts';
 import { ServiceScreen } from './service-screen.tsx';
-import { useNews } from './use-news.ts';
+import { useAnnouncer } from './use-announcer.ts';
 import { Warning } from './warning.tsx';
 
-/** Somebody is there: said this often at most, milliseconds. */
+/** Shortest time between two touch reports, in milliseconds. */
 const TOUCH_EVERY = 1_000;
 
-/** The whole kiosk: a function of what its host says. */
-export function Kiosk({ bridge }: { readonly bridge: Remembering<KioskBridge, KioskView> }) {
+/** The whole kiosk: a function of the host's view. */
+export function Kiosk({ bridge }: { readonly bridge: KeepsLastView<KioskBridge, KioskView> }) {
   const [view, setView] = useState(bridge.last);
   const [link, setLink] = useState<'up' | 'down'>('up');
   useEffect(() => bridge.subscribe(setView), [bridge]);
@@ -43,18 +43,18 @@ function Drawn({ bridge, view, link }: DrawnProps) {
   const words = KIOSK_WORDS[view.aids.language];
   const press = useCallback(
     (command: KioskCommand) => {
-      // Without an answer the next view says how it stands.
+      // A failed call needs no handling: the next view shows the state.
       bridge.call(command).catch(() => undefined);
     },
     [bridge],
   );
   useAids(view);
   useTouches(bridge);
-  const news = newsOf(view, words);
-  useNews(news, view);
+  const news = announcementOf(view, words);
+  useAnnouncer(news, view);
   return (
     <KioskProvider value={{ view, words, press }}>
-      {link === 'down' ? <LostScreen /> : <Scene />}
+      {link === 'down' ? <LostScreen /> : <CurrentScreen />}
       {link === 'up' && view.warning !== null && <Warning until={view.warning.until} />}
       <Corner />
       <Announcer polite={news.urgent ? '' : news.text} assertive={news.urgent ? news.text : ''} />
@@ -62,7 +62,7 @@ function Drawn({ bridge, view, link }: DrawnProps) {
   );
 }
 
-/** Tells the host that somebody is there, whatever is touched. */
+/** Reports every touch, key and wheel to the host, so that the visit does not time out. */
 function useTouches(bridge: KioskBridge): void {
   const last = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
@@ -79,8 +79,8 @@ function useTouches(bridge: KioskBridge): void {
   }, [bridge]);
 }
 
-/** The one picture of a view. */
-export function Scene() {
+/** The screen for the current view. */
+export function CurrentScreen() {
   const { scene } = useKiosk().view;
   switch (scene.kind) {
     case 'attract':

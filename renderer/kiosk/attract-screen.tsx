@@ -6,11 +6,11 @@ import { AidsRow } from './aids-row.tsx';
 import { useAmountText, useKiosk, useName } from './context.tsx';
 import { Plate } from './plate.tsx';
 
-/** Plates that have a place on the counter; the third of them is the shop's own. */
+/** Number of plates with a place on the counter. The third has the shop's colour. */
 const PLATES = 6;
 const OWN = 2;
 
-/** Nobody is here: what there is, and the one key to begin with. */
+/** Shown while no customer is there: the goods and one key to start. */
 export function AttractScreen() {
   const { view, words, press } = useKiosk();
   const nameOf = useName();
@@ -23,7 +23,9 @@ export function AttractScreen() {
     <main className="kiosk kiosk-attract">
       <div className="kiosk-main">
         <div className="attract-plates" aria-hidden="true">
-          {/* Each keeps its place in the page: what the page moves, a transition does not. */}
+          {/*
+            The order in the page stays the same: a moved element would restart its transition.
+          */}
           {goods.map(({ id, name, picture }, index) => {
             const place = placeOf(index, turns, goods.length);
             if (place >= PLATES) return null;
@@ -34,7 +36,7 @@ export function AttractScreen() {
         <h1 className="attract-head">
           {view.headline === null ? words.welcome : nameOf(view.headline)}
         </h1>
-        {/* People touch the picture. Whoever uses keys or a screen reader has the key below. */}
+        {/* A touch on the picture starts too. Keyboards and screen readers use the key below. */}
         <div className="attract-touch" aria-hidden="true" onClick={begin} />
       </div>
       <div className="kiosk-act">
@@ -48,24 +50,23 @@ export function AttractScreen() {
   );
 }
 
-/** Where a good is on the counter after so many turns, each of which passes it on by one. */
+/** The place of a product on the counter after a number of turns. Each turn moves it by one. */
 function placeOf(index: number, turns: number, count: number): number {
   return (index + turns) % count;
 }
 
-/** Few goods leave places empty, and never the middle one. */
+/** With few goods some places stay empty, but never the middle one. */
 function classOf(index: number, count: number): string {
   const own = index === Math.min(OWN, count - 1);
   return own ? `plate-at-${OWN} plate-own` : `plate-at-${index}`;
 }
 
-/** How long each good has the middle of the picture, milliseconds. */
+/** How long each product is in the middle, in milliseconds. */
 const TURN = 6_000;
 
 /**
- * How often the plates were passed on since the screen came up. They stay where they are for whoever
- * wants no motion; for everybody else a picture that moves says from afar that the machine is on, and
- * burns no plate into the display.
+ * Number of turns since the screen was opened. The motion shows that the machine is on and prevents
+ * burn-in. With `prefers-reduced-motion` the plates do not move.
  */
 export function useTurns(): number {
   const [turns, setTurns] = useState(0);

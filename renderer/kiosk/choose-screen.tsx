@@ -13,7 +13,7 @@ type ChooseScreenProps = {
   readonly problem: 'not_started' | null;
 };
 
-/** The list of goods as keys, and the one key that buys the chosen one. */
+/** One key for each product, and the key that buys the selected one. */
 export function ChooseScreen({ good, problem }: ChooseScreenProps) {
   const { view, words, press } = useKiosk();
   const chosen = view.goods.find(({ id }) => id === good) ?? null;

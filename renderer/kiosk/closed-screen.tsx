@@ -3,7 +3,7 @@ import { Seal } from '../ui/seal.tsx';
 import { AidsRow } from './aids-row.tsx';
 import { useKiosk } from './context.tsx';
 
-/** Out of order. Customers are told that, and not why: the service menu says what to do. */
+/** Out of order. The service menu, not this screen, shows the reason. */
 export function ClosedScreen({ because }: { readonly because: ClosedBecause }) {
   const { view, words } = useKiosk();
   const passes = because === 'offline' || because === 'starting';
@@ -21,7 +21,7 @@ export function ClosedScreen({ because }: { readonly because: ClosedBecause }) {
   );
 }
 
-/** The screen has lost its program. Whatever is under way goes on there; nothing is drawn of it. */
+/** Shown while the connection to the host is lost. A running sale continues in the host. */
 export function LostScreen() {
   const { words } = useKiosk();
   return (

@@ -5,11 +5,11 @@ import type { MoneyInteger } from '../../shared/money/money.ts';
 import type { KioskWords } from '../i18n/kiosk.ts';
 import { amountText } from '../ui/amount-parts.ts';
 
-/** What every part of the screen is drawn with. */
+/** The values that every component of the kiosk may use. */
 export type KioskContext = {
   readonly view: KioskView;
   readonly words: KioskWords;
-  /** Says what was pressed; what comes of it is in the next view. */
+  /** Sends a command to the host. The next view shows the result. */
   readonly press: (command: KioskCommand) => void;
 };
 
@@ -22,13 +22,13 @@ export function useKiosk(): KioskContext {
   return context;
 }
 
-/** A name in the language of this visit. */
+/** Returns a product's name in the language of this visit. */
 export function useName(): (name: Words) => string {
   const { language } = useKiosk().view.aids;
   return (name) => name[language];
 }
 
-/** An amount of the shop's currency as one string. */
+/** Formats amounts in the shop's currency. */
 export function useAmountText(): (amount: MoneyInteger) => string {
   const { currency, locale } = useKiosk().view;
   return (amount) => amountText(amount, currency, locale);

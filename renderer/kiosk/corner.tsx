@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { ring } from '../ui/use-now.ts';
 import { useKiosk } from './context.tsx';
 
-/** How long the corner is held before it counts, milliseconds; nobody does that in passing. */
+/** How long the corner must be held, in milliseconds; long enough to exclude accidental touches. */
 const HELD_FOR = 1_500;
 
-/** The hidden corner that leads to the PIN pad. It is not drawn, and is no control for anybody else. */
+/** The invisible corner that opens the PIN pad of the service menu. */
 export function Corner() {
   const { press } = useKiosk();
   const [held, setHeld] = useState(false);

@@ -11,7 +11,7 @@ type DeliveringProps = {
   readonly phase: Extract<Phase, { kind: 'delivering' | 'giving_back' }>;
 };
 
-/** The machine works, or the money is on its way back: reserved, said plainly on the slip. */
+/** The machine delivers, or a refund is under way. */
 export function DeliveringScreen({ sale, phase }: DeliveringProps) {
   const { words } = useKiosk();
   const nameOf = useName();
@@ -51,7 +51,10 @@ type ProgressProps = {
   readonly name: string;
 };
 
-/** How far it is, by the time it takes as a rule. It never says that it is done: the machine does. */
+/**
+ * The progress of the delivery, estimated from its usual duration. Only the machine reports the
+ * end.
+ */
 function Progress({ since, seconds, name }: ProgressProps) {
   const { words } = useKiosk();
   const now = useNow(500);

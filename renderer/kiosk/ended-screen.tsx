@@ -4,19 +4,19 @@ import { Ghost, YellowKey } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
 import { AidsRow } from './aids-row.tsx';
 import { useAmountText, useKiosk } from './context.tsx';
+import { endText } from './end-text.ts';
 import { KioskSlip } from './kiosk-slip.tsx';
-import { sayEnd } from './say-end.ts';
 
 type EndedProps = {
   readonly sale: KioskSale;
   readonly phase: EndPhase | { readonly kind: 'unclear' };
 };
 
-/** How it ended, or that nobody can say yet: what is certain, what was taken, and what to do. */
+/** The result of a sale, or that it is unclear: what was charged and what to do. */
 export function EndedScreen({ sale, phase }: EndedProps) {
   const { words, press } = useKiosk();
   const amount = useAmountText();
-  const { tone, head, text } = sayEnd(phase, sale, words, amount);
+  const { tone, head, text } = endText(phase, sale, words, amount);
   const kept = keptOf(phase, sale);
   const unclear = phase.kind === 'unclear';
   return (
@@ -55,7 +55,7 @@ export function EndedScreen({ sale, phase }: EndedProps) {
   );
 }
 
-/** What the customer has paid in the end. */
+/** The amount that the customer has paid in the end. */
 function keptOf(phase: EndedProps['phase'], sale: KioskSale): MoneyInteger {
   switch (phase.kind) {
     case 'vended':

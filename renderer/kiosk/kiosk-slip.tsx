@@ -6,16 +6,16 @@ import { useKiosk, useName } from './context.tsx';
 
 type KioskSlipProps = {
   readonly sale: KioskSale;
-  /** What became of the money, in a word. */
+  /** One word for the state of the money. */
   readonly word: string;
   readonly amount: MoneyInteger;
   readonly text: string | null;
   readonly torn?: boolean;
-  /** Nothing of it was taken. */
+  /** True if nothing was charged. */
   readonly struck?: boolean;
 };
 
-/** The same slip as on every screen, with the one line that a kiosk sells. */
+/** The slip of a sale. A kiosk sells one line. */
 export function KioskSlip(slip: KioskSlipProps) {
   const { sale, word, amount, text, torn = false, struck = false } = slip;
   const { view, words } = useKiosk();

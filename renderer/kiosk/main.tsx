@@ -1,7 +1,7 @@
 import type { KioskCommand } from '../../shared/kiosk/commands.ts';
 import type { KioskBridge, KioskView } from '../../shared/kiosk/contract.ts';
-import { remember, whenTold } from '../state/adapters/when-told.ts';
-import { createWebSocketBridge } from '../state/adapters/ws-bridge.ts';
+import { drawAfterFirstView, keepLastView } from '../state/adapters/first-view.ts';
+import { createWebSocketBridge } from '../state/adapters/host-bridge.ts';
 import { drawScreen } from '../ui/draw-screen.tsx';
 import { Kiosk } from './app.tsx';
 import '../ui/base.css';
@@ -13,17 +13,17 @@ import './kiosk.css';
 import './sale.css';
 import './service.css';
 
-const bridge = remember<KioskView, KioskBridge>(findKiosk());
-whenTold(bridge.subscribe, () => drawScreen(<Kiosk bridge={bridge} />));
+const bridge = keepLastView<KioskView, KioskBridge>(findKiosk());
+drawAfterFirstView(bridge.subscribe, () => drawScreen(<Kiosk bridge={bridge} />));
 
 declare global {
   interface Window {
-    /** Put there by the preload of the kiosk's window; absent in a browser. */
+    /** Set by the preload script of the kiosk's window; undefined in a browser. */
     readonly tillkitKiosk?: KioskBridge;
   }
 }
 
-/** The bridge of this page: the preload's where there is one, else the loopback WebSocket. */
+/** The bridge of this page: the preload script's, else the loopback WebSocket. */
 export function findKiosk(): KioskBridge {
   return window.tillkitKiosk ?? createWebSocketBridge<KioskView, KioskCommand>();
 }

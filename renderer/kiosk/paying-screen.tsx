@@ -13,7 +13,7 @@ import { AidsRow } from './aids-row.tsx';
 import { useKiosk, useName } from './context.tsx';
 import { stopsOf } from './rail-stops.ts';
 
-/** 37 modules of 22 pixels: the look's size for a kiosk. */
+/** Largest side of the code in pixels: 37 modules of 22 pixels. */
 const TILE_MAX = 814;
 
 type PayingPhase = Extract<
@@ -22,12 +22,12 @@ type PayingPhase = Extract<
 >;
 type PayingProps = { readonly sale: KioskSale; readonly phase: PayingPhase };
 
-/** From the first thought of a code to the moment before the goods come: whose move it is. */
+/** From the start of the sale until the delivery: state, code and rail. */
 export function PayingScreen({ sale, phase }: PayingProps) {
   const { words, press, view } = useKiosk();
   const nameOf = useName();
   const tone = phase.kind === 'approve' || phase.kind === 'taking' ? 'phone' : 'waiting';
-  const { head, text } = say(phase, words);
+  const { head, text } = phaseText(phase, words);
   return (
     <main className={`kiosk kiosk-paying field tone-${tone}`}>
       <div className="field-below" />
@@ -59,11 +59,11 @@ export function PayingScreen({ sale, phase }: PayingProps) {
   );
 }
 
-/** The code while it can be paid, and the shape of the state at every other moment. */
+/** The code while it can be paid, else the shape of the state. */
 function Tile({ sale, phase, tone }: PayingProps & { readonly tone: 'phone' | 'waiting' }) {
   const { words, view } = useKiosk();
   const now = useNow(250);
-  // The moment the time is up nobody can pay by this code, whatever the service has said so far.
+  // After `expires` the code is hidden, even if the service has not reported the end yet.
   const uri = phase.kind === 'scan' && now < phase.expires ? phase.uri : null;
   if (uri === null) {
     return (
@@ -89,7 +89,7 @@ function TimeLeft({ until }: { readonly until: number }) {
   );
 }
 
-function say(
+function phaseText(
   phase: PayingPhase,
   words: KioskWords,
 ): { readonly head: string; readonly text: string } {
@@ -107,7 +107,7 @@ function say(
   }
 }
 
-/** What is bought and for how much, on a field. */
+/** The product and its price on the field. */
 export function SaleLine({ sale }: { readonly sale: KioskSale }) {
   const { locale } = useKiosk().view;
   const nameOf = useName();

@@ -9,7 +9,7 @@ import { useKiosk } from './context.tsx';
 
 const ROWS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
-/** The pad before the service menu. What is typed is counted and never shown. */
+/** The PIN pad of the service menu. The typed digits are counted, never shown. */
 export function PinScreen({ pad }: { readonly pad: PinPad }) {
   const { words, press } = useKiosk();
   const [typed, setTyped] = useState('');
@@ -64,7 +64,7 @@ export function PinScreen({ pad }: { readonly pad: PinPad }) {
 
 type Hands = { readonly add: (digit: string) => void; readonly drop: () => void };
 
-/** Digits of a keyboard, where one is plugged in. */
+/** Handles the digits of a connected keyboard. */
 function useDigits(hands: Hands | null): void {
   useEffect(() => {
     if (hands === null) return;

@@ -1,11 +1,11 @@
 type PlateProps = {
-  /** Address of the picture; a good without one is shown by its first letter. */
+  /** Address of the picture; null shows the first letter of the name. */
   readonly picture: string | null;
   readonly name: string;
   readonly className?: string;
 };
 
-/** A good on its plate, seen from above. Decoration: its name always stands beside it. */
+/** A product on a plate. Decoration: the name is always next to it. */
 export function Plate({ picture, name, className = '' }: PlateProps) {
   return (
     <span className={`plate ${className}`} aria-hidden="true">

@@ -7,11 +7,13 @@ const HERE: Readonly<Partial<Record<Phase['kind'], number>>> = {
   scan: 0,
   cancelling: 0,
   approve: 1,
-  // Approved, and nothing has come out yet.
+  // Approved, but not delivered yet.
   taking: 1.5,
 };
 
-/** The way to paid; with a machine the goods have a stop of their own, while money is reserved. */
+/**
+ * The stops of the rail. With a machine the delivery is a stop, during which the money is reserved.
+ */
 export function stopsOf(
   { kind }: Phase,
   goods: string | null,

@@ -6,13 +6,13 @@ import { timeOfDay } from '../ui/times.ts';
 import { useKiosk, useName } from './context.tsx';
 import { ServiceState } from './service-state.tsx';
 
-/** For the person who looks after the kiosk: how it stands, and what can be done about it. */
+/** The service menu: the state of the kiosk, its sales, and the actions of the operator. */
 export function ServiceScreen({ service }: { readonly service: ServiceView }) {
   const { words, press } = useKiosk();
   const { fullScreen } = service;
   const restart = () => {
     press({ type: 'service', act: 'restart_screen' });
-    // A browser's page is the browser's: it loads itself again.
+    // In a browser the page reloads itself; in Electron the host reloads it.
     if (fullScreen === null) window.location.reload();
   };
   return (

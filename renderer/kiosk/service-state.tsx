@@ -4,7 +4,7 @@ import { timeLocale } from '../i18n/language.ts';
 import { timeOfDay } from '../ui/times.ts';
 import { useKiosk } from './context.tsx';
 
-/** Connection, machine and settings, each in plain words with what to do about it. */
+/** Connection, storage, pairing and machine in plain words. */
 export function ServiceState({ service }: { readonly service: ServiceView }) {
   const { words } = useKiosk();
   const { machine, test, problem } = service;
@@ -20,10 +20,10 @@ export function ServiceState({ service }: { readonly service: ServiceView }) {
     <section className="service-part" aria-labelledby="service-state">
       <h2 id="service-state">{words.stateHead}</h2>
       <dl className="service-state">
-        {rows.map(([word, said]) => (
+        {rows.map(([word, state]) => (
           <div key={word}>
             <dt>{word}</dt>
-            <dd>{said}</dd>
+            <dd>{state}</dd>
           </div>
         ))}
       </dl>

@@ -4,14 +4,14 @@ import { keepFocus } from '../ui/key.tsx';
 type ToggleProps = {
   readonly children: ReactNode;
   readonly className: string;
-  /** Left out for a key that is not one of on and off. */
+  /** Undefined for a key without an on state. */
   readonly pressed?: boolean;
   readonly disabled?: boolean;
   readonly lang?: string;
   readonly onPress: () => void;
 };
 
-/** A key that says whether it is on. One that cannot be pressed stays readable. */
+/** A key with an on state. A disabled key stays readable. */
 export function Toggle(key: ToggleProps) {
   const { children, className, pressed, disabled = false, lang, onPress } = key;
   return (

@@ -4,13 +4,16 @@ import { timeLeft } from '../ui/times.ts';
 import { useNow } from '../ui/use-now.ts';
 import { useKiosk } from './context.tsx';
 
-/** The ring's way round, in units of its drawing. */
+/** Circumference of the ring, in units of its drawing. */
 const ROUND = 264;
 const RADIUS = 42;
-/** The whole ring stands for this long, milliseconds. */
+/** The time that the whole ring stands for, in milliseconds. */
 const FULL = 30_000;
 
-/** Asks whether somebody is still there; any touch answers it. Never over a payment. */
+/**
+ * Asks whether the customer is still there. Any touch answers it. It is never shown during a
+ * payment.
+ */
 export function Warning({ until }: { readonly until: number }) {
   const { words, press } = useKiosk();
   const now = useNow(250);

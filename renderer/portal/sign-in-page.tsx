@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { Ghost } from '../ui/key.tsx';
 import { Slip } from '../ui/slip.tsx';
-import { usePortal, usePortalState } from './context.tsx';
-import { Input, Submit } from './form.tsx';
-import { ListProblem } from './ledger.tsx';
-import { LanguageSwitch, Mark } from './portal-head.tsx';
+import { usePortal, usePortalState } from './common/context.tsx';
+import { Input, Submit } from './common/form.tsx';
+import { ListProblem } from './common/ledger.tsx';
+import { LanguageSwitch, Mark } from './common/portal-head.tsx';
 
 /** Who it is: the merchant, its user and the user's secret; the demo opens with one press. */
 export function SignInPage() {

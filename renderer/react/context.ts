@@ -5,7 +5,7 @@ import type { PreferenceStore, Theme } from '../state/preferences.ts';
 import type { Till } from '../state/till-store.ts';
 
 /** What everything below a provider has in common. */
-export type Embedded = {
+export type EmbeddedTill = {
   readonly bridge: Bridge;
   /** Null until the provider is on the page. */
   readonly till: Till | null;
@@ -19,10 +19,10 @@ export type Embedded = {
 /** A sale as a page asks for it; amounts in minor units of the shop's currency. */
 export type StartSale = Extract<Parameters<Bridge['call']>[0], { type: 'start_sale' }>['request'];
 
-export const EmbeddedContext = createContext<Embedded | null>(null);
+export const EmbeddedContext = createContext<EmbeddedTill | null>(null);
 
 /** Throws outside of the provider: that is a bug of the tree. */
-export function useEmbedded(): Embedded {
+export function useEmbedded(): EmbeddedTill {
   const embedded = useContext(EmbeddedContext);
   if (embedded === null) throw new Error('used outside of TillkitProvider');
   return embedded;

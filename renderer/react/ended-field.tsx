@@ -1,10 +1,10 @@
 import type { SaleView } from '../../shared/terminal/sale/state.ts';
-import { BigState } from '../cashier/big-state.tsx';
-import { useShop, useTillState, useTools } from '../cashier/context.tsx';
-import { ProblemNotice } from '../cashier/problem.tsx';
-import { sayState } from '../cashier/say-state.ts';
-import type { EndedState } from '../cashier/state-field.tsx';
-import { askedFor, saleTotal } from '../state/pick.ts';
+import { useCashier, useShop, useTillState } from '../cashier/common/context.tsx';
+import { ProblemNotice } from '../cashier/common/problem.tsx';
+import { BigState } from '../cashier/sale/big-state.tsx';
+import type { EndedState } from '../cashier/sale/state-field.tsx';
+import { stateText } from '../cashier/sale/state-text.ts';
+import { requestedAmount, saleTotal } from '../state/sales.ts';
 import { Amount } from '../ui/amount.tsx';
 import { Ghost, YellowKey } from '../ui/key.tsx';
 import { Seal } from '../ui/seal.tsx';
@@ -20,8 +20,8 @@ type EndedFieldProps = {
 
 /** Over without a payment: what happened, and the way back to whatever the page was selling. */
 export function EndedField({ sale, state, onClose }: EndedFieldProps) {
-  const { words } = useTools();
-  const busy = useTillState((current) => current.asked !== null);
+  const { words } = useCashier();
+  const busy = useTillState((current) => current.pending !== null);
   const { start, pending } = useStartSale();
   // Only what was asked for on this page is known well enough to be asked for again.
   const request = useEmbedded().requests.get(sale.id);
@@ -65,18 +65,20 @@ function mayAskAgain(state: EndedState): boolean {
 
 function SaleAmount({ sale }: { readonly sale: SaleView }) {
   const { settings } = useShop();
-  return <Amount amount={askedFor(sale)} currency={sale.currency} locale={settings.locale} />;
+  return (
+    <Amount amount={requestedAmount(sale)} currency={sale.currency} locale={settings.locale} />
+  );
 }
 
 type PaidFieldProps = { readonly sale: SaleView; readonly onClose: () => void };
 
 /** Paid: large, and then it leaves by itself. */
 export function PaidField({ sale, onClose }: PaidFieldProps) {
-  const { words } = useTools();
+  const { words } = useCashier();
   const { settings } = useShop();
   const leave = useLeave(sale, onClose);
   const left = useDwell(settings.paidDwellSeconds, false, leave);
-  const { head, text } = sayState(sale, words);
+  const { head, text } = stateText(sale, words);
   return (
     <>
       <Seal tone="paid" size={168} className="state-seal" />
@@ -98,7 +100,7 @@ export function PaidField({ sale, onClose }: PaidFieldProps) {
 
 /** Ends the screen of a decided sale, and then does `after`. */
 export function useLeave(sale: SaleView, after: () => void): () => void {
-  const { till } = useTools();
+  const { till } = useCashier();
   return () => {
     void till.act(sale.id, 'dismiss').then((gone) => {
       if (gone) after();

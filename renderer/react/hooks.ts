@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import type { TillSettings } from '../../shared/bridge/contract.ts';
 import type { Refusal } from '../../shared/protocol/errors.ts';
 import type { SaleAction, SaleView, TerminalView } from '../../shared/terminal/sale/state.ts';
-import { blocked, currentSale } from '../state/pick.ts';
+import { blocked, currentSale } from '../state/sales.ts';
 import type { TillState } from '../state/till-state.ts';
 import { type StartSale, useEmbedded } from './context.ts';
 

@@ -11,7 +11,7 @@ export type {
   TerminalView,
 } from '../../shared/terminal/sale/state.ts';
 export { isFinal } from '../../shared/terminal/sale/state.ts';
-export { findBridge as tillBridge } from '../state/adapters/ws-bridge.ts';
+export { findBridge as tillBridge } from '../state/adapters/host-bridge.ts';
 export { amountText } from '../ui/amount-parts.ts';
 export type { StartSale } from './context.ts';
 export {

@@ -1,10 +1,10 @@
 import type { MoneyInteger } from '../../shared/money/money.ts';
 import { money } from '../../shared/money/money.ts';
-import { useAmountText, useTools } from '../cashier/context.tsx';
+import { useAmountText, useCashier } from '../cashier/common/context.tsx';
 import { YellowKey } from '../ui/key.tsx';
 import type { StartSale } from './context.ts';
+import { EmbeddedPart } from './embedded-part.tsx';
 import { useSale, useStartSale, useTill } from './hooks.ts';
-import { Part } from './tools.tsx';
 
 export type PayButtonProps = {
   /** What is asked for when it is pressed. */
@@ -24,20 +24,20 @@ export type PayButtonProps = {
  */
 export function PayButton({ className = '', ...props }: PayButtonProps) {
   return (
-    <Part className={`tillkit-pay-button ${className}`}>
+    <EmbeddedPart className={`tillkit-pay-button ${className}`}>
       <PayKey {...props} />
-    </Part>
+    </EmbeddedPart>
   );
 }
 
 function PayKey({ request, label, disabled = false, onStarted }: PayButtonProps) {
-  const { words } = useTools();
+  const { words } = useCashier();
   const { blocked } = useTill();
   const { start, pending, problem } = useStartSale();
   const busy = useSale() !== null;
   const amount = useAmountText()(total(request));
   const word = label ?? (request.way.kind === 'phone' ? words.askByPhone : words.showCode);
-  const said = problem?.refusal?.description ?? words.problemNoHost;
+  const sentence = problem?.refusal?.description ?? words.problemNoHost;
   const press = async () => {
     const id = await start(request);
     if (id !== null) onStarted?.(id);
@@ -55,7 +55,7 @@ function PayKey({ request, label, disabled = false, onStarted }: PayButtonProps)
       </YellowKey>
       {problem !== null && (
         <p className="problem" role="alert">
-          <strong>{words.problemHead}.</strong> {said}
+          <strong>{words.problemHead}.</strong> {sentence}
         </p>
       )}
     </>

@@ -1,30 +1,30 @@
 import { useEffect, useRef } from 'react';
 import { isFinal, type SaleView } from '../../shared/terminal/sale/state.ts';
-import { useTools } from '../cashier/context.tsx';
-import { sayState } from '../cashier/say-state.ts';
+import { useCashier } from '../cashier/common/context.tsx';
+import { stateText } from '../cashier/sale/state-text.ts';
+import { EmbeddedPart } from './embedded-part.tsx';
 import { useSale } from './hooks.ts';
 import { PaymentPanel, type PaymentProps, useResult } from './payment.tsx';
-import { Part } from './tools.tsx';
 
 /**
  * The payment over the page, for as long as a sale has the screen. Put it once beside everything
  * else: it opens by itself when a sale starts, and after a reload that found one still open.
  */
-export function PaymentDialog({ className = '', ...told }: PaymentProps) {
+export function PaymentDialog({ className = '', ...callbacks }: PaymentProps) {
   const sale = useSale();
-  useResult(sale, told.onResult);
+  useResult(sale, callbacks.onResult);
   if (sale === null) return null;
   return (
-    <Part className={`tillkit-payment-dialog ${className}`}>
-      <OverPage sale={sale} onClose={told.onClose} />
-    </Part>
+    <EmbeddedPart className={`tillkit-payment-dialog ${className}`}>
+      <OverPage sale={sale} onClose={callbacks.onClose} />
+    </EmbeddedPart>
   );
 }
 
 type OverPageProps = { readonly sale: SaleView; readonly onClose: PaymentProps['onClose'] };
 
 function OverPage({ sale, onClose }: OverPageProps) {
-  const { till, words } = useTools();
+  const { till, words } = useCashier();
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = element.current;
@@ -41,7 +41,7 @@ function OverPage({ sale, onClose }: OverPageProps) {
       ref={element}
       className="pay-dialog"
       tabIndex={-1}
-      aria-label={sayState(sale, words).head}
+      aria-label={stateText(sale, words).head}
       onCancel={(event) => {
         // Escape leaves a result; a payment that is not decided is left by its own keys alone.
         event.preventDefault();

@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react';
 import { isFinal, type SaleView } from '../../shared/terminal/sale/state.ts';
-import { useTools } from '../cashier/context.tsx';
-import { News } from '../cashier/news.tsx';
-import { SaleSlip } from '../cashier/sale-slip.tsx';
-import { sayState } from '../cashier/say-state.ts';
-import { StateField } from '../cashier/state-field.tsx';
-import { WaitingCode } from '../cashier/waiting-code.tsx';
+import { useCashier } from '../cashier/common/context.tsx';
+import { SaleAnnouncer } from '../cashier/sale/sale-announcer.tsx';
+import { SaleSlip } from '../cashier/sale/sale-slip.tsx';
+import { StateField } from '../cashier/sale/state-field.tsx';
+import { stateText } from '../cashier/sale/state-text.ts';
+import { WaitingCode } from '../cashier/sale/waiting-code.tsx';
 import { toneOf } from '../state/tone.ts';
 import { Field } from '../ui/field.tsx';
+import { EmbeddedPart } from './embedded-part.tsx';
 import { EndedField, PaidField } from './ended-field.tsx';
 import { useSale } from './hooks.ts';
-import { Part } from './tools.tsx';
 
 export type PaymentProps = {
   /**
@@ -28,23 +28,23 @@ export type PaymentProps = {
  * The payment on the screen: its slip, whose move it is, the code to scan and the keys there are.
  * It fills its place, and is nothing while no sale has the screen.
  */
-export function Payment({ className = '', ...told }: PaymentProps) {
+export function Payment({ className = '', ...callbacks }: PaymentProps) {
   const sale = useSale();
-  useResult(sale, told.onResult);
+  useResult(sale, callbacks.onResult);
   if (sale === null) return null;
   return (
-    <Part className={`tillkit-payment ${className}`}>
-      <PaymentPanel sale={sale} onClose={told.onClose} />
-    </Part>
+    <EmbeddedPart className={`tillkit-payment ${className}`}>
+      <PaymentPanel sale={sale} onClose={callbacks.onClose} />
+    </EmbeddedPart>
   );
 }
 
 /** Tells of every decided sale once for as long as the page lives. */
 export function useResult(sale: SaleView | null, tell: PaymentProps['onResult']): void {
-  const told = useRef<string | null>(null);
+  const reported = useRef<string | null>(null);
   useEffect(() => {
-    if (sale === null || !isFinal(sale.state) || told.current === sale.id) return;
-    told.current = sale.id;
+    if (sale === null || !isFinal(sale.state) || reported.current === sale.id) return;
+    reported.current = sale.id;
     tell?.(sale);
   }, [sale, tell]);
 }
@@ -53,11 +53,11 @@ type PanelProps = { readonly sale: SaleView; readonly onClose: PaymentProps['onC
 
 /** The same picture wherever it is put. */
 export function PaymentPanel({ sale, onClose }: PanelProps) {
-  const { words } = useTools();
+  const { words } = useCashier();
   const close = () => onClose?.(sale);
   return (
     <div className="pay-frame">
-      <News />
+      <SaleAnnouncer />
       <section className="pay" aria-label={words.slipLabel} data-state={sale.state.kind}>
         <div className="pay-paper">
           <SaleSlip sale={sale} />
@@ -66,7 +66,7 @@ export function PaymentPanel({ sale, onClose }: PanelProps) {
           key={sale.id}
           tone={toneOf(sale)}
           className="pay-field"
-          label={sayState(sale, words).head}
+          label={stateText(sale, words).head}
         >
           <div className="field-body">
             <StateField

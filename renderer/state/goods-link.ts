@@ -11,8 +11,8 @@ type Seen = { readonly snapshot: Snapshot | null };
  * how to stop.
  */
 export function linkGoods(bridge: Bridge, goods: Goods, seen: StoreApi<Seen>): () => void {
-  let met = false;
-  let told = goods.store.getState().basket;
+  let connected = false;
+  let sentBasket = goods.store.getState().basket;
   let reading: string | null = null;
 
   async function read(version: string): Promise<void> {
@@ -36,30 +36,30 @@ export function linkGoods(bridge: Bridge, goods: Goods, seen: StoreApi<Seen>): (
       goods.store.setState({ catalogue: null, version: null, pane: 'keypad' });
     }
     if (catalogue !== null && catalogue !== version && catalogue !== reading) void read(catalogue);
-    if (met) return;
+    if (connected) return;
     // Only the first time: from then on this screen is the one that fills it.
-    met = true;
+    connected = true;
     if (basket === null || !isBare(goods.store.getState().basket)) return;
     const table = tables.find(({ id }) => id === basket.table) ?? null;
-    told = basket.basket;
+    sentBasket = basket.basket;
     goods.load(basket.basket, table === null ? null : { id: table.id, name: table.name });
   });
 
-  function tell(): void {
+  function sendBasket(): void {
     const { basket, table } = goods.store.getState();
-    told = basket;
-    const shown = isBare(basket) ? EMPTY_BASKET : basket;
-    const act = { kind: 'show', basket: shown, table: table?.id ?? null } as const;
+    sentBasket = basket;
+    const basketOnDisplay = isBare(basket) ? EMPTY_BASKET : basket;
+    const act = { kind: 'show', basket: basketOnDisplay, table: table?.id ?? null } as const;
     // What the customer sees is behind by one change when this is lost; the next one makes it good.
     bridge.call({ type: 'goods', act }).catch(() => undefined);
   }
 
   const stopTelling = goods.store.subscribe(({ basket }) => {
-    if (basket !== told && seen.getState().snapshot?.goods !== undefined) tell();
+    if (basket !== sentBasket && seen.getState().snapshot?.goods !== undefined) sendBasket();
   });
   // A host that was started again knows nothing of a basket that is still in the cashier's hands.
   const stopLink = bridge.onLink((up) => {
-    if (up && met && !isBare(goods.store.getState().basket)) tell();
+    if (up && connected && !isBare(goods.store.getState().basket)) sendBasket();
   });
 
   return () => {

@@ -105,6 +105,6 @@ export function wholeBasket(
 }
 
 /** What the customer is to pay for the basket and what is being typed, after all discounts. */
-export function askedTotal(state: GoodsState, typed: MoneyInteger): MoneyInteger {
+export function goodsTotal(state: GoodsState, typed: MoneyInteger): MoneyInteger {
   return totalOf(wholeBasket(state, typed, 'en') ?? state.basket);
 }

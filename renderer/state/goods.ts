@@ -31,7 +31,7 @@ import { AMOUNT_MAX, amountAfter, type KeypadKey } from './keypad.ts';
 const QUERY_MAX = 40;
 
 /** What is asked of the customer for the goods in the basket. */
-export type Asked = {
+export type GoodsRequest = {
   readonly amount: MoneyInteger;
   readonly lines?: LineItem[];
   readonly label?: string;
@@ -71,7 +71,7 @@ export interface Goods {
   /** Keys of the shortest code that a scanner may type here. */
   shortestCode(): number;
   /** The bill and the amount that are sent; null while there is nothing to ask for. */
-  asked(typed: MoneyInteger): Asked | null;
+  requestFor(typed: MoneyInteger): GoodsRequest | null;
   clear(): void;
   /** Puts the bill of a sale that came to nothing back. False when it had none. */
   takeBack(sale: SaleView): boolean;
@@ -79,7 +79,7 @@ export interface Goods {
 }
 
 /** What all acts on goods are made of: the state, and the one way to change the basket. */
-type Hand = {
+type GoodsContext = {
   readonly store: StoreApi<GoodsState>;
   /** Takes a basket that fits, or says that it does not. */
   become(basket: Basket | null, change?: Partial<GoodsState>): boolean;
@@ -108,10 +108,10 @@ export function createGoods(snapshot: () => Snapshot | null): Goods {
       return product !== null;
     },
     shortestCode: () => shortestOf(store.getState().catalogue),
-    asked: (typed) => {
+    requestFor: (typed) => {
       const state = store.getState();
       const whole = wholeBasket(state, typed, hand.language());
-      if (whole !== null) return askedOf(state, whole, typed);
+      if (whole !== null) return requestOf(state, whole, typed);
       store.setState({ hint: 'full' });
       return null;
     },
@@ -130,9 +130,9 @@ export function createGoods(snapshot: () => Snapshot | null): Goods {
   return goods;
 }
 
-function createHand(language: Hand['language']): Hand {
+function createHand(language: GoodsContext['language']): GoodsContext {
   const store = createStore<GoodsState>(() => NO_GOODS);
-  const hand: Hand = {
+  const hand: GoodsContext = {
     store,
     language,
     become: (basket, change = {}) => {
@@ -152,8 +152,8 @@ function createHand(language: Hand['language']): Hand {
       return hand.become(addLine(basket, wanted), { selected, quantity: null, query: '' });
     },
     lineOf: ({ id, name, vatRate }, price) => {
-      const said = name[language()];
-      return { product: id, name: said, quantity: 1, price, vatRate, discount: null };
+      const localName = name[language()];
+      return { product: id, name: localName, quantity: 1, price, vatRate, discount: null };
     },
   };
   return hand;
@@ -165,7 +165,7 @@ type Looking = Pick<
 >;
 
 /** Finding goods and adding them. */
-function createLooking({ store, put, lineOf, language }: Hand): Looking {
+function createLooking({ store, put, lineOf, language }: GoodsContext): Looking {
   const { getState: get, setState: set } = store;
   return {
     show: (pane) => set({ pane, query: '', hint: null, ...NO_STEP }),
@@ -192,7 +192,7 @@ function createLooking({ store, put, lineOf, language }: Hand): Looking {
 function createLineActs({
   store,
   become,
-}: Hand): Pick<Goods, 'select' | 'walk' | 'more' | 'less' | 'remove'> {
+}: GoodsContext): Pick<Goods, 'select' | 'walk' | 'more' | 'less' | 'remove'> {
   const { getState: get, setState: set } = store;
   const step = (by: number) => {
     const { basket, selected } = get();
@@ -223,7 +223,7 @@ type Steps = Pick<
 >;
 
 /** What the keypad types for: a price, or what is taken off. */
-function createSteps({ store, become, put, lineOf }: Hand): Steps {
+function createSteps({ store, become, put, lineOf }: GoodsContext): Steps {
   const { getState: get, setState: set } = store;
   const takeOff = (wanted: Discount | null) => {
     const { basket, selected, step } = get();
@@ -263,7 +263,7 @@ function createSteps({ store, become, put, lineOf }: Hand): Steps {
   };
 }
 
-function askedOf(state: GoodsState, whole: Basket, typed: MoneyInteger): Asked | null {
+function requestOf(state: GoodsState, whole: Basket, typed: MoneyInteger): GoodsRequest | null {
   // Where nothing is known of goods, an amount is all there is to a sale.
   if (state.catalogue === null && isBare(state.basket)) {
     return typed === 0 ? null : { amount: typed };

@@ -20,7 +20,10 @@ export type TillState = {
   /** Why the last code that was scanned asks nobody. */
   readonly scanProblem: 'no_amount' | 'unknown' | null;
   /** A command that has not been answered yet; its keys wait for it. */
-  readonly asked: { readonly saleId: string | null; readonly action: SaleAction | 'start' } | null;
+  readonly pending: {
+    readonly saleId: string | null;
+    readonly action: SaleAction | 'start';
+  } | null;
   /** After this sale is cancelled, the customer's number is asked for instead of the code. */
   readonly phoneAfter: string | null;
   /** Who stood here last; a locked till offers this name first. */
@@ -40,7 +43,7 @@ export const BLANK_TILL: TillState = {
   problem: null,
   phoneProblem: null,
   scanProblem: null,
-  asked: null,
+  pending: null,
   phoneAfter: null,
   lastPerson: null,
   running: false,

@@ -12,11 +12,11 @@ import type { PaymentMethod, SaleAction, SaleView } from '../../shared/terminal/
 import { EMPTY_ENTRY, type Entry } from './entry.ts';
 import { createGoods, type Goods } from './goods.ts';
 import { linkGoods } from './goods-link.ts';
-import { askedTotal } from './goods-state.ts';
+import { goodsTotal } from './goods-state.ts';
 import { readPhone, splitMsisdn } from './phone.ts';
-import { blocked, currentSale, isLive } from './pick.ts';
+import { blocked, currentSale, isLive } from './sales.ts';
 import { createTables, type Tables } from './tables.ts';
-import { call, runTool, send, type ToolCommand } from './till-calls.ts';
+import { call, runTool, sendCommand, type ToolCommand } from './till-commands.ts';
 import { BLANK_TILL, type Screen, type TillState } from './till-state.ts';
 import { createTyping, type Typing } from './typing.ts';
 
@@ -58,8 +58,8 @@ export type Till = Typing & {
 /** The screen's state over a bridge. All truth about sales comes in snapshots. */
 export function createTill(bridge: Bridge): Till {
   const store = createStore<TillState>(() => BLANK_TILL);
-  const ask = (command: BridgeCommand, asked: TillState['asked']) =>
-    send(bridge, store, command, asked);
+  const ask = (command: BridgeCommand, pending: TillState['pending']) =>
+    sendCommand(bridge, store, command, pending);
   const goods = createGoods(() => store.getState().snapshot);
   const tables = createTables(bridge, goods);
   const stopGoods = linkGoods(bridge, goods, store);
@@ -75,11 +75,11 @@ export function createTill(bridge: Bridge): Till {
     scanned: (code, text) => {
       if (text !== null && sells(store.getState()) && goods.scanned(text)) return;
       const { amount } = store.getState().entry;
-      const total = askedTotal(goods.store.getState(), amount);
-      const meant = meaningOf(code, total, store.getState());
-      if (meant === null) return;
-      if (typeof meant === 'string') store.setState({ scanProblem: meant });
-      else void till.startSale(meant);
+      const total = goodsTotal(goods.store.getState(), amount);
+      const request = scanRequest(code, total, store.getState());
+      if (request === null) return;
+      if (typeof request === 'string') store.setState({ scanProblem: request });
+      else void till.startSale(request);
     },
     askByPhone: () => {
       const { country, number } = store.getState().entry;
@@ -91,7 +91,7 @@ export function createTill(bridge: Bridge): Till {
     openCode: () => ask({ type: 'open_code' }, { saleId: null, action: 'start' }),
     closeCode: (codeId) => ask({ type: 'close_code', codeId }, { saleId: null, action: 'start' }),
     act: async (saleId, action) => {
-      if (store.getState().asked !== null) return false;
+      if (store.getState().pending !== null) return false;
       return ask({ type: 'act', saleId, action }, { saleId, action });
     },
     backToSale: async (sale, stage) => {
@@ -123,7 +123,7 @@ export function createTill(bridge: Bridge): Till {
   return till;
 }
 
-type Ask = (command: BridgeCommand, asked: TillState['asked']) => Promise<boolean>;
+type Ask = (command: BridgeCommand, pending: TillState['pending']) => Promise<boolean>;
 
 async function startSale(
   store: StoreApi<TillState>,
@@ -131,8 +131,8 @@ async function startSale(
   ask: Ask,
   way: PaymentMethod,
 ): Promise<void> {
-  const { entry, asked } = store.getState();
-  const bill = asked === null ? goods.asked(entry.amount) : null;
+  const { entry, pending } = store.getState();
+  const bill = pending === null ? goods.requestFor(entry.amount) : null;
   if (bill === null) return;
   const table = goods.store.getState().table?.id;
   const started = await ask(
@@ -150,7 +150,7 @@ async function startSale(
 }
 
 /** What a code that was scanned asks for, why it asks nobody, or null where it belongs to nothing. */
-function meaningOf(
+function scanRequest(
   code: ReadCode,
   total: MoneyInteger,
   state: TillState,
@@ -162,8 +162,8 @@ function meaningOf(
 }
 
 /** True while a sale is being put together, and nothing else is on the screen. */
-function sells({ snapshot, screen, entry, asked }: TillState): boolean {
-  if (snapshot === null || asked !== null || screen !== 'sale' || entry.asking) return false;
+function sells({ snapshot, screen, entry, pending }: TillState): boolean {
+  if (snapshot === null || pending !== null || screen !== 'sale' || entry.asking) return false;
   if (snapshot.desk?.state === 'locked') return false;
   return currentSale(snapshot.view) === null;
 }
@@ -177,8 +177,8 @@ function connect(
     store.setState((state) => ({ snapshot, ...settle(state, snapshot) }));
   });
   // The result and the answer to the cancel come in either order; both must be there.
-  const stopFollowing = store.subscribe(({ snapshot, asked, phoneAfter }) => {
-    if (phoneAfter === null || asked !== null || snapshot === null) return;
+  const stopFollowing = store.subscribe(({ snapshot, pending, phoneAfter }) => {
+    if (phoneAfter === null || pending !== null || snapshot === null) return;
     const sale = currentSale(snapshot.view);
     if (sale?.id === phoneAfter && sale.state.kind !== 'aborted') {
       // Reserved money after all: the cashier decides about that first.

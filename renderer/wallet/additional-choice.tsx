@@ -71,7 +71,7 @@ function OwnSum({ request, first, onChange }: OwnSumProps) {
     const read = readAdditional(next, currency, max);
     onChange(read.kind === 'sum' ? read.value : null);
   };
-  const said: Readonly<Record<Typed['kind'], string>> = {
+  const notes: Readonly<Record<Typed['kind'], string>> = {
     sum: words.additionalMost(most),
     too_much: words.additionalMost(most),
     unreadable: words.additionalBad,
@@ -91,7 +91,7 @@ function OwnSum({ request, first, onChange }: OwnSumProps) {
         />
       </label>
       <p id={hint} className="wallet-hint" role={typed.kind === 'sum' ? undefined : 'alert'}>
-        {said[typed.kind]}
+        {notes[typed.kind]}
       </p>
     </>
   );

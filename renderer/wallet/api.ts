@@ -50,7 +50,7 @@ export type WalletApi = {
 /** A typed client; every reply is checked against its schema before anyone sees it. */
 export function createWalletApi(http: Http): WalletApi {
   const on = (tid: string, act = '') => `/requests/${encodeURIComponent(tid)}${act}`;
-  const asked = (rid: string, act = '') => `/permissions/${encodeURIComponent(rid)}${act}`;
+  const pathOf = (rid: string, act = '') => `/permissions/${encodeURIComponent(rid)}${act}`;
   return {
     me: async () => read(walletMe, await http('GET', '/me')),
     demoSession: async () => read(walletMe, await http('POST', '/demo-session', {})),
@@ -71,12 +71,12 @@ export function createWalletApi(http: Http): WalletApi {
       read(walletScan, await http('POST', '/scans', { shortlink, argstring })),
     readScan: async (id) => read(walletScan, await http('GET', `/scans/${encodeURIComponent(id)}`)),
     permissions: async () => read(walletPermissions, await http('GET', '/permissions')),
-    readPermission: async (rid) => read(walletPermission, await http('GET', asked(rid))),
+    readPermission: async (rid) => read(walletPermission, await http('GET', pathOf(rid))),
     accept: async (rid, scope) => {
       const body = { scope: scope.join(' ') };
-      return read(walletPermission, await http('POST', asked(rid, '/accept'), body));
+      return read(walletPermission, await http('POST', pathOf(rid, '/accept'), body));
     },
-    decline: async (rid) => read(walletPermission, await http('POST', asked(rid, '/decline'))),
+    decline: async (rid) => read(walletPermission, await http('POST', pathOf(rid, '/decline'))),
     profile: async () => read(walletProfile, await http('GET', '/profile')),
     saveProfile: async (input) => read(walletProfile, await http('PUT', '/profile', input)),
   };

@@ -25,12 +25,12 @@ export function WalletApp({ wallet, preferences }: WalletAppProps) {
     document.title = words.title;
   }, [language, words]);
   useRoute(wallet);
-  const tools = useMemo(
+  const context = useMemo(
     () => ({ wallet, preferences, words, language, locale: timeLocale(language) }),
     [wallet, preferences, words, language],
   );
   return (
-    <WalletProvider tools={tools}>
+    <WalletProvider context={context}>
       <Page />
     </WalletProvider>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { money } from '../../shared/money/money.ts';
 import type { WalletRequest } from '../../shared/wallet/contract.ts';
 import { Amount } from '../ui/amount.tsx';
@@ -14,7 +14,6 @@ import { Links } from './links.tsx';
 import { PayControl, type PayReadiness } from './pay-control.tsx';
 import { RequestAmount, RequestLines } from './request-lines.tsx';
 import { listed, sharedParts } from './scope-words.ts';
-import { useInView } from './use-in-view.ts';
 import { WalletHead } from './wallet-head.tsx';
 import { WalletProblem } from './wallet-problem.tsx';
 
@@ -132,4 +131,19 @@ function TimeLeft({ request }: { readonly request: WalletRequest }) {
       {words.asksForPayment} · <span role="timer">{words.timeLeft(timeLeft(left))}</span>
     </p>
   );
+}
+
+/** Whether an element can be seen above what covers the lower edge of the window, in pixels. */
+export function useInView(element: RefObject<HTMLElement | null>, covered: number): boolean {
+  const [seen, setSeen] = useState(true);
+  useEffect(() => {
+    if (element.current === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => setSeen(entries.at(-1)?.isIntersecting !== false),
+      { rootMargin: `0px 0px -${covered}px 0px`, threshold: 0.6 },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, covered]);
+  return seen;
 }

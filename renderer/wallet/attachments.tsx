@@ -22,13 +22,13 @@ export function Attachments({ request }: { readonly request: WalletRequest }) {
   const [items, setItems] = useState<readonly WalletAttachment[]>([]);
   useEffect(() => {
     let here = true;
-    let asked = 0;
+    let attempts = 0;
     const ask = () => {
-      asked += 1;
-      if (asked > ASK_TIMES) return;
-      void wallet.attachments(request.tid).then((found) => {
+      attempts += 1;
+      if (attempts > ASK_TIMES) return;
+      void wallet.attachments(request.tid).then((loaded) => {
         // What was there stays when an answer is lost.
-        if (here && found.length > 0) setItems(found);
+        if (here && loaded.length > 0) setItems(loaded);
       });
     };
     ask();
@@ -72,8 +72,8 @@ function Attachment({ item, tid }: { readonly item: WalletAttachment; readonly t
       return <Lines head={[store, number]} rows={rows} foot={[]} />;
     }
     case 'tickets': {
-      const found = walletTickets.safeParse(item.content);
-      return found.success ? <Tickets tickets={found.data.tickets} /> : null;
+      const parsed = walletTickets.safeParse(item.content);
+      return parsed.success ? <Tickets tickets={parsed.data.tickets} /> : null;
     }
     case 'receipt': {
       const paper = receipt.safeParse(item.content);

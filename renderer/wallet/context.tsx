@@ -6,7 +6,7 @@ import type { PreferenceStore } from '../state/preferences.ts';
 import type { WalletState } from './wallet-state.ts';
 import type { Wallet } from './wallet-store.ts';
 
-export type WalletTools = {
+export type WalletContextValue = {
   readonly wallet: Wallet;
   readonly preferences: PreferenceStore;
   readonly words: WalletWords;
@@ -15,17 +15,17 @@ export type WalletTools = {
   readonly locale: string;
 };
 
-const Tools = createContext<WalletTools | null>(null);
+const Tools = createContext<WalletContextValue | null>(null);
 
 export function WalletProvider(props: {
-  readonly tools: WalletTools;
+  readonly context: WalletContextValue;
   readonly children: ReactNode;
 }) {
-  return <Tools value={props.tools}>{props.children}</Tools>;
+  return <Tools value={props.context}>{props.children}</Tools>;
 }
 
 /** The tools of this page. Throws outside of the provider: that is a bug of the tree. */
-export function useWallet(): WalletTools {
+export function useWallet(): WalletContextValue {
   const tools = useContext(Tools);
   if (tools === null) throw new Error('used outside of WalletProvider');
   return tools;

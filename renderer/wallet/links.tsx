@@ -2,7 +2,7 @@ import type { WalletRequest } from '../../shared/wallet/contract.ts';
 import { ExternalLink } from '../ui/icons.ts';
 import { Perforation } from '../ui/slip.tsx';
 import { useWallet } from './context.tsx';
-import { readUrl } from './read-url.ts';
+import { readUrl } from './read-code.ts';
 
 /** The shop's own pages. Each says where it leads, and gets no word of where it was opened. */
 export function Links({ request }: { readonly request: WalletRequest }) {

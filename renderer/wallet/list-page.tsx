@@ -10,8 +10,7 @@ import { shortDateTime } from '../ui/times.ts';
 import { useNow } from '../ui/use-now.ts';
 import { installOffer } from './adapters/install.ts';
 import { useWallet, useWalletState } from './context.tsx';
-import { stageWord } from './say-stage.ts';
-import { stageOf, stageTone } from './stage.ts';
+import { requestState, stateTone, stateWord } from './request-state.ts';
 import { goTo } from './use-route.ts';
 import { WalletHead } from './wallet-head.tsx';
 import { WalletProblem } from './wallet-problem.tsx';
@@ -108,22 +107,22 @@ function Section({ head, empty, items }: SectionProps) {
 
 function Row({ request }: { readonly request: WalletRequest }) {
   const { wallet, words, locale } = useWallet();
-  const stage = stageOf(request);
+  const state = requestState(request);
   const now = useNow(60_000);
   return (
     <button
       type="button"
-      className={`wallet-row tone-${stageTone(stage)}`}
+      className={`wallet-row tone-${stateTone(state)}`}
       onClick={() => goTo(wallet, { kind: 'request', tid: request.tid })}
     >
       <span className="mark">
-        <Seal tone={stageTone(stage)} size={32} />
+        <Seal tone={stateTone(state)} size={32} />
       </span>
       <span className="wallet-row-words">
         <strong>{request.merchant}</strong>
         <span>
           {shortDateTime(request.modified, now, locale)} ·{' '}
-          <span className="mark-word">{stageWord(stage, words)}</span>
+          <span className="mark-word">{stateWord(state, words)}</span>
         </span>
       </span>
       <span className="wallet-row-amount">

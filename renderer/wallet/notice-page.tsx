@@ -19,7 +19,7 @@ const TONES: Readonly<Record<What, Tone>> = {
 /** No request to show: why, and what to do. */
 export function NoticePage({ what }: { readonly what: What }) {
   const { words, wallet } = useWallet();
-  const said = {
+  const notice = {
     starting: { head: words.starting, text: '' },
     unreachable: { head: words.unreachable, text: words.unreachableText },
     missing: { head: words.missing, text: words.missingText },
@@ -27,12 +27,12 @@ export function NoticePage({ what }: { readonly what: What }) {
   }[what];
   return (
     <main className="wallet" aria-busy={what === 'starting'}>
-      <Field tone={TONES[what]} className="wallet-notice" label={said.head}>
+      <Field tone={TONES[what]} className="wallet-notice" label={notice.head}>
         <WalletHead />
         <div className="wallet-notice-body">
           <Seal tone={TONES[what]} size={132} busy={what === 'starting'} />
-          <h1>{said.head}</h1>
-          <p>{said.text}</p>
+          <h1>{notice.head}</h1>
+          <p>{notice.text}</p>
         </div>
         {(what === 'missing' || what === 'taken') && (
           <div className="wallet-foot">
@@ -42,7 +42,7 @@ export function NoticePage({ what }: { readonly what: What }) {
           </div>
         )}
       </Field>
-      <Announcer polite={`${said.head} ${said.text}`} assertive="" />
+      <Announcer polite={`${notice.head} ${notice.text}`} assertive="" />
     </main>
   );
 }

@@ -6,14 +6,14 @@ import type { Route } from './route.ts';
 import type { WalletState } from './wallet-state.ts';
 
 /** What opening an address needs. */
-export type Opening = {
+export type OpenRouteDeps = {
   readonly api: WalletApi;
   readonly store: StoreApi<WalletState>;
   readonly note: (problem: ApiProblem) => void;
 };
 
 /** Shows a request; the first one to open it has it. */
-export async function openRequest(opening: Opening, tid: string): Promise<void> {
+export async function openRequest(opening: OpenRouteDeps, tid: string): Promise<void> {
   const { api, store } = opening;
   let seen = await api.read(tid);
   if (seen.ok && seen.value.status === 'pending' && !seen.value.mine) seen = await api.claim(tid);
@@ -31,7 +31,7 @@ export async function openRequest(opening: Opening, tid: string): Promise<void> 
 
 /** Tells the shop that its code was scanned, once; from then on the page is about that scan. */
 export async function openCode(
-  opening: Opening,
+  opening: OpenRouteDeps,
   code: Extract<Route, { readonly kind: 'code' }>,
 ): Promise<void> {
   const scanned = await opening.api.scan(code.shortlink, code.argstring);
@@ -40,12 +40,12 @@ export async function openCode(
 }
 
 /** Shows what became of a scan: the request that took it, or what the shop answered. */
-export async function openScan(opening: Opening, id: string): Promise<void> {
+export async function openScan(opening: OpenRouteDeps, id: string): Promise<void> {
   const seen = await opening.api.readScan(id);
   if (isHere(opening.store, { kind: 'scan', id })) await showScan(opening, seen);
 }
 
-async function showScan(opening: Opening, seen: ApiAnswer<WalletScan>): Promise<void> {
+async function showScan(opening: OpenRouteDeps, seen: ApiAnswer<WalletScan>): Promise<void> {
   const { store } = opening;
   if (!seen.ok) {
     failed(opening, seen.problem);
@@ -65,7 +65,7 @@ async function showScan(opening: Opening, seen: ApiAnswer<WalletScan>): Promise<
 }
 
 /** Shows what a shop wants to know about its customer. */
-export async function openPermission(opening: Opening, rid: string): Promise<void> {
+export async function openPermission(opening: OpenRouteDeps, rid: string): Promise<void> {
   const { api, store } = opening;
   const seen = await api.readPermission(rid);
   if (!isHere(store, { kind: 'permission', rid })) return;
@@ -78,7 +78,7 @@ function isHere(store: StoreApi<WalletState>, wanted: Route): boolean {
   return JSON.stringify(store.getState().route) === JSON.stringify(wanted);
 }
 
-function failed({ store, note }: Opening, problem: ApiProblem): void {
+function failed({ store, note }: OpenRouteDeps, problem: ApiProblem): void {
   switch (problem.kind) {
     case 'missing':
       store.setState({ opened: { kind: 'missing' } });

@@ -11,24 +11,23 @@ import { useWallet } from './context.tsx';
 import { Links } from './links.tsx';
 import { ReceiptKeys } from './receipt-keys.tsx';
 import { RequestAmount, RequestLines } from './request-lines.tsx';
-import { sayStage } from './say-stage.ts';
-import { isOver, isReceipt, type Stage, stageTone } from './stage.ts';
+import { isOver, isReceipt, type RequestState, stateText, stateTone } from './request-state.ts';
 import { goTo } from './use-route.ts';
 import { WalletHead } from './wallet-head.tsx';
 
-type OutcomeViewProps = { readonly request: WalletRequest; readonly stage: Stage };
+type OutcomeViewProps = { readonly request: WalletRequest; readonly stage: RequestState };
 
 /** A request that is decided: what became of it, and the receipt. */
 export function OutcomeView({ request, stage }: OutcomeViewProps) {
   const { wallet, words, locale } = useWallet();
-  const { head, text } = sayStage(stage, request, words);
+  const { head, text } = stateText(stage, request, words);
   const when = longDateTime(request.modified, locale);
   return (
     <main className="wallet" data-stage={stage}>
-      <Field tone={stageTone(stage)} className="wallet-field" label={head}>
+      <Field tone={stateTone(stage)} className="wallet-field" label={head}>
         <WalletHead />
         <div className="wallet-title">
-          <Seal tone={stageTone(stage)} size={84} />
+          <Seal tone={stateTone(stage)} size={84} />
           <div>
             <h1 className="wallet-word">{head}</h1>
             <p>{text === '' ? when : text}</p>

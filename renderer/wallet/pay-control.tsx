@@ -61,8 +61,8 @@ type SureProps = {
  */
 function Sure({ question, pay, onPay, onBack }: SureProps) {
   const { words } = useWallet();
-  const asked = useRef<HTMLParagraphElement>(null);
-  useEffect(() => asked.current?.focus(), []);
+  const element = useRef<HTMLParagraphElement>(null);
+  useEffect(() => element.current?.focus(), []);
   return (
     <fieldset
       className="sure"
@@ -71,7 +71,7 @@ function Sure({ question, pay, onPay, onBack }: SureProps) {
         if (event.key === 'Escape') onBack();
       }}
     >
-      <p ref={asked} tabIndex={-1} className="sure-question">
+      <p ref={element} tabIndex={-1} className="sure-question">
         {question}
       </p>
       <YellowKey onPress={onPay}>{pay}</YellowKey>

@@ -1,4 +1,3 @@
-import { readUrl } from './read-url.ts';
 import { type Route, routeOf } from './route.ts';
 
 /** What a scanned or typed code leads to; nothing but this service's own addresses is followed. */
@@ -40,4 +39,13 @@ export function readTyped(text: string, origins: readonly string[]): ReadCode {
   if (TID.test(tid)) return { kind: 'found', route: { kind: 'request', tid } };
   if (!SHORT.test(typed)) return UNREADABLE;
   return { kind: 'found', route: { kind: 'code', shortlink: typed, argstring: '' } };
+}
+
+/** An address, or null for a text that is none; `URL.parse` for phones that do not have it yet. */
+export function readUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
 }

@@ -4,9 +4,8 @@ import { useWallet, useWalletState } from './context.tsx';
 import { NoticePage } from './notice-page.tsx';
 import { OutcomeView } from './outcome-view.tsx';
 import { PermissionPage } from './permission-page.tsx';
-import { sayStage } from './say-stage.ts';
+import { requestState, stateText } from './request-state.ts';
 import { ScanPage } from './scan-page.tsx';
-import { stageOf } from './stage.ts';
 
 /** What was scanned or picked: a request, a code, or a question about the customer. */
 export function RequestPage() {
@@ -17,19 +16,19 @@ export function RequestPage() {
   if (opened.kind === 'permission') return <PermissionPage permission={opened.permission} />;
   if (opened.kind !== 'shown') return <NoticePage what={opened.kind} />;
   const { request } = opened;
-  const stage = stageOf(request);
-  const said = sayStage(stage, request, words);
-  const news = `${said.head}. ${said.text}`;
+  const state = requestState(request);
+  const stateWords = stateText(state, request, words);
+  const announcement = `${stateWords.head}. ${stateWords.text}`;
   return (
     <>
-      {stage === 'open' ? (
+      {state === 'open' ? (
         <ApproveView key={request.tid} request={request} />
       ) : (
-        <OutcomeView request={request} stage={stage} />
+        <OutcomeView request={request} stage={state} />
       )}
       <Announcer
-        polite={stage === 'approved' || stage === 'open' ? news : ''}
-        assertive={stage === 'approved' || stage === 'open' ? '' : news}
+        polite={state === 'approved' || state === 'open' ? announcement : ''}
+        assertive={state === 'approved' || state === 'open' ? '' : announcement}
       />
     </>
   );

@@ -21,15 +21,15 @@ export function ScannerPage() {
     [wallet],
   );
   const origins = [location.origin, ...(me?.origins ?? [])];
-  const said = { none: '', foreign: words.scanForeign, unreadable: words.scanUnreadable }[wrong];
+  const problem = { none: '', foreign: words.scanForeign, unreadable: words.scanUnreadable }[wrong];
   return (
     <main className="wallet wallet-scanner">
       <WalletHead />
       <div className="wallet-section">
         <h1>{words.scan}</h1>
         <Camera onCode={(text) => follow(readScanned(text, origins))} />
-        <p className="wallet-problem scanner-wrong" role="alert" hidden={said === ''}>
-          {said}
+        <p className="wallet-problem scanner-wrong" role="alert" hidden={problem === ''}>
+          {problem}
         </p>
         <TypedCode onCode={(text) => follow(readTyped(text, origins))} />
       </div>
@@ -53,10 +53,10 @@ function Camera({ onCode }: { readonly onCode: (text: string) => void }) {
   });
   useEffect(() => {
     if (video.current === null || round < 0) return;
-    const found = (text: string) => latest.current(text);
-    return watchForCode({ video: video.current, onState: setState, onCode: found });
+    const onCode = (text: string) => latest.current(text);
+    return watchForCode({ video: video.current, onState: setState, onCode });
   }, [round]);
-  const said: Readonly<Record<CameraState, string>> = {
+  const hints: Readonly<Record<CameraState, string>> = {
     starting: words.cameraStarting,
     looking: words.cameraLooking,
     resting: words.cameraResting,
@@ -70,13 +70,13 @@ function Camera({ onCode }: { readonly onCode: (text: string) => void }) {
         <video ref={video} muted playsInline aria-label={words.cameraPicture} />
         <span className="scanner-corners" aria-hidden="true" />
       </div>
-      <p className="wallet-empty">{said[state]}</p>
+      <p className="wallet-empty">{hints[state]}</p>
       {!live && (
         <Ghost className="scanner-again" onPress={() => setRound(round + 1)}>
           {words.cameraAgain}
         </Ghost>
       )}
-      <Announcer polite={said[state]} assertive="" />
+      <Announcer polite={hints[state]} assertive="" />
     </>
   );
 }

@@ -10,10 +10,10 @@ export function sharedParts(scope: readonly string[]): readonly string[] {
 
 /** The scope to grant: what was left on, and what the rest needs to work at all. */
 export function grantedScope(
-  asked: readonly string[],
+  requested: readonly string[],
   chosen: ReadonlySet<string>,
 ): readonly string[] {
-  return asked.filter((word) => word === TECHNICAL || chosen.has(word));
+  return requested.filter((word) => word === TECHNICAL || chosen.has(word));
 }
 
 /** A part in the customer's words; one that has no words yet is named as it is. */

@@ -110,14 +110,14 @@ export function useSlide(
 function useProgress() {
   const [progress, setProgress] = useState(0);
   const latest = useRef(0);
-  const [tools] = useState(() => ({
+  const [handlers] = useState(() => ({
     move: (next: number) => {
       latest.current = next;
       setProgress(next);
     },
     at: () => latest.current,
   }));
-  return { progress, ...tools };
+  return { progress, ...handlers };
 }
 
 /** Moves the knob across by itself while a key is held. */

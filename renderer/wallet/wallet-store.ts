@@ -38,14 +38,14 @@ type Now = () => number;
 /** The wallet page's state. The service decides everything; the page shows what it last said. */
 export function createWallet(api: WalletApi, listen: Listen, now: Now): Wallet {
   const store = createStore<WalletState>(() => BLANK_WALLET);
-  const parts: Parts = {
+  const parts: WalletContext = {
     api,
     store,
     listen,
     now,
     stopListening: null,
-    asking: null,
-    askAgain: false,
+    reading: null,
+    readAgain: false,
   };
   return {
     store,
@@ -80,24 +80,24 @@ export function createWallet(api: WalletApi, listen: Listen, now: Now): Wallet {
     },
     saveProfile: (input) => saveProfile(parts, input),
     async attachments(tid) {
-      const found = await api.attachments(tid);
-      return found.ok ? found.value.items : [];
+      const answer = await api.attachments(tid);
+      return answer.ok ? answer.value.items : [];
     },
     refresh: () => refresh(parts),
   };
 }
 
-type Parts = {
+type WalletContext = {
   readonly api: WalletApi;
   readonly store: StoreApi<WalletState>;
   readonly listen: Listen;
   readonly now: Now;
   stopListening: (() => void) | null;
-  asking: Promise<void> | null;
-  askAgain: boolean;
+  reading: Promise<void> | null;
+  readAgain: boolean;
 };
 
-async function start(parts: Parts, route: Route): Promise<void> {
+async function start(parts: WalletContext, route: Route): Promise<void> {
   const { api, store } = parts;
   store.setState({ route, session: 'starting' });
   const me = await api.me();
@@ -115,26 +115,26 @@ async function start(parts: Parts, route: Route): Promise<void> {
   store.setState({ session: 'out' });
 }
 
-async function enter(parts: Parts, me: WalletMe): Promise<void> {
+async function enter(parts: WalletContext, me: WalletMe): Promise<void> {
   parts.store.setState({ me, session: 'in', problem: null });
   parts.stopListening ??= parts.listen(() => void refresh(parts));
   await refresh(parts);
 }
 
 /** One question at a time: a change that is heard meanwhile is asked about after the answer. */
-async function refresh(parts: Parts): Promise<void> {
-  if (parts.asking !== null) {
-    parts.askAgain = true;
-    return parts.asking;
+async function refresh(parts: WalletContext): Promise<void> {
+  if (parts.reading !== null) {
+    parts.readAgain = true;
+    return parts.reading;
   }
-  parts.asking = ask(parts);
-  await parts.asking;
-  parts.asking = null;
+  parts.reading = readUntilCurrent(parts);
+  await parts.reading;
+  parts.reading = null;
 }
 
-async function ask(parts: Parts): Promise<void> {
+async function readUntilCurrent(parts: WalletContext): Promise<void> {
   do {
-    parts.askAgain = false;
+    parts.readAgain = false;
     const { store } = parts;
     const { route, session } = store.getState();
     if (session !== 'in') return;
@@ -143,10 +143,10 @@ async function ask(parts: Parts): Promise<void> {
     if (problem?.kind === 'unreachable') continue;
     const at = parts.now();
     store.setState(route.kind === 'list' ? { listedAt: at } : { seenAt: at });
-  } while (parts.askAgain);
+  } while (parts.readAgain);
 }
 
-function load({ api, store }: Parts, route: Route): Promise<void> {
+function load({ api, store }: WalletContext, route: Route): Promise<void> {
   const opening = { api, store, note: (problem: ApiProblem) => note(store, problem) };
   switch (route.kind) {
     case 'list':
@@ -166,21 +166,21 @@ function load({ api, store }: Parts, route: Route): Promise<void> {
   }
 }
 
-async function loadList({ api, store }: Pick<Parts, 'api' | 'store'>): Promise<void> {
-  const [list, asked] = await Promise.all([api.requests(), api.permissions()]);
-  if (asked.ok) store.setState({ permissions: asked.value.items });
+async function loadList({ api, store }: Pick<WalletContext, 'api' | 'store'>): Promise<void> {
+  const [list, permissions] = await Promise.all([api.requests(), api.permissions()]);
+  if (permissions.ok) store.setState({ permissions: permissions.value.items });
   if (list.ok) store.setState({ items: list.value.items, problem: null });
   else note(store, list.problem);
 }
 
-async function loadProfile({ api, store }: Pick<Parts, 'api' | 'store'>): Promise<void> {
-  const found = await api.profile();
-  if (found.ok) store.setState({ profile: found.value });
+async function loadProfile({ api, store }: Pick<WalletContext, 'api' | 'store'>): Promise<void> {
+  const answer = await api.profile();
+  if (answer.ok) store.setState({ profile: answer.value });
   // Beside a question it only says more; the question can be answered without it.
-  else if (store.getState().route.kind === 'profile') note(store, found.problem);
+  else if (store.getState().route.kind === 'profile') note(store, answer.problem);
 }
 
-async function saveProfile(parts: Parts, input: WalletProfileInput) {
+async function saveProfile(parts: WalletContext, input: WalletProfileInput) {
   const saved = await call(parts, () => parts.api.saveProfile(input));
   if (saved === null) return null;
   const { me } = parts.store.getState();
@@ -191,7 +191,7 @@ async function saveProfile(parts: Parts, input: WalletProfileInput) {
 
 /** An approval or a rejection; whatever its answer, the request is read again after a refusal. */
 async function act(
-  parts: Parts,
+  parts: WalletContext,
   tid: string,
   run: () => Promise<ApiAnswer<WalletRequest>>,
 ): Promise<void> {
@@ -210,13 +210,13 @@ async function act(
 }
 
 /** The same for what a shop wants to know. */
-async function answerTo(parts: Parts, run: () => Promise<ApiAnswer<WalletPermission>>) {
+async function answerTo(parts: WalletContext, run: () => Promise<ApiAnswer<WalletPermission>>) {
   const permission = await call(parts, run);
   if (permission !== null) parts.store.setState({ opened: { kind: 'permission', permission } });
   else await refresh(parts);
 }
 
-async function call<T>(parts: Parts, run: () => Promise<ApiAnswer<T>>): Promise<T | null> {
+async function call<T>(parts: WalletContext, run: () => Promise<ApiAnswer<T>>): Promise<T | null> {
   const { store } = parts;
   if (store.getState().busy) return null;
   store.setState({ busy: true, problem: null });

@@ -1,6 +1,6 @@
 import { contentOf } from '../../main/host/receipts/renderer.ts';
-import { sayLine } from '../../renderer/cashier/say-log.ts';
-import { sayState } from '../../renderer/cashier/say-state.ts';
+import { logText } from '../../renderer/cashier/sale/log-text.ts';
+import { stateText } from '../../renderer/cashier/sale/state-text.ts';
 import { CASHIER_WORDS } from '../../renderer/i18n/cashier.ts';
 import type { TillSettings } from '../../shared/bridge/contract.ts';
 import { amountParts } from '../../shared/money/format.ts';
@@ -46,8 +46,8 @@ export function createStatementAudit({ find }: AuditContext, truth: Truth) {
     const payment = truth.of(view.tid, saleIdOf(view.id));
     const { key } = line;
     if (!LOG_CLAIMS[key].holds(payment))
-      find(`sale ${view.id} says "${sayLine(line, '', WORDS)}", which had not happened`);
-    auditSentence(sale, view, sayLine(line, '', WORDS));
+      find(`sale ${view.id} says "${logText(line, '', WORDS)}", which had not happened`);
+    auditSentence(sale, view, logText(line, '', WORDS));
   }
 
   function auditLog(sale: AuditedSale, view: SaleView): void {
@@ -95,7 +95,7 @@ export function createStatementAudit({ find }: AuditContext, truth: Truth) {
       auditLog(sale, view);
       if (!isNew) return;
       auditMoney(view);
-      const said = sayState(view, WORDS);
+      const said = stateText(view, WORDS);
       auditSentence(sale, view, `${said.head}. ${said.text}`);
       if (isFinal(view.state)) auditReceipt(view);
       if (view.state.kind !== 'unclear') return;

@@ -1,10 +1,10 @@
 import { readyTextFont } from '../../ui/early-font.ts';
 
-// These run while the page's large script is still on its way.
+// This module runs while the browser still loads the page's large script.
 readyTextFont();
 try {
-  // A page's first look into its storage waits for the browser's own process, the longer the busier
-  // the machine is. The screen needs it before its first picture, for theme and language.
+  // The page's first access to its storage waits for the browser's own process, longer on a busy
+  // machine. The screen reads theme and language from the storage before its first picture.
   window.localStorage.getItem('tillkit');
 } catch {
   // Storage can be switched off by policy; the screen works without it.

@@ -7,11 +7,11 @@ import { BillVat } from '../../ui/bill-lines.tsx';
 import { Minus, Plus, Tag, Trash2 } from '../../ui/icons.ts';
 import { Ghost, keepFocus } from '../../ui/key.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
-import { useGoods, useShop, useTillState, useTools } from '../context.tsx';
+import { useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
 
-/** The slip of a basket: its lines as they are added, and what they come to. */
+/** The slip of the basket: its lines and the total. */
 export function BasketSlip() {
-  const { words } = useTools();
+  const { words } = useCashier();
   const { settings } = useShop();
   const typed = useTillState((state) => state.entry.amount);
   const state = useGoods((one) => one);
@@ -43,7 +43,7 @@ export function BasketSlip() {
 }
 
 function Lines({ bill, typing }: { readonly bill: Bill; readonly typing: boolean }) {
-  const { words } = useTools();
+  const { words } = useCashier();
   const selected = useGoods((state) => state.selected);
   const last = bill.lines.length - 1;
   const placed = bill.lines.map((line, place) => ({ line, place }));
@@ -69,9 +69,9 @@ type LineProps = {
 };
 
 function Line({ line, place, selected }: LineProps) {
-  const { till } = useTools();
+  const { till } = useCashier();
   const element = useRef<HTMLLIElement>(null);
-  // What was just added is seen, however long the slip has become.
+  // Scrolls to the line that was added last.
   useEffect(() => {
     if (selected) element.current?.scrollIntoView({ block: 'nearest' });
   }, [selected]);
@@ -92,7 +92,7 @@ function Line({ line, place, selected }: LineProps) {
 }
 
 function LineWords({ line }: { readonly line: BillLine }) {
-  const { words } = useTools();
+  const { words } = useCashier();
   const { settings } = useShop();
   const money = { currency: settings.currency, locale: settings.locale };
   return (
@@ -110,9 +110,9 @@ function LineWords({ line }: { readonly line: BillLine }) {
   );
 }
 
-/** What can be done with the line that is picked on the slip. */
+/** Keys for the selected line: fewer, more, discount, remove. */
 export function LineKeys({ line }: { readonly line: BillLine }) {
-  const { till, words } = useTools();
+  const { till, words } = useCashier();
   const { goods } = till;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form, these are keys

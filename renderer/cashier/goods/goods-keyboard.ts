@@ -3,8 +3,8 @@ import { shownProducts } from '../../state/goods-state.ts';
 import type { Till } from '../../state/till-store.ts';
 
 /**
- * What a hardware key means for goods; true when it meant something. Letters search, digits say how
- * many of the next thing while the goods are on the deck, F2 changes between keypad and goods.
+ * Handles a hardware key for goods; returns true if the key was handled. Letters search. Digits set
+ * the quantity of the next item while the goods are shown. F2 switches between keypad and goods.
  */
 export function goodsKey(till: Till, entry: Entry, key: string): boolean {
   const { goods } = till;
@@ -83,7 +83,9 @@ function itemsKey({ goods }: Till, key: string): boolean {
   }
 }
 
-/** While a table is named, letters and figures are its name. */
+/**
+ * Handles a key while the cashier types a table's name. Letters and digits are part of the name.
+ */
 export function nameKey({ tables }: Till, key: string): boolean {
   if (key === 'Escape') tables.startNaming(null);
   return key === 'Escape' || tables.type(key);

@@ -1,10 +1,10 @@
 import { isBare } from '../../../shared/basket/basket.ts';
 import { Key } from '../../ui/key.tsx';
-import { useGoods, useTillState, useTools } from '../context.tsx';
+import { useCashier, useGoods, useTillState } from '../common/context.tsx';
 
-/** The keypad's keys for lines: how many of the next thing, something off, one line more. */
+/** The keypad's keys for lines: quantity, discount, add a line. */
 export function GoodsKeys() {
-  const { till, words } = useTools();
+  const { till, words } = useCashier();
   const amount = useTillState((state) => state.entry.amount);
   const bare = useGoods((state) => isBare(state.basket));
   return (

@@ -2,20 +2,20 @@ import { shownProducts } from '../../state/goods-state.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Keyboard, LayoutGrid } from '../../ui/icons.ts';
 import { keepFocus } from '../../ui/key.tsx';
-import { useAsked, useGoods, useShop, useTillState, useTools } from '../context.tsx';
+import { useCashier, useGoods, useShop, useTillState, useTotal } from '../common/context.tsx';
 
 /**
  * The deck's window at a till with a catalogue: which keys are below, and the amount.
  * `scanProblem` says why the last scanned code was refused; empty when it was not.
  */
 export function GoodsWindow({ scanProblem }: { readonly scanProblem: string }) {
-  const { words } = useTools();
+  const { words } = useCashier();
   const { settings } = useShop();
   const typed = useTillState((state) => state.entry.amount);
   const items = useGoods((state) => state.pane === 'items');
-  const asked = useAsked();
+  const total = useTotal();
   const hint = useGoodsHint(scanProblem);
-  const shown = items ? asked : typed;
+  const amount = items ? total : typed;
   return (
     <div className="deck-window deck-goods">
       <PaneSwitch />
@@ -28,7 +28,7 @@ export function GoodsWindow({ scanProblem }: { readonly scanProblem: string }) {
       <div className="goods-figures">
         <h1 className="deck-label">{items ? words.itemsTotal : words.openPrice}</h1>
         <p className="deck-amount">
-          <Amount amount={shown} currency={settings.currency} locale={settings.locale} />
+          <Amount amount={amount} currency={settings.currency} locale={settings.locale} />
         </p>
       </div>
     </div>
@@ -36,7 +36,7 @@ export function GoodsWindow({ scanProblem }: { readonly scanProblem: string }) {
 }
 
 function PaneSwitch() {
-  const { till, words } = useTools();
+  const { till, words } = useCashier();
   const pane = useGoods((state) => state.pane);
   const panes = [
     { pane: 'keypad', word: words.paneKeypad, Icon: Keyboard },
@@ -63,30 +63,32 @@ function PaneSwitch() {
 }
 
 function Quantity() {
-  const { words } = useTools();
+  const { words } = useCashier();
   const quantity = useGoods((state) => state.quantity);
   return quantity === null ? null : (
     <p className="goods-quantity">{words.itemsQuantity(quantity)}</p>
   );
 }
 
-/** One sentence: what went wrong, what was found, or what can be typed here. */
+/**
+ * The hint below the quantity: a problem, the number of search results, or what the keyboard does.
+ */
 function useGoodsHint(scanProblem: string): string {
-  const { words } = useTools();
+  const { words } = useCashier();
   const full = useTillState((state) => state.entry.full);
   const { hint, query, pane } = useGoods((state) => state);
-  const found = useGoods((state) => shownProducts(state).length);
+  const matches = useGoods((state) => shownProducts(state).length);
   if (hint === 'full') return words.itemsFull;
   if (full) return words.amountFull;
   if (scanProblem !== '') return scanProblem;
   if (query === '') return pane === 'items' ? words.itemsHint : '';
-  const count = found === 0 ? words.itemsNone : words.itemsFound(found);
+  const count = matches === 0 ? words.itemsNone : words.itemsFound(matches);
   return `${words.itemsSearch(query)}. ${count}`;
 }
 
-/** Said on a till whose list of goods cannot be read; it sells by amounts all the same. */
+/** Shown when the host cannot read the catalogue. The till still sells by amount. */
 export function GoodsProblem() {
-  const { words } = useTools();
+  const { words } = useCashier();
   const { goods } = useShop();
   if (goods === undefined || goods.problem === null) return null;
   return (

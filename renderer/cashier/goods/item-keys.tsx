@@ -3,21 +3,21 @@ import type { Product } from '../../../shared/catalogue/catalogue.ts';
 import { shownProducts } from '../../state/goods-state.ts';
 import { figuresOf } from '../../ui/amount-parts.ts';
 import { Key, keepFocus } from '../../ui/key.tsx';
-import { useGoods, useShop, useTools } from '../context.tsx';
+import { useCashier, useGoods, useShop } from '../common/context.tsx';
 
-/** The deck's keys for goods: categories above, a key for each thing below. */
+/** The deck's keys for goods: categories on top, one key for each product below. */
 export function ItemKeys() {
-  const { words } = useTools();
+  const { words } = useCashier();
   const state = useGoods((one) => one);
-  const shown = shownProducts(state);
+  const products = shownProducts(state);
   return (
     <div className="items">
       <Categories />
-      {shown.length === 0 ? (
+      {products.length === 0 ? (
         <p className="items-none">{state.query === '' ? words.itemsEmpty : words.itemsNone}</p>
       ) : (
         <ul className="items-keys" aria-label={words.itemsKeys}>
-          {shown.map((product) => (
+          {products.map((product) => (
             <li key={product.id}>
               <ProductKey product={product} />
             </li>
@@ -29,7 +29,7 @@ export function ItemKeys() {
 }
 
 function Categories() {
-  const { till, words, language } = useTools();
+  const { till, words, language } = useCashier();
   const { catalogue, category, query } = useGoods((state) => state);
   const all = { id: null, word: words.itemsAll };
   const named = catalogue?.categories.map(({ id, name }) => ({ id, word: name[language] })) ?? [];
@@ -54,7 +54,7 @@ function Categories() {
 }
 
 function ProductKey({ product }: { readonly product: Product }) {
-  const { till, words, language } = useTools();
+  const { till, words, language } = useCashier();
   const { settings } = useShop();
   const { name, price } = product;
   const cost =
@@ -68,9 +68,9 @@ function ProductKey({ product }: { readonly product: Product }) {
   );
 }
 
-/** The picture of a thing; its first letters where there is none, or none that can be drawn. */
+/** The picture of a product. Without one, or if it cannot be loaded, its first letters. */
 function Picture({ product }: { readonly product: Product }) {
-  const { language } = useTools();
+  const { language } = useCashier();
   const [broken, setBroken] = useState(false);
   const { picture, name } = product;
   if (picture === null || broken) {

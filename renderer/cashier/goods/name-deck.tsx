@@ -1,13 +1,13 @@
 import { type TablesState, tableName } from '../../state/tables.ts';
 import { Archive, ArrowRightLeft, Undo2 } from '../../ui/icons.ts';
 import { Key, YellowKey } from '../../ui/key.tsx';
-import { useTables, useTools } from '../context.tsx';
-import { Keypad } from '../keypad.tsx';
-import { TablesProblem } from '../problem.tsx';
+import { useCashier, useTables } from '../common/context.tsx';
+import { Keypad } from '../common/keypad.tsx';
+import { TablesProblem } from '../common/problem.tsx';
 
-/** The deck while a table is named: by its number on the keypad, or in letters. */
+/** The deck while the cashier names a table, by number or by letters. */
 export function NameDeck() {
-  const { words } = useTools();
+  const { words } = useCashier();
   const typed = useTables((state) => state.name);
   const name = tableName(typed, words.tableNumber);
   return (
@@ -29,7 +29,7 @@ export function NameDeck() {
 }
 
 function NameKeys({ name }: { readonly name: string }) {
-  const { till, words } = useTools();
+  const { till, words } = useCashier();
   const naming = useTables((state) => state.naming);
   const busy = useTables((state) => state.busy);
   const Icon = naming === 'move' ? ArrowRightLeft : Archive;

@@ -1,11 +1,11 @@
 import { isBare } from '../../../shared/basket/basket.ts';
 import { Archive } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
-import { useGoods, useShop, useTables, useTillState, useTools } from '../context.tsx';
+import { useCashier, useGoods, useShop, useTables, useTillState } from '../common/context.tsx';
 
-/** Parks the basket at a table; one that came from a table goes back there at once. */
+/** Parks the basket at a table. A basket that came from a table goes back to that table at once. */
 export function ParkKey() {
-  const { words } = useTools();
+  const { words } = useCashier();
   const table = useGoods((state) => state.table);
   const busy = useTables((state) => state.busy);
   const park = usePark();
@@ -17,9 +17,9 @@ export function ParkKey() {
   );
 }
 
-/** Where nobody can be asked to pay, parking is what moves the sale forward. */
+/** The yellow key for parking, shown while the till cannot take a payment. */
 export function ParkYellow() {
-  const { words } = useTools();
+  const { words } = useCashier();
   const park = usePark();
   return (
     <YellowKey bed={false} enter className="entry-yellow" onPress={park}>
@@ -32,7 +32,7 @@ export function ParkYellow() {
   );
 }
 
-/** True when there is a basket, and a host that can be reached to keep it. */
+/** True if there is a basket and the host can be reached to store it. */
 export function useParks(): boolean {
   const { goods } = useShop();
   const link = useTillState((state) => state.link);
@@ -41,10 +41,10 @@ export function useParks(): boolean {
 }
 
 function usePark(): () => void {
-  const { till } = useTools();
+  const { till } = useCashier();
   const table = useGoods((state) => state.table);
   return () => {
-    // What was typed and not added is part of the sale that is parked.
+    // A typed amount that was not added yet is part of the parked sale.
     till.addTyped();
     if (table === null) till.tables.startNaming('park');
     else void till.tables.park(null);

@@ -3,7 +3,7 @@ import type { GoodsStep } from '../../state/goods-state.ts';
 import { percentText } from '../../ui/bill-lines.tsx';
 import { Check, Tag, Undo2 } from '../../ui/icons.ts';
 import { Key, YellowKey } from '../../ui/key.tsx';
-import { useAmountText, useGoods, useShop, useTools } from '../context.tsx';
+import { useAmountText, useCashier, useGoods, useShop } from '../common/context.tsx';
 
 /** The last row of the deck while the keypad types a price or a discount. */
 export function StepKeys({ step }: { readonly step: GoodsStep }) {
@@ -11,7 +11,7 @@ export function StepKeys({ step }: { readonly step: GoodsStep }) {
 }
 
 function PriceKeys() {
-  const { till, words } = useTools();
+  const { till, words } = useCashier();
   const typed = useGoods((state) => state.typed);
   const amount = useAmountText();
   return (
@@ -35,7 +35,7 @@ function PriceKeys() {
 }
 
 function DiscountKeys({ of }: { readonly of: 'line' | 'all' }) {
-  const { till, words } = useTools();
+  const { till, words } = useCashier();
   const { settings } = useShop();
   const typed = useGoods((state) => state.typed);
   const has = useGoods(({ basket, selected }) => {
@@ -78,7 +78,7 @@ function DiscountKeys({ of }: { readonly of: 'line' | 'all' }) {
 }
 
 function BackKey() {
-  const { till, words } = useTools();
+  const { till, words } = useCashier();
   return (
     <Key className="key-fn key-tall key-back" onPress={till.goods.leaveStep}>
       <Undo2 size={26} aria-hidden="true" />

@@ -1,11 +1,11 @@
 import { money } from '../../../shared/money/money.ts';
 import type { GoodsStep } from '../../state/goods-state.ts';
 import { Amount } from '../../ui/amount.tsx';
-import { useGoods, useShop, useTools } from '../context.tsx';
+import { useCashier, useGoods, useShop } from '../common/context.tsx';
 
 /** The deck's window while the keypad types a price or a discount. */
 export function StepWindow({ step }: { readonly step: GoodsStep }) {
-  const { words } = useTools();
+  const { words } = useCashier();
   const { settings } = useShop();
   const typed = useGoods((state) => state.typed);
   const hint = useGoods((state) => state.hint);
@@ -26,7 +26,7 @@ export function StepWindow({ step }: { readonly step: GoodsStep }) {
 }
 
 function useStepHead(step: GoodsStep): string {
-  const { words, language } = useTools();
+  const { words, language } = useCashier();
   const { basket, selected } = useGoods((state) => state);
   if (step.kind === 'price') return words.priceOf(step.product.name[language]);
   const line = selected === null ? undefined : basket.lines[selected];

@@ -3,12 +3,12 @@ import type { TableView } from '../../../shared/bridge/goods.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Archive, ArrowRightLeft, Plus, Trash2 } from '../../ui/icons.ts';
 import { Ghost, Key, YellowKey } from '../../ui/key.tsx';
-import { useGoods, useShop, useTables, useTillState, useTools } from '../context.tsx';
-import { TablesProblem } from '../problem.tsx';
-import { StatusStrip } from '../strip.tsx';
+import { useCashier, useGoods, useShop, useTables, useTillState } from '../common/context.tsx';
+import { TablesProblem } from '../common/problem.tsx';
+import { StatusStrip } from '../common/strip.tsx';
 import { NameDeck } from './name-deck.tsx';
 
-/** What can be done with the picked table. */
+/** The actions for the selected table. */
 export function TableSide({ table }: { readonly table: TableView | null }) {
   const naming = useTables((state) => state.naming !== null);
   const asking = useTables((state) => state.asking);
@@ -24,7 +24,7 @@ export function TableSide({ table }: { readonly table: TableView | null }) {
 }
 
 function TableKeys({ table }: { readonly table: TableView }) {
-  const { words } = useTools();
+  const { words } = useCashier();
   const moving = useTables(({ chosen }) => [...chosen.values()].reduce((sum, one) => sum + one, 0));
   if (table.sale !== null) return <p className="table-text">{words.tablePaying}</p>;
   return (
@@ -45,7 +45,7 @@ function TableKeys({ table }: { readonly table: TableView }) {
 }
 
 function TakeUp() {
-  const { till, words } = useTools();
+  const { till, words } = useCashier();
   const busy = useTables((state) => state.busy);
   const full = useGoods((state) => !isBare(state.basket));
   const typed = useTillState((state) => state.entry.amount > 0);
@@ -71,7 +71,7 @@ function TakeUp() {
 }
 
 function ClearKey() {
-  const { till, words } = useTools();
+  const { till, words } = useCashier();
   return (
     <Ghost className="ghost-tall table-clear" onPress={() => till.tables.askToClear(true)}>
       <Trash2 size={20} aria-hidden="true" />
@@ -80,9 +80,9 @@ function ClearKey() {
   );
 }
 
-/** The other bills that the picked lines can go to. */
+/** The tables to which the selected lines can be moved. */
 function MoveKeys({ table, moving }: { readonly table: TableView; readonly moving: number }) {
-  const { till, words } = useTools();
+  const { till, words } = useCashier();
   const { goods } = useShop();
   const busy = useTables((state) => state.busy);
   const others = (goods?.tables ?? []).filter(({ id, sale }) => id !== table.id && sale === null);
@@ -110,7 +110,7 @@ function MoveKeys({ table, moving }: { readonly table: TableView; readonly movin
 }
 
 function ClearQuestion({ table }: { readonly table: TableView }) {
-  const { till, words } = useTools();
+  const { till, words } = useCashier();
   const keep = () => till.tables.askToClear(false);
   return (
     <Dialog head={words.tableClearQuestion(table.name)} text={words.tableClearText} onClose={keep}>

@@ -4,11 +4,11 @@ import { Amount, Figures } from '../../ui/amount.tsx';
 import { BillVat } from '../../ui/bill-lines.tsx';
 import { keepFocus } from '../../ui/key.tsx';
 import { Perforation, Slip } from '../../ui/slip.tsx';
-import { useShop, useTables, useTools } from '../context.tsx';
+import { useCashier, useShop, useTables } from '../common/context.tsx';
 
-/** The slip of an open table; its lines are picked here to be moved to another bill. */
+/** The slip of an open table. The cashier selects lines here to move them to another table. */
 export function TableSlip({ table }: { readonly table: TableView }) {
-  const { words } = useTools();
+  const { words } = useCashier();
   const { settings } = useShop();
   const basket = useTables((state) => state.basket);
   const money = { currency: settings.currency, locale: settings.locale };
@@ -33,7 +33,7 @@ export function TableSlip({ table }: { readonly table: TableView }) {
 }
 
 function TableLines({ bill }: { readonly bill: Bill }) {
-  const { words } = useTools();
+  const { words } = useCashier();
   const placed = bill.lines.map((line, place) => ({ line, place }));
   return (
     <ul className="basket" aria-label={words.slipLines}>
@@ -47,7 +47,7 @@ function TableLines({ bill }: { readonly bill: Bill }) {
 }
 
 function TableLine({ line, place }: { readonly line: BillLine; readonly place: number }) {
-  const { till, words } = useTools();
+  const { till, words } = useCashier();
   const { settings } = useShop();
   const many = useTables((state) => state.chosen.get(place) ?? 0);
   return (

@@ -6,19 +6,20 @@ import { Archive } from '../../ui/icons.ts';
 import { keepFocus } from '../../ui/key.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
 import { timeOfDay } from '../../ui/times.ts';
-import { useShop, useTables, useTools } from '../context.tsx';
-import { BrandStrip } from '../strip.tsx';
+import { useCashier, useShop, useTables } from '../common/context.tsx';
+import { BrandStrip } from '../common/strip.tsx';
 import { nameKey } from './goods-keyboard.ts';
 import { TableSide } from './table-side.tsx';
 import { TableSlip } from './table-slip.tsx';
 
-/** The bills that wait at tables: pick one, take it up, split it. */
+/** The open tables: select one, take it up, or split it. */
 export function TablesScreen() {
-  const { words } = useTools();
+  const { words } = useCashier();
   const { settings, goods } = useShop();
   const tables = goods?.tables ?? [];
   const picked = useTables((state) => state.picked);
-  // The host's word on it: it may be paid, or gone, since it was picked.
+  // The table in the newest snapshot. It may have been paid or closed since the cashier selected
+  // it.
   const table = tables.find(({ id }) => id === picked?.id) ?? null;
   useNameKeyboard();
   return (
@@ -50,7 +51,7 @@ export function TablesScreen() {
 }
 
 function TableRow({ table, picked }: { readonly table: TableView; readonly picked: boolean }) {
-  const { till, words, times } = useTools();
+  const { till, words, times } = useCashier();
   const { settings } = useShop();
   const state = table.sale === null ? words.tableThings(table.things) : words.tablePaying;
   return (
@@ -77,9 +78,9 @@ function TableRow({ table, picked }: { readonly table: TableView; readonly picke
   );
 }
 
-/** The keyboard types a table's name while one is asked for. */
+/** The hardware keyboard types a table's name while the cashier is asked for one. */
 function useNameKeyboard(): void {
-  const { till } = useTools();
+  const { till } = useCashier();
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

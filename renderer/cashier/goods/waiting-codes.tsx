@@ -8,17 +8,19 @@ import { Ghost } from '../../ui/key.tsx';
 import { QrTile } from '../../ui/qr-tile.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { timeOfDay } from '../../ui/times.ts';
-import { useAmountText, useAsked, useShop, useTillState, useTools } from '../context.tsx';
+import { useAmountText, useCashier, useShop, useTillState, useTotal } from '../common/context.tsx';
 
-/** Whole pixels per module, as large as the slip's column takes it. */
+/**
+ * Largest side of the code in pixels: the width of the slip's column in whole pixels per module.
+ */
 const TILE_MAX = 340;
 
 /**
- * Customers who come before the total does: this till's own code for them to scan, and those who
- * have scanned and wait. Each is asked for the sale that is on the slip.
+ * The till's own code, shown before the total is known, and the customers who have scanned it. Each
+ * of them can be asked for the sale on the slip.
  */
 export function WaitingCodes() {
-  const { words } = useTools();
+  const { words } = useCashier();
   const { view, settings } = useShop();
   const { codes, scans } = view;
   const open = codes.some(({ state }) => state === 'shown');
@@ -37,8 +39,8 @@ export function WaitingCodes() {
 }
 
 function OpenKey() {
-  const { till, words } = useTools();
-  const busy = useTillState((state) => state.asked !== null);
+  const { till, words } = useCashier();
+  const busy = useTillState((state) => state.pending !== null);
   return (
     <Ghost disabled={busy} onPress={() => void till.openCode()}>
       <QrCode size={20} aria-hidden="true" />
@@ -48,7 +50,7 @@ function OpenKey() {
 }
 
 function WaitingCode({ code }: { readonly code: DeviceCodeView }) {
-  const { till, words } = useTools();
+  const { till, words } = useCashier();
   const { id, uri, state, label } = code;
   const name = words.codeNumber(label ?? words.codeOfTill);
   const scanned = state === 'scanned';
@@ -78,7 +80,7 @@ function WaitingCode({ code }: { readonly code: DeviceCodeView }) {
 }
 
 function StrayScan({ scan }: { readonly scan: ScanView }) {
-  const { words, times } = useTools();
+  const { words, times } = useCashier();
   return (
     <article className="code-waiting">
       <p className="code-state mark tone-phone">
@@ -93,13 +95,13 @@ function StrayScan({ scan }: { readonly scan: ScanView }) {
 }
 
 function AskKey({ way }: { readonly way: PaymentMethod }) {
-  const { till, words } = useTools();
-  const asked = useAsked();
-  const busy = useTillState((state) => state.asked !== null);
+  const { till, words } = useCashier();
+  const total = useTotal();
+  const busy = useTillState((state) => state.pending !== null);
   const amount = useAmountText();
   return (
-    <Ghost disabled={busy || asked === 0} onPress={() => void till.startSale(way)}>
-      {asked === 0 ? words.codeAskLater : words.codeAsk(amount(asked))}
+    <Ghost disabled={busy || total === 0} onPress={() => void till.startSale(way)}>
+      {total === 0 ? words.codeAskLater : words.codeAsk(amount(total))}
     </Ghost>
   );
 }

@@ -1,4 +1,4 @@
 import { readyTextFont } from '../../ui/early-font.ts';
 
-// Runs while the page's large script is still on its way.
+// This module runs while the browser still loads the page's large script.
 readyTextFont();

@@ -4,9 +4,9 @@ export function canShare(): boolean {
 }
 
 /** Hands text to another app of the customer's choice; choosing none is no failure. */
-export async function shareText(given: { title: string; text: string }): Promise<void> {
+export async function shareText(content: { title: string; text: string }): Promise<void> {
   try {
-    await navigator.share(given);
+    await navigator.share(content);
   } catch {
     // Closed without a choice, or refused by the phone, which has said so itself.
   }

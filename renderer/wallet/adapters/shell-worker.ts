@@ -58,9 +58,9 @@ async function openAsset(request: Request): Promise<Response> {
 }
 
 /** Keeps a page with everything that it names, and lets go of what it no longer names. */
-async function keepFresh(given: Response | null = null): Promise<void> {
+async function keepFresh(response: Response | null = null): Promise<void> {
   const cache = await caches.open(SHELL);
-  const page = given ?? (await fetch(PAGE, { cache: 'no-store', credentials: 'omit' }));
+  const page = response ?? (await fetch(PAGE, { cache: 'no-store', credentials: 'omit' }));
   if (!page.ok) throw new Error(`the page answered ${page.status}`);
   const wanted = new Set(named(await page.clone().text()));
   // Scripts name parts that are loaded later, styles name fonts.

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { PATIENCE } from '../../../renderer/state/adapters/when-told.ts';
+import { PATIENCE } from '../../../renderer/state/adapters/first-view.ts';
 import type { BridgeAnswer, BridgeCommand, Snapshot } from '../../../shared/bridge/contract.ts';
 import type { DeskView } from '../../../shared/bridge/desk.ts';
 import type { GoodsView } from '../../../shared/bridge/goods.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cueFor, reminder } from '../../../renderer/state/cues.ts';
-import { blocked, currentSale, isLive, openAside } from '../../../renderer/state/pick.ts';
 import { createPreferences } from '../../../renderer/state/preferences.ts';
+import { blocked, currentSale, isLive, openAside } from '../../../renderer/state/sales.ts';
 import { TONES, toneOf } from '../../../renderer/state/tone.ts';
 import { BUSY_MORNING } from '../cashier/busy-morning.ts';
 import { NOW, STATES, sale, view } from '../cashier/sales.ts';

@@ -1,0 +1,91 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { TillSettings } from '../../../shared/bridge/contract.ts';
+import type { GoodsView } from '../../../shared/bridge/goods.ts';
+import type { MoneyInteger } from '../../../shared/money/money.ts';
+import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
+import type { CashierWords } from '../../i18n/cashier.ts';
+import type { Language } from '../../i18n/language.ts';
+import { type GoodsState, goodsTotal } from '../../state/goods-state.ts';
+import type { PreferenceStore } from '../../state/preferences.ts';
+import type { TablesState } from '../../state/tables.ts';
+import type { TillState } from '../../state/till-state.ts';
+import type { Till } from '../../state/till-store.ts';
+import { amountText } from '../../ui/amount-parts.ts';
+
+/** The values that every component of the cashier screen may use. */
+export type CashierContext = {
+  readonly till: Till;
+  readonly preferences: PreferenceStore;
+  readonly words: CashierWords;
+  readonly language: Language;
+  /** Locale of times. Amounts use the shop's locale. */
+  readonly times: string;
+};
+
+const Tools = createContext<CashierContext | null>(null);
+
+export function CashierProvider(props: {
+  readonly context: CashierContext;
+  readonly children: ReactNode;
+}) {
+  return <Tools value={props.context}>{props.children}</Tools>;
+}
+
+/** The context of this screen. Throws outside of `CashierProvider`, which is a bug. */
+export function useCashier(): CashierContext {
+  const context = useContext(Tools);
+  if (context === null) throw new Error('used outside of ToolsProvider');
+  return context;
+}
+
+export function useTillState<T>(select: (state: TillState) => T): T {
+  return useStore(useCashier().till.store, select);
+}
+
+/** Selects from the state of the basket and the catalogue. */
+export function useGoods<T>(select: (state: GoodsState) => T): T {
+  return useStore(useCashier().till.goods.store, select);
+}
+
+/** Selects from the state of the open tables. */
+export function useTables<T>(select: (state: TablesState) => T): T {
+  return useStore(useCashier().till.tables.store, select);
+}
+
+/** The amount to ask for: the basket and the amount that the cashier is typing. */
+export function useTotal(): MoneyInteger {
+  const typed = useTillState((state) => state.entry.amount);
+  return useGoods((state) => goodsTotal(state, typed));
+}
+
+type ShopContext = {
+  readonly settings: TillSettings;
+  readonly view: TerminalView;
+  readonly goods?: GoodsView;
+};
+
+const Shop = createContext<ShopContext | null>(null);
+
+export function ShopProvider(props: {
+  readonly settings: TillSettings;
+  readonly view: TerminalView;
+  readonly goods?: GoodsView;
+  readonly children: ReactNode;
+}) {
+  const { children, ...shop } = props;
+  return <Shop value={shop}>{children}</Shop>;
+}
+
+/** Settings and view of the till. Throws before the first snapshot. */
+export function useShop(): ShopContext {
+  const shop = useContext(Shop);
+  if (shop === null) throw new Error('used before the first snapshot');
+  return shop;
+}
+
+/** Formats amounts as text in the shop's locale. */
+export function useAmountText(): (amount: MoneyInteger, currency?: string) => string {
+  const { settings } = useShop();
+  return (amount, currency = settings.currency) => amountText(amount, currency, settings.locale);
+}

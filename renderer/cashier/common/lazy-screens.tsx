@@ -1,0 +1,68 @@
+import { type ComponentType, useEffect } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { DeskView } from '../../../shared/bridge/desk.ts';
+import type { SetupView } from '../../../shared/bridge/setup.ts';
+import type { SaleView } from '../../../shared/terminal/sale/state.ts';
+import type { Screen } from '../../state/till-state.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { BrandStrip } from './strip.tsx';
+
+export type OtherScreenProps = {
+  readonly screen: Screen;
+  readonly sale: SaleView | null;
+  readonly desk: DeskView | undefined;
+};
+
+/** The components that the first picture does not need; `lazy-bundle.tsx` has all of them. */
+export type LazyScreens = {
+  readonly BasketSlip: ComponentType;
+  readonly ItemKeys: ComponentType;
+  readonly NameDeck: ComponentType;
+  readonly WaitingCodes: ComponentType;
+  readonly LockedSale: ComponentType<{ readonly desk: DeskView; readonly sale: SaleView }>;
+  readonly SetupScreen: ComponentType<{ readonly setup: SetupView }>;
+  readonly OtherScreen: ComponentType<OtherScreenProps>;
+};
+
+type Load = () => Promise<LazyScreens>;
+
+const store = createStore<{ readonly screens: LazyScreens | null }>(() => ({ screens: null }));
+let load: Load | null = null;
+let loading = false;
+
+/**
+ * Loads the components that the first picture does not need, once. The app calls it right after the
+ * first picture. After a failure the next call loads again, with the `from` of the first call.
+ */
+export function loadLazyScreens(from: Load | null = load): void {
+  load = from;
+  if (loading || load === null) return;
+  loading = true;
+  load().then(
+    (screens) => store.setState({ screens }),
+    () => {
+      loading = false;
+    },
+  );
+}
+
+/** The components of `lazy-bundle.tsx`; null until they are loaded. */
+export function useLazyScreens(): LazyScreens | null {
+  return useStore(store, ({ screens }) => screens);
+}
+
+/** Shown until the lazy screens are loaded: counter and deck. Tries to load them every second. */
+export function LoadingScreen() {
+  const now = useNow(1_000);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `now` repeats the attempt every second
+  useEffect(() => loadLazyScreens(), [now]);
+  return (
+    <main className="till">
+      <div className="counter">
+        <BrandStrip shop={null} />
+      </div>
+      <div className="deck" />
+    </main>
+  );
+}

@@ -1,0 +1,154 @@
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { CASHIER_WORDS } from '../../i18n/cashier.ts';
+import { LANGUAGES } from '../../i18n/language.ts';
+import { THEMES, type Theme, VOLUMES, type Volume } from '../../state/preferences.ts';
+import { currentSale, isLive } from '../../state/sales.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { SlidersHorizontal, User } from '../../ui/icons.ts';
+import { Ghost, keepFocus } from '../../ui/key.tsx';
+import { play } from '../../ui/sound.ts';
+import { useCashier, useTillState } from './context.tsx';
+
+/** A small panel for language, theme and sound. */
+export function Options() {
+  const { words } = useCashier();
+  const [open, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  useClosing(open, place, opener, () => setOpen(false));
+  return (
+    <>
+      <button
+        ref={opener}
+        type="button"
+        className="strip-key"
+        aria-expanded={open}
+        aria-controls="options"
+        onMouseDown={keepFocus}
+        onClick={() => setOpen(!open)}
+      >
+        <SlidersHorizontal size={18} aria-hidden="true" />
+        <span className="strip-key-words">{words.options}</span>
+      </button>
+      {open && (
+        <div ref={place} id="options" className="options">
+          <OptionChoices />
+          <StaffKey onGo={() => setOpen(false)} />
+          <Diagnose />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Opens the staff screen. Hidden during a live sale and on a locked till. */
+function StaffKey({ onGo }: { readonly onGo: () => void }) {
+  const { till, words } = useCashier();
+  const snapshot = useTillState((state) => state.snapshot);
+  const desk = snapshot?.desk;
+  if (snapshot === null || desk === undefined || desk.state === 'locked') return null;
+  if (isLive(currentSale(snapshot.view))) return null;
+  return (
+    <Ghost
+      onPress={() => {
+        onGo();
+        till.show('staff');
+      }}
+    >
+      <User size={20} aria-hidden="true" />
+      {words.staff}
+    </Ghost>
+  );
+}
+
+function OptionChoices() {
+  const { words, language, preferences } = useCashier();
+  const chosen = useStore(preferences);
+  const themes: Record<Theme, string> = {
+    light: words.themeLight,
+    dark: words.themeDark,
+    system: words.themeSystem,
+  };
+  const volumes: Record<Volume, string> = {
+    off: words.soundOff,
+    low: words.soundLow,
+    full: words.soundFull,
+  };
+  return (
+    <>
+      <Choice
+        label={words.optionsLanguage}
+        name="language"
+        value={language}
+        options={LANGUAGES.map((value) => ({
+          value,
+          label: CASHIER_WORDS[value].ownName,
+          lang: value,
+        }))}
+        onChange={(value) => preferences.setState({ language: value })}
+      />
+      <Choice
+        label={words.optionsTheme}
+        name="theme"
+        value={chosen.theme}
+        options={THEMES.map((value) => ({ value, label: themes[value] }))}
+        onChange={(value) => preferences.setState({ theme: value })}
+      />
+      <Choice
+        label={words.optionsSound}
+        name="volume"
+        value={chosen.volume}
+        options={VOLUMES.map((value) => ({ value, label: volumes[value] }))}
+        onChange={(value) => {
+          preferences.setState({ volume: value });
+          play('seen', value);
+        }}
+      />
+    </>
+  );
+}
+
+/** Opens the diagnosis screen. Hidden during a live sale and on a locked till. */
+function Diagnose() {
+  const { words, till } = useCashier();
+  const offered = useTillState(({ snapshot, screen }) => {
+    if (snapshot === null || snapshot.setup !== undefined || screen === 'diagnosis') return false;
+    return snapshot.desk?.state !== 'locked' && !isLive(currentSale(snapshot.view));
+  });
+  if (!offered) return null;
+  return (
+    <Ghost className="options-more" onPress={() => till.show('diagnosis')}>
+      {words.diagnose}
+    </Ghost>
+  );
+}
+
+/** Escape and a press outside close the panel. Escape returns the focus to the opener. */
+function useClosing(
+  open: boolean,
+  place: React.RefObject<HTMLElement | null>,
+  opener: React.RefObject<HTMLElement | null>,
+  close: () => void,
+): void {
+  useEffect(() => {
+    if (!open) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      opener.current?.focus();
+      close();
+    };
+    const onPointer = (event: PointerEvent) => {
+      if (!(event.target instanceof Node)) return;
+      if (place.current?.contains(event.target) || opener.current?.contains(event.target)) return;
+      close();
+    };
+    window.addEventListener('keydown', onKey, { capture: true });
+    window.addEventListener('pointerdown', onPointer);
+    return () => {
+      window.removeEventListener('keydown', onKey, { capture: true });
+      window.removeEventListener('pointerdown', onPointer);
+    };
+  });
+}

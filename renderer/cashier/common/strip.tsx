@@ -1,0 +1,182 @@
+import { personHere } from '../../state/desk.ts';
+import { currentSale, isLive, openAside } from '../../state/sales.ts';
+import { Archive, History, Printer, Ticket, User, Wifi, WifiOff, X } from '../../ui/icons.ts';
+import { keepFocus } from '../../ui/key.tsx';
+import { Seal } from '../../ui/seal.tsx';
+import { timeOfDay } from '../../ui/times.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { useCashier, useShop, useTillState } from './context.tsx';
+import { Options } from './options.tsx';
+
+/** The product's mark and the shop's name, above the counter. */
+export function BrandStrip({ shop }: { readonly shop: string | null }) {
+  const { words } = useCashier();
+  return (
+    <header className="strip strip-brand">
+      <span className="brand">
+        <svg width="22" height="26" viewBox="0 0 22 26" aria-hidden="true">
+          <path
+            d="M1 0h20v22l-2.5 3.4L16 22l-2.5 3.4L11 22l-2.5 3.4L6 22l-2.5 3.4L1 22z"
+            fill="currentColor"
+          />
+          <rect x="11" y="11" width="6" height="6" rx="1.6" fill="var(--signal)" />
+        </svg>
+        {words.brand}
+      </span>
+      {shop !== null && <span className="strip-shop">{shop}</span>}
+    </header>
+  );
+}
+
+/** Connection state, links to the other screens, and the clock. */
+export function StatusStrip() {
+  const { words, till } = useCashier();
+  const { view } = useShop();
+  const screen = useTillState((state) => state.screen);
+  const live = isLive(currentSale(view));
+  const desk = useTillState((state) => state.snapshot?.desk);
+  const free = !live && desk?.state !== 'locked';
+  return (
+    <nav className="strip strip-status">
+      <Connected />
+      <span className="strip-space" />
+      {screen === 'sale' && free && <Elsewhere />}
+      {screen === 'sale' && free && <TablesKey />}
+      <Options />
+      {screen === 'sale' && free && (
+        <button
+          type="button"
+          className="strip-key"
+          onMouseDown={keepFocus}
+          onClick={() => till.show('sales')}
+        >
+          <History size={18} aria-hidden="true" />
+          <span className="strip-key-words">{words.sales}</span>
+        </button>
+      )}
+      {screen !== 'sale' && (
+        <button
+          type="button"
+          className="strip-key"
+          onMouseDown={keepFocus}
+          onClick={() => till.show('sale')}
+        >
+          <X size={18} aria-hidden="true" />
+          <span className="strip-key-words">{words.close}</span>
+        </button>
+      )}
+      {!live && <PersonKey />}
+      <Clock />
+    </nav>
+  );
+}
+
+function Connected() {
+  const { words } = useCashier();
+  const { view } = useShop();
+  const link = useTillState((state) => state.link);
+  const online = link && view.connection.kind === 'online';
+  const word = !link
+    ? words.linkLost
+    : view.connection.kind === 'offline'
+      ? words.offline
+      : view.connection.push
+        ? words.online
+        : words.polling;
+  return (
+    <span className="strip-connection">
+      {online ? <Wifi size={18} aria-hidden="true" /> : <WifiOff size={18} aria-hidden="true" />}
+      <span className={online ? 'strip-key-words' : undefined}>{word}</span>
+    </span>
+  );
+}
+
+/** Keys for print jobs, sales that were set aside, and results without a sale. */
+function Elsewhere() {
+  const { words, till } = useCashier();
+  const { view } = useShop();
+  const aside = openAside(view);
+  const decide = aside.some((sale) => sale.state.kind === 'authorised');
+  const papers = useTillState((state) => state.snapshot?.printing?.jobs.length ?? 0);
+  return (
+    <>
+      {papers > 0 && (
+        <button
+          type="button"
+          className="strip-key"
+          onMouseDown={keepFocus}
+          onClick={() => till.show('diagnosis')}
+        >
+          <Printer size={18} aria-hidden="true" />
+          {words.printChip(papers)}
+        </button>
+      )}
+      {aside.length > 0 && (
+        <button
+          type="button"
+          className="strip-key"
+          onMouseDown={keepFocus}
+          onClick={() => till.show('sales')}
+        >
+          <Seal tone={decide ? 'authorised' : 'unclear'} size={22} />
+          {words.asideChip(aside.length)}
+        </button>
+      )}
+      {view.unclaimed.length > 0 && (
+        <button
+          type="button"
+          className="strip-key"
+          onMouseDown={keepFocus}
+          onClick={() => till.show('unclaimed')}
+        >
+          <Ticket size={18} aria-hidden="true" />
+          {words.unclaimedChip(view.unclaimed.length)}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Clock() {
+  const { times } = useCashier();
+  return <time className="strip-clock">{timeOfDay(useNow(1_000), times)}</time>;
+}
+
+/** Opens the tables screen. Hidden while no table is open. */
+export function TablesKey() {
+  const { till, words } = useCashier();
+  const { goods } = useShop();
+  const count = goods?.tables.length ?? 0;
+  if (count === 0) return null;
+  return (
+    <button
+      type="button"
+      className="strip-key"
+      onMouseDown={keepFocus}
+      onClick={() => till.show('tables')}
+    >
+      <Archive size={18} aria-hidden="true" />
+      {words.tables(count)}
+    </button>
+  );
+}
+
+/** Shows who is logged in; one press locks the till. */
+export function PersonKey() {
+  const { till, words } = useCashier();
+  const desk = useTillState((state) => state.snapshot?.desk);
+  const person = personHere(desk);
+  if (person === null) return null;
+  return (
+    <button
+      type="button"
+      className="strip-key strip-person"
+      aria-label={words.lockAs(person.name)}
+      onMouseDown={keepFocus}
+      onClick={() => void till.call({ type: 'lock' })}
+    >
+      <User size={18} aria-hidden="true" />
+      <span className="strip-person-name">{person.name}</span>
+    </button>
+  );
+}

@@ -1,0 +1,121 @@
+import { Fragment } from 'react';
+import type { DayPage } from '../../../shared/bridge/desk.ts';
+import type { CurrencySums } from '../../../shared/history/day.ts';
+import { type MoneyInteger, subtract, ZERO } from '../../../shared/money/money.ts';
+import { Amount, Figures } from '../../ui/amount.tsx';
+import { Perforation, Slip } from '../../ui/slip.tsx';
+import { receiptTime } from '../../ui/times.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { useCashier, useShop } from '../common/context.tsx';
+
+type DaySlipProps = {
+  readonly page: DayPage;
+  /** True when the day is over: the slip is drawn torn off. */
+  readonly closed: boolean;
+};
+
+/** The day's slip: totals by method, refunds, net, and the number of sales by state. */
+export function DaySlip({ page, closed }: DaySlipProps) {
+  const { words, times } = useCashier();
+  const { settings } = useShop();
+  const { shop, posId } = settings;
+  const { sums, day } = page;
+  const now = useNow(30_000);
+  return (
+    <Slip label={words.day} torn={closed} className="day-slip">
+      <p className="slip-shop">
+        <strong>{shop.name}</strong>
+        {shop.organisationNumber !== null && (
+          <span>{words.slipOrganisation(shop.organisationNumber)}</span>
+        )}
+        <span>
+          {words.dayTill(posId)} · {day}
+        </span>
+      </p>
+      {sums.currencies.length === 0 && <p>{words.dayNothing}</p>}
+      {sums.currencies.map((one) => (
+        <Fragment key={one.currency}>
+          <Perforation />
+          <Currency sums={one} />
+        </Fragment>
+      ))}
+      {sums.sales.length > 0 && (
+        <>
+          <Perforation />
+          <h2 className="day-head">{words.daySales}</h2>
+          <dl className="slip-facts day-facts">
+            {sums.sales.map(({ state, count }) => (
+              <Fragment key={state}>
+                <dt>{words.dayStates[state]}</dt>
+                <dd>{count}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        </>
+      )}
+      <p className="slip-foot day-foot">
+        <span>{words.dayKnown}</span>
+        <span>{words.dayPrinted(receiptTime(now, times))}</span>
+      </p>
+    </Slip>
+  );
+}
+
+function Currency({ sums }: { readonly sums: CurrencySums }) {
+  const { words } = useCashier();
+  const { settings } = useShop();
+  const { currency, captured, additional, refunded, net, byMethod, tenders } = sums;
+  const figures = (amount: MoneyInteger) => (
+    <Figures amount={amount} currency={currency} locale={settings.locale} />
+  );
+  return (
+    <>
+      <dl className="slip-facts day-facts day-sums">
+        {byMethod.map(({ method, count, amount }) => (
+          <Fragment key={method}>
+            <dt>{`${words.dayMethods[method]} × ${count}`}</dt>
+            <dd>{figures(amount)}</dd>
+          </Fragment>
+        ))}
+        <dt className="day-strong">{`${words.dayCaptured} × ${captured.count}`}</dt>
+        <dd className="day-strong">{figures(captured.amount)}</dd>
+        {additional > 0 && (
+          <>
+            <dt>{words.dayAdditional}</dt>
+            <dd>{figures(additional)}</dd>
+          </>
+        )}
+        {refunded.count > 0 && (
+          <>
+            <dt>{`${words.dayRefunded} × ${refunded.count}`}</dt>
+            <dd>{figures(subtract(ZERO, refunded.amount))}</dd>
+          </>
+        )}
+      </dl>
+      <Perforation />
+      <dl className="slip-total day-net">
+        <dt>{words.dayNet}</dt>
+        <dd>
+          <Amount amount={net} currency={currency} locale={settings.locale} />
+        </dd>
+      </dl>
+      {tenders.length > 0 && (
+        <>
+          <Perforation />
+          <h2 className="day-head">{words.dayTenders}</h2>
+          <dl className="slip-facts day-facts">
+            {tenders.map(({ method, count, amount, unknown }) => (
+              <Fragment key={method ?? ''}>
+                <dt>{`${method ?? words.dayTenderOther} × ${count}`}</dt>
+                <dd>
+                  {figures(amount)}
+                  {unknown > 0 && ` (${words.dayTenderUnknown(unknown)})`}
+                </dd>
+              </Fragment>
+            ))}
+          </dl>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { blocked, openSales } from '../../state/sales.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { Seal } from '../../ui/seal.tsx';
+import { timeOfDay } from '../../ui/times.ts';
+import { useCashier, useGoods, useShop, useTillState } from '../common/context.tsx';
+import { GoodsProblem, GoodsWindow } from '../goods/goods-window.tsx';
+import { StepWindow } from '../goods/step-window.tsx';
+import { PhoneWindow } from './phone-window.tsx';
+import { ScanWindow, useScanProblem } from './scan-window.tsx';
+
+/**
+ * The deck's dark window: what the cashier is typing, or why the till cannot take a payment now.
+ */
+export function DeckWindow() {
+  const { words } = useCashier();
+  const { view, settings } = useShop();
+  const entry = useTillState((state) => state.entry);
+  const link = useTillState((state) => state.link);
+  const scanProblem = useScanProblem();
+  const step = useGoods((state) => state.step);
+  const sells = useGoods((state) => state.catalogue !== null);
+  if (step !== null) return <StepWindow step={step} />;
+  if (blocked(view, link) !== null) return <Notice />;
+  if (entry.stage === 'phone') return <PhoneWindow />;
+  if (entry.stage === 'scan') return <ScanWindow />;
+  if (sells) return <GoodsWindow scanProblem={scanProblem} />;
+  return (
+    <div className="deck-window">
+      <div>
+        <h1 className="deck-label">{words.amountLabel}</h1>
+        <p className="deck-hint" role="status">
+          {entry.full ? words.amountFull : scanProblem}
+        </p>
+        <GoodsProblem />
+      </div>
+      <p className="deck-amount">
+        <Amount amount={entry.amount} currency={settings.currency} locale={settings.locale} />
+      </p>
+    </div>
+  );
+}
+
+function Notice() {
+  const { head, text } = useNotice();
+  return (
+    <div className="deck-window deck-notice" role="status">
+      <Seal tone="offline" size={72} />
+      <div>
+        <h1>{head}</h1>
+        <p>{text}</p>
+      </div>
+    </div>
+  );
+}
+
+function useNotice(): { head: string; text: string } {
+  const { words, times } = useCashier();
+  const { view } = useShop();
+  const link = useTillState((state) => state.link);
+  const why = blocked(view, link);
+  if (why === 'link') return { head: words.linkLostHead, text: words.linkLostText };
+  if (why === 'journal_full') return { head: words.journalFull, text: words.journalFullText };
+  if (view.connection.kind === 'offline' && why === 'offline') {
+    const since = timeOfDay(view.connection.since, times);
+    const text = words.noConnectionText(openSales(view).length);
+    return { head: words.noConnectionSince(since), text };
+  }
+  return { head: words.notReadyStarting, text: words.notReadyStartingText };
+}

@@ -1,0 +1,183 @@
+import { showMsisdn } from '../../state/phone.ts';
+import { blocked } from '../../state/sales.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { QrCode, RefreshCw, ScanQrCode, Smartphone, Ticket, Undo2 } from '../../ui/icons.ts';
+import { Key, YellowKey } from '../../ui/key.tsx';
+import {
+  useAmountText,
+  useCashier,
+  useGoods,
+  useShop,
+  useTillState,
+  useTotal,
+} from '../common/context.tsx';
+import { ParkYellow, useParks } from '../goods/park-key.tsx';
+import { StepKeys } from '../goods/step-keys.tsx';
+
+/** The last row of the deck: the yellow key that starts a sale, and the other ways to pay. */
+export function EntryKeys() {
+  const { view } = useShop();
+  const stage = useTillState((state) => state.entry.stage);
+  const link = useTillState((state) => state.link);
+  const step = useGoods((state) => state.step);
+  if (step !== null) return <StepKeys step={step} />;
+  if (blocked(view, link) !== null) return <BlockedKeys />;
+  if (stage === 'scan') return <ScanKeys />;
+  return stage === 'phone' ? <PhoneKeys /> : <CodeKeys />;
+}
+
+function CodeKeys() {
+  const { till, words } = useCashier();
+  const { settings } = useShop();
+  const total = useTotal();
+  const searching = useGoods((state) => state.query !== '');
+  const busy = useTillState((state) => state.pending !== null);
+  const amount = useAmountText();
+  const off = total === 0 || busy;
+  return (
+    <div className="entry-keys">
+      <YellowKey
+        bed={false}
+        enter={!searching}
+        disabled={off}
+        label={`${words.showCode} ${amount(total)}`}
+        className="entry-yellow"
+        onPress={() => void till.startSale({ kind: 'qr' })}
+      >
+        <QrCode size={46} aria-hidden="true" />
+        <span className="entry-yellow-words">
+          <span>{words.showCode}</span>
+          <span className="entry-yellow-amount">
+            <Amount amount={total} currency={settings.currency} locale={settings.locale} />
+          </span>
+        </span>
+      </YellowKey>
+      <OtherWays off={off} />
+    </div>
+  );
+}
+
+/**
+ * All ways to pay except the code on the screen. The sticker keys need a sticker in the settings.
+ */
+function OtherWays({ off }: { readonly off: boolean }) {
+  const { till, words } = useCashier();
+  const { settings } = useShop();
+  const { sticker } = settings;
+  return (
+    <div className={sticker === undefined ? 'entry-ways' : 'entry-ways entry-ways-four'}>
+      <Key
+        className="key-fn"
+        disabled={off}
+        onPress={() => till.edit({ stage: 'phone', part: 'number' })}
+      >
+        <Smartphone size={24} aria-hidden="true" />
+        {words.phoneNumber}
+      </Key>
+      <Key className="key-fn" disabled={off} onPress={() => till.edit({ stage: 'scan' })}>
+        <ScanQrCode size={24} aria-hidden="true" />
+        {words.scanCode}
+      </Key>
+      {sticker !== undefined && (
+        <Key
+          className="key-fn"
+          disabled={off}
+          onPress={() => void till.startSale({ kind: 'sticker', sticker })}
+        >
+          <Ticket size={24} aria-hidden="true" />
+          {words.sticker}
+        </Key>
+      )}
+      {sticker !== undefined && (
+        <Key
+          className="key-fn"
+          disabled={off}
+          onPress={() => void till.startSale({ kind: 'qr_and_sticker', sticker })}
+        >
+          <QrCode size={24} aria-hidden="true" />
+          {words.bothCodes}
+        </Key>
+      )}
+    </div>
+  );
+}
+
+/** Shown while the till waits for a scan. The only key goes back to the amount. */
+function ScanKeys() {
+  const { till, words } = useCashier();
+  return (
+    <div className="entry-keys">
+      <Key className="key-fn key-tall key-back" onPress={() => till.edit({ stage: 'amount' })}>
+        <Undo2 size={26} aria-hidden="true" />
+        {words.backToAmount}
+      </Key>
+    </div>
+  );
+}
+
+function PhoneKeys() {
+  const { till, words } = useCashier();
+  const { settings } = useShop();
+  const total = useTotal();
+  const entry = useTillState((state) => state.entry);
+  const busy = useTillState((state) => state.pending !== null);
+  const amount = useAmountText();
+  const number = showMsisdn(entry.country + entry.number);
+  return (
+    <div className="entry-keys">
+      <YellowKey
+        bed={false}
+        enter
+        disabled={busy}
+        label={`${words.askByPhone} ${amount(total)}, ${number}`}
+        className="entry-yellow"
+        onPress={till.askByPhone}
+      >
+        <Smartphone size={46} aria-hidden="true" />
+        <span className="entry-yellow-words">
+          <span>{words.askByPhone}</span>
+          <span className="entry-yellow-amount">
+            <Amount amount={total} currency={settings.currency} locale={settings.locale} />
+          </span>
+        </span>
+      </YellowKey>
+      <Key className="key-fn key-tall" onPress={() => till.edit({ stage: 'amount' })}>
+        <Undo2 size={26} aria-hidden="true" />
+        {words.backToAmount}
+      </Key>
+    </div>
+  );
+}
+
+/**
+ * Shown while the till cannot take a payment: the ways to pay are disabled, and the yellow key
+ * retries the connection or parks the basket.
+ */
+function BlockedKeys() {
+  const { till, words } = useCashier();
+  const nothing = () => {};
+  const parks = useParks();
+  return (
+    <div className="entry-keys entry-keys-blocked">
+      {parks ? (
+        <ParkYellow />
+      ) : (
+        <YellowKey bed={false} className="entry-yellow" onPress={till.refresh}>
+          <RefreshCw size={40} aria-hidden="true" />
+          <span className="entry-yellow-words">
+            <span className="entry-yellow-head">{words.tryConnection}</span>
+            <span>{words.tryConnectionText}</span>
+          </span>
+        </YellowKey>
+      )}
+      <Key className="key-tall" disabled onPress={nothing}>
+        <QrCode size={26} aria-hidden="true" />
+        {words.showCode}
+      </Key>
+      <Key className="key-tall" disabled onPress={nothing}>
+        <Smartphone size={26} aria-hidden="true" />
+        {words.phoneNumber}
+      </Key>
+    </div>
+  );
+}

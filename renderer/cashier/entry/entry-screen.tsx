@@ -1,0 +1,133 @@
+import { isBare } from '../../../shared/basket/basket.ts';
+import type { Entry } from '../../state/entry.ts';
+import { isEmpty } from '../../state/entry.ts';
+import { Amount, Figures } from '../../ui/amount.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Trash2 } from '../../ui/icons.ts';
+import { Ghost } from '../../ui/key.tsx';
+import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
+import { useCashier, useGoods, useShop, useTables, useTillState } from '../common/context.tsx';
+import { Keypad } from '../common/keypad.tsx';
+import { useLazyScreens } from '../common/lazy-screens.tsx';
+import { ProblemNotice } from '../common/problem.tsx';
+import { BrandStrip, StatusStrip } from '../common/strip.tsx';
+import { GoodsKeys } from '../goods/goods-keys.tsx';
+import { ParkKey } from '../goods/park-key.tsx';
+import { DeckWindow } from './deck-window.tsx';
+import { EntryKeys } from './entry-keys.tsx';
+import { useEntryKeyboard } from './use-entry-keyboard.ts';
+
+/** Shown while no sale is on the screen: the slip and the keypad. */
+export function EntryScreen() {
+  const { till } = useCashier();
+  const { settings } = useShop();
+  const entry = useTillState((state) => state.entry);
+  const naming = useTables((state) => state.naming !== null);
+  const lazy = useLazyScreens();
+  useEntryKeyboard(till);
+  return (
+    <main className="till till-entry">
+      <section className="counter">
+        <BrandStrip shop={settings.shop.name} />
+        <TypedSlip entry={entry} />
+        {lazy !== null && <lazy.WaitingCodes />}
+        <Foot />
+      </section>
+      <section className="deck till-right">
+        <StatusStrip />
+        <div className="deck-body">
+          {naming && lazy !== null ? (
+            <lazy.NameDeck />
+          ) : (
+            <>
+              <DeckWindow />
+              <DeckKeys />
+              <ProblemNotice />
+              <EntryKeys />
+            </>
+          )}
+        </div>
+      </section>
+      {entry.asking && <ClearQuestion />}
+    </main>
+  );
+}
+
+/** The keypad or the goods, as the cashier chose; a price or a discount is typed on the keypad. */
+function DeckKeys() {
+  const items = useGoods(({ pane, step }) => pane === 'items' && step === null);
+  const sells = useGoods(({ catalogue, step }) => catalogue !== null && step === null);
+  const amount = useTillState((state) => state.entry.stage === 'amount');
+  const naming = useTables((state) => state.naming !== null);
+  const lazy = useLazyScreens();
+  if (!items || !amount) {
+    return <Keypad goodsKeys={sells && amount && !naming ? <GoodsKeys /> : null} />;
+  }
+  // The room of the goods stays reserved, so that nothing moves when they are loaded.
+  return lazy === null ? <div className="items" /> : <lazy.ItemKeys />;
+}
+
+function Foot() {
+  const entry = useTillState((state) => state.entry);
+  const bare = useGoods((state) => isBare(state.basket));
+  return (
+    <div className="counter-foot">
+      {!bare && <ParkKey />}
+      {!(bare && isEmpty(entry)) && <ClearSale />}
+    </div>
+  );
+}
+
+function ClearSale() {
+  const { till, words } = useCashier();
+  return (
+    <Ghost onPress={() => till.edit({ asking: true })}>
+      <Trash2 size={20} aria-hidden="true" />
+      {words.clearSale}
+    </Ghost>
+  );
+}
+
+function TypedSlip({ entry }: { readonly entry: Entry }) {
+  const { words } = useCashier();
+  const { settings, view } = useShop();
+  const bare = useGoods((state) => isBare(state.basket));
+  const lazy = useLazyScreens();
+  if (!bare) return lazy === null ? <EmptySlot>{''}</EmptySlot> : <lazy.BasketSlip />;
+  if (entry.amount === 0) {
+    return <EmptySlot>{view.sales.length === 0 ? words.firstSale : words.ready}</EmptySlot>;
+  }
+  const money = { amount: entry.amount, currency: settings.currency, locale: settings.locale };
+  return (
+    <Slip label={words.slipLabel}>
+      <p className="slip-head">{words.newSale}</p>
+      <p className="slip-typing">
+        {words.openPrice}
+        <strong>
+          <Figures {...money} />
+        </strong>
+      </p>
+      <Perforation />
+      <dl className="slip-total">
+        <dt>{words.slipTotal}</dt>
+        <dd>
+          <Amount {...money} />
+        </dd>
+      </dl>
+    </Slip>
+  );
+}
+
+function ClearQuestion() {
+  const { till, words } = useCashier();
+  const keep = () => till.edit({ asking: false });
+  return (
+    <Dialog head={words.clearQuestion} text={words.clearQuestionText} onClose={keep}>
+      <Ghost onPress={keep}>{words.keepSale}</Ghost>
+      <Ghost onPress={till.clear}>
+        <Trash2 size={20} aria-hidden="true" />
+        {words.clearSale}
+      </Ghost>
+    </Dialog>
+  );
+}

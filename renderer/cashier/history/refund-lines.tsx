@@ -1,0 +1,89 @@
+import type { RefundView } from '../../../shared/terminal/sale/state.ts';
+import type { CashierWords } from '../../i18n/cashier.ts';
+import { type RefundStanding, standingOf } from '../../state/desk.ts';
+import type { Tone } from '../../state/tone.ts';
+import { Figures } from '../../ui/amount.tsx';
+import { Seal } from '../../ui/seal.tsx';
+import { Perforation } from '../../ui/slip.tsx';
+import { shortDateTime } from '../../ui/times.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { useCashier, useShop } from '../common/context.tsx';
+
+const TONES: Readonly<Record<RefundStanding, Tone>> = {
+  asked: 'waiting',
+  unclear: 'unclear',
+  done: 'refunded',
+  refused: 'declined',
+};
+
+/** The refunds of a sale on its slip, oldest first. */
+export function RefundLines({ refunds }: { readonly refunds: readonly RefundView[] }) {
+  const now = useNow(1_000);
+  if (refunds.length === 0) return null;
+  return (
+    <>
+      <Perforation />
+      <ul className="refund-lines">
+        {refunds.map((refund) => (
+          <RefundLine
+            key={refund.id}
+            refund={refund}
+            standing={standingOf(refund, now)}
+            now={now}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type LineProps = {
+  readonly refund: RefundView;
+  readonly standing: RefundStanding;
+  readonly now: number;
+};
+
+function RefundLine({ refund, standing, now }: LineProps) {
+  const { words, times } = useCashier();
+  const { settings } = useShop();
+  const { amount, currency, text, approver, at, sentence } = refund;
+  const tone = TONES[standing];
+  const notes = [
+    standing === 'unclear' ? words.refundUnclearText : null,
+    standing === 'refused' ? sentence : null,
+    text,
+    approver === null ? null : words.refundBy(approver),
+  ].filter((note) => note !== null && note !== '');
+  return (
+    <li className={`refund-line tone-${tone}`} data-standing={standing}>
+      <span className="mark">
+        <Seal tone={tone} size={26} busy={standing === 'asked'} />
+      </span>
+      <span className="refund-words">
+        <strong className="mark-word">{standingWord(standing, words)}</strong>
+        <time>{shortDateTime(at, now, times)}</time>
+        {notes.map((note) => (
+          <span key={note} className="refund-note">
+            {note}
+          </span>
+        ))}
+      </span>
+      <span className={standing === 'refused' ? 'refund-amount refund-struck' : 'refund-amount'}>
+        <Figures amount={amount} currency={currency} locale={settings.locale} />
+      </span>
+    </li>
+  );
+}
+
+function standingWord(standing: RefundStanding, words: CashierWords): string {
+  switch (standing) {
+    case 'asked':
+      return words.refundAsked;
+    case 'unclear':
+      return words.refundUnclear;
+    case 'done':
+      return words.refundDone;
+    case 'refused':
+      return words.refundRefused;
+  }
+}

@@ -1,0 +1,71 @@
+import type { HistorySale } from '../../../shared/history/history.ts';
+import { money } from '../../../shared/money/money.ts';
+import { Amount, Figures } from '../../ui/amount.tsx';
+import { Seal } from '../../ui/seal.tsx';
+import { Perforation, Slip } from '../../ui/slip.tsx';
+import { timeWithSeconds } from '../../ui/times.ts';
+import { useCashier, useShop } from '../common/context.tsx';
+import type { RefundDraft } from './refund-draft.ts';
+
+type RefundSlipProps = { readonly draft: RefundDraft; readonly sale: HistorySale };
+
+/** The slip of a refund that is not approved yet: what was paid, what is refunded, what remains. */
+export function RefundSlip({ draft, sale }: RefundSlipProps) {
+  const { words, times } = useCashier();
+  const { settings } = useShop();
+  const figures = { currency: sale.currency, locale: settings.locale };
+  const stays = money(Math.max(0, draft.left - draft.amount));
+  return (
+    <Slip label={words.slipLabel}>
+      <p className="slip-head refund-head">
+        <span className="refund-state tone-paid">
+          <span className="mark">
+            <Seal tone="paid" size={26} />
+          </span>
+          <strong className="mark-word">{words.wordPaid}</strong>
+        </span>
+        <span>{timeWithSeconds(sale.ended ?? sale.started, times)}</span>
+      </p>
+      <dl className="slip-facts">
+        {sale.number > 0 && (
+          <>
+            <dt>{words.saleNumber(sale.number)}</dt>
+            <dd>{sale.label ?? sale.text ?? words.openPrice}</dd>
+          </>
+        )}
+        <dt>{words.pastPaid}</dt>
+        <dd>
+          <Figures amount={sale.taken} {...figures} />
+        </dd>
+        {sale.refunded > 0 && (
+          <>
+            <dt>{words.refundDone}</dt>
+            <dd>
+              <Figures amount={sale.refunded} {...figures} />
+            </dd>
+          </>
+        )}
+        <dt>{words.pastLeft}</dt>
+        <dd>
+          <Figures amount={stays} {...figures} />
+        </dd>
+      </dl>
+      <Perforation />
+      <dl className="slip-total">
+        <dt>{words.refund}</dt>
+        <dd>
+          <Amount amount={draft.amount} {...figures} />
+        </dd>
+      </dl>
+      <Perforation />
+      <dl className="slip-facts">
+        <dt>{words.refundTo}</dt>
+        <dd>{words.refundToText}</dd>
+        <dt>{words.refundReason}</dt>
+        <dd>{words.refundReasons[draft.reason]}</dd>
+        <dt>{words.slipReference}</dt>
+        <dd className="mono">{sale.tid}</dd>
+      </dl>
+    </Slip>
+  );
+}

@@ -1,0 +1,164 @@
+import { useRef } from 'react';
+import type { HistorySale } from '../../../shared/history/history.ts';
+import { money } from '../../../shared/money/money.ts';
+import type { CashierWords } from '../../i18n/cashier.ts';
+import { KIND_TONES } from '../../state/desk.ts';
+import type { Tone } from '../../state/tone.ts';
+import { CalendarDays, Search as SearchIcon, X } from '../../ui/icons.ts';
+import { Ghost } from '../../ui/key.tsx';
+import { shortDateTime } from '../../ui/times.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { useAmountText, useCashier, useShop, useTillState } from '../common/context.tsx';
+import { BrandStrip } from '../common/strip.tsx';
+import { kindWord } from '../sale/state-text.ts';
+import { ListRow } from './list-row.tsx';
+import { type History, NO_SEARCH, type Search } from './use-history.ts';
+
+type SalesListProps = {
+  readonly history: History;
+  readonly search: Search;
+  readonly setSearch: (search: Search) => void;
+  readonly searching: boolean;
+  readonly setSearching: (searching: boolean) => void;
+  readonly picked: string | null;
+  readonly onPick: (saleId: string) => void;
+};
+
+/** The list of sales that match the search, and the search line. */
+export function SalesList(props: SalesListProps) {
+  const { history, search, picked, onPick } = props;
+  const { till, words } = useCashier();
+  const { settings, view } = useShop();
+  const desk = useTillState((state) => state.snapshot?.desk !== undefined);
+  const now = useNow(30_000);
+  const { sales, more, failed } = history;
+  const isAll = search === NO_SEARCH;
+  const empty = isAll && view.sales.length === 0 ? words.salesEmpty : words.searchNone;
+  return (
+    <section className="counter list-side">
+      <BrandStrip shop={settings.shop.name} />
+      <div className="list-head">
+        <h1>{words.salesHead}</h1>
+        {desk && (
+          <button type="button" className="strip-key" onClick={() => till.show('day')}>
+            <CalendarDays size={18} aria-hidden="true" />
+            {words.day}
+          </button>
+        )}
+      </div>
+      <SearchLine {...props} />
+      <p className="list-count" role="status">
+        {words.searchFound(sales.length, more !== null)}
+      </p>
+      {sales.length === 0 && <p className="list-empty">{empty}</p>}
+      <ul className="list">
+        {sales.map((sale) => (
+          <li key={sale.id}>
+            <SaleRow
+              sale={sale}
+              now={now}
+              picked={sale.id === picked}
+              onPick={() => onPick(sale.id)}
+            />
+          </li>
+        ))}
+      </ul>
+      {failed && <p className="list-empty">{words.searchTrouble}</p>}
+      {more !== null && (
+        <Ghost className="list-more" onPress={more}>
+          {words.searchMore}
+        </Ghost>
+      )}
+    </section>
+  );
+}
+
+/** The search line. The hardware keyboard types into it; a touch opens the keys on the deck. */
+function SearchLine({ search, setSearch, searching, setSearching }: SalesListProps) {
+  const { words } = useCashier();
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <div className="search-line">
+      <SearchIcon size={20} aria-hidden="true" />
+      <input
+        ref={field}
+        type="text"
+        value={search.text}
+        placeholder={words.searchLabel}
+        aria-label={words.searchLabel}
+        inputMode="none"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        data-active={searching ? '' : undefined}
+        onClick={() => setSearching(true)}
+        onChange={(event) => {
+          setSearching(true);
+          setSearch({ ...search, text: event.target.value });
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') setSearching(!searching);
+          if (event.key !== 'Escape') return;
+          setSearch(NO_SEARCH);
+          setSearching(false);
+        }}
+      />
+      {search !== NO_SEARCH && (
+        <button
+          type="button"
+          className="search-clear"
+          aria-label={words.searchClear}
+          onClick={() => {
+            setSearch(NO_SEARCH);
+            field.current?.focus();
+          }}
+        >
+          <X size={20} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+type SaleRowProps = {
+  readonly sale: HistorySale;
+  readonly now: number;
+  readonly picked: boolean;
+  readonly onPick: () => void;
+};
+
+function SaleRow({ sale, now, picked, onPick }: SaleRowProps) {
+  const { words, times } = useCashier();
+  const { view } = useShop();
+  const amount = useAmountText();
+  const current = view.sales.find(({ id }) => id === sale.id);
+  return (
+    <ListRow
+      tone={toneOfSale(sale)}
+      picked={picked}
+      onPick={onPick}
+      head={sale.label ?? sale.text ?? words.saleNumber(sale.number)}
+      at={sale.started}
+      when={shortDateTime(sale.started, now, times)}
+      word={wordOfSale(sale, amount(sale.refunded, sale.currency), words)}
+      amount={current?.amount ?? totalOf(sale)}
+      currency={sale.currency}
+    />
+  );
+}
+
+/** The tone of a sale: `refunded` if all of it was refunded, else by its state. */
+export function toneOfSale(sale: HistorySale): Tone {
+  const all = sale.refunded > 0 && sale.refunded >= sale.taken;
+  return all ? 'refunded' : KIND_TONES[sale.state];
+}
+
+function wordOfSale(sale: HistorySale, back: string, words: CashierWords): string {
+  if (toneOfSale(sale) === 'refunded') return words.wordRefunded;
+  const word = kindWord(sale.state, words);
+  return sale.refunded > 0 ? `${word}, ${words.refundPart(back)}` : word;
+}
+
+function totalOf({ amount, additional }: HistorySale) {
+  return money(amount + additional);
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import type { HistorySale } from '../../../shared/history/history.ts';
+import type { SaleView } from '../../../shared/terminal/sale/state.ts';
+import { EmptySlot } from '../../ui/slip.tsx';
+import { useCashier, useShop } from '../common/context.tsx';
+import { SaleSlip } from '../sale/sale-slip.tsx';
+import { CurrentSaleSide } from './current-sale-side.tsx';
+import { EndedSaleSide } from './ended-sale-side.tsx';
+import { EndedSaleSlip } from './ended-sale-slip.tsx';
+import type { RefundDraft } from './refund-draft.ts';
+import { RefundLines } from './refund-lines.tsx';
+import { RefundSide } from './refund-side.tsx';
+import { RefundSlip } from './refund-slip.tsx';
+import { SalesList } from './sales-list.tsx';
+import { SearchSide } from './search-side.tsx';
+import { type History, NO_SEARCH, refundsOf, useHistory } from './use-history.ts';
+
+/** The sales of this till: find one, see its slip, continue it or refund it. */
+export function SalesScreen() {
+  const { words } = useCashier();
+  const { view } = useShop();
+  const [search, setSearch] = useState(NO_SEARCH);
+  const [searching, setSearching] = useState(false);
+  const [picked, setPicked] = useState<string | null>(null);
+  const [draft, setDraft] = useState<RefundDraft | null>(null);
+  const history = useHistory(search);
+  const historySale = history.sales.find(({ id }) => id === picked) ?? history.sales[0] ?? null;
+  const sale = view.sales.find(({ id }) => id === historySale?.id) ?? null;
+  const refunding = draft !== null && historySale !== null && draft.saleId === historySale.id;
+  const pick = (id: string) => {
+    setPicked(id);
+    setSearching(false);
+    setDraft(null);
+  };
+  const mode = refunding ? 'till-refund' : searching ? 'till-search' : '';
+  return (
+    <main className={`till till-list ${mode}`}>
+      <SalesList
+        history={history}
+        search={search}
+        setSearch={setSearch}
+        searching={searching}
+        setSearching={setSearching}
+        picked={historySale?.id ?? null}
+        onPick={pick}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long slip is scrolled with the arrow keys */}
+      <section className="counter list-slip" aria-label={words.slipLabel} tabIndex={0}>
+        {refunding ? (
+          <RefundSlip draft={draft} sale={historySale} />
+        ) : (
+          <PickedSlip sale={sale} historySale={historySale} history={history} />
+        )}
+      </section>
+      {refunding ? (
+        <RefundSide key={draft.saleId} draft={draft} setDraft={setDraft} sale={historySale} />
+      ) : searching ? (
+        <SearchSide search={search} setSearch={setSearch} onDone={() => setSearching(false)} />
+      ) : sale !== null ? (
+        <CurrentSaleSide
+          sale={sale}
+          historySale={historySale}
+          refunds={history.refunds}
+          onRefund={setDraft}
+        />
+      ) : (
+        <EndedSaleSide sale={historySale} refunds={history.refunds} onRefund={setDraft} />
+      )}
+    </main>
+  );
+}
+
+type PickedProps = {
+  readonly sale: SaleView | null;
+  readonly historySale: HistorySale | null;
+  readonly history: History;
+};
+
+function PickedSlip({ sale, historySale, history }: PickedProps) {
+  const { words } = useCashier();
+  if (historySale === null) return <EmptySlot>{words.salesPick}</EmptySlot>;
+  const lines = <RefundLines refunds={refundsOf(historySale.tid, history.refunds)} />;
+  if (sale === null) return <EndedSaleSlip sale={historySale}>{lines}</EndedSaleSlip>;
+  return <SaleSlip key={sale.id} sale={sale} logLines={14} foot={lines} />;
+}

@@ -1,0 +1,103 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { HistoryPage } from '../../../shared/bridge/desk.ts';
+import { type HistorySale, historyOf } from '../../../shared/history/history.ts';
+import { groupOf, isWanted, type Wanted } from '../../../shared/history/search.ts';
+import { type MoneyInteger, money } from '../../../shared/money/money.ts';
+import type { RefundView } from '../../../shared/terminal/sale/state.ts';
+import { dayText, pageOf } from '../../state/desk.ts';
+import { useCashier, useShop, useTillState } from '../common/context.tsx';
+
+/** The search of the sales screen. */
+export type Search = Wanted & { readonly day: string | null };
+export const NO_SEARCH: Search = { text: '', states: null, method: null, day: null };
+
+type Read = {
+  readonly search: Search;
+  readonly pages: readonly HistoryPage[];
+  readonly failed: boolean;
+};
+
+export type History = {
+  readonly sales: readonly HistorySale[];
+  readonly refunds: readonly RefundView[];
+  /** Loads the next page; null after the last page. */
+  readonly more: (() => void) | null;
+  /** True if the host could not be asked. */
+  readonly failed: boolean;
+};
+
+/** The sales that match the search: those of the terminal and those of the host's history. */
+export function useHistory(search: Search): History {
+  const { till } = useCashier();
+  const hasDesk = useTillState((state) => state.snapshot?.desk !== undefined);
+  const [read, setRead] = useState<Read>({ search, pages: [], failed: false });
+  const wanted = useRef(search);
+  const ask = useCallback(
+    (filter: Search, cursor: string | null) => {
+      wanted.current = filter;
+      void till.call({ type: 'history', filter: { ...filter, cursor } }).then((answer) => {
+        // An answer to an older search must not replace a newer one.
+        if (wanted.current !== filter) return;
+        const page = pageOf(answer);
+        setRead((before) => {
+          const kept = cursor === null ? [] : before.pages;
+          return { search: filter, pages: page === null ? kept : [...kept, page], failed: !page };
+        });
+      });
+    },
+    [till],
+  );
+  useEffect(() => {
+    if (hasDesk) ask(search, null);
+  }, [search, hasDesk, ask]);
+  const next = read.search === search ? (read.pages.at(-1)?.next ?? null) : null;
+  return {
+    ...useMerged(read.pages, search),
+    more: next === null ? null : () => ask(search, next),
+    failed: read.failed,
+  };
+}
+
+/**
+ * Open sales first, then newest first. A sale of the terminal replaces the same sale of the
+ * history.
+ */
+function useMerged(pages: readonly HistoryPage[], search: Search) {
+  const { view } = useShop();
+  const zone = useTillState((state) => state.snapshot?.desk?.timeZone ?? 'UTC');
+  const sales = new Map<string, HistorySale>();
+  for (const sale of pages.flatMap((page) => page.sales)) sales.set(sale.id, sale);
+  for (const current of view.sales) sales.set(current.id, historyOf(current));
+  const refunds = new Map<string, RefundView>();
+  for (const one of pages.flatMap((page) => page.refunds)) refunds.set(one.id, one);
+  for (const one of view.refunds) refunds.set(one.id, one);
+  const back = [...refunds.values()];
+  const fits = (sale: HistorySale) =>
+    isWanted(sale, search) && (search.day === null || dayText(sale.started, zone) === search.day);
+  const withRefundTotals = [...sales.values()].map((sale) => withRefunds(sale, back));
+  return { sales: withRefundTotals.filter(fits).toSorted(byTurn), refunds: back };
+}
+
+/** The history does not update a sale's refunds, so they are added here. */
+function withRefunds(sale: HistorySale, refunds: readonly RefundView[]): HistorySale {
+  const done = refundsOf(sale.tid, refunds).filter(({ state }) => state === 'done');
+  const known = sumOf(done);
+  return known > sale.refunded ? { ...sale, refunded: known } : sale;
+}
+
+/** The refunds of one payment, oldest first. */
+export function refundsOf(
+  tid: string | null,
+  refunds: readonly RefundView[],
+): readonly RefundView[] {
+  return refunds.filter((one) => one.tid === tid).toSorted((a, b) => a.at - b.at);
+}
+
+export function sumOf(refunds: readonly RefundView[]): MoneyInteger {
+  return money(refunds.reduce((sum, { amount }) => sum + amount, 0));
+}
+
+function byTurn(one: HistorySale, other: HistorySale): number {
+  const open = (sale: HistorySale) => (groupOf(sale) === 'open' ? 1 : 0);
+  return open(other) - open(one) || other.number - one.number;
+}

@@ -1,0 +1,106 @@
+import type { PaymentMethod, SaleView } from '../../../shared/terminal/sale/state.ts';
+import type { CashierWords } from '../../i18n/cashier.ts';
+import type { Till } from '../../state/till-store.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { Ghost, YellowKey } from '../../ui/key.tsx';
+import { useCashier, useShop, useTillState } from '../common/context.tsx';
+import { ProblemNotice } from '../common/problem.tsx';
+import { BigState } from './big-state.tsx';
+import type { EndedState } from './state-field.tsx';
+
+type Way = {
+  readonly label: string;
+  readonly run: () => void;
+  /** True if the action starts a new payment: the key shows the amount. */
+  readonly asks?: boolean;
+};
+
+/**
+ * A sale that ended without a payment: what happened, the suggested next action, and the others.
+ */
+export function FieldEnded({
+  sale,
+  state,
+}: {
+  readonly sale: SaleView;
+  readonly state: EndedState;
+}) {
+  const { till, words } = useCashier();
+  const busy = useTillState((current) => current.pending !== null);
+  const [first, ...others] = waysOn(sale, state, till, words);
+  return (
+    <>
+      <BigState sale={sale} />
+      <ProblemNotice />
+      <div className="state-keys">
+        {first !== undefined && (
+          <YellowKey enter className="state-yellow" disabled={busy} onPress={first.run}>
+            {first.label}
+            {first.asks === true && <SaleAmount sale={sale} />}
+          </YellowKey>
+        )}
+        <div className="state-ghosts">
+          {others.map((way) => (
+            <Ghost key={way.label} className="ghost-tall" disabled={busy} onPress={way.run}>
+              {way.label}
+            </Ghost>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function SaleAmount({ sale }: { readonly sale: SaleView }) {
+  const { settings } = useShop();
+  return <Amount amount={sale.amount} currency={sale.currency} locale={settings.locale} />;
+}
+
+function waysOn(
+  sale: SaleView,
+  state: EndedState,
+  till: Till,
+  words: CashierWords,
+): readonly Way[] {
+  const fresh: Way = { label: words.newSale, run: () => void till.act(sale.id, 'dismiss') };
+  const back: Way = { label: words.backToSale, run: () => void till.backToSale(sale, 'amount') };
+  const again = (label: string, way: PaymentMethod): Way => ({
+    label,
+    run: () => void till.again(sale, way),
+    asks: true,
+  });
+  switch (state.kind) {
+    case 'declined':
+    case 'failed':
+      return [again(words.tryAgain, freshWay(sale.way)), back, fresh];
+    case 'expired':
+      if (state.what === 'authorisation') return [fresh];
+      return [
+        again(showsCode(sale.way) ? words.newCode : words.tryAgain, freshWay(sale.way)),
+        back,
+        fresh,
+      ];
+    case 'aborted':
+      return [back, fresh];
+    case 'released':
+    case 'refunded':
+      return [fresh];
+    case 'refused':
+      if (sale.way.kind === 'qr') return [back, fresh];
+      if (sale.way.kind !== 'phone') return [again(words.showCode, { kind: 'qr' }), back, fresh];
+      return [
+        { label: words.changeNumber, run: () => void till.backToSale(sale, 'phone') },
+        again(words.showCode, { kind: 'qr' }),
+        fresh,
+      ];
+  }
+}
+
+function showsCode({ kind }: PaymentMethod): boolean {
+  return kind === 'qr' || kind === 'qr_and_sticker' || kind === 'device_code';
+}
+
+/** A device code is used up with its sale, so the next sale gets a new one. */
+function freshWay(way: PaymentMethod): PaymentMethod {
+  return way.kind === 'device_code' ? { kind: 'device_code', code: null } : way;
+}

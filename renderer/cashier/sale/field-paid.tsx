@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { SaleView } from '../../../shared/terminal/sale/state.ts';
+import { saleTotal } from '../../state/sales.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { YellowKey } from '../../ui/key.tsx';
+import { Seal } from '../../ui/seal.tsx';
+import { useDwell } from '../../ui/use-now.ts';
+import { useCashier, useShop } from '../common/context.tsx';
+import { ProblemNotice } from '../common/problem.tsx';
+import { PrintKey, usePrintNote } from './sale-keys.tsx';
+import { stateText } from './state-text.ts';
+
+/** Paid. The screen closes after a few seconds unless the cashier prints the receipt. */
+export function FieldPaid({ sale }: { readonly sale: SaleView }) {
+  const { till, words } = useCashier();
+  const { settings } = useShop();
+  const [staying, setStaying] = useState(false);
+  const left = useDwell(
+    settings.paidDwellSeconds,
+    staying,
+    () => void till.act(sale.id, 'dismiss'),
+  );
+  const { head, text } = stateText(sale, words);
+  const note = usePrintNote(sale);
+  return (
+    <>
+      <Seal tone="paid" size={168} className="state-seal" />
+      <h1 className="paid-word">{head}</h1>
+      <p className="paid-amount">
+        <Amount amount={saleTotal(sale)} currency={sale.currency} locale={settings.locale} />
+      </p>
+      <p className="state-text" role="status">
+        {note ?? text}
+      </p>
+      <ProblemNotice />
+      <div className="state-keys">
+        <YellowKey
+          enter
+          className="state-yellow"
+          label={words.newSale}
+          onPress={() => void till.act(sale.id, 'dismiss')}
+        >
+          <span>{words.newSale}</span>
+          {!staying && <span className="state-yellow-small">{words.opensIn(left)}</span>}
+        </YellowKey>
+        <PrintKey sale={sale} onPress={() => setStaying(true)} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type {
+  KnownFact,
+  OpenQuestion,
+  SaleLogKey,
+  SaleLogLine,
+} from '../../../shared/terminal/sale/state.ts';
+import type { CashierWords } from '../../i18n/cashier.ts';
+
+/** Text of one log line. `amount` is the line's amount as text. */
+export function logText(line: SaleLogLine, amount: string, words: CashierWords): string {
+  if (line.key === 'from_service') return line.text ?? '';
+  if (line.key === 'request_sent') return words.logRequestSent(amount);
+  if (line.key === 'paid') return words.logPaid(amount);
+  if (line.key === 'refunded') return words.logRefunded(amount);
+  return words[PLAIN[line.key]];
+}
+
+type PlainLogWord = {
+  [K in keyof CashierWords]: CashierWords[K] extends string ? K : never;
+}[keyof CashierWords];
+
+const PLAIN: Readonly<
+  Record<Exclude<SaleLogKey, 'from_service' | 'request_sent' | 'paid' | 'refunded'>, PlainLogWord>
+> = {
+  code_shown: 'logCodeShown',
+  request_delivered: 'logDelivered',
+  scanned: 'logScanned',
+  opened: 'logOpened',
+  approved: 'logApproved',
+  reserved: 'logReserved',
+  taking: 'logTaking',
+  declined: 'logDeclined',
+  expired: 'logExpired',
+  cancelling: 'logCancelling',
+  cancelled: 'logCancelled',
+  giving_back: 'logGivingBack',
+  given_back: 'logGivenBack',
+  refused: 'logRefused',
+  failed: 'logFailed',
+  no_answer: 'logNoAnswer',
+  take_failed: 'logTakeFailed',
+  found_after_restart: 'logFound',
+  set_aside: 'logSetAside',
+  brought_to_front: 'logFront',
+  other_code_closed: 'logOtherClosed',
+  additional_changed: 'logAdditional',
+  part_taken: 'logPartTaken',
+  renewing: 'logRenewing',
+  renewed: 'logRenewed',
+  vending: 'logVending',
+  delivered: 'logVended',
+  partly_delivered: 'logPartlyVended',
+  not_delivered: 'logNotVended',
+  delivery_unknown: 'logVendUnknown',
+  delivered_late: 'logVendedLate',
+  refunding: 'logRefunding',
+  refund_refused: 'logRefundRefused',
+  settled_by_person: 'logSettled',
+  receipt_sent: 'logReceiptSent',
+};
+
+export function factText(fact: KnownFact, words: CashierWords): string {
+  switch (fact) {
+    case 'saved_here':
+      return words.knownSaved;
+    case 'request_reached_service':
+      return words.knownReached;
+    case 'was_scanned':
+      return words.knownScanned;
+    case 'was_approved':
+      return words.knownApproved;
+    case 'capture_was_sent':
+      return words.knownCaptureSent;
+    case 'cancel_was_sent':
+      return words.knownCancelSent;
+  }
+}
+
+export function questionText(question: OpenQuestion, words: CashierWords): string {
+  switch (question) {
+    case 'did_request_arrive':
+      return words.askArrived;
+    case 'was_it_approved':
+      return words.askApproved;
+    case 'was_it_taken':
+      return words.askTaken;
+    case 'was_it_cancelled':
+      return words.askCancelled;
+  }
+}

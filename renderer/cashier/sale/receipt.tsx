@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import type { SaleView } from '../../../shared/terminal/sale/state.ts';
+import type { Instant } from '../../../shared/time/clock.ts';
+import { Perforation, Slip } from '../../ui/slip.tsx';
+import { receiptTime } from '../../ui/times.ts';
+import { useCashier, useShop } from '../common/context.tsx';
+import { SlipLines, SlipTotal, SlipVat } from './slip-lines.tsx';
+
+type ReceiptProps = {
+  readonly sale: SaleView;
+  readonly paidAt: Instant;
+  /** The refunds of this sale. */
+  readonly foot?: ReactNode;
+};
+
+/** The receipt of a paid sale. */
+export function Receipt({ sale, paidAt, foot = null }: ReceiptProps) {
+  const { words, times } = useCashier();
+  const { settings } = useShop();
+  const { shop } = settings;
+  return (
+    <Slip label={words.slipLabel} torn className="receipt">
+      <p className="slip-shop">
+        <strong>{shop.name}</strong>
+        {shop.address !== null && <span>{shop.address}</span>}
+        {shop.organisationNumber !== null && (
+          <span>{words.slipOrganisation(shop.organisationNumber)}</span>
+        )}
+      </p>
+      <SlipLines sale={sale} />
+      <Perforation />
+      <SlipTotal sale={sale} label={words.slipTotal} />
+      <SlipVat sale={sale} />
+      <dl className="slip-facts">
+        <dt>{words.slipPaidWith}</dt>
+        <dd>{words.slipPhone}</dd>
+        <dt>{words.slipTime}</dt>
+        <dd>{receiptTime(paidAt, times)}</dd>
+        {sale.tid !== null && (
+          <>
+            <dt>{words.slipReference}</dt>
+            <dd className="mono">{sale.tid}</dd>
+          </>
+        )}
+      </dl>
+      {foot}
+      <p className="slip-foot">
+        <span>
+          {words.slipReceipt(`${settings.posId}-${String(sale.number).padStart(4, '0')}`)}
+        </span>
+        <span>{words.slipThanks}</span>
+      </p>
+    </Slip>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import type { SaleView } from '../../../shared/terminal/sale/state.ts';
+import { Ban, Printer } from '../../ui/icons.ts';
+import { Ghost } from '../../ui/key.tsx';
+import { useCashier, useTillState } from '../common/context.tsx';
+
+type PrintKeyProps = { readonly sale: SaleView; readonly onPress?: () => void };
+
+/**
+ * Prints the receipt of a paid sale on the till's receipt printer; without one the browser prints
+ * the page.
+ */
+export function PrintKey({ sale, onPress }: PrintKeyProps) {
+  const { till, words } = useCashier();
+  const printing = useTillState((state) => state.snapshot?.printing ?? null);
+  const [printed, setPrinted] = useState(false);
+  const print = () => {
+    onPress?.();
+    if (printing === null) return window.print();
+    setPrinted(true);
+    void till.run({ type: 'print_receipt', saleId: sale.id });
+  };
+  const again = printing !== null && (printed || printing.receipts === 'always');
+  return (
+    <Ghost className="ghost-tall" onPress={print}>
+      <Printer size={22} aria-hidden="true" />
+      {again ? words.printCopy : words.printReceipt}
+    </Ghost>
+  );
+}
+
+/** The print state of a sale's receipt as text; null if no print job waits. */
+export function usePrintNote(sale: SaleView): string | null {
+  const { words } = useCashier();
+  const jobs = useTillState((state) => state.snapshot?.printing?.jobs ?? null);
+  const job = jobs?.find(({ saleId }) => saleId === sale.id) ?? null;
+  if (job === null) return null;
+  return job.why === null ? words.printing : words.printWaits(words.printFaults[job.why]);
+}
+
+/** Cancels a live sale. It is disabled while another command is pending. */
+export function CancelKey({ sale }: { readonly sale: SaleView }) {
+  const { till, words } = useCashier();
+  const busy = useTillState((state) => state.pending !== null);
+  if (!sale.actions.includes('cancel')) return null;
+  return (
+    <Ghost
+      className="ghost-tall state-cancel"
+      disabled={busy}
+      onPress={() => void till.act(sale.id, 'cancel')}
+    >
+      <Ban size={22} aria-hidden="true" />
+      {words.cancelSale}
+    </Ghost>
+  );
+}

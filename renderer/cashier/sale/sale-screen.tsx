@@ -1,0 +1,36 @@
+import type { SaleView } from '../../../shared/terminal/sale/state.ts';
+import { toneOf } from '../../state/tone.ts';
+import { Field } from '../../ui/field.tsx';
+import { useCashier, useShop } from '../common/context.tsx';
+import { BrandStrip, StatusStrip } from '../common/strip.tsx';
+import { FieldEnded } from './field-ended.tsx';
+import { FieldPaid } from './field-paid.tsx';
+import { FieldWaiting } from './field-waiting.tsx';
+import { SaleSlip } from './sale-slip.tsx';
+import { StateField } from './state-field.tsx';
+import { stateText } from './state-text.ts';
+
+/** The screen of one sale: its slip and the field with its state. */
+export function SaleScreen({ sale }: { readonly sale: SaleView }) {
+  const { words } = useCashier();
+  const { settings } = useShop();
+  return (
+    <main className="till till-sale" data-state={sale.state.kind}>
+      <section className="counter">
+        <BrandStrip shop={settings.shop.name} />
+        <SaleSlip sale={sale} />
+      </section>
+      <Field tone={toneOf(sale)} className="till-right" label={stateText(sale, words).head}>
+        <StatusStrip />
+        <div className="field-body">
+          <StateField
+            sale={sale}
+            waiting={(at) => <FieldWaiting sale={sale} uri={at.uri} expires={at.expires} />}
+            paid={() => <FieldPaid sale={sale} />}
+            ended={(state) => <FieldEnded sale={sale} state={state} />}
+          />
+        </div>
+      </Field>
+    </main>
+  );
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { isFinal, type SaleView } from '../../../shared/terminal/sale/state.ts';
+import type { CashierWords } from '../../i18n/cashier.ts';
+import { showMsisdn } from '../../state/phone.ts';
+import { Perforation, Slip } from '../../ui/slip.tsx';
+import { useCashier } from '../common/context.tsx';
+import { Receipt } from './receipt.tsx';
+import { SaleLog } from './sale-log.tsx';
+import { SlipLines, SlipTotal, SlipVat } from './slip-lines.tsx';
+
+type SaleSlipProps = {
+  readonly sale: SaleView;
+  readonly logLines?: number;
+  /** Printed below everything else: the refunds of this sale. */
+  readonly foot?: ReactNode;
+};
+
+/** A sale's slip: attached while the sale is open, torn off when it is final. */
+export function SaleSlip({ sale, logLines = 8, foot = null }: SaleSlipProps) {
+  const { words } = useCashier();
+  if (sale.state.kind === 'paid') {
+    return <Receipt sale={sale} paidAt={sale.state.at} foot={foot} />;
+  }
+  return (
+    <Slip label={words.slipLabel} torn={isFinal(sale.state)}>
+      <SlipHead sale={sale} />
+      <SlipLines sale={sale} />
+      <Perforation />
+      <SlipTotal sale={sale} label={totalLabel(sale, words)} />
+      <SlipVat sale={sale} />
+      <Perforation />
+      <SaleLog sale={sale} most={logLines} />
+      {foot}
+    </Slip>
+  );
+}
+
+function SlipHead({ sale }: { readonly sale: SaleView }) {
+  const { words } = useCashier();
+  return (
+    <p className="slip-head">
+      <span>{sale.label ?? words.saleNumber(sale.number)}</span>
+      <span>{wayText(sale, words)}</span>
+    </p>
+  );
+}
+
+function wayText({ way }: SaleView, words: CashierWords): string {
+  switch (way.kind) {
+    case 'qr':
+      return words.slipWayQr;
+    case 'phone':
+      return showMsisdn(way.msisdn);
+    case 'scan_token':
+      return words.slipWayToken;
+    case 'sticker':
+      return words.slipWaySticker;
+    case 'qr_and_sticker':
+      return words.slipWayBoth;
+    case 'device_code':
+      return words.slipWayDevice;
+  }
+}
+
+function totalLabel(sale: SaleView, words: CashierWords): string {
+  switch (sale.state.kind) {
+    case 'authorised':
+    case 'capturing':
+    case 'releasing':
+    case 'vending':
+      return words.slipReserved;
+    case 'undelivered':
+      return words.slipTotal;
+    case 'released':
+    case 'refunded':
+      return words.slipReturned;
+    case 'unclear':
+      return words.slipAsked;
+    default:
+      return isFinal(sale.state) ? words.slipNotTaken : words.slipToPay;
+  }
+}

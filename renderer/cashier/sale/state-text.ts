@@ -1,0 +1,184 @@
+import type {
+  RefusedBecause,
+  SaleState,
+  SaleStateKind,
+  SaleView,
+} from '../../../shared/terminal/sale/state.ts';
+import type { CashierWords } from '../../i18n/cashier.ts';
+import { wasSeen } from '../../state/tone.ts';
+
+/** A state as the cashier reads it: headline and explanation. */
+export type StateText = { readonly head: string; readonly text: string };
+
+type Reserved = Extract<SaleState, { kind: 'authorised' }>;
+
+/** Headline and explanation of a sale's state. */
+export function stateText(
+  sale: Pick<SaleView, 'state' | 'log' | 'way' | 'actions'>,
+  words: CashierWords,
+): StateText {
+  const { state } = sale;
+  switch (state.kind) {
+    case 'creating':
+      return { head: words.stateCreating, text: words.stateCreatingText };
+    case 'waiting_scan': {
+      const both = sale.way.kind === 'qr_and_sticker';
+      const text = both ? words.stateWaitingBothText : words.stateWaitingText;
+      return { head: words.stateWaiting, text };
+    }
+    case 'waiting_sticker':
+      return { head: words.stateWaitingSticker, text: words.stateWaitingStickerText };
+    case 'waiting_approval':
+      return { head: words.stateApprove, text: approveText(sale, words) };
+    case 'authorised':
+      return { head: words.stateReserved, text: reservedText(state, sale.actions, words) };
+    case 'capturing':
+      return { head: words.stateTaking, text: words.stateTakingText };
+    case 'aborting':
+      return { head: words.stateCancelling, text: words.stateCancellingText };
+    case 'releasing':
+      return { head: words.stateReleasing, text: words.stateReleasingText };
+    case 'unclear':
+      return { head: words.stateUnclear, text: words.stateUnclearText };
+    case 'vending':
+      return { head: words.stateVending, text: words.stateVendingText };
+    case 'undelivered': {
+      const back = state.refund === 'under_way';
+      const text = back ? words.stateUndeliveredBackText : words.stateUndeliveredPersonText;
+      return { head: words.stateUndelivered, text };
+    }
+    default:
+      return endText(state, sale.way, words);
+  }
+}
+
+type Ended = Exclude<
+  SaleState,
+  {
+    kind:
+      | 'creating'
+      | 'waiting_scan'
+      | 'waiting_sticker'
+      | 'waiting_approval'
+      | 'authorised'
+      | 'capturing'
+      | 'aborting'
+      | 'releasing'
+      | 'vending'
+      | 'undelivered'
+      | 'unclear';
+  }
+>;
+
+function endText(state: Ended, way: SaleView['way'], words: CashierWords): StateText {
+  switch (state.kind) {
+    case 'paid':
+      return { head: words.statePaid, text: words.statePaidText };
+    case 'declined':
+      return { head: words.stateDeclined, text: words.stateDeclinedText };
+    case 'expired':
+      if (state.what === 'authorisation') {
+        return { head: words.stateReservationExpired, text: words.stateReservationExpiredText };
+      }
+      return {
+        head: words.stateExpired,
+        text: way.kind === 'phone' ? words.stateExpiredPhoneText : words.stateExpiredText,
+      };
+    case 'aborted':
+      return { head: words.stateCancelled, text: words.stateCancelledText };
+    case 'released':
+      return { head: words.stateReleased, text: words.stateReleasedText };
+    case 'refunded':
+      return { head: words.stateRefunded, text: words.stateRefundedText };
+    case 'refused':
+      return refusedText(state.because, way, words);
+    case 'failed':
+      return { head: words.stateFailed, text: words.stateFailedText(state.code) };
+  }
+}
+
+function refusedText(
+  because: RefusedBecause,
+  way: SaleView['way'],
+  words: CashierWords,
+): StateText {
+  if (because.kind === 'unknown_customer') return unknownCustomerText(way, words);
+  return { head: words.stateRefused, text: words.stateRefusedText(because.sentence) };
+}
+
+function unknownCustomerText(way: SaleView['way'], words: CashierWords): StateText {
+  switch (way.kind) {
+    case 'phone':
+    case 'qr':
+      return { head: words.stateUnknownCustomer, text: words.stateUnknownCustomerText };
+    case 'sticker':
+    case 'qr_and_sticker':
+      return { head: words.stateStickerUnknown, text: words.stateStickerUnknownText };
+    case 'scan_token':
+    case 'device_code':
+      return { head: words.stateTokenUnknown, text: words.stateTokenUnknownText };
+  }
+}
+
+function approveText(sale: Pick<SaleView, 'log' | 'way'>, words: CashierWords): string {
+  const looking = sale.way.kind === 'qr' || wasScanned(sale);
+  return looking && wasSeen(sale) ? words.stateApproveText : words.stateApproveSentText;
+}
+
+function wasScanned(sale: Pick<SaleView, 'log'>): boolean {
+  return sale.log.some((line) => line.key === 'scanned');
+}
+
+function reservedText(state: Reserved, actions: SaleView['actions'], words: CashierWords): string {
+  switch (state.because) {
+    case 'approved':
+      return actions.includes('capture') ? words.reservedDecideText : words.reservedApprovedText;
+    case 'capture_failed':
+      return words.reservedFailedText;
+    case 'recovered':
+      return words.reservedRecoveredText;
+    case 'won_abort_race':
+      return words.reservedRaceText;
+    case 'to_be_captured':
+      return words.reservedLaterText;
+    case 'part_captured':
+      return words.reservedPartText;
+  }
+}
+
+/** One word for a state, for lists. */
+export function kindWord(kind: SaleStateKind, words: CashierWords): string {
+  switch (kind) {
+    case 'creating':
+    case 'waiting_scan':
+    case 'waiting_sticker':
+    case 'waiting_approval':
+    case 'aborting':
+      return words.wordOpen;
+    case 'authorised':
+    case 'capturing':
+    case 'releasing':
+    case 'vending':
+      return words.wordReserved;
+    case 'undelivered':
+      return words.wordUndelivered;
+    case 'paid':
+      return words.wordPaid;
+    case 'declined':
+      return words.wordDeclined;
+    case 'expired':
+      return words.wordExpired;
+    case 'aborted':
+      return words.wordCancelled;
+    case 'released':
+      return words.wordReleased;
+    case 'refunded':
+      return words.wordRefunded;
+    case 'refused':
+      return words.wordRefused;
+    case 'failed':
+      return words.wordFailed;
+    case 'unclear':
+      return words.wordUnclear;
+  }
+}

@@ -1,0 +1,36 @@
+import type { DeskView } from '../../../shared/bridge/desk.ts';
+import { currentSale } from '../../state/sales.ts';
+import { EmptySlot } from '../../ui/slip.tsx';
+import { useCashier, useShop } from '../common/context.tsx';
+import { LoadingScreen, useLazyScreens } from '../common/lazy-screens.tsx';
+import { BrandStrip, StatusStrip } from '../common/strip.tsx';
+import { LockPad } from './lock-pad.tsx';
+
+/** The locked till. A running sale continues and stays visible. */
+export function LockScreen({ desk }: { readonly desk: DeskView }) {
+  const { view } = useShop();
+  const sale = currentSale(view);
+  const lazy = useLazyScreens();
+  if (sale === null) return <LockedTill desk={desk} />;
+  return lazy === null ? <LoadingScreen /> : <lazy.LockedSale desk={desk} sale={sale} />;
+}
+
+function LockedTill({ desk }: { readonly desk: DeskView }) {
+  const { words } = useCashier();
+  const { settings } = useShop();
+  return (
+    <main className="till till-entry till-locked">
+      <section className="counter">
+        <BrandStrip shop={settings.shop.name} />
+        <EmptySlot>{words.lockedText}</EmptySlot>
+      </section>
+      <section className="deck till-right">
+        <StatusStrip />
+        <div className="deck-body">
+          <h1 className="lock-head">{words.lockedHead}</h1>
+          <LockPad desk={desk} />
+        </div>
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,63 @@
+import type { DeskView } from '../../../shared/bridge/desk.ts';
+import type { SaleView } from '../../../shared/terminal/sale/state.ts';
+import { saleTotal } from '../../state/sales.ts';
+import { toneOf } from '../../state/tone.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { Field } from '../../ui/field.tsx';
+import { QrTile } from '../../ui/qr-tile.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { useAmountText, useCashier, useShop } from '../common/context.tsx';
+import { StatusStrip } from '../common/strip.tsx';
+import { BigState, SaleRail } from '../sale/big-state.tsx';
+import { stateText } from '../sale/state-text.ts';
+import { LockPad } from './lock-pad.tsx';
+
+type LockedSaleProps = { readonly desk: DeskView; readonly sale: SaleView };
+
+/** The locked till with a running sale. */
+export function LockedSale({ desk, sale }: LockedSaleProps) {
+  const { words } = useCashier();
+  return (
+    <main className="till till-sale till-locked till-locked-sale" data-state={sale.state.kind}>
+      <section className="deck till-lock" aria-label={words.lockedHead}>
+        <h2 className="lock-head">{words.lockedHead}</h2>
+        <p className="lock-text">{words.lockedSaleText}</p>
+        <LockPad desk={desk} />
+      </section>
+      <Field tone={toneOf(sale)} className="till-right" label={stateText(sale, words).head}>
+        <StatusStrip />
+        <div className="field-body">
+          <SaleInView sale={sale} />
+        </div>
+      </Field>
+    </main>
+  );
+}
+
+/** The sale with its code while it can be paid, without keys. */
+function SaleInView({ sale }: { readonly sale: SaleView }) {
+  const { words } = useCashier();
+  const { settings } = useShop();
+  const amount = useAmountText();
+  const now = useNow(500);
+  const { state, currency } = sale;
+  const total = saleTotal(sale);
+  const code = state.kind === 'waiting_scan' && now < state.expires ? state.uri : null;
+  return (
+    <>
+      <BigState
+        sale={sale}
+        size={92}
+        aside={
+          <p className="locked-amount">
+            <Amount amount={total} currency={currency} locale={settings.locale} />
+          </p>
+        }
+      />
+      <div className="locked-code">
+        {code !== null && <QrTile text={code} label={words.codeLabel(amount(total, currency))} />}
+      </div>
+      <SaleRail sale={sale} />
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import type { KioskSale, KioskView, Phase } from '../../shared/kiosk/contract.ts';
+import { isEnd } from '../../shared/kiosk/phase.ts';
+import type { KioskWords } from '../i18n/kiosk.ts';
+import type { Cue } from '../state/cues.ts';
+import { amountText } from '../ui/amount-parts.ts';
+import { endText } from './end-text.ts';
+
+/** A text for speech output and screen readers. */
+export type Announcement = {
+  /** Changes exactly when there is something new to announce. */
+  readonly key: string;
+  readonly text: string;
+  /** True for a final result, which is announced at once. Progress waits for a pause. */
+  readonly urgent: boolean;
+  readonly cue: Cue | null;
+};
+
+/** The announcement for a view, in the customer's language. */
+export function announcementOf(view: KioskView, words: KioskWords): Announcement {
+  const { scene, warning } = view;
+  if (warning !== null) {
+    const text = `${words.warningHead} ${words.warningText} ${words.stay}.`;
+    return { key: 'warning', text, urgent: true, cue: 'look' };
+  }
+  switch (scene.kind) {
+    case 'attract':
+      return calm(
+        'attract',
+        `${view.headline?.[view.aids.language] ?? words.welcome} ${words.begin}.`,
+      );
+    case 'choose':
+      return chooseAnnouncement(view, words);
+    case 'sale':
+      return saleAnnouncement(scene.sale, view, words);
+    case 'closed':
+      return calm('closed', `${words.closedHead}. ${words.closedText}`);
+    case 'pin':
+      return calm('pin', words.pinText);
+    case 'service':
+      return calm('service', words.serviceHead);
+  }
+}
+
+const calm = (key: string, text: string): Announcement => ({ key, text, urgent: false, cue: null });
+
+function chooseAnnouncement(
+  { scene, goods, currency, locale, aids }: KioskView,
+  words: KioskWords,
+): Announcement {
+  if (scene.kind !== 'choose') return calm('choose', words.chooseHead);
+  if (scene.problem !== null) {
+    return { key: 'problem', text: words.notStarted, urgent: true, cue: 'look' };
+  }
+  const good = goods.find(({ id }) => id === scene.good);
+  if (good === undefined) return calm('choose', words.chooseHead);
+  const price = amountText(good.price, currency, locale);
+  return calm(`chosen ${good.id}`, words.chosen(good.name[aids.language], price));
+}
+
+function saleAnnouncement(
+  sale: KioskSale,
+  { locale, aids }: KioskView,
+  words: KioskWords,
+): Announcement {
+  const { phase, name, amount, currency } = sale;
+  const text = (value: typeof amount) => amountText(value, currency, locale);
+  const key = `${sale.number} ${phase.kind}`;
+  if (isEnd(phase) || phase.kind === 'unclear') {
+    const { head, text: more } = endText(phase, sale, words, text);
+    return { key, text: `${head}. ${more}`, urgent: true, cue: cueOf(phase) };
+  }
+  const item = `${name[aids.language]}, ${text(amount)}.`;
+  return { key, text: `${progress(phase, words)} ${item}`, urgent: false, cue: cueOf(phase) };
+}
+
+function progress(phase: Phase, words: KioskWords): string {
+  switch (phase.kind) {
+    case 'scan':
+      return `${words.scanHead}. ${words.scanText}`;
+    case 'approve':
+      return `${words.approveHead}. ${words.approveText}`;
+    case 'taking':
+      return `${words.takingHead}. ${words.takingText}`;
+    case 'delivering':
+      return `${words.deliveringHead}.`;
+    case 'cancelling':
+      return `${words.cancellingHead}. ${words.cancellingText}`;
+    case 'giving_back':
+      return `${words.givingBackHead}. ${words.givingBackText}`;
+    default:
+      return `${words.oneMoment}.`;
+  }
+}
+
+function cueOf({ kind }: Phase): Cue | null {
+  switch (kind) {
+    case 'approve':
+      return 'seen';
+    case 'paid':
+    case 'vended':
+      return 'paid';
+    case 'cancelled':
+      return null;
+    default:
+      return isLook(kind) ? 'look' : null;
+  }
+}
+
+const LOOK: ReadonlySet<Phase['kind']> = new Set<Phase['kind']>([
+  ...(['partly', 'given_back', 'declined', 'expired', 'refused', 'ask', 'unclear'] as const),
+]);
+const isLook = (kind: Phase['kind']): boolean => LOOK.has(kind);

@@ -1,0 +1,50 @@
+import type { EndPhase, KioskSale } from '../../shared/kiosk/contract.ts';
+import type { MoneyInteger } from '../../shared/money/money.ts';
+import type { KioskWords } from '../i18n/kiosk.ts';
+import type { Tone } from '../state/tone.ts';
+
+export type EndText = { readonly tone: Tone; readonly head: string; readonly text: string };
+
+/** Headline, text and tone for the end of a sale. The text always says what was charged. */
+export function endText(
+  phase: EndPhase | { readonly kind: 'unclear' },
+  { number, delivery }: Pick<KioskSale, 'number' | 'delivery'>,
+  words: KioskWords,
+  amount: (value: MoneyInteger) => string,
+): EndText {
+  switch (phase.kind) {
+    case 'vended':
+      return { tone: 'paid', head: words.vendedHead, text: words.vendedText };
+    case 'paid':
+      return { tone: 'paid', head: words.paidHead, text: words.paidText };
+    case 'partly':
+      return {
+        tone: 'released',
+        head: words.partlyHead,
+        text: words.partlyText(amount(phase.kept)),
+      };
+    case 'given_back': {
+      if (phase.why === 'stopped') {
+        return { tone: 'released', head: words.stoppedHead, text: words.nothingTaken };
+      }
+      const text = delivery === 'pay_first' ? words.missedPaidText : words.missedText;
+      return { tone: 'released', head: words.missedHead, text };
+    }
+    case 'declined':
+      return { tone: 'declined', head: words.declinedHead, text: words.nothingTaken };
+    case 'expired':
+      return { tone: 'expired', head: words.expiredHead, text: words.nothingTaken };
+    case 'cancelled':
+      return { tone: 'aborted', head: words.cancelledHead, text: words.nothingTaken };
+    case 'refused':
+      return { tone: 'declined', head: words.refusedHead, text: words.nothingTaken };
+    case 'ask':
+      return {
+        tone: 'authorised',
+        head: words.askHead,
+        text: words.askText(amount(phase.missing), number),
+      };
+    case 'unclear':
+      return { tone: 'unclear', head: words.unclearHead, text: words.unclearText };
+  }
+}

@@ -1,0 +1,126 @@
+import { useMemo, useState } from 'react';
+import type { PortalCode } from '../../../shared/portal/contract.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Download } from '../../ui/icons.ts';
+import { Ghost, YellowKey } from '../../ui/key.tsx';
+import { drawQr } from '../../ui/qr-matrix.ts';
+import { Perforation, Slip } from '../../ui/slip.tsx';
+import { usePortal, usePortalState } from '../common/context.tsx';
+import { goTo } from '../common/use-route.ts';
+import { type Poster, posterOf } from './poster.ts';
+import { posterPdf } from './poster-pdf.ts';
+import { posterPng } from './poster-png.ts';
+
+type CodeSlipProps = { readonly code: PortalCode; readonly onChanged: () => void };
+
+/** One code: its picture, its poster as a file, and whether it is in use. */
+export function CodeSlip({ code, onChanged }: CodeSlipProps) {
+  const { words } = usePortal();
+  return (
+    <>
+      <Slip className="portal-slip" label={code.label ?? code.id}>
+        <h2>{code.label ?? words.noLabel}</h2>
+        <CodePicture code={code} />
+        <Perforation />
+        <dl className="slip-facts portal-facts">
+          <dt>{words.id}</dt>
+          <dd className="mono">{code.id}</dd>
+          {code.serial_number !== null && (
+            <>
+              <dt>{words.serial}</dt>
+              <dd className="mono">{code.serial_number}</dd>
+            </>
+          )}
+          <dt>{words.address}</dt>
+          <dd className="mono">{code.value}</dd>
+          {code.callback_uri !== null && (
+            <>
+              <dt>{words.callbackTo}</dt>
+              <dd className="mono">{code.callback_uri}</dd>
+            </>
+          )}
+          <dt>{words.inUse}</dt>
+          <dd>{code.active ? words.has : words.hasNot}</dd>
+        </dl>
+      </Slip>
+      <Acts code={code} onChanged={onChanged} />
+    </>
+  );
+}
+
+/** Black on white in both themes; a code that is not in use is not shown (look, QR tile). */
+function CodePicture({ code }: { readonly code: PortalCode }) {
+  const { words } = usePortal();
+  const drawing = useMemo(() => drawQr(code.value), [code.value]);
+  if (!code.active) return <p className="code-off">{words.codeOff}</p>;
+  return (
+    <svg
+      className="code-picture"
+      role="img"
+      aria-label={words.codePicture}
+      viewBox={`0 0 ${drawing.side} ${drawing.side}`}
+      shapeRendering="crispEdges"
+    >
+      <path fill="#fff" d={`M0 0h${drawing.side}v${drawing.side}H0z`} />
+      <path fill="#000" d={drawing.path} />
+    </svg>
+  );
+}
+
+function Acts({ code, onChanged }: CodeSlipProps) {
+  const { portal, words } = usePortal();
+  const shop = usePortalState((state) => state.me?.user?.merchant ?? '');
+  const [asking, setAsking] = useState(false);
+  const poster = (): Poster =>
+    posterOf({ shop, label: code.label, value: code.value, serial: code.serial_number });
+  const name = `${words.posterFile}-${code.id}`;
+  const change = async () => {
+    await portal.act(() => portal.api.codeChange(code.id, !code.active));
+    onChanged();
+  };
+  const remove = async () => {
+    setAsking(false);
+    await portal.act(() => portal.api.codeRemove(code.id));
+    if (portal.store.getState().problem === null) goTo(portal, { page: 'codes', id: null });
+    onChanged();
+  };
+  return (
+    <div className="portal-acts">
+      {code.active && (
+        <>
+          <Ghost onPress={() => saveFile(posterPdf(poster()), `${name}.pdf`)}>
+            <Download size={20} aria-hidden="true" />
+            {words.posterPdf}
+          </Ghost>
+          <Ghost
+            onPress={() => void posterPng(poster()).then((file) => saveFile(file, `${name}.png`))}
+          >
+            <Download size={20} aria-hidden="true" />
+            {words.posterPng}
+          </Ghost>
+        </>
+      )}
+      <Ghost onPress={() => void change()}>{code.active ? words.codeStop : words.codeUse}</Ghost>
+      <Ghost onPress={() => setAsking(true)}>{words.removeCode}</Ghost>
+      {asking && (
+        <Dialog
+          head={words.removeCodeHead(code.label ?? code.id)}
+          text={words.removeCodeText}
+          onClose={() => setAsking(false)}
+        >
+          <YellowKey onPress={() => void remove()}>{words.removeCode}</YellowKey>
+          <Ghost onPress={() => setAsking(false)}>{words.notNow}</Ghost>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

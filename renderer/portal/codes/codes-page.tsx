@@ -1,0 +1,126 @@
+import { type FormEvent, useState } from 'react';
+import type { PortalCode } from '../../../shared/portal/contract.ts';
+import { Ghost } from '../../ui/key.tsx';
+import { EmptySlot, Slip } from '../../ui/slip.tsx';
+import { usePortal, usePortalState } from '../common/context.tsx';
+import { Input, Submit } from '../common/form.tsx';
+import { Ledger, ListProblem, More, RowLink } from '../common/ledger.tsx';
+import { usePages } from '../common/use-pages.ts';
+import { goTo } from '../common/use-route.ts';
+import { CodeSlip } from './code-slip.tsx';
+
+/** Codes that stand on counters and posters, each with its poster to print. */
+export function CodesPage() {
+  const { portal, words } = usePortal();
+  const id = usePortalState((state) => state.route.id);
+  const [making, setMaking] = useState(false);
+  const list = usePages('codes', (after) => portal.api.codes(after));
+  const items = list.items ?? [];
+  const chosen = items.find((code) => code.id === id) ?? null;
+  const made = (code: PortalCode) => {
+    setMaking(false);
+    list.reload();
+    goTo(portal, { page: 'codes', id: code.id });
+  };
+  return (
+    <Ledger
+      page="codes"
+      head={words.codesHead(items.length)}
+      text={words.codesText}
+      open={making || chosen !== null}
+      tools={
+        <Ghost disabled={making} onPress={() => setMaking(true)}>
+          {words.newCode}
+        </Ghost>
+      }
+      aside={asideOf()}
+    >
+      <ListProblem problem={list.problem} />
+      {items.length > 0 && <Rows items={items} chosen={id} onPick={() => setMaking(false)} />}
+      {list.items?.length === 0 && <p className="ledger-empty">{words.noCodes}</p>}
+      <More more={list.more} />
+    </Ledger>
+  );
+
+  function asideOf() {
+    if (making) return <NewCode onMade={made} onGivenUp={() => setMaking(false)} />;
+    if (chosen === null) return <EmptySlot>{words.chooseCode}</EmptySlot>;
+    return <CodeSlip key={chosen.id} code={chosen} onChanged={list.reload} />;
+  }
+}
+
+type RowsProps = {
+  readonly items: readonly PortalCode[];
+  readonly chosen: string | null;
+  readonly onPick: () => void;
+};
+
+function Rows({ items, chosen, onPick }: RowsProps) {
+  const { words } = usePortal();
+  return (
+    <table className="rows rows-even">
+      <thead>
+        <tr>
+          <th scope="col">{words.label}</th>
+          <th scope="col">{words.id}</th>
+          <th scope="col" className="rows-wide">
+            {words.serial}
+          </th>
+          <th scope="col">{words.inUse}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((code) => (
+          <tr
+            key={code.id}
+            className={code.id === chosen ? 'row-chosen' : undefined}
+            onClickCapture={onPick}
+          >
+            <td className="rows-what">
+              <RowLink page="codes" id={code.id} chosen={code.id === chosen}>
+                {code.label ?? words.noLabel}
+              </RowLink>
+            </td>
+            <td className="rows-quiet mono">{code.id}</td>
+            <td className="rows-quiet mono rows-wide">{code.serial_number ?? '\u2014'}</td>
+            <td className="rows-quiet">{code.active ? words.has : words.hasNot}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type NewCodeProps = {
+  readonly onMade: (code: PortalCode) => void;
+  readonly onGivenUp: () => void;
+};
+
+function NewCode({ onMade, onGivenUp }: NewCodeProps) {
+  const { portal, words } = usePortal();
+  const busy = usePortalState((state) => state.busy);
+  const [label, setLabel] = useState('');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const code = await portal.act(() => portal.api.codeCreate(label.trim()));
+    if (code !== null) onMade(code);
+  };
+  return (
+    <Slip className="portal-slip" label={words.newCode}>
+      <h2>{words.newCode}</h2>
+      <form onSubmit={(event) => void submit(event)}>
+        <Input
+          label={words.label}
+          name="label"
+          value={label}
+          onChange={setLabel}
+          hint={words.codeLabelHint}
+        />
+        <Submit label={words.makeCode} busy={busy} />
+        <Ghost className="form-back" onPress={onGivenUp}>
+          {words.notNow}
+        </Ghost>
+      </form>
+    </Slip>
+  );
+}

@@ -1,0 +1,71 @@
+import { drawRuns, type QrRun } from '../../ui/qr-matrix.ts';
+
+/** A line of text on the poster; places in millimetres from the upper left corner of the sheet. */
+export type PosterText = {
+  readonly text: string;
+  readonly x: number;
+  /** Of the baseline. */
+  readonly y: number;
+  /** Height of the type in millimetres. */
+  readonly size: number;
+  readonly strong: boolean;
+};
+
+/** A sheet of A4 with a code, as both the picture and the document draw it. */
+export type Poster = {
+  readonly width: number;
+  readonly height: number;
+  readonly texts: readonly PosterText[];
+  /** The tile with its quiet zone: upper left corner, and the side of one module. */
+  readonly qr: {
+    readonly x: number;
+    readonly y: number;
+    readonly module: number;
+    readonly runs: readonly QrRun[];
+  };
+};
+
+const WIDTH = 210;
+const HEIGHT = 297;
+const MARGIN = 25;
+const COLUMN = WIDTH - 2 * MARGIN;
+/** Widest letters are about as wide as this share of their height, taken over a whole line. */
+const WIDEST = 0.62;
+
+/** On a poster both languages stand: whoever comes by reads one of them. */
+const SENTENCES = ['Skann for å betale', 'Scan to pay'] as const;
+
+export type PosterWords = {
+  readonly shop: string;
+  readonly label: string | null;
+  readonly value: string;
+  readonly serial: string | null;
+};
+
+/** Lays the poster out: the shop, what to do, the code over the whole column, and what it is. */
+export function posterOf({ shop, label, value, serial }: PosterWords): Poster {
+  const { side, runs } = drawRuns(value);
+  const [norwegian, english] = SENTENCES;
+  const line = (text: string, y: number, size: number, strong: boolean): PosterText => ({
+    text,
+    x: MARGIN,
+    y,
+    size: fitted(text, size),
+    strong,
+  });
+  const texts = [
+    line(shop, 38, 13, true),
+    line(norwegian, 56, 9, true),
+    line(english, 68, 9, false),
+    ...(label === null ? [] : [line(label, 252, 8, true)]),
+    line(value, 264, 4.5, false),
+    ...(serial === null ? [] : [line(serial, 271, 4.5, false)]),
+  ];
+  const module = COLUMN / side;
+  return { width: WIDTH, height: HEIGHT, texts, qr: { x: MARGIN, y: 78, module, runs } };
+}
+
+/** A long line is set smaller, so that it stays on the sheet. */
+function fitted(text: string, size: number): number {
+  return Math.min(size, COLUMN / (Math.max(1, text.length) * WIDEST));
+}

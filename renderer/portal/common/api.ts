@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import {
+  type PaymentGroup,
+  PORTAL_PATH,
+  portalApiUser,
+  portalCallback,
+  portalCallbacks,
+  portalCode,
+  portalCodes,
+  portalDay,
+  portalMe,
+  portalPayment,
+  portalPayments,
+  type portalRefundInput,
+  portalSales,
+  portalSettlement,
+  portalSettlements,
+  portalTills,
+  portalUserSecret,
+  portalUsers,
+  type SalesGrain,
+} from '../../../shared/portal/contract.ts';
+import {
+  portalPairing,
+  portalPairingCode,
+  portalPairings,
+} from '../../../shared/portal/pairing.ts';
+import type { PairingRights } from '../../../shared/protocol/pairing.ts';
+import { type Http, readReply } from '../../state/api-answer.ts';
+
+/** What a list of payments is narrowed to. */
+export type PaymentSearch = {
+  /** `YYYY-MM-DD`, or null for every day. */
+  readonly day: string | null;
+  readonly group: PaymentGroup | null;
+  readonly q: string;
+};
+
+export type PortalApi = ReturnType<typeof createPortalApi>;
+
+/** A typed client of shared/portal/contract.ts; replies are checked before anyone sees them. */
+export function createPortalApi(http: Http) {
+  const get = async <T>(schema: z.ZodType<T>, path: string) =>
+    readReply(schema, await http('GET', path));
+  const post = async <T>(schema: z.ZodType<T>, path: string, body: unknown = {}) =>
+    readReply(schema, await http('POST', path, body));
+  const remove = async <T>(schema: z.ZodType<T>, path: string) =>
+    readReply(schema, await http('DELETE', path));
+  return {
+    me: () => get(portalMe, '/me'),
+    signIn: (merchant: string, user: string, secret: string) =>
+      post(portalMe, '/session', { merchant_id: merchant, user_id: user, secret }),
+    demoSession: () => post(portalMe, '/demo-session'),
+    signOut: () => remove(z.null(), '/session'),
+    payments: ({ day, group, q }: PaymentSearch, after: string | null) =>
+      get(portalPayments, `/payments${query({ day, group, q, after })}`),
+    day: (day: string | null) => get(portalDay, `/payments-day${query({ day })}`),
+    payment: (tid: string) => get(portalPayment, place('payments', tid)),
+    /** Where the browser finds everything that fits, as a file. */
+    paymentsFile: ({ day, group, q }: PaymentSearch) =>
+      `${PORTAL_PATH}/payments.csv${query({ day, group, q })}`,
+    refund: (tid: string, asked: z.input<typeof portalRefundInput>) =>
+      post(portalPayment, `${place('payments', tid)}/refund`, asked),
+    settlements: (after: string | null) =>
+      get(portalSettlements, `/settlements${query({ after })}`),
+    settlement: (id: string) => get(portalSettlement, place('settlements', id)),
+    sales: (grain: SalesGrain) => get(portalSales, `/sales${query({ grain })}`),
+    tills: () => get(portalTills, '/pos'),
+    pairings: () => get(portalPairings, '/pairings'),
+    pairingCreate: (pos_id: string, name: string, rights: PairingRights) =>
+      post(portalPairingCode, '/pairings', { pos_id, name, rights }),
+    pairingRevoke: (id: string) => remove(portalPairing, place('pairings', id)),
+    users: () => get(portalUsers, '/users'),
+    userCreate: (id: string, label: string) =>
+      post(portalUserSecret, '/users', { id: id || null, label: label || null }),
+    secretRenew: (id: string) => post(portalUserSecret, `${place('users', id)}/secret`),
+    keyPut: (id: string, pubkey: string) =>
+      post(portalApiUser, `${place('users', id)}/key`, { pubkey }),
+    keyRemove: (id: string) => remove(portalApiUser, `${place('users', id)}/key`),
+    userRemove: (id: string) => remove(z.null(), place('users', id)),
+    codes: (after: string | null) => get(portalCodes, `/codes${query({ after })}`),
+    codeCreate: (label: string) => post(portalCode, '/codes', { label: label || null }),
+    codeChange: (id: string, active: boolean) => post(portalCode, place('codes', id), { active }),
+    codeRemove: (id: string) => remove(z.null(), place('codes', id)),
+    callbacks: (state: string | null, after: string | null) =>
+      get(portalCallbacks, `/callbacks${query({ state, after })}`),
+    callback: (id: string) => get(portalCallback, place('callbacks', id)),
+    resend: (id: string) => post(portalCallback, `${place('callbacks', id)}/resend`),
+  };
+}
+
+function place(kind: string, id: string): string {
+  return `/${kind}/${encodeURIComponent(id)}`;
+}
+
+/** What is null or empty is left out. */
+function query(members: Readonly<Record<string, string | null>>): string {
+  const given = Object.entries(members).filter(
+    (member): member is [string, string] => member[1] !== null && member[1] !== '',
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+}

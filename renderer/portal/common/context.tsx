@@ -1,0 +1,37 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { Language } from '../../i18n/language.ts';
+import type { PortalWords } from '../../i18n/portal.ts';
+import type { PreferenceStore } from '../../state/preferences.ts';
+import type { Portal, PortalState } from './portal-store.ts';
+import type { Times } from './times.ts';
+
+export type PortalTools = {
+  readonly portal: Portal;
+  readonly preferences: PreferenceStore;
+  readonly words: PortalWords;
+  readonly language: Language;
+  readonly locale: string;
+  /** Times as the shop's clock shows them, wherever the reader is. */
+  readonly times: Times;
+};
+
+const Tools = createContext<PortalTools | null>(null);
+
+export function PortalProvider(props: {
+  readonly tools: PortalTools;
+  readonly children: ReactNode;
+}) {
+  return <Tools value={props.tools}>{props.children}</Tools>;
+}
+
+/** The tools of this page. Throws outside of the provider: that is a bug of the tree. */
+export function usePortal(): PortalTools {
+  const tools = useContext(Tools);
+  if (tools === null) throw new Error('used outside of PortalProvider');
+  return tools;
+}
+
+export function usePortalState<T>(select: (state: PortalState) => T): T {
+  return useStore(usePortal().portal.store, select);
+}

@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react';
+import type { ApiProblem } from '../../state/api-answer.ts';
+import { Ghost } from '../../ui/key.tsx';
+import { usePortal, usePortalState } from './context.tsx';
+import { type PageName, pathOf } from './route.ts';
+import { goTo } from './use-route.ts';
+
+type LedgerProps = {
+  readonly page: PageName;
+  readonly head: string;
+  readonly text: ReactNode;
+  /** What stands to the right of the headline. */
+  readonly tools?: ReactNode;
+  readonly children: ReactNode;
+  /** The slip, its keys, or the empty slot. */
+  readonly aside: ReactNode;
+  /** Something is open on the slip: where there is no room for both, the slip is shown. */
+  readonly open: boolean;
+};
+
+/** The paper with the list on the left, and the slip of what is chosen on the right. */
+export function Ledger({ page, head, text, tools, children, aside, open }: LedgerProps) {
+  const { portal, words } = usePortal();
+  return (
+    <main className={open ? 'ledger-page ledger-open' : 'ledger-page'}>
+      <section className="ledger" aria-labelledby="ledger-head">
+        <header className="ledger-head">
+          <div>
+            <h1 id="ledger-head">{head}</h1>
+            <p className="ledger-text">{text}</p>
+          </div>
+          {tools !== undefined && <div className="ledger-tools">{tools}</div>}
+        </header>
+        {children}
+      </section>
+      <aside className="ledger-aside" aria-label={words.chosen}>
+        {open && (
+          <button
+            type="button"
+            className="link ledger-back"
+            onClick={() => goTo(portal, { page, id: null })}
+          >
+            {words.back}
+          </button>
+        )}
+        {aside}
+        <ActProblem />
+      </aside>
+    </main>
+  );
+}
+
+/** Why the list could not be read. */
+export function ListProblem({ problem }: { readonly problem: ApiProblem | null }) {
+  const { words } = usePortal();
+  if (problem === null) return null;
+  return (
+    <p className="portal-problem" role="alert">
+      <strong>{words.problem}.</strong> {problem.sentence ?? words.unreachableText}
+    </p>
+  );
+}
+
+/** Why the last act did not work. */
+export function ActProblem() {
+  return <ListProblem problem={usePortalState((state) => state.problem)} />;
+}
+
+/** Reads on in a list that has more. */
+export function More({ more }: { readonly more: (() => Promise<void>) | null }) {
+  const { words } = usePortal();
+  const busy = usePortalState((state) => state.busy);
+  if (more === null) return null;
+  return (
+    <div className="ledger-more">
+      <Ghost disabled={busy} onPress={() => void more()}>
+        {words.more}
+      </Ghost>
+    </div>
+  );
+}
+
+type RowLinkProps = {
+  readonly page: PageName;
+  readonly id: string;
+  readonly chosen: boolean;
+  readonly children: ReactNode;
+};
+
+/** Opens a row's slip; it fills its cell, and the whole row presses it. */
+export function RowLink({ page, id, chosen, children }: RowLinkProps) {
+  const { portal } = usePortal();
+  return (
+    <a
+      className="row-link"
+      href={pathOf({ page, id })}
+      aria-current={chosen ? 'true' : undefined}
+      onClick={(event) => {
+        // A new tab is the browser's to open.
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        goTo(portal, { page, id });
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+type ChipsProps<T extends string> = {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly {
+    readonly value: T;
+    readonly label: string;
+    readonly count?: number;
+  }[];
+  readonly onChange: (value: T) => void;
+};
+
+/** One filter of a few; the chosen one is ink. */
+export function Chips<T extends string>({ label, value, options, onChange }: ChipsProps<T>) {
+  return (
+    <fieldset className="chips">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          className="chip"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+          {option.count !== undefined && <span className="chip-count">{option.count}</span>}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,79 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { PortalMe } from '../../../shared/portal/contract.ts';
+import type { ApiAnswer, ApiProblem } from '../../state/api-answer.ts';
+import type { PortalApi } from './api.ts';
+import { type Route, routeOf } from './route.ts';
+
+export type PortalState = {
+  readonly route: Route;
+  readonly session: 'starting' | 'unreachable' | 'out' | 'in';
+  readonly me: PortalMe | null;
+  readonly busy: boolean;
+  /** What went wrong with the last act, until the next one. */
+  readonly problem: ApiProblem | null;
+};
+
+export type Portal = {
+  readonly api: PortalApi;
+  readonly store: StoreApi<PortalState>;
+  start(path: string): Promise<void>;
+  signIn(merchant: string, user: string, secret: string): Promise<void>;
+  openDemo(): Promise<void>;
+  signOut(): Promise<void>;
+  /** Runs an act of the person; null, and the problem is shown, when it did not work. */
+  act<T>(run: () => Promise<ApiAnswer<T>>): Promise<T | null>;
+  /** Tells that a session has ended. */
+  ended(problem: ApiProblem): void;
+};
+
+/** The state that all pages share. What a page shows it asks for itself. */
+export function createPortal(api: PortalApi): Portal {
+  const store = createStore<PortalState>(() => ({
+    route: { page: 'payments', id: null },
+    session: 'starting',
+    me: null,
+    busy: false,
+    problem: null,
+  }));
+
+  function ended(problem: ApiProblem): void {
+    if (store.getState().session === 'in') store.setState({ session: 'out', problem });
+  }
+
+  async function act<T>(run: () => Promise<ApiAnswer<T>>): Promise<T | null> {
+    if (store.getState().busy) return null;
+    store.setState({ busy: true, problem: null });
+    const answer = await run();
+    store.setState({ busy: false });
+    if (answer.ok) return answer.value;
+    store.setState({ problem: answer.problem });
+    if (answer.problem.kind === 'signed_out') ended(answer.problem);
+    return null;
+  }
+
+  async function enter(run: () => Promise<ApiAnswer<PortalMe>>): Promise<void> {
+    const me = await act(run);
+    if (me !== null) store.setState({ me, session: me.user === null ? 'out' : 'in' });
+  }
+
+  return {
+    api,
+    store,
+    ended,
+    act,
+    async start(path) {
+      store.setState({ route: routeOf(path), session: 'starting' });
+      const me = await api.me();
+      if (!me.ok) store.setState({ session: 'unreachable' });
+      else store.setState({ me: me.value, session: me.value.user === null ? 'out' : 'in' });
+    },
+    signIn: (merchant, user, secret) => enter(() => api.signIn(merchant, user, secret)),
+    openDemo: () => enter(() => api.demoSession()),
+    async signOut() {
+      const { me } = store.getState();
+      const out = await act(() => api.signOut());
+      if (out === null && store.getState().problem !== null) return;
+      store.setState({ session: 'out', me: me && { ...me, user: null } });
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ApiAnswer, ApiProblem } from '../../state/api-answer.ts';
+import { ring } from '../../ui/use-now.ts';
+import { usePortal } from './context.tsx';
+
+/** Something that is asked for from the service; what was known stays while it is asked again. */
+export type Loaded<T> = {
+  readonly value: T | null;
+  readonly problem: ApiProblem | null;
+  readonly reload: () => void;
+};
+
+type Known<T> = {
+  readonly key: string;
+  readonly value: T | null;
+  readonly problem: ApiProblem | null;
+};
+
+/**
+ * Asks for the value of `key`, anew when the key changes, and every `every` milliseconds while the
+ * page can be seen. An answer that comes after the key has changed is dropped.
+ */
+export function useLoaded<T>(
+  key: string,
+  load: () => Promise<ApiAnswer<T>>,
+  every: number | null = null,
+): Loaded<T> {
+  const { portal } = usePortal();
+  const [known, setKnown] = useState<Known<T>>({ key, value: null, problem: null });
+  const latest = useRef({ key, load });
+  latest.current = { key, load };
+  const reload = useCallback(() => {
+    const asked = latest.current;
+    void asked.load().then((answer) => {
+      if (latest.current.key !== asked.key) return;
+      if (answer.ok) setKnown({ key: asked.key, value: answer.value, problem: null });
+      else {
+        const { problem } = answer;
+        setKnown((before) => ({
+          key: asked.key,
+          value: before.key === asked.key ? before.value : null,
+          problem,
+        }));
+        if (problem.kind === 'signed_out') portal.ended(problem);
+      }
+    });
+  }, [portal]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is what to ask anew for
+  useEffect(reload, [key, reload]);
+  useEffect(() => {
+    if (every === null) return;
+    return ring(every, true, () => {
+      if (document.visibilityState === 'visible') reload();
+    });
+  }, [every, reload]);
+  const fresh = known.key === key;
+  return { value: fresh ? known.value : null, problem: fresh ? known.problem : null, reload };
+}

@@ -1,0 +1,74 @@
+import { ChevronLeft, ChevronRight, Download, Search } from '../../ui/icons.ts';
+import { usePortal } from '../common/context.tsx';
+import { shiftDay } from '../common/times.ts';
+
+type PaymentToolsProps = {
+  /** `YYYY-MM-DD`, or null for every day. */
+  readonly day: string | null;
+  readonly today: string;
+  readonly onDay: (day: string | null) => void;
+  readonly q: string;
+  readonly onQuery: (q: string) => void;
+  /** Address of the file with everything that is found. */
+  readonly file: string;
+};
+
+/** The search, and which day it is about; a search through everything is one of all days. */
+export function PaymentTools({ day, today, onDay, q, onQuery, file }: PaymentToolsProps) {
+  const { words } = usePortal();
+  return (
+    <>
+      <label className="portal-search">
+        <span className="sr-only">{words.search}</span>
+        <Search size={18} aria-hidden="true" />
+        <input
+          type="search"
+          value={q}
+          maxLength={100}
+          placeholder={words.search}
+          onChange={(event) => onQuery(event.target.value)}
+        />
+      </label>
+      <div className="day-tools">
+        {day !== null && (
+          <button
+            type="button"
+            className="day-step"
+            aria-label={words.dayBefore}
+            onClick={() => onDay(shiftDay(day, -1))}
+          >
+            <ChevronLeft size={20} aria-hidden="true" />
+          </button>
+        )}
+        {day !== null && (
+          <label className="day-input">
+            <span className="sr-only">{words.day}</span>
+            <input
+              type="date"
+              value={day}
+              max={today}
+              onChange={(event) => onDay(event.target.value === '' ? null : event.target.value)}
+            />
+          </label>
+        )}
+        {day !== null && day < today && (
+          <button
+            type="button"
+            className="day-step"
+            aria-label={words.dayAfter}
+            onClick={() => onDay(shiftDay(day, 1))}
+          >
+            <ChevronRight size={20} aria-hidden="true" />
+          </button>
+        )}
+        <button type="button" className="link" onClick={() => onDay(day === null ? 'today' : null)}>
+          {day === null ? words.onlyToday : words.everyDay}
+        </button>
+        <a className="link link-file" href={file} download>
+          <Download size={18} aria-hidden="true" />
+          {words.asFile}
+        </a>
+      </div>
+    </>
+  );
+}

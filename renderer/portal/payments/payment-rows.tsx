@@ -1,0 +1,102 @@
+import { money } from '../../../shared/money/money.ts';
+import type { PortalPayment } from '../../../shared/portal/contract.ts';
+import { Figures } from '../../ui/amount.tsx';
+import { Seal } from '../../ui/seal.tsx';
+import { usePortal } from '../common/context.tsx';
+import { RowLink } from '../common/ledger.tsx';
+import { isOver, type PaymentStage, stageOf } from './payment-state.ts';
+
+type PaymentRowsProps = {
+  readonly items: readonly PortalPayment[];
+  readonly chosen: string | null;
+  /** The list goes over days, so a time alone would say too little. */
+  readonly withDays: boolean;
+};
+
+/** The list itself: one line for each payment. */
+export function PaymentRows({ items, chosen, withDays }: PaymentRowsProps) {
+  const { words } = usePortal();
+  const currencies = new Set(items.map((item) => item.currency));
+  const [only] = currencies;
+  return (
+    <table className="rows rows-payments">
+      <thead>
+        <tr>
+          <th scope="col">{words.time}</th>
+          <th scope="col">{words.state}</th>
+          <th scope="col">{words.what}</th>
+          <th scope="col" className="rows-wide">
+            {words.where}
+          </th>
+          <th scope="col" className="rows-wide">
+            {words.reference}
+          </th>
+          <th scope="col" className="rows-right">
+            {currencies.size === 1 ? only : words.amount}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <PaymentRow
+            key={item.tid}
+            item={item}
+            chosen={item.tid === chosen}
+            withDay={withDays}
+            mixed={currencies.size > 1}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type PaymentRowProps = {
+  readonly item: PortalPayment;
+  readonly chosen: boolean;
+  readonly withDay: boolean;
+  readonly mixed: boolean;
+};
+
+function PaymentRow({ item, chosen, withDay, mixed }: PaymentRowProps) {
+  const { words, times, locale } = usePortal();
+  const stage = stageOf(item);
+  const taken = stage === 'paid' || stage === 'authorised';
+  return (
+    <tr className={`tone-${stage}${chosen ? ' row-chosen' : ''}`}>
+      <td className="rows-quiet figures">
+        {withDay ? times.short(item.created) : times.clock(item.created)}
+      </td>
+      <td>
+        <StageWord stage={stage} />
+      </td>
+      <td className="rows-what">
+        <RowLink page="payments" id={item.tid} chosen={chosen}>
+          {item.what ?? words.noText}
+        </RowLink>
+      </td>
+      <td className="rows-quiet rows-wide rows-where">{item.pos}</td>
+      <td className="rows-quiet rows-wide mono rows-reference">{item.reference}</td>
+      <td className={taken || !isOver(stage) ? 'rows-right' : 'rows-right rows-quiet'}>
+        {mixed && `${item.currency} `}
+        <Figures amount={money(shownAmount(item))} currency={item.currency} locale={locale} />
+      </td>
+    </tr>
+  );
+}
+
+/** What the row is worth: what was taken where something was, else what was asked for. */
+export function shownAmount(item: PortalPayment): number {
+  return item.captured > 0 && item.status === 'ok' ? item.captured : item.amount;
+}
+
+/** A state's shape and its word. */
+export function StageWord({ stage }: { readonly stage: PaymentStage }) {
+  const { words } = usePortal();
+  return (
+    <span className="stage-word mark-word">
+      <Seal tone={stage} size={24} />
+      {words.stages[stage]}
+    </span>
+  );
+}

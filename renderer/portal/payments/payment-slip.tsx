@@ -1,0 +1,124 @@
+import { money } from '../../../shared/money/money.ts';
+import type { PortalPaymentDetail } from '../../../shared/portal/contract.ts';
+import { Amount, Figures } from '../../ui/amount.tsx';
+import { Seal } from '../../ui/seal.tsx';
+import { EmptySlot, Perforation, Slip } from '../../ui/slip.tsx';
+import { usePortal } from '../common/context.tsx';
+import { ListProblem } from '../common/ledger.tsx';
+import { useLoaded } from '../common/use-loaded.ts';
+import { shownAmount } from './payment-rows.tsx';
+import { isOver, stageOf } from './payment-state.ts';
+import { Refund } from './refund.tsx';
+import { Timeline } from './timeline.tsx';
+
+const EVERY = 5_000;
+
+/** One payment as it was printed: what it was for, what happened to it, and what it cost. */
+export function PaymentSlip({ tid }: { readonly tid: string }) {
+  const { portal, words, locale } = usePortal();
+  const {
+    value: payment,
+    problem,
+    reload,
+  } = useLoaded(`payment ${tid}`, () => portal.api.payment(tid), EVERY);
+  if (payment === null) {
+    if (problem !== null) return <ListProblem problem={problem} />;
+    return <EmptySlot>{words.loading}</EmptySlot>;
+  }
+  const stage = stageOf(payment);
+  const { currency } = payment;
+  return (
+    <>
+      <Slip className="portal-slip" torn={isOver(stage)} label={words.paymentSlip}>
+        <div className={`portal-slip-head tone-${stage}`}>
+          <h2 className="stage-word mark-word">
+            <Seal tone={stage} size={32} />
+            {words.stages[stage]}
+          </h2>
+          <span>{payment.pos}</span>
+        </div>
+        <p className="portal-amount">
+          <Amount amount={money(shownAmount(payment))} currency={currency} locale={locale} />
+        </p>
+        {payment.text !== null && payment.text !== '' && <p>{payment.text}</p>}
+        <Lines payment={payment} />
+        <Perforation />
+        <Timeline payment={payment} />
+        <Perforation />
+        <Facts payment={payment} />
+      </Slip>
+      <Refund key={tid} payment={payment} onChanged={reload} />
+    </>
+  );
+}
+
+function Lines({ payment }: { readonly payment: PortalPaymentDetail }) {
+  const { locale } = usePortal();
+  if (payment.lines.length === 0) return null;
+  const placed = payment.lines.map((line, place) => ({ line, place }));
+  return (
+    <table className="slip-lines portal-lines">
+      <tbody>
+        {placed.map(({ line, place }) => (
+          <tr key={place}>
+            <td>{line.quantity}</td>
+            <td>{line.description}</td>
+            <td>
+              <Figures amount={money(line.total)} currency={payment.currency} locale={locale} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Facts({ payment }: { readonly payment: PortalPaymentDetail }) {
+  const { words, times } = usePortal();
+  return (
+    <dl className="slip-facts portal-facts">
+      <Sum label={words.factRefunded} amount={payment.refunded} payment={payment} />
+      <Sum label={words.factExtra} amount={payment.additional_amount} payment={payment} />
+      <Sum label={words.factFee} amount={payment.fee} payment={payment} />
+      <Sum label={words.factInterchange} amount={payment.interchange} payment={payment} />
+      {payment.customer !== null && (
+        <>
+          <dt>{words.factCustomer}</dt>
+          <dd>{payment.customer}</dd>
+        </>
+      )}
+      {(payment.status === 'pending' || payment.status === 'auth') && (
+        <>
+          <dt>{words.factExpires}</dt>
+          <dd>{times.short(payment.expires)}</dd>
+        </>
+      )}
+      <dt>{words.factAsked}</dt>
+      <dd>{times.short(payment.created)}</dd>
+      <dt>{words.factTill}</dt>
+      <dd className="mono">{payment.reference}</dd>
+      <dt>{words.factReference}</dt>
+      <dd className="mono">{payment.tid}</dd>
+    </dl>
+  );
+}
+
+type SumProps = {
+  readonly label: string;
+  readonly amount: number;
+  readonly payment: PortalPaymentDetail;
+};
+
+/** A sum that is worth a line; nothing where it is zero. */
+function Sum({ label, amount, payment }: SumProps) {
+  const { locale } = usePortal();
+  if (amount === 0) return null;
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        <Figures amount={money(amount)} currency={payment.currency} locale={locale} />
+      </dd>
+    </>
+  );
+}

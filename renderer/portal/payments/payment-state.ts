@@ -1,0 +1,41 @@
+import type { PortalPayment } from '../../../shared/portal/contract.ts';
+import { CODE } from '../../../shared/protocol/status-codes.ts';
+import type { Tone } from '../../state/tone.ts';
+
+/** Where a payment stands for its shop: one of the look's states. */
+export type PaymentStage = Extract<
+  Tone,
+  'waiting' | 'authorised' | 'paid' | 'refunded' | 'declined' | 'expired' | 'aborted' | 'released'
+>;
+
+type Stated = Pick<PortalPayment, 'status' | 'status_code' | 'captured' | 'refunded' | 'released'>;
+
+export function stageOf(payment: Stated): PaymentStage {
+  switch (payment.status) {
+    case 'pending':
+      return 'waiting';
+    case 'auth':
+      return 'authorised';
+    case 'ok':
+      return payment.refunded > 0 && payment.refunded >= payment.captured ? 'refunded' : 'paid';
+    case 'fail':
+      return failureOf(payment);
+  }
+}
+
+function failureOf({ status_code: code, released }: Stated): PaymentStage {
+  switch (code) {
+    case CODE.requestExpired:
+    case CODE.authExpired:
+      return 'expired';
+    case CODE.aborted:
+      return released ? 'released' : 'aborted';
+    default:
+      return 'declined';
+  }
+}
+
+/** Final: the slip is torn off. */
+export function isOver(stage: PaymentStage): boolean {
+  return stage !== 'waiting' && stage !== 'authorised';
+}

@@ -1,0 +1,118 @@
+import { useDeferredValue, useState } from 'react';
+import { money } from '../../../shared/money/money.ts';
+import {
+  PAYMENT_GROUPS,
+  type PaymentGroup,
+  type PortalDay,
+} from '../../../shared/portal/contract.ts';
+import { amountText } from '../../ui/amount-parts.ts';
+import { Announcer } from '../../ui/announcer.tsx';
+import { EmptySlot } from '../../ui/slip.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { usePortal, usePortalState } from '../common/context.tsx';
+import { Chips, Ledger, ListProblem, More } from '../common/ledger.tsx';
+import { dayName } from '../common/times.ts';
+import { useLoaded } from '../common/use-loaded.ts';
+import { usePages } from '../common/use-pages.ts';
+import { PaymentTools } from './payment-filters.tsx';
+import { PaymentRows } from './payment-rows.tsx';
+import { PaymentSlip } from './payment-slip.tsx';
+
+const EVERY = 10_000;
+const MINUTE = 60_000;
+
+/** A day's payments, newest first; the chosen one on its slip with everything that happened to it. */
+export function PaymentsPage() {
+  const { portal, words, locale } = usePortal();
+  const id = usePortalState((state) => state.route.id);
+  const today = useToday();
+  const [picked, setDay] = useState<string | null>('today');
+  const day = picked === 'today' ? today : picked;
+  const [group, setGroup] = useState<PaymentGroup | 'all'>('all');
+  const [typed, setTyped] = useState('');
+  const q = useDeferredValue(typed.trim());
+  const search = { day, group: group === 'all' ? null : group, q };
+  const list = usePages(
+    `payments ${JSON.stringify(search)}`,
+    (after) => portal.api.payments(search, after),
+    EVERY,
+  );
+  const numbers = useLoaded(`day ${day}`, () => portal.api.day(day), EVERY).value;
+  const counts = day === null ? null : numbers;
+  return (
+    <Ledger
+      page="payments"
+      head={day === null ? words.everyDay : dayName(day, locale, today.slice(0, 4))}
+      text={useNumbers(day, numbers)}
+      open={id !== null}
+      aside={id === null ? <EmptySlot>{words.chooseOne}</EmptySlot> : <PaymentSlip tid={id} />}
+      tools={
+        <PaymentTools
+          day={day}
+          today={today}
+          onDay={setDay}
+          q={typed}
+          onQuery={setTyped}
+          file={portal.api.paymentsFile(search)}
+        />
+      }
+    >
+      <Chips
+        label={words.narrow}
+        value={group}
+        onChange={setGroup}
+        options={[
+          { value: 'all', label: words.all, ...countOf(counts?.count) },
+          ...PAYMENT_GROUPS.map((value) => ({
+            value,
+            label: words.groups[value],
+            ...countOf(counts?.groups[value]),
+          })),
+        ]}
+      />
+      <ListProblem problem={list.problem} />
+      {list.items !== null && list.items.length > 0 && (
+        <PaymentRows items={list.items} chosen={id} withDays={day === null} />
+      )}
+      {list.items?.length === 0 && <Nothing searching={q !== '' || group !== 'all'} />}
+      <SearchedTo at={list.last?.searched_to ?? null} searching={q !== ''} />
+      <More more={list.more} />
+      <Announcer
+        polite={q === '' || list.items === null ? '' : words.found(list.items.length)}
+        assertive=""
+      />
+    </Ledger>
+  );
+}
+
+/** The shop's day, which goes on at its own midnight. */
+function useToday(): string {
+  const { times } = usePortal();
+  return times.day(useNow(MINUTE));
+}
+
+/** `24 payments, kr 1 946,00 taken`. */
+function useNumbers(day: string | null, numbers: PortalDay | null): string {
+  const { words, locale } = usePortal();
+  if (day === null) return words.everyDayText;
+  if (numbers === null) return '\u00a0';
+  const taken = numbers.taken.map((one) => amountText(money(one.amount), one.currency, locale));
+  if (numbers.count === 0) return words.noneThatDay;
+  return words.dayText(numbers.count, numbers.complete, taken.join(' + '));
+}
+
+function countOf(count: number | undefined) {
+  return count === undefined ? {} : { count };
+}
+
+function Nothing({ searching }: { readonly searching: boolean }) {
+  const { words } = usePortal();
+  return <p className="ledger-empty">{searching ? words.notFound : words.noPayments}</p>;
+}
+
+/** A search looks at so many payments at a time: how far back it has come. */
+function SearchedTo(props: { readonly at: number | null; readonly searching: boolean }) {
+  const { words, times } = usePortal();
+  if (props.at === null || !props.searching) return null;
+  return <p className="ledger-note">{words.searchedTo(times.short(props.at))}</p>;
+}

@@ -1,0 +1,145 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type MoneyInteger, money, toDecimalString } from '../../../shared/money/money.ts';
+import { readAmount } from '../../../shared/money/read-amount.ts';
+import type { PortalPaymentDetail } from '../../../shared/portal/contract.ts';
+import { amountText } from '../../ui/amount-parts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Undo2 } from '../../ui/icons.ts';
+import { Ghost } from '../../ui/key.tsx';
+import { usePortal, usePortalState } from '../common/context.tsx';
+import { Input, Submit } from '../common/form.tsx';
+
+type RefundProps = {
+  readonly payment: PortalPaymentDetail;
+  readonly onChanged: () => void;
+};
+
+/** Gives money back, a part or all of it, for those who may; and says what was given back. */
+export function Refund({ payment, onChanged }: RefundProps) {
+  const { words } = usePortal();
+  const manages = usePortalState((state) => state.me?.user?.manages === true);
+  // What the question was asked about stays as it was, while the slip goes on with the times.
+  const [asked, setAsked] = useState<PortalPaymentDetail | null>(null);
+  const [done, setDone] = useState<MoneyInteger | null>(null);
+  const open = payment.refundable > 0;
+  if (!open && done === null && asked === null) return null;
+  return (
+    <div className="portal-acts">
+      {done !== null && <Given amount={done} payment={payment} />}
+      {open && manages && (
+        <Ghost
+          onPress={() => {
+            setDone(null);
+            setAsked(payment);
+          }}
+        >
+          <Undo2 size={20} aria-hidden="true" />
+          {words.refund}
+        </Ghost>
+      )}
+      {open && !manages && <p className="portal-quiet">{words.refundOnlyKey}</p>}
+      {asked !== null && (
+        <RefundDialog
+          payment={asked}
+          onDone={(amount) => {
+            setAsked(null);
+            setDone(amount);
+            onChanged();
+          }}
+          onClose={() => {
+            setAsked(null);
+            onChanged();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+type GivenProps = { readonly amount: MoneyInteger; readonly payment: PortalPaymentDetail };
+
+/** What happened, in so many words; the slip has its new line as well. */
+function Given({ amount, payment }: GivenProps) {
+  const { words, locale } = usePortal();
+  const line = useRef<HTMLParagraphElement>(null);
+  const { refunded } = payment;
+  // Below a long slip it would be said where nobody looks; the slip grows when it is read anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refunded is what makes it grow
+  useEffect(() => {
+    // Newer browsers answer a promise here, which is nothing to clean up.
+    line.current?.scrollIntoView({ block: 'nearest' });
+  }, [refunded]);
+  return (
+    <p className="portal-done" role="status" ref={line}>
+      {words.refundDone(amountText(amount, payment.currency, locale))}
+    </p>
+  );
+}
+
+type RefundDialogProps = {
+  readonly payment: PortalPaymentDetail;
+  readonly onDone: (amount: MoneyInteger) => void;
+  readonly onClose: () => void;
+};
+
+/**
+ * The question before it: how much, and why. The id of the refund is that of the slip it was opened
+ * on, so pressing again, after no answer or out of impatience, asks for the same refund.
+ */
+function RefundDialog({ payment, onDone, onClose }: RefundDialogProps) {
+  const { portal, words, locale } = usePortal();
+  const busy = usePortalState((state) => state.busy);
+  const { currency, refundable } = payment;
+  const [typed, setTyped] = useState(() => typedForm(money(refundable), currency, locale));
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const amount = readAmount(typed, currency);
+  const text = (sum: number) => amountText(money(sum), currency, locale);
+  const fits = amount !== null && amount > 0 && amount <= refundable;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!fits || busy) return;
+    setProblem(null);
+    const asked = { refund_id: payment.refund_id, amount, text: reason.trim() || null };
+    const given = await portal.act(() => portal.api.refund(payment.tid, asked));
+    if (given !== null) return onDone(amount);
+    const failed = portal.store.getState().problem;
+    // No answer says nothing: it may have gone through, and asking again does no harm.
+    const unclear = failed?.kind === 'unreachable' || failed?.sentence === null;
+    if (failed !== null) setProblem(unclear ? words.refundUnclear : failed.sentence);
+  };
+  return (
+    <Dialog head={words.refundHead} text={words.refundText} onClose={onClose}>
+      <form className="refund" onSubmit={(event) => void submit(event)}>
+        <Input
+          name="refund-amount"
+          label={words.refundAmount(currency)}
+          value={typed}
+          onChange={setTyped}
+          numeric
+          hint={fits ? words.refundUpTo(text(refundable)) : words.refundTooMuch(text(refundable))}
+        />
+        <Input
+          name="refund-reason"
+          label={words.refundReason}
+          value={reason}
+          onChange={setReason}
+          hint={words.refundReasonHint}
+        />
+        {problem !== null && (
+          <p className="portal-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <Submit label={words.refundKey(fits ? text(amount) : '')} busy={busy || !fits} />
+      </form>
+      <Ghost onPress={onClose}>{words.notNow}</Ghost>
+    </Dialog>
+  );
+}
+
+/** As one would type it: no groups, and the sign of the reader's language. */
+function typedForm(amount: MoneyInteger, currency: string, locale: string): string {
+  const written = toDecimalString(amount, currency);
+  return locale.startsWith('en') ? written : written.replace('.', ',');
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { money } from '../../../shared/money/money.ts';
+import {
+  type PortalSettlement,
+  SALES_GRAINS,
+  type SalesGrain,
+} from '../../../shared/portal/contract.ts';
+import { Figures } from '../../ui/amount.tsx';
+import { amountText } from '../../ui/amount-parts.ts';
+import { EmptySlot } from '../../ui/slip.tsx';
+import { usePortal, usePortalState } from '../common/context.tsx';
+import { Chips, Ledger, ListProblem, More, RowLink } from '../common/ledger.tsx';
+import { useLoaded } from '../common/use-loaded.ts';
+import { usePages } from '../common/use-pages.ts';
+import { SalesChart } from './sales-chart.tsx';
+import { SettlementSlip } from './settlement-slip.tsx';
+
+const EVERY = 30_000;
+
+/** What was taken lately, and what of it was paid out. */
+export function SettlementsPage() {
+  const { portal, words, locale } = usePortal();
+  const id = usePortalState((state) => state.route.id);
+  const [grain, setGrain] = useState<SalesGrain>('day');
+  const sales = useLoaded(`sales ${grain}`, () => portal.api.sales(grain), EVERY);
+  const list = usePages('settlements', (after) => portal.api.settlements(after), EVERY);
+  const periods = sales.value?.periods ?? [];
+  const sum = periods.reduce((total, period) => total + period.taken, 0);
+  const currency = sales.value?.currency ?? 'NOK';
+  return (
+    <Ledger
+      page="settlements"
+      head={words.salesHead(amountText(money(sum), currency, locale), grain, periods.length)}
+      text={words.salesText[grain]}
+      open={id !== null}
+      aside={
+        id === null ? <EmptySlot>{words.chooseSettlement}</EmptySlot> : <SettlementSlip id={id} />
+      }
+      tools={
+        <Chips
+          label={words.salesBy}
+          value={grain}
+          onChange={setGrain}
+          options={SALES_GRAINS.map((value) => ({ value, label: words.grains[value] }))}
+        />
+      }
+    >
+      <ListProblem problem={sales.problem ?? list.problem} />
+      {sales.value !== null && <SalesChart sales={sales.value} />}
+      {list.items !== null && list.items.length > 0 && <Rows items={list.items} chosen={id} />}
+      {list.items?.length === 0 && <p className="ledger-empty">{words.noSettlements}</p>}
+      <More more={list.more} />
+    </Ledger>
+  );
+}
+
+type RowsProps = { readonly items: readonly PortalSettlement[]; readonly chosen: string | null };
+
+function Rows({ items, chosen }: RowsProps) {
+  const { words } = usePortal();
+  return (
+    <table className="rows rows-even">
+      <thead>
+        <tr>
+          <th scope="col">{words.payout}</th>
+          <th scope="col" className="rows-right rows-wide">
+            {words.sales}
+          </th>
+          <th scope="col" className="rows-right rows-wide">
+            {words.refunds}
+          </th>
+          <th scope="col" className="rows-right rows-wide">
+            {words.fees}
+          </th>
+          <th scope="col" className="rows-right rows-wide">
+            {words.carried}
+          </th>
+          <th scope="col" className="rows-right">
+            {words.paidOut}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <Row key={item.id} item={item} chosen={item.id === chosen} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ item, chosen }: { readonly item: PortalSettlement; readonly chosen: boolean }) {
+  const { times } = usePortal();
+  return (
+    <tr className={chosen ? 'row-chosen' : undefined}>
+      <td className="rows-what">
+        <RowLink page="settlements" id={item.id} chosen={chosen}>
+          {times.date(item.created)}
+        </RowLink>
+      </td>
+      <Cell amount={item.sales} of={item} />
+      <Cell amount={-item.refunds} of={item} />
+      <Cell amount={-item.fees} of={item} />
+      <Cell amount={item.after} of={item} />
+      <Cell amount={item.payout} of={item} strong />
+    </tr>
+  );
+}
+
+type CellProps = {
+  readonly amount: number;
+  readonly of: PortalSettlement;
+  readonly strong?: boolean;
+};
+
+/** A sum of the row; a zero steps back. */
+function Cell({ amount, of, strong = false }: CellProps) {
+  const { locale } = usePortal();
+  const quiet = amount === 0 && !strong ? ' rows-quiet' : '';
+  return (
+    <td className={`rows-right${strong ? ' rows-strong' : ' rows-wide'}${quiet}`}>
+      <Figures amount={money(amount === 0 ? 0 : amount)} currency={of.currency} locale={locale} />
+    </td>
+  );
+}

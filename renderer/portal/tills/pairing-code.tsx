@@ -1,0 +1,50 @@
+import type { PortalPairing, PortalPairingCode } from '../../../shared/portal/pairing.ts';
+import { Check } from '../../ui/icons.ts';
+import { Ghost } from '../../ui/key.tsx';
+import { Perforation, Slip } from '../../ui/slip.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { usePortal } from '../common/context.tsx';
+
+type PairingCodeProps = {
+  readonly made: PortalPairingCode;
+  /** What has become of it, as the list says. */
+  readonly pairing: PortalPairing;
+  readonly onClose: () => void;
+};
+
+/** A code to type on the till: large, with the time that is left, until the till is there. */
+export function PairingCode({ made, pairing, onClose }: PairingCodeProps) {
+  const { words } = usePortal();
+  const now = useNow(1_000);
+  const left = Math.max(0, Math.ceil((made.pairing.expires - now) / 1_000));
+  const waiting = pairing.state === 'waiting' && left > 0;
+  return (
+    <Slip className="portal-slip" label={made.pairing.name} torn={pairing.state === 'paired'}>
+      <h2>{made.pairing.name}</h2>
+      {waiting && (
+        <>
+          <p>{words.pairType}</p>
+          <p className="pairing-code mono">{made.code}</p>
+          <Perforation />
+          <dl className="slip-facts portal-facts">
+            <dt>{words.pairAddress}</dt>
+            <dd className="mono">{location.origin}</dd>
+            <dt>{words.pairLeft}</dt>
+            <dd>{words.pairTime(Math.floor(left / 60), left % 60)}</dd>
+          </dl>
+          <p className="pairing-once">{words.pairOnce}</p>
+        </>
+      )}
+      {pairing.state === 'paired' && (
+        <p className="pairing-done" role="status">
+          <Check size={28} aria-hidden="true" />
+          {words.pairDone(pairing.device ?? pairing.pos_id)}
+        </p>
+      )}
+      {!waiting && pairing.state !== 'paired' && <p role="status">{words.pairEnded}</p>}
+      <Ghost className="form-back" onPress={onClose}>
+        {words.pairClose}
+      </Ghost>
+    </Slip>
+  );
+}

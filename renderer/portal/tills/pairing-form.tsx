@@ -1,0 +1,71 @@
+import { type FormEvent, useState } from 'react';
+import type { PortalPairingCode } from '../../../shared/portal/pairing.ts';
+import type { PairingRights } from '../../../shared/protocol/pairing.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { Ghost } from '../../ui/key.tsx';
+import { Slip } from '../../ui/slip.tsx';
+import { usePortal, usePortalState } from '../common/context.tsx';
+import { Input, Submit } from '../common/form.tsx';
+
+type PairingFormProps = {
+  readonly onMade: (made: PortalPairingCode) => void;
+  readonly onGivenUp: () => void;
+};
+
+/** Asks what the new till is called and what it may do, and has a code made for it. */
+export function PairingForm({ onMade, onGivenUp }: PairingFormProps) {
+  const { portal, words } = usePortal();
+  const busy = usePortalState((state) => state.busy);
+  const [name, setName] = useState('');
+  const [id, setId] = useState<string | null>(null);
+  const [rights, setRights] = useState<PairingRights>('sales');
+  const posId = id ?? idOf(name);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '' || posId === '') return;
+    const made = await portal.act(() => portal.api.pairingCreate(posId, name.trim(), rights));
+    if (made !== null) onMade(made);
+  };
+  return (
+    <Slip className="portal-slip" label={words.pairTill}>
+      <h2>{words.pairTill}</h2>
+      <form onSubmit={(event) => void submit(event)}>
+        <Input
+          label={words.pairName}
+          value={name}
+          onChange={setName}
+          name="name"
+          hint={words.pairNameHint}
+        />
+        <Input
+          label={words.pairId}
+          value={posId}
+          onChange={setId}
+          name="pos"
+          hint={words.pairIdHint}
+        />
+        <Choice
+          label={words.pairRights}
+          name="rights"
+          value={rights}
+          options={[
+            { value: 'sales', label: words.pairSales },
+            { value: 'refunds', label: words.pairRefunds },
+          ]}
+          onChange={setRights}
+        />
+        <Submit label={words.makePairingCode} busy={busy} />
+        <Ghost className="form-back" onPress={onGivenUp}>
+          {words.notNow}
+        </Ghost>
+      </form>
+    </Slip>
+  );
+}
+
+/** An id from a name: what an id may not have becomes a dash. */
+function idOf(name: string): string {
+  const plain = name.trim().toLowerCase().replaceAll('æ', 'ae').replaceAll('ø', 'o');
+  const letters = plain.replaceAll('å', 'a').replace(/[^a-z0-9_.-]+/g, '-');
+  return letters.replace(/^-+|-+$/g, '').slice(0, 64);
+}

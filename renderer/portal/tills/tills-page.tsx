@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import type { PortalPairing, PortalPairingCode } from '../../../shared/portal/pairing.ts';
+import { Ghost } from '../../ui/key.tsx';
+import { EmptySlot } from '../../ui/slip.tsx';
+import { usePortal, usePortalState } from '../common/context.tsx';
+import { Ledger, ListProblem } from '../common/ledger.tsx';
+import { useLoaded } from '../common/use-loaded.ts';
+import { goTo } from '../common/use-route.ts';
+import { PairingCode } from './pairing-code.tsx';
+import { PairingForm } from './pairing-form.tsx';
+import { PairingRows } from './pairing-rows.tsx';
+import { PairingSlip } from './pairing-slip.tsx';
+import { PosRows } from './pos-rows.tsx';
+
+/** What stands on the slip instead of a till that was chosen. */
+type Making =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'form' }
+  | { readonly kind: 'code'; readonly made: PortalPairingCode };
+
+const NOTHING: Making = { kind: 'nothing' };
+/** How often it is looked whether a till has used the code that is shown. */
+const LOOK_EVERY = 2_000;
+
+/** Tills that were paired by a code, and the points of sale that are registered. */
+export function TillsPage() {
+  const { portal, words } = usePortal();
+  const id = usePortalState((state) => state.route.id);
+  const manages = usePortalState((state) => state.me?.user?.manages === true);
+  const [making, setMaking] = useState<Making>(NOTHING);
+  const every = making.kind === 'code' ? LOOK_EVERY : null;
+  const tills = useLoaded('tills', () => portal.api.tills(), every);
+  const pairings = useLoaded('pairings', () => portal.api.pairings(), every);
+  const paired = pairings.value?.items ?? [];
+  const chosen = paired.find((one) => one.id === id) ?? null;
+  const reload = () => {
+    pairings.reload();
+    tills.reload();
+  };
+  const made = (code: PortalPairingCode) => {
+    setMaking({ kind: 'code', made: code });
+    reload();
+  };
+  const close = () => {
+    setMaking(NOTHING);
+    reload();
+  };
+  const begin = (
+    <Ghost
+      disabled={making.kind === 'form'}
+      onPress={() => {
+        goTo(portal, { page: 'tills', id: null });
+        setMaking({ kind: 'form' });
+      }}
+    >
+      {words.pairTill}
+    </Ghost>
+  );
+  return (
+    <Ledger
+      page="tills"
+      head={words.tillsHead(tills.value?.items.length ?? 0)}
+      text={words.tillsText}
+      open={making.kind !== 'nothing' || chosen !== null}
+      {...(manages ? { tools: begin } : {})}
+      aside={
+        <Aside making={making} chosen={chosen} paired={paired} parts={{ made, close, reload }} />
+      }
+    >
+      <ListProblem problem={tills.problem ?? pairings.problem} />
+      {pairings.value !== null && (
+        <PairingRows items={paired} chosen={id} onPick={() => setMaking(NOTHING)} />
+      )}
+      {tills.value !== null && <PosRows items={tills.value.items} />}
+    </Ledger>
+  );
+}
+
+type AsideProps = {
+  readonly making: Making;
+  readonly chosen: PortalPairing | null;
+  readonly paired: readonly PortalPairing[];
+  readonly parts: {
+    readonly made: (code: PortalPairingCode) => void;
+    readonly close: () => void;
+    readonly reload: () => void;
+  };
+};
+
+function Aside({ making, chosen, paired, parts }: AsideProps) {
+  const { words } = usePortal();
+  switch (making.kind) {
+    case 'form':
+      return <PairingForm onMade={parts.made} onGivenUp={parts.close} />;
+    case 'code': {
+      const now = paired.find(({ id }) => id === making.made.pairing.id) ?? making.made.pairing;
+      return <PairingCode made={making.made} pairing={now} onClose={parts.close} />;
+    }
+    case 'nothing':
+      if (chosen === null) return <EmptySlot>{words.tillsAside}</EmptySlot>;
+      return <PairingSlip key={chosen.id} pairing={chosen} onChanged={parts.reload} />;
+  }
+}

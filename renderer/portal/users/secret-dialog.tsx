@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { PortalUserSecret } from '../../../shared/portal/contract.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Copy } from '../../ui/icons.ts';
+import { Ghost, YellowKey } from '../../ui/key.tsx';
+import { usePortal } from '../common/context.tsx';
+
+type SecretDialogProps = { readonly told: PortalUserSecret; readonly onClose: () => void };
+
+/** A new secret, which is shown here and nowhere else afterwards. */
+export function SecretDialog({ told, onClose }: SecretDialogProps) {
+  const { words } = usePortal();
+  const [copied, setCopied] = useState(false);
+  const copy = () => {
+    // Where a browser does not let pages copy, the secret can still be marked by hand.
+    navigator.clipboard?.writeText(told.secret).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <Dialog head={words.secretOf(told.user.id)} text={words.secretOnce} onClose={onClose}>
+      <p className="secret mono">{told.secret}</p>
+      <Ghost onPress={copy}>
+        <Copy size={20} aria-hidden="true" />
+        {copied ? words.copied : words.copy}
+      </Ghost>
+      <YellowKey onPress={onClose}>{words.secretKept}</YellowKey>
+    </Dialog>
+  );
+}

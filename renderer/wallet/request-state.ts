@@ -1,0 +1,121 @@
+import { CODE } from '../../shared/protocol/status-codes.ts';
+import type { WalletRequest } from '../../shared/wallet/contract.ts';
+import type { WalletWords } from '../i18n/wallet.ts';
+import type { Tone } from '../state/tone.ts';
+
+/** Where a request stands for its customer. */
+export type RequestState =
+  | 'open'
+  | 'approved'
+  | 'paid'
+  | 'refunded'
+  | 'rejected'
+  | 'expired'
+  | 'cancelled'
+  | 'failed';
+
+export function requestState(request: WalletRequest): RequestState {
+  switch (request.status) {
+    case 'pending':
+      return 'open';
+    case 'auth':
+      return 'approved';
+    case 'ok':
+      return request.captured > 0 && request.refunded >= request.captured ? 'refunded' : 'paid';
+    case 'fail':
+      return failureOf(request.status_code);
+  }
+}
+
+function failureOf(code: number): RequestState {
+  switch (code) {
+    case CODE.rejected:
+      return 'rejected';
+    case CODE.requestExpired:
+    case CODE.authExpired:
+      return 'expired';
+    case CODE.aborted:
+      return 'cancelled';
+    default:
+      return 'failed';
+  }
+}
+
+/** The look's state of a stage: whose move it is, and what happened. */
+export function stateTone(state: RequestState): Tone {
+  switch (state) {
+    case 'open':
+      return 'phone';
+    case 'approved':
+      return 'authorised';
+    case 'paid':
+      return 'paid';
+    case 'refunded':
+      return 'refunded';
+    case 'rejected':
+    case 'failed':
+      return 'declined';
+    case 'expired':
+      return 'expired';
+    case 'cancelled':
+      return 'aborted';
+  }
+}
+
+/** Whether anything can still happen to the request's money. */
+export function isOver(state: RequestState): boolean {
+  return state !== 'open' && state !== 'approved';
+}
+
+/** Whether money has moved, so that there is a receipt to keep. */
+export function isReceipt(state: RequestState): boolean {
+  return state === 'paid' || state === 'refunded';
+}
+
+/** A stage as the customer reads it: the word, and what it means for the money. */
+export function stateText(
+  state: RequestState,
+  request: WalletRequest,
+  words: WalletWords,
+): { readonly head: string; readonly text: string } {
+  switch (state) {
+    case 'open':
+      return { head: request.merchant, text: words.asksForPayment };
+    case 'approved':
+      return { head: words.approved, text: words.approvedText(request.merchant) };
+    case 'paid':
+      return { head: words.paid, text: '' };
+    case 'refunded':
+      return { head: words.refunded, text: words.refundedText };
+    case 'rejected':
+      return { head: words.rejected, text: words.rejectedText };
+    case 'expired':
+      return { head: words.expired, text: words.expiredText };
+    case 'cancelled':
+      return { head: words.cancelled, text: words.cancelledText };
+    case 'failed':
+      return { head: words.failed, text: words.failedText };
+  }
+}
+
+/** The one word of a stage, for the list. */
+export function stateWord(state: RequestState, words: WalletWords): string {
+  switch (state) {
+    case 'open':
+      return words.wordOpen;
+    case 'approved':
+      return words.wordApproved;
+    case 'paid':
+      return words.wordPaid;
+    case 'refunded':
+      return words.wordRefunded;
+    case 'rejected':
+      return words.wordRejected;
+    case 'expired':
+      return words.wordExpired;
+    case 'cancelled':
+      return words.wordCancelled;
+    case 'failed':
+      return words.wordFailed;
+  }
+}
