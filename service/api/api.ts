@@ -1,4 +1,5 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { bodyRefusal } from '../../shared/node/http/body-refusal.ts';
 import type { Methods } from '../../shared/node/http/exchange.ts';
 import { type Interceptor, intercepted, type Serve } from '../../shared/node/http/exchange.ts';
 import type { FastRouter } from '../../shared/node/http/fast-router.ts';
@@ -57,9 +58,11 @@ export function mountEnd(app: Express, deps: TransportDeps): void {
   );
 }
 
-/** The router itself refuses only a path that it cannot decode; every other error is a fault. */
+/** The reply to an error of the router or of a body parser; any other error is a fault. */
 function endOf(error: unknown): Reply {
   if (error instanceof URIError) return BAD_PATH;
+  const refusal = bodyRefusal(error);
+  if (refusal !== null) return errorReply(refusal);
   throw error;
 }
 

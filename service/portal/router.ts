@@ -6,7 +6,7 @@ import { PORTAL_PAGE, PORTAL_PAGES, PORTAL_PATH } from '../../shared/portal/cont
 import { refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { send } from '../wallet/endpoint.ts';
-import { bodyErrors } from '../wallet/wallet-api.ts';
+import { unreadable } from '../wallet/wallet-api.ts';
 import { manager, open, signedIn } from './endpoint.ts';
 import { callback, callbackResend, callbacks } from './endpoints/callbacks.ts';
 import { codeChange, codeCreate, codeRemove, codes } from './endpoints/codes.ts';
@@ -96,6 +96,6 @@ function merchantApi(parts: PortalServices): Router {
   router.use((_request, response) => {
     send(response, refuse('Not Found', 'The merchant pages have nothing at this address.'));
   });
-  router.use(bodyErrors(LIMITS.portalBodyBytesMax));
+  router.use(unreadable);
   return router;
 }

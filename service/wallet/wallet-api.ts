@@ -1,4 +1,5 @@
 import express, { type ErrorRequestHandler, type Router } from 'express';
+import { bodyRefusal } from '../../shared/node/http/body-refusal.ts';
 import { refuse } from '../../shared/protocol/errors.ts';
 import { LIMITS } from '../../shared/protocol/limits.ts';
 import { open, send, sendRefusal, signedIn } from './endpoint.ts';
@@ -51,29 +52,13 @@ export function walletApi(parts: WalletServices): Router {
   router.use((_request, response) => {
     send(response, refuse('Not Found', 'The wallet has nothing at this address.'));
   });
-  router.use(bodyErrors(LIMITS.walletBodyBytesMax));
+  router.use(unreadable);
   return router;
 }
 
-/** Errors of the body parser and the path decoder; both have a status. */
-export const bodyErrors =
-  (limit: number): ErrorRequestHandler =>
-  (error, _request, response, next) => {
-    const status: unknown = error?.status;
-    if (status === 413) {
-      sendRefusal(response, {
-        type: 'Request Entity Too Large',
-        description: `The body must be at most ${limit} bytes.`,
-      });
-    } else if (status === 415) {
-      sendRefusal(response, {
-        type: 'Unsupported Media Type',
-        description: 'The body must be plain JSON in UTF-8, not compressed.',
-      });
-    } else if (status === 400) {
-      sendRefusal(response, {
-        type: 'Bad Request',
-        description: 'The request is not well formed.',
-      });
-    } else next(error);
-  };
+/** Answers a request whose body or path could not be read. */
+export const unreadable: ErrorRequestHandler = (error, _request, response, next) => {
+  const refusal = bodyRefusal(error);
+  if (refusal === null) next(error);
+  else sendRefusal(response, refusal);
+};

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { exampleOf } from '../../service/api/openapi/examples/index.ts';
+import * as simulatorFaults from '../../service/simulator/faults.ts';
+import * as portalCallbacks from '../../shared/portal/callbacks.ts';
+import * as portal from '../../shared/portal/contract.ts';
+import * as portalPairing from '../../shared/portal/pairing.ts';
+import * as oauth from '../../shared/protocol/oauth.ts';
+import * as pairing from '../../shared/protocol/pairing.ts';
 import { ROUTES, type Route, type RouteName } from '../../shared/protocol/routes.ts';
 import { validate } from '../../shared/protocol/validation.ts';
+import { TILL_ROUTES, type TillRoute } from '../../shared/till-api/routes.ts';
+import * as wallet from '../../shared/wallet/contract.ts';
 
 /*
  * Every member of every body and query, also within lists and objects, gets what its schema refuses
@@ -35,14 +44,11 @@ function* broken(value: unknown): Generator<unknown> {
 
 const membersOf = (schema: unknown): readonly string[] => Object.keys(Object(schema).shape ?? {});
 
-function messagesOf(name: RouteName, part: 'body' | 'query'): readonly string[] {
-  const route: Route = ROUTES[name];
-  const schema = route[part];
-  if (schema === undefined) return [];
+/** Every message with which a schema refuses variations of an example. */
+function messagesFor(schema: z.ZodType, example: object): readonly string[] {
   const none = Object.fromEntries(membersOf(schema).map((member) => [member, null]));
-  const example = { ...none, ...Object(exampleOf(name)[part]) };
   const messages = new Set<string>();
-  for (const input of broken(example)) {
+  for (const input of broken({ ...none, ...example })) {
     const checked = validate(schema, input);
     if (checked.ok) continue;
     for (const said of Object.values(checked.refusal.details ?? {}).flat())
@@ -50,6 +56,21 @@ function messagesOf(name: RouteName, part: 'body' | 'query'): readonly string[] 
   }
   return [...messages];
 }
+
+function messagesOf(name: RouteName, part: 'body' | 'query'): readonly string[] {
+  const route: Route = ROUTES[name];
+  const schema = route[part];
+  return schema === undefined ? [] : messagesFor(schema, Object(exampleOf(name)[part]));
+}
+
+/** Schemas of requests that are not in the route table, by their names. */
+const OTHERS = [oauth, pairing, portal, portalCallbacks, portalPairing, wallet, simulatorFaults]
+  .flatMap((module) => Object.entries(module))
+  .filter(([name]) => /(?:Input|Query|Change)$/.test(name))
+  .flatMap(([name, value]) => (value instanceof z.ZodType ? [[name, value] as const] : []));
+const TILL = Object.values<TillRoute>(TILL_ROUTES).flatMap(({ name, body, query }) =>
+  [body, query].flatMap((schema) => (schema === undefined ? [] : [[name, schema] as const])),
+);
 
 const NAMES = Object.keys(ROUTES) as RouteName[];
 const checked = NAMES.flatMap((name) =>
@@ -59,9 +80,15 @@ const checked = NAMES.flatMap((name) =>
   }),
 );
 
-describe('what is wrong with a request', () => {
-  it.each(checked)('is said in own words: %s, %s', (name, part) => {
+describe('a message about a wrong request', () => {
+  it.each(checked)('is a sentence of the product: %s, %s', (name, part) => {
     const messages = messagesOf(name, part);
+    expect(messages.length).toBeGreaterThan(0);
+    expect(messages.filter((message) => RAW.test(message))).toEqual([]);
+  });
+
+  it.each([...OTHERS, ...TILL])('is a sentence of the product: %s', (_name, schema) => {
+    const messages = messagesFor(schema, {});
     expect(messages.length).toBeGreaterThan(0);
     expect(messages.filter((message) => RAW.test(message))).toEqual([]);
   });

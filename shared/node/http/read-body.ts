@@ -16,6 +16,8 @@ const GRACE_FACTOR = 4;
 
 /** Reads a request's body, at most `limit` bytes of it. */
 export function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> | ReadBody {
+  // Another reader has taken the body already; its events would never come again.
+  if (request.readableEnded) return { kind: 'body', bytes: NO_BYTES };
   const declared = request.headers['content-length'];
   const chunked = request.headers['transfer-encoding'] !== undefined;
   if (!chunked && (declared === undefined || declared === '0')) {
