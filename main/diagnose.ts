@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { appDataDirectory } from '../shared/node/app-data.ts';
 import { DIAGNOSE_HELP, type DiagnoseCommand, parseDiagnose } from './diagnose/arguments.ts';
-import { lookAt } from './diagnose/look.ts';
+import { diagnoseDirectory } from './diagnose/look.ts';
 import { systemClock, thisMachine } from './host/adapters/machine.ts';
 import { aboutThisMachine } from './host/diagnosis/about.ts';
 import { checksText, supportBundle, writeBundle } from './host/diagnosis/bundle.ts';
@@ -26,20 +26,20 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-async function look({ directory: given, bundle, form }: DiagnoseCommand): Promise<number> {
-  const directory = resolve(given ?? appDataDirectory(thisMachine.platform, thisMachine.env));
+async function look({ directory: folder, bundle, form }: DiagnoseCommand): Promise<number> {
+  const directory = resolve(folder ?? appDataDirectory(thisMachine.platform, thisMachine.env));
   if (!existsSync(directory)) {
     console.error(`There is no till at ${directory}; name its data folder.`);
     return 1;
   }
-  const { results, secrets } = await lookAt(directory, systemClock);
+  const { results, secrets } = await diagnoseDirectory(directory, systemClock);
   const words = checksText(results).trimEnd();
   console.log(form === 'json' ? JSON.stringify(results, null, 2) : words);
   if (bundle !== null) {
     const at = systemClock.now();
     const about = aboutThisMachine();
-    const parts = { directory, at, about, results, printing: null, secrets };
-    await writeBundle(resolve(bundle), await supportBundle(parts));
+    const content = { directory, at, about, results, printing: null, secrets };
+    await writeBundle(resolve(bundle), await supportBundle(content));
     // Standard output is the checks alone.
     console.error(`Written: ${resolve(bundle)}`);
   }

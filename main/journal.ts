@@ -46,13 +46,13 @@ async function main(args: readonly string[]): Promise<number> {
   return read.damage === null ? 0 : 1;
 }
 
-function pathOf(given: string | null): Promise<string> {
-  return fileAt(resolve(given ?? appDataDirectory(thisMachine.platform, thisMachine.env)));
+function pathOf(path: string | null): Promise<string> {
+  return fileAt(resolve(path ?? appDataDirectory(thisMachine.platform, thisMachine.env)));
 }
 
-async function fileAt(given: string): Promise<string> {
-  const found = await stat(given).catch(() => null);
-  return found?.isDirectory() ? join(given, FILE) : given;
+async function fileAt(path: string): Promise<string> {
+  const stats = await stat(path).catch(() => null);
+  return stats?.isDirectory() ? join(path, FILE) : path;
 }
 
 function sentenceOf(error: unknown, path: string): string {

@@ -10,7 +10,7 @@ import { type BrowserWindow, openBrowserWindow } from './start/browser-window.ts
 import { chooseScreen, displayOf, type ScreenChoice } from './start/choose-screen.ts';
 import { findElectron, runElectron } from './start/electron.ts';
 import { findBrowser, profileDirectory } from './start/find-browser.ts';
-import { planStart, type StartPlan } from './start/plan.ts';
+import { resolveStart, type StartConfig } from './start/plan.ts';
 import { runTill } from './start/run.ts';
 import { runRemoteTill } from './start/run-remote.ts';
 
@@ -65,23 +65,23 @@ async function runHere(
     }
   });
   const firstCode = systemIds.digits(FIRST_CODE_DIGITS);
-  const plan = { ...planStart(options, thisMachine), firstCode };
-  const settings = loadShellSettings(plan.directory);
-  const mode = windowMode(plan, settings);
-  const shown = screenOf(mode, settings);
-  const till = await run(plan, shown);
-  say(`Tillkit keeps its data in ${plan.directory}.`);
-  for (const words of [...plan.words, ...till.words]) say(words);
+  const config = { ...resolveStart(options, thisMachine), firstCode };
+  const settings = loadShellSettings(config.directory);
+  const mode = windowMode(config, settings);
+  const role = screenOf(mode, settings);
+  const till = await run(config, role);
+  say(`Tillkit keeps its data in ${config.directory}.`);
+  for (const words of [...config.words, ...till.words]) say(words);
   let window: BrowserWindow | null = null;
   if (screen.kind === 'browser') {
-    say(`The ${shown} screen opens in ${screen.path} in app mode, because ${screen.because}.`);
-    const profile = profileDirectory(screen.path, plan.directory, thisMachine.home);
+    say(`The ${role} screen opens in ${screen.path} in app mode, because ${screen.because}.`);
+    const profile = profileDirectory(screen.path, config.directory, thisMachine.home);
     window = openBrowserWindow(screen.path, till.screen(), profile, mode);
   } else
     say(
-      `Open ${till.screen()} for the ${shown} screen; no window opens, because ${screen.because}.`,
+      `Open ${till.screen()} for the ${role} screen; no window opens, because ${screen.because}.`,
     );
-  if (shown === 'cashier' && readStaff(plan.directory).length === 0) {
+  if (role === 'cashier' && readStaff(config.directory).length === 0) {
     say(`The screen asks for this code when the first supervisor is added: ${spaced(firstCode)}.`);
   }
   say('Ctrl-C stops everything.');
@@ -94,9 +94,9 @@ async function runHere(
 }
 
 /** A till of its own, or one of a service that runs elsewhere. */
-async function run(plan: StartPlan, screen: 'cashier' | 'kiosk') {
-  if (plan.remote !== null) return runRemoteTill(plan, plan.remote, screen, say);
-  const { portal, merchantPortal, ...till } = await runTill(plan, screen, say);
+async function run(config: StartConfig, screen: 'cashier' | 'kiosk') {
+  if (config.remote !== null) return runRemoteTill(config, config.remote, screen, say);
+  const { portal, merchantPortal, ...till } = await runTill(config, screen, say);
   const words = [
     `The customer's pages are at ${portal}/w/.`,
     `The merchant portal is at ${merchantPortal}.`,

@@ -36,7 +36,7 @@ export type Looked = {
  * looked at where the till's key can be read from here; a key in the operating system's store
  * cannot, and a till with its own service has none.
  */
-export async function lookAt(directory: string, clock: Clock): Promise<Looked> {
+export async function diagnoseDirectory(directory: string, clock: Clock): Promise<Looked> {
   const connection = await readConnection(directory);
   const read: AccessRead =
     connection?.secrets === 'file'

@@ -7,7 +7,7 @@ import { windowMode } from '../host/settings/window-mode.ts';
 import { startFailure } from '../host/start-error.ts';
 import { openShellLog } from '../host/system/log-file.ts';
 import { parseStart } from '../start/arguments.ts';
-import { planStart } from '../start/plan.ts';
+import { resolveStart } from '../start/plan.ts';
 import { startApp } from './start-app.ts';
 import { ownArguments, withoutDebugging } from './system/command-line.ts';
 import { keepCrashes } from './system/crashes.ts';
@@ -28,18 +28,18 @@ async function main(): Promise<void> {
   const request = parseStart(ownArguments(process.argv.slice(app.isPackaged ? 1 : 2)));
   if (!request.ok) throw new Error(request.refusal.description);
   if (request.value.kind === 'help') return app.exit(0);
-  const plan = planStart(request.value.options, thisMachine);
-  const profile = join(plan.directory, 'electron');
+  const config = resolveStart(request.value.options, thisMachine);
+  const profile = join(config.directory, 'electron');
   mkdirSync(profile, { recursive: true, mode: 0o700 });
   app.setPath('userData', profile);
   if (!setupInstance(thisMachine.platform)) {
-    console.error(`Tillkit runs already with the data in ${plan.directory}.`);
+    console.error(`Tillkit runs already with the data in ${config.directory}.`);
     return app.exit(1);
   }
-  keepCrashes(plan.directory);
-  const settings = loadShellSettings(plan.directory);
-  const mode = windowMode(plan, settings);
-  const graphics = setupGraphics(plan.directory, process.versions.electron ?? '');
+  keepCrashes(config.directory);
+  const settings = loadShellSettings(config.directory);
+  const mode = windowMode(config, settings);
+  const graphics = setupGraphics(config.directory, process.versions.electron ?? '');
   if (mode === 'kiosk') holdGestures();
   app.enableSandbox();
   registerScheme();
@@ -49,14 +49,14 @@ async function main(): Promise<void> {
   const endThen = setupQuit(async () => {
     for (const stop of stops.splice(0).reverse()) await stop();
   });
-  const log = openShellLog(join(plan.directory, 'electron.log'), systemClock);
+  const log = openShellLog(join(config.directory, 'electron.log'), systemClock);
   const report = (sentence: string) => {
     console.error(sentence);
     log(sentence);
   };
-  for (const words of plan.words) report(words);
+  for (const words of config.words) report(words);
   await app.whenReady();
-  await startApp(plan, stops, { settings, mode, graphics, report, endThen });
+  await startApp(config, stops, { settings, mode, graphics, report, endThen });
 }
 
 main().catch((error: unknown) => {

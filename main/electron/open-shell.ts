@@ -7,11 +7,11 @@ import { systemClock, systemFetch, thisMachine } from '../host/adapters/machine.
 import type { Dispatch } from '../host/bridge/dispatch.ts';
 import type { ScreenSource } from '../host/bridge/screen-source.ts';
 import { withPictures } from '../host/goods/pictures.ts';
-import type { KioskParts } from '../host/kiosk/open-kiosk.ts';
+import type { KioskHost } from '../host/kiosk/open-kiosk.ts';
 import type { KioskShell } from '../host/kiosk/service-door.ts';
 import type { ShellSettings } from '../host/settings/shell-settings.ts';
 import type { WindowMode } from '../host/settings/window-mode.ts';
-import { QUIET_FOR, watchQuiet } from '../host/updates/idle-watch.ts';
+import { IDLE_FOR, watchIdle } from '../host/updates/idle-watch.ts';
 import { createReleaseCheck } from '../host/updates/release-check.ts';
 import { type Role, screenUrl } from './app-address.ts';
 import { setupIpc, setupKioskIpc } from './ipc/bridge-ipc.ts';
@@ -34,7 +34,7 @@ import { setupRecovery } from './windows/recovery.ts';
 import { setupProtocol } from './windows/screen-protocol.ts';
 import { setupWatchdog } from './windows/watchdog.ts';
 
-export type ShellParts = {
+export type ShellOptions = {
   readonly root: string;
   readonly directory: string;
   /** What stands behind the screens, whichever service the till has. */
@@ -43,7 +43,7 @@ export type ShellParts = {
   readonly settings: ShellSettings;
   readonly mode: WindowMode;
   /** What a kiosk brings; null where the window is the cashier's. */
-  readonly kiosk: KioskParts | null;
+  readonly kiosk: KioskHost | null;
   readonly graphics: Graphics;
   readonly report: (sentence: string) => void;
   readonly endThen: EndThen;
@@ -64,20 +64,20 @@ const identity = z.strictObject({
  * Opens the windows of a till that runs, and everything that keeps them open: a list of small
  * parts. Answers how to let go of the machine; the windows close with the app.
  */
-export async function openShell(parts: ShellParts): Promise<() => Promise<void>> {
-  const { root, directory, source, dispatch, settings, mode, report, endThen } = parts;
+export async function openShell(options: ShellOptions): Promise<() => Promise<void>> {
+  const { root, directory, source, dispatch, settings, mode, report, endThen } = options;
   const clock = systemClock;
   const trusted = createTrustedSenders();
   const quit = () => app.quit();
   const built = (name: string) => join(root, 'dist/electron', name);
   const screens = (role: Role) => readAssets(join(root, 'dist/screens', role));
-  const role = parts.kiosk === null ? 'cashier' : 'kiosk';
+  const role = options.kiosk === null ? 'cashier' : 'kiosk';
   const pages = {
     cashier: withPictures(screens('cashier'), directory),
     'customer-display': screens('customer-display'),
-    kiosk: parts.kiosk?.assets ?? screens('kiosk'),
+    kiosk: options.kiosk?.assets ?? screens('kiosk'),
   };
-  setupProtocol(pages, parts.papers);
+  setupProtocol(pages, options.papers);
   setupIpc(source, dispatch, trusted);
   const keep = (window: BrowserWindow, role: Role, held: WindowMode): BrowserWindow => {
     trusted.add(window.webContents, role);
@@ -89,7 +89,7 @@ export async function openShell(parts: ShellParts): Promise<() => Promise<void>>
   const preload = built(role === 'kiosk' ? 'kiosk-preload.cjs' : 'preload.cjs');
   const window = createCashierWindow(preload, mode, role);
   const hold = createKioskHold(window);
-  const kiosk = parts.kiosk?.open(source, dispatch, kioskShell(window, hold)) ?? null;
+  const kiosk = options.kiosk?.open(source, dispatch, kioskShell(window, hold)) ?? null;
   if (kiosk !== null) setupKioskIpc(kiosk, trusted);
   const cashier = keep(window, role, mode);
   setupPlacement(cashier, mode, clock, hold.isHeld);
@@ -108,10 +108,10 @@ export async function openShell(parts: ShellParts): Promise<() => Promise<void>>
   });
   const refresh = () => void dispatch({ type: 'refresh' });
   const leavePower = setupPower({ clock, report, refresh, quit });
-  const quiet = watchQuiet(source, clock);
-  cashier.webContents.on('input-event', quiet.touch);
-  const restartWhenQuiet = () => void quiet.whenQuiet(QUIET_FOR, () => endThen(relaunch));
-  setupCrashes({ clock, report, graphics: parts.graphics, restartWhenQuiet });
+  const idle = watchIdle(source, clock);
+  cashier.webContents.on('input-event', idle.touch);
+  const restartWhenIdle = () => void idle.whenIdle(IDLE_FOR, () => endThen(relaunch));
+  setupCrashes({ clock, report, graphics: options.graphics, restartWhenIdle });
   setupAutoLaunch(settings.start_with_computer, thisMachine, mode === 'kiosk' ? ['--kiosk'] : []);
   const leaveUpdates = await setupUpdates({
     settings: settings.updates,
@@ -121,14 +121,14 @@ export async function openShell(parts: ShellParts): Promise<() => Promise<void>>
         ...{ feed, keys: UPDATE_KEYS, running: app.getVersion(), fetch: systemFetch },
       }),
     endThen,
-    quiet,
+    idle,
     clock,
     report,
-    onReady: (version) => parts.onUpdate?.(`update ${version}`),
+    onReady: (version) => options.onUpdate?.(`update ${version}`),
   });
   return async () => {
     kiosk?.stop();
-    for (const leave of [leaveUpdates, quiet.stop, leavePower, leaveDisplay]) leave();
+    for (const leave of [leaveUpdates, idle.stop, leavePower, leaveDisplay]) leave();
   };
 }
 
@@ -143,6 +143,6 @@ function kioskShell(window: BrowserWindow, hold: KioskHold): KioskShell {
 
 /** A kiosk's customer stands before the kiosk itself. */
 function displaySetting(settings: ShellSettings, mode: WindowMode): DisplaySetting {
-  const given = settings.customer_display ?? (mode === 'kiosk' ? 'none' : 'automatic');
-  return typeof given === 'string' ? { kind: given } : { kind: 'labelled', label: given.label };
+  const setting = settings.customer_display ?? (mode === 'kiosk' ? 'none' : 'automatic');
+  return typeof setting === 'string' ? { kind: setting } : { kind: 'labelled', label: setting.label };
 }

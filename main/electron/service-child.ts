@@ -1,6 +1,6 @@
 import { createService, type Service } from '../../service/index.ts';
 import { keepHeapYoung } from '../../shared/node/young-heap.ts';
-import { type ServicePlan, serviceOptions } from '../host/service/options.ts';
+import { type EmbeddedServiceConfig, serviceOptions } from '../host/service/options.ts';
 import type { ToService } from '../host/service/supervise.ts';
 import { startFailure } from '../host/start-error.ts';
 
@@ -12,9 +12,9 @@ keepHeapYoung();
 const port = process.parentPort;
 let service: Service | null = null;
 
-async function start(plan: ServicePlan): Promise<void> {
+async function start(config: EmbeddedServiceConfig): Promise<void> {
   try {
-    service = createService(serviceOptions(plan));
+    service = createService(serviceOptions(config));
     port.postMessage({ ready: await service.start() });
   } catch (error) {
     port.postMessage({ failed: startFailure(error) });
@@ -27,7 +27,7 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 
-port.on('message', ({ data }: { readonly data: ToService<ServicePlan> }) => {
+port.on('message', ({ data }: { readonly data: ToService<EmbeddedServiceConfig> }) => {
   void (data.type === 'start' ? start(data.options) : stop());
 });
 

@@ -4,13 +4,13 @@ import { systemClock, thisMachine } from '../host/adapters/machine.ts';
 import { createScreenBackend, unattendedFeatures } from '../host/bridge/screen-backend.ts';
 import type { MachineAccess } from '../host/diagnosis/machine-access.ts';
 import { seedGoods } from '../host/goods/seed.ts';
-import { type KioskParts, openKioskParts } from '../host/kiosk/open-kiosk.ts';
+import { type KioskHost, openKiosk } from '../host/kiosk/open-kiosk.ts';
 import type { ShellSettings } from '../host/settings/shell-settings.ts';
 import { loadSettings, shopOf } from '../host/settings/till-settings.ts';
 import { screenOf, type WindowMode } from '../host/settings/window-mode.ts';
 import { openTill, type TillOptions } from '../host/till/open-till.ts';
 import { openRemoteTill } from '../host/till/remote-till.ts';
-import type { RemotePlan, StartPlan } from '../start/plan.ts';
+import type { RemoteConfig, StartConfig } from '../start/plan.ts';
 import { openShell } from './open-shell.ts';
 import type { Graphics } from './system/graphics.ts';
 import { electronMachineAccess } from './system/machine-access.ts';
@@ -35,7 +35,7 @@ export type ShellChoice = {
  * the window. `stops` gets what has to end, in the order of starting.
  */
 export async function startApp(
-  plan: StartPlan,
+  config: StartConfig,
   stops: (() => Promise<void>)[],
   shell: ShellChoice,
 ): Promise<void> {
@@ -45,50 +45,50 @@ export async function startApp(
   let update: string | null = null;
   const around = electronMachineAccess(papers, systemClock, shell, () => update);
   const kiosk =
-    screenOf(shell.mode, shell.settings) === 'cashier' ? null : await kioskOf(plan, report);
+    screenOf(shell.mode, shell.settings) === 'cashier' ? null : await kioskOf(config, report);
   if (kiosk !== null) stops.push(async () => kiosk.close());
   const till = {
     report,
     ...(kiosk === null ? {} : { unattended: kiosk.unattended }),
   };
-  const { source, dispatch } = await (plan.remote === null
-    ? openOwn(plan, stops, till, around)
-    : openRemote(plan, plan.remote, stops, { ...till, machineAccess: around }));
+  const { source, dispatch } = await (config.remote === null
+    ? openOwn(config, stops, till, around)
+    : openRemote(config, config.remote, stops, { ...till, machineAccess: around }));
   const onUpdate = (version: string) => {
     update = version;
   };
-  stops.push(await openShell({ ...plan, ...shell, kiosk, source, dispatch, papers, onUpdate }));
+  stops.push(await openShell({ ...config, ...shell, kiosk, source, dispatch, papers, onUpdate }));
 }
 
 type Stops = (() => Promise<void>)[];
 type Report = (sentence: string) => void;
 type Around = Omit<MachineAccess, 'secrets'>;
-type TillParts = Pick<TillOptions, 'report' | 'unattended'>;
+type TillChoice = Pick<TillOptions, 'report' | 'unattended'>;
 
-function kioskOf(plan: StartPlan, report: Report): Promise<KioskParts> {
-  return openKioskParts({
-    directory: plan.directory,
-    screen: readAssets(join(plan.root, 'dist/screens/kiosk')),
-    service: plan.remote === null ? 'own' : 'elsewhere',
+function kioskOf(config: StartConfig, report: Report): Promise<KioskHost> {
+  return openKiosk({
+    directory: config.directory,
+    screen: readAssets(join(config.root, 'dist/screens/kiosk')),
+    service: config.remote === null ? 'own' : 'elsewhere',
     report,
   });
 }
 
 /** The till with its own service, in a process below this one. */
-async function openOwn(plan: StartPlan, stops: Stops, till: TillParts, around: Around) {
-  const spawn = () => spawnService(join(plan.root, 'dist/electron/service-child.js'));
-  const service = superviseTillService(plan, spawn, systemClock, till.report);
+async function openOwn(config: StartConfig, stops: Stops, till: TillChoice, around: Around) {
+  const spawn = () => spawnService(join(config.root, 'dist/electron/service-child.js'));
+  const service = superviseTillService(config, spawn, systemClock, till.report);
   stops.push(() => service.stop());
   const ready = await service.ready;
-  const settings = loadSettings(plan.directory, {
+  const settings = loadSettings(config.directory, {
     shop: shopOf(ready.merchant),
     posId: ready.pos[0]?.id ?? 'till',
     systemLanguage: thisMachine.env.LC_ALL || thisMachine.env.LANG,
   });
-  if (till.unattended === undefined) seedGoods(plan.directory);
+  if (till.unattended === undefined) seedGoods(config.directory);
   const { terminal, close, ...features } = await openTill({
     service: ready,
-    directory: plan.directory,
+    directory: config.directory,
     settings,
     ...till,
     machineAccess: { ...around, secrets: 'none' },
@@ -100,18 +100,18 @@ async function openOwn(plan: StartPlan, stops: Stops, till: TillParts, around: A
 
 /** A till of a service that runs elsewhere; its key is in the operating system's store. */
 async function openRemote(
-  plan: StartPlan,
-  remote: RemotePlan,
+  config: StartConfig,
+  remote: RemoteConfig,
   stops: Stops,
-  parts: TillParts & { readonly machineAccess: Around },
+  options: TillChoice & { readonly machineAccess: Around },
 ) {
   const till = await openRemoteTill({
-    directory: plan.directory,
+    directory: config.directory,
     baseUrl: remote.baseUrl,
     file: remote.secretFile,
     system: await systemSecrets(thisMachine.platform),
     machine: thisMachine,
-    ...parts,
+    ...options,
   });
   stops.push(till.close);
   return till.backend;

@@ -55,9 +55,9 @@ function headOf(id: string, sale: Sale | undefined): string {
 }
 
 function lineOf(record: JournalRecord, personal: 'covered' | 'shown'): string {
-  const shown = personal === 'shown' ? record : cover(record);
+  const printed = personal === 'shown' ? record : cover(record);
   const time = new Date(record.at).toISOString().replace('T', ' ');
-  const parts = detailsOf(shown).join('  ');
+  const parts = detailsOf(printed).join('  ');
   return `${time}  ${record.kind.replaceAll('_', ' ').padEnd(14)}  ${parts}`.trimEnd();
 }
 

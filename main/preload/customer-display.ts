@@ -4,7 +4,7 @@ import type {
   CustomerView,
   DISPLAY_IPC,
 } from '../../shared/bridge/customer-view.ts';
-import { answerPings, createShown } from './ipc-client.ts';
+import { answerPings, createSubscribe } from './ipc-client.ts';
 
 // Only the type of the contract is imported: the rest would be bundled into the page.
 const CHANNEL: typeof DISPLAY_IPC = {
@@ -14,7 +14,7 @@ const CHANNEL: typeof DISPLAY_IPC = {
 
 /** All that a customer's display can do is listen. */
 const bridge: CustomerBridge = Object.freeze({
-  subscribe: createShown<CustomerView>({ told: CHANNEL.view, subscribe: CHANNEL.subscribe }),
+  subscribe: createSubscribe<CustomerView>({ view: CHANNEL.view, subscribe: CHANNEL.subscribe }),
 } satisfies CustomerBridge);
 
 contextBridge.exposeInMainWorld('tillkitDisplay', bridge);

@@ -2,13 +2,13 @@ import { ipcRenderer } from 'electron';
 import type { Pulse, WATCH_IPC } from '../electron/windows/watchdog.ts';
 
 /** The names of main's channels for what one kind of screen is shown. */
-type Channels = { readonly told: string; readonly subscribe: string };
+type Channels = { readonly view: string; readonly subscribe: string };
 
 /**
  * A bridge's `subscribe`. Main is asked before the page has loaded its scripts, so that the first
  * picture is there when they want it; where main does not know the page yet, it is asked again then.
  */
-export function createShown<S>(channels: Channels): (listener: (view: S) => void) => () => void {
+export function createSubscribe<S>(channels: Channels): (listener: (view: S) => void) => () => void {
   let last: S | null = null;
   const ask = (take: (view: S) => void) =>
     void ipcRenderer.invoke(channels.subscribe).then(
@@ -18,7 +18,7 @@ export function createShown<S>(channels: Channels): (listener: (view: S) => void
       // Main is going away, and this page with it.
       () => undefined,
     );
-  ipcRenderer.on(channels.told, (_event: unknown, view: S) => {
+  ipcRenderer.on(channels.view, (_event: unknown, view: S) => {
     last = view;
   });
   ask((first) => {
@@ -27,11 +27,11 @@ export function createShown<S>(channels: Channels): (listener: (view: S) => void
   });
   return (listener) => {
     const onView = (_event: unknown, view: S) => listener(view);
-    ipcRenderer.on(channels.told, onView);
+    ipcRenderer.on(channels.view, onView);
     if (last === null) ask(listener);
     else listener(last);
     return () => {
-      ipcRenderer.removeListener(channels.told, onView);
+      ipcRenderer.removeListener(channels.view, onView);
     };
   };
 }

@@ -1,7 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { BridgeAnswer } from '../../shared/bridge/contract.ts';
 import type { KIOSK_IPC, KioskBridge, KioskView } from '../../shared/kiosk/contract.ts';
-import { answerPings, createShown } from './ipc-client.ts';
+import { answerPings, createSubscribe } from './ipc-client.ts';
 
 // Only the type of the contract is imported: the rest would be bundled into the page.
 const CHANNEL: typeof KIOSK_IPC = {
@@ -12,7 +12,7 @@ const CHANNEL: typeof KIOSK_IPC = {
 
 /** A kiosk's page says what was pressed, and is told what to draw. */
 const bridge: KioskBridge = Object.freeze({
-  subscribe: createShown<KioskView>({ told: CHANNEL.view, subscribe: CHANNEL.subscribe }),
+  subscribe: createSubscribe<KioskView>({ view: CHANNEL.view, subscribe: CHANNEL.subscribe }),
   onLink(listener) {
     // The host is main itself: there is no page without it.
     listener(true);

@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { Bridge, BridgeAnswer, IPC, Snapshot } from '../../shared/bridge/contract.ts';
-import { answerPings, createShown } from './ipc-client.ts';
+import { answerPings, createSubscribe } from './ipc-client.ts';
 
 // Only the type of the contract is imported: its schemas would be bundled into every page.
 const CHANNEL: typeof IPC = {
@@ -11,7 +11,7 @@ const CHANNEL: typeof IPC = {
 
 /** The bridge as the page sees it: named methods, values only, never Electron's event object. */
 const bridge: Bridge = Object.freeze({
-  subscribe: createShown<Snapshot>({ told: CHANNEL.snapshot, subscribe: CHANNEL.subscribe }),
+  subscribe: createSubscribe<Snapshot>({ view: CHANNEL.snapshot, subscribe: CHANNEL.subscribe }),
   onLink(listener) {
     // The host is main itself: there is no page without it.
     listener(true);

@@ -25,8 +25,8 @@ const WINDOWS = [
 
 /** An installed browser of the Chromium family, which can show a page as an app; null without one. */
 export function findBrowser(machine: Machine): string | null {
-  const given = machine.env.CHROMIUM_PATH;
-  if (given) return existsSync(given) ? given : null;
+  const override = machine.env.CHROMIUM_PATH;
+  if (override) return existsSync(override) ? override : null;
   return places(machine).find((path) => existsSync(path)) ?? null;
 }
 

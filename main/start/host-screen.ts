@@ -5,10 +5,10 @@ import type { Dispatch } from '../host/bridge/dispatch.ts';
 import type { ScreenSource } from '../host/bridge/screen-source.ts';
 import { startBridgeServer } from '../host/bridge/server.ts';
 import { withPictures } from '../host/goods/pictures.ts';
-import { type KioskParts, openKioskParts } from '../host/kiosk/open-kiosk.ts';
+import { type KioskHost, openKiosk } from '../host/kiosk/open-kiosk.ts';
 import type { KioskShell } from '../host/kiosk/service-door.ts';
 import { launchFileIn } from './launch-file.ts';
-import type { StartPlan } from './plan.ts';
+import type { StartConfig } from './plan.ts';
 
 /** A browser's window belongs to the browser: loading the page again is all that can be asked. */
 const BROWSER: KioskShell = {
@@ -18,11 +18,11 @@ const BROWSER: KioskShell = {
 };
 
 /** Opens what a kiosk brings to its till. */
-export function kioskFor(plan: StartPlan, report: (sentence: string) => void): Promise<KioskParts> {
-  return openKioskParts({
-    directory: plan.directory,
-    screen: readAssets(join(plan.root, 'dist/screens/kiosk')),
-    service: plan.remote === null ? 'own' : 'elsewhere',
+export function openKioskFor(config: StartConfig, report: (sentence: string) => void): Promise<KioskHost> {
+  return openKiosk({
+    directory: config.directory,
+    screen: readAssets(join(config.root, 'dist/screens/kiosk')),
+    service: config.remote === null ? 'own' : 'elsewhere',
     report,
   });
 }
@@ -36,12 +36,12 @@ export type HostedScreen = {
 
 /** Hosts the one screen of this start on loopback: the cashier's, or the kiosk's where there is one. */
 export async function hostScreen(
-  plan: StartPlan,
-  kiosk: KioskParts | null,
+  config: StartConfig,
+  kiosk: KioskHost | null,
   till: { readonly source: ScreenSource; readonly dispatch: Dispatch },
   report: (sentence: string) => void,
 ): Promise<HostedScreen> {
-  const file = launchFileIn(plan.directory, report);
+  const file = launchFileIn(config.directory, report);
   let first = true;
   const onLaunchAddress = (address: string) => {
     file.write(address);
@@ -49,13 +49,13 @@ export async function hostScreen(
     if (!first) report(`The screen was opened in a browser. ${address} opens it in another.`);
     first = false;
   };
-  const { screenPort: port } = plan;
+  const { screenPort: port } = config;
   const common = { clock: systemClock, ids: systemIds, port, onLaunchAddress };
   const opened = kiosk?.open(till.source, till.dispatch, BROWSER) ?? null;
-  const built = () => readAssets(join(plan.root, 'dist/screens/cashier'));
+  const built = () => readAssets(join(config.root, 'dist/screens/cashier'));
   const server = await startBridgeServer(
     kiosk === null || opened === null
-      ? { ...common, ...till, assets: withPictures(built(), plan.directory) }
+      ? { ...common, ...till, assets: withPictures(built(), config.directory) }
       : { ...common, source: opened.source, dispatch: opened.dispatch, assets: kiosk.assets },
   );
   return {

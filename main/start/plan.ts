@@ -4,16 +4,16 @@ import { appDataDirectory } from '../../shared/node/app-data.ts';
 import { type Machine, packageRoot } from '../host/adapters/machine.ts';
 import { hasConnection } from '../host/pairing/connection-file.ts';
 import { refuseMixedData } from '../host/pairing/data-directory.ts';
-import type { ServicePlan } from '../host/service/options.ts';
+import type { EmbeddedServiceConfig } from '../host/service/options.ts';
 import type { StartOptions } from './arguments.ts';
 import { findLan } from './lan.ts';
 
 /** What one start will do, before it does anything but make its data directory. */
-export type StartPlan = ServicePlan & {
+export type StartConfig = EmbeddedServiceConfig & {
   /** Port of the cashier screen, where it is hosted on loopback; 0 takes any free one. */
   readonly screenPort: number;
   /** A till of a service that runs elsewhere; null for one with its own embedded service. */
-  readonly remote: RemotePlan | null;
+  readonly remote: RemoteConfig | null;
   readonly window: StartOptions['window'];
   /** Asked for when the first supervisor is added; the start prints it. Nothing when left out. */
   readonly firstCode?: string;
@@ -21,13 +21,13 @@ export type StartPlan = ServicePlan & {
   readonly words: readonly string[];
 };
 
-export type RemotePlan = {
+export type RemoteConfig = {
   /** Base of the API, or null where the till's own data say it. */
   readonly baseUrl: string | null;
   readonly secretFile: 'allowed' | 'refused';
 };
 
-export function planStart(options: StartOptions, machine: Machine): StartPlan {
+export function resolveStart(options: StartOptions, machine: Machine): StartConfig {
   const directory = directoryOf(options, machine);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const { service: baseUrl, secretFile } = options;
@@ -47,7 +47,7 @@ export function planStart(options: StartOptions, machine: Machine): StartPlan {
 }
 
 /** The code for the first supervisor, as an option of the till. */
-export function firstCodeOf({ firstCode }: StartPlan): { readonly firstCode?: string } {
+export function firstCodeOf({ firstCode }: StartConfig): { readonly firstCode?: string } {
   return firstCode === undefined ? {} : { firstCode };
 }
 

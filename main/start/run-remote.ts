@@ -1,8 +1,8 @@
 import { thisMachine } from '../host/adapters/machine.ts';
 import { NO_SYSTEM_SECRETS } from '../host/secrets/choose-store.ts';
 import { openRemoteTill } from '../host/till/remote-till.ts';
-import { hostScreen, kioskFor } from './host-screen.ts';
-import { firstCodeOf, type RemotePlan, type StartPlan } from './plan.ts';
+import { hostScreen, openKioskFor } from './host-screen.ts';
+import { firstCodeOf, type RemoteConfig, type StartConfig } from './plan.ts';
 
 const ASKS = 'This till is not set up; its screen asks for a pairing code.';
 const ASKS_NOT = 'This kiosk is not set up: pair it with "tillkit pair", or start without --kiosk.';
@@ -12,23 +12,23 @@ const ASKS_NOT = 'This kiosk is not set up: pair it with "tillkit pair", or star
  * first: it is where a till without settings is asked for its pairing code.
  */
 export async function runRemoteTill(
-  plan: StartPlan,
-  remote: RemotePlan,
+  config: StartConfig,
+  remote: RemoteConfig,
   screen: 'cashier' | 'kiosk',
   report: (sentence: string) => void,
 ) {
-  const kiosk = screen === 'kiosk' ? await kioskFor(plan, report) : null;
+  const kiosk = screen === 'kiosk' ? await openKioskFor(config, report) : null;
   const till = await openRemoteTill({
-    directory: plan.directory,
+    directory: config.directory,
     baseUrl: remote.baseUrl,
     file: remote.secretFile,
     system: NO_SYSTEM_SECRETS,
     machine: thisMachine,
-    ...(kiosk === null ? firstCodeOf(plan) : { unattended: kiosk.unattended }),
+    ...(kiosk === null ? firstCodeOf(config) : { unattended: kiosk.unattended }),
     report,
   });
   try {
-    const host = await hostScreen(plan, kiosk, till.backend, report);
+    const host = await hostScreen(config, kiosk, till.backend, report);
     const stop = async () => {
       await host.stop();
       await till.close();

@@ -5,8 +5,8 @@ import { seedGoods } from '../host/goods/seed.ts';
 import { serviceOptions } from '../host/service/options.ts';
 import { loadSettings, shopOf } from '../host/settings/till-settings.ts';
 import { openTill } from '../host/till/open-till.ts';
-import { hostScreen, kioskFor } from './host-screen.ts';
-import { firstCodeOf, type StartPlan } from './plan.ts';
+import { hostScreen, openKioskFor } from './host-screen.ts';
+import { firstCodeOf, type StartConfig } from './plan.ts';
 
 /** A whole till in this process. */
 export type RunningTill = {
@@ -24,7 +24,7 @@ export type RunningTill = {
  * them in the opposite one. When one of them fails, those before it are stopped.
  */
 export async function runTill(
-  plan: StartPlan,
+  config: StartConfig,
   screen: 'cashier' | 'kiosk',
   report: (sentence: string) => void,
 ): Promise<RunningTill> {
@@ -33,28 +33,28 @@ export async function runTill(
     for (const end of stops.splice(0).reverse()) await end();
   };
   try {
-    const kiosk = screen === 'kiosk' ? await kioskFor(plan, report) : null;
+    const kiosk = screen === 'kiosk' ? await openKioskFor(config, report) : null;
     if (kiosk !== null) stops.push(async () => kiosk.close());
-    const service = createService(serviceOptions(plan));
+    const service = createService(serviceOptions(config));
     const ready = await service.start();
     stops.push(() => service.stop());
-    const settings = loadSettings(plan.directory, {
+    const settings = loadSettings(config.directory, {
       shop: shopOf(ready.merchant),
       posId: ready.pos[0]?.id ?? 'till',
       systemLanguage: thisMachine.env.LC_ALL || thisMachine.env.LANG,
     });
-    if (kiosk === null) seedGoods(plan.directory);
+    if (kiosk === null) seedGoods(config.directory);
     const till = await openTill({
       service: ready,
-      directory: plan.directory,
+      directory: config.directory,
       settings,
-      ...(kiosk === null ? firstCodeOf(plan) : { unattended: kiosk.unattended }),
+      ...(kiosk === null ? firstCodeOf(config) : { unattended: kiosk.unattended }),
       report,
     });
     stops.push(till.close);
     const features = kiosk === null ? till : unattendedFeatures(till);
     const backend = createScreenBackend(till.terminal, settings, features);
-    const host = await hostScreen(plan, kiosk, backend, report);
+    const host = await hostScreen(config, kiosk, backend, report);
     stops.push(() => host.stop());
     const merchantPortal = `${new URL(ready.base_url).origin}/m/`;
     return { screen: host.launchAddress, portal: ready.portal_url, merchantPortal, stop };

@@ -13,7 +13,7 @@ import {
 } from '../../main/electron/updates/updater-source.ts';
 import { setupUpdates } from '../../main/electron/updates/updates.ts';
 import { createScreenSource } from '../../main/host/bridge/screen-source.ts';
-import { watchQuiet } from '../../main/host/updates/idle-watch.ts';
+import { watchIdle } from '../../main/host/updates/idle-watch.ts';
 import type { ReleaseCheck } from '../../main/host/updates/release-check.ts';
 import { app, crashReporter, resetElectron } from '../electron-double/electron.ts';
 import { createManualClock } from '../support/manual-clock.ts';
@@ -45,7 +45,7 @@ describe('crashes', () => {
     const restartWhenQuiet = () => {
       restarts += 1;
     };
-    setupCrashes({ clock, report, graphics, restartWhenQuiet });
+    setupCrashes({ clock, report, graphics, restartWhenIdle: restartWhenQuiet });
     const die = (type: string, reason = 'crashed') =>
       app.emit('child-process-gone', {}, { type, reason, exitCode: 11, name: '', serviceName: '' });
     return { clock, graphics, die, restarts: () => restarts };
@@ -193,13 +193,13 @@ describe('updates', () => {
   const parts = (load: () => Promise<Updater | null>) => {
     const clock = createManualClock();
     const { terminal } = createScriptedTerminal();
-    const quiet = watchQuiet(createScreenSource(terminal, TILL_SETTINGS), clock);
+    const idle = watchIdle(createScreenSource(terminal, TILL_SETTINGS), clock);
     const settings = { feed_url: FEED, install: 'idle' } as const;
     const endThen = (run: () => void) => {
       reports.push('ended');
       run();
     };
-    return { settings, load, releaseCheck: () => SIGNED, quiet, clock, report, endThen };
+    return { settings, load, releaseCheck: () => SIGNED, idle, clock, report, endThen };
   };
 
   test('a program that was built without an updater says so', async () => {

@@ -35,13 +35,13 @@ function paint(shape: Shape, scale: number, side: number, pixels: Uint8Array): v
 
 /** Where the outline crosses a line, from left to right. */
 function crossingsAt(corners: readonly (readonly [number, number])[], y: number): number[] {
-  const found: number[] = [];
+  const crossings: number[] = [];
   corners.forEach(([x1, y1], index) => {
     const [x2, y2] = corners[(index + 1) % corners.length] ?? [x1, y1];
     if (y1 <= y === y2 <= y) return;
-    found.push(x1 + ((y - y1) / (y2 - y1)) * (x2 - x1));
+    crossings.push(x1 + ((y - y1) / (y2 - y1)) * (x2 - x1));
   });
-  return found.sort((a, b) => a - b);
+  return crossings.sort((a, b) => a - b);
 }
 
 /** Adds to each pixel how much of it lies between two places of one line. */

@@ -49,9 +49,9 @@ function shapeOf(name: string, attributes: string): Shape {
 }
 
 function colourOf(text: string): Shape['colour'] {
-  const found = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/.exec(text);
-  if (!found) throw new Error(`the icon has the colour ${text} in it`);
-  const part = (index: number) => Number.parseInt(found[index] ?? '', 16);
+  const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/.exec(text);
+  if (!match) throw new Error(`the icon has the colour ${text} in it`);
+  const part = (index: number) => Number.parseInt(match[index] ?? '', 16);
   return [part(1), part(2), part(3)];
 }
 

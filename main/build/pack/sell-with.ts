@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { systemFetch } from '../../host/adapters/machine.ts';
-import type { ServicePlan } from '../../host/service/options.ts';
+import type { EmbeddedServiceConfig } from '../../host/service/options.ts';
 
 const SHIM = new URL('./parent-port.ts', import.meta.url).href;
 const message = z.object({
@@ -32,7 +32,7 @@ export async function sellWith(folder: string, data: string): Promise<string | n
       });
       child.once('exit', (code) => reject(new Error(`it ended with ${code}`)));
       child.once('error', reject);
-      const options: ServicePlan = { directory: data, port: 0, lanAddress: null, root: folder };
+      const options: EmbeddedServiceConfig = { directory: data, port: 0, lanAddress: null, root: folder };
       child.send({ type: 'start', options });
     });
     return await sale(ready);

@@ -22,19 +22,19 @@ export function keepCrashes(directory: string): void {
   crashReporter.start({ uploadToServer: false, ignoreSystemCrashHandler: false });
 }
 
-export type CrashParts = {
+export type CrashDeps = {
   readonly clock: Clock;
   readonly report: (sentence: string) => void;
   readonly graphics: Graphics;
   /** Starts the till again as soon as no sale is open. */
-  readonly restartWhenQuiet: () => void;
+  readonly restartWhenIdle: () => void;
 };
 
 /**
  * Says which of Electron's own processes ended and why. A graphics card that fails again and again
  * is given up: the next start draws without it.
  */
-export function setupCrashes({ clock, report, graphics, restartWhenQuiet }: CrashParts): void {
+export function setupCrashes({ clock, report, graphics, restartWhenIdle: restartWhenQuiet }: CrashDeps): void {
   const gpu = createAttempts(clock, GPU_CRASHES_MAX, WINDOW);
   app.on('child-process-gone', (_event, { type, reason, exitCode, name, serviceName }) => {
     if (reason === 'clean-exit') return;

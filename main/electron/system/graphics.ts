@@ -10,14 +10,14 @@ export interface Graphics {
   giveUp(): void;
 }
 
-const given = z.strictObject({ electron: z.string().max(40) });
+const graphicsFile = z.strictObject({ electron: z.string().max(40) });
 
 /**
  * Reads whether the graphics card was given up, and must run before the app is ready. A new version
  * of Electron tries it again: drivers are mended on both sides.
  */
 export function setupGraphics(directory: string, electron: string): Graphics {
-  const kept = keepIn(join(directory, 'graphics.json'), given);
+  const kept = keepIn(join(directory, 'graphics.json'), graphicsFile);
   const before = kept.read();
   let mode: 'hardware' | 'software' = before?.electron === electron ? 'software' : 'hardware';
   if (before !== null && mode === 'hardware') kept.forget();

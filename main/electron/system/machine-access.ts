@@ -19,12 +19,12 @@ export function electronMachineAccess(
       const addresses = BrowserWindow.getAllWindows().map(({ webContents }) =>
         webContents.getURL(),
       );
-      const shown = (role: string) => addresses.some((address) => isScreenUrl(address, role));
+      const isShowing = (role: string) => addresses.some((address) => isScreenUrl(address, role));
       const wanted = typeof shell.settings.customer_display === 'object';
       return {
         windows: addresses.filter((address) => !isScreenUrl(address, 'paper')).length,
         displays: screen.getAllDisplays().length,
-        customerDisplay: shown('customer-display') ? 'shown' : wanted ? 'missing' : 'none',
+        customerDisplay: isShowing('customer-display') ? 'shown' : wanted ? 'missing' : 'none',
       };
     },
     update,

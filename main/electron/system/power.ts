@@ -4,7 +4,7 @@ import { type Clock, MINUTE } from '../../../shared/time/clock.ts';
 /** Some systems forget a blocker after hours, so it is taken anew this often. */
 const ASSERT_EVERY = 5 * MINUTE;
 
-export type PowerParts = {
+export type PowerDeps = {
   readonly clock: Clock;
   readonly report: (sentence: string) => void;
   /** Asks the service about every open sale: nothing was heard while the machine slept. */
@@ -17,7 +17,7 @@ export type PowerParts = {
  * Keeps the display lit while the till is open, catches up after sleep, and ends in order when the
  * machine is shut down. Answers how to let go.
  */
-export function setupPower({ clock, report, refresh, quit }: PowerParts): () => void {
+export function setupPower({ clock, report, refresh, quit }: PowerDeps): () => void {
   const blocker = holdDisplay(clock);
   const awake = () => {
     blocker.assert();
@@ -67,10 +67,10 @@ function holdDisplay(clock: Clock) {
  */
 export function setupSessionEnd(
   window: BrowserWindow,
-  parts: { readonly report: (sentence: string) => void; readonly quit: () => void },
+  deps: { readonly report: (sentence: string) => void; readonly quit: () => void },
 ): void {
   window.on('session-end', () => {
-    parts.report('The session of Windows ends: stopping.');
-    parts.quit();
+    deps.report('The session of Windows ends: stopping.');
+    deps.quit();
   });
 }

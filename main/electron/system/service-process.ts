@@ -1,7 +1,7 @@
 import { utilityProcess } from 'electron';
 import type { Ready } from '../../../service/index.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
-import type { ServicePlan } from '../../host/service/options.ts';
+import type { EmbeddedServiceConfig } from '../../host/service/options.ts';
 import {
   type ServiceProcess,
   type Supervised,
@@ -28,7 +28,7 @@ export function spawnService(file: string): ServiceProcess {
 
 /** The till's service in its own process, restarted on the port that it had. */
 export function superviseTillService(
-  plan: ServicePlan,
+  config: EmbeddedServiceConfig,
   spawn: () => ServiceProcess,
   clock: Clock,
   report: (sentence: string) => void,
@@ -38,8 +38,8 @@ export function superviseTillService(
     clock,
     report,
     readReady,
-    startOptions: (earlier): ServicePlan =>
-      earlier === null ? plan : { ...plan, port: portOf(earlier) },
+    startOptions: (earlier): EmbeddedServiceConfig =>
+      earlier === null ? config : { ...config, port: portOf(earlier) },
   });
 }
 

@@ -36,12 +36,12 @@ export function updaterSource(updater: Updater, feed: string, check: ReleaseChec
   updater.setFeedURL({ provider: 'generic', url: feed });
   return {
     async obtain() {
-      const found = await updater.checkForUpdates();
-      if (!found?.isUpdateAvailable) return null;
-      const manifest = await check.offer(found.updateInfo);
+      const offer = await updater.checkForUpdates();
+      if (!offer?.isUpdateAvailable) return null;
+      const manifest = await check.offer(offer.updateInfo);
       const [path] = await updater.downloadUpdate();
       await check.fetched(manifest, path);
-      return found.updateInfo.version;
+      return offer.updateInfo.version;
     },
     install: () => updater.quitAndInstall(true, true),
   };

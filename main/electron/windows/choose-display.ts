@@ -1,5 +1,5 @@
 /** A display as the operating system names it. */
-export type Shown = {
+export type DisplayInfo = {
   readonly id: number;
   /** Its model, where the system knows it; may be empty. */
   readonly label: string;
@@ -25,12 +25,12 @@ export type DisplaySetting =
   | { readonly kind: 'none' }
   | { readonly kind: 'labelled'; readonly label: string };
 
-export function identityOf({ id, label, bounds }: Shown): DisplayIdentity {
+export function identityOf({ id, label, bounds }: DisplayInfo): DisplayIdentity {
   return { id, label, width: bounds.width, height: bounds.height };
 }
 
 export type DisplayChoice = {
-  readonly displays: readonly Shown[];
+  readonly displays: readonly DisplayInfo[];
   /** The display that the cashier's window is on; it is never taken from it. */
   readonly cashier: number;
   readonly setting: DisplaySetting;
@@ -43,7 +43,7 @@ export type DisplayChoice = {
  * with exactly one other display uses that, and one with several waits until someone names one:
  * the wrong choice would show a sale to the wrong people.
  */
-export function chooseDisplay(choice: DisplayChoice): Shown | null {
+export function chooseDisplay(choice: DisplayChoice): DisplayInfo | null {
   const { setting, remembered, cashier } = choice;
   const others = choice.displays.filter(({ id }) => id !== cashier);
   switch (setting.kind) {
@@ -57,7 +57,7 @@ export function chooseDisplay(choice: DisplayChoice): Shown | null {
 }
 
 /** By its id, or, because a system may number a display anew, by what it is. */
-function recognise(others: readonly Shown[], remembered: DisplayIdentity): Shown | null {
+function recognise(others: readonly DisplayInfo[], remembered: DisplayIdentity): DisplayInfo | null {
   const byId = others.find(({ id, label }) => id === remembered.id && label === remembered.label);
   if (byId) return byId;
   if (remembered.label === '') return null;
@@ -71,6 +71,6 @@ function recognise(others: readonly Shown[], remembered: DisplayIdentity): Shown
   );
 }
 
-function only<T>(found: readonly T[]): T | null {
-  return found.length === 1 ? (found[0] ?? null) : null;
+function only<T>(displays: readonly T[]): T | null {
+  return displays.length === 1 ? (displays[0] ?? null) : null;
 }

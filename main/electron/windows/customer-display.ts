@@ -5,18 +5,18 @@ import {
   type DisplayIdentity,
   type DisplaySetting,
   identityOf,
-  type Shown,
+  type DisplayInfo,
 } from './choose-display.ts';
 
 /** Plugging one cable is told as several events within this time. */
 const SETTLE = SECOND / 2;
 
-export type DisplayParts = {
+export type DisplayDeps = {
   readonly clock: Clock;
   readonly setting: DisplaySetting;
   readonly cashier: BrowserWindow;
   /** Opens the window there, with everything that a window of this app has. */
-  readonly open: (bounds: Shown['bounds']) => BrowserWindow;
+  readonly open: (bounds: DisplayInfo['bounds']) => BrowserWindow;
   readonly memory: {
     readonly read: () => DisplayIdentity | null;
     readonly write: (identity: DisplayIdentity) => void;
@@ -28,8 +28,8 @@ export type DisplayParts = {
  * Keeps a window for the customer on the display that was chosen, wherever that one moves, and
  * none while it is unplugged. Answers how to stop.
  */
-export function setupCustomerDisplay(parts: DisplayParts): () => void {
-  const { clock, setting, cashier, open, memory, report } = parts;
+export function setupCustomerDisplay(deps: DisplayDeps): () => void {
+  const { clock, setting, cashier, open, memory, report } = deps;
   let window: BrowserWindow | null = null;
   let place = '';
   const settle = () => {
@@ -41,11 +41,11 @@ export function setupCustomerDisplay(parts: DisplayParts): () => void {
       remembered: memory.read(),
     });
     const next = chosen === null ? '' : JSON.stringify([chosen.id, chosen.bounds]);
-    const shown = window !== null && !window.isDestroyed();
-    if (next === place && shown === (chosen !== null)) return;
+    const isOpen = window !== null && !window.isDestroyed();
+    if (next === place && isOpen === (chosen !== null)) return;
     place = next;
     if (chosen === null) {
-      if (shown) report('The customer display is gone.');
+      if (isOpen) report('The customer display is gone.');
       window?.destroy();
       window = null;
       return;

@@ -11,7 +11,7 @@ const FOCUSES_MAX = 20;
  */
 export function setupKiosk(
   window: BrowserWindow,
-  parts: { readonly clock: Clock; readonly report: (sentence: string) => void },
+  deps: { readonly clock: Clock; readonly report: (sentence: string) => void },
   hold: Pick<KioskHold, 'isHeld'> = { isHeld: () => true },
 ): void {
   let quitting = false;
@@ -23,8 +23,8 @@ export function setupKiosk(
   app.on('before-quit', leave);
   // On macOS an update closes the windows before it quits.
   autoUpdater.on('before-quit-for-update', leave);
-  const focuses = createAttempts(parts.clock, FOCUSES_MAX, MINUTE);
-  let told = false;
+  const focuses = createAttempts(deps.clock, FOCUSES_MAX, MINUTE);
+  let reported = false;
   window.setAlwaysOnTop(true, 'screen-saver');
   window.on('close', (event) => {
     // Quitting closes windows too: a shutdown or a signal must get through.
@@ -42,9 +42,9 @@ export function setupKiosk(
     if (isFree() || window.isDestroyed()) return;
     if (focuses.note() === 'left') {
       window.focus();
-    } else if (!told) {
-      told = true;
-      parts.report('Something else takes the screen again and again. See the lockdown guides.');
+    } else if (!reported) {
+      reported = true;
+      deps.report('Something else takes the screen again and again. See the lockdown guides.');
     }
   });
 }

@@ -9,7 +9,7 @@ const WINDOW = 10 * MINUTE;
 /** Chromium's number for a load that another one replaced. */
 const ABORTED = -3;
 
-export type RecoveryParts = {
+export type RecoveryDeps = {
   readonly clock: Clock;
   readonly report: (sentence: string) => void;
 };
@@ -24,8 +24,8 @@ export interface Recovery {
  * a few times within ten minutes the window shows a static page that says what to do, and the
  * screen is tried again when that time is over. A closed window has no timer left.
  */
-export function setupRecovery(window: BrowserWindow, role: Role, parts: RecoveryParts): Recovery {
-  const { clock, report } = parts;
+export function setupRecovery(window: BrowserWindow, role: Role, deps: RecoveryDeps): Recovery {
+  const { clock, report } = deps;
   const reloads = createAttempts(clock, RELOADS_MAX, WINDOW);
   let waiting = false;
   const timers = new Set<CancelTimer>();

@@ -14,7 +14,7 @@ const ASK_EVERY = 10 * SECOND;
 /** A slow machine that has just been switched on may take this many questions to draw a page. */
 const MISSES_MAX = 4;
 
-export type WatchdogParts = {
+export type WatchdogDeps = {
   readonly clock: Clock;
   readonly trusted: TrustedSenders;
   readonly recovery: Recovery;
@@ -25,8 +25,8 @@ export type WatchdogParts = {
  * process ended, one that is blank is loaded again. Questions are counted, not seconds, so that a
  * machine that slept is not taken for a page that hung. Answers how to stop.
  */
-export function setupWatchdog(window: BrowserWindow, role: Role, parts: WatchdogParts): () => void {
-  const { clock, trusted, recovery } = parts;
+export function setupWatchdog(window: BrowserWindow, role: Role, deps: WatchdogDeps): () => void {
+  const { clock, trusted, recovery } = deps;
   const { webContents } = window;
   let misses = 0;
   let last: 'drawn' | 'blank' | 'silent' = 'silent';

@@ -9,10 +9,10 @@ import { isAtLeast } from '../../../shared/staff/role.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { dayPage } from '../history/day-page.ts';
-import { openDayBook } from '../history/sales-history.ts';
+import { openSalesHistory } from '../history/sales-history.ts';
 import { createApprovals } from '../staff/approvals.ts';
 import { createFirstCode } from '../staff/first-code.ts';
-import { createRegister, type Register } from '../staff/register.ts';
+import { createRoster, type Roster } from '../staff/register.ts';
 import { createTillLock, LOCK_AFTER_SECONDS, type TillLock } from '../staff/till-lock.ts';
 import { runCommand } from './run-command.ts';
 
@@ -60,13 +60,13 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
   const changed = () => {
     for (const listener of listeners) listener();
   };
-  const register = createRegister({ ...options, changed });
+  const register = createRoster({ ...options, changed });
   const lock = createTillLock({
     ...{ terminal, clock, changed },
     afterSeconds: settings.lockAfterSeconds ?? LOCK_AFTER_SECONDS,
     hasStaff: () => register.people().length > 0,
   });
-  const book = await openDayBook(options, terminal.view());
+  const book = await openSalesHistory(options, terminal.view());
   const stopNoting = terminal.subscribe((view) => book.note(view));
   book.note(terminal.view());
   const approvals = createApprovals({
@@ -76,7 +76,7 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
   const today = () => shopDay(clock.now(), timeZone);
   const { firstCode: code } = options;
   const firstCode = code === undefined ? null : createFirstCode(code, clock);
-  const parts = { register, lock, approvals, today, firstCode };
+  const deps = { register, lock, approvals, today, firstCode };
   const remembered = { book, timeZone, view: () => terminal.view() };
 
   return {
@@ -99,7 +99,7 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
       if (refused === null && LEAST_ROLE[type] !== 'nobody') lock.touch();
       return refused;
     },
-    run: (command) => runCommand(command, { ...parts, remembered }),
+    run: (command) => runCommand(command, { ...deps, history: remembered }),
     day: (day) => dayPage(remembered, day),
     today,
     noteTender: (method, amount) => book.tender(method, amount, settings.currency),
@@ -115,7 +115,7 @@ const LOCKED = refuse('Unauthorized', 'The till is locked. Unlock it first.', { 
 const NOT_YOU = refuse('Unauthorized', 'A supervisor must do this.', { reason: 'role' });
 
 /** The one place where roles are enforced, by the one table of them. */
-function judge(type: BridgeCommand['type'], register: Register, lock: TillLock): Refused | null {
+function judge(type: BridgeCommand['type'], register: Roster, lock: TillLock): Refused | null {
   const least = LEAST_ROLE[type];
   const state = lock.state();
   // Where nobody works by name there is nobody to ask; what needs a word of its own asks for it.
@@ -126,6 +126,6 @@ function judge(type: BridgeCommand['type'], register: Register, lock: TillLock):
   return isAtLeast(role, needed) ? null : NOT_YOU;
 }
 
-function roleOf(register: Register, personId: string) {
+function roleOf(register: Roster, personId: string) {
   return register.people().find(({ id }) => id === personId)?.role ?? null;
 }

@@ -3,16 +3,16 @@ import type { DeskCommand } from '../../../shared/bridge/desk.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import type { StaffChange } from '../../../shared/staff/person.ts';
 import { dayPage } from '../history/day-page.ts';
-import { historyPage, type Remembered } from '../history/history-page.ts';
+import { historyPage, type HistoryDeps } from '../history/history-page.ts';
 import type { Approvals } from '../staff/approvals.ts';
-import type { Register } from '../staff/register.ts';
+import type { Roster } from '../staff/register.ts';
 import type { TillLock } from '../staff/till-lock.ts';
 
 export type CommandDeps = {
-  readonly register: Register;
+  readonly roster: Roster;
   readonly lock: TillLock;
   readonly approvals: Approvals;
-  readonly remembered: Remembered;
+  readonly history: HistoryDeps;
   readonly today: () => string;
   /** Judges the code for the first supervisor; none is asked for when null. */
   readonly firstCode: ((typed: string | null | undefined) => BridgeAnswer) | null;
@@ -25,8 +25,8 @@ const NO_SUPERVISOR = refuse(
 );
 
 /** Runs one of the desk's commands. */
-export async function runCommand(command: DeskCommand, parts: CommandDeps): Promise<BridgeAnswer> {
-  const { register, lock, approvals, remembered, today } = parts;
+export async function runCommand(command: DeskCommand, deps: CommandDeps): Promise<BridgeAnswer> {
+  const { roster: register, lock, approvals, history: remembered, today } = deps;
   switch (command.type) {
     case 'unlock': {
       const person = await register.identify(command.personId, command.pin);
@@ -41,8 +41,8 @@ export async function runCommand(command: DeskCommand, parts: CommandDeps): Prom
       // Whoever got here was noticed on the way in.
       return answer(null);
     case 'staff': {
-      const asked = register.people().length === 0 ? parts.firstCode : null;
-      const allowed = asked?.(command.code) ?? null;
+      const checkCode = register.people().length === 0 ? deps.firstCode : null;
+      const allowed = checkCode?.(command.code) ?? null;
       return allowed?.ok === false ? allowed : changeStaff(command.change, register, lock);
     }
     case 'approve': {
@@ -66,7 +66,7 @@ export async function runCommand(command: DeskCommand, parts: CommandDeps): Prom
 
 function changeStaff(
   change: StaffChange,
-  register: Register,
+  register: Roster,
   lock: TillLock,
 ): Promise<BridgeAnswer> {
   const first = register.people().length === 0;

@@ -10,7 +10,7 @@ import type { Dispatch } from './dispatch.ts';
 import type { ScreenSource } from './screen-source.ts';
 import type { Sessions, Tokens } from './sessions.ts';
 
-export type ConnectionParts = {
+export type ConnectionDeps = {
   /** What this kind of screen is shown; the wire does not look into it. */
   readonly source: ScreenSource<unknown>;
   readonly dispatch: Dispatch;
@@ -30,8 +30,8 @@ const HELLO_WITHIN = 5 * SECOND;
  * snapshot is on its way; while it is, newer ones replace each other, so that a slow screen costs
  * no memory and always gets the latest. Nothing is read from a screen that does not read.
  */
-export function serveConnection(socket: WebSocket, parts: ConnectionParts): void {
-  const { source, dispatch, tokens, sessions, clock } = parts;
+export function serveConnection(socket: WebSocket, deps: ConnectionDeps): void {
+  const { source, dispatch, tokens, sessions, clock } = deps;
   let admitted = false;
   let sending = false;
   let stale = false;

@@ -12,7 +12,7 @@ export const LAUNCH_PATH = '/open/';
 
 const NOTHING = 'There is nothing at this address.';
 
-export type PageParts = {
+export type PageDeps = {
   readonly assets: Assets;
   readonly sessions: Sessions;
   readonly tokens: Tokens;
@@ -26,9 +26,9 @@ export type PageParts = {
  * serving carries a fresh token, and what `first` gives.
  */
 export function createPages(
-  parts: PageParts,
+  deps: PageDeps,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const { assets, sessions, tokens, port, first } = parts;
+  const { assets, sessions, tokens, port, first } = deps;
   return (request, response) => {
     const url = URL.parse(request.url ?? '/', 'http://host.invalid');
     if (!url || !isLocalHost(request.headers.host, port())) {
@@ -41,7 +41,7 @@ export function createPages(
     if (url.pathname.startsWith(LAUNCH_PATH)) {
       if (request.method !== 'GET') return refuseMethod(response, 'GET');
       const code = url.pathname.slice(LAUNCH_PATH.length);
-      return launch(response, known, code, parts);
+      return launch(response, known, code, deps);
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return refuseMethod(response, 'GET, HEAD');
@@ -70,7 +70,7 @@ function launch(
   response: ServerResponse,
   known: string | null,
   code: string,
-  { sessions, port }: PageParts,
+  { sessions, port }: PageDeps,
 ): void {
   const headers = { ...pageHeaders(["'none'"]), 'cache-control': 'no-store', location: '/' };
   // Who is in already needs no second session, and must not end their own by coming again.

@@ -5,7 +5,7 @@ import { endianness } from 'node:os';
 /** Whose program is at the other end of a loopback connection. */
 export type PeerUser = 'own' | 'other' | 'unknown';
 
-export type PeerUserParts = {
+export type PeerUserDeps = {
   /** The user that the till runs as. */
   readonly uid: number;
   /** The system's table of TCP connections, as in `/proc/net/tcp` and `tcp6`. */
@@ -33,14 +33,14 @@ export function peerUserHere(): (socket: Socket) => Promise<PeerUser> {
  * Says whose program a connection's peer is; once per connection. Connections that come while the
  * table is read share the next reading, so that many of them cost few readings.
  */
-export function createPeerUser(parts: PeerUserParts): (socket: Socket) => Promise<PeerUser> {
+export function createPeerUser(deps: PeerUserDeps): (socket: Socket) => Promise<PeerUser> {
   const known = new WeakMap<Socket, Promise<PeerUser>>();
   let running: Promise<string> = Promise.resolve('');
   let next: Promise<string> | null = null;
   const table = () => {
     next ??= running.then(() => {
       next = null;
-      running = parts.readTable();
+      running = deps.readTable();
       return running;
     });
     return next;
@@ -50,16 +50,16 @@ export function createPeerUser(parts: PeerUserParts): (socket: Socket) => Promis
     if (before !== undefined) return before;
     const { remoteAddress, remotePort, localAddress, localPort } = socket;
     const ends = { remoteAddress, remotePort, localAddress, localPort };
-    const user = table().then((text) => userOf(uidIn(text, ends), parts));
+    const user = table().then((text) => userOf(uidIn(text, ends), deps));
     known.set(socket, user);
     return user;
   };
 }
 
 /** The administrator counts as the till's own user: they can read its files anyway. */
-function userOf(found: number | null, { uid }: PeerUserParts): PeerUser {
-  if (found === null) return 'unknown';
-  return found === uid || found === 0 ? 'own' : 'other';
+function userOf(uidOfPeer: number | null, { uid }: PeerUserDeps): PeerUser {
+  if (uidOfPeer === null) return 'unknown';
+  return uidOfPeer === uid || uidOfPeer === 0 ? 'own' : 'other';
 }
 
 /**
@@ -86,9 +86,9 @@ export function uidIn(table: string, ends: Ends): number | null {
 
 /** One end as the table writes it: `0100007F:1F90` for 127.0.0.1:8080 on most machines. */
 function endOf(address: string | undefined, port: number | undefined): string | null {
-  const parts = address?.replace(/^::ffff:/i, '').split('.') ?? [];
-  if (parts.length !== 4 || port === undefined) return null;
-  const bytes = endianness() === 'LE' ? parts.reverse() : parts;
+  const octets = address?.replace(/^::ffff:/i, '').split('.') ?? [];
+  if (octets.length !== 4 || port === undefined) return null;
+  const bytes = endianness() === 'LE' ? octets.reverse() : octets;
   const hex = (value: number, length: number) =>
     value.toString(16).toUpperCase().padStart(length, '0');
   return `${bytes.map((part) => hex(Number(part), 2)).join('')}:${hex(port, 4)}`;

@@ -21,7 +21,7 @@ export type Exchanged =
   | { readonly kind: 'used' | 'unknown' };
 
 /** `told` gets each new launch code, the first one too. At most `screenSessionsMax` sessions last. */
-export function createSessions(ids: Ids, told: (code: string) => void): Sessions {
+export function createSessions(ids: Ids, onCode: (code: string) => void): Sessions {
   /** Session to the code it came with, oldest first. */
   const sessions = new Map<string, string>();
   const listeners = new Set<(session: string) => void>();
@@ -29,7 +29,7 @@ export function createSessions(ids: Ids, told: (code: string) => void): Sessions
 
   function renew(): void {
     code = ids.token();
-    told(code);
+    onCode(code);
   }
 
   function end(session: string): void {
@@ -49,9 +49,9 @@ export function createSessions(ids: Ids, told: (code: string) => void): Sessions
   renew();
   return {
     launchCode: () => code,
-    exchange(presented) {
-      if (presented === code) return open();
-      const before = [...sessions].find(([, used]) => used === presented);
+    exchange(offered) {
+      if (offered === code) return open();
+      const before = [...sessions].find(([, used]) => used === offered);
       if (before === undefined) return { kind: 'unknown' };
       // Two know the code: nobody can say which of them the till was opened for.
       end(before[0]);
@@ -87,9 +87,9 @@ export function createTokens(ids: Ids, clock: Clock): Tokens {
       return token;
     },
     use(token) {
-      const found = waiting.get(token);
+      const match = waiting.get(token);
       waiting.delete(token);
-      return found !== undefined && found.expires > clock.now() ? found.session : null;
+      return match !== undefined && match.expires > clock.now() ? match.session : null;
     },
   };
 }
@@ -102,6 +102,6 @@ export function cookieName(port: number): string {
 /** The session of a request's `Cookie` header; null without one. */
 export function sessionIn(header: string | undefined, port: number): string | null {
   const begin = `${cookieName(port)}=`;
-  const found = (header ?? '').split(/;\s*/).find((part) => part.startsWith(begin));
-  return found?.slice(begin.length) ?? null;
+  const match = (header ?? '').split(/;\s*/).find((part) => part.startsWith(begin));
+  return match?.slice(begin.length) ?? null;
 }

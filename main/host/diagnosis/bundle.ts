@@ -12,7 +12,7 @@ import { crashList, iso, journalSummary, lastLog, settingsText } from './gather.
 import { redact } from './redact.ts';
 import { type ZipEntry, zip } from './zip.ts';
 
-export type BundleParts = {
+export type BundleContent = {
   /** The till's data directory. */
   readonly directory: string;
   readonly at: Instant;
@@ -37,10 +37,10 @@ const apiToken = z.object({ token: z.string() });
  * settings, the journal's numbers, the last log lines, and when it crashed. No secret, no token, no
  * phone number and no text of a sale is in it.
  */
-export async function supportBundle(parts: BundleParts): Promise<Buffer> {
-  const { directory, at, about, results, printing } = parts;
+export async function supportBundle(content: BundleContent): Promise<Buffer> {
+  const { directory, at, about, results, printing } = content;
   const own = await readPrivateFile(tokenPath(directory), apiToken).catch(() => null);
-  const secrets = [...parts.secrets, ...(own === null ? [] : [own.token])];
+  const secrets = [...content.secrets, ...(own === null ? [] : [own.token])];
   const settings = await Promise.all(
     SETTINGS.map(async (name) => ({ name, text: await settingsText(directory, name) })),
   );

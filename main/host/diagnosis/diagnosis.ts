@@ -13,7 +13,7 @@ import type { Clock } from '../../../shared/time/clock.ts';
 /** Looks at one thing of the machine. It changes nothing and does not reject. */
 export type MachineCheck = () => Promise<Found>;
 
-export type DiagnosisParts = {
+export type DiagnosisDeps = {
   /** The checks of the way to the service; null where nobody can sign in from here. */
   readonly service: (() => Promise<readonly CheckResult[]>) | null;
   readonly machine: Readonly<Record<Exclude<DiagnosisId, CheckId>, MachineCheck>>;
@@ -43,17 +43,17 @@ const NOT_ASKED: Found = { state: 'skipped', reason: 'not_asked', fact: null };
  * payment comes first: nothing begins while a sale is on the screen, and a sale that begins ends
  * the look at the next step.
  */
-export function createDiagnosis(parts: DiagnosisParts): Diagnosis {
-  const { service, machine, clock } = parts;
+export function createDiagnosis(deps: DiagnosisDeps): Diagnosis {
+  const { service, machine, clock } = deps;
   const listeners = new Set<() => void>();
-  let shown: DiagnosisView | null = null;
+  let view: DiagnosisView | null = null;
   let looking = false;
 
   const show = (next: DiagnosisView) => {
-    shown = next;
+    view = next;
     for (const listener of listeners) listener();
   };
-  const saleIsOpen = () => parts.view().sales.some(({ state, aside }) => !aside && !isFinal(state));
+  const saleIsOpen = () => deps.view().sales.some(({ state, aside }) => !aside && !isFinal(state));
 
   async function run(): Promise<readonly DiagnosisResult[]> {
     const at = clock.now();
@@ -87,7 +87,7 @@ export function createDiagnosis(parts: DiagnosisParts): Diagnosis {
   }
 
   return {
-    view: () => shown,
+    view: () => view,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -98,7 +98,7 @@ export function createDiagnosis(parts: DiagnosisParts): Diagnosis {
     },
     async bundle() {
       const begun = begin();
-      return begun.ok ? parts.write(await begun.value) : begun;
+      return begun.ok ? deps.write(await begun.value) : begun;
     },
   };
 }

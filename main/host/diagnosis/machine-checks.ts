@@ -72,11 +72,11 @@ function nameOf(way: Exclude<PrinterSettings['way'], { readonly kind: 'network' 
 }
 
 /** The windows and displays of this machine. */
-export function lookAtScreens(found: ScreenCount | null): Found {
-  if (found === null) return pass('browser');
-  const fact = `${found.windows}/${found.displays}`;
-  if (found.windows === 0) return fail('no_screen', fact);
-  return found.customerDisplay === 'missing' ? warn('display_missing', fact) : pass(fact);
+export function lookAtScreens(count: ScreenCount | null): Found {
+  if (count === null) return pass('browser');
+  const fact = `${count.windows}/${count.displays}`;
+  if (count.windows === 0) return fail('no_screen', fact);
+  return count.customerDisplay === 'missing' ? warn('display_missing', fact) : pass(fact);
 }
 
 /** What runs here, and whether a newer one has come. */

@@ -7,7 +7,7 @@ import type { SaleRequest } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { type CatalogueRead, readCatalogue } from './catalogue-file.ts';
-import { createShown } from './shown.ts';
+import { createActiveBasket } from './shown.ts';
 import { adopted, createTables, type Tables } from './tables.ts';
 import { BROKEN_FILE, readTables, writeTables } from './tables-file.ts';
 
@@ -35,18 +35,18 @@ const NO_CATALOGUE = refuse('Not Found', 'This till has no list of goods.');
 
 /** Reads what the till sells, and the tables that were open when it stopped. */
 export function openGoods({ directory, terminal, clock, ids, report }: GoodsOptions): Goods {
-  const { catalogue, found, problem } = readAll(directory, report);
-  const write = (next: typeof found) => writeTables(directory, next);
-  const tables = createTables({ clock, ids, found: adopted(found, terminal.view()), write });
+  const { catalogue, saved, problem } = readAll(directory, report);
+  const write = (next: typeof saved) => writeTables(directory, next);
+  const tables = createTables({ clock, ids, saved: adopted(saved, terminal.view()), write });
   const listeners = new Set<() => void>();
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
-  const shown = createShown(directory, tell);
+  const basket = createActiveBasket(directory, notify);
   // A sale may have ended while the till was off.
   tables.notice(terminal.view());
-  const leave = terminal.subscribe((view) => {
-    if (tables.notice(view)) tell();
+  const unsubscribe = terminal.subscribe((view) => {
+    if (tables.notice(view)) notify();
   });
 
   function run(act: GoodsAct): BridgeAnswer {
@@ -54,13 +54,13 @@ export function openGoods({ directory, terminal, clock, ids, report }: GoodsOpti
       case 'read':
         return catalogueOf(catalogue);
       case 'show':
-        shown.set(isBare(act.basket) ? null : { basket: act.basket, table: act.table });
+        basket.set(isBare(act.basket) ? null : { basket: act.basket, table: act.table });
         return answer(null);
       default: {
         const done = atTables(act, tables);
         // What is at a table now is not in anybody's hand any more.
-        if (done.ok && act.kind === 'park') shown.set(null);
-        else if (done.ok && act.kind !== 'take') tell();
+        if (done.ok && act.kind === 'park') basket.set(null);
+        else if (done.ok && act.kind !== 'take') notify();
         return done;
       }
     }
@@ -70,7 +70,7 @@ export function openGoods({ directory, terminal, clock, ids, report }: GoodsOpti
     view: () => ({
       catalogue: catalogue.kind === 'read' ? catalogue.version : null,
       problem,
-      basket: shown.get(),
+      basket: basket.get(),
       tables: tables.list(),
     }),
     subscribe: (listener) => {
@@ -81,16 +81,16 @@ export function openGoods({ directory, terminal, clock, ids, report }: GoodsOpti
     start: async (request, table) => {
       const open = table === null ? null : tables.get(table);
       if (open !== null && !open.ok) return open;
-      const started = await shown.sell(() => terminal.start(request));
+      const started = await basket.sell(() => terminal.start(request));
       if (!started.ok || table === null) return started;
       tables.paying(table, started.value.id);
       // It may have ended before anyone knew which table it was for.
       tables.notice(terminal.view());
-      tell();
+      notify();
       return started;
     },
     stop: () => {
-      leave();
+      unsubscribe();
       listeners.clear();
     },
   };
@@ -99,11 +99,11 @@ export function openGoods({ directory, terminal, clock, ids, report }: GoodsOpti
 /** Both files; what is wrong with them is reported, and keeps no till from selling. */
 function readAll(directory: string, report: GoodsOptions['report']) {
   const catalogue = readCatalogue(directory);
-  const { tables: found, broken } = readTables(directory);
+  const { tables: saved, broken } = readTables(directory);
   const problem = catalogue.kind === 'wrong' ? catalogue.problem : null;
   if (problem !== null) report(`The list of goods is left out: ${problem}`);
   if (broken) report(`The open tables could not be read; their file is now ${BROKEN_FILE}.`);
-  return { catalogue, found, problem };
+  return { catalogue, saved, problem };
 }
 
 function catalogueOf(read: CatalogueRead): BridgeAnswer {

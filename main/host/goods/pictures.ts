@@ -35,9 +35,9 @@ export function withPictures(assets: Assets, directory: string): Assets {
 
 function read(path: string): Asset | null {
   try {
-    const found = lstatSync(path);
+    const stats = lstatSync(path);
     const type = TYPES[extname(path)];
-    if (!found.isFile() || found.size > LIMITS.pictureBytesMax || type === undefined) return null;
+    if (!stats.isFile() || stats.size > LIMITS.pictureBytesMax || type === undefined) return null;
     return { body: readFileSync(path), type, cache: 'no-cache' };
   } catch {
     // Gone or unreadable since it was listed; its key does without.

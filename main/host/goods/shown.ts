@@ -6,7 +6,7 @@ import { keepIn } from '../adapters/kept-value.ts';
 const BASKET_FILE = 'basket.json';
 
 /** The basket that is being filled, as the screens and the file know it. */
-export interface Shown {
+export interface ActiveBasket {
   get(): ShownBasket | null;
   /** Null: nothing is in anybody's hands. */
   set(next: ShownBasket | null): void;
@@ -19,23 +19,23 @@ export interface Shown {
 }
 
 /** `changed` is called after every change. */
-export function createShown(directory: string, changed: () => void): Shown {
-  const memory = keepIn(join(directory, BASKET_FILE), shownBasket);
-  let shown = memory.read();
+export function createActiveBasket(directory: string, changed: () => void): ActiveBasket {
+  const file = keepIn(join(directory, BASKET_FILE), shownBasket);
+  let current = file.read();
   const set = (next: ShownBasket | null) => {
-    shown = next;
-    if (next === null) memory.forget();
-    else memory.write(next);
+    current = next;
+    if (next === null) file.forget();
+    else file.write(next);
     changed();
   };
   return {
-    get: () => shown,
+    get: () => current,
     set,
     sell: async (start) => {
-      memory.forget();
+      file.forget();
       const started = await start();
       if (started.ok) set(null);
-      else if (shown !== null) memory.write(shown);
+      else if (current !== null) file.write(current);
       return started;
     },
   };

@@ -14,7 +14,7 @@ type Moved = Extract<GoodsAct, { kind: 'move' }>;
 export type TablesDeps = {
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly found: readonly Table[];
+  readonly saved: readonly Table[];
   /** False: the disk refused, and everything stays as it was. */
   readonly write: (tables: readonly Table[]) => boolean;
 };
@@ -40,8 +40,8 @@ const NOT_SAVED = refuse(
 );
 const NO_LINES = refuse('Bad Request', 'There is nothing to keep: the sale has no lines.');
 
-export function createTables({ clock, ids, found, write }: TablesDeps): Tables {
-  let tables = found;
+export function createTables({ clock, ids, saved, write }: TablesDeps): Tables {
+  let tables = saved;
 
   function keep<T>(next: readonly Table[], value: T): Answer<T> {
     if (!write(next)) return NOT_SAVED;

@@ -4,16 +4,16 @@ import { groupOf, methodOf } from '../../../shared/history/search.ts';
 import { shopDay } from '../../../shared/ledger/calendar.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { RefundView } from '../../../shared/terminal/sale/state.ts';
-import { allRefunds, daysOf, givenBack, type Remembered, salesOf } from './history-page.ts';
+import { allRefunds, daysOf, givenBack, type HistoryDeps, salesOf } from './history-page.ts';
 import type { DayLine } from './lines.ts';
 
 /**
  * The sums of a day in the shop's time zone, as this till knows them: money counts on the day on
  * which it moved, a sale on the day on which it was started, a refund on the day it was asked for.
  */
-export async function dayPage(from: Remembered, day: string): Promise<DayPage> {
+export async function dayPage(from: HistoryDeps, day: string): Promise<DayPage> {
   const refunds = allRefunds(from);
-  const lines = await from.book.lines(day);
+  const lines = await from.history.lines(day);
   const sales = await salesOf(from, day, givenBack(refunds));
   const isOfDay = (refund: RefundView) => shopDay(refund.at, from.timeZone) === day;
   const entries: DayEntry[] = [

@@ -5,10 +5,10 @@ import { shopDay } from '../../../shared/ledger/calendar.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { RefundView, TerminalView } from '../../../shared/terminal/sale/state.ts';
-import type { DayBook } from './sales-history.ts';
+import type { SalesHistory } from './sales-history.ts';
 
-export type Remembered = {
-  readonly book: DayBook;
+export type HistoryDeps = {
+  readonly history: SalesHistory;
   readonly view: () => TerminalView;
   readonly timeZone: string;
 };
@@ -16,7 +16,7 @@ export type Remembered = {
 type Place = { readonly day: string; readonly number: number };
 
 /** One page of the sales that are looked for, newest first; it reads at most a month of days. */
-export async function historyPage(from: Remembered, filter: HistoryFilter): Promise<HistoryPage> {
+export async function historyPage(from: HistoryDeps, filter: HistoryFilter): Promise<HistoryPage> {
   const wanted: Wanted = {
     text: filter.text ?? '',
     states: filter.states ?? null,
@@ -26,10 +26,10 @@ export async function historyPage(from: Remembered, filter: HistoryFilter): Prom
   const refunds = allRefunds(from);
   const back = givenBack(refunds);
   const days = daysOf(from).filter((day) => day <= (start?.day ?? day));
-  const asked = filter.day ? days.filter((day) => day === filter.day) : days;
-  const found: HistorySale[] = [];
+  const searched = filter.day ? days.filter((day) => day === filter.day) : days;
+  const matches: HistorySale[] = [];
   let next: string | null = null;
-  for (const [index, day] of asked.entries()) {
+  for (const [index, day] of searched.entries()) {
     if (index >= LIMITS.historyDaysAtOnce) {
       next = cursorOf({ day, number: Number.MAX_SAFE_INTEGER });
       break;
@@ -38,21 +38,21 @@ export async function historyPage(from: Remembered, filter: HistoryFilter): Prom
     const sales = (await salesOf(from, day, back)).filter(
       (sale) => sale.number < before && isWanted(sale, wanted),
     );
-    const room = LIMITS.historyPage - found.length;
-    found.push(...sales.slice(0, room));
-    const last = found.at(-1);
+    const room = LIMITS.historyPage - matches.length;
+    matches.push(...sales.slice(0, room));
+    const last = matches.at(-1);
     if (sales.length > room && last !== undefined) {
       next = cursorOf({ day, number: room > 0 ? last.number : Number.MAX_SAFE_INTEGER });
       break;
     }
   }
-  const tids = new Set(found.map(({ tid }) => tid));
-  return { sales: found, refunds: refunds.filter(({ tid }) => tids.has(tid)), next };
+  const tids = new Set(matches.map(({ tid }) => tid));
+  return { sales: matches, refunds: refunds.filter(({ tid }) => tids.has(tid)), next };
 }
 
 /** The sales that were started on a day, newest first: what is live counts more than the book. */
 export async function salesOf(
-  { book, view, timeZone }: Remembered,
+  { history: book, view, timeZone }: HistoryDeps,
   day: string,
   back: ReadonlyMap<string, MoneyInteger>,
 ): Promise<readonly HistorySale[]> {
@@ -69,7 +69,7 @@ export async function salesOf(
 }
 
 /** Refunds of the book and of the view; what the view says is newer. */
-export function allRefunds({ book, view }: Remembered): readonly RefundView[] {
+export function allRefunds({ history: book, view }: HistoryDeps): readonly RefundView[] {
   const all = new Map(book.refunds());
   for (const refund of view().refunds) all.set(refund.id, refund);
   return [...all.values()];
@@ -85,7 +85,7 @@ export function givenBack(refunds: readonly RefundView[]): ReadonlyMap<string, M
 }
 
 /** Days with sales, newest first. */
-export function daysOf({ book, view, timeZone }: Remembered): readonly string[] {
+export function daysOf({ history: book, view, timeZone }: HistoryDeps): readonly string[] {
   const live = view().sales.map(({ started }) => shopDay(started, timeZone));
   return [...new Set([...book.days(), ...live])].toSorted().reverse();
 }

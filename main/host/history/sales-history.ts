@@ -15,7 +15,7 @@ import { type DayLine, dayLine, refundLine } from './lines.ts';
 
 const REFUNDS = 'refunds';
 
-export type DayBookOptions = {
+export type SalesHistoryOptions = {
   /** The till's data directory. */
   readonly directory: string;
   readonly clock: Clock;
@@ -27,7 +27,7 @@ export type DayBookOptions = {
  * which lets go of a sale after two days. The money's truth is the service's and the journal's; a
  * disk that refuses a line here costs a line in a list.
  */
-export interface DayBook {
+export interface SalesHistory {
   /** Notes what has changed in the terminal's view. */
   note(view: TerminalView): void;
   tender(method: string | null, amount: MoneyInteger | null, currency: string): void;
@@ -39,7 +39,7 @@ export interface DayBook {
 }
 
 /** Opens the book, and notes what happened before a crash and is not in it yet. */
-export async function openDayBook(options: DayBookOptions, view: TerminalView): Promise<DayBook> {
+export async function openSalesHistory(options: SalesHistoryOptions, view: TerminalView): Promise<SalesHistory> {
   const { directory, clock, timeZone } = options;
   const days = createLineFiles(join(directory, 'history'), dayLine);
   const others = createLineFiles(join(directory, 'history-of-refunds'), refundLine);

@@ -30,20 +30,20 @@ export async function openJournalFile<F extends JournalFile>(
 ): Promise<OpenedFile> {
   const { path, clock } = options;
   await disk.remove(`${path}.new`);
-  const found = await disk.open(path);
-  let file = found;
+  const opened = await disk.open(path);
+  let file = opened;
   try {
-    const read = decode(await disk.read(found));
+    const read = decode(await disk.read(opened));
     if (read.damage !== null) {
       const keptAt = `${path}.damaged-${read.damage.offset}`;
       await disk.copy(path, keptAt);
       if (options.onDamage !== 'salvage') {
-        await found.close();
+        await opened.close();
         return { ok: false, damage: read.damage, keptAt };
       }
     }
     const records = compact(read.records, clock.now());
-    const tidy = await tidied(path, found, read, records, { disk, at: clock.now() });
+    const tidy = await tidied(path, opened, read, records, { disk, at: clock.now() });
     file = tidy.file;
     // A till that was killed may have left bytes, or a name, that are in the machine's memory alone.
     // What is acted upon must not be gone after a power cut.

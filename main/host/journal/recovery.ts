@@ -31,7 +31,7 @@ type Client = Pick<
   'paymentList' | 'paymentOutcome' | 'paymentRead' | 'paymentCreate'
 >;
 
-export type RecoveryParts = {
+export type RecoveryDeps = {
   readonly path: string;
   readonly journal: Journal;
   readonly client: Client;
@@ -45,35 +45,35 @@ export type RecoveryParts = {
  * and that the journal does not know. Answers the journal with those records. Throws `StartError`
  * while the service cannot be asked: a till that sells before that could ask for the same money twice.
  */
-export async function recoverPayments(parts: RecoveryParts): Promise<Journal> {
-  const { path, journal, report } = parts;
+export async function recoverPayments(deps: RecoveryDeps): Promise<Journal> {
+  const { path, journal, report } = deps;
   if (!existsSync(recoveryNote(path))) return journal;
-  const found = await unknownPayments(parts);
+  const payments = await unknownPayments(deps);
   const added: JournalRecord[] = [];
   let { lastNumber: number } = recoverState(journal.records);
-  for (const one of found) {
+  for (const one of payments) {
     number += 1;
-    for (const record of await recordsOf(one, { ...parts, number })) {
+    for (const record of await recordsOf(one, { ...deps, number })) {
       const written = await journal.append(record);
       if (!written.ok) throw new StartError(written.failure.description);
       added.push(record);
     }
   }
   await rm(recoveryNote(path), { force: true });
-  report(`The service was asked: ${found.length} open payments were not in the journal.`);
+  report(`The service was asked: ${payments.length} open payments were not in the journal.`);
   return { ...journal, records: [...journal.records, ...added] };
 }
 
-type Found = {
+type UnknownPayment = {
   readonly outcome: Outcome;
   readonly request: PaymentRequestOutput;
   /** When the service got the request. */
   readonly created: Instant;
 };
 
-async function unknownPayments({ client, journal, posId, clock }: RecoveryParts): Promise<Found[]> {
+async function unknownPayments({ client, journal, posId, clock }: RecoveryDeps): Promise<UnknownPayment[]> {
   const { sales } = recoverState(journal.records);
-  const found: Found[] = [];
+  const payments: UnknownPayment[] = [];
   for (let cursor: string | null = null; ; ) {
     const filter = { status: ['pending', 'auth'], cursor };
     const page: Awaited<ReturnType<Client['paymentList']>> = await client.paymentList(filter);
@@ -82,9 +82,9 @@ async function unknownPayments({ client, journal, posId, clock }: RecoveryParts)
       const outcome = answerOf(await client.paymentOutcome(tid));
       if (outcome.pos_id !== posId || sales.has(outcome.pos_tid)) continue;
       const request = answerOf(await client.paymentRead(tid));
-      found.push({ outcome, request, created: parseDateTime(created) ?? clock.now() });
+      payments.push({ outcome, request, created: parseDateTime(created) ?? clock.now() });
     }
-    if (next === null) return found;
+    if (next === null) return payments;
     cursor = next;
   }
 }
@@ -97,19 +97,19 @@ function answerOf<T>(result: ClientResult<T>): T {
   );
 }
 
-type Place = Pick<RecoveryParts, 'clock' | 'client'> & { readonly number: number };
+type Place = Pick<RecoveryDeps, 'clock' | 'client'> & { readonly number: number };
 
 /**
  * The records of a sale as this till wrote them down when it began. The till repeats its request
  * before anything else, so it has to be the same: the service says whether it is.
  */
-async function recordsOf(found: Found, place: Place): Promise<readonly JournalRecord[]> {
-  const { outcome, request } = found;
+async function recordsOf(payments: UnknownPayment, place: Place): Promise<readonly JournalRecord[]> {
+  const { outcome, request } = payments;
   const { clock, client, number } = place;
   const at = clock.now();
   const { tid, pos_tid: sale } = outcome;
   for (const action of ['sale', 'auth'] as const) {
-    const body = bodyOf(found, action);
+    const body = bodyOf(payments, action);
     const repeated = await client.paymentCreate(body);
     if (!repeated.ok && repeated.error.kind === 'refused') continue;
     if (answerOf(repeated).id !== tid) continue;
@@ -127,7 +127,7 @@ async function recordsOf(found: Found, place: Place): Promise<readonly JournalRe
   return [{ v: 1, at, kind: 'unclaimed', tid, posTid: sale, amount, currency, code }];
 }
 
-function bodyOf({ outcome, request, created }: Found, action: SaleBody['action']): SaleBody {
+function bodyOf({ outcome, request, created }: UnknownPayment, action: SaleBody['action']): SaleBody {
   const lines = lineItem.array().safeParse(request.line_items);
   const expires = parseDateTime(request.date_expires) ?? created;
   return {

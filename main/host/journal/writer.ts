@@ -9,7 +9,7 @@ export interface JournalWriter {
   close(): Promise<void>;
 }
 
-export type WriterParts<F extends JournalFile> = {
+export type WriterDeps<F extends JournalFile> = {
   readonly file: F;
   /** Where the next line goes. */
   readonly size: number;
@@ -26,8 +26,8 @@ export type WriterParts<F extends JournalFile> = {
  * Appends lines at `size`. Lines that arrive while the disk is busy go out together, with one sync;
  * each resolves only after it. Between two writes the file may be replaced by a shorter one.
  */
-export function createWriter<F extends JournalFile>(parts: WriterParts<F>): JournalWriter {
-  const end = new FileEnd(parts);
+export function createWriter<F extends JournalFile>(deps: WriterDeps<F>): JournalWriter {
+  const end = new FileEnd(deps);
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
   let closed = false;
@@ -63,7 +63,7 @@ export function createWriter<F extends JournalFile>(parts: WriterParts<F>): Jour
 
 /** The end of the file that lines are added at, one write at a time. */
 class FileEnd<F extends JournalFile> {
-  readonly #parts: WriterParts<F>;
+  readonly #deps: WriterDeps<F>;
   #file: F;
   #end: number;
   #rewriteAbove: number;
@@ -72,16 +72,16 @@ class FileEnd<F extends JournalFile> {
   /** A power cut may bring the longer file back, which would not have what is written now. */
   #unsure = false;
 
-  constructor(parts: WriterParts<F>) {
-    this.#parts = parts;
-    this.#file = parts.file;
-    this.#end = parts.size;
-    this.#rewriteAbove = parts.rewriteAbove;
+  constructor(deps: WriterDeps<F>) {
+    this.#deps = deps;
+    this.#file = deps.file;
+    this.#end = deps.size;
+    this.#rewriteAbove = deps.rewriteAbove;
   }
 
   /** A write that fails is cut off again, so that the next one follows the last good record. */
   async write(lines: Buffer): Promise<Written> {
-    const { disk, syncNames } = this.#parts;
+    const { disk, syncNames } = this.#deps;
     try {
       if (this.#unsure) await syncNames();
       this.#unsure = false;
@@ -100,7 +100,7 @@ class FileEnd<F extends JournalFile> {
 
   async #tidy(): Promise<void> {
     try {
-      await this.#parts.disk.truncate(this.#file, this.#end);
+      await this.#deps.disk.truncate(this.#file, this.#end);
       this.#untidy = false;
     } catch {
       // Stays untidy: the next write cuts it off first, and an open drops a torn end anyway.
@@ -112,13 +112,13 @@ class FileEnd<F extends JournalFile> {
     if (this.#untidy || this.#end <= this.#rewriteAbove) return;
     this.#rewriteAbove = 2 * this.#end;
     try {
-      const shorter = await this.#parts.rewrite(this.#file);
+      const shorter = await this.#deps.rewrite(this.#file);
       if (shorter === null) return;
       const old = this.#file;
       this.#unsure = true;
       this.#file = shorter.file;
       this.#end = shorter.size;
-      this.#rewriteAbove = Math.max(this.#parts.rewriteAbove, 2 * shorter.size);
+      this.#rewriteAbove = Math.max(this.#deps.rewriteAbove, 2 * shorter.size);
       await old.close();
     } catch {
       // The long file is as good as the short one; it is tried again when it has doubled.

@@ -59,7 +59,7 @@ export function createCatalogue(
     },
     describe: (sale, id) => {
       const good = goodOf(sale, id);
-      const asked = good?.slot === null ? 'none' : config.order;
+      const delivery = good?.slot === null ? 'none' : config.order;
       return {
         number: sale?.number ?? 0,
         amount: sale?.amount ?? good?.price ?? ZERO,
@@ -67,7 +67,7 @@ export function createCatalogue(
         name: nameOf(good, sale),
         picture: pictures.addressOf(good?.picture ?? null),
         seconds: good?.seconds ?? null,
-        delivery: sale === null ? asked : deliveryOf(sale),
+        delivery: sale === null ? delivery : deliveryOf(sale),
       };
     },
     nameOf: (sale) => nameOf(goodOf(sale, null), sale),

@@ -146,14 +146,14 @@ function contradictions({
   goods,
   machine: there,
 }: Fields): readonly (readonly [readonly (string | number)[], string])[] {
-  const found: (readonly [readonly (string | number)[], string])[] = [];
+  const problems: (readonly [readonly (string | number)[], string])[] = [];
   const ids = new Set<string>();
   for (const [index, { id, slot }] of goods.entries()) {
-    if (ids.has(id)) found.push([['goods', index, 'id'], 'is there twice']);
+    if (ids.has(id)) problems.push([['goods', index, 'id'], 'is there twice']);
     ids.add(id);
     if (slot !== null && there === null) {
-      found.push([['goods', index, 'slot'], 'needs a machine, and none is named']);
+      problems.push([['goods', index, 'slot'], 'needs a machine, and none is named']);
     }
   }
-  return found;
+  return problems;
 }

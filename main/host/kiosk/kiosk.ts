@@ -13,8 +13,8 @@ import { DEFAULT_BEHAVIOUR } from './behaviour.ts';
 import { type Catalogue, describeWithout } from './catalogue.ts';
 import type { KioskConfig } from './config.ts';
 import { eventOf } from './event-of.ts';
-import type { ServiceDoor } from './service-door.ts';
-import { createSurroundings } from './surroundings.ts';
+import type { ServiceMenu } from './service-door.ts';
+import { createVisitContext } from './surroundings.ts';
 import { createVisitRunner, type VisitRunner } from './visit-runner.ts';
 
 export type KioskDeps = {
@@ -26,7 +26,7 @@ export type KioskDeps = {
   readonly config: KioskConfig | null;
   readonly catalogue: Catalogue | null;
   /** Gets told to call for a new picture. */
-  readonly openDoor: (changed: () => void) => ServiceDoor;
+  readonly openMenu: (changed: () => void) => ServiceMenu;
 };
 
 /** A kiosk: the same two parts that every screen's host has, for a screen that serves customers. */
@@ -46,8 +46,8 @@ const NOT_LISTED = refuse('Not Found', 'This is not sold here.');
  */
 export function createKiosk(deps: KioskDeps): Kiosk {
   const { source, dispatch, clock, config, catalogue } = deps;
-  const worldOf = createSurroundings(config, catalogue);
-  const door = deps.openDoor(() => runner.does({ kind: 'look' }));
+  const worldOf = createVisitContext(config, catalogue);
+  const door = deps.openMenu(() => runner.does({ kind: 'look' }));
   const runner: VisitRunner = createVisitRunner({
     clock,
     world: () => worldOf(source.snapshot()),
@@ -90,8 +90,8 @@ export function createKiosk(deps: KioskDeps): Kiosk {
 function viewOf(
   visit: Visit,
   { source, clock, config, catalogue }: KioskDeps,
-  door: ServiceDoor,
-  worldOf: ReturnType<typeof createSurroundings>,
+  door: ServiceMenu,
+  worldOf: ReturnType<typeof createVisitContext>,
 ): KioskView {
   const snapshot = source.snapshot();
   const world = worldOf(snapshot);
@@ -114,7 +114,7 @@ function viewOf(
 async function run(
   command: KioskCommand,
   { visit, does }: VisitRunner,
-  door: ServiceDoor,
+  door: ServiceMenu,
 ): Promise<BridgeAnswer> {
   switch (command.type) {
     case 'pin':

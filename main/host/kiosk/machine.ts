@@ -50,11 +50,11 @@ export async function answers(
     controller.signal.addEventListener('abort', () => resolve(false), { once: true });
   });
   try {
-    const asked = machine.ask(order, controller.signal).then(
+    const answered = machine.ask(order, controller.signal).then(
       () => true,
       () => false,
     );
-    return await Promise.race([asked, tooLate]);
+    return await Promise.race([answered, tooLate]);
   } finally {
     cancel();
   }

@@ -12,7 +12,7 @@ import { writeDemoKiosk } from './first-file.ts';
 import { createKiosk, type Kiosk } from './kiosk.ts';
 import { type KioskMachine, openMachine } from './machine.ts';
 import { type Pictures, readPictures } from './pictures.ts';
-import { createServiceDoor, type KioskShell } from './service-door.ts';
+import { createServiceMenu, type KioskShell } from './service-door.ts';
 
 export type KioskOptions = {
   readonly directory: string;
@@ -24,7 +24,7 @@ export type KioskOptions = {
 };
 
 /** What a kiosk brings to its till, and then makes of it. */
-export interface KioskParts {
+export interface KioskHost {
   readonly unattended: Unattended;
   /** The screen's files, with the pictures of the goods. */
   readonly assets: Assets;
@@ -40,7 +40,7 @@ const EXPIRES_SECONDS = 300;
  * Reads a kiosk's settings and opens its machine, before its till starts. Wrong settings are told,
  * and the kiosk opens all the same: closed, with open sales finished and its door where it can.
  */
-export async function openKioskParts(options: KioskOptions): Promise<KioskParts> {
+export async function openKiosk(options: KioskOptions): Promise<KioskHost> {
   const { directory, screen, report } = options;
   const loaded = await load(options);
   const { config, problem, pin } = readout(loaded, options);
@@ -112,8 +112,8 @@ function openOver(over: Over): Kiosk {
   const guard = createPinGuard(clock, keepIn(join(directory, TRIES_FILE), triesKept));
   return createKiosk({
     ...{ source, dispatch, clock, config, catalogue },
-    openDoor: (changed) =>
-      createServiceDoor({
+    openMenu: (changed) =>
+      createServiceMenu({
         ...{ dispatch, clock, guard, pin, machine, catalogue, problem, shell, changed },
       }),
   });

@@ -40,9 +40,9 @@ export function readPictures(
   for (const name of new Set(names)) {
     if (name === null) continue;
     const address = `${ADDRESS}/${name}`;
-    const found = readOne(join(directory, PICTURES_FOLDER, name));
-    if (typeof found !== 'string') assets.set(address, found);
-    else if (!screen.has(address)) problems.push(`The picture ${name} ${found}.`);
+    const picture = readOne(join(directory, PICTURES_FOLDER, name));
+    if (typeof picture !== 'string') assets.set(address, picture);
+    else if (!screen.has(address)) problems.push(`The picture ${name} ${picture}.`);
   }
   const isThere = (address: string) => assets.has(address) || screen.has(address);
   return {

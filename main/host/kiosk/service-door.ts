@@ -17,7 +17,7 @@ export type KioskShell = {
   readonly setFullScreen: (on: boolean) => void;
 };
 
-export type DoorParts = {
+export type ServiceMenuDeps = {
   readonly dispatch: Dispatch;
   readonly clock: Clock;
   readonly guard: PinGuard;
@@ -40,7 +40,7 @@ export type ServiceAct =
   | 'ask_again';
 
 /** The PIN pad and what is behind it. Whether the door is open is the visit's to know. */
-export interface ServiceDoor {
+export interface ServiceMenu {
   pad(): PinPad;
   /** Somebody stands before the pad anew. */
   knock(): void;
@@ -55,8 +55,8 @@ export interface ServiceDoor {
 const SALES_SHOWN = 8;
 const DONE: BridgeAnswer = { ok: true, value: null };
 
-export function createServiceDoor(parts: DoorParts): ServiceDoor {
-  const { dispatch, clock, guard, pin, machine, shell, changed } = parts;
+export function createServiceMenu(deps: ServiceMenuDeps): ServiceMenu {
+  const { dispatch, clock, guard, pin, machine, shell, changed } = deps;
   let wrong = false;
   let lockedUntil: Instant | null = null;
   let test: MachineTest = 'not_tested';
@@ -92,7 +92,7 @@ export function createServiceDoor(parts: DoorParts): ServiceDoor {
       lock(result.kind === 'right' ? 0 : result.secondsLocked);
       return result.kind === 'right';
     },
-    view: (snapshot) => serviceView(snapshot, test, parts),
+    view: (snapshot) => serviceView(snapshot, test, deps),
     async run(act) {
       switch (act) {
         case 'test_machine':
@@ -119,7 +119,7 @@ export function createServiceDoor(parts: DoorParts): ServiceDoor {
 function serviceView(
   { view, setup }: Snapshot,
   test: MachineTest,
-  { machine, catalogue, problem, shell }: DoorParts,
+  { machine, catalogue, problem, shell }: ServiceMenuDeps,
 ): ServiceView {
   return {
     connection: view.connection,

@@ -6,7 +6,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { KioskConfig } from './config.ts';
 
 /** Reads the till's snapshots as a visit is judged by them. */
-export function createSurroundings(
+export function createVisitContext(
   config: KioskConfig | null,
   catalogue: Catalogue | null,
 ): (snapshot: Snapshot) => World {

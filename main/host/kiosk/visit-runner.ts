@@ -26,33 +26,33 @@ const LOOK_EVERY = SECOND;
 export function createVisitRunner({ clock, world, view, carryOut }: RunnerDeps): VisitRunner {
   const listeners = new Set<(view: KioskView) => void>();
   let visit = openVisit(world().aids, clock.now());
-  let shown = '';
+  let published = '';
   let cancel: () => void = () => undefined;
   let stopped = false;
 
   function does(event: VisitEvent): void {
     if (stopped) return;
-    const around = world();
-    const stepped = step(visit, event, around, clock.now());
+    const context = world();
+    const stepped = step(visit, event, context, clock.now());
     visit = stepped.visit;
     for (const ask of stepped.asks) carryOut(ask);
-    arm(around);
-    tell();
+    arm(context);
+    publish();
   }
 
-  function arm(around: World): void {
+  function arm(context: World): void {
     cancel();
-    const due = dueAt(visit, around);
+    const due = dueAt(visit, context);
     const wait = due === null ? LOOK_EVERY : Math.min(LOOK_EVERY, due - clock.now());
     cancel = clock.after(Math.max(1, wait), () => does({ kind: 'look' }));
   }
 
   /** Screens hear of what differs and of nothing else. */
-  function tell(): void {
+  function publish(): void {
     const next = view(visit);
     const text = JSON.stringify(next);
-    if (text === shown) return;
-    shown = text;
+    if (text === published) return;
+    published = text;
     for (const listener of listeners) listener(next);
   }
 

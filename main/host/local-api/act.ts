@@ -2,7 +2,7 @@ import type { Answer } from '../../../shared/protocol/errors.ts';
 import type { SaleAction } from '../../../shared/terminal/sale/state.ts';
 import { type TillAnswer, tillRefuse } from '../../../shared/till-api/errors.ts';
 import type { SaleOutput } from '../../../shared/till-api/sale.ts';
-import type { TillHandler, TillParts } from './handler.ts';
+import type { TillHandler, HandlerDeps } from './handler.ts';
 
 export const NO_SALE = 'This till has no sale by this id; look for it by its reference.';
 
@@ -13,25 +13,25 @@ export function done<S extends number, B>(status: S, body: B) {
 }
 
 /** Does what the register asked and answers the sale as it is then; its end comes later. */
-export function act(parts: TillParts, id: string, action: SaleAction): Promise<Acted> {
-  return command(parts, id, () => parts.terminal.act(id, action));
+export function act(deps: HandlerDeps, id: string, action: SaleAction): Promise<Acted> {
+  return command(deps, id, () => deps.terminal.act(id, action));
 }
 
 /** `POST .../capture/`: all that is reserved, or the part that the body names. */
-export const captureSale: TillHandler<'saleCapture'> = ({ parts, params: { id }, body }) => {
+export const captureSale: TillHandler<'saleCapture'> = ({ deps, params: { id }, body }) => {
   const { amount, additional_amount: additional, capture_id: captureId, rest } = body;
-  if (amount === null) return act(parts, id, 'capture');
+  if (amount === null) return act(deps, id, 'capture');
   const part = {
     amount,
     ...(additional === null ? {} : { additional }),
     ...(captureId === null ? {} : { captureId }),
     ...(rest === null ? {} : { rest }),
   };
-  return command(parts, id, () => parts.terminal.capture(id, part));
+  return command(deps, id, () => deps.terminal.capture(id, part));
 };
 
 async function command(
-  { terminal, changes }: TillParts,
+  { terminal, changes }: HandlerDeps,
   id: string,
   run: () => Promise<Answer<unknown>>,
 ): Promise<Acted> {

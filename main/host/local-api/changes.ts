@@ -26,7 +26,7 @@ export type Changes = Pick<EventLog, 'seq' | 'after' | 'subscribe' | 'stop'> & {
 };
 
 /** What was last told of a sale, and in which event. */
-type Told = { readonly seq: number; readonly print: string };
+type Published = { readonly seq: number; readonly print: string };
 
 /**
  * Numbers what changes at the terminal, so that a register can wait for the next change, and after
@@ -38,46 +38,46 @@ export function createChanges(
   ids: Ids,
 ): Changes {
   const run = ids.short();
-  const told = new Map<string, Told>();
+  const published = new Map<string, Published>();
   const log = createEventLog(run);
-  let statusTold = '';
+  let publishedStatus = '';
   // What is there at the start is in every snapshot.
-  const listsTold = LIST_EVENTS.map((eventOf) =>
+  const publishedLists = LIST_EVENTS.map((eventOf) =>
     JSON.stringify(eventOf(listsOf(terminal.view()), 0)),
   );
 
-  const onWire = (sale: SaleView) => saleOnWire(sale, `${run}.${told.get(sale.id)?.seq ?? 0}`);
+  const onWire = (sale: SaleView) => saleOnWire(sale, `${run}.${published.get(sale.id)?.seq ?? 0}`);
   const statusOf = (view: TerminalView) => statusOnWire(view, till, { run, seq: log.seq() });
 
-  function tellSale(sale: SaleView): void {
+  function publishSale(sale: SaleView): void {
     const print = JSON.stringify(saleOnWire(sale, ''));
-    if (told.get(sale.id)?.print === print) return;
-    told.set(sale.id, { seq: log.seq() + 1, print });
+    if (published.get(sale.id)?.print === print) return;
+    published.set(sale.id, { seq: log.seq() + 1, print });
     log.publish((number) => ({ type: 'sale', seq: number, sale: onWire(sale) }));
   }
 
   function look(view: TerminalView): void {
-    for (const sale of view.sales) tellSale(sale);
+    for (const sale of view.sales) publishSale(sale);
     forgetAllBut(view.sales);
     const lists = listsOf(view);
     LIST_EVENTS.forEach((eventOf, index) => {
       const print = JSON.stringify(eventOf(lists, 0));
-      if (listsTold[index] === print) return;
-      listsTold[index] = print;
+      if (publishedLists[index] === print) return;
+      publishedLists[index] = print;
       log.publish((number) => eventOf(lists, number));
     });
     const statusNow = JSON.stringify(statusOnWire(view, till, { run, seq: 0 }));
-    if (statusNow !== statusTold) {
-      statusTold = statusNow;
+    if (statusNow !== publishedStatus) {
+      publishedStatus = statusNow;
       log.publish((number) => ({ type: 'status', seq: number, status: statusOf(view) }));
     }
   }
 
   /** Ended sales leave the view some day; what is no longer shown does not change any more. */
   function forgetAllBut(sales: readonly SaleView[]): void {
-    if (told.size <= sales.length + LIMITS.tillApiEventsKept) return;
-    const shown = new Set(sales.map((sale) => sale.id));
-    for (const id of told.keys()) if (!shown.has(id)) told.delete(id);
+    if (published.size <= sales.length + LIMITS.tillApiEventsKept) return;
+    const visible = new Set(sales.map((sale) => sale.id));
+    for (const id of published.keys()) if (!visible.has(id)) published.delete(id);
   }
 
   const wireOrNull = (sale: SaleView | null) => (sale === null ? null : onWire(sale));

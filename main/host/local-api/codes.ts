@@ -4,20 +4,20 @@ import { done } from './act.ts';
 import type { TillHandler } from './handler.ts';
 
 /** `POST /codes/`: a code that a customer can scan while the register still adds things up. */
-export const openCode: TillHandler<'codeOpen'> = async ({ parts, body }) => {
-  const opened = await parts.terminal.openCode(body.label);
+export const openCode: TillHandler<'codeOpen'> = async ({ deps, body }) => {
+  const opened = await deps.terminal.openCode(body.label);
   return opened.ok ? done(201, opened.value) : refusalOf(opened.refusal);
 };
 
-export const closeCode: TillHandler<'codeClose'> = async ({ parts, params }) => {
-  const closed = await parts.terminal.closeCode(params.id);
+export const closeCode: TillHandler<'codeClose'> = async ({ deps, params }) => {
+  const closed = await deps.terminal.closeCode(params.id);
   if (closed.ok) return done(204, null);
   const { type, description } = closed.refusal;
   return tillRefuse(type === 'Not Found' ? 'not_found' : 'journal_full', description);
 };
 
-export const noteTendered: TillHandler<'tendered'> = async ({ parts, body }) => {
-  const noted = await parts.terminal.tendered(body.method ?? undefined);
+export const noteTendered: TillHandler<'tendered'> = async ({ deps, body }) => {
+  const noted = await deps.terminal.tendered(body.method ?? undefined);
   return noted.ok ? done(204, null) : refusalOf(noted.refusal);
 };
 

@@ -13,13 +13,13 @@ import {
 } from '../../../shared/till-api/routes.ts';
 import { findRoute } from './find-route.ts';
 import {
-  type Gates,
+  type CallerChecks,
   originHeaders,
   PREFLIGHT_HEADERS,
   placeRefusal,
   tokenRefusal,
 } from './gates.ts';
-import type { TillCall, TillParts } from './handler.ts';
+import type { TillCall, HandlerDeps } from './handler.ts';
 import { TILL_HANDLERS } from './handlers.ts';
 import { refusalReply, type TillReply } from './reply.ts';
 
@@ -31,8 +31,8 @@ export type Exchange = (
 
 /** The way of a call: place, token, route, media types, fields, and then its handler. */
 export function createExchange(
-  parts: TillParts,
-  gates: Gates,
+  deps: HandlerDeps,
+  gates: CallerChecks,
   report: (fault: unknown) => void,
 ): Exchange {
   return async (request, response) => {
@@ -69,17 +69,17 @@ export function createExchange(
     const target = request.url ?? '/';
     const path = URL.parse(target, 'http://till.invalid')?.pathname ?? null;
     if (path === null) return refusalReply(tillRefuse('bad_request').refusal);
-    const found = findRoute(request.method ?? '', path);
-    if (found.kind === 'nothing') return refusalReply(tillRefuse('not_found').refusal);
-    if (found.kind === 'other_methods') {
+    const match = findRoute(request.method ?? '', path);
+    if (match.kind === 'nothing') return refusalReply(tillRefuse('not_found').refusal);
+    if (match.kind === 'other_methods') {
       const reply = refusalReply(tillRefuse('method_not_allowed').refusal);
-      return { ...reply, headers: { allow: found.allow } };
+      return { ...reply, headers: { allow: match.allow } };
     }
     if (!takesJson(request)) return refusalReply(tillRefuse('not_acceptable').refusal);
-    const input = await inputOf(request, TILL_ROUTES[found.name]);
+    const input = await inputOf(request, TILL_ROUTES[match.name]);
     if (input === null) return null;
     if (!input.ok) return refusalReply(input.refusal);
-    return handled(found.name, { ...input.value, params: found.params }, response);
+    return handled(match.name, { ...input.value, params: match.params }, response);
   }
 
   async function handled<N extends TillRouteName>(
@@ -89,7 +89,7 @@ export function createExchange(
   ): Promise<TillReply> {
     const gone = () => goneSignal(response);
     // The boundary: everything above has checked what the types of the call promise.
-    const call = { parts, gone, ...input } as unknown as TillCall<N>;
+    const call = { deps, gone, ...input } as unknown as TillCall<N>;
     const done = await TILL_HANDLERS[name](call);
     return done.ok ? done.value : refusalReply(done.refusal);
   }

@@ -6,7 +6,7 @@ import {
 } from '../../../shared/till-api/routes.ts';
 
 /** What a path and a method lead to. */
-export type Found =
+export type RouteMatch =
   | {
       readonly kind: 'route';
       readonly name: TillRouteName;
@@ -22,15 +22,15 @@ const PATTERNS = tillRouteNames().map((name) => {
 });
 
 /** Looks a path up in the route table; the slash at its end may be left out. */
-export function findRoute(method: string, path: string): Found {
+export function findRoute(method: string, path: string): RouteMatch {
   const fitting = PATTERNS.flatMap((one) => {
     const match = one.pattern.exec(path);
     const params = match === null ? null : decoded(match.groups ?? {});
     return params === null ? [] : [{ ...one, params }];
   });
   if (fitting.length === 0) return { kind: 'nothing' };
-  const found = fitting.find((one) => one.method === method);
-  if (found !== undefined) return { kind: 'route', name: found.name, params: found.params };
+  const match = fitting.find((one) => one.method === method);
+  if (match !== undefined) return { kind: 'route', name: match.name, params: match.params };
   return { kind: 'other_methods', allow: fitting.map((one) => one.method).join(', ') };
 }
 

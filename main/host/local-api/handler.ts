@@ -17,7 +17,7 @@ type ParamsOf<P> = P extends `${string}:${infer Name}/${infer Rest}`
   : unknown;
 
 /** What every handler works with. */
-export type TillParts = {
+export type HandlerDeps = {
   readonly terminal: Terminal;
   readonly changes: Changes;
   readonly waits: Backoff;
@@ -31,7 +31,7 @@ export type TillParts = {
 
 /** A call of the till API: everything that comes from outside is checked already. */
 export type TillCall<N extends TillRouteName> = {
-  readonly parts: TillParts;
+  readonly deps: HandlerDeps;
   readonly params: ParamsOf<RouteOf<N>['path']>;
   readonly body: BodyOf<RouteOf<N>>;
   readonly query: QueryOf<RouteOf<N>>;

@@ -8,16 +8,16 @@ import { startSale } from './start-sale.ts';
 
 /** What each route does. Everything but `startSale` is a line or two on the terminal. */
 export const TILL_HANDLERS: TillHandlers = {
-  status: async ({ parts }) => done(200, parts.changes.status()),
+  status: async ({ deps }) => done(200, deps.changes.status()),
   saleStart: startSale,
-  saleList: async ({ parts: { changes }, query: { reference, open } }) => {
-    const found = reference === null ? changes.sales() : [changes.named(reference)];
-    const sales = found
+  saleList: async ({ deps: { changes }, query: { reference, open } }) => {
+    const candidates = reference === null ? changes.sales() : [changes.named(reference)];
+    const sales = candidates
       .filter((sale) => sale !== null)
       .filter((sale) => open === null || sale.state.final !== (open === 'true'));
     return done(200, { sales });
   },
-  saleRead: async ({ parts: { changes, waits }, params: { id }, query, gone }) => {
+  saleRead: async ({ deps: { changes, waits }, params: { id }, query, gone }) => {
     if (changes.sale(id) === null) return tillRefuse('not_found', NO_SALE);
     const wait = (query.wait ?? 0) * SECOND;
     if ((await waits.forChange(id, query.since, wait, gone())) === 'full') {
@@ -26,29 +26,29 @@ export const TILL_HANDLERS: TillHandlers = {
     const sale = changes.sale(id);
     return sale === null ? tillRefuse('not_found', NO_SALE) : done(200, sale);
   },
-  saleCancel: async (call) => act(call.parts, call.params.id, 'cancel'),
+  saleCancel: async (call) => act(call.deps, call.params.id, 'cancel'),
   saleCapture: captureSale,
-  saleRelease: async (call) => act(call.parts, call.params.id, 'release'),
-  saleRenew: async (call) => act(call.parts, call.params.id, 'renew'),
-  saleAskAgain: async (call) => act(call.parts, call.params.id, 'ask_again'),
-  saleSettle: async (call) => act(call.parts, call.params.id, 'settle'),
-  saleBringToFront: async (call) => act(call.parts, call.params.id, 'bring_to_front'),
-  saleSetAside: async (call) => act(call.parts, call.params.id, 'set_aside'),
-  saleDismiss: async (call) => act(call.parts, call.params.id, 'dismiss'),
-  unclaimedList: async ({ parts }) => done(200, { unclaimed: parts.changes.lists().unclaimed }),
-  unclaimedClaim: async ({ parts, params: { tid } }) => {
-    const known = parts.changes.lists().unclaimed.some((result) => result.tid === tid);
-    const claimed = known ? await parts.terminal.act(tid, 'dismiss') : null;
+  saleRelease: async (call) => act(call.deps, call.params.id, 'release'),
+  saleRenew: async (call) => act(call.deps, call.params.id, 'renew'),
+  saleAskAgain: async (call) => act(call.deps, call.params.id, 'ask_again'),
+  saleSettle: async (call) => act(call.deps, call.params.id, 'settle'),
+  saleBringToFront: async (call) => act(call.deps, call.params.id, 'bring_to_front'),
+  saleSetAside: async (call) => act(call.deps, call.params.id, 'set_aside'),
+  saleDismiss: async (call) => act(call.deps, call.params.id, 'dismiss'),
+  unclaimedList: async ({ deps }) => done(200, { unclaimed: deps.changes.lists().unclaimed }),
+  unclaimedClaim: async ({ deps, params: { tid } }) => {
+    const known = deps.changes.lists().unclaimed.some((result) => result.tid === tid);
+    const claimed = known ? await deps.terminal.act(tid, 'dismiss') : null;
     if (claimed?.ok) return done(204, null);
     return claimed?.refusal.type === 'Service Unavailable'
       ? tillRefuse('journal_full', claimed.refusal.description)
       : tillRefuse('not_found', 'No such result is unclaimed.');
   },
   refundStart: startRefund,
-  refundList: async ({ parts }) => done(200, { refunds: parts.changes.lists().refunds }),
+  refundList: async ({ deps }) => done(200, { refunds: deps.changes.lists().refunds }),
   codeOpen: openCode,
-  codeList: async ({ parts }) => {
-    const { codes, scans } = parts.changes.lists();
+  codeList: async ({ deps }) => {
+    const { codes, scans } = deps.changes.lists();
     return done(200, { codes, scans });
   },
   codeClose: closeCode,

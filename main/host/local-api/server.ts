@@ -7,7 +7,7 @@ import { TILL_API_BASE } from '../../../shared/till-api/routes.ts';
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
 import { createChanges } from './changes.ts';
 import { createExchange } from './exchange.ts';
-import type { Gates } from './gates.ts';
+import type { CallerChecks } from './gates.ts';
 import { servePage } from './pages.ts';
 import { writeReply } from './reply.ts';
 import { serveEvents } from './socket.ts';
@@ -52,12 +52,12 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
   const token = await loadToken(directory, ids);
   let port = options.port;
   const isToken = createTokenCheck(token);
-  const gates: Gates = { port: () => port, origins: options.origins ?? [], isToken };
+  const gates: CallerChecks = { port: () => port, origins: options.origins ?? [], isToken };
   const changes = createChanges(terminal, till, ids);
   const waits = createBackoff(changes, clock);
   const { currency, refundCeiling = null } = till;
-  const parts = { terminal, changes, waits, clock, ids, currency, refundCeiling };
-  const exchange = createExchange(parts, gates, (fault) => {
+  const deps = { terminal, changes, waits, clock, ids, currency, refundCeiling };
+  const exchange = createExchange(deps, gates, (fault) => {
     report(`The till API could not answer: ${String(fault)}`);
   });
   const server = createServer(

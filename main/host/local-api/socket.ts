@@ -10,9 +10,9 @@ import {
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
 import { watchSocket } from '../loopback/watch-socket.ts';
 import type { Changes } from './changes.ts';
-import { createTeller } from './teller.ts';
+import { createEventSender } from './teller.ts';
 
-export type EventParts = {
+export type EventDeps = {
   readonly changes: Changes;
   readonly clock: Clock;
   readonly isToken: (presented: string) => boolean;
@@ -29,8 +29,8 @@ const HELLO_WITHIN = 5 * SECOND;
  * read; one that does not read at all is cut off, and comes back with the number of the last event
  * that it has dealt with.
  */
-export function serveEvents(socket: WebSocket, parts: EventParts): void {
-  const { changes, clock } = parts;
+export function serveEvents(socket: WebSocket, deps: EventDeps): void {
+  const { changes, clock } = deps;
   let greeted = false;
   let unsubscribe: () => void = () => undefined;
   const send = (frame: TillFrame) => peer.send(JSON.stringify(frame));
@@ -43,7 +43,7 @@ export function serveEvents(socket: WebSocket, parts: EventParts): void {
 
   function handle(hello: TillHello | null): void {
     if (hello === null || greeted) refuse('bad_request', TILL_CLOSE.badFrame);
-    else if (!parts.admitted && !parts.isToken(hello.token ?? '')) {
+    else if (!deps.admitted && !deps.isToken(hello.token ?? '')) {
       refuse('unauthorized', TILL_CLOSE.unauthorized);
     } else {
       greeted = true;
@@ -54,7 +54,7 @@ export function serveEvents(socket: WebSocket, parts: EventParts): void {
 
   // Nothing would reach a register that does not read, a farewell neither.
   const peer = new BoundedSocket({ socket, clock, handle, tooSlow: () => socket.terminate() });
-  const teller = createTeller(changes, peer, send);
+  const teller = createEventSender(changes, peer, send);
   const cancelHello = clock.after(HELLO_WITHIN, () => {
     if (!greeted) refuse('unauthorized', TILL_CLOSE.unauthorized);
   });

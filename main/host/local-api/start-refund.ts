@@ -8,8 +8,8 @@ import type { TillHandler } from './handler.ts';
  * `POST /refunds/`: the register has asked somebody and says who; what it may have given back at
  * once is limited by the till's configuration. The same `refund_id` again gives nothing back twice.
  */
-export const startRefund: TillHandler<'refundStart'> = async ({ parts, body }) => {
-  const { terminal, changes, currency, refundCeiling, clock, ids } = parts;
+export const startRefund: TillHandler<'refundStart'> = async ({ deps, body }) => {
+  const { terminal, changes, currency, refundCeiling, clock, ids } = deps;
   if (refundCeiling === null) return tillRefuse('refund_not_allowed');
   const tid = body.tid ?? terminal.sale(body.sale ?? '')?.tid ?? null;
   if (tid === null) return tillRefuse('not_found', 'This till has no such sale at the service.');

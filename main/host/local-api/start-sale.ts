@@ -4,14 +4,14 @@ import type { SaleRequest } from '../../../shared/terminal/sale/state.ts';
 import { type TillAnswer, tillRefuse } from '../../../shared/till-api/errors.ts';
 import type { SaleInput } from '../../../shared/till-api/sale.ts';
 import { salesInTheWay } from '../../../shared/till-api/wire.ts';
-import type { TillHandler, TillParts } from './handler.ts';
+import type { TillHandler, HandlerDeps } from './handler.ts';
 
 /**
  * `POST /sales/`: the reference is journalled with the sale, so that the same call after a lost
  * reply, a crash or a power cut finds the sale and starts no second one.
  */
-export const startSale: TillHandler<'saleStart'> = async ({ parts, body }) => {
-  const { terminal, changes, currency } = parts;
+export const startSale: TillHandler<'saleStart'> = async ({ deps, body }) => {
+  const { terminal, changes, currency } = deps;
   if (body.currency !== null && body.currency !== currency) {
     const details = { currency: [`must be ${currency}, the currency of this till`] };
     return tillRefuse('validation_error', undefined, details);
@@ -20,7 +20,7 @@ export const startSale: TillHandler<'saleStart'> = async ({ parts, body }) => {
   // The engine would start it and keep asking; nobody should stand at a till and wait for that.
   if (isNew && terminal.view().connection.kind === 'offline') return tillRefuse('offline');
   const started = await terminal.start(requestOf(body));
-  if (!started.ok) return refusalOf(started.refusal, body, parts);
+  if (!started.ok) return refusalOf(started.refusal, body, deps);
   const sale = changes.sale(started.value.id);
   if (sale === null) return tillRefuse('internal_error');
   return { ok: true, value: { status: started.value.before ? 200 : 201, body: sale } };
@@ -37,9 +37,9 @@ function requestOf(input: SaleInput): SaleRequest {
   };
 }
 
-function refusalOf(refusal: Refusal, asked: SaleInput, parts: TillParts): TillAnswer<never> {
+function refusalOf(refusal: Refusal, input: SaleInput, deps: HandlerDeps): TillAnswer<never> {
   const { type, description, details } = refusal;
-  const view = parts.terminal.view();
+  const view = deps.terminal.view();
   switch (type) {
     case 'validation_error':
       return tillRefuse('validation_error', undefined, details);
@@ -47,15 +47,15 @@ function refusalOf(refusal: Refusal, asked: SaleInput, parts: TillParts): TillAn
       if (details?.reference !== undefined) {
         return tillRefuse('reference_taken', description, { sale: details.sale });
       }
-      const inTheWay = asked.place === 'aside' ? [] : salesInTheWay(view);
+      const inTheWay = input.place === 'aside' ? [] : salesInTheWay(view);
       // Without a sale on the screen it is something else: the code, the machine, too many sales.
       if (inTheWay.length === 0) return tillRefuse('not_possible', description);
-      const sales = inTheWay.map((sale) => parts.changes.sale(sale.id));
+      const sales = inTheWay.map((sale) => deps.changes.sale(sale.id));
       return tillRefuse('busy', description, { sales });
     }
     case 'Service Unavailable':
       if (view.notReady === 'journal_full') return tillRefuse('journal_full', description);
-      return tillRefuse(asked.mode.kind === 'vend' ? 'machine_away' : 'stopping', description);
+      return tillRefuse(input.mode.kind === 'vend' ? 'machine_away' : 'stopping', description);
     default:
       return tillRefuse('internal_error');
   }
@@ -66,8 +66,8 @@ function refusalOf(refusal: Refusal, asked: SaleInput, parts: TillParts): TillAn
  * do not count, so that one added in a later version changes no fingerprint that is in a journal.
  */
 export function fingerprintOf(input: SaleInput): string {
-  const { reference: _name, ...asked } = input;
-  return createHash('sha256').update(canonical(asked)).digest('base64url');
+  const { reference: _name, ...members } = input;
+  return createHash('sha256').update(canonical(members)).digest('base64url');
 }
 
 function canonical(value: unknown): string {

@@ -3,7 +3,7 @@ import type { TillEvent, TillFrame } from '../../../shared/till-api/frames.ts';
 import type { Changes } from './changes.ts';
 
 /** What one register is told, at its own pace. */
-export interface Teller {
+export interface EventSender {
   /** Goes on from an event of an earlier connection, or begins with everything. */
   begin(run: string | undefined, after: number | undefined): void;
   /** An event; a register that is behind is told of it later, from the kept ones. */
@@ -11,19 +11,19 @@ export interface Teller {
 }
 
 /** Nothing is put on top of a full backlog: what is kept is told from there once it was read. */
-export function createTeller(
+export function createEventSender(
   changes: Changes,
   peer: Pick<BoundedSocket<unknown>, 'full' | 'room'>,
   send: (frame: TillFrame) => void,
-): Teller {
+): EventSender {
   /** Number of the last event that was sent. */
-  let told = 0;
+  let sent = 0;
   let behind = false;
 
   function sendAll(): void {
     const { run, status, sales, lists } = changes;
-    told = changes.seq();
-    send({ type: 'snapshot', run, seq: told, status: status(), sales: sales(), ...lists() });
+    sent = changes.seq();
+    send({ type: 'snapshot', run, seq: sent, status: status(), sales: sales(), ...lists() });
   }
 
   function tell(event: TillEvent): void {
@@ -33,13 +33,13 @@ export function createTeller(
       void peer.room().then(catchUp);
       return;
     }
-    told = event.seq;
+    sent = event.seq;
     send(event);
   }
 
   function catchUp(): void {
     behind = false;
-    const missed = changes.after(changes.run, told);
+    const missed = changes.after(changes.run, sent);
     if (missed === null) sendAll();
     else for (const event of missed) tell(event);
   }
@@ -51,7 +51,7 @@ export function createTeller(
         sendAll();
         return;
       }
-      told = after ?? 0;
+      sent = after ?? 0;
       send({ type: 'resumed', run: changes.run, seq: changes.seq() });
       for (const event of missed) tell(event);
     },

@@ -4,7 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { TILL_EVENTS_PATH, TILL_SUBPROTOCOL } from '../../../shared/till-api/frames.ts';
 import { TILL_API_BASE } from '../../../shared/till-api/routes.ts';
-import { type Gates, placeRefusal, tokenRefusal } from './gates.ts';
+import { type CallerChecks, placeRefusal, tokenRefusal } from './gates.ts';
 
 const STATUS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -20,7 +20,7 @@ const STATUS: Readonly<Record<number, string>> = {
  */
 export function takeSockets(
   server: Server,
-  gates: Gates,
+  gates: CallerChecks,
   serve: (socket: WebSocket, admitted: boolean) => void,
 ): () => void {
   const sockets = new WebSocketServer({
@@ -48,7 +48,7 @@ export function takeSockets(
 }
 
 /** Why this upgrade is not for us, or null when it is. */
-function upgradeStatus(request: IncomingMessage, gates: Gates, open: number): number | null {
+function upgradeStatus(request: IncomingMessage, gates: CallerChecks, open: number): number | null {
   const path = URL.parse(request.url ?? '', 'http://till.invalid')?.pathname.replace(/\/?$/, '/');
   const misplaced = placeRefusal(request.headers, gates);
   if (misplaced !== null) return misplaced.type === 'wrong_host' ? 421 : 403;

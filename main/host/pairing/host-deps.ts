@@ -3,11 +3,11 @@ import type { CheckResult } from '../../../shared/pairing/checks.ts';
 import { type Machine, secureRandom, systemClock, systemFetch } from '../adapters/machine.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { TillAccess } from '../service/access.ts';
-import type { PairParts } from './pair-till.ts';
+import type { PairDeps } from './pair-till.ts';
 import { runChecks } from './run-checks.ts';
 
 /** What pairing takes from the machine that it runs on. */
-export function hostPairDeps(directory: string, secrets: SecretStore, machine: Machine): PairParts {
+export function hostPairDeps(directory: string, secrets: SecretStore, machine: Machine): PairDeps {
   return {
     directory,
     secrets,
@@ -20,6 +20,6 @@ export function hostPairDeps(directory: string, secrets: SecretStore, machine: M
 /** The checks of this machine's connection to its service. */
 export function hostChecks(access: TillAccess, posId: string): Promise<readonly CheckResult[]> {
   const { baseUrl, identity } = access;
-  const parts = { fetch: systemFetch, clock: systemClock, random: secureRandom };
-  return runChecks({ ...parts, baseUrl, identity, posId });
+  const deps = { fetch: systemFetch, clock: systemClock, random: secureRandom };
+  return runChecks({ ...deps, baseUrl, identity, posId });
 }

@@ -8,7 +8,7 @@ import { type Connection, readConnection, secretName, writeConnection } from './
 import { belongsElsewhere, OTHER_SHOP } from './data-directory.ts';
 import { type Redeemed, redeemCode } from './redeem.ts';
 
-export type PairParts = {
+export type PairDeps = {
   /** The till's data directory. */
   readonly directory: string;
   readonly secrets: SecretStore;
@@ -32,7 +32,7 @@ export type PairedTill =
   | { readonly kind: 'connected'; readonly till: Connected }
   | Extract<Redeemed, { readonly kind: 'problem' }>;
 
-export type CodeWish = {
+export type PairingOptions = {
   readonly baseUrl: string;
   readonly code: string;
   /** A pair made here and registered by the code, or a secret that the service makes. */
@@ -54,11 +54,11 @@ const PREPARED = 'prepared';
  * Pairs this till by a code. The key pair is on the disk before the code leaves, so that a crash or
  * a lost reply costs nothing but the same code again; the private key never leaves at all.
  */
-export async function pairByCode(parts: PairParts, wish: CodeWish): Promise<PairedTill> {
-  const { secrets, fetch, directory } = parts;
+export async function pairByCode(deps: PairDeps, wish: PairingOptions): Promise<PairedTill> {
+  const { secrets, fetch, directory } = deps;
   const { baseUrl, code, device } = wish;
   if (await belongsElsewhere(directory, { baseUrl, merchantId: null })) return ELSEWHERE;
-  const keys = wish.credentials === 'key' ? await preparedKeys(parts) : null;
+  const keys = wish.credentials === 'key' ? await preparedKeys(deps) : null;
   const publicKey = keys?.publicKey ?? null;
   const done = await redeemCode({ fetch, baseUrl, code, publicKey, device });
   if (done.kind === 'problem') return done;
@@ -78,11 +78,11 @@ export async function pairByCode(parts: PairParts, wish: CodeWish): Promise<Pair
     shortlink_url: reply.shortlink_url,
   };
   const secret = keys?.privateKey ?? reply.secret ?? '';
-  return { kind: 'connected', till: await keep(parts, connection, secret, reply) };
+  return { kind: 'connected', till: await keep(deps, connection, secret, reply) };
 }
 
 /** What a person types who has no code: who the till is, and how it proves it. */
-export type HandWish = {
+export type ManualOptions = {
   readonly baseUrl: string;
   readonly merchantId: string;
   readonly userId: string;
@@ -93,7 +93,7 @@ export type HandWish = {
 };
 
 /** Writes down a connection that was typed by hand and has been checked. */
-export async function connectByHand(parts: PairParts, wish: HandWish): Promise<Connected> {
+export async function connectManually(deps: PairDeps, wish: ManualOptions): Promise<Connected> {
   const { baseUrl, merchantId, userId, posId, credentials, shop, currency } = wish;
   const connection: Connection = {
     version: 1,
@@ -101,7 +101,7 @@ export async function connectByHand(parts: PairParts, wish: HandWish): Promise<C
     merchant_id: merchantId,
     user_id: userId,
     credentials: credentials.kind,
-    secrets: parts.secrets.place,
+    secrets: deps.secrets.place,
     rights: null,
     pos_id: posId,
     shortlink_id: null,
@@ -109,11 +109,11 @@ export async function connectByHand(parts: PairParts, wish: HandWish): Promise<C
   };
   const secret = credentials.kind === 'key' ? credentials.privateKey : credentials.secret;
   const known = { shop, pos_id: posId, ...(currency === undefined ? {} : { currency }) };
-  return keep(parts, connection, secret, known);
+  return keep(deps, connection, secret, known);
 }
 
 /** The pair that waits for a code, made where there is none. */
-export async function preparedKeys({ secrets, makeKeyPair }: PairParts): Promise<KeyPair> {
+export async function preparedKeys({ secrets, makeKeyPair }: PairDeps): Promise<KeyPair> {
   const kept = await secrets.read(PREPARED);
   if (kept.kind === 'found') return pairOf(kept.secret);
   const made = await makeKeyPair();
@@ -129,12 +129,12 @@ function pairOf(text: string): KeyPair {
 
 /** The secret first, then the settings, and last the file that makes them count. */
 async function keep(
-  parts: PairParts,
+  deps: PairDeps,
   connection: Connection,
   secret: string,
   known: Pick<PairingReply, 'shop' | 'pos_id'> & { readonly currency?: string },
 ): Promise<Connected> {
-  const { directory, secrets, systemLanguage } = parts;
+  const { directory, secrets, systemLanguage } = deps;
   const name = secretName(connection);
   await secrets.write(name, secret);
   const { name: shop, address, organisation_number: organisationNumber } = known.shop;

@@ -25,7 +25,7 @@ export type Redeemed =
       readonly retryAfter: number | null;
     };
 
-export type RedeemParts = {
+export type RedeemOptions = {
   readonly fetch: typeof fetch;
   readonly baseUrl: string;
   readonly code: string;
@@ -48,21 +48,21 @@ const errorBody = z.object({
  * Redeems a pairing code. A lost reply is asked for once more: with a key the service answers the
  * same till the same, so nothing is lost.
  */
-export async function redeemCode(parts: RedeemParts): Promise<Redeemed> {
+export async function redeemCode(options: RedeemOptions): Promise<Redeemed> {
   let last: Redeemed | null = null;
-  for (let tries = 0; tries < (parts.publicKey === null ? 1 : TRIES); tries += 1) {
-    last = await attempt(parts);
+  for (let tries = 0; tries < (options.publicKey === null ? 1 : TRIES); tries += 1) {
+    last = await attempt(options);
     if (last.kind === 'paired' || last.problem !== 'no_answer') return last;
   }
-  return last ?? problem('no_answer', silence(parts));
+  return last ?? problem('no_answer', silence(options));
 }
 
-async function attempt(parts: RedeemParts): Promise<Redeemed> {
-  const { baseUrl, code, publicKey: pubkey, device } = parts;
+async function attempt(options: RedeemOptions): Promise<Redeemed> {
+  const { baseUrl, code, publicKey: pubkey, device } = options;
   let reply: Response;
   let text: string;
   try {
-    reply = await parts.fetch(baseUrl + PAIRING_PATH, {
+    reply = await options.fetch(baseUrl + PAIRING_PATH, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ code, pubkey, device }),
@@ -71,13 +71,13 @@ async function attempt(parts: RedeemParts): Promise<Redeemed> {
     });
     text = await reply.text();
   } catch {
-    return problem('no_answer', silence(parts));
+    return problem('no_answer', silence(options));
   }
   const json = text.length > REPLY_MAX ? null : parse(text);
   const paired = reply.ok ? pairingReply.safeParse(json) : null;
   if (paired?.success) return { kind: 'paired', reply: paired.data };
   const refusal = errorBody.safeParse(json);
-  if (!refusal.success) return problem('not_this_service', foreign(parts));
+  if (!refusal.success) return problem('not_this_service', foreign(options));
   const { error_type: type, error_description: words, error_details: details } = refusal.data;
   // A service without pairing has nothing at this address.
   if (reply.status === 404 && details?.reason !== 'code_unknown') {
@@ -106,11 +106,11 @@ function problem(kind: PairingProblem, description: string): Redeemed & { kind: 
   return { kind: 'problem', problem: kind, description, retryAfter: null };
 }
 
-function silence({ baseUrl }: RedeemParts): string {
+function silence({ baseUrl }: RedeemOptions): string {
   return `No answer came from ${baseUrl}. Look at the address and the network, and try again.`;
 }
 
-function foreign({ baseUrl }: RedeemParts): string {
+function foreign({ baseUrl }: RedeemOptions): string {
   return `Something answers at ${baseUrl}, but it is not the payment service.`;
 }
 

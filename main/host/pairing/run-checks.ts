@@ -16,7 +16,7 @@ import { channelName } from '../../../shared/terminal/sale/settings.ts';
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
 import { createPush } from '../push/push.ts';
 
-export type CheckParts = {
+export type CheckDeps = {
   readonly baseUrl: string;
   readonly identity: Identity;
   readonly posId: string;
@@ -30,24 +30,24 @@ const CLOCK_WORTH_SAYING = 30 * SECOND;
 const DEADLINE = 5 * SECOND;
 const PUSH_WITHIN = 5 * SECOND;
 
-type Found = Pick<CheckResult, 'state' | 'reason' | 'fact'>;
-type Finding = { readonly [K in CheckId]?: Found };
+type CheckOutcome = Pick<CheckResult, 'state' | 'reason' | 'fact'>;
+type Finding = { readonly [K in CheckId]?: CheckOutcome };
 
 /**
  * Looks at everything that a till needs of its service, one thing after the other, and answers the
  * whole list: what follows a failure that makes it pointless is skipped, and says so. It changes
  * nothing, so it can be run at any time; it never rejects.
  */
-export async function runChecks(parts: CheckParts): Promise<readonly CheckResult[]> {
-  const found = await look(parts);
-  return CHECKS.map((id, index) => ({ number: index + 1, id, ...(found[id] ?? SKIPPED) }));
+export async function runChecks(deps: CheckDeps): Promise<readonly CheckResult[]> {
+  const findings = await look(deps);
+  return CHECKS.map((id, index) => ({ number: index + 1, id, ...(findings[id] ?? SKIPPED) }));
 }
 
-const SKIPPED: Found = { state: 'skipped', reason: 'earlier_failed', fact: null };
+const SKIPPED: CheckOutcome = { state: 'skipped', reason: 'earlier_failed', fact: null };
 
-async function look(parts: CheckParts): Promise<Finding> {
-  const { baseUrl, clock, identity, posId } = parts;
-  const dated = datedFetch(parts);
+async function look(deps: CheckDeps): Promise<Finding> {
+  const { baseUrl, clock, identity, posId } = deps;
+  const dated = datedFetch(deps);
   const access = { ...identity, baseUrl, clock, fetch: dated.fetch };
   const client = createMerchantClient(access);
   const options = { deadline: DEADLINE };
@@ -73,11 +73,11 @@ async function look(parts: CheckParts): Promise<Finding> {
     ...known,
     merchant: approved ? pass(shop) : fail('not_approved', shop),
     pos: pos.ok ? pass(pos.value.name) : warn('not_registered', posId),
-    push: (await pushComes(parts)) ? pass(null) : warn('no_push', null),
+    push: (await pushComes(deps)) ? pass(null) : warn('no_push', null),
   };
 }
 
-function credentialsFound(merchant: ClientResult<unknown>, identity: Identity): Found {
+function credentialsFound(merchant: ClientResult<unknown>, identity: Identity): CheckOutcome {
   if (merchant.ok) return pass(identity.userId);
   const { error } = merchant;
   if (error.kind === 'no_answer') return fail('no_answer', identity.userId);
@@ -86,7 +86,7 @@ function credentialsFound(merchant: ClientResult<unknown>, identity: Identity): 
 }
 
 /** Positive when this machine is ahead. A signature is refused when the clocks are far apart. */
-function timeFound(skew: number | null, { credentials }: Identity): Found {
+function timeFound(skew: number | null, { credentials }: Identity): CheckOutcome {
   if (skew === null) return warn('clock_unknown', null);
   const seconds = String(Math.round(skew / SECOND));
   const off = Math.abs(skew);
@@ -95,7 +95,7 @@ function timeFound(skew: number | null, { credentials }: Identity): Found {
 }
 
 /** A fetch that notes how far this machine's clock is from what the service's replies say. */
-function datedFetch({ fetch: send, clock }: CheckParts) {
+function datedFetch({ fetch: send, clock }: CheckDeps) {
   let skew: number | null = null;
   const dated: typeof fetch = async (input, init) => {
     const reply = await send(input, init);
@@ -108,8 +108,8 @@ function datedFetch({ fetch: send, clock }: CheckParts) {
 }
 
 /** Whether the event socket can be opened. A channel of its own takes no message from anyone. */
-function pushComes(parts: CheckParts): Promise<boolean> {
-  const { identity, baseUrl, clock, random } = parts;
+function pushComes(deps: CheckDeps): Promise<boolean> {
+  const { identity, baseUrl, clock, random } = deps;
   const push = createPush({ ...identity, baseUrl, clock, random });
   return new Promise((resolve) => {
     const settle = (up: boolean) => {
@@ -126,18 +126,18 @@ function pushComes(parts: CheckParts): Promise<boolean> {
   });
 }
 
-function pass(fact: string | null): Found {
-  return found('passed', null, fact);
+function pass(fact: string | null): CheckOutcome {
+  return outcome('passed', null, fact);
 }
 
-function warn(reason: CheckReason, fact: string | null): Found {
-  return found('warning', reason, fact);
+function warn(reason: CheckReason, fact: string | null): CheckOutcome {
+  return outcome('warning', reason, fact);
 }
 
-function fail(reason: CheckReason, fact: string | null): Found {
-  return found('failed', reason, fact);
+function fail(reason: CheckReason, fact: string | null): CheckOutcome {
+  return outcome('failed', reason, fact);
 }
 
-function found(state: CheckState, reason: CheckReason | null, fact: string | null): Found {
+function outcome(state: CheckState, reason: CheckReason | null, fact: string | null): CheckOutcome {
   return { state, reason, fact };
 }

@@ -45,12 +45,12 @@ export function createDevicePrinter(options: DevicePrinterOptions): Transport {
     act: (file: FileHandle, isDevice: boolean) => Promise<T>,
     missed: (why: ReturnType<typeof whyNot>) => T,
   ): Promise<T> {
-    const found = await openDevice(path).catch((error: unknown) => whyNot(error));
-    if (typeof found === 'string') return missed(found);
+    const opened = await openDevice(path).catch((error: unknown) => whyNot(error));
+    if (typeof opened === 'string') return missed(opened);
     try {
-      return await act(found.file, found.speaks);
+      return await act(opened.file, opened.speaks);
     } finally {
-      await found.file.close().catch(() => undefined);
+      await opened.file.close().catch(() => undefined);
     }
   }
 

@@ -39,8 +39,8 @@ export function openPrinting(options: OpenPrintingOptions): Printing | null {
     return null;
   }
   const keep = keepIn(join(directory, 'printing.json'), printFile);
-  const parts = { clock: systemClock, ids: systemIds, report, days };
-  return createPrinting({ terminal, settings, printer, port, keep, ...parts });
+  const deps = { clock: systemClock, ids: systemIds, report, days };
+  return createPrinting({ terminal, settings, printer, port, keep, ...deps });
 }
 
 /** The port of these settings; null for a printer that is not reached from here. */

@@ -17,7 +17,7 @@ import type { PrinterPort } from './port.ts';
 import { createPrintQueue, type PaperOf, type PrintJob } from './queue.ts';
 import { testPage } from './test-page.ts';
 
-export type PrintingParts = {
+export type PrintingDeps = {
   readonly terminal: Pick<Terminal, 'view' | 'subscribe' | 'sale'>;
   readonly settings: TillSettings;
   readonly printer: PrinterSettings;
@@ -58,11 +58,11 @@ const FRESH = 10 * MINUTE;
  * asks. What has not come out is remembered over a restart, and shown until it has or until a
  * person gives it up.
  */
-export function createPrinting(parts: PrintingParts): Printing {
-  const { terminal, printer, port, keep, clock, ids, report } = parts;
+export function createPrinting(deps: PrintingDeps): Printing {
+  const { terminal, printer, port, keep, clock, ids, report } = deps;
   const kept = keep.read();
   const handled = new Set(kept?.handled ?? []);
-  const paperOf: PaperOf = async (job) => paperFor(parts, job);
+  const paperOf: PaperOf = async (job) => paperFor(deps, job);
   const queue = createPrintQueue({ port, clock, report, paperOf, onChange: save });
 
   function save(): void {
@@ -108,13 +108,13 @@ export function createPrinting(parts: PrintingParts): Printing {
     receipt(saleId) {
       const sale = terminal.sale(saleId);
       const kind = handled.has(saleId) ? 'copy' : 'original';
-      if (sale === null || receiptOf(parts, sale, kind) === null) {
+      if (sale === null || receiptOf(deps, sale, kind) === null) {
         return refuse('Not Found', 'This sale has no receipt.');
       }
       return add(sale, kind);
     },
     testPage: () => add(null, 'copy'),
-    daySlip: (day) => add(null, 'copy', day ?? parts.days.today()),
+    daySlip: (day) => add(null, 'copy', day ?? deps.days.today()),
     again: (jobId) => queue.again(jobId),
     drop: (jobId) => queue.drop(jobId),
     printerState: async () => (queue.isPrinting() ? { kind: 'fault', why: 'busy' } : port.state()),
@@ -140,21 +140,21 @@ function jobOf(kept: KeptJob): PrintJob {
 }
 
 async function paperFor(
-  parts: PrintingParts,
+  deps: PrintingDeps,
   { saleId, kind, day }: PrintJob,
 ): Promise<PrintedReceipt | null> {
-  const { terminal, settings, clock, days } = parts;
+  const { terminal, settings, clock, days } = deps;
   if (day !== null) {
     const content = daySlip(await days.day(day), settings, clock.now());
     return { content, code: null, kind };
   }
   if (saleId === null) return testPage(settings, clock.now());
   const sale = terminal.sale(saleId);
-  return sale === null ? null : receiptOf(parts, sale, kind);
+  return sale === null ? null : receiptOf(deps, sale, kind);
 }
 
 function receiptOf(
-  { terminal, settings }: PrintingParts,
+  { terminal, settings }: PrintingDeps,
   sale: SaleView,
   kind: PrintJob['kind'],
 ): PrintedReceipt | null {

@@ -24,7 +24,7 @@ export type PrintJob = {
 
 export type PaperOf = (job: PrintJob) => Promise<PrintedReceipt | null>;
 
-export type QueueParts = {
+export type QueueDeps = {
   readonly port: PrinterPort;
   readonly clock: Clock;
   readonly report: (sentence: string) => void;
@@ -66,19 +66,19 @@ const FINAL: ReadonlySet<PrintFault> = new Set(['unsure', 'no_receipt']);
  * Prints one paper after the other. What fails is tried again with growing pauses, as long as
  * nothing of it can be on paper; then it stays and says so until a person decides.
  */
-export function createPrintQueue(parts: QueueParts): PrintQueue {
-  const { clock, report } = parts;
+export function createPrintQueue(deps: QueueDeps): PrintQueue {
+  const { clock, report } = deps;
   const entries: Entry[] = [];
   const listeners = new Set<() => void>();
   function changed(): void {
-    parts.onChange();
+    deps.onChange();
     for (const listener of listeners) listener();
   }
 
   const remove = (entry: Entry) => entries.splice(entries.indexOf(entry), 1);
-  const worker = createWorker(parts, entries, changed);
+  const worker = createWorker(deps, entries, changed);
 
-  function found(id: string): Entry | undefined {
+  function idleEntry(id: string): Entry | undefined {
     return entries.find(({ job, state }) => job.id === id && state !== 'printing');
   }
 
@@ -95,7 +95,7 @@ export function createPrintQueue(parts: QueueParts): PrintQueue {
       worker.turn();
     },
     again(id) {
-      const entry = found(id);
+      const entry = idleEntry(id);
       if (entry === undefined) return NO_SUCH_JOB;
       Object.assign(entry, { state: 'waiting', why: null, fails: 0, since: clock.now() });
       changed();
@@ -103,7 +103,7 @@ export function createPrintQueue(parts: QueueParts): PrintQueue {
       return answer(null);
     },
     drop(id) {
-      const entry = found(id);
+      const entry = idleEntry(id);
       if (entry === undefined) return NO_SUCH_JOB;
       remove(entry);
       report(`${nameOf(entry.job)} was given up by a person, and is not printed.`);
@@ -116,8 +116,8 @@ export function createPrintQueue(parts: QueueParts): PrintQueue {
 }
 
 /** Takes the papers to the printer, one at a time, and pauses where the printer is in trouble. */
-function createWorker(parts: QueueParts, entries: Entry[], changed: () => void) {
-  const { port, clock, report, paperOf } = parts;
+function createWorker(deps: QueueDeps, entries: Entry[], changed: () => void) {
+  const { port, clock, report, paperOf } = deps;
   let cancelPause: CancelTimer = () => undefined;
   let pausing = false;
   let printing = false;

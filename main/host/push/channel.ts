@@ -7,7 +7,7 @@ import {
 import type { PushEvent } from '../../../shared/terminal/engine/push.ts';
 import type { CancelTimer, Clock } from '../../../shared/time/clock.ts';
 
-export type ChannelParts = {
+export type ChannelDeps = {
   readonly socket: WebSocket;
   readonly channel: string;
   readonly clock: Clock;
@@ -24,11 +24,11 @@ export type ChannelParts = {
  * Speaks for one connection: subscribes, hands on the messages one after the other, acknowledges
  * each after it was dealt with. Resolves when the connection is over and nothing is under way.
  */
-export function holdChannel(parts: ChannelParts): Promise<void> {
-  const { socket, channel } = parts;
-  let last = parts.after;
+export function holdChannel(deps: ChannelDeps): Promise<void> {
+  const { socket, channel } = deps;
+  let last = deps.after;
   let work: Promise<void> = Promise.resolve();
-  const watchdog = watch(parts);
+  const watchdog = watch(deps);
 
   function say(request: ChannelRequest): void {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(request));
@@ -38,14 +38,14 @@ export function holdChannel(parts: ChannelParts): Promise<void> {
     if (event.channel !== channel || event.seq <= last) return;
     if (socket.readyState !== socket.OPEN) return;
     const { seq, message } = event;
-    const done = await parts.onEvent({ seq, message }).catch(() => false);
+    const done = await deps.onEvent({ seq, message }).catch(() => false);
     if (!done) {
       // Not acknowledged, and nothing after it may be: it comes again with the next connection.
       socket.terminate();
       return;
     }
     last = seq;
-    parts.onDone(seq);
+    deps.onDone(seq);
     say({ type: 'ack', channel, seq });
   }
 
@@ -53,7 +53,7 @@ export function holdChannel(parts: ChannelParts): Promise<void> {
     const reply = parse(data);
     // A service that says something else is treated like one that is gone.
     if (reply === null || reply.type === 'error') socket.terminate();
-    else if (reply.type === 'subscribed') parts.onUp();
+    else if (reply.type === 'subscribed') deps.onUp();
     else work = work.then(() => deal(reply));
   }
 
@@ -80,7 +80,7 @@ function parse(data: RawData): ChannelReply | null {
 }
 
 /** Ends a connection on which nothing comes, not even an answer to a ping. */
-function watch({ socket, clock, silenceMax }: ChannelParts): () => void {
+function watch({ socket, clock, silenceMax }: ChannelDeps): () => void {
   let heard = true;
   let timer: CancelTimer = clock.after(silenceMax / 2, look);
   const note = () => {

@@ -98,9 +98,9 @@ export function contentOf(
     amountParts(amount, sale.currency, locale)
       .map(({ text }) => text)
       .join('');
-  const asked = add(sale.amount, sale.additionalAmount);
-  const taken = sale.money.taken > 0 ? sale.money.taken : asked;
-  const rest = subtract(asked, taken);
+  const requested = add(sale.amount, sale.additionalAmount);
+  const taken = sale.money.taken > 0 ? sale.money.taken : requested;
+  const rest = subtract(requested, taken);
   const tip = sale.additionalAmount;
   const bill = sale.lines === undefined ? null : billOfItems(sale.lines);
   const items =

@@ -1,7 +1,7 @@
 import type { MerchantClient } from '../../../shared/client/index.ts';
 import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
 
-export type DeviceCodeParts = {
+export type DeviceCodeDeps = {
   readonly client: Pick<MerchantClient, 'shortlinkRead' | 'shortlinkUpdate'>;
   readonly clock: Clock;
   readonly shortlinkId: string;
@@ -18,8 +18,8 @@ const RETRY = 10 * SECOND;
  * Has the scans of this device's link told to its channel. A link that reports to somebody else is
  * left to them: the till then finds its scans by asking, a little later. Returns how to stop.
  */
-export function keepDeviceCode(parts: DeviceCodeParts): () => void {
-  const { client, clock, shortlinkId, channel, report } = parts;
+export function keepDeviceCode(deps: DeviceCodeDeps): () => void {
+  const { client, clock, shortlinkId, channel, report } = deps;
   const controller = new AbortController();
   const { signal } = controller;
   const wanted = `ws:${channel}`;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ServiceOptions } from '../../../service/index.ts';
 
 /** What is decided before the service starts; plain data, so that another process can be told. */
-export type ServicePlan = {
+export type EmbeddedServiceConfig = {
   readonly directory: string;
   readonly port: number;
   /** Address of this machine on which the customer's pages are offered too, or null. */
@@ -15,8 +15,8 @@ export type ServicePlan = {
 const WARNING = 40;
 
 /** The till's own service: embedded, on this machine alone, with the demo's shop. */
-export function serviceOptions(plan: ServicePlan): ServiceOptions {
-  const { directory, port, lanAddress, root } = plan;
+export function serviceOptions(config: EmbeddedServiceConfig): ServiceOptions {
+  const { directory, port, lanAddress, root } = config;
   return {
     data: { kind: 'directory', path: directory },
     port,

@@ -12,9 +12,9 @@ import { readPairingCode } from '../../../shared/protocol/pairing-code.ts';
 import { belongsElsewhere, OTHER_SHOP } from '../pairing/data-directory.ts';
 import {
   type Connected,
-  connectByHand,
-  type HandWish,
-  type PairParts,
+  connectManually,
+  type ManualOptions,
+  type PairDeps,
   pairByCode,
   preparedKeys,
 } from '../pairing/pair-till.ts';
@@ -22,11 +22,11 @@ import type { SecretStore } from '../secrets/secret-store.ts';
 import type { TillAccess } from '../service/access.ts';
 import { FIRST, NOTHING_KNOWN } from './first.ts';
 
-export type SetupParts = {
+export type SetupDeps = {
   /** The store for secrets, when a person allows or refuses a file. */
   readonly secrets: (file: 'allowed' | 'refused') => Answer<SecretStore>;
   /** What pairing needs beside the store. */
-  readonly pairing: Omit<PairParts, 'secrets'>;
+  readonly pairing: Omit<PairDeps, 'secrets'>;
   readonly check: (access: TillAccess, posId: string) => Promise<readonly CheckResult[]>;
   /** What this machine calls itself in the portal. */
   readonly device: string | null;
@@ -53,15 +53,15 @@ type Typed = Extract<SetupStep, { readonly kind: 'connect' }>;
 type Candidate = {
   readonly access: TillAccess;
   readonly posId: string;
-  readonly wish: HandWish | null;
+  readonly wish: ManualOptions | null;
 };
 
-export function createSetup(parts: SetupParts): Setup {
-  return new FirstRun(parts);
+export function createSetup(deps: SetupDeps): Setup {
+  return new FirstRun(deps);
 }
 
 class FirstRun implements Setup {
-  readonly #parts: SetupParts;
+  readonly #deps: SetupDeps;
   readonly #listeners = new Set<() => void>();
   readonly finished: Promise<Connected>;
   #finish: (till: Connected) => void = () => undefined;
@@ -70,10 +70,10 @@ class FirstRun implements Setup {
   #connected: Connected | null = null;
   #store: SecretStore | null = null;
 
-  constructor(parts: SetupParts) {
-    this.#parts = parts;
-    const secrets = parts.secrets('refused').ok ? 'kept' : 'ask';
-    this.#view = { ...FIRST, why: parts.why, secrets, facts: parts.known };
+  constructor(deps: SetupDeps) {
+    this.#deps = deps;
+    const secrets = deps.secrets('refused').ok ? 'kept' : 'ask';
+    this.#view = { ...FIRST, why: deps.why, secrets, facts: deps.known };
     this.finished = new Promise((resolve) => {
       this.#finish = resolve;
     });
@@ -132,7 +132,7 @@ class FirstRun implements Setup {
     if (till === null) return;
     const facts = { ...this.#view.facts, address: baseUrl };
     this.#show({ stage: { kind: 'working', at: 'pairing' }, facts });
-    const { device } = this.#parts;
+    const { device } = this.#deps;
     const done = await pairByCode(till, { baseUrl, code, credentials: 'key', device });
     if (done.kind === 'problem') return this.#fail(done.problem, done.description, done.retryAfter);
     this.#connected = done.till;
@@ -152,7 +152,7 @@ class FirstRun implements Setup {
     if (!reference.safeParse(posId).success) {
       return this.#fail('bad_pos_id', 'A till id has letters, digits, "_", "." and "-".');
     }
-    if (await belongsElsewhere(this.#parts.pairing.directory, { baseUrl, merchantId })) {
+    if (await belongsElsewhere(this.#deps.pairing.directory, { baseUrl, merchantId })) {
       return this.#fail('other_shop', OTHER_SHOP);
     }
     const till = this.#opened(step.file);
@@ -175,14 +175,14 @@ class FirstRun implements Setup {
     if (this.#candidate === null) return this.#fail('other', NOT_READY.refusal.description);
     const { access, posId, wish } = this.#candidate;
     this.#show({ stage: { kind: 'working', at: 'checking' } });
-    const results = await this.#parts.check(access, posId);
+    const results = await this.#deps.check(access, posId);
     const merchant = results.find(({ id, state }) => id === 'merchant' && state === 'passed');
     const shop = merchant?.fact ?? this.#view.facts.shop;
     const ready = isReady(results);
     if (wish !== null && this.#store !== null && ready) {
       const named = { ...wish, shop: { ...wish.shop, name: shop ?? wish.merchantId } };
-      const pairing = { ...this.#parts.pairing, secrets: this.#store };
-      this.#connected = await connectByHand(pairing, named);
+      const pairing = { ...this.#deps.pairing, secrets: this.#store };
+      this.#connected = await connectManually(pairing, named);
       this.#candidate = { access, posId, wish: null };
     }
     const done = ready && this.#connected !== null;
@@ -198,14 +198,14 @@ class FirstRun implements Setup {
   }
 
   /** The store that this step may use; says so where there is none. */
-  #opened(file: 'allowed' | 'refused'): PairParts | null {
-    const chosen = this.#parts.secrets(file);
+  #opened(file: 'allowed' | 'refused'): PairDeps | null {
+    const chosen = this.#deps.secrets(file);
     if (!chosen.ok) {
       this.#fail('no_secret_store', chosen.refusal.description);
       return null;
     }
     this.#store = chosen.value;
-    return { ...this.#parts.pairing, secrets: chosen.value };
+    return { ...this.#deps.pairing, secrets: chosen.value };
   }
 
   #addressOf(typed: string): string | null {

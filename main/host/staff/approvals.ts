@@ -14,22 +14,22 @@ type Waiting = {
   readonly approval: RefundApproval;
   readonly request: RefundRequest;
   readonly personId: string;
-  readonly given: Instant;
+  readonly at: Instant;
 };
 
 /** A supervisor's word for one refund, from the PIN to the engine. */
 export interface Approvals {
   /** Keeps the word for two minutes; answers its id. */
-  give(person: Person, asked: Asked): Answer<{ readonly id: string }>;
+  give(person: Person, terms: RefundTerms): Answer<{ readonly id: string }>;
   /** Gives back what was approved, under a refund id made of the approval's. */
   use(id: string): Promise<Answer<{ readonly id: string }>>;
 }
 
-export type Asked = Pick<RefundRequest, 'tid' | 'text'> & {
+export type RefundTerms = Pick<RefundRequest, 'tid' | 'text'> & {
   readonly amount: NonNullable<RefundRequest['amount']>;
 };
 
-export type ApprovalParts = {
+export type ApprovalDeps = {
   readonly terminal: Pick<Terminal, 'refund'>;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -42,13 +42,13 @@ const RUN_OUT = refuse('Unauthorized', 'The approval has run out; ask for a new 
   reason: 'approval_expired',
 });
 
-export function createApprovals(parts: ApprovalParts): Approvals {
-  const { terminal, clock, newId, currency, isSupervisor } = parts;
+export function createApprovals(deps: ApprovalDeps): Approvals {
+  const { terminal, clock, newId, currency, isSupervisor } = deps;
   const waiting = new Map<string, Waiting>();
 
   function tidy(): void {
-    for (const [id, { given }] of waiting) {
-      if (clock.now() - given >= REPEAT_LIFE || waiting.size > WAITING_MAX) waiting.delete(id);
+    for (const [id, { at }] of waiting) {
+      if (clock.now() - at >= REPEAT_LIFE || waiting.size > WAITING_MAX) waiting.delete(id);
     }
   }
 
@@ -59,7 +59,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       const word = { id, approver: person.name, tid, ceiling: amount, currency };
       const request = { tid, amount, text, refundId: `r-${id}` };
       const approval = approveRefund(word, now);
-      waiting.set(id, { approval, request, personId: person.id, given: now });
+      waiting.set(id, { approval, request, personId: person.id, at: now });
       tidy();
       return answer({ id });
     },

@@ -26,9 +26,9 @@ export function createFirstCode(
       const words = `Too many wrong codes. Wait ${wait} seconds.`;
       return refuse('Too Many Requests', words, { reason: 'code_locked_out' });
     }
-    const given = Buffer.from((typed ?? '').replaceAll(' ', ''));
-    const right = Buffer.from(code);
-    if (given.length === right.length && timingSafeEqual(given, right)) return answer(null);
+    const entered = Buffer.from((typed ?? '').replaceAll(' ', ''));
+    const expected = Buffer.from(code);
+    if (entered.length === expected.length && timingSafeEqual(entered, expected)) return answer(null);
     tries = afterWrong(tries, clock.now());
     return WRONG;
   };

@@ -14,7 +14,7 @@ const allTries = z
   .refine((all) => Object.keys(all).length <= LIMITS.staffMax * 4);
 
 /** A PIN pad for each person. */
-export interface Pads {
+export interface PinGuards {
   of(personId: string): PinGuard;
   /** Forgets the tries of somebody who is gone, or has a new PIN. */
   forget(personId: string): void;
@@ -24,7 +24,7 @@ export interface Pads {
  * Each person has wrong tries of their own: one lock-out for all of them would let a cashier guess
  * a supervisor's PIN for ever, with their own right one in between.
  */
-export function createPads(directory: string, clock: Clock): Pads {
+export function createPinGuards(directory: string, clock: Clock): PinGuards {
   const file = keepIn(join(directory, TRIES_FILE), allTries);
   const tries = new Map(Object.entries(file.read() ?? {}));
   const guards = new Map<string, PinGuard>();

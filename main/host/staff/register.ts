@@ -4,11 +4,11 @@ import { hashSecret } from '../../../shared/node/password-hash.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import type { StaffChange } from '../../../shared/staff/person.ts';
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
-import { createPads } from './pads.ts';
+import { createPinGuards } from './pads.ts';
 import { changeStaff, type Person } from './people.ts';
 import { readStaff, writeStaff } from './staff-file.ts';
 
-export type RegisterParts = {
+export type RosterDeps = {
   /** The till's data directory. */
   readonly directory: string;
   readonly clock: Clock;
@@ -19,7 +19,7 @@ export type RegisterParts = {
 };
 
 /** Who works at this till, and whether they are who they say. */
-export interface Register {
+export interface Roster {
   people(): readonly Person[];
   view(): readonly PersonView[];
   /** The person, when the PIN is theirs; refusals say in `details.reason` why not. */
@@ -35,9 +35,9 @@ export interface Register {
 }
 
 /** Throws `StartError` for a staff file that is damaged. */
-export function createRegister(parts: RegisterParts): Register {
-  const { directory, clock, ids, random, changed } = parts;
-  const pads = createPads(directory, clock);
+export function createRoster(deps: RosterDeps): Roster {
+  const { directory, clock, ids, random, changed } = deps;
+  const pads = createPinGuards(directory, clock);
   let people = readStaff(directory);
   let last: Promise<unknown> = Promise.resolve();
   const find = (id: string) => people.find((one) => one.id === id) ?? null;

@@ -5,7 +5,7 @@ import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock
 /** Seconds without a touch after which a till locks itself, unless its settings say otherwise. */
 export const LOCK_AFTER_SECONDS = 180;
 
-export type LockParts = {
+export type LockDeps = {
   readonly terminal: Pick<Terminal, 'view' | 'subscribe'>;
   readonly clock: Clock;
   readonly afterSeconds: number;
@@ -27,9 +27,9 @@ export interface TillLock {
 }
 
 /** A till with staff is locked when it starts, and after an idle time with no live payment in it. */
-export function createTillLock(parts: LockParts): TillLock {
-  const { terminal, clock, changed, hasStaff } = parts;
-  const after = parts.afterSeconds * SECOND;
+export function createTillLock(deps: LockDeps): TillLock {
+  const { terminal, clock, changed, hasStaff } = deps;
+  const after = deps.afterSeconds * SECOND;
   let person: string | null = null;
   let touched = clock.now();
   let live = isLive(terminal.view());

@@ -36,9 +36,9 @@ type Holder = { readonly host: string; readonly pid: number; readonly taken: num
 /** The lock is a link to nowhere whose target is `host-pid`. */
 function readHolder(lock: string): Holder | null {
   try {
-    const found = /^(.*)-(\d{1,10})$/.exec(readlinkSync(lock));
-    if (!found) return null;
-    return { host: found[1] ?? '', pid: Number(found[2]), taken: lstatSync(lock).mtimeMs };
+    const match = /^(.*)-(\d{1,10})$/.exec(readlinkSync(lock));
+    if (!match) return null;
+    return { host: match[1] ?? '', pid: Number(match[2]), taken: lstatSync(lock).mtimeMs };
   } catch {
     return null;
   }

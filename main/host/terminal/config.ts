@@ -116,21 +116,21 @@ type Fields = {
 /** What fits each by itself and not together. */
 function contradictions(config: Fields): readonly (readonly [string, string])[] {
   const { service: place } = config;
-  const found: (readonly [string, string])[] = [];
+  const problems: (readonly [string, string])[] = [];
   if (place.kind === 'remote') {
     if ((place.secret === null) === (place.private_key === null)) {
-      found.push(['service.secret', 'either this or private_key is required, not both']);
+      problems.push(['service.secret', 'either this or private_key is required, not both']);
     }
     if (config.shortlink_id !== null && config.shortlink_url === null) {
-      found.push(['shortlink_url', 'is required with shortlink_id']);
+      problems.push(['shortlink_url', 'is required with shortlink_id']);
     }
-    if (config.pos_id === null) found.push(['pos_id', 'is required with a remote service']);
+    if (config.pos_id === null) problems.push(['pos_id', 'is required with a remote service']);
   }
-  const { refunds: giving } = config;
-  if (giving !== null && (giving.user === null) !== (giving.private_key === null)) {
-    found.push(['refunds.private_key', 'is required with user, and only with it']);
+  const { refunds: refundConfig } = config;
+  if (refundConfig !== null && (refundConfig.user === null) !== (refundConfig.private_key === null)) {
+    problems.push(['refunds.private_key', 'is required with user, and only with it']);
   }
-  return found;
+  return problems;
 }
 
 /** Checks a configuration; the refusal names every wrong field in one sentence. */

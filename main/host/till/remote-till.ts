@@ -9,7 +9,7 @@ import { chooseSecretStore, type SystemSecrets } from '../secrets/choose-store.t
 import { openSecretStore, type SecretStore } from '../secrets/secret-store.ts';
 import { loadSettings } from '../settings/till-settings.ts';
 import { noSettings } from '../setup/first.ts';
-import { createSetup, type SetupParts } from '../setup/setup.ts';
+import { createSetup, type SetupDeps } from '../setup/setup.ts';
 import { StartError } from '../start-error.ts';
 import { openTillOf, type TillOptions } from './open-till.ts';
 
@@ -69,7 +69,7 @@ export async function openRemoteTill(options: RemoteTillOptions): Promise<Remote
     backend.showTill(opened.terminal, { ...settings, ...own }, features);
   }
 
-  async function ask(why: SetupParts['why']): Promise<void> {
+  async function ask(why: SetupDeps['why']): Promise<void> {
     const known = {
       address: baseUrl ?? kept?.base_url ?? null,
       merchantId: kept?.merchant_id ?? null,
@@ -90,17 +90,17 @@ export async function openRemoteTill(options: RemoteTillOptions): Promise<Remote
     }
   }
 
-  const found = await accessOf(options);
-  if (found.kind === 'found' && !(await isRefused(found))) {
+  const read = await accessOf(options);
+  if (read.kind === 'found' && !(await isRefused(read))) {
     const settings = loadSettings(directory, {
-      shop: { name: found.connection.merchant_id, address: null, organisationNumber: null },
-      posId: found.connection.pos_id,
+      shop: { name: read.connection.merchant_id, address: null, organisationNumber: null },
+      posId: read.connection.pos_id,
       systemLanguage: language,
     });
-    await open({ access: found.access, settings, connection: found.connection });
+    await open({ access: read.access, settings, connection: read.connection });
   } else {
-    const why = found.kind === 'found' ? 'refused' : found.kind === 'none' ? 'first' : 'unreadable';
-    if (found.kind === 'unreadable') options.report(found.description);
+    const why = read.kind === 'found' ? 'refused' : read.kind === 'none' ? 'first' : 'unreadable';
+    if (read.kind === 'unreadable') options.report(read.description);
     if (why === 'refused') options.report(REFUSED);
     void ask(why);
   }
@@ -149,17 +149,17 @@ function storeOf({ directory, system, file }: RemoteTillOptions, place: 'os' | '
 }
 
 /** True only when the service says so; without an answer a till opens and waits for its service. */
-async function isRefused(found: Extract<AccessRead, { kind: 'found' }>): Promise<boolean> {
-  const results = await hostChecks(found.access, found.connection.pos_id);
+async function isRefused(read: Extract<AccessRead, { kind: 'found' }>): Promise<boolean> {
+  const results = await hostChecks(read.access, read.connection.pos_id);
   return results.some(({ id, reason }) => id === 'credentials' && reason === 'refused');
 }
 
 function setupParts(
   { directory, system, file, machine }: RemoteTillOptions,
   before: 'os' | 'file' | null,
-  known: SetupParts['known'],
-  why: SetupParts['why'],
-): SetupParts {
+  known: SetupDeps['known'],
+  why: SetupDeps['why'],
+): SetupDeps {
   const allowed = file === 'allowed' || before === 'file';
   const secrets = (wish: 'allowed' | 'refused') =>
     chooseSecretStore(directory, system, allowed ? 'allowed' : wish);

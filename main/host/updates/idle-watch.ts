@@ -3,11 +3,11 @@ import { type Clock, MINUTE, SECOND } from '../../../shared/time/clock.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
 
 /** Nobody has done anything on the till for this long. */
-export const QUIET_FOR = 10 * MINUTE;
+export const IDLE_FOR = 10 * MINUTE;
 const LOOK_EVERY = 15 * SECOND;
 
 /** Tells when the till may be interrupted: restarted, updated. */
-export interface Quiet {
+export interface IdleWatch {
   /** Sales whose money is undecided, those that were set aside too. */
   openSales(): number;
   /** Someone pressed a key or touched the screen: an amount may be half typed. */
@@ -15,12 +15,12 @@ export interface Quiet {
   /** Whether a sale has been open at any time since the till started. */
   worked(): 'yes' | 'not_yet';
   /** Runs once, as soon as no sale is open and nothing has changed for `least` milliseconds. */
-  whenQuiet(least: number, run: () => void): () => void;
+  whenIdle(least: number, run: () => void): () => void;
   stop(): void;
 }
 
 /** Watches the till's own view: an open sale is the guard against every interruption. */
-export function watchQuiet(source: ScreenSource, clock: Clock): Quiet {
+export function watchIdle(source: ScreenSource, clock: Clock): IdleWatch {
   let changed = clock.now();
   let stopped = false;
   let worked: 'yes' | 'not_yet' = 'not_yet';
@@ -36,7 +36,7 @@ export function watchQuiet(source: ScreenSource, clock: Clock): Quiet {
     openSales,
     touch: note,
     worked: () => worked,
-    whenQuiet(least, run) {
+    whenIdle(least, run) {
       let cancel = () => {};
       const look = () => {
         if (stopped) return;

@@ -11,7 +11,7 @@ import {
   readManifest,
 } from './release-manifest.ts';
 
-export type ReleaseCheckParts = {
+export type ReleaseCheckDeps = {
   /** Address of the feed; the manifest is in its folder. */
   readonly feed: string;
   /** Public keys that this program was built with. */
@@ -31,11 +31,11 @@ export interface ReleaseCheck {
 
 const FETCH_WITHIN = 30_000;
 
-export function createReleaseCheck(parts: ReleaseCheckParts): ReleaseCheck {
-  const { feed, keys, running } = parts;
+export function createReleaseCheck(deps: ReleaseCheckDeps): ReleaseCheck {
+  const { feed, keys, running } = deps;
   return {
     async offer(offered) {
-      const manifest = readManifest(await fetchManifest(feed, parts.fetch), keys);
+      const manifest = readManifest(await fetchManifest(feed, deps.fetch), keys);
       checkOffer(manifest, offered, running);
       return manifest;
     },

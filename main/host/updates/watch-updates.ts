@@ -1,5 +1,5 @@
 import { type Clock, HOUR, MINUTE, SECOND } from '../../../shared/time/clock.ts';
-import { QUIET_FOR, type Quiet } from './idle-watch.ts';
+import { IDLE_FOR, type IdleWatch } from './idle-watch.ts';
 
 /** Where updates come from: a feed, and whatever can fetch and install what it names. */
 export interface UpdateSource {
@@ -9,11 +9,11 @@ export interface UpdateSource {
   install(): void;
 }
 
-export type UpdateParts = {
+export type UpdateDeps = {
   readonly source: UpdateSource;
   /** `next_launch` installs only right after a start; `idle` also while nobody uses the till. */
   readonly when: 'next_launch' | 'idle';
-  readonly quiet: Pick<Quiet, 'openSales' | 'whenQuiet' | 'worked'>;
+  readonly idle: Pick<IdleWatch, 'openSales' | 'whenIdle' | 'worked'>;
   readonly clock: Clock;
   readonly report: (sentence: string) => void;
   /** Is told the version that has come and waits to be installed. */
@@ -33,38 +33,38 @@ const LAUNCH_QUIET = 15 * SECOND;
  * installing. Nothing is installed while the program ends, because staff switch machines off.
  * Answers how to stop.
  */
-export function watchUpdates(parts: UpdateParts): () => void {
-  const { source, when, quiet, clock, report } = parts;
+export function watchUpdates(deps: UpdateDeps): () => void {
+  const { source, when, idle, clock, report } = deps;
   const started = clock.now();
   let cancelLook = () => {};
   let cancelWait = () => {};
   let ready: string | null = null;
-  const launching = () => clock.now() - started <= LAUNCH && quiet.worked() === 'not_yet';
+  const launching = () => clock.now() - started <= LAUNCH && idle.worked() === 'not_yet';
   const install = (waited: number) => {
     if (!launching()) {
       if (when === 'next_launch') return;
       // Work has begun since: a short rest between two customers is not enough any more.
-      if (waited < QUIET_FOR) return waitFor(QUIET_FOR);
+      if (waited < IDLE_FOR) return waitFor(IDLE_FOR);
     }
-    if (quiet.openSales() > 0) return waitFor(QUIET_FOR);
+    if (idle.openSales() > 0) return waitFor(IDLE_FOR);
     report(`Version ${ready} is installed now; the till starts again.`);
     source.install();
   };
   const waitFor = (least: number) => {
     cancelWait();
-    cancelWait = quiet.whenQuiet(least, () => install(least));
+    cancelWait = idle.whenIdle(least, () => install(least));
   };
   const fetched = (version: string | null) => {
     if (version === null || version === ready) return;
     ready = version;
-    parts.onReady?.(version);
+    deps.onReady?.(version);
     report(
       launching() || when === 'idle'
         ? `Version ${version} is here and is installed when nobody uses the till.`
         : `Version ${version} is here and is installed at the next start.`,
     );
     if (launching()) waitFor(LAUNCH_QUIET);
-    else if (when === 'idle') waitFor(QUIET_FOR);
+    else if (when === 'idle') waitFor(IDLE_FOR);
   };
   const look = () => {
     cancelLook = clock.after(LOOK_EVERY, look);

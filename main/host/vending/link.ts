@@ -8,7 +8,7 @@ import {
   parseWord,
 } from './lines.ts';
 
-export type LinkOptions = {
+export type ConnectionOptions = {
   readonly host: string;
   readonly port: number;
   readonly clock: Clock;
@@ -20,7 +20,7 @@ export type LinkOptions = {
 };
 
 /** One connection after the other to a vending controller. */
-export type Link = {
+export type ControllerConnection = {
   /** False when there is no way to it just now; nothing was sent then. */
   readonly say: (line: string) => boolean;
   readonly close: () => void;
@@ -35,7 +35,7 @@ const RETRY_FIRST = SECOND / 2;
 const RETRY_MOST = 10 * SECOND;
 
 /** Holds a connection for as long as it is wanted; a silent or garbled one is given up. */
-export function holdLink(options: LinkOptions): Link {
+export function holdConnection(options: ConnectionOptions): ControllerConnection {
   const { clock } = options;
   let current: Connection | null = null;
   let timer: CancelTimer = () => undefined;
@@ -71,7 +71,7 @@ type Connection = {
   readonly ended: Promise<void>;
 };
 
-function openConnection(options: LinkOptions, onGreeted: () => void): Connection {
+function openConnection(options: ConnectionOptions, onGreeted: () => void): Connection {
   const { host, port, clock, report } = options;
   const socket = connect({ host, port, noDelay: true });
   let state: 'greeting' | 'up' | 'over' = 'greeting';

@@ -5,7 +5,7 @@ import type {
 } from '../../../shared/terminal/sale/machine-port.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import { askLine, type ControllerWord, vendLine } from './lines.ts';
-import { holdLink } from './link.ts';
+import { holdConnection } from './link.ts';
 
 export type TcpMachineOptions = {
   readonly host: string;
@@ -35,7 +35,7 @@ export function createTcpMachine(options: TcpMachineOptions): TcpMachine {
   const questions = new Map<string, Waiting>();
   const said = new Set<string>();
   let up = false;
-  const link = holdLink({
+  const link = holdConnection({
     ...options,
     onWord: hear,
     onLink: (now) => {

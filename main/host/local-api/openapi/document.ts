@@ -153,7 +153,7 @@ function pathParameters(name: TillRouteName, route: TillRoute): readonly Paramet
 function queryParameters(name: TillRouteName, route: TillRoute): readonly Parameter[] {
   if (route.query === undefined) return [];
   const { properties = {} } = tillSchema(name, route.query, 'input');
-  const shown: Readonly<Record<string, string>> = TILL_EXAMPLES[name].query ?? {};
+  const samples: Readonly<Record<string, string>> = TILL_EXAMPLES[name].query ?? {};
   return Object.entries(properties).map(([key, property]) => {
     const { description, anyOf, ...plain } = typeof property === 'object' ? property : {};
     // A query has no null: what may be left out simply is.
@@ -165,7 +165,7 @@ function queryParameters(name: TillRouteName, route: TillRoute): readonly Parame
       required: false,
       ...(description === undefined ? {} : { description }),
       schema,
-      ...(shown[key] === undefined ? {} : { example: shown[key] }),
+      ...(samples[key] === undefined ? {} : { example: samples[key] }),
     };
   });
 }

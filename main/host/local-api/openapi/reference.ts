@@ -60,7 +60,7 @@ function callPart(title: string, operation: Operation, schemas: Schemas): string
   const query = parameters.filter((one) => one.in === 'query');
   const example = requestBody?.content['application/json']?.example;
   const reply = Object.values(responses).find(({ content }) => content !== undefined);
-  const shown = reply?.content?.['application/json']?.example;
+  const sample = reply?.content?.['application/json']?.example;
   // A sale is described once, where it is started.
   const isSale = operationId !== 'saleStart' && operationId.startsWith('sale');
   return [
@@ -77,7 +77,7 @@ function callPart(title: string, operation: Operation, schemas: Schemas): string
     ...schemaPart('Body', schemas[`${operationId}Body`]),
     ...(example === undefined ? [] : [block('json', JSON.stringify(example, null, 2))]),
     ...(isSale ? [] : schemaPart('Reply', schemas[`${operationId}Reply`])),
-    ...(shown === undefined || isSale ? [] : [block('json', JSON.stringify(shown, null, 2))]),
+    ...(sample === undefined || isSale ? [] : [block('json', JSON.stringify(sample, null, 2))]),
   ].join('\n\n');
 }
 

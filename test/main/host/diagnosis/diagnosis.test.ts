@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDiagnosis, type DiagnosisParts } from '../../../../main/host/diagnosis/diagnosis.ts';
+import { createDiagnosis, type DiagnosisDeps } from '../../../../main/host/diagnosis/diagnosis.ts';
 import {
   lookAtDisk,
   lookAtJournal,
@@ -27,7 +27,7 @@ const REACHED: readonly CheckResult[] = CHECKS.map((id, index) => ({
   ...{ number: index + 1, id, state: 'passed', reason: null, fact: 'x' },
 }));
 
-function start(over: Partial<DiagnosisParts> = {}) {
+function start(over: Partial<DiagnosisDeps> = {}) {
   let sales: readonly SaleView[] = [];
   const asked: string[] = [];
   const written: number[] = [];

@@ -4,7 +4,7 @@ import { createCatalogue } from '../../../../main/host/kiosk/catalogue.ts';
 import type { KioskConfig } from '../../../../main/host/kiosk/config.ts';
 import { createKiosk } from '../../../../main/host/kiosk/kiosk.ts';
 import type { KioskMachine } from '../../../../main/host/kiosk/machine.ts';
-import { createServiceDoor } from '../../../../main/host/kiosk/service-door.ts';
+import { createServiceMenu } from '../../../../main/host/kiosk/service-door.ts';
 import type { PinGuard, PinResult } from '../../../../main/host/staff/pin-guard.ts';
 import type { KioskCommand } from '../../../../shared/kiosk/commands.ts';
 import { money } from '../../../../shared/money/money.ts';
@@ -56,8 +56,8 @@ export function openWorld(config: KioskConfig | null = CONFIG, pin: string | nul
   const guard: PinGuard = { secondsLocked: () => 0, check: async () => next };
   const kiosk = createKiosk({
     ...{ source, dispatch, clock, config, catalogue },
-    openDoor: (changed) =>
-      createServiceDoor({
+    openMenu: (changed) =>
+      createServiceMenu({
         ...{ dispatch, clock, guard, pin, machine, catalogue, changed },
         problem: config === null ? 'kiosk.json is not valid.' : null,
         shell: {

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../../main/host/adapters/machine.ts';
 import { KIOSK_FILE, loadKiosk } from '../../../../main/host/kiosk/config.ts';
 import { DEMO_KIOSK, FIRST_PIN_FILE } from '../../../../main/host/kiosk/first-file.ts';
-import { openKioskParts } from '../../../../main/host/kiosk/open-kiosk.ts';
+import { openKiosk } from '../../../../main/host/kiosk/open-kiosk.ts';
 import { readPictures } from '../../../../main/host/kiosk/pictures.ts';
 import { verifySecret } from '../../../../shared/node/password-hash.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
@@ -33,7 +33,7 @@ const write = (value: unknown) =>
     typeof value === 'string' ? value : JSON.stringify(value),
   );
 const open = (service: 'own' | 'elsewhere') =>
-  openKioskParts({
+  openKiosk({
     directory: folder,
     screen: new Map(),
     service,

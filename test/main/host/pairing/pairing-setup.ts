@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { thisMachine } from '../../../../main/host/adapters/machine.ts';
 import { hostPairDeps } from '../../../../main/host/pairing/host-deps.ts';
-import type { PairParts } from '../../../../main/host/pairing/pair-till.ts';
+import type { PairDeps } from '../../../../main/host/pairing/pair-till.ts';
 import { openSecretStore } from '../../../../main/host/secrets/secret-store.ts';
 import { portalPairingCode } from '../../../../shared/portal/pairing.ts';
 import { merchantBrowser } from '../../../support/merchant-pages.ts';
@@ -25,7 +25,7 @@ export async function startPairingWorld() {
     portal,
     folder,
     /** A till that keeps its secrets in a file. */
-    till(directory = folder()): PairParts {
+    till(directory = folder()): PairDeps {
       return hostPairDeps(directory, openSecretStore(directory, null), thisMachine);
     },
     async issue(posId = 'kasse-9', rights: 'sales' | 'refunds' = 'sales') {

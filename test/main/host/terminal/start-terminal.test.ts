@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { thisMachine } from '../../../../main/host/adapters/machine.ts';
 import { hostPairDeps } from '../../../../main/host/pairing/host-deps.ts';
-import { connectByHand } from '../../../../main/host/pairing/pair-till.ts';
+import { connectManually } from '../../../../main/host/pairing/pair-till.ts';
 import { openSecretStore } from '../../../../main/host/secrets/secret-store.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
 import type { Command } from '../../start/run-till.ts';
@@ -119,7 +119,7 @@ describe('a headless terminal', () => {
     expect([early.code, early.text]).toEqual([1, expect.stringContaining('tillkit pair')]);
     const { ready, users } = service;
     const parts = hostPairDeps(data, openSecretStore(data, null), thisMachine);
-    await connectByHand(parts, {
+    await connectManually(parts, {
       baseUrl: ready.base_url,
       merchantId: ready.merchant.id,
       userId: 'pos',

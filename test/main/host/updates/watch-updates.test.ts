@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createScreenSource } from '../../../../main/host/bridge/screen-source.ts';
-import { watchQuiet } from '../../../../main/host/updates/idle-watch.ts';
+import { watchIdle } from '../../../../main/host/updates/idle-watch.ts';
 import { watchUpdates } from '../../../../main/host/updates/watch-updates.ts';
 import { sale } from '../../../renderer/cashier/sales.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
@@ -18,13 +18,13 @@ beforeEach(() => {
   till = createScriptedTerminal();
 });
 
-const watch = () => watchQuiet(createScreenSource(till.terminal, TILL_SETTINGS), clock);
+const watch = () => watchIdle(createScreenSource(till.terminal, TILL_SETTINGS), clock);
 
 describe('a quiet till', () => {
   test('has no open sale, set aside or not, and nothing has happened on it for a while', () => {
     const quiet = watch();
     let ran = 0;
-    quiet.whenQuiet(10 * MINUTE, () => {
+    quiet.whenIdle(10 * MINUTE, () => {
       ran += 1;
     });
     clock.advance(9 * MINUTE);
@@ -43,7 +43,7 @@ describe('a quiet till', () => {
   test('is not one on which someone types an amount', () => {
     const quiet = watch();
     let ran = 0;
-    quiet.whenQuiet(MINUTE, () => {
+    quiet.whenIdle(MINUTE, () => {
       ran += 1;
     });
     for (let part = 0; part < 20; part += 1) {
@@ -57,7 +57,7 @@ describe('a quiet till', () => {
 
   test('is no more looked at when it stops', () => {
     const quiet = watch();
-    quiet.whenQuiet(MINUTE, () => {
+    quiet.whenIdle(MINUTE, () => {
       throw new Error('it ran');
     });
     quiet.stop();
@@ -80,7 +80,7 @@ function start(when: 'next_launch' | 'idle', offers: (string | null | Error)[]) 
       install: () => done.push('installed'),
     },
     when,
-    quiet,
+    idle: quiet,
     clock,
     report: (sentence) => done.push(sentence),
   });
