@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { appDataDirectory } from '../shared/node/app-data.ts';
 import { DIAGNOSE_HELP, type DiagnoseCommand, parseDiagnose } from './diagnose/arguments.ts';
-import { diagnoseDirectory } from './diagnose/look.ts';
+import { diagnoseDirectory } from './diagnose/diagnose-directory.ts';
 import { systemClock, thisMachine } from './host/adapters/machine.ts';
-import { aboutThisMachine } from './host/diagnosis/about.ts';
+import { aboutThisMachine } from './host/diagnosis/about-machine.ts';
 import { checksText, supportBundle, writeBundle } from './host/diagnosis/bundle.ts';
 
 /** Looks at a till from its data directory; answers the exit code. */

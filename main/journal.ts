@@ -5,8 +5,8 @@ import { thisMachine } from './host/adapters/machine.ts';
 import { decode } from './host/journal/line-format.ts';
 import { failureOf } from './host/journal/writer.ts';
 import { JOURNAL_HELP, parseJournal } from './journal/arguments.ts';
+import { cover, healthOf, inWords } from './journal/print.ts';
 import { recoverJournal } from './journal/recover.ts';
-import { cover, healthOf, inWords } from './journal/words.ts';
 
 const FILE = 'terminal.journal';
 const GONE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);

@@ -10,9 +10,9 @@ import { type BrowserWindow, openBrowserWindow } from './start/browser-window.ts
 import { chooseScreen, displayOf, type ScreenChoice } from './start/choose-screen.ts';
 import { findElectron, runElectron } from './start/electron.ts';
 import { findBrowser, profileDirectory } from './start/find-browser.ts';
-import { resolveStart, type StartConfig } from './start/plan.ts';
-import { runTill } from './start/run.ts';
 import { runRemoteTill } from './start/run-remote.ts';
+import { runTill } from './start/run-till.ts';
+import { resolveStart, type StartConfig } from './start/start-config.ts';
 
 /** A window that closes this soon was not closed by a person. */
 const TOO_SOON = 3_000;

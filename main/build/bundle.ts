@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
 
-/** What all bundles of the product share: Node 24, packages left where npm put them. */
+/** Options of all bundles: Node.js 24, with packages left outside. */
 export const NODE_BUNDLE = {
   bundle: true,
   platform: 'node',
@@ -14,13 +14,13 @@ export const NODE_BUNDLE = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** The latest modification among `paths`, folders with all they hold; 0 when there is nothing. */
+/** The latest modification time below `paths`; 0 for missing files. */
 function newest(paths: readonly string[]): number {
   let latest = 0;
   for (const path of paths) {
     if (!existsSync(path)) continue;
     const stat = statSync(path);
-    // A folder's own time counts too: it moves when a file in it is removed.
+    // A folder's own time changes when a file in it is removed.
     latest = Math.max(latest, stat.mtimeMs);
     if (stat.isDirectory()) {
       latest = Math.max(latest, newest(readdirSync(path).map((name) => join(path, name))));

@@ -12,9 +12,9 @@ const ONE_FILE: BuildOptions = {
 };
 
 /**
- * Builds dist/electron: main and the service's process as ES modules, each window's preload as
- * one CommonJS file, because a sandboxed preload can load nothing beside itself; and the updater,
- * whose package is written as CommonJS.
+ * Builds dist/electron: main and the service's process as ES modules, each window's preload script
+ * as one CommonJS file, because a sandboxed preload cannot load other files, and the updater, whose
+ * package is CommonJS.
  */
 export async function buildElectron(): Promise<void> {
   const root = packageRoot();
@@ -27,7 +27,7 @@ export async function buildElectron(): Promise<void> {
         'service-child': join(root, 'main/electron/service-child.ts'),
       },
       outdir,
-      // What few tills use, such as the driver of a database server, is loaded when it is asked for.
+      // Rarely used modules, such as the database server's driver, are loaded on demand.
       splitting: true,
       chunkNames: 'chunks/[name]-[hash]',
       metafile: true,
@@ -47,7 +47,7 @@ export async function buildElectron(): Promise<void> {
       entryPoints: { updater: join(root, 'main/electron/updater-entry.ts') },
       outdir,
       ...ONE_FILE,
-      // Nobody reads a foreign package's code there, and the archive is loaded at every start.
+      // The archive is loaded at every start, and a foreign package's code needs no source map.
       minify: true,
       sourcemap: false,
     }),
@@ -55,7 +55,7 @@ export async function buildElectron(): Promise<void> {
   removeOthers(join(outdir, 'chunks'), Object.keys(metafile.outputs));
 }
 
-/** Takes away the pieces of earlier builds, which would go into every installer. */
+/** Removes chunks of earlier builds, which would be packed into every installer. */
 function removeOthers(folder: string, built: readonly string[]): void {
   const names = new Set(built.map((path) => basename(path)));
   for (const name of readdirSync(folder)) {

@@ -2,11 +2,11 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A build that takes longer than this has died and left its lock behind; milliseconds. */
+/** A lock that is older than this belongs to a build that died; milliseconds. */
 const STALE = 120_000;
 const LOOK_EVERY = 100;
 
-/** Runs `work` while no other process runs under the same lock, a folder that it makes. */
+/** Runs `work` under a lock between processes; the lock is a folder. */
 export async function exclusive(lock: string, work: () => Promise<void>): Promise<void> {
   mkdirSync(dirname(lock), { recursive: true });
   let waited = 0;
@@ -27,7 +27,7 @@ function take(lock: string): boolean {
     mkdirSync(lock);
     return true;
   } catch (error) {
-    // Anything else than a lock that is there would be waited for in vain.
+    // Waiting helps only while the lock exists.
     if (statSync(lock, { throwIfNoEntry: false }) === undefined && !isExisting(error)) throw error;
     return false;
   }

@@ -1,18 +1,15 @@
 import type { Configuration } from 'electron-builder';
 
 type Known = NonNullable<Configuration['electronFuses']>;
-/** Not a fuse: how macOS signs afterwards. */
+/** Not a fuse: it controls the signature on macOS. */
 type NotAFuse = 'resetAdHocDarwinSignature';
 
-/**
- * Every fuse that the packager knows, each with a decision: a new one does not compile until
- * someone has decided about it.
- */
+/** Every fuse of the packager with a decision; a new fuse does not compile until it has one. */
 export type Fuses = Readonly<Required<Omit<Known, NotAFuse>>>;
 
-/** The decisions. `electron-builder.yml` says the same to the packager; a test compares them. */
+/** The decisions. `electron-builder.yml` repeats them for the packager; a test compares both. */
 export const FUSES: Fuses = {
-  // Then nobody can run the program as a plain Node with scripts of their own.
+  // The program cannot run as plain Node.js with other scripts.
   runAsNode: false,
   enableCookieEncryption: true,
   enableNodeOptionsEnvironmentVariable: false,
@@ -21,6 +18,6 @@ export const FUSES: Fuses = {
   enableEmbeddedAsarIntegrityValidation: true,
   onlyLoadAppFromAsar: true,
   loadBrowserProcessSpecificV8Snapshot: false,
-  // Nothing is served from files.
+  // The app serves no file: addresses.
   grantFileProtocolExtraPrivileges: false,
 };

@@ -10,8 +10,8 @@ const SIDES = [16, 24, 32, 48, 64, 128, 256, 512, 1024] as const;
 const ICO_SIDE_MAX = 256;
 
 /**
- * Draws the product's icon from its one source into dist/icons: a PNG for each size, and the files
- * of Windows and macOS. Does nothing while they are newer than the source.
+ * Draws the product's icon from its source into dist/icons: a PNG for each size, and the files for
+ * Windows and macOS. It does nothing while they are newer than the source.
  */
 export function buildIcons(root = packageRoot()): void {
   const source = join(root, 'main/build/icons/till.svg');

@@ -7,7 +7,7 @@ import { NODE_BUNDLE } from './bundle.ts';
 import { bundleReact } from './react-bundle.ts';
 import { bundleService } from './service-bundle.ts';
 
-/** What an integrator imports, and the source that each name stands for. */
+/** The package's exports and the source of each. */
 const ENTRIES = {
   core: 'shared/index',
   terminal: 'shared/terminal/index',
@@ -17,12 +17,12 @@ const ENTRIES = {
   electron: 'main/electron/index',
 } as const;
 
-/** What a page imports; bundled for browsers, so that an embedder needs no package of ours. */
+/** Exports for pages, bundled for browsers, so that an embedder needs no other package. */
 const PAGES = { react: 'renderer/react/index' } as const;
 
 /**
- * What the installed command runs; without declarations, because nobody imports it. The service's
- * own command is a bundle of its own.
+ * The installed commands, without declarations because no module imports them. The service's
+ * command has a separate bundle.
  */
 const COMMANDS = {
   'admin-cli': 'service/app/admin/cli',
@@ -35,8 +35,8 @@ const COMMANDS = {
 } as const;
 
 /**
- * Builds dist/lib, or another folder of the package: one module per export of the package with what
- * they share in common chunks, and the declarations beside it.
+ * Builds dist/lib, or another folder: one module for each export with common chunks and
+ * declarations.
  */
 export async function buildLibrary(outdir = join(packageRoot(), 'dist/lib')): Promise<void> {
   const root = packageRoot();
@@ -59,7 +59,7 @@ export async function buildLibrary(outdir = join(packageRoot(), 'dist/lib')): Pr
   await declarations(root, outdir);
 }
 
-/** Writes the declarations as a tree, and beside each bundle a file that points into it. */
+/** Writes the declarations as a tree, and for each bundle a file that points into it. */
 async function declarations(root: string, outdir: string): Promise<void> {
   const declared = { ...ENTRIES, ...PAGES };
   const config = join(outdir, 'tsconfig.json');
@@ -70,7 +70,7 @@ async function declarations(root: string, outdir: string): Promise<void> {
       emitDeclarationOnly: true,
       declaration: true,
       rewriteRelativeImportExtensions: true,
-      // The style sheets that the pages import as texts are declared there.
+      // This type declares the imported style sheets.
       types: ['node', 'vite/client'],
       rootDir: root,
       outDir: join(outdir, 'types'),

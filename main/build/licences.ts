@@ -5,9 +5,8 @@ const FOLDER = /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
 const FILE = /^licen[cs]e/i;
 
 /**
- * The licences of the packages that `files` belong to, as one text: what is bundled goes to whoever
- * gets the bundle, and so do its names and terms. A package without a file of it is named with what
- * its manifest says.
+ * The licences of the packages of `files` as one text, which is delivered with the bundle. A
+ * package without a licence file is listed with its manifest's licence.
  */
 export function licencesOf(files: readonly string[]): string {
   const folders = files

@@ -4,7 +4,7 @@ import { buildIcons } from './icons.ts';
 import { checkPack } from './pack/check.ts';
 import { buildScreens } from './screens.ts';
 
-/* `npm run pack:check`: builds and packs the application, and proves what the archive holds. */
+/* `npm run pack:check` builds and packs the application and checks the archive. */
 
 await buildScreens();
 await buildElectron();

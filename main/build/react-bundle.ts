@@ -9,7 +9,9 @@ const COMMON = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** `import text from './x.css?inline'`, as the screens' bundler reads it: the sheet as a text. */
+/**
+ * `import text from './x.css?inline'` yields the style sheet as text, as in the screens' bundler.
+ */
 const inlineSheets: Plugin = {
   name: 'inline-sheets',
   setup(bundler) {
@@ -25,8 +27,8 @@ const inlineSheets: Plugin = {
 };
 
 /**
- * Builds `react.js` for pages, with everything but React itself in it, and `react.css` with the type
- * that it is set in; both into `outdir`.
+ * Builds `react.js` for pages, with everything except React, and `react.css` with its font, into
+ * `outdir`.
  */
 export async function bundleReact(source: string, outdir: string): Promise<void> {
   await build({

@@ -4,8 +4,8 @@ import { packageRoot } from '../host/adapters/machine.ts';
 import { newKey, signRelease } from './sign-release.ts';
 
 /*
- * `npm run release:key -- FILE` makes a key that signs releases. `npm run release:sign -- FOLDER FILE`
- * signs the packages in a folder, after the packager and before anything is uploaded.
+ * `npm run release:key -- FILE` creates a key that signs releases. `npm run release:sign -- FOLDER
+ * FILE` signs the packages in a folder, after the packager and before the upload.
  */
 const HELP = 'release.ts key FILE | release.ts sign FOLDER KEY_FILE';
 

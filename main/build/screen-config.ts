@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HtmlTagDescriptor, InlineConfig, Plugin, PluginOption } from 'vite';
 
-/** A worker that keeps a screen's shell for when there is no network; it has a name that stays. */
+/** A worker that caches a screen's shell for use without a network; it has a fixed name. */
 const SHELL_WORKER = 'adapters/shell-worker.ts';
 
 const NO_LOCALES = '\0no-locales';
 
 /**
- * The validator carries its messages in some fifty languages, a third of a screen's weight. The
- * screens show none of them: what a person reads is in their own words.
+ * The validator contains messages in about fifty languages, a third of a screen's size. The screens
+ * show none of them.
  */
 const withoutLocales: Plugin = {
   name: 'without-locales',
@@ -22,13 +22,13 @@ const withoutLocales: Plugin = {
 /** The font of every screen's text, as the build names it. */
 const TEXT_FONT = /(^|\/)atkinson-hyperlegible-next-latin-wght-normal-[\w-]+\.woff2$/;
 
-/** A script that runs before the screen's own, where a screen has one. */
+/** A script that runs before the screen's own, if a screen has one. */
 const EARLY = 'adapters/early.ts';
 
 /**
- * Asks with the page for what its first picture needs. A browser asks for a font when it first lays
- * out a text in it, and looks for another one on the machine meanwhile: the first picture waits for
- * the search, and is laid out twice.
+ * Preloads the needs of the first picture with the page. A browser requests a font only when it
+ * first lays out text in it and searches the machine for another meanwhile; the first picture would
+ * wait and be laid out twice.
  */
 const withFirstNeeds = (base: string): Plugin => ({
   name: 'with-first-needs',
@@ -55,12 +55,12 @@ type ScreenConfig = {
   /** Folder of the screen's sources. */
   readonly root: string;
   readonly outDir: string;
-  /** Address below which the screen's files are asked for. */
+  /** Base address of the screen's files. */
   readonly base: string;
   readonly plugins: readonly PluginOption[];
 };
 
-/** How a screen is built, for the product and for its tests alike. */
+/** The build configuration of a screen, for the product and its tests. */
 export function screenConfig({ root, outDir, base, plugins }: ScreenConfig): InlineConfig {
   const own = [SHELL_WORKER, EARLY].map((name) => join(root, name)).filter(existsSync);
   return {
@@ -73,10 +73,10 @@ export function screenConfig({ root, outDir, base, plugins }: ScreenConfig): Inl
       outDir,
       emptyOutDir: true,
       target: 'es2023',
-      // The content policy allows no data: scripts or fonts, so nothing is inlined.
+      // The content policy forbids data: scripts and fonts, so nothing is inlined.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      // Before compression; a test of the screens holds the size that matters.
+      // Before compression; a test limits the compressed size.
       chunkSizeWarningLimit: 1_000,
       rolldownOptions: {
         input: [join(root, 'index.html'), ...own],

@@ -6,7 +6,7 @@ import { exclusive } from './exclusive.ts';
 import { screenConfig } from './screen-config.ts';
 
 const SCREENS = [
-  // The cashier screen is served from whatever root the host has: relative addresses.
+  // Any host path may serve the cashier screen, so its addresses are relative.
   { name: 'cashier', base: './' },
   { name: 'customer-display', base: './' },
   { name: 'kiosk', base: './' },
@@ -18,7 +18,7 @@ const SOURCES = ['renderer', 'shared', 'main/build', 'package.json', 'package-lo
 
 /**
  * Builds the screens into dist/screens with Vite; does nothing while they are newer than their
- * sources. Several processes may ask at once: one builds, the others wait for it.
+ * sources. If several processes ask at once, one builds and the others wait.
  */
 export async function buildScreens(): Promise<void> {
   const root = packageRoot();
@@ -33,12 +33,12 @@ export async function buildScreens(): Promise<void> {
 async function buildAll(root: string, stamp: string): Promise<void> {
   mkdirSync(join(root, 'dist/screens'), { recursive: true });
   writeFileSync(`${stamp}-begun`, '');
-  // Loaded here, so that a start which builds nothing does not pay for the bundler.
+  // Loaded here, so that a start without a build does not load the bundler.
   const [{ build }, { default: react }] = await Promise.all([
     import('vite'),
     import('@vitejs/plugin-react'),
   ]);
-  // A test runner names an environment of its own, in which development builds would be made.
+  // A test runner sets another environment, which would select development builds.
   const { NODE_ENV: environment } = process.env;
   process.env.NODE_ENV = 'production';
   try {
@@ -52,7 +52,7 @@ async function buildAll(root: string, stamp: string): Promise<void> {
     else process.env.NODE_ENV = environment;
   }
   writeFileSync(stamp, `${SCREENS.map((screen) => screen.name).join('\n')}\n`);
-  // What was edited while it was being built has to be built again.
+  // Files that were edited during the build must be built again.
   const { atime, mtime } = statSync(`${stamp}-begun`);
   utimesSync(stamp, atime, mtime);
 }

@@ -5,15 +5,15 @@ import { build, type Plugin } from 'esbuild';
 import { NODE_BUNDLE } from './bundle.ts';
 import { licencesOf } from './licences.ts';
 
-/** Members of the runtime's modules that load its whole browser-like client when they are read. */
+/** Members of Node's modules that load its complete browser-like client when read. */
 const HEAVY: Readonly<Record<string, readonly string[]>> = {
   'node:http': ['WebSocket', 'CloseEvent', 'MessageEvent'],
 };
 
 /**
- * The runtime's modules by the engine's own call. An `import` of one reads all of its members, also
- * the heavy ones, which this product never uses: a tenth of the start. They are left out here; a
- * build that imports one says so.
+ * Loads Node's modules with the runtime's own call. An `import` of one reads all of its members,
+ * including the heavy ones that this product never uses, which costs a tenth of the start. They are
+ * left out here; a build that imports one fails.
  */
 const builtinsByCall: Plugin = {
   name: 'builtins-by-call',
@@ -44,7 +44,7 @@ function membersOf(path: string): readonly string[] {
   );
 }
 
-/** Of the validator's fifty languages the product speaks the one that is always loaded. */
+/** Keeps only the always loaded language of the validator. */
 const oneLanguage: Plugin = {
   name: 'one-language',
   setup(bundler) {
@@ -55,22 +55,22 @@ const oneLanguage: Plugin = {
 };
 
 /**
- * Builds the service's command into `outdir`, with the packages it is made of: one file is found,
- * read and compiled in a fraction of the time of four hundred. What few services use, such as the
- * driver of a database server, is a file beside it. The packages' licences go with them.
+ * Builds the service's command into `outdir` with its packages: one file loads in a fraction of the
+ * time of four hundred. Rarely used modules, such as the database server's driver, are separate
+ * files. The packages' licences are included.
  */
 export async function bundleService(source: string, outdir: string): Promise<void> {
   const { metafile } = await build({
     ...NODE_BUNDLE,
     packages: 'bundle',
-    // Optional parts that no package of ours brings; their absence is noticed by who asks.
+    // Optional packages that are not installed; their users handle the absence.
     external: ['pg-native', 'bufferutil', 'utf-8-validate'],
     entryPoints: { 'service-cli': source },
     outdir,
     splitting: true,
     chunkNames: 'service/[name]-[hash]',
     plugins: [builtinsByCall, oneLanguage],
-    // Packages that are written as CommonJS ask with this for what is not in the bundle.
+    // CommonJS packages use this to load what is not in the bundle.
     banner: {
       js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);",
     },

@@ -10,15 +10,15 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST_FILE, type ReleaseManifest } from '../host/updates/release-manifest.ts';
 
-/** Kinds of files that an updater fetches or a person installs. */
+/** File types that an updater downloads or a person installs. */
 const PACKAGES = /\.(?:AppImage|deb|rpm|tar\.gz|exe|dmg|zip)$/;
 
-/** The public half as a program holds it: SPKI, DER, base64. */
+/** The public key in the program's form: SPKI, DER, base64. */
 export function publicHalf(key: KeyObject): string {
   return createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64');
 }
 
-/** Makes a key in a file that is not there yet and that its owner alone reads; answers its public half. */
+/** Creates a key in a new file that only its owner can read; returns its public key. */
 export function newKey(path: string): string {
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });
@@ -27,8 +27,8 @@ export function newKey(path: string): string {
 }
 
 /**
- * Writes the signed manifest of all packages in the folder beside them; answers what is in it. Throws
- * where there is no package, or the key is no Ed25519 key.
+ * Writes the signed manifest of all packages into their folder and returns its content. Throws
+ * without a package, or if the key is no Ed25519 key.
  */
 export function signRelease(folder: string, version: string, keyFile: string): ReleaseManifest {
   const key = createPrivateKey(readFileSync(keyFile));

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { packageRoot } from '../host/adapters/machine.ts';
 
 /*
- * `npm run lock`, after every change of the dependencies: takes `engines` out of package-lock.json. npm
- * compares it with the Node that starts npm, but the packages run on the Node that they bring along;
- * `test/docs/lock-file.test.ts` compares with that one.
+ * `npm run lock`, after every change of the dependencies, removes `engines` from package-lock.json.
+ * npm compares it with the Node.js that starts npm, but the packages run on the Node.js that they
+ * bring; `test/docs/lock-file.test.ts` compares with that one.
  */
 
 const file = join(packageRoot(), 'package-lock.json');

@@ -1,7 +1,7 @@
 /**
- * `tillkit/electron`: the main-process side of a till for an Electron app of one's own. It takes
- * the terminal that `tillkit/host` starts and a page that uses `tillkit/react`. The pieces under it
- * are exported too, for an app that puts them together otherwise. Electron is the app's own.
+ * `tillkit/electron`: the main process of a till inside another Electron app. It connects the
+ * terminal that `tillkit/host` starts with a page that uses `tillkit/react`. Its parts are exported
+ * too, for other compositions. The app brings Electron itself.
  */
 export { SCHEME } from './app-address.ts';
 export { setupIpc } from './ipc/bridge-ipc.ts';

@@ -7,7 +7,7 @@ import { windowMode } from '../host/settings/window-mode.ts';
 import { startFailure } from '../host/start-error.ts';
 import { openShellLog } from '../host/system/log-file.ts';
 import { parseStart } from '../start/arguments.ts';
-import { resolveStart } from '../start/plan.ts';
+import { resolveStart } from '../start/start-config.ts';
 import { startApp } from './start-app.ts';
 import { ownArguments, withoutDebugging } from './system/command-line.ts';
 import { keepCrashes } from './system/crashes.ts';
@@ -19,12 +19,12 @@ import { holdGestures } from './windows/kiosk-window.ts';
 import { registerScheme } from './windows/screen-protocol.ts';
 
 /**
- * The till in Electron. The order matters: the data directory decides which lock is taken, the lock
- * comes before anything else touches the data, and the scheme and the sandbox before `ready`.
+ * The till in Electron. The order matters: the data directory decides which instance lock to take,
+ * the lock comes before any access to the data, and the scheme and the sandbox come before `ready`.
  */
 async function main(): Promise<void> {
   withoutDebugging();
-  // A packaged app has no script among its arguments.
+  // A packaged app has no script path among its arguments.
   const request = parseStart(ownArguments(process.argv.slice(app.isPackaged ? 1 : 2)));
   if (!request.ok) throw new Error(request.refusal.description);
   if (request.value.kind === 'help') return app.exit(0);

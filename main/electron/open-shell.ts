@@ -8,7 +8,7 @@ import type { Dispatch } from '../host/bridge/dispatch.ts';
 import type { ScreenSource } from '../host/bridge/screen-source.ts';
 import { withPictures } from '../host/goods/pictures.ts';
 import type { KioskHost } from '../host/kiosk/open-kiosk.ts';
-import type { KioskShell } from '../host/kiosk/service-door.ts';
+import type { KioskShell } from '../host/kiosk/service-menu.ts';
 import type { ShellSettings } from '../host/settings/shell-settings.ts';
 import type { WindowMode } from '../host/settings/window-mode.ts';
 import { IDLE_FOR, watchIdle } from '../host/updates/idle-watch.ts';
@@ -37,19 +37,19 @@ import { setupWatchdog } from './windows/watchdog.ts';
 export type ShellOptions = {
   readonly root: string;
   readonly directory: string;
-  /** What stands behind the screens, whichever service the till has. */
+  /** The backend of the screens, whichever service the till has. */
   readonly source: ScreenSource;
   readonly dispatch: Dispatch;
   readonly settings: ShellSettings;
   readonly mode: WindowMode;
-  /** What a kiosk brings; null where the window is the cashier's. */
+  /** The kiosk; null when the window is the cashier's. */
   readonly kiosk: KioskHost | null;
   readonly graphics: Graphics;
   readonly report: (sentence: string) => void;
   readonly endThen: EndThen;
-  /** Receipts that are being printed; none are when left out. */
+  /** Pages of receipts that are being printed; none when left out. */
   readonly papers?: Assets;
-  /** Is told the version of an update that has come. */
+  /** Receives the version of an update that is downloaded. */
   readonly onUpdate?: (version: string) => void;
 };
 
@@ -61,8 +61,8 @@ const identity = z.strictObject({
 });
 
 /**
- * Opens the windows of a till that runs, and everything that keeps them open: a list of small
- * parts. Answers how to let go of the machine; the windows close with the app.
+ * Opens the windows of a running till and everything that keeps them open. Returns how to release
+ * the machine; the windows close with the app.
  */
 export async function openShell(options: ShellOptions): Promise<() => Promise<void>> {
   const { root, directory, source, dispatch, settings, mode, report, endThen } = options;
@@ -95,7 +95,7 @@ export async function openShell(options: ShellOptions): Promise<() => Promise<vo
   setupPlacement(cashier, mode, clock, hold.isHeld);
   setupSessionEnd(cashier, { report, quit });
   if (mode === 'kiosk') setupKiosk(cashier, { clock, report }, hold);
-  // The customer's display alone is no till.
+  // The app ends with the cashier's window, also when the customer's display is open.
   cashier.once('closed', quit);
   const leaveDisplay = setupCustomerDisplay({
     clock,
@@ -118,7 +118,10 @@ export async function openShell(options: ShellOptions): Promise<() => Promise<vo
     load: loadUpdater,
     releaseCheck: (feed) =>
       createReleaseCheck({
-        ...{ feed, keys: UPDATE_KEYS, running: app.getVersion(), fetch: systemFetch },
+        feed,
+        keys: UPDATE_KEYS,
+        running: app.getVersion(),
+        fetch: systemFetch,
       }),
     endThen,
     idle,
@@ -132,7 +135,7 @@ export async function openShell(options: ShellOptions): Promise<() => Promise<vo
   };
 }
 
-/** What the service menu can do with the kiosk's window. */
+/** The actions of the service menu on the kiosk's window. */
 function kioskShell(window: BrowserWindow, hold: KioskHold): KioskShell {
   return {
     restartScreen: () => void window.loadURL(screenUrl('kiosk')).catch(() => undefined),
@@ -141,8 +144,10 @@ function kioskShell(window: BrowserWindow, hold: KioskHold): KioskShell {
   };
 }
 
-/** A kiosk's customer stands before the kiosk itself. */
+/** A kiosk has no second display: its customer uses the kiosk itself. */
 function displaySetting(settings: ShellSettings, mode: WindowMode): DisplaySetting {
   const setting = settings.customer_display ?? (mode === 'kiosk' ? 'none' : 'automatic');
-  return typeof setting === 'string' ? { kind: setting } : { kind: 'labelled', label: setting.label };
+  return typeof setting === 'string'
+    ? { kind: setting }
+    : { kind: 'labelled', label: setting.label };
 }

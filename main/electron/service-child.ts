@@ -5,8 +5,8 @@ import type { ToService } from '../host/service/supervise.ts';
 import { startFailure } from '../host/start-error.ts';
 
 /*
- * The service in a process of its own, below Electron's main. Main is the only one who can speak to
- * it, so what it says is taken as typed.
+ * The service in its own process. Only Electron's main process can send to it, so its messages are
+ * trusted as typed.
  */
 keepHeapYoung();
 const port = process.parentPort;
@@ -31,7 +31,8 @@ port.on('message', ({ data }: { readonly data: ToService<EmbeddedServiceConfig> 
   void (data.type === 'start' ? start(data.options) : stop());
 });
 
-// Electron only warns of these; a process that handles money must not go on in an unknown state.
+// Electron only warns about these; a process that handles money must not continue in an unknown
+// state.
 process.on('unhandledRejection', (reason) => {
   console.error(reason);
   process.exit(70);

@@ -10,7 +10,7 @@ import { loadSettings, shopOf } from '../host/settings/till-settings.ts';
 import { screenOf, type WindowMode } from '../host/settings/window-mode.ts';
 import { openTill, type TillOptions } from '../host/till/open-till.ts';
 import { openRemoteTill } from '../host/till/remote-till.ts';
-import type { RemoteConfig, StartConfig } from '../start/plan.ts';
+import type { RemoteConfig, StartConfig } from '../start/start-config.ts';
 import { openShell } from './open-shell.ts';
 import type { Graphics } from './system/graphics.ts';
 import { electronMachineAccess } from './system/machine-access.ts';
@@ -20,19 +20,19 @@ import type { Papers } from './system/system-printer.ts';
 import { systemSecrets } from './system/system-secrets.ts';
 import { setupPermissions } from './windows/hardening.ts';
 
-/** What was decided about this machine's windows before the app was ready. */
+/** Choices about this machine's windows, made before the app was ready. */
 export type ShellChoice = {
   readonly settings: ShellSettings;
   readonly mode: WindowMode;
   readonly graphics: Graphics;
-  /** A line for the log and for the terminal, where there is one. */
+  /** Writes a line to the log and to the terminal if there is one. */
   readonly report: (sentence: string) => void;
   readonly endThen: EndThen;
 };
 
 /**
- * Brings the till up once Electron is ready: the service in its process, the terminal here, then
- * the window. `stops` gets what has to end, in the order of starting.
+ * Starts the till once Electron is ready: the service in its process, the terminal here, then the
+ * window. `stops` receives what must be stopped, in the order of starting.
  */
 export async function startApp(
   config: StartConfig,
@@ -74,7 +74,7 @@ function kioskOf(config: StartConfig, report: Report): Promise<KioskHost> {
   });
 }
 
-/** The till with its own service, in a process below this one. */
+/** Opens a till with an embedded service in a child process. */
 async function openOwn(config: StartConfig, stops: Stops, till: TillChoice, around: Around) {
   const spawn = () => spawnService(join(config.root, 'dist/electron/service-child.js'));
   const service = superviseTillService(config, spawn, systemClock, till.report);
@@ -98,7 +98,7 @@ async function openOwn(config: StartConfig, stops: Stops, till: TillChoice, arou
   return createScreenBackend(terminal, settings, offered);
 }
 
-/** A till of a service that runs elsewhere; its key is in the operating system's store. */
+/** Opens a till of a remote service; the operating system's store holds its key. */
 async function openRemote(
   config: StartConfig,
   remote: RemoteConfig,

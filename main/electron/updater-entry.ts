@@ -1,2 +1,5 @@
-/** What the program takes of the updater's package, in a file of its own that is loaded only for it. */
+/**
+ * The part of the updater's package that the program uses; `updater-source.ts` loads this file on
+ * demand.
+ */
 export { autoUpdater } from 'electron-updater';

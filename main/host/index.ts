@@ -1,6 +1,6 @@
 /**
- * `tillkit/host`: what a terminal needs of the machine it runs on, for Node. Together with
- * `tillkit/terminal` it is a till without a window; `startTerminal` is the whole of it.
+ * `tillkit/host`: the parts of a till that need Node.js. Together with `tillkit/terminal` it is a
+ * till without a window; `startTerminal` starts all of it.
  */
 
 export type { Bridge, TillSettings } from '../../shared/bridge/contract.ts';

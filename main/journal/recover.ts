@@ -25,7 +25,9 @@ export async function recoverJournal(path: string): Promise<Recovered> {
   // Written first: a journal that was salvaged must never be used without asking.
   await askAtNextStart(path);
   const opened = await openJournal({
-    ...{ path, clock: systemClock, ids: systemIds },
+    path,
+    clock: systemClock,
+    ids: systemIds,
     onDamage: 'salvage',
   });
   if (!opened.ok) return { ok: false, sentence: opened.failure.description };

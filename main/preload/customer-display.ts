@@ -6,13 +6,13 @@ import type {
 } from '../../shared/bridge/customer-view.ts';
 import { answerPings, createSubscribe } from './ipc-client.ts';
 
-// Only the type of the contract is imported: the rest would be bundled into the page.
+// Only the contract's type is imported, because its schemas would be bundled into the page.
 const CHANNEL: typeof DISPLAY_IPC = {
   view: 'tillkit:customer-view',
   subscribe: 'tillkit:customer-subscribe',
 };
 
-/** All that a customer's display can do is listen. */
+/** A customer's display can only subscribe. */
 const bridge: CustomerBridge = Object.freeze({
   subscribe: createSubscribe<CustomerView>({ view: CHANNEL.view, subscribe: CHANNEL.subscribe }),
 } satisfies CustomerBridge);

@@ -1,28 +1,31 @@
 import { ipcRenderer } from 'electron';
 import type { Pulse, WATCH_IPC } from '../electron/windows/watchdog.ts';
 
-/** The names of main's channels for what one kind of screen is shown. */
+/** The names of main's IPC channels for one kind of screen. */
 type Channels = { readonly view: string; readonly subscribe: string };
 
 /**
- * A bridge's `subscribe`. Main is asked before the page has loaded its scripts, so that the first
- * picture is there when they want it; where main does not know the page yet, it is asked again then.
+ * A bridge's `subscribe`. The preload script asks main before the page has loaded its scripts, so
+ * that the first picture is ready in time. If main does not know the page yet, it is asked again on
+ * subscription.
  */
-export function createSubscribe<S>(channels: Channels): (listener: (view: S) => void) => () => void {
+export function createSubscribe<S>(
+  channels: Channels,
+): (listener: (view: S) => void) => () => void {
   let last: S | null = null;
   const ask = (take: (view: S) => void) =>
     void ipcRenderer.invoke(channels.subscribe).then(
       (first: S | null) => {
         if (first !== null) take(first);
       },
-      // Main is going away, and this page with it.
+      // Main is stopping, and this page with it.
       () => undefined,
     );
   ipcRenderer.on(channels.view, (_event: unknown, view: S) => {
     last = view;
   });
   ask((first) => {
-    // What main has told since then is newer.
+    // A view that main has sent since then is newer.
     last ??= first;
   });
   return (listener) => {
@@ -39,8 +42,8 @@ export function createSubscribe<S>(channels: Channels): (listener: (view: S) => 
 const CHANNEL: typeof WATCH_IPC = { ping: 'tillkit:ping', pulse: 'tillkit:pulse' };
 
 /**
- * Answers main's question whether this page lives. A page that answers and shows nothing is as
- * useless as one that hangs, so the answer says whether anything is drawn.
+ * Answers main's pings. A page that answers but shows nothing is useless, so the answer says
+ * whether anything is drawn.
  */
 export function answerPings(): void {
   ipcRenderer.on(CHANNEL.ping, () => {

@@ -2,7 +2,7 @@ import { contextBridge, ipcRenderer } from 'electron';
 import type { Bridge, BridgeAnswer, IPC, Snapshot } from '../../shared/bridge/contract.ts';
 import { answerPings, createSubscribe } from './ipc-client.ts';
 
-// Only the type of the contract is imported: its schemas would be bundled into every page.
+// Only the contract's type is imported, because its schemas would be bundled into every page.
 const CHANNEL: typeof IPC = {
   snapshot: 'tillkit:snapshot',
   subscribe: 'tillkit:subscribe',
@@ -13,7 +13,7 @@ const CHANNEL: typeof IPC = {
 const bridge: Bridge = Object.freeze({
   subscribe: createSubscribe<Snapshot>({ view: CHANNEL.snapshot, subscribe: CHANNEL.subscribe }),
   onLink(listener) {
-    // The host is main itself: there is no page without it.
+    // Main is the host, so the link cannot be down.
     listener(true);
     return () => undefined;
   },

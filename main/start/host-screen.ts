@@ -6,9 +6,9 @@ import type { ScreenSource } from '../host/bridge/screen-source.ts';
 import { startBridgeServer } from '../host/bridge/server.ts';
 import { withPictures } from '../host/goods/pictures.ts';
 import { type KioskHost, openKiosk } from '../host/kiosk/open-kiosk.ts';
-import type { KioskShell } from '../host/kiosk/service-door.ts';
+import type { KioskShell } from '../host/kiosk/service-menu.ts';
 import { launchFileIn } from './launch-file.ts';
-import type { StartConfig } from './plan.ts';
+import type { StartConfig } from './start-config.ts';
 
 /** A browser's window belongs to the browser: loading the page again is all that can be asked. */
 const BROWSER: KioskShell = {
@@ -18,7 +18,10 @@ const BROWSER: KioskShell = {
 };
 
 /** Opens what a kiosk brings to its till. */
-export function openKioskFor(config: StartConfig, report: (sentence: string) => void): Promise<KioskHost> {
+export function openKioskFor(
+  config: StartConfig,
+  report: (sentence: string) => void,
+): Promise<KioskHost> {
   return openKiosk({
     directory: config.directory,
     screen: readAssets(join(config.root, 'dist/screens/kiosk')),

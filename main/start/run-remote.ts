@@ -2,7 +2,7 @@ import { thisMachine } from '../host/adapters/machine.ts';
 import { NO_SYSTEM_SECRETS } from '../host/secrets/choose-store.ts';
 import { openRemoteTill } from '../host/till/remote-till.ts';
 import { hostScreen, openKioskFor } from './host-screen.ts';
-import { firstCodeOf, type RemoteConfig, type StartConfig } from './plan.ts';
+import { firstCodeOf, type RemoteConfig, type StartConfig } from './start-config.ts';
 
 const ASKS = 'This till is not set up; its screen asks for a pairing code.';
 const ASKS_NOT = 'This kiosk is not set up: pair it with "tillkit pair", or start without --kiosk.';

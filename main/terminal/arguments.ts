@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 
-/** What the command line of a headless terminal asks for. */
+/** The parsed command line of a headless terminal. */
 export type TerminalRequest =
   | { readonly kind: 'help' }
   | { readonly kind: 'run'; readonly file: string; readonly readyJson: boolean };
@@ -19,7 +19,7 @@ SIGTERM and Ctrl-C stop it; open sales are picked up at the next start. Exit cod
 stop, 2 for a command line or configuration that is not valid, 1 for everything else.
 `;
 
-/** Reads the command line; refuses with one sentence that says what to do. */
+/** Reads the command line; a refusal is one sentence with advice. */
 export function parseTerminal(args: readonly string[]): Answer<TerminalRequest> {
   const values = valuesOf(args);
   if (!values.ok) return values;

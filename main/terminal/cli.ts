@@ -7,8 +7,8 @@ import { parseTerminal, TERMINAL_HELP } from './arguments.ts';
 const EXIT = { ok: 0, failed: 1, badArguments: 2 } as const;
 
 /**
- * The headless terminal (design, headless contract): standard output has what is asked for and
- * nothing else, sentences for people go to standard error, the exit code says how it ended.
+ * The headless terminal: standard output contains the requested data only, sentences for people go
+ * to standard error, and the exit code reports the result.
  */
 async function main(): Promise<void> {
   const request = parseTerminal(process.argv.slice(2));
@@ -19,10 +19,10 @@ async function main(): Promise<void> {
   }
   const { file, readyJson } = request.value;
   const config = configOf(file);
-  // Listening comes first: a signal during the start must stop what has started by then.
+  // Listens first, so that a signal during the start stops what has started.
   const interrupted = stopSignal();
   try {
-    // Loaded only now, so that a mistake in the configuration is answered at once.
+    // Loaded here, so that a mistake in the configuration is reported at once.
     const { startTerminal } = await import('../host/terminal/start-terminal.ts');
     const running = await startTerminal(config, { folder: dirname(resolve(file)) });
     const { url, token_file: tokenFile, docs_url: docs } = running.ready;
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The checked configuration of a file; ends the process where there is none. */
+/** The checked configuration of a file; exits the process when it is invalid. */
 function configOf(file: string): TerminalConfigInput {
   let text: string;
   try {
@@ -53,7 +53,7 @@ function configOf(file: string): TerminalConfigInput {
   return end(EXIT.badArguments, sentence);
 }
 
-/** The first signal stops cleanly; a second one does not wait. */
+/** The first signal stops cleanly; a second one exits at once. */
 function stopSignal(): Promise<void> {
   return new Promise((resolveStop) => {
     let stopping = false;
@@ -67,7 +67,7 @@ function stopSignal(): Promise<void> {
   });
 }
 
-/** One clear line on standard error, and the exit code. */
+/** Prints one line on standard error and exits. */
 function end(code: number, sentence: string): never {
   process.stderr.write(`${sentence}\n`);
   process.exit(code);

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildScreens } from '../../main/build/screens.ts';
 import { packageRoot, systemClock } from '../../main/host/adapters/machine.ts';
 import { writeStaff } from '../../main/host/staff/staff-file.ts';
-import { type RunningTill, runTill } from '../../main/start/run.ts';
+import { type RunningTill, runTill } from '../../main/start/run-till.ts';
 import { hashSecret } from '../../shared/node/password-hash.ts';
 import { axeViolations } from '../support/axe.ts';
 import { closePages, openBrowser } from '../support/browser.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../../main/host/journal/journal.ts';
 import { encode } from '../../main/host/journal/line-format.ts';
-import { cover } from '../../main/journal/words.ts';
+import { cover } from '../../main/journal/print.ts';
 import type { JournalRecord } from '../../shared/terminal/index.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { testIds } from '../support/till.ts';

@@ -35,7 +35,7 @@ export function encodeIco(pictures: readonly Sized[]): Buffer {
   let offset = head.length + 16 * pictures.length;
   const entries = pictures.map(({ side, png }) => {
     const entry = Buffer.alloc(16);
-    // A byte cannot hold 256, so nought stands for it.
+    // 0 stands for 256, which a byte cannot hold.
     entry.set([side % 256, side % 256, 0, 0, 1, 0, 32, 0], 0);
     entry.writeUInt32LE(png.length, 8);
     entry.writeUInt32LE(offset, 12);
@@ -45,7 +45,7 @@ export function encodeIco(pictures: readonly Sized[]): Buffer {
   return Buffer.concat([head, ...entries, ...pictures.map(({ png }) => png)]);
 }
 
-/** Names under which macOS looks for a size; some sizes have a second one for dense displays. */
+/** The type names of a size on macOS; some sizes have a second one for dense displays. */
 const ICNS_TYPES: Readonly<Record<number, readonly string[]>> = {
   16: ['icp4'],
   32: ['icp5', 'ic11'],

@@ -1,6 +1,6 @@
 import type { Picture, Shape } from './read-svg.ts';
 
-/** Lines that each pixel is looked at on, and places on each of them. */
+/** Sample lines per pixel, and samples per line. */
 const SAMPLES = 4;
 
 /** A square picture, four bytes a pixel: red, green, blue and opacity, not multiplied. */
@@ -53,7 +53,7 @@ function addSpan(cover: Float64Array, from: number, to: number): void {
   }
 }
 
-/** Lays a colour over what is there. */
+/** Blends a colour over the existing pixel. */
 function blend(pixels: Uint8Array, at: number, colour: Shape['colour'], opacity: number): void {
   const below = (pixels[at + 3] ?? 0) / 255;
   const result = opacity + below * (1 - opacity);

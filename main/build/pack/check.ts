@@ -13,13 +13,13 @@ export type PackReport = {
   readonly files: number;
   /** Bytes of the archive. */
   readonly size: number;
-  /** Sentences; empty when the application may be shipped. */
+  /** The problems as sentences; empty when the application may be released. */
   readonly problems: readonly string[];
 };
 
 /**
- * Packs the application, opens its archive, and proves: all imports lead somewhere inside, nothing
- * is in it that a till must not carry, and the packed service answers a payment.
+ * Packs the application, opens its archive, and checks that all imports resolve inside, that it
+ * contains nothing forbidden, and that the packed service answers a payment.
  */
 export async function checkPack(root: string): Promise<PackReport> {
   const output = mkdtempSync(join(tmpdir(), 'tillkit-pack-'));
@@ -42,7 +42,7 @@ export async function checkPack(root: string): Promise<PackReport> {
   }
 }
 
-/** Packs the kiosk too, and answers what is wrong with how it would start, as sentences. */
+/** Packs the kiosk and returns problems with its start. */
 export async function kioskProblems(root: string, output: string): Promise<readonly string[]> {
   mkdirSync(output, { recursive: true });
   const { archive } = await packApp(root, output, 'kiosk');

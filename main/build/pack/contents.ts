@@ -1,16 +1,16 @@
 import { ROLES } from '../../electron/app-address.ts';
 
-/** What of an archive is wrong, as sentences; empty when nothing is. Paths begin with no slash. */
+/** The content of an archive. Paths have no leading slash. */
 export type Contents = {
   readonly files: readonly string[];
   /** Bytes of the archive. */
   readonly size: number;
-  /** Packages that the lock file needs in production, as `ws@8.23.0`. */
+  /** The lock file's production packages, such as `ws@8.23.0`. */
   readonly production: ReadonlySet<string>;
   readonly textOf: (file: string) => string;
 };
 
-/** Bytes that a till's archive may have: it is loaded at every start. */
+/** Largest size of a till's archive, which is loaded at every start. */
 export const ARCHIVE_BYTES_MAX = 12.5 * 1024 * 1024;
 
 const SOURCES = /\.(?:tsx?|[cm]ts|map)$/;
@@ -42,17 +42,17 @@ export function problemsOf(contents: Contents): readonly string[] {
   return problems;
 }
 
-/** Loaded while the app runs, by a name that no search for imports sees. */
+/** Loaded by name at run time, so that no search for imports finds it. */
 const LOADED_BY_NAME = ['dist/electron/updater.cjs'];
 
-/** Pages and parts that the app, or the service in it, would look for in vain. */
+/** Missing pages and modules that the app or its service needs. */
 export function missingScreens(files: readonly string[]): readonly string[] {
   const pages = [...ROLES, 'wallet', 'portal'].map((name) => `dist/screens/${name}/index.html`);
   const wanted = [...pages, ...LOADED_BY_NAME];
   return wanted.filter((file) => !files.includes(file)).map((file) => `${file} is not in it`);
 }
 
-/** Packages in the archive, as `ws@8.23.0`; the packager lays them out in its own way. */
+/** Packages in the archive, such as `ws@8.23.0`, in any layout. */
 function packagesOf({ files, textOf }: Contents): readonly string[] {
   return files
     .filter((file) => /(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/.test(file))
@@ -71,9 +71,9 @@ type LockedPackage = {
 };
 
 /**
- * Packages of a lock file that a till needs, as `ws@8.23.0`: none for development, and none that this
- * package itself calls optional, which are programs for other machines. What a package in use calls
- * optional goes with it.
+ * The lock file's production packages, such as `ws@8.23.0`, without development packages and
+ * without this package's own optional ones, which are for other machines. Optional packages of a
+ * used package are included.
  */
 export function productionOf(lockFile: string): ReadonlySet<string> {
   const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = JSON.parse(lockFile);

@@ -4,7 +4,7 @@ import { extractAll, listPackage } from '@electron/asar';
 import { build } from 'esbuild';
 import type { Contents } from './contents.ts';
 
-/** Takes an archive apart into `folder`, as Electron would see it. */
+/** Extracts an archive into `folder`, as Electron would see it. */
 export function openArchive(
   archive: string,
   folder: string,
@@ -23,7 +23,7 @@ export function openArchive(
   };
 }
 
-/** What a packed program is started with. */
+/** The entry points of the packed program. */
 export const PROGRAMS = [
   'main.js',
   'service-child.js',
@@ -31,7 +31,7 @@ export const PROGRAMS = [
   'display-preload.cjs',
 ] as const;
 
-/** Imports of the packed programs, and of what they import, that lead nowhere inside `folder`. */
+/** Imports of the packed programs that do not resolve inside `folder`. */
 export async function unresolved(folder: string): Promise<readonly string[]> {
   const done = await build({
     entryPoints: PROGRAMS.map((name) => join(folder, 'dist/electron', name)),

@@ -7,11 +7,13 @@ import { FUSES } from '../fuses.ts';
 export type Packed = {
   /** The application's archive. */
   readonly archive: string;
-  /** `placeholder`: no Electron is here, so fuses were not flipped and nothing can be started. */
+  /**
+   * `placeholder`: Electron is not installed, so no fuse was set and the application cannot start.
+   */
   readonly electron: 'real' | 'placeholder';
 };
 
-/** What is packaged, and the file that says how. */
+/** The packages and their configuration files. */
 export const PROFILES = {
   cashier: 'electron-builder.yml',
   kiosk: 'electron-builder.kiosk.yml',
@@ -31,7 +33,7 @@ export async function packApp(root: string, output: string, profile: Profile): P
       extends: join(root, PROFILES[profile]),
       electronDist: binary === null ? placeholder : dirname(binary),
       directories: { output },
-      // A stand-in has no fuses to flip.
+      // A placeholder has no fuses.
       electronFuses: binary === null ? null : FUSES,
     },
   });
@@ -46,8 +48,8 @@ function electronVersion(root: string): string {
 }
 
 /**
- * Makes what the packager takes for an unpacked Electron where there is none: everything around the
- * application is a stand-in, the application's own archive is the real one.
+ * Creates a placeholder for an unpacked Electron: everything around the application is a stand-in,
+ * the application's archive is real.
  */
 export function makePlaceholder(folder: string, version: string): void {
   mkdirSync(join(folder, 'locales'), { recursive: true });

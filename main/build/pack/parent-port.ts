@@ -1,6 +1,6 @@
 /**
- * Gives a plain Node child what a utility process of Electron has: `process.parentPort`, here over
- * Node's own channel. Loaded with `--import` before the packed service.
+ * Gives a plain Node.js child the `process.parentPort` of an Electron utility process, over Node's
+ * own channel. `--import` loads it before the packed service.
  */
 type Listener = (event: { readonly data: unknown }) => void;
 

@@ -16,8 +16,8 @@ const message = z.object({
 type Ready = z.infer<typeof message>['ready'];
 
 /**
- * Starts the packed service from `folder` by Node, as its supervisor would, and asks it for a
- * payment. Answers what is wrong, as a sentence, or null when a payment was answered.
+ * Starts the packed service from `folder` with Node.js, as its supervisor would, and creates a
+ * payment. Returns the problem as a sentence, or null.
  */
 export async function sellWith(folder: string, data: string): Promise<string | null> {
   const program = join(folder, 'dist/electron/service-child.js');
@@ -32,7 +32,12 @@ export async function sellWith(folder: string, data: string): Promise<string | n
       });
       child.once('exit', (code) => reject(new Error(`it ended with ${code}`)));
       child.once('error', reject);
-      const options: EmbeddedServiceConfig = { directory: data, port: 0, lanAddress: null, root: folder };
+      const options: EmbeddedServiceConfig = {
+        directory: data,
+        port: 0,
+        lanAddress: null,
+        root: folder,
+      };
       child.send({ type: 'start', options });
     });
     return await sale(ready);

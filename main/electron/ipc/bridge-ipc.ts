@@ -15,16 +15,16 @@ import type { TrustedSenders } from './trusted-senders.ts';
 export const NOT_A_SCREEN = refuse('Unauthorized', 'Only a screen of this till may do this.');
 
 /**
- * Carries the bridge contract over IPC: the same source and the same dispatch as the loopback
- * WebSocket, with the sender and its role checked in place of a token. Only the cashier's screen
- * commands; a customer display is told what a customer may see, and is asked nothing.
+ * Serves the bridge contract over IPC: the same source and dispatch as the loopback WebSocket, with
+ * the sender and its role checked instead of a token. Only the cashier's screen may send commands.
+ * A customer display receives the customer's view only.
  */
 export function setupIpc(source: ScreenSource, dispatch: Dispatch, trusted: TrustedSenders): void {
   const follow = createFollowing(source);
   ipcMain.handle(IPC.call, (event, command: unknown): Promise<BridgeAnswer> | BridgeAnswer =>
     trusted.roleOf(event) === 'cashier' ? dispatch(command) : NOT_A_SCREEN,
   );
-  // Answers the present snapshot; later ones are sent. A page that loads again subscribes again.
+  // Answers the current snapshot; later ones are sent. A page that reloads subscribes again.
   ipcMain.handle(IPC.subscribe, (event): Snapshot | null => {
     if (trusted.roleOf(event) !== 'cashier') return null;
     follow(event.sender, IPC.snapshot, (snapshot) => snapshot);
@@ -39,7 +39,7 @@ export function setupIpc(source: ScreenSource, dispatch: Dispatch, trusted: Trus
 
 type Follow<S> = (contents: WebContents, channel: string, read: (snapshot: S) => unknown) => void;
 
-/** Sends each page what it asked for once, however often it asks, until it is gone. */
+/** Subscribes each page once, however often it asks, until it is destroyed. */
 export function createFollowing<S>(source: ScreenSource<S>): Follow<S> {
   const followed = new WeakSet<WebContents>();
   return (contents, channel, read) => {
@@ -53,8 +53,8 @@ export function createFollowing<S>(source: ScreenSource<S>): Follow<S> {
 }
 
 /**
- * Carries a kiosk over IPC, to the page of the kiosk's own window and to no other. That page has
- * nothing of the cashier's: not the till's commands, and not what a cashier sees.
+ * Serves a kiosk over IPC to the page of the kiosk's own window only. That page can use neither the
+ * till's commands nor the cashier's view.
  */
 export function setupKioskIpc(kiosk: Kiosk, trusted: TrustedSenders): void {
   const follow = createFollowing(kiosk.source);

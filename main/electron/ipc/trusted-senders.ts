@@ -3,12 +3,12 @@ import { isScreenUrl, type Role } from '../app-address.ts';
 
 export type Sender = Pick<IpcMainInvokeEvent | IpcMainEvent, 'sender' | 'senderFrame'>;
 
-/** The pages that may speak to main: those that this app opened itself, each in its role. */
+/** The pages that may call main: those that this app opened, each with its role. */
 export interface TrustedSenders {
   add(contents: WebContents, role: Role): void;
   /**
-   * Role of the page that sent this, when it is the main frame of one that was opened here and it
-   * shows the screen it was opened for; else null.
+   * The role of the page that sent this event; null unless it is the main frame of a window that
+   * this app opened and it still shows that window's screen.
    */
   roleOf(event: Sender): Role | null;
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../shared/time/clock.ts';
 
-/** Counts attempts within a moving window of time, so that a cure which does not help ends. */
+/** Counts attempts within a moving window of time, so that a remedy that does not help ends. */
 export interface Attempts {
-  /** Notes one more. `left` while there may be more, `spent` when this one is too many. */
+  /** Counts one attempt. `left` while more are allowed, `spent` when this one is too many. */
   note(): 'left' | 'spent';
-  /** How many there were within the window. */
+  /** The number of attempts within the window. */
   count(): number;
 }
 

@@ -4,8 +4,8 @@ import type { ShellSettings } from '../../host/settings/shell-settings.ts';
 import { autostartFolder, setAutostart } from '../../host/system/autostart-file.ts';
 
 /**
- * Lets the till start when someone signs in to this machine, or takes that back, as it is set;
- * leaves everything alone while nothing is set, and in a tree that is not installed.
+ * Makes the till start when a user signs in to this machine, or removes that, as the settings say.
+ * It changes nothing without a setting and in a tree that is not installed.
  */
 export function setupAutoLaunch(
   wish: ShellSettings['start_with_computer'],
@@ -19,7 +19,7 @@ export function setupAutoLaunch(
       app.setLoginItemSettings({ openAtLogin: wish === 'on', args: [...args] });
       return;
     default: {
-      // What runs inside an AppImage is in a folder that is gone after it; the image itself stays.
+      // The program inside an AppImage is in a temporary folder; the image itself stays.
       const program = machine.env.APPIMAGE || process.execPath;
       const folder = autostartFolder(machine.home, machine.env);
       setAutostart(folder, wish === 'on' ? { program, args } : null);

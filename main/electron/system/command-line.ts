@@ -1,9 +1,8 @@
 import { app } from 'electron';
 
 /**
- * Switches of Chromium that someone may need on a till: how it reaches the display and how large it
- * draws. Every other one is refused like any unknown option, above all those that take protection
- * away.
+ * Chromium switches that a till may need: its display protocol and scale. Every other switch is
+ * refused like an unknown option, above all those that disable protection.
  */
 const CHROMIUM = new Set([
   '--ozone-platform',
@@ -14,17 +13,17 @@ const CHROMIUM = new Set([
   '--disable-gpu',
 ]);
 
-/** What of a command line is the till's own; Chromium has taken the rest already. */
+/** The till's own arguments; Chromium has consumed the others. */
 export function ownArguments(args: readonly string[]): readonly string[] {
   return args.filter((word) => !CHROMIUM.has(word.split('=')[0] ?? '') && !isSerial(word));
 }
 
-/** What older versions of macOS add when a program is opened by hand. */
+/** Older versions of macOS add this when a user opens a program by hand. */
 function isSerial(word: string): boolean {
   return /^-psn_\d+_\d+$/.test(word);
 }
 
-/** Switches of Chromium and Node by which another program takes hold of this one. */
+/** Switches of Chromium and Node.js that let another program control this one. */
 const DEBUGGING = [
   'remote-debugging-port',
   'remote-debugging-pipe',
@@ -35,9 +34,9 @@ const DEBUGGING = [
 ];
 
 /**
- * Takes the switches of debuggers off the command line of a packaged till, before Chromium reads
- * them: they are refused like any unknown option, but the message about it stays on the screen, and
- * a debugger would have the till for as long. A till that runs from its sources keeps them.
+ * Removes the debugger switches from the command line of a packaged till before Chromium reads
+ * them. The till refuses them like any unknown option, but a debugger would control it while that
+ * message is on the screen. A till that runs from its sources keeps them.
  */
 export function withoutDebugging(): void {
   if (!app.isPackaged) return;

@@ -6,13 +6,13 @@ import { pruneCrashFiles } from '../../host/system/crash-files.ts';
 import { createAttempts } from './attempts.ts';
 import type { Graphics } from './graphics.ts';
 
-/** Chromium gives up on the graphics card after a few more; this comes before it. */
+/** Chromium stops using the graphics card after a few more crashes; this limit comes first. */
 const GPU_CRASHES_MAX = 2;
 const WINDOW = 10 * MINUTE;
 
 /**
- * Keeps dumps of crashes in the data directory and sends them nowhere. Must run before the app is
- * ready; processes that start earlier are not covered.
+ * Keeps crash dumps in the data directory and uploads none. Call it before the app is ready;
+ * processes that start earlier are not covered.
  */
 export function keepCrashes(directory: string): void {
   const folder = join(directory, 'crashes');
@@ -26,15 +26,20 @@ export type CrashDeps = {
   readonly clock: Clock;
   readonly report: (sentence: string) => void;
   readonly graphics: Graphics;
-  /** Starts the till again as soon as no sale is open. */
+  /** Restarts the till as soon as no sale is open and nobody uses it. */
   readonly restartWhenIdle: () => void;
 };
 
 /**
- * Says which of Electron's own processes ended and why. A graphics card that fails again and again
- * is given up: the next start draws without it.
+ * Reports which of Electron's processes ended and why. After repeated crashes of the graphics
+ * process the next start draws in software.
  */
-export function setupCrashes({ clock, report, graphics, restartWhenIdle: restartWhenQuiet }: CrashDeps): void {
+export function setupCrashes({
+  clock,
+  report,
+  graphics,
+  restartWhenIdle: restartWhenQuiet,
+}: CrashDeps): void {
   const gpu = createAttempts(clock, GPU_CRASHES_MAX, WINDOW);
   app.on('child-process-gone', (_event, { type, reason, exitCode, name, serviceName }) => {
     if (reason === 'clean-exit') return;

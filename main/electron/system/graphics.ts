@@ -3,18 +3,18 @@ import { app } from 'electron';
 import { z } from 'zod';
 import { keepIn } from '../../host/adapters/kept-value.ts';
 
-/** How windows are drawn. */
+/** The rendering mode of windows. */
 export interface Graphics {
   mode(): 'hardware' | 'software';
-  /** Draws without the graphics card from the next start on. */
+  /** Uses software rendering from the next start on. */
   giveUp(): void;
 }
 
 const graphicsFile = z.strictObject({ electron: z.string().max(40) });
 
 /**
- * Reads whether the graphics card was given up, and must run before the app is ready. A new version
- * of Electron tries it again: drivers are mended on both sides.
+ * Reads whether software rendering was chosen; call it before the app is ready. A new version of
+ * Electron tries the graphics card again, because drivers improve.
  */
 export function setupGraphics(directory: string, electron: string): Graphics {
   const kept = keepIn(join(directory, 'graphics.json'), graphicsFile);

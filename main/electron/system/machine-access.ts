@@ -6,7 +6,7 @@ import type { WindowMode } from '../../host/settings/window-mode.ts';
 import { isScreenUrl } from '../app-address.ts';
 import { createSystemPrinter, type Papers } from './system-printer.ts';
 
-/** What Electron gives a till: its windows, its displays and the system's printers. */
+/** The windows, displays and printers that Electron gives a till. */
 export function electronMachineAccess(
   papers: Papers,
   clock: Clock,

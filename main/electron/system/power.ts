@@ -1,21 +1,23 @@
 import { type BrowserWindow, powerMonitor, powerSaveBlocker } from 'electron';
 import { type Clock, MINUTE } from '../../../shared/time/clock.ts';
 
-/** Some systems forget a blocker after hours, so it is taken anew this often. */
+/** Some systems drop a blocker after hours, so it is renewed this often. */
 const ASSERT_EVERY = 5 * MINUTE;
 
 export type PowerDeps = {
   readonly clock: Clock;
   readonly report: (sentence: string) => void;
-  /** Asks the service about every open sale: nothing was heard while the machine slept. */
+  /**
+   * Asks the service about every open sale, because the till heard nothing while the machine slept.
+   */
   readonly refresh: () => void;
-  /** Ends the till in order, as closing its window does. */
+  /** Stops the till in order, as closing its window does. */
   readonly quit: () => void;
 };
 
 /**
- * Keeps the display lit while the till is open, catches up after sleep, and ends in order when the
- * machine is shut down. Answers how to let go.
+ * Keeps the display on while the till is open, refreshes after sleep, and stops in order when the
+ * machine shuts down. Returns how to release the display.
  */
 export function setupPower({ clock, report, refresh, quit }: PowerDeps): () => void {
   const blocker = holdDisplay(clock);
@@ -29,9 +31,9 @@ export function setupPower({ clock, report, refresh, quit }: PowerDeps): () => v
     awake();
   });
   powerMonitor.on('unlock-screen', awake);
-  // Linux and macOS tell the app; Windows tells a window (setup-session-end.ts).
+  // Linux and macOS notify the app; Windows notifies a window (`setupSessionEnd`).
   powerMonitor.on('shutdown', (event?: { preventDefault(): void }) => {
-    // The system waits for an app that asks it to, for a few seconds: enough to close the books.
+    // The system waits a few seconds for an app that asks it to; this is enough to stop.
     event?.preventDefault();
     report('The machine shuts down: stopping.');
     quit();
@@ -43,7 +45,7 @@ function holdDisplay(clock: Clock) {
   let held: number | null = null;
   let cancel = () => {};
   const assert = () => {
-    // The new one first: there is no moment in which the display may go dark.
+    // The new blocker comes first, so that the display never turns off in between.
     const next = powerSaveBlocker.start('prevent-display-sleep');
     if (held !== null) powerSaveBlocker.stop(held);
     held = next;
@@ -62,8 +64,8 @@ function holdDisplay(clock: Clock) {
 }
 
 /**
- * Ends in order when Windows ends the person's session, which it tells windows alone. The question
- * before it is never answered with no: staff switch off at the wall next time.
+ * Stops in order when Windows ends the user's session, which it reports to windows only. The
+ * preceding question is never refused, because staff would then switch the machine off.
  */
 export function setupSessionEnd(
   window: BrowserWindow,

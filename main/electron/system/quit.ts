@@ -1,13 +1,13 @@
 import { app } from 'electron';
 import { thisMachine } from '../../host/adapters/machine.ts';
 
-/** Ends everything in order, and then does this instead of quitting at once. */
+/** Stops everything in order and then runs the given function instead of quitting at once. */
 export type EndThen = (run: () => void) => void;
 
 /**
- * Ends everything in order before the app goes: closing the window, Ctrl-C and the system's own
- * quit all take this way. The first quit is held until `stop` has finished. Answers how to end for
- * a purpose: an installer must not find a till that is still closing its books.
+ * Stops everything in order before the app quits. Closing the window, Ctrl-C and the system's own
+ * quit all use this path. The first quit waits until `stop` has finished. Returns how to quit with
+ * another last step: an installer must not find a till that is still stopping.
  */
 export function setupQuit(stop: () => Promise<void>): EndThen {
   let state: 'running' | 'stopping' | 'stopped' = 'running';
@@ -19,7 +19,7 @@ export function setupQuit(stop: () => Promise<void>): EndThen {
   const begin = () => {
     if (state !== 'running') return;
     state = 'stopping';
-    // A stop that fails must not keep a dead app on the screen; the journal is safe on disk.
+    // A failed stop must not keep the app open; the journal is on disk.
     stop().then(finish, finish);
   };
   app.on('window-all-closed', () => app.quit());
@@ -35,9 +35,9 @@ export function setupQuit(stop: () => Promise<void>): EndThen {
   };
 }
 
-/** Ends the app, which starts again by itself. Everything in it has to have ended in order before. */
+/** Quits the app and starts it again. The caller has stopped everything before. */
 export function relaunch(): void {
-  // The program inside an AppImage is gone with it; the image is what starts again.
+  // The program inside an AppImage disappears with it, so the image itself is started.
   const image = thisMachine.env.APPIMAGE;
   app.relaunch(image ? { execPath: image } : {});
   app.quit();

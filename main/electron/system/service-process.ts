@@ -8,7 +8,7 @@ import {
   superviseService,
 } from '../../host/service/supervise.ts';
 
-/** Starts the service in a utility process; `file` is the bundle beside main. */
+/** Starts the service in a utility process; `file` is its bundle. */
 export function spawnService(file: string): ServiceProcess {
   const child = utilityProcess.fork(file, [], { serviceName: 'Tillkit service', stdio: 'inherit' });
   let gone = false;
@@ -17,7 +17,7 @@ export function spawnService(file: string): ServiceProcess {
   });
   return {
     send(message) {
-      // Posting to a process that has ended would bring main down.
+      // Posting to a process that has ended would crash main.
       if (!gone) child.postMessage(message);
     },
     kill: () => child.kill(),
@@ -26,7 +26,7 @@ export function spawnService(file: string): ServiceProcess {
   };
 }
 
-/** The till's service in its own process, restarted on the port that it had. */
+/** Supervises the till's service in its own process; a restarted service uses the same port. */
 export function superviseTillService(
   config: EmbeddedServiceConfig,
   spawn: () => ServiceProcess,
@@ -47,7 +47,7 @@ function portOf(ready: Ready): number {
   return Number(new URL(ready.base_url).port);
 }
 
-/** The message comes from our own child, which sends what `createService` gave it. */
+/** Our own child sends the message, so it is what `createService` returned. */
 function readReady(message: unknown): Ready | null {
   return isReady(message) ? message.ready : null;
 }

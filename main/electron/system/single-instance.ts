@@ -3,8 +3,8 @@ import { app, BrowserWindow } from 'electron';
 import { bootTime, clearStaleInstance, programOf } from '../../host/system/stale-instance.ts';
 
 /**
- * Takes the lock of the single instance, before anything else touches the data. A second start
- * brings the first one's window to the front. False for the one that must go.
+ * Takes the single-instance lock before any access to the data. A second start focuses the first
+ * one's window. Returns false for the instance that must quit.
  */
 export function setupInstance(platform: NodeJS.Platform): boolean {
   if (platform === 'linux') {
@@ -18,7 +18,7 @@ export function setupInstance(platform: NodeJS.Platform): boolean {
   }
   if (!app.requestSingleInstanceLock()) return false;
   app.on('second-instance', () => {
-    // The customer's display takes no keyboard; it is the other one that someone looks for.
+    // The customer's display takes no keyboard focus; the operator looks for the other window.
     const window = BrowserWindow.getAllWindows().find((one) => one.isFocusable());
     if (!window) return;
     if (window.isMinimized()) window.restore();

@@ -6,18 +6,17 @@ import { PAPER_CSS, PAPER_STYLE, paperPage } from '../../host/printing/paper-pag
 import { failed, type PrintOutcome } from '../../host/printing/port.ts';
 import { PAPER_HOST, SCHEME } from '../app-address.ts';
 
-/** The pages that are being printed, as the protocol handler serves them. */
+/** The pages that are being printed, for the protocol handler. */
 export type Papers = Map<string, Asset>;
 
-/** A spooler that has not taken a page by then is in trouble; milliseconds. */
+/** A spooler must accept a page within this time; milliseconds. */
 const WITHIN = 30 * SECOND;
 const MICRONS = 1_000;
 const PAGE = 'index.html';
 
 /**
- * Prints on a printer of the operating system without a dialog: each receipt is a page of its own
- * in a window that nobody sees, as wide as the roll. What the spooler does after it has taken a
- * page is not known here.
+ * Prints on a printer of the operating system without a dialog: each receipt is a page in a hidden
+ * window as wide as the roll. The outcome after the spooler has accepted a page is unknown.
  */
 export function createSystemPrinter(papers: Papers, clock: Clock): SystemPrinter {
   papers.set(PAPER_STYLE, assetOf(PAPER_CSS, 'text/css; charset=utf-8'));
@@ -34,7 +33,7 @@ export function createSystemPrinter(papers: Papers, clock: Clock): SystemPrinter
           ...(name === null ? {} : { deviceName: name }),
           margins: { marginType: 'none' },
           printBackground: true,
-          // Without a size of its own a roll is taken for a sheet.
+          // Without an explicit size the driver prints a sheet instead of a roll.
           pageSize: { width: paper * MICRONS, height: height * MICRONS },
         });
       } catch {

@@ -3,7 +3,7 @@ import type { SystemSecrets } from '../../host/secrets/choose-store.ts';
 
 /**
  * The operating system's store for secrets, through Electron. On Linux without a key store Electron
- * would use a password that everyone knows; that counts as none.
+ * would use a publicly known password; this counts as no store.
  */
 export async function systemSecrets(platform: NodeJS.Platform): Promise<SystemSecrets> {
   if (!(await safeStorage.isAsyncEncryptionAvailable().catch(() => false))) {

@@ -3,7 +3,7 @@ import type { ReleaseCheck } from '../../host/updates/release-check.ts';
 import type { OfferedUpdate } from '../../host/updates/release-manifest.ts';
 import type { UpdateSource } from '../../host/updates/watch-updates.ts';
 
-/** What is used of electron-updater, as its own types say it. */
+/** The members of electron-updater that this program uses, with the package's own types. */
 export type Updater = Pick<
   AppUpdater,
   | 'autoDownload'
@@ -22,16 +22,16 @@ export type Updater = Pick<
 };
 
 /**
- * Updates by electron-updater from a feed of plain files. What the feed promises has to be signed, and
- * what was fetched has to be that; when it is installed is decided elsewhere, so the package's own
- * installing at the end of the program is off.
+ * Downloads updates with electron-updater from a feed of plain files. The manifest of the feed must
+ * be signed, and the downloaded package must match it. `watchUpdates` decides when to install, so
+ * the package's own installation at exit is off.
  */
 export function updaterSource(updater: Updater, feed: string, check: ReleaseCheck): UpdateSource {
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = false;
   updater.autoRunAppAfterInstall = true;
   updater.allowDowngrade = false;
-  // What goes wrong is told once, by whoever asked; the package would print it as well.
+  // The caller reports errors once; the package would print them as well.
   updater.logger = null;
   updater.setFeedURL({ provider: 'generic', url: feed });
   return {
@@ -47,12 +47,14 @@ export function updaterSource(updater: Updater, feed: string, check: ReleaseChec
   };
 }
 
-/** Name of the bundled package beside main's own file; `main/build/electron.ts` makes it. */
+/**
+ * Name of the bundled package in the folder of main's own file; `main/build/electron.ts` makes it.
+ */
 const UPDATER_FILE = './updater.cjs';
 
 /**
- * Loads the updater that the program was built with; null where it was built without. It is the
- * largest part of main and most starts do not need it, so it is not loaded before.
+ * Loads the updater that the program was built with; null when it was built without one. It is the
+ * largest part of main and most starts do not need it.
  */
 export async function loadUpdater(): Promise<Updater | null> {
   try {

@@ -10,20 +10,23 @@ import { type Updater, updaterSource } from './updater-source.ts';
 export type UpdatesDeps = {
   readonly settings: ShellSettings['updates'];
   readonly load: () => Promise<Updater | null>;
-  /** Whether an update of this feed is a release of ours. */
+  /** Checks that an update of this feed is signed by this product's key. */
   readonly releaseCheck: (feed: string) => ReleaseCheck;
   readonly endThen: EndThen;
   readonly idle: IdleWatch;
   readonly clock: Clock;
   readonly report: (sentence: string) => void;
-  /** Is told the version of an update that has come; nobody is when left out. */
+  /** Receives the version of an update that is downloaded; optional. */
   readonly onReady?: (version: string) => void;
 };
 
-/** An installer that has not taken over by then will not; macOS unpacks for minutes. */
+/** An installer that has not started within this time failed; macOS unpacks for minutes. */
 const TAKEN_OVER_WITHIN = 10 * MINUTE;
 
-/** Everything has ended by now, so a till whose update fails must start again as it was. */
+/**
+ * Installs after everything has stopped. If the installer does not take over, the till starts again
+ * unchanged.
+ */
 function install(source: UpdateSource, { clock, report }: UpdatesDeps): void {
   clock.after(TAKEN_OVER_WITHIN, () => {
     report('The update did not install; the till starts again without it.');
@@ -32,7 +35,7 @@ function install(source: UpdateSource, { clock, report }: UpdatesDeps): void {
   source.install();
 }
 
-/** Looks for updates where a feed is set and the program is installed. Answers how to stop. */
+/** Checks for updates if a feed is set and the program is installed. Returns how to stop. */
 export async function setupUpdates(deps: UpdatesDeps): Promise<() => void> {
   const { settings, idle, clock, report } = deps;
   if (settings === undefined || !app.isPackaged) return () => undefined;

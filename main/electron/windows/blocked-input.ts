@@ -2,8 +2,8 @@ import type { BrowserWindow, Input } from 'electron';
 import type { WindowMode } from '../../host/settings/window-mode.ts';
 
 /**
- * Closes the ways out of a window by keys, zoom, mouse buttons and menus. What is left is the
- * operating system's own: see docs/guides/lockdown-*.md.
+ * Blocks the exits of a window: keys, zoom, mouse buttons and menus. docs/guides/lockdown-*.md
+ * describe the exits that the operating system controls.
  */
 export function setupHeldInput(window: BrowserWindow, mode: WindowMode): void {
   const { webContents } = window;
@@ -12,7 +12,7 @@ export function setupHeldInput(window: BrowserWindow, mode: WindowMode): void {
   });
   webContents.on('zoom-changed', () => webContents.setZoomLevel(0));
   webContents.on('did-finish-load', () => {
-    // Pinching is off by default in Electron; a page is told so once more after each load.
+    // Electron disables pinch zoom by default; this repeats it after each load.
     webContents.setVisualZoomLevelLimits(1, 1).catch(() => undefined);
     webContents.setZoomLevel(0);
   });
@@ -21,16 +21,15 @@ export function setupHeldInput(window: BrowserWindow, mode: WindowMode): void {
   window.on('app-command', (event) => event.preventDefault());
 }
 
-/** The keys that leave, change or look behind a page, whichever window has them. */
+/** With Ctrl or Cmd, these keys leave a page, reload it or open the developer tools. */
 const BEHIND = new Set(['r', 'w', 'u', 'i', 'j', 'c']);
 const ZOOM = new Set(['+', '-', '=', '0']);
 
 type KeyInput = Pick<Input, 'key' | 'control' | 'meta' | 'alt' | 'shift' | 'type'>;
 
 /**
- * Whether a key is kept from the page. An ordinary window gives up reloading, zoom and developer
- * tools, and nothing else. A kiosk keeps only plain keys: there is no text field whose shortcuts
- * anyone could miss.
+ * Whether a key is blocked. An ordinary window blocks reload, zoom and developer tools only. A
+ * kiosk passes plain keys only: it has no text field that needs shortcuts.
  */
 export function isHeld(input: KeyInput, mode: WindowMode): boolean {
   const key = input.key.toLowerCase();

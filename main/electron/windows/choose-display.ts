@@ -11,7 +11,7 @@ export type DisplayInfo = {
   };
 };
 
-/** What of a display is remembered, so that it is known again after it was unplugged. */
+/** The identity of a display, to recognise it after it was unplugged. */
 export type DisplayIdentity = {
   readonly id: number;
   readonly label: string;
@@ -31,17 +31,17 @@ export function identityOf({ id, label, bounds }: DisplayInfo): DisplayIdentity 
 
 export type DisplayChoice = {
   readonly displays: readonly DisplayInfo[];
-  /** The display that the cashier's window is on; it is never taken from it. */
+  /** The display of the cashier's window, which is never chosen. */
   readonly cashier: number;
   readonly setting: DisplaySetting;
-  /** The one that was used last. */
+  /** The display that was used last. */
   readonly remembered: DisplayIdentity | null;
 };
 
 /**
- * The display for the customer, or null for none. The remembered one wins; without it a machine
- * with exactly one other display uses that, and one with several waits until someone names one:
- * the wrong choice would show a sale to the wrong people.
+ * Chooses the customer's display; null for none. The remembered one wins. Otherwise a machine with
+ * exactly one other display uses that one; with several the settings must name one, because a wrong
+ * choice would show a sale to the wrong people.
  */
 export function chooseDisplay(choice: DisplayChoice): DisplayInfo | null {
   const { setting, remembered, cashier } = choice;
@@ -56,8 +56,11 @@ export function chooseDisplay(choice: DisplayChoice): DisplayInfo | null {
   }
 }
 
-/** By its id, or, because a system may number a display anew, by what it is. */
-function recognise(others: readonly DisplayInfo[], remembered: DisplayIdentity): DisplayInfo | null {
+/** Recognises a display by its id, or by label and size, because a system may renumber displays. */
+function recognise(
+  others: readonly DisplayInfo[],
+  remembered: DisplayIdentity,
+): DisplayInfo | null {
   const byId = others.find(({ id, label }) => id === remembered.id && label === remembered.label);
   if (byId) return byId;
   if (remembered.label === '') return null;

@@ -4,9 +4,8 @@ import { screenUrl } from '../app-address.ts';
 import { hardened } from './hardening.ts';
 
 /**
- * Opens the till's own window, the cashier's or the kiosk's, shown when it has something to show,
- * on the paper's colour. As a kiosk it is full screen, above everything, and has no frame and no
- * button to leave by.
+ * Opens the till's main window, for the cashier or the kiosk, and shows it when its first picture
+ * is ready. A kiosk window is full screen, always on top, without a frame or a close button.
  */
 export function createCashierWindow(
   preload: string,
@@ -26,7 +25,7 @@ export function createCashierWindow(
     webPreferences: hardened(preload, mode),
   });
   window.once('ready-to-show', () => window.show());
-  // A load that fails is told by its own event, which the recovery listens to.
+  // Recovery listens to the event of a failed load.
   window.loadURL(screenUrl(role)).catch(() => undefined);
   return window;
 }
@@ -43,8 +42,8 @@ const KIOSK = {
 } as const;
 
 /**
- * Opens the customer's display on the given place. It never takes the keyboard from the cashier
- * and has nothing to press.
+ * Opens the customer's display in the given place. It never takes keyboard focus from the cashier
+ * and has no controls.
  */
 export function createDisplayWindow(preload: string, bounds: Rectangle): BrowserWindow {
   const window = new BrowserWindow({
@@ -60,10 +59,10 @@ export function createDisplayWindow(preload: string, bounds: Rectangle): Browser
     title: 'Tillkit',
     webPreferences: hardened(preload, 'kiosk'),
   });
-  // Over the bars that some desktops draw on every display.
+  // Above the bars that some desktops draw on every display.
   window.setAlwaysOnTop(true, 'screen-saver');
   window.once('ready-to-show', () => {
-    // A window that is made for a display of another scale may have come out in another size.
+    // A window for a display with another scale may open in another size.
     window.setBounds(bounds);
     window.showInactive();
   });

@@ -3,19 +3,19 @@ import { type Clock, SECOND } from '../../../shared/time/clock.ts';
 import {
   chooseDisplay,
   type DisplayIdentity,
+  type DisplayInfo,
   type DisplaySetting,
   identityOf,
-  type DisplayInfo,
 } from './choose-display.ts';
 
-/** Plugging one cable is told as several events within this time. */
+/** Plugging in one cable causes several events within this time. */
 const SETTLE = SECOND / 2;
 
 export type DisplayDeps = {
   readonly clock: Clock;
   readonly setting: DisplaySetting;
   readonly cashier: BrowserWindow;
-  /** Opens the window there, with everything that a window of this app has. */
+  /** Opens the window there, hardened like every window of this app. */
   readonly open: (bounds: DisplayInfo['bounds']) => BrowserWindow;
   readonly memory: {
     readonly read: () => DisplayIdentity | null;
@@ -25,8 +25,8 @@ export type DisplayDeps = {
 };
 
 /**
- * Keeps a window for the customer on the display that was chosen, wherever that one moves, and
- * none while it is unplugged. Answers how to stop.
+ * Keeps a window on the chosen customer display, wherever that display moves, and none while it is
+ * unplugged. Returns how to stop.
  */
 export function setupCustomerDisplay(deps: DisplayDeps): () => void {
   const { clock, setting, cashier, open, memory, report } = deps;
@@ -64,7 +64,7 @@ export function setupCustomerDisplay(deps: DisplayDeps): () => void {
   screen.on('display-added', soon);
   screen.on('display-removed', soon);
   screen.on('display-metrics-changed', soon);
-  // Dragged onto the customer's display, the cashier's window must not be covered by it.
+  // A cashier's window that is dragged onto the customer's display must not be covered.
   cashier.on('moved', soon);
   settle();
   return () => {

@@ -1,8 +1,8 @@
 import type { Assets } from '../../../shared/node/http/static-assets.ts';
 
 /*
- * What a window shows when its own screen ends again and again: a page without a script, held in
- * memory, in both languages because nothing can be asked of anyone here.
+ * The page of a window whose screen fails repeatedly: no script, held in memory, in both languages
+ * because the language is unknown here.
  */
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -49,7 +49,7 @@ li{margin:8px 0}
 @media (prefers-color-scheme:dark){body{background:#141a16;color:#e4e6e3}}
 `;
 
-/** The page and its style, as the protocol handler serves them. */
+/** The page and its style sheet for the protocol handler. */
 export const FALLBACK_ASSETS: Assets = new Map([
   ['index.html', { body: Buffer.from(PAGE), type: 'text/html; charset=utf-8', cache: 'no-store' }],
   [

@@ -2,7 +2,7 @@ import { app, type BrowserWindowConstructorOptions, session, type WebContents } 
 import type { WindowMode } from '../../host/settings/window-mode.ts';
 import { SCHEME } from '../app-address.ts';
 
-/** What every window of this app has: no Node, its own world, sandboxed, nothing to leave by. */
+/** Web preferences of every window: no Node.js, context isolation, sandbox, no webview. */
 export function hardened(
   preload: string,
   mode: WindowMode,
@@ -18,15 +18,15 @@ export function hardened(
     webviewTag: false,
     spellcheck: false,
     navigateOnDragDrop: false,
-    // The watchdog asks hidden windows too, and a display that sleeps must come back on time.
+    // The watchdog pings hidden windows too, and a display that sleeps must update on time.
     backgroundThrottling: false,
     ...(mode === 'kiosk' ? { devTools: false } : {}),
   };
 }
 
 /**
- * Holds every page where it is: no navigation of any frame, no redirect, no window, no embedded
- * view. It listens for all contents, so that one made anywhere is held too.
+ * Blocks navigation, redirects, new windows and embedded views in every page, also in contents that
+ * are created later.
  */
 export function setupContents(): void {
   app.on('web-contents-created', (_event, contents) => holdContents(contents));

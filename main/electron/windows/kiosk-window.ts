@@ -2,12 +2,12 @@ import { app, autoUpdater, type BrowserWindow } from 'electron';
 import { type Clock, MINUTE } from '../../../shared/time/clock.ts';
 import { createAttempts } from '../system/attempts.ts';
 
-/** A window that is put behind more often than this is in a fight that it must not carry on. */
+/** More losses of focus per minute than this mean that another program competes for the screen. */
 const FOCUSES_MAX = 20;
 
 /**
- * Keeps a kiosk's window where it is: it cannot be closed by hand, goes back to full screen, and
- * comes back to the front. On Windows and Linux that is all a program can do by itself.
+ * Keeps a kiosk's window in place: it cannot be closed by hand, returns to full screen and comes
+ * back to the front. On Windows and Linux a program can do no more.
  */
 export function setupKiosk(
   window: BrowserWindow,
@@ -15,7 +15,7 @@ export function setupKiosk(
   hold: Pick<KioskHold, 'isHeld'> = { isHeld: () => true },
 ): void {
   let quitting = false;
-  // A person behind the PIN has the desktop: nothing is fought for then.
+  // The operator has unlocked the desktop with the PIN.
   const isFree = () => quitting || !hold.isHeld();
   const leave = () => {
     quitting = true;
@@ -49,20 +49,23 @@ export function setupKiosk(
   });
 }
 
-/** Gestures that Chromium would act on itself; must run before the app is ready. */
+/** Disables gestures that Chromium would handle; call it before the app is ready. */
 export function holdGestures(): void {
   app.commandLine.appendSwitch('overscroll-history-navigation', '0');
   app.commandLine.appendSwitch('disable-pinch');
 }
 
-/** Whether a kiosk's window has its display for itself just now. */
+/** Whether a kiosk's window holds its display. */
 export interface KioskHold {
   isHeld(): boolean;
-  /** Gives the desktop to the person who looks after the kiosk, or takes it back. */
+  /** False gives the desktop to the operator; true takes it back. */
   set(held: boolean): void;
 }
 
-/** A window that begins held. What keeps it so asks this value first. */
+/**
+ * A window that holds its display from the start. Code that would restore it checks this value
+ * first.
+ */
 export function createKioskHold(window: BrowserWindow): KioskHold {
   let held = true;
   return {

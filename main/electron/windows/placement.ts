@@ -2,12 +2,12 @@ import { type BrowserWindow, screen } from 'electron';
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
 import type { WindowMode } from '../../host/settings/window-mode.ts';
 
-/** Plugging one cable is told as several events within this time. */
+/** Plugging in one cable causes several events within this time. */
 const SETTLE = SECOND / 2;
 
 /**
- * Brings the cashier's window back when the display it was on is gone, and lets a kiosk fill its
- * display when that one changes.
+ * Moves the cashier's window back when its display is gone, and makes a kiosk fill its display when
+ * that display changes.
  */
 export function setupPlacement(
   window: BrowserWindow,
@@ -39,7 +39,7 @@ export function setupPlacement(
 
 type Box = { readonly x: number; readonly y: number; readonly width: number };
 
-/** Whether enough of a window's upper edge is there to take hold of it. */
+/** Whether enough of a window's upper edge is visible to drag it. */
 function isWithin(window: Box, area: Box & { readonly height: number }): boolean {
   const HOLD = 100;
   return (

@@ -3,10 +3,10 @@ import { type CancelTimer, type Clock, MINUTE, SECOND } from '../../../shared/ti
 import { FALLBACK_URL, type Role, screenUrl } from '../app-address.ts';
 import { createAttempts } from '../system/attempts.ts';
 
-/** A page that fails more often than this within the window is not cured by loading it. */
+/** Reloads within the window; more do not help. */
 const RELOADS_MAX = 3;
 const WINDOW = 10 * MINUTE;
-/** Chromium's number for a load that another one replaced. */
+/** Chromium's error code for a load that another load replaced. */
 const ABORTED = -3;
 
 export type RecoveryDeps = {
@@ -15,21 +15,23 @@ export type RecoveryDeps = {
 };
 
 export interface Recovery {
-  /** The screen is of no use, for a reason in words; it is loaded again, within bounds. */
+  /**
+   * Reports that the screen is unusable, with the reason; the screen is reloaded within the bounds.
+   */
   failed(reason: string): void;
 }
 
 /**
- * Loads a window's screen again when it fails; open sales live in main and are not touched. After
- * a few times within ten minutes the window shows a static page that says what to do, and the
- * screen is tried again when that time is over. A closed window has no timer left.
+ * Reloads a window's screen when it fails; main holds the open sales, so they are not affected.
+ * After three reloads within ten minutes the window shows a static page that says what to do, and
+ * the screen is tried again when that time is over. A closed window has no timer left.
  */
 export function setupRecovery(window: BrowserWindow, role: Role, deps: RecoveryDeps): Recovery {
   const { clock, report } = deps;
   const reloads = createAttempts(clock, RELOADS_MAX, WINDOW);
   let waiting = false;
   const timers = new Set<CancelTimer>();
-  /** Runs something later, unless the window is closed before. */
+  /** Runs a function later, unless the window is closed first. */
   const later = (delay: number, run: () => void) => {
     const cancel = clock.after(delay, () => {
       timers.delete(cancel);
@@ -43,11 +45,11 @@ export function setupRecovery(window: BrowserWindow, role: Role, deps: RecoveryD
   });
   const show = (url: string) => {
     waiting = false;
-    // A load that fails is told by its own event.
+    // The event `did-fail-load` reports a failure.
     if (!window.isDestroyed()) window.loadURL(url).catch(() => undefined);
   };
   const failed = (reason: string) => {
-    // One failure may be told by several events; the cure for it is under way.
+    // Several events may report one failure; its reload is already due.
     if (waiting || window.isDestroyed()) return;
     waiting = true;
     if (reloads.note() === 'left') {

@@ -11,7 +11,7 @@ import {
 } from '../app-address.ts';
 import { FALLBACK_ASSETS } from './fallback-page.ts';
 
-/** Must run before the app is ready: a scheme that is not standard has no relative addresses. */
+/** Call this before the app is ready: a scheme that is not standard has no relative addresses. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
@@ -21,12 +21,12 @@ export function registerScheme(): void {
   ]);
 }
 
-/** The built screens by the role that shows them. */
+/** The built screens by role. */
 export type Screens = Readonly<Record<Role, Assets>>;
 
 /**
- * Serves the built screens from memory. Screens talk to main alone, so the policy lets them connect
- * to nothing.
+ * Serves the built screens from memory. The policy forbids all connections, because screens talk to
+ * main only.
  */
 export function setupProtocol(screens: Screens, papers: Assets = new Map()): void {
   protocol.handle(SCHEME, (request) => {

@@ -21,9 +21,9 @@ import { registerScheme, setupProtocol } from './screen-protocol.ts';
 import { setupWatchdog } from './watchdog.ts';
 
 /**
- * Must run before Electron is ready: the scheme of the till's pages. `everything` also closes the
- * rest of the app: sandbox, navigation, windows, permissions and devices of every page in it; leave
- * it out in an app with windows of its own that need any of these.
+ * Call this before Electron is ready: it registers the scheme of the till's pages. `everything`
+ * also enables the sandbox and blocks navigation, new windows, permissions and devices for every
+ * page of the app; leave it out in an app whose other windows need any of these.
  */
 export function prepareTill(
   options: { readonly harden?: 'everything'; readonly mode?: WindowMode } = {},
@@ -37,28 +37,28 @@ export function prepareTill(
 }
 
 export type TillWindowOptions = {
-  /** The engine behind the page; it stays its owner's to stop. */
+  /** The terminal behind the page; the caller stops it. */
   readonly terminal: Terminal;
   readonly settings: TillSettings;
   /** Folder of the built page, with its `index.html`; `tillBridge()` in it finds the terminal. */
   readonly page: string;
-  /** `kiosk`: full screen, and no way out of it that Electron can close. `window` when left out. */
+  /** `kiosk`: full screen, with every exit closed that Electron can close. Default `window`. */
   readonly mode?: WindowMode;
-  /** Where the customer sees the sale, on a second display; nowhere when left out. */
+  /** The second display that shows the sale to the customer; none when left out. */
   readonly customerDisplay?: DisplaySetting;
-  /** A line for the person who looks after the till; standard error when left out. */
+  /** Receives log lines for the operator; default standard error. */
   readonly report?: (sentence: string) => void;
 };
 
 export interface TillWindow {
   readonly window: BrowserWindow;
-  /** Closes the windows, also a kiosk's. The terminal goes on. */
+  /** Closes the windows, a kiosk's too. The terminal goes on. */
   close(): void;
 }
 
 /**
- * Opens the page in a hardened window of its own and joins it to the terminal: checked IPC, the
- * `app://` handler, recovery, a watchdog, and the ways out of it closed. Once an app, after ready.
+ * Opens the page in a hardened window and connects it to the terminal: checked IPC, the `app://`
+ * handler, recovery, a watchdog and blocked input. Call it once per app, after Electron is ready.
  */
 export function openTillWindow(options: TillWindowOptions): TillWindow {
   const { terminal, settings, page, mode = 'window', customerDisplay } = options;
@@ -96,13 +96,13 @@ export function openTillWindow(options: TillWindowOptions): TillWindow {
     window,
     close() {
       leaveDisplay();
-      // A kiosk refuses to be closed by hand; this is not a hand.
+      // `destroy` also closes a kiosk, which refuses `close`.
       if (!window.isDestroyed()) window.destroy();
     },
   };
 }
 
-/** Which display the customer had, for as long as the app runs. */
+/** Remembers the customer's display while the app runs. */
 function remember() {
   let known: DisplayIdentity | null = null;
   return {

@@ -4,14 +4,16 @@ import { isScreenUrl, type Role } from '../app-address.ts';
 import type { TrustedSenders } from '../ipc/trusted-senders.ts';
 import type { Recovery } from './recovery.ts';
 
-/** Channels of the watchdog between main and every page's preload. */
+/** IPC channels of the watchdog between main and every page's preload script. */
 export const WATCH_IPC = { ping: 'tillkit:ping', pulse: 'tillkit:pulse' } as const;
 
-/** What a page answers: whether its screen has anything on it. */
+/** A page's answer: whether its screen shows anything. */
 export type Pulse = 'drawn' | 'blank';
 
 const ASK_EVERY = 10 * SECOND;
-/** A slow machine that has just been switched on may take this many questions to draw a page. */
+/**
+ * Unanswered pings before the watchdog acts. A slow machine needs several to draw its first page.
+ */
 const MISSES_MAX = 4;
 
 export type WatchdogDeps = {
@@ -21,9 +23,9 @@ export type WatchdogDeps = {
 };
 
 /**
- * Asks a page every ten seconds whether it lives and shows something. One that hangs has its
- * process ended, one that is blank is loaded again. Questions are counted, not seconds, so that a
- * machine that slept is not taken for a page that hung. Answers how to stop.
+ * Pings a page every ten seconds. The watchdog ends the process of a page that hangs and reloads a
+ * page that is blank. It counts pings and not seconds, so a machine that slept is not taken for a
+ * page that hung. Returns how to stop.
  */
 export function setupWatchdog(window: BrowserWindow, role: Role, deps: WatchdogDeps): () => void {
   const { clock, trusted, recovery } = deps;
@@ -39,7 +41,7 @@ export function setupWatchdog(window: BrowserWindow, role: Role, deps: WatchdogD
   const ask = () => {
     if (window.isDestroyed()) return;
     cancel = clock.after(ASK_EVERY, ask);
-    // The fallback page has no one to answer.
+    // The fallback page does not answer pings.
     if (!isScreenUrl(webContents.getURL(), role)) {
       misses = 0;
       return;
@@ -49,7 +51,7 @@ export function setupWatchdog(window: BrowserWindow, role: Role, deps: WatchdogD
       const silent = last === 'silent';
       misses = 0;
       last = 'silent';
-      // A page that hangs cannot load another; its end is told by an event of its own.
+      // A page that hangs cannot load another one; `render-process-gone` reports its end.
       if (silent) webContents.forcefullyCrashRenderer();
       recovery.failed(silent ? 'it does not answer' : 'it is blank');
       return;

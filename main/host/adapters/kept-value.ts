@@ -2,16 +2,16 @@ import { readFileSync, rmSync } from 'node:fs';
 import type { z } from 'zod';
 import { replaceFile } from '../../../shared/node/replace-file.ts';
 
-/** A small thing the program remembers by itself; losing it costs comfort, never money. */
+/** A small value that the program remembers; its loss costs comfort and no money. */
 export interface Kept<T> {
-  /** Null when nothing is kept, or nothing that can be read. */
+  /** Null when the file is missing or unreadable. */
   read(): T | null;
-  /** Keeps a value; a disk that refuses is put up with. */
+  /** Writes a value; disk errors are ignored. */
   write(value: T): void;
   forget(): void;
 }
 
-/** Keeps one value of this shape in a file. A crash leaves the old one or the new one, whole. */
+/** Keeps one value of this schema in a file. A crash leaves the old value or the new one. */
 export function keepIn<T>(path: string, schema: z.ZodType<T>): Kept<T> {
   return {
     read() {
@@ -25,7 +25,7 @@ export function keepIn<T>(path: string, schema: z.ZodType<T>): Kept<T> {
       try {
         replaceFile(path, `${JSON.stringify(value)}\n`);
       } catch {
-        // The journal says loudly when the disk is full; this is not worth a second voice.
+        // The journal reports a full disk, so this file does not.
       }
     },
     forget() {

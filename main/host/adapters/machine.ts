@@ -5,23 +5,25 @@ import { secureRandom } from '../../../shared/node/random.ts';
 import { createSystemClock } from '../../../shared/node/system-clock.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 
-/** What the host takes from the machine that it runs on; everything else gets it handed in. */
+/**
+ * The machine's clock, ids, fetch and randomness; all other modules receive them as dependencies.
+ */
 export const systemClock = createSystemClock();
 export const systemIds = createIds(secureRandom);
 export const systemFetch: typeof fetch = (input, init) => fetch(input, init);
 export { secureRandom };
 
-/** What this machine is called, as the merchant portal shows it. */
+/** The name of this machine for the merchant portal. */
 export function deviceName(): string | null {
   return hostname().slice(0, LIMITS.pairingNameMax) || null;
 }
 
-/** IANA name of the time zone that this machine is set to. */
+/** IANA name of this machine's time zone. */
 export function machineZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** What choices about folders, browsers and windows depend on. */
+/** The facts about a machine that decide on folders, browsers and windows. */
 export type Machine = {
   readonly platform: NodeJS.Platform;
   readonly home: string;

@@ -12,7 +12,7 @@ import { dayPage } from '../history/day-page.ts';
 import { openSalesHistory } from '../history/sales-history.ts';
 import { createApprovals } from '../staff/approvals.ts';
 import { createFirstCode } from '../staff/first-code.ts';
-import { createRoster, type Roster } from '../staff/register.ts';
+import { createRoster, type Roster } from '../staff/roster.ts';
 import { createTillLock, LOCK_AFTER_SECONDS, type TillLock } from '../staff/till-lock.ts';
 import { runCommand } from './run-command.ts';
 
@@ -25,68 +25,74 @@ export type BackOfficeOptions = {
   readonly ids: Ids;
   readonly random: RandomBytes;
   readonly refunds: DeskView['refunds'];
-  /** Page of the shop's settlements, where one is known. */
+  /** Page of the shop's settlements; null when unknown. */
   readonly settlements: string | null;
   /** IANA name of the shop's time zone. */
   readonly timeZone: string;
-  /** Asked for when the first supervisor is added; nothing is when left out. */
+  /** The code that the first supervisor must type; none is needed when left out. */
   readonly firstCode?: string;
 };
 
 type Refused = Extract<BridgeAnswer, { ok: false }>;
 
-/** Who stands at the till, and what they do after a sale: the host's word on both. */
+/** Staff lock, sales history and end-of-day totals. */
 export interface BackOffice {
   view(): DeskView;
   /** Calls `listener` after every change of the view. Returns how to stop. */
   subscribe(listener: () => void): () => void;
-  /** Why such a command is not to be run now; null when it is. */
+  /** The refusal of a command that must not run now; null when it may. */
   refuses(type: BridgeCommand['type']): Refused | null;
-  /** Runs a command that was not refused. */
+  /** Runs a permitted command. */
   run(command: DeskCommand): Promise<BridgeAnswer>;
   /** The sums of a day, `YYYY-MM-DD`. */
   day(day: string): Promise<DayPage>;
-  /** The day it is in the shop's time zone. */
+  /** The current day in the shop's time zone. */
   today(): string;
-  /** Another tender took money; null where nobody said how much. */
+  /** Records money taken by another tender; null for an unknown amount. */
   noteTender(method: string | null, amount: MoneyInteger | null): void;
   stop(): void;
 }
 
-/** Opens the desk of a till. Throws `StartError` when the staff file is damaged. */
+/** Opens the back office of a till. Throws `StartError` when the staff file is damaged. */
 export async function openBackOffice(options: BackOfficeOptions): Promise<BackOffice> {
   const { terminal, settings, clock, ids, timeZone } = options;
   const listeners = new Set<() => void>();
   const changed = () => {
     for (const listener of listeners) listener();
   };
-  const register = createRoster({ ...options, changed });
+  const roster = createRoster({ ...options, changed });
   const lock = createTillLock({
-    ...{ terminal, clock, changed },
+    terminal,
+    clock,
+    changed,
     afterSeconds: settings.lockAfterSeconds ?? LOCK_AFTER_SECONDS,
-    hasStaff: () => register.people().length > 0,
+    hasStaff: () => roster.people().length > 0,
   });
-  const book = await openSalesHistory(options, terminal.view());
-  const stopNoting = terminal.subscribe((view) => book.note(view));
-  book.note(terminal.view());
+  const history = await openSalesHistory(options, terminal.view());
+  const stopNoting = terminal.subscribe((view) => history.note(view));
+  history.note(terminal.view());
   const approvals = createApprovals({
-    ...{ terminal, clock, currency: settings.currency, newId: ids.message },
-    isSupervisor: (id) => roleOf(register, id) === 'supervisor',
+    terminal,
+    clock,
+    currency: settings.currency,
+    newId: ids.message,
+    isSupervisor: (id) => roleOf(roster, id) === 'supervisor',
   });
   const today = () => shopDay(clock.now(), timeZone);
   const { firstCode: code } = options;
   const firstCode = code === undefined ? null : createFirstCode(code, clock);
-  const deps = { register, lock, approvals, today, firstCode };
-  const remembered = { book, timeZone, view: () => terminal.view() };
+  const deps = { roster, lock, approvals, today, firstCode };
+  const historyDeps = { history, timeZone, view: () => terminal.view() };
 
   return {
     view: () => ({
       state: lock.state(),
       personId: lock.personId(),
-      staff: register.view(),
+      staff: roster.view(),
       refunds: options.refunds,
       settlements: options.settlements,
-      ...{ timeZone, today: today() },
+      timeZone,
+      today: today(),
       ...(firstCode === null ? {} : { firstSupervisor: 'by_code' as const }),
     }),
     subscribe(listener) {
@@ -94,15 +100,15 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
       return () => listeners.delete(listener);
     },
     refuses(type) {
-      const refused = judge(type, register, lock);
-      // Only what somebody at the till does says that somebody is there.
+      const refused = judge(type, roster, lock);
+      // Only a command by staff counts as activity.
       if (refused === null && LEAST_ROLE[type] !== 'nobody') lock.touch();
       return refused;
     },
-    run: (command) => runCommand(command, { ...deps, history: remembered }),
-    day: (day) => dayPage(remembered, day),
+    run: (command) => runCommand(command, { ...deps, history: historyDeps }),
+    day: (day) => dayPage(historyDeps, day),
     today,
-    noteTender: (method, amount) => book.tender(method, amount, settings.currency),
+    noteTender: (method, amount) => history.tender(method, amount, settings.currency),
     stop() {
       lock.stop();
       stopNoting();
@@ -114,18 +120,18 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
 const LOCKED = refuse('Unauthorized', 'The till is locked. Unlock it first.', { reason: 'locked' });
 const NOT_YOU = refuse('Unauthorized', 'A supervisor must do this.', { reason: 'role' });
 
-/** The one place where roles are enforced, by the one table of them. */
-function judge(type: BridgeCommand['type'], register: Roster, lock: TillLock): Refused | null {
+/** Enforces roles, from the table `LEAST_ROLE`. */
+function judge(type: BridgeCommand['type'], roster: Roster, lock: TillLock): Refused | null {
   const least = LEAST_ROLE[type];
   const state = lock.state();
-  // Where nobody works by name there is nobody to ask; what needs a word of its own asks for it.
+  // Without staff every command is permitted; a refund always requires a supervisor's PIN.
   if (least === 'nobody' || state === 'open') return null;
-  const role = roleOf(register, lock.personId() ?? '');
+  const role = roleOf(roster, lock.personId() ?? '');
   if (state === 'locked' || role === null) return LOCKED;
   const needed = least === 'approval' ? 'cashier' : least;
   return isAtLeast(role, needed) ? null : NOT_YOU;
 }
 
-function roleOf(register: Roster, personId: string) {
-  return register.people().find(({ id }) => id === personId)?.role ?? null;
+function roleOf(roster: Roster, personId: string) {
+  return roster.people().find(({ id }) => id === personId)?.role ?? null;
 }

@@ -3,9 +3,9 @@ import type { DeskCommand } from '../../../shared/bridge/desk.ts';
 import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import type { StaffChange } from '../../../shared/staff/person.ts';
 import { dayPage } from '../history/day-page.ts';
-import { historyPage, type HistoryDeps } from '../history/history-page.ts';
+import { type HistoryDeps, historyPage } from '../history/history-page.ts';
 import type { Approvals } from '../staff/approvals.ts';
-import type { Roster } from '../staff/register.ts';
+import type { Roster } from '../staff/roster.ts';
 import type { TillLock } from '../staff/till-lock.ts';
 
 export type CommandDeps = {
@@ -14,7 +14,7 @@ export type CommandDeps = {
   readonly approvals: Approvals;
   readonly history: HistoryDeps;
   readonly today: () => string;
-  /** Judges the code for the first supervisor; none is asked for when null. */
+  /** Checks the code for the first supervisor; null when none is needed. */
   readonly firstCode: ((typed: string | null | undefined) => BridgeAnswer) | null;
 };
 
@@ -24,12 +24,12 @@ const NO_SUPERVISOR = refuse(
   { reason: 'no_supervisor' },
 );
 
-/** Runs one of the desk's commands. */
+/** Runs one command of the back office. */
 export async function runCommand(command: DeskCommand, deps: CommandDeps): Promise<BridgeAnswer> {
-  const { roster: register, lock, approvals, history: remembered, today } = deps;
+  const { roster, lock, approvals, history, today } = deps;
   switch (command.type) {
     case 'unlock': {
-      const person = await register.identify(command.personId, command.pin);
+      const person = await roster.identify(command.personId, command.pin);
       if (!person.ok) return person;
       lock.unlock(person.value.id);
       return answer(null);
@@ -38,17 +38,17 @@ export async function runCommand(command: DeskCommand, deps: CommandDeps): Promi
       lock.lock();
       return answer(null);
     case 'present':
-      // Whoever got here was noticed on the way in.
+      // `refuses` has recorded the activity already.
       return answer(null);
     case 'staff': {
-      const checkCode = register.people().length === 0 ? deps.firstCode : null;
+      const checkCode = roster.people().length === 0 ? deps.firstCode : null;
       const allowed = checkCode?.(command.code) ?? null;
-      return allowed?.ok === false ? allowed : changeStaff(command.change, register, lock);
+      return allowed?.ok === false ? allowed : changeStaff(command.change, roster, lock);
     }
     case 'approve': {
       const { personId, pin, tid, amount, text } = command;
-      if (register.people().length === 0) return NO_SUPERVISOR;
-      const person = await register.identify(personId, pin);
+      if (roster.people().length === 0) return NO_SUPERVISOR;
+      const person = await roster.identify(personId, pin);
       if (!person.ok) return person;
       if (person.value.role !== 'supervisor') {
         return refuse('Unauthorized', 'A supervisor must approve this.', { reason: 'role' });
@@ -58,20 +58,16 @@ export async function runCommand(command: DeskCommand, deps: CommandDeps): Promi
     case 'refund':
       return approvals.use(command.approvalId);
     case 'history':
-      return answer({ history: await historyPage(remembered, command.filter) });
+      return answer({ history: await historyPage(history, command.filter) });
     case 'day':
-      return answer({ day: await dayPage(remembered, command.day ?? today()) });
+      return answer({ day: await dayPage(history, command.day ?? today()) });
   }
 }
 
-function changeStaff(
-  change: StaffChange,
-  register: Roster,
-  lock: TillLock,
-): Promise<BridgeAnswer> {
-  const first = register.people().length === 0;
-  return register.change(change, (id) => {
-    // Whoever made the first supervisor has just typed that person's PIN.
+function changeStaff(change: StaffChange, roster: Roster, lock: TillLock): Promise<BridgeAnswer> {
+  const first = roster.people().length === 0;
+  return roster.change(change, (id) => {
+    // The user who adds the first supervisor has just typed that person's PIN.
     if (first) lock.unlock(id);
     if (change.kind === 'remove' && lock.personId() === id) lock.lock();
   });

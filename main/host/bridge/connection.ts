@@ -11,7 +11,7 @@ import type { ScreenSource } from './screen-source.ts';
 import type { Sessions, Tokens } from './sessions.ts';
 
 export type ConnectionDeps = {
-  /** What this kind of screen is shown; the wire does not look into it. */
+  /** The snapshots of this kind of screen; the connection does not read them. */
   readonly source: ScreenSource<unknown>;
   readonly dispatch: Dispatch;
   readonly tokens: Tokens;
@@ -19,16 +19,16 @@ export type ConnectionDeps = {
   readonly clock: Clock;
 };
 
-/** Close codes of the bridge; the screen reads 4401 as "load the page again". */
+/** Close codes of the bridge; on 4401 the screen reloads its page. */
 const CLOSE = { notAllowed: 4401, badFrame: 4400 } as const;
 
-/** How long a new connection may take to show its token. */
+/** Deadline for the token of a new connection. */
 const HELLO_WITHIN = 5 * SECOND;
 
 /**
  * Serves one screen over its socket: the token first, then snapshots and answers. At most one
- * snapshot is on its way; while it is, newer ones replace each other, so that a slow screen costs
- * no memory and always gets the latest. Nothing is read from a screen that does not read.
+ * snapshot is in flight; newer ones replace each other meanwhile, so a slow screen uses no more
+ * memory and gets the latest. The connection reads nothing from a screen that does not read.
  */
 export function serveConnection(socket: WebSocket, deps: ConnectionDeps): void {
   const { source, dispatch, tokens, sessions, clock } = deps;
@@ -84,7 +84,7 @@ export function serveConnection(socket: WebSocket, deps: ConnectionDeps): void {
     else if (admitted) void run(frame.id, frame.command);
     else socket.close(CLOSE.notAllowed, 'the token comes first');
   };
-  // Nothing would reach a screen that does not read, a farewell neither.
+  // A screen that does not read would not receive a close frame either.
   const peer = new BoundedSocket({ socket, clock, handle, tooSlow: () => socket.terminate() });
   stops.push(
     clock.after(HELLO_WITHIN, () => {
@@ -97,13 +97,13 @@ export function serveConnection(socket: WebSocket, deps: ConnectionDeps): void {
     peer.end();
     for (const stop of stops) stop();
   });
-  // A broken frame ends the connection with `close`; the error itself says nothing more.
+  // `close` follows a broken frame, so the error needs no handling.
   socket.on('error', () => undefined);
 }
 
 /**
- * As `bridgeRequest`, with the command unread: `dispatch` checks it and refuses it by name, where a
- * whole-frame check could only drop the connection.
+ * Like `bridgeRequest` with the command unchecked: `dispatch` checks it and returns a refusal,
+ * where a check of the whole frame could only close the connection.
  */
 const [helloFrame, commandFrame] = bridgeRequest.options;
 const frameSchema = z.discriminatedUnion('type', [

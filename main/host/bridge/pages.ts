@@ -7,7 +7,7 @@ import { isLocalHost, loopbackHosts } from '../loopback/local-host.ts';
 import { PAGE_REFUSALS, type PageRefusal } from './refused-page.ts';
 import { cookieName, type Sessions, sessionIn, type Tokens } from './sessions.ts';
 
-/** Path below which the launch address has its code. */
+/** Path prefix of launch addresses; the code follows. */
 export const LAUNCH_PATH = '/open/';
 
 const NOTHING = 'There is nothing at this address.';
@@ -17,13 +17,13 @@ export type PageDeps = {
   readonly sessions: Sessions;
   readonly tokens: Tokens;
   readonly port: () => number;
-  /** What a page shows until its socket brings the next. */
+  /** The view of a page until its socket delivers the next one. */
   readonly first: () => unknown;
 };
 
 /**
- * Answers requests for a screen's files. The page itself goes to browsers with a session alone; each
- * serving carries a fresh token, and what `first` gives.
+ * Answers requests for a screen's files. Only browsers with a session get the page itself; each
+ * response contains a fresh token and the result of `first`.
  */
 export function createPages(
   deps: PageDeps,
@@ -34,7 +34,7 @@ export function createPages(
     if (!url || !isLocalHost(request.headers.host, port())) {
       return refuse(response, 421, 'This address does not serve the till.');
     }
-    // An address such as //name would be another host's.
+    // An address such as //name belongs to another host.
     if (url.host !== 'host.invalid') return refuse(response, 404, NOTHING);
     const session = sessionIn(request.headers.cookie, port());
     const known = session !== null && sessions.has(session) ? session : null;
@@ -65,7 +65,9 @@ export function createPages(
   };
 }
 
-/** Exchanges the code of a launch address for a session, and leads to the page without the code. */
+/**
+ * Exchanges the code of a launch address for a session and redirects to the page without the code.
+ */
 function launch(
   response: ServerResponse,
   known: string | null,
@@ -73,7 +75,7 @@ function launch(
   { sessions, port }: PageDeps,
 ): void {
   const headers = { ...pageHeaders(["'none'"]), 'cache-control': 'no-store', location: '/' };
-  // Who is in already needs no second session, and must not end their own by coming again.
+  // A browser with a session needs no second one, and must not end its own.
   if (known !== null) {
     response.writeHead(303, headers).end();
     return;
@@ -88,19 +90,20 @@ function launch(
 }
 
 /**
- * Puts both where only a script of the page's own origin can read them; whoever has the page could
- * ask for the picture with its token. A block of data is no script: the policy lets none run inline.
+ * Adds the token and the first view to the page, where only scripts of its own origin can read
+ * them. Whoever has the page could fetch the view with its token anyway. The policy forbids inline
+ * scripts, so the view is a data block.
  */
 function filled(page: Buffer, token: string, first: unknown): Buffer {
   const meta = `<meta name="tillkit-token" content="${token}">`;
-  // Nothing in a text may end the block.
+  // No text may close the block.
   const json = JSON.stringify(first).replaceAll('<', '\\u003c');
   const block = `<script type="application/json" id="${FIRST_VIEW}">${json}</script>`;
   const text = page.toString('utf8').replace(/<head>/i, (head) => head + meta);
   return Buffer.from(text.replace(/<\/body>/i, (end) => block + end));
 }
 
-/** Answers with a page for people that says why the till is not there, and what to do. */
+/** Answers with a page that says why the till is not shown and what to do. */
 export function refusePage(response: ServerResponse, why: PageRefusal): void {
   const { headers, body } = plainPage(PAGE_REFUSALS[why]);
   response.writeHead(403, headers).end(body);

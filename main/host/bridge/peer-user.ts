@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { endianness } from 'node:os';
 
-/** Whose program is at the other end of a loopback connection. */
+/** The user of the program at the other end of a loopback connection. */
 export type PeerUser = 'own' | 'other' | 'unknown';
 
 export type PeerUserDeps = {
@@ -16,13 +16,13 @@ type Ends = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'loca
 
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'] as const;
 
-/** Linux's table; empty where it cannot be read. */
+/** Linux's table; empty when it cannot be read. */
 async function readLinuxTable(): Promise<string> {
   const tables = await Promise.all(TABLES.map((path) => readFile(path, 'latin1').catch(() => '')));
   return tables.join('\n');
 }
 
-/** The check of this machine: by Linux's table; other systems say `unknown`. */
+/** The check on this machine: Linux's table of connections; other systems answer `unknown`. */
 export function peerUserHere(): (socket: Socket) => Promise<PeerUser> {
   const uid = process.getuid?.();
   if (process.platform !== 'linux' || uid === undefined) return async () => 'unknown';
@@ -30,8 +30,8 @@ export function peerUserHere(): (socket: Socket) => Promise<PeerUser> {
 }
 
 /**
- * Says whose program a connection's peer is; once per connection. Connections that come while the
- * table is read share the next reading, so that many of them cost few readings.
+ * Finds the user of a connection's peer once per connection. Connections that arrive while the
+ * table is being read share the next reading.
  */
 export function createPeerUser(deps: PeerUserDeps): (socket: Socket) => Promise<PeerUser> {
   const known = new WeakMap<Socket, Promise<PeerUser>>();
@@ -56,15 +56,15 @@ export function createPeerUser(deps: PeerUserDeps): (socket: Socket) => Promise<
   };
 }
 
-/** The administrator counts as the till's own user: they can read its files anyway. */
+/** The administrator counts as the till's own user, because they can read its files anyway. */
 function userOf(uidOfPeer: number | null, { uid }: PeerUserDeps): PeerUser {
   if (uidOfPeer === null) return 'unknown';
   return uidOfPeer === uid || uidOfPeer === 0 ? 'own' : 'other';
 }
 
 /**
- * The user of the row whose local end is the peer's; null without one. A connection that its program
- * has let go belongs to nobody any more: its row has no inode, and names the administrator.
+ * The user of the row whose local end is the peer's; null without one. A connection that its
+ * program has closed has no inode and names the administrator, so its row is ignored.
  */
 export function uidIn(table: string, ends: Ends): number | null {
   const [peer, own] = [
@@ -84,7 +84,7 @@ export function uidIn(table: string, ends: Ends): number | null {
   return null;
 }
 
-/** One end as the table writes it: `0100007F:1F90` for 127.0.0.1:8080 on most machines. */
+/** One end in the table's form: `0100007F:1F90` for 127.0.0.1:8080 on most machines. */
 function endOf(address: string | undefined, port: number | undefined): string | null {
   const octets = address?.replace(/^::ffff:/i, '').split('.') ?? [];
   if (octets.length !== 4 || port === undefined) return null;

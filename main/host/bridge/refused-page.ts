@@ -1,6 +1,6 @@
 import type { PlainWords } from '../../../shared/node/http/plain-page.ts';
 
-/** Why a browser does not get the till's page. */
+/** Why the till refuses its page to a browser. */
 export type PageRefusal = 'not_launched' | 'address_used' | 'other_user';
 
 /** Name of the file with the launch address in the till's data folder. */
@@ -13,7 +13,7 @@ the till’s data folder. Each such address opens the till in one browser.`,
 datamappen til kassen. Hver slik adresse åpner kassen i én nettleser.`,
 } as const;
 
-/** What such a page says: what is wrong, and what to do. */
+/** The texts of such a page: the problem and what to do. */
 export const PAGE_REFUSALS: Readonly<Record<PageRefusal, PlainWords>> = {
   not_launched: {
     en: { title: 'This browser has not opened the till', text: ADVICE.en },

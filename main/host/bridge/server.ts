@@ -23,17 +23,17 @@ export type BridgeServerOptions = {
   readonly ids: Ids;
   /** 0 takes any free port. */
   readonly port: number;
-  /** Told of the first launch address, and of the next one whenever one was used. */
+  /** Receives the first launch address, and the next one after each use. */
   readonly onLaunchAddress?: (address: string) => void;
-  /** Whose program a connection's peer is; the system's word when left out. */
+  /** Finds the user of a connection's peer; the system's table when left out. */
   readonly peerUser?: (socket: Socket) => Promise<PeerUser>;
 };
 
 export interface BridgeServer {
-  /** Where the screen is: `http://127.0.0.1:4601/`. Only a browser that was launched gets it. */
+  /** Address of the screen, `http://127.0.0.1:4601/`. Only a browser with a session gets it. */
   readonly address: string;
   /**
-   * The address that opens the screen in one more browser, once:
+   * The address that opens the screen once in one more browser:
    * `http://127.0.0.1:4601/open/<code>`. It is a secret of the till's user.
    */
   launchAddress(): string;
@@ -41,8 +41,8 @@ export interface BridgeServer {
 }
 
 /**
- * Hosts a screen and its bridge on loopback, for browsers that were opened by a launch address and
- * run as the till's own user. Rejects when the port is taken.
+ * Hosts a screen and its bridge on loopback, for browsers that used a launch address and run as the
+ * till's own user. Rejects when the port is taken.
  */
 export async function startBridgeServer(options: BridgeServerOptions): Promise<BridgeServer> {
   const { onLaunchAddress = () => undefined, peerUser = peerUserHere() } = options;
@@ -55,7 +55,10 @@ export async function startBridgeServer(options: BridgeServerOptions): Promise<B
   });
   const { source, assets } = options;
   const pages = createPages({
-    ...{ assets, sessions, tokens, port: () => port },
+    assets,
+    sessions,
+    tokens,
+    port: () => port,
     first: () => source.snapshot(),
   });
   const server = createServer(
@@ -76,14 +79,14 @@ export async function startBridgeServer(options: BridgeServerOptions): Promise<B
     perMessageDeflate: false,
     handleProtocols: () => BRIDGE_SUBPROTOCOL,
   });
-  /** Connections between their upgrade and their socket, which the server itself no longer counts. */
+  /** Connections during their upgrade, which the server no longer counts. */
   const upgrading = new Set<Duplex>();
   server.on('upgrade', async (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => stream.destroy());
     upgrading.add(stream);
     const other = (await peerUser(request.socket)) === 'other';
     upgrading.delete(stream);
-    // The till has stopped meanwhile, or the browser has gone.
+    // The till or the browser has closed it meanwhile.
     if (stream.destroyed) return;
     const status = other ? '403 Forbidden' : upgradeStatus(request, port, sockets.clients.size);
     if (status !== null) {
@@ -104,7 +107,7 @@ export async function startBridgeServer(options: BridgeServerOptions): Promise<B
   };
 }
 
-/** Why this upgrade is not for us, or null when it is. */
+/** The status that refuses this upgrade; null when it is accepted. */
 function upgradeStatus(request: IncomingMessage, port: number, open: number): string | null {
   if (URL.parse(request.url ?? '', 'http://host.invalid')?.pathname !== BRIDGE_PATH) {
     return '404 Not Found';

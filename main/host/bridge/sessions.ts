@@ -3,13 +3,13 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Clock, Instant } from '../../../shared/time/clock.ts';
 
 /**
- * Which browsers may have the till's page. The code of the launch address is exchanged once for a
- * session; a session lasts until the till stops, or until its code is used a second time.
+ * The browsers that may open the till's page. The code of a launch address is exchanged once for a
+ * session. A session lasts until the till stops or its code is used again.
  */
 export interface Sessions {
-  /** The code that lets one more browser in. */
+  /** The code that admits one more browser. */
   launchCode(): string;
-  /** A new session for the code, or why there is none. */
+  /** Exchanges the code for a new session, or says why not. */
   exchange(code: string): Exchanged;
   has(session: string): boolean;
   /** Calls `listener` with every session that ends. Returns how to stop. */
@@ -20,9 +20,12 @@ export type Exchanged =
   | { readonly kind: 'opened'; readonly session: string }
   | { readonly kind: 'used' | 'unknown' };
 
-/** `told` gets each new launch code, the first one too. At most `screenSessionsMax` sessions last. */
+/**
+ * `onCode` receives each new launch code, including the first. At most `screenSessionsMax` sessions
+ * exist.
+ */
 export function createSessions(ids: Ids, onCode: (code: string) => void): Sessions {
-  /** Session to the code it came with, oldest first. */
+  /** Session to its code, oldest first. */
   const sessions = new Map<string, string>();
   const listeners = new Set<(session: string) => void>();
   let code = '';
@@ -53,7 +56,7 @@ export function createSessions(ids: Ids, onCode: (code: string) => void): Sessio
       if (offered === code) return open();
       const before = [...sessions].find(([, used]) => used === offered);
       if (before === undefined) return { kind: 'unknown' };
-      // Two know the code: nobody can say which of them the till was opened for.
+      // Two browsers know the code, and the till cannot tell which one it was for.
       end(before[0]);
       return { kind: 'used' };
     },
@@ -65,15 +68,15 @@ export function createSessions(ids: Ids, onCode: (code: string) => void): Sessio
   };
 }
 
-/** Tokens that let a page which this host served open the bridge, once. */
+/** One-time tokens with which a served page opens the bridge. */
 export interface Tokens {
   /** A token for a page of this session. */
   mint(session: string): string;
-  /** The session of a token that was minted, has not lapsed, and was not used before; else null. */
+  /** The session of an unused, unexpired token; else null. */
   use(token: string): string | null;
 }
 
-/** Tokens live `LIMITS.bridgeTokenLife`; at most `bridgeTokensMax` wait, oldest out first. */
+/** Tokens expire after `LIMITS.bridgeTokenLife`; beyond `bridgeTokensMax` the oldest is dropped. */
 export function createTokens(ids: Ids, clock: Clock): Tokens {
   const waiting = new Map<string, { readonly session: string; readonly expires: Instant }>();
   return {
@@ -94,7 +97,10 @@ export function createTokens(ids: Ids, clock: Clock): Tokens {
   };
 }
 
-/** Name of the session's cookie; cookies know no ports, and a machine may have several tills. */
+/**
+ * Name of the session's cookie. It contains the port because cookies ignore ports and a machine may
+ * run several tills.
+ */
 export function cookieName(port: number): string {
   return `tillkit-screen-${port}`;
 }

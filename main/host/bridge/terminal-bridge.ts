@@ -4,8 +4,8 @@ import { createDispatch } from './dispatch.ts';
 import { createScreenSource } from './screen-source.ts';
 
 /**
- * The bridge to a terminal in the same process, for screens that are drawn beside it: the tests of
- * an embedder, or a main process of their own. Commands are checked as those of a distant screen.
+ * The bridge to a terminal in the same process, for an embedder's tests or screens in the main
+ * process. It checks commands like those of a remote screen.
  */
 export function createTerminalBridge(terminal: Terminal, settings: TillSettings): Bridge {
   const source = createScreenSource(terminal, settings);
@@ -16,7 +16,7 @@ export function createTerminalBridge(terminal: Terminal, settings: TillSettings)
       return source.subscribe(listener);
     },
     onLink(listener) {
-      // There is nothing between the two that could break.
+      // A link within one process cannot break.
       listener(true);
       return () => undefined;
     },

@@ -8,7 +8,7 @@ import { sayDiagnosis } from '../../../shared/diagnosis/say.ts';
 import { readPrivateFile } from '../../../shared/node/private-file.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
 import { tokenPath } from '../local-api/token-file.ts';
-import { crashList, iso, journalSummary, lastLog, settingsText } from './gather.ts';
+import { crashList, iso, journalSummary, lastLog, settingsText } from './bundle-files.ts';
 import { redact } from './redact.ts';
 import { type ZipEntry, zip } from './zip.ts';
 
@@ -16,15 +16,15 @@ export type BundleContent = {
   /** The till's data directory. */
   readonly directory: string;
   readonly at: Instant;
-  /** What runs here, line by line. */
+  /** Versions and machine data, one per line. */
   readonly about: Readonly<Record<string, string>>;
   readonly results: readonly DiagnosisResult[];
   readonly printing: PrintingView | null;
-  /** Values that must not be in it, whatever file someone has put them into. */
+  /** Values that must not appear, whichever file contains them. */
   readonly secrets: readonly string[];
 };
 
-/** Folder of the files for support in the data directory, and how many are kept there. */
+/** Folder of the support files in the data directory, and how many it keeps. */
 export const SUPPORT_FOLDER = 'support';
 const KEPT = 5;
 const NAME = /^tillkit-support-[\dT]+\.zip$/;
@@ -33,9 +33,8 @@ const SETTINGS = ['settings.json', 'shell.json', 'connection.json'] as const;
 const apiToken = z.object({ token: z.string() });
 
 /**
- * Everything that helps to find out what is wrong, as a zip: what runs here, the checks, the
- * settings, the journal's numbers, the last log lines, and when it crashed. No secret, no token, no
- * phone number and no text of a sale is in it.
+ * A zip with the data that support needs: versions, checks, settings, figures of the journal, the
+ * last log lines and crash times. It contains no secret, token, phone number or text of a sale.
  */
 export async function supportBundle(content: BundleContent): Promise<Buffer> {
   const { directory, at, about, results, printing } = content;
@@ -54,14 +53,14 @@ export async function supportBundle(content: BundleContent): Promise<Buffer> {
     { name: 'printing.json', text: `${JSON.stringify(printing, null, 2)}\n` },
     ...settings.flatMap(({ name, text }) => (text === null ? [] : [{ name, text }])),
   ];
-  // Every text goes through it: what was harmless yesterday may hold a secret after an update.
+  // All texts are redacted: a harmless text may contain a secret after an update.
   return zip(
     entries.map(({ name, text }) => ({ name, text: redact(text, secrets) })),
     at,
   );
 }
 
-/** Writes a bundle that its owner alone can read, and keeps the newest few. Answers its path. */
+/** Writes a bundle readable by its owner only, and keeps the newest few. Returns its path. */
 export async function keepBundle(directory: string, bytes: Buffer, at: Instant): Promise<string> {
   const folder = join(directory, SUPPORT_FOLDER);
   const stamp = iso(at).replaceAll(/[-:]|\.\d+Z/g, '');
@@ -80,7 +79,7 @@ export async function writeBundle(path: string, bytes: Buffer): Promise<void> {
   await writeFile(path, bytes, { mode: 0o600, flush: true });
 }
 
-/** The checks as a person reads them, one line each. */
+/** The checks as text, one line each. */
 export function checksText(results: readonly DiagnosisResult[]): string {
   const lines = results.map((result) => {
     const number = String(result.number).padStart(2);

@@ -10,27 +10,27 @@ import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts'
 import { isFinal, type TerminalView } from '../../../shared/terminal/sale/state.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 
-/** Looks at one thing of the machine. It changes nothing and does not reject. */
+/** Checks one part of the machine. It changes nothing and does not reject. */
 export type MachineCheck = () => Promise<Found>;
 
 export type DiagnosisDeps = {
-  /** The checks of the way to the service; null where nobody can sign in from here. */
+  /** The checks of the connection to the service; null when this process cannot sign in. */
   readonly service: (() => Promise<readonly CheckResult[]>) | null;
   readonly machine: Readonly<Record<Exclude<DiagnosisId, CheckId>, MachineCheck>>;
   readonly view: () => Pick<TerminalView, 'sales'>;
   readonly clock: Clock;
-  /** Writes the file for support; answers its path as the id. */
+  /** Writes the support file; returns its path as the id. */
   readonly write: (results: readonly DiagnosisResult[]) => Promise<Answer<{ readonly id: string }>>;
 };
 
-/** A till's eyes for its own troubles. */
+/** Checks of the till, its machine and its service. */
 export interface Diagnosis {
-  /** Null before the first look. */
+  /** Null before the first run. */
   view(): DiagnosisView | null;
   subscribe(listener: () => void): () => void;
-  /** Begins a look; refused while a sale is open or another look is under way. */
+  /** Starts the checks; refused while a sale is open or checks are running. */
   look(): Answer<null>;
-  /** Looks, and writes what was found into a file for support; refused as `look` is. */
+  /** Runs the checks and writes the results into a support file; refused as `look` is. */
   bundle(): Promise<Answer<{ readonly id: string }>>;
 }
 
@@ -39,9 +39,9 @@ const SALE_OPEN = refuse('Conflict', 'A sale is open. Finish it or set it aside 
 const NOT_ASKED: Found = { state: 'skipped', reason: 'not_asked', fact: null };
 
 /**
- * Looks at one thing after the other when somebody asks, and shows each as soon as it is known. A
- * payment comes first: nothing begins while a sale is on the screen, and a sale that begins ends
- * the look at the next step.
+ * Runs one check after the other on request and publishes each result at once. Payments take
+ * precedence: no check starts while a sale is on the screen, and a new sale ends the run at the
+ * next check.
  */
 export function createDiagnosis(deps: DiagnosisDeps): Diagnosis {
   const { service, machine, clock } = deps;

@@ -8,12 +8,12 @@ import type { Printing } from '../printing/printing.ts';
 import type { MachineAccess, ScreenCount } from './machine-access.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Below the first someone should make room, below the second sales are about to stop. */
+/** Free space for a warning, and for a failure because sales are about to stop. */
 const DISK_LOW_MB = 500;
 const DISK_FULL_MB = 50;
 const JOURNAL = 'terminal.journal';
 
-/** Whether what was sold is written down whole, and whether the next sale can be. */
+/** Whether the journal is intact and writable. */
 export async function lookAtJournal(directory: string): Promise<Found> {
   const path = join(directory, JOURNAL);
   const bytes = await readFile(path).catch(() => null);
@@ -21,7 +21,7 @@ export async function lookAtJournal(directory: string): Promise<Found> {
   const { damage } = decode(bytes);
   if (damage !== null) return fail('journal_damaged', `byte ${damage.offset}`);
   try {
-    // Compaction writes a new file beside it, so the folder has to take one as well.
+    // Compaction writes a second file, so the folder must be writable too.
     await access(path, constants.R_OK | constants.W_OK);
     await access(directory, constants.W_OK);
   } catch {
@@ -30,7 +30,7 @@ export async function lookAtJournal(directory: string): Promise<Found> {
   return pass(String(Math.ceil(bytes.length / 1024)));
 }
 
-/** How much room the disk has that the till writes to. */
+/** Free space on the till's disk. */
 export async function lookAtDisk(directory: string): Promise<Found> {
   const disk = await statfs(directory).catch(() => null);
   if (disk === null) return warn('disk_unknown', null);
@@ -51,7 +51,7 @@ export function lookAtSecrets(place: MachineAccess['secrets']): Found {
   }
 }
 
-/** Asks the printer, unless papers wait for it already: then those say it. */
+/** Queries the printer, unless waiting jobs already show a problem. */
 export async function lookAtPrinter(
   settings: PrinterSettings | undefined,
   printing: Pick<Printing, 'view' | 'printerState'> | null,
@@ -79,7 +79,7 @@ export function lookAtScreens(count: ScreenCount | null): Found {
   return count.customerDisplay === 'missing' ? warn('display_missing', fact) : pass(fact);
 }
 
-/** What runs here, and whether a newer one has come. */
+/** The running version, and an update that waits. */
 export function lookAtVersion(about: string, update: string | null): Found {
   return pass(update === null ? about : `${about}, ${update}`);
 }

@@ -6,7 +6,7 @@ import { systemClock } from '../adapters/machine.ts';
 import { hostChecks } from '../pairing/host-deps.ts';
 import type { Printing } from '../printing/printing.ts';
 import type { TillAccess } from '../service/access.ts';
-import { aboutThisMachine } from './about.ts';
+import { aboutThisMachine } from './about-machine.ts';
 import { keepBundle, supportBundle } from './bundle.ts';
 import { createDiagnosis, type Diagnosis } from './diagnosis.ts';
 import type { MachineAccess } from './machine-access.ts';
@@ -28,7 +28,7 @@ export type OpenDiagnosisOptions = {
   readonly printing: Printing | null;
 };
 
-/** The diagnosis of a till that runs on this machine. */
+/** Opens the diagnosis of a till on this machine. */
 export function openDiagnosis(options: OpenDiagnosisOptions): Diagnosis {
   const { terminal, access, settings, directory, machineAccess, printing } = options;
   const about = aboutThisMachine();

@@ -1,10 +1,10 @@
 const HIDDEN = '[hidden]';
-/** Stands around an escaped line break while the rules are applied; a blank to all of them. */
+/** Surrounds an escaped line break while the rules run; every rule treats it as a space. */
 const APART = '\u2028';
-/** Shorter values are words of every text, and hiding them would hide everything. */
+/** Shorter values occur in every text; hiding them would hide everything. */
 const KNOWN_MIN = 6;
 
-/** Members and names whose value is nobody's business, however it is written down. */
+/** Names whose value is always hidden. */
 const NAMES =
   'authorization|proxy-authorization|cookie|set-cookie|secret|client_secret|password|passwd|' +
   'pass|pin|pin_hash|hash|token|access_token|refresh_token|id_token|api_key|apikey|private_key|' +
@@ -13,7 +13,7 @@ const NAMES =
 
 type Rule = { readonly of: RegExp; readonly by: (...found: string[]) => string };
 
-/** In this order: what is longest first, so that no rule leaves half of what another knows. */
+/** Longest patterns first, so that no rule leaves half of another's match. */
 const RULES: readonly Rule[] = [
   { of: /-----BEGIN [\s\S]*?(?:-----END [^-\n]*-----|$)/g, by: () => HIDDEN },
   { of: /\$scrypt\$\S*/g, by: () => HIDDEN },
@@ -38,14 +38,14 @@ const RULES: readonly Rule[] = [
   { of: /[A-Za-z0-9+_=-]{24,}/g, by: (all = '') => (/\d|[A-Z]/.test(all) ? HIDDEN : all) },
   { of: /[A-Za-z0-9+/_=-]{32,}/g, by: (all = '') => (isMixed(all) ? HIDDEN : all) },
   { of: /\+\d[\d -]{6,20}\d/g, by: () => HIDDEN },
-  // Eight digits and more are somebody's number; times and dates have other signs in between.
+  // Eight or more digits may be a phone number; times and dates contain separators.
   { of: /(?<![\w.:+-])\d(?: ?\d){7,}(?![\w.:-])/g, by: () => HIDDEN },
 ];
 
 /**
- * The text without anything by which someone could act as this till or find a customer: the values
- * in `known`, and whatever looks like a secret, a token, a key, a PIN's hash or a phone number. It
- * rather hides too much. Pure.
+ * Removes every value that would allow someone to act as this till or to identify a customer: the
+ * values in `known`, and all text that looks like a secret, token, key, PIN hash or phone number.
+ * It hides too much rather than too little. Pure.
  */
 export function redact(text: string, known: readonly string[]): string {
   const withoutKnown = [...known]
@@ -53,12 +53,12 @@ export function redact(text: string, known: readonly string[]): string {
     .filter((value) => value.length >= KNOWN_MIN)
     .sort((a, b) => b.length - a.length)
     .reduce((left, value) => left.replaceAll(value, HIDDEN), text);
-  // A line break inside of JSON is made of letters, and would join the words around it.
+  // An escaped line break in JSON consists of letters and would join the words around it.
   const apart = withoutKnown.replaceAll(/\\[nrt]/g, (one) => APART + one + APART);
   return RULES.reduce((left, { of, by }) => left.replace(of, by), apart).replaceAll(APART, '');
 }
 
-/** A key is also told in one line, inside of JSON, and by its lines. */
+/** A key also appears in one line, inside JSON, and as single lines. */
 function formsOf(value: string): readonly string[] {
   const lines = value.split('\n').filter((one) => one.length >= 16 && !one.startsWith('-----'));
   return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), ...lines];

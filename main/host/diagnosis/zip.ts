@@ -18,7 +18,7 @@ type Packed = {
   readonly offset: number;
 };
 
-/** A zip archive of a few texts, all with the same date: `at`, in UTC. */
+/** A zip archive of texts, all with the date `at` in UTC. */
 export function zip(entries: readonly ZipEntry[], at: number): Buffer {
   const packed: Packed[] = [];
   let offset = 0;

@@ -6,19 +6,19 @@ import { catalogueFile } from '../../../shared/catalogue/schema.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 
-/** Name of the file in the data directory that says what the shop sells. */
+/** Name of the catalogue file in the data directory. */
 export const CATALOGUE_FILE = 'catalogue.json';
 
-/** Wrong fields that are named; whoever mends the file starts it again after these. */
+/** Invalid fields that the message names; the next start names further ones. */
 const NAMED_MAX = 3;
 
 export type CatalogueRead =
   | { readonly kind: 'none' }
   | { readonly kind: 'read'; readonly catalogue: Catalogue; readonly version: string }
-  /** A sentence for the person who looks after the till, which sells by amounts meanwhile. */
+  /** A sentence for the operator; the till sells by amounts meanwhile. */
   | { readonly kind: 'wrong'; readonly problem: string };
 
-/** Reads what the shop sells. A wrong file is said, and never keeps a till from starting. */
+/** Reads the catalogue. An invalid file is reported and does not prevent the start. */
 export function readCatalogue(directory: string): CatalogueRead {
   const path = join(directory, CATALOGUE_FILE);
   if (!existsSync(path)) return { kind: 'none' };

@@ -1,19 +1,16 @@
-/*
- * The demo shop's goods, seen from above on their plates. Drawn here as text, so that a new till has
- * pictures without a file from anywhere.
- */
+/* The demo shop's goods as SVG texts, so that a new till has pictures without any file. */
 
 type Cup = { readonly size: number; readonly drink: string; readonly top?: string };
 
 const SAUCER = `<circle cx="48" cy="50" r="44" fill="#d4d6d2"/><circle cx="48" cy="48" r="44" fill="#fff"/>
 <circle cx="48" cy="48" r="33" fill="none" stroke="#dcdedb" stroke-width="1.2"/>`;
 
-/** A whole picture of 96 by 96. */
+/** A picture of 96 by 96. */
 function picture(drawn: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96">${drawn}</svg>\n`;
 }
 
-/** A cup on its saucer, `size` across, with what is in it. */
+/** A cup of diameter `size` on its saucer, with its drink. */
 export function cup({ size, drink, top = '' }: Cup): string {
   const handle = `<path d="M${48 + size * 0.68} ${48 - size * 0.68}l9-9" stroke="#c9cbc8"
 stroke-width="9" stroke-linecap="round"/><path d="M${48 + size * 0.68} ${48 - size * 0.68}l9-9"
@@ -23,12 +20,12 @@ r="${size + 4}" fill="#fff" stroke="#dcdedb"/><circle cx="48" cy="48" r="${size}
   return picture(SAUCER + handle + body + top);
 }
 
-/** Something to eat on a plate. */
+/** Food on a plate. */
 export function plate(food: string): string {
   return picture(SAUCER + food);
 }
 
-/** A glass or a bottle, from the side: what is cold stands. */
+/** A glass or a bottle from the side, for cold drinks. */
 export function glass(drink: string): string {
   return picture(`<path d="M26 14h44l-5 70a4 4 0 0 1-4 4H35a4 4 0 0 1-4-4z" fill="#fff"
 stroke="#c9cbc8" stroke-width="2"/><path d="M29 30h38l-4 51a3 3 0 0 1-3 3H36a3 3 0 0 1-3-3z"

@@ -6,18 +6,18 @@ import { answer, refuse } from '../../../shared/protocol/errors.ts';
 import type { SaleRequest } from '../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
+import { createActiveBasket } from './active-basket.ts';
 import { type CatalogueRead, readCatalogue } from './catalogue-file.ts';
-import { createActiveBasket } from './shown.ts';
 import { adopted, createTables, type Tables } from './tables.ts';
 import { BROKEN_FILE, readTables, writeTables } from './tables-file.ts';
 
-/** What a till sells: its catalogue, the basket that is being filled, and its open tables. */
+/** The goods of a till: its catalogue, the current basket and its open tables. */
 export interface Goods {
   view(): GoodsView;
   /** Calls `listener` after every change of the view. Returns how to stop. */
   subscribe(listener: () => void): () => void;
   run(act: GoodsAct): BridgeAnswer;
-  /** Starts a sale of what is on show, for the table that it was taken from. */
+  /** Starts a sale of the current basket, for the table that it came from. */
   start(request: SaleRequest, table: string | null): Promise<BridgeAnswer>;
   stop(): void;
 }
@@ -27,13 +27,13 @@ export type GoodsOptions = {
   readonly terminal: Pick<Terminal, 'start' | 'subscribe' | 'view'>;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** A line for the person who looks after the till. */
+  /** Writes a line for the operator. */
   readonly report: (sentence: string) => void;
 };
 
 const NO_CATALOGUE = refuse('Not Found', 'This till has no list of goods.');
 
-/** Reads what the till sells, and the tables that were open when it stopped. */
+/** Reads the catalogue and the saved tables. */
 export function openGoods({ directory, terminal, clock, ids, report }: GoodsOptions): Goods {
   const { catalogue, saved, problem } = readAll(directory, report);
   const write = (next: typeof saved) => writeTables(directory, next);
@@ -58,7 +58,7 @@ export function openGoods({ directory, terminal, clock, ids, report }: GoodsOpti
         return answer(null);
       default: {
         const done = atTables(act, tables);
-        // What is at a table now is not in anybody's hand any more.
+        // A parked basket is no longer the current one.
         if (done.ok && act.kind === 'park') basket.set(null);
         else if (done.ok && act.kind !== 'take') notify();
         return done;
@@ -84,7 +84,7 @@ export function openGoods({ directory, terminal, clock, ids, report }: GoodsOpti
       const started = await basket.sell(() => terminal.start(request));
       if (!started.ok || table === null) return started;
       tables.paying(table, started.value.id);
-      // It may have ended before anyone knew which table it was for.
+      // The sale may have ended before its table was marked.
       tables.notice(terminal.view());
       notify();
       return started;
@@ -96,7 +96,7 @@ export function openGoods({ directory, terminal, clock, ids, report }: GoodsOpti
   };
 }
 
-/** Both files; what is wrong with them is reported, and keeps no till from selling. */
+/** Reads both files; problems are reported and do not prevent sales. */
 function readAll(directory: string, report: GoodsOptions['report']) {
   const catalogue = readCatalogue(directory);
   const { tables: saved, broken } = readTables(directory);

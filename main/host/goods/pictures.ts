@@ -15,9 +15,9 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The files of a screen with the pictures of this till's goods below `pictures/`. They are read
- * into memory, so no name in a request leads anywhere else; what is no picture, a link, or too
- * large is left out, and a key without its picture has its name all the same.
+ * Adds the pictures of this till's goods to a screen's files, below `pictures/`. They are read into
+ * memory, so no requested name can reach another file. Files that are no pictures, links or too
+ * large are left out; a key without a picture shows its name.
  */
 export function withPictures(assets: Assets, directory: string): Assets {
   const folder = join(directory, PICTURES_FOLDER);
@@ -40,7 +40,7 @@ function read(path: string): Asset | null {
     if (!stats.isFile() || stats.size > LIMITS.pictureBytesMax || type === undefined) return null;
     return { body: readFileSync(path), type, cache: 'no-cache' };
   } catch {
-    // Gone or unreadable since it was listed; its key does without.
+    // The file disappeared or became unreadable; its key shows no picture.
     return null;
   }
 }

@@ -25,13 +25,13 @@ type Demo = {
   readonly price: number | 'open';
   readonly vat_rate: string;
   readonly barcodes?: readonly string[];
-  /** Drawn at its first start. */
+  /** The picture that the first start writes. */
   readonly drawn?: string;
 };
 
 const BLACK = '#2b1711';
 const MILKY = '#c8996b';
-/** Tax on food that is taken away; what is drunk here has the full rate. */
+/** Reduced VAT for takeaway food; drinks have the full rate. */
 const FOOD = '0.15';
 const FULL = '0.25';
 
@@ -99,9 +99,9 @@ function cold(id: string, name: Demo['name'], price: number, drink: string, barc
 }
 
 /**
- * Gives the demo shop something to sell at its first start. Whoever has a catalogue or a folder of
- * pictures, or has taken the catalogue away and left the folder, is left alone. A disk that refuses
- * costs the pictures, never the start.
+ * Writes the demo's catalogue and pictures at the first start. It changes nothing if a catalogue or
+ * a folder of pictures exists, also when only the folder is left. A disk error costs the pictures,
+ * not the start.
  */
 export function seedGoods(directory: string): void {
   const folder = join(directory, PICTURES_FOLDER);
@@ -119,6 +119,6 @@ export function seedGoods(directory: string): void {
     const catalogue = { categories: CATEGORIES, products, open_price_vat_rate: FULL };
     writeFileSync(file, `${JSON.stringify(catalogue, null, 2)}\n`, { flush: true });
   } catch {
-    // The till sells by amounts without it.
+    // Without a catalogue the till sells by amounts.
   }
 }

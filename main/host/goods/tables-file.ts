@@ -7,18 +7,18 @@ import { replaceFile } from '../../../shared/node/replace-file.ts';
 import { line, reference } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 
-/** Name of the file in the data directory that keeps the bills of open tables. */
+/** Name of the file in the data directory with the bills of open tables. */
 export const TABLES_FILE = 'tables.json';
-/** Where a file goes that cannot be read: it is somebody's money, so it is not written over. */
+/** New name of an unreadable file; it may contain unpaid bills, so it is not overwritten. */
 export const BROKEN_FILE = 'tables.broken.json';
 
-/** A bill that waits at a table. */
+/** The unpaid bill of a table. */
 export type Table = {
   readonly id: string;
   readonly name: string;
   readonly at: number;
   readonly basket: Basket;
-  /** The sale that was started for it and has not ended. */
+  /** The started sale of the bill that has not ended. */
   readonly sale: string | null;
 };
 
@@ -39,7 +39,7 @@ const tablesFile = z.strictObject({
 
 export type TablesRead = { readonly tables: readonly Table[]; readonly broken: boolean };
 
-/** Reads the open tables; a broken file is put aside, and the till begins with none. */
+/** Reads the open tables. A broken file is renamed, and the till starts without tables. */
 export function readTables(directory: string): TablesRead {
   const path = join(directory, TABLES_FILE);
   if (!existsSync(path)) return { tables: [], broken: false };
@@ -53,8 +53,8 @@ export function readTables(directory: string): TablesRead {
 }
 
 /**
- * Keeps the open tables; they are on the disk when this returns. A crash leaves the old file or the
- * new one, whole. False when the disk refused, and then nothing has changed.
+ * Writes the open tables; they are on disk when this returns. A crash leaves the old file or the
+ * new one. Returns false, with nothing changed, when the disk refuses.
  */
 export function writeTables(directory: string, tables: readonly Table[]): boolean {
   const path = join(directory, TABLES_FILE);
@@ -67,7 +67,7 @@ export function writeTables(directory: string, tables: readonly Table[]): boolea
   return true;
 }
 
-/** Makes the new name last; some systems cannot, and keep it in the order of their own. */
+/** Makes the rename durable where the system can. */
 function syncFolder(directory: string): void {
   try {
     const folder = openSync(directory, 'r');

@@ -15,20 +15,20 @@ export type TablesDeps = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly saved: readonly Table[];
-  /** False: the disk refused, and everything stays as it was. */
+  /** Returns false when the disk refused; then nothing changes. */
   readonly write: (tables: readonly Table[]) => boolean;
 };
 
-/** The bills that wait at tables. Each act is on the disk before it is answered, or has not been. */
+/** The open tables. Each change is on disk before it is answered, or is not made. */
 export interface Tables {
   list(): readonly TableView[];
   park(basket: Basket, at: Target): Answer<{ readonly id: string }>;
   get(id: string): Answer<Table>;
   clear(id: string): Answer<null>;
   move(act: Moved): Answer<{ readonly id: string }>;
-  /** A sale has been started for a table. */
+  /** Records the sale that was started for a table. */
   paying(id: string, sale: string): void;
-  /** What the terminal knows now; true when a table was changed by it. */
+  /** Applies the terminal's view; true when a table changed. */
   notice(view: TerminalView): boolean;
 }
 
@@ -84,7 +84,7 @@ export function createTables({ clock, ids, saved, write }: TablesDeps): Tables {
       });
     },
     paying: (id, sale) => {
-      // The sale is under way whatever the disk says; a table that is not marked only stays open.
+      // The sale has started even if the disk refuses; an unmarked table only stays open.
       const next = tables.map((one) => (one.id === id ? { ...one, sale } : one));
       write(next);
       tables = next;
@@ -93,7 +93,7 @@ export function createTables({ clock, ids, saved, write }: TablesDeps): Tables {
       const next = tables.flatMap((table) => after(table, view));
       if (next.length === tables.length && next.every((one, at) => one === tables[at]))
         return false;
-      // A disk that refuses is tried again with the next news; the list tells the truth meanwhile.
+      // After a disk error the next view writes again; the list is right meanwhile.
       write(next);
       tables = next;
       return true;
@@ -148,7 +148,7 @@ function moved(
   return next.ok ? answer({ ...next.value, rest }) : next;
 }
 
-/** A table whose last line went has no bill any more. */
+/** A table without lines is removed. */
 function without(tables: readonly Table[], id: string, rest: Basket): readonly Table[] {
   return tables.flatMap((one) => {
     if (one.id !== id) return [one];
@@ -156,7 +156,7 @@ function without(tables: readonly Table[], id: string, rest: Basket): readonly T
   });
 }
 
-/** A table that was paid is closed; one whose sale came to nothing is open as before. */
+/** A paid table is closed; a table whose sale failed is open again. */
 function after(table: Table, { sales }: TerminalView): readonly Table[] {
   const sale = table.sale === null ? undefined : sales.find((one) => one.id === table.sale);
   if (sale === undefined || !isFinal(sale.state)) return [table];
@@ -170,8 +170,8 @@ function viewOf({ id, name, at, basket, sale }: Table): TableView {
 }
 
 /**
- * Tables as they are found after a power cut, each with the sale that was started for it: that sale is
- * in the journal before its table is marked, and its bill must not be asked for twice.
+ * After a power cut, links each table with the sale that was started for it. That sale is in the
+ * journal before its table is marked, and its bill must not be charged twice.
  */
 export function adopted(tables: readonly Table[], { sales }: TerminalView): readonly Table[] {
   return tables.map((table) => {

@@ -4,12 +4,12 @@ import { groupOf, methodOf } from '../../../shared/history/search.ts';
 import { shopDay } from '../../../shared/ledger/calendar.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { RefundView } from '../../../shared/terminal/sale/state.ts';
+import type { DayLine } from './history-lines.ts';
 import { allRefunds, daysOf, givenBack, type HistoryDeps, salesOf } from './history-page.ts';
-import type { DayLine } from './lines.ts';
 
 /**
- * The sums of a day in the shop's time zone, as this till knows them: money counts on the day on
- * which it moved, a sale on the day on which it was started, a refund on the day it was asked for.
+ * The sums of a day in the shop's time zone: money counts on the day it moved, a sale on the day it
+ * started, a refund on the day it was requested.
  */
 export async function dayPage(from: HistoryDeps, day: string): Promise<DayPage> {
   const refunds = allRefunds(from);

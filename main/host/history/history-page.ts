@@ -15,7 +15,7 @@ export type HistoryDeps = {
 
 type Place = { readonly day: string; readonly number: number };
 
-/** One page of the sales that are looked for, newest first; it reads at most a month of days. */
+/** One page of the matching sales, newest first; it reads at most a month of days. */
 export async function historyPage(from: HistoryDeps, filter: HistoryFilter): Promise<HistoryPage> {
   const wanted: Wanted = {
     text: filter.text ?? '',
@@ -50,14 +50,14 @@ export async function historyPage(from: HistoryDeps, filter: HistoryFilter): Pro
   return { sales: matches, refunds: refunds.filter(({ tid }) => tids.has(tid)), next };
 }
 
-/** The sales that were started on a day, newest first: what is live counts more than the book. */
+/** The sales that started on a day, newest first; the live view overrides the history. */
 export async function salesOf(
-  { history: book, view, timeZone }: HistoryDeps,
+  { history, view, timeZone }: HistoryDeps,
   day: string,
   back: ReadonlyMap<string, MoneyInteger>,
 ): Promise<readonly HistorySale[]> {
   const sales = new Map<string, HistorySale>();
-  for (const line of await book.lines(day)) {
+  for (const line of await history.lines(day)) {
     if (line.kind === 'sale') sales.set(line.sale.id, line.sale);
   }
   for (const sale of view().sales) {
@@ -68,14 +68,14 @@ export async function salesOf(
     .toSorted((one, other) => other.number - one.number);
 }
 
-/** Refunds of the book and of the view; what the view says is newer. */
-export function allRefunds({ history: book, view }: HistoryDeps): readonly RefundView[] {
-  const all = new Map(book.refunds());
+/** Refunds of the history and of the view, which is newer. */
+export function allRefunds({ history, view }: HistoryDeps): readonly RefundView[] {
+  const all = new Map(history.refunds());
   for (const refund of view().refunds) all.set(refund.id, refund);
   return [...all.values()];
 }
 
-/** What went back of each payment. */
+/** The refunded amount of each payment. */
 export function givenBack(refunds: readonly RefundView[]): ReadonlyMap<string, MoneyInteger> {
   const sums = new Map<string, MoneyInteger>();
   for (const { tid, amount, state } of refunds) {
@@ -85,12 +85,12 @@ export function givenBack(refunds: readonly RefundView[]): ReadonlyMap<string, M
 }
 
 /** Days with sales, newest first. */
-export function daysOf({ history: book, view, timeZone }: HistoryDeps): readonly string[] {
+export function daysOf({ history, view, timeZone }: HistoryDeps): readonly string[] {
   const live = view().sales.map(({ started }) => shopDay(started, timeZone));
-  return [...new Set([...book.days(), ...live])].toSorted().reverse();
+  return [...new Set([...history.days(), ...live])].toSorted().reverse();
 }
 
-/** A sale that has left the engine's sight is not told of its refunds any more; they are added. */
+/** The engine no longer updates an old sale, so its refunds are added here. */
 function withRefunds(sale: HistorySale, back: ReadonlyMap<string, MoneyInteger>): HistorySale {
   const known = back.get(sale.tid ?? '') ?? 0;
   return known > sale.refunded ? { ...sale, refunded: money(known) } : sale;

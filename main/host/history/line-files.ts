@@ -3,25 +3,25 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 
-/** Files of one JSON value to a line, by name. They are a memory for people and hold no truth. */
+/** Files with one JSON value per line, by name. They serve staff only and decide nothing. */
 export interface LineFiles<T> {
-  /** Adds a line; false when the disk refuses it. */
+  /** Adds a line; false when the disk refuses. */
   add(name: string, value: T): boolean;
-  /** Lines that can be read, oldest first; one that was cut short is passed over. */
+  /** The readable lines, oldest first; truncated ones are skipped. */
   read(name: string): Promise<readonly T[]>;
-  /** Names there are, in their order. */
+  /** The existing names in order. */
   names(): readonly string[];
   remove(name: string): void;
 }
 
-/** Line files below `folder`, which is made when the first line is added. */
+/** Line files below `folder`, which the first line creates. */
 export function createLineFiles<T>(folder: string, schema: z.ZodType<T>): LineFiles<T> {
   const pathOf = (name: string) => join(folder, `${name}.jsonl`);
   return {
     add(name, value) {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
-        // A line break in front as well: a line that was cut short then spoils none but itself.
+        // The leading line break protects this line from a truncated one before it.
         appendFileSync(pathOf(name), `\n${JSON.stringify(value)}\n`, { mode: 0o600 });
         return true;
       } catch {

@@ -10,8 +10,8 @@ import {
   type TerminalView,
 } from '../../../shared/terminal/sale/state.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
+import { type DayLine, dayLine, refundLine } from './history-lines.ts';
 import { createLineFiles } from './line-files.ts';
-import { type DayLine, dayLine, refundLine } from './lines.ts';
 
 const REFUNDS = 'refunds';
 
@@ -23,28 +23,30 @@ export type SalesHistoryOptions = {
 };
 
 /**
- * What the till remembers of its days, for the people who work at it: written beside the journal,
- * which lets go of a sale after two days. The money's truth is the service's and the journal's; a
- * disk that refuses a line here costs a line in a list.
+ * The till's history for its staff, written beside the journal, which keeps a sale for two days.
+ * The service and the journal decide about money; a failed write here costs one line in a list.
  */
 export interface SalesHistory {
-  /** Notes what has changed in the terminal's view. */
+  /** Records what has changed in the terminal's view. */
   note(view: TerminalView): void;
   tender(method: string | null, amount: MoneyInteger | null, currency: string): void;
   lines(day: string): Promise<readonly DayLine[]>;
-  /** Every refund that is remembered, by its id. */
+  /** Every recorded refund by its id. */
   refunds(): ReadonlyMap<string, RefundView>;
-  /** Days that something is remembered of, oldest first. */
+  /** Days with records, oldest first. */
   days(): readonly string[];
 }
 
-/** Opens the book, and notes what happened before a crash and is not in it yet. */
-export async function openSalesHistory(options: SalesHistoryOptions, view: TerminalView): Promise<SalesHistory> {
+/** Opens the history, and records what happened before a crash and is missing. */
+export async function openSalesHistory(
+  options: SalesHistoryOptions,
+  view: TerminalView,
+): Promise<SalesHistory> {
   const { directory, clock, timeZone } = options;
   const days = createLineFiles(join(directory, 'history'), dayLine);
   const others = createLineFiles(join(directory, 'history-of-refunds'), refundLine);
   const dayOf = (at: number) => shopDay(at, timeZone);
-  /** What was written of each sale last, and how much of it is booked as taken. */
+  /** The last written line of each sale, and how much of it is recorded as taken. */
   const written = new Map<string, string>();
   const booked = new Map<string, number>();
   const refunds = new Map<string, RefundView>();
@@ -68,7 +70,7 @@ export async function openSalesHistory(options: SalesHistoryOptions, view: Termi
   function noteTaken(sale: SaleView, { id, taken, amount, way, currency }: HistorySale): void {
     const before = booked.get(id) ?? 0;
     if (taken <= before) return;
-    // What is taken first is the price; whatever goes beyond it is additional.
+    // The price is taken first; the excess is additional.
     const priced = (sum: number) => Math.min(sum, amount);
     const price = priced(taken) - priced(before);
     const at = sale.state.kind === 'paid' ? sale.state.at : clock.now();
@@ -110,7 +112,7 @@ export async function openSalesHistory(options: SalesHistoryOptions, view: Termi
   };
 }
 
-/** The first day that a sale in the view can have lines on. */
+/** The first day that can have lines of a sale in the view. */
 function oldestDay(view: TerminalView, dayOf: (at: number) => string, now: number): string {
   const days = view.sales.map(({ started }) => dayOf(started));
   return [dayOf(now), ...days].toSorted()[0] ?? dayOf(now);

@@ -1,29 +1,29 @@
 import { copyFile, type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** An open file, as far as a journal holds one. */
+/** An open file of a journal. */
 export interface JournalFile {
   close(): Promise<void>;
 }
 
 /**
- * The file operations a journal stands on; a test gives one whose disk is full, and a simulation a
- * disk of its own.
+ * The file operations of a journal. Tests replace them by a full disk, the simulation by a virtual
+ * disk.
  */
 export interface JournalDisk<F extends JournalFile = FileHandle> {
-  /** Opens a file to read and write; one that is not there is made, empty. */
+  /** Opens a file to read and write; creates an empty one if it is missing. */
   open(path: string): Promise<F>;
-  /** Makes a new, empty file in the place of whatever was there. */
+  /** Creates a new, empty file, and replaces an existing one. */
   create(path: string): Promise<F>;
   read(file: F): Promise<Buffer>;
   /** Writes all of `bytes` at `position`. */
   write(file: F, bytes: Buffer, position: number): Promise<void>;
-  /** Resolves when what was written would survive a power cut. */
+  /** Resolves when the written bytes would survive a power cut. */
   sync(file: F): Promise<void>;
   truncate(file: F, size: number): Promise<void>;
-  /** Gives a file another's name, all at once; an open file stays open. */
+  /** Renames a file atomically; an open file stays open. */
   rename(from: string, to: string): Promise<void>;
-  /** Resolves when the names in a file's directory would survive a power cut. */
+  /** Resolves when the names in the file's directory would survive a power cut. */
   syncNames(path: string): Promise<void>;
   copy(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
@@ -55,7 +55,7 @@ export const realDisk: JournalDisk = {
   async write(file, bytes, position) {
     for (let done = 0; done < bytes.length; ) {
       const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
-      // A medium that takes nothing and says nothing would be asked for ever.
+      // A medium that accepts no bytes and reports no error would loop for ever.
       if (bytesWritten === 0) throw Object.assign(new Error('nothing written'), { code: 'EIO' });
       done += bytesWritten;
     }
@@ -69,8 +69,8 @@ export const realDisk: JournalDisk = {
 };
 
 /**
- * Replaces a file's content so that a power cut leaves the old one or the new one, never less.
- * Answers the new file, open. Which of the two a power cut leaves is sure only after `syncNames`.
+ * Replaces a file's content so that a power cut leaves the old content or the new one. Returns the
+ * new file, open. The rename is durable only after `syncNames`.
  */
 export async function replaceFile<F extends JournalFile>(
   path: string,
@@ -86,13 +86,13 @@ export async function replaceFile<F extends JournalFile>(
     return file;
   } catch (error) {
     await file.close();
-    // What is left of it would only take the room that is missing.
+    // The partial file would take space that is already missing.
     await disk.remove(temporary).catch(() => undefined);
     throw error;
   }
 }
 
-/** Windows has no such call and needs none. */
+/** Windows has no such call and does not need it. */
 async function syncNames(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const directory = await open(dirname(path), 'r');

@@ -10,7 +10,7 @@ export type JournalFileOptions = {
   readonly path: string;
   readonly clock: Clock;
   readonly onDamage?: 'refuse' | 'salvage';
-  /** Bytes beyond which the journal is compacted while it runs; 1 MiB unless given. */
+  /** Bytes beyond which the running journal is compacted; default 1 MiB. */
   readonly compactAbove?: number;
 };
 
@@ -21,8 +21,8 @@ export type OpenedFile =
 const COMPACT_ABOVE = 1024 * 1024;
 
 /**
- * Opens a journal's file on any disk: reads every record, drops a torn last one, compacts. The
- * caller holds the lock. Throws what the disk throws.
+ * Opens a journal's file on any disk: reads every record, drops a torn last one and compacts. The
+ * caller holds the lock. Throws the disk's errors.
  */
 export async function openJournalFile<F extends JournalFile>(
   options: JournalFileOptions,
@@ -45,8 +45,8 @@ export async function openJournalFile<F extends JournalFile>(
     const records = compact(read.records, clock.now());
     const tidy = await tidied(path, opened, read, records, { disk, at: clock.now() });
     file = tidy.file;
-    // A till that was killed may have left bytes, or a name, that are in the machine's memory alone.
-    // What is acted upon must not be gone after a power cut.
+    // A killed till may have left bytes or a name that are only in the machine's memory. The till
+    // acts only on records that would survive a power cut.
     await disk.sync(file);
     await disk.syncNames(path);
     const writer = createWriter({
@@ -70,7 +70,10 @@ export async function openJournalFile<F extends JournalFile>(
 
 type Sized<F> = { readonly file: F; readonly size: number };
 
-/** Brings the file to exactly `records`: rewritten where some go, else with a torn end cut off. */
+/**
+ * Makes the file contain exactly `records`: rewrites it if records go, otherwise cuts off a torn
+ * end.
+ */
 async function tidied<F extends JournalFile>(
   path: string,
   file: F,
@@ -90,15 +93,18 @@ async function tidied<F extends JournalFile>(
 }
 
 /**
- * A journal is never empty: one that has no whole record at its beginning is then known as damaged,
- * whatever else is in it.
+ * A journal is never empty, so a file without a whole record at its beginning is known to be
+ * damaged.
  */
 function contentOf(records: readonly JournalRecord[], at: Instant): Buffer {
   const first: readonly JournalRecord[] = [{ v: 1, at, kind: 'check' }];
   return Buffer.concat((records.length === 0 ? first : records).map(encode));
 }
 
-/** A file without what is not worth keeping any more; null when there is little of that. */
+/**
+ * Rewrites the file without records that are no longer needed; null when that would save too
+ * little.
+ */
 async function shortened<F extends JournalFile>(
   path: string,
   file: F,
@@ -106,7 +112,7 @@ async function shortened<F extends JournalFile>(
   disk: JournalDisk<F>,
 ): Promise<Sized<F> | null> {
   const read = decode(await disk.read(file));
-  // What this very process wrote cannot be damaged unless the disk is; the next open says so.
+  // This process wrote the file, so damage means a faulty disk; the next open reports it.
   if (read.damage !== null || read.tornBytes > 0) return null;
   const bytes = contentOf(compact(read.records, clock.now()), clock.now());
   if (bytes.length * 2 > read.goodBytes) return null;

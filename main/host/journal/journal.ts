@@ -9,16 +9,16 @@ import { takeLock } from './lock.ts';
 import { failureOf } from './writer.ts';
 
 /**
- * `path` is the journal file; its directory is made when it is not there. `onDamage` says what to do
- * about damage in the middle: `refuse` (the default) keeps the file and does not open it, `salvage`
- * goes on with every record that can be read. Both keep a copy of the file.
+ * `path` is the journal file; its directory is created if missing. `onDamage` decides about damage
+ * in the middle: `refuse` (default) keeps the file and does not open it; `salvage` continues with
+ * every readable record. Both keep a copy of the file.
  */
 export type JournalOptions = JournalFileOptions & {
   readonly ids: Ids;
   readonly disk?: JournalDisk;
 };
 
-/** Why a journal does not open. */
+/** Why a journal could not be opened. */
 type OpenFailure =
   | { readonly kind: 'locked'; readonly description: string }
   | {
@@ -26,7 +26,7 @@ type OpenFailure =
       readonly description: string;
       readonly offset: number;
       readonly line: number;
-      /** The copy that was put aside for people to look at. */
+      /** The copy for later examination. */
       readonly keptAt: string;
     }
   | { readonly kind: 'full' | 'failed'; readonly description: string };
@@ -35,14 +35,14 @@ export type Opened =
   | {
       readonly ok: true;
       readonly journal: Journal;
-      /** Bytes of a record that a power cut had cut short; it was never acknowledged. */
+      /** Bytes of a last record that a power cut truncated; it was never acknowledged. */
       readonly droppedBytes: number;
     }
   | { readonly ok: false; readonly failure: OpenFailure };
 
 /**
- * Opens a till's journal for its one writer: takes the lock, reads every record, drops a torn last
- * one, and compacts. Never throws for what is on the disk.
+ * Opens a till's journal for its only writer: takes the lock, reads every record, drops a torn last
+ * one and compacts. Disk errors are returned, not thrown.
  */
 export async function openJournal(options: JournalOptions): Promise<Opened> {
   const { path, clock } = options;

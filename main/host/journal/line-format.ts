@@ -2,19 +2,19 @@ import { crc32 } from 'node:zlib';
 import { type JournalRecord, journalRecord } from '../../../shared/terminal/sale/records.ts';
 
 /**
- * A record is one line: length of the JSON in bytes and its CRC-32, both as eight hexadecimal
- * digits, then the JSON. A line that power loss cut short, or that a disk changed, shows itself.
+ * A record is one line: the length of the JSON in bytes and its CRC-32, both as eight hexadecimal
+ * digits, then the JSON. Both show a line that a power cut shortened or that a disk changed.
  */
 const HEAD = /^([0-9a-f]{8}) ([0-9a-f]{8}) $/;
 const HEAD_BYTES = 18;
 const NEWLINE = 0x0a;
 
-/** What a journal's bytes say. */
+/** The content of a journal file. */
 export type Read = {
   readonly records: readonly JournalRecord[];
   /** Bytes up to the end of the last good record before anything bad. */
   readonly goodBytes: number;
-  /** The first line that is not a record, unless it is a last one that a power cut tore. */
+  /** The first damaged line, except a last one that a power cut tore. */
   readonly damage: Damage | null;
   /** Bytes after the last good record. */
   readonly tornBytes: number;
@@ -35,9 +35,9 @@ function hex(value: number): string {
 }
 
 /**
- * Reads every line. One record at the end that a power cut tore is torn. Everything else that is no
- * record is damage, and so is a whole record that this version does not understand, wherever it
- * stands: dropping what a newer version wrote would lose sales.
+ * Reads every line. An incomplete record at the end is torn by a power cut. Every other invalid
+ * line is damage, and so is a whole record that this version does not understand, wherever it is:
+ * dropping the record of a newer version would lose sales.
  */
 export function decode(bytes: Buffer): Read {
   const records: JournalRecord[] = [];
@@ -68,9 +68,9 @@ export function decode(bytes: Buffer): Read {
 }
 
 /**
- * Whether bytes after the last good record are what a power cut leaves of one write: its beginning,
- * or zeros where the file grew before its bytes were on the disk. A journal begins with a record that
- * was there before anything was acknowledged, so nothing but zeros is never that.
+ * Whether the bytes after the last good record are what a power cut leaves of one write: its
+ * beginning, or zeros where the file grew before its bytes reached the disk. A journal begins with
+ * a synced record, so a file of zeros alone is damage.
  */
 function isTorn(tail: Buffer): boolean {
   let end = tail.length;
@@ -79,16 +79,16 @@ function isTorn(tail: Buffer): boolean {
   const head = written.subarray(0, HEAD_BYTES).toString('latin1');
   if (written.length < HEAD_BYTES) return HEAD.test(head + HEAD_REST.slice(head.length));
   const length = Number.parseInt(HEAD.exec(head)?.[1] ?? '', 16);
-  // A line with its end was written whole, and changed later.
+  // A line with its end was written completely and changed later.
   return written.length - HEAD_BYTES <= length;
 }
 
-/** A head that any beginning of one can be completed with. */
+/** A head that completes any beginning of a head. */
 const HEAD_REST = '00000000 00000000 ';
 
 type Parsed =
   | { readonly kind: 'record'; readonly record: JournalRecord }
-  /** Whole, and not understood. */
+  /** Complete, but of an unknown form. */
   | { readonly kind: 'unknown'; readonly why: string }
   | { readonly kind: 'bad'; readonly why: string };
 
@@ -111,7 +111,7 @@ function parseJson(json: Buffer): unknown {
   try {
     return JSON.parse(json.toString('utf8'));
   } catch {
-    // No record is undefined, so the schema refuses it.
+    // The schema refuses undefined.
     return undefined;
   }
 }

@@ -4,13 +4,13 @@ import { link, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, uptime } from 'node:os';
 import { z } from 'zod';
 
-/** Who holds a journal. */
+/** The process that holds a journal. */
 const holder = z.object({
   pid: z.number().int().positive(),
   host: z.string(),
-  /** Identifies this start of the machine, so that a process of an earlier one is known as gone. */
+  /** Identifies the machine's boot, so that a process of an earlier boot is known to be gone. */
   boot: z.string().nullable(),
-  /** When that process was started, if known: a later process may have the same number. */
+  /** The start time of that process if known: a later process may have the same number. */
   started: z.string().nullish(),
   /** Distinguishes two locks of one process id. */
   token: z.string(),
@@ -21,21 +21,21 @@ export type Lock =
   | { readonly ok: true; readonly release: () => Promise<void> }
   | { readonly ok: false; readonly description: string };
 
-/** Locks of this very process: its own pid in a file is otherwise a leftover of an earlier one. */
+/** Locks of this process. Its own pid in a file is otherwise left over from an earlier process. */
 const mine = new Set<string>();
-/** A machine's start times, read twice, differ by the clock's corrections. */
+/** Two readings of the machine's boot time differ by clock corrections. */
 const BOOT_ROUNDING = 60_000;
-/** How often a lock is tried while it changes hands. */
+/** Attempts while the lock changes hands. */
 const ATTEMPTS = 20;
 
 /**
- * Takes the lock file of a journal, so that it has one writer. A lock whose process is gone (after
- * a crash, a power cut, in a restarted container with the same pid) is taken over.
+ * Takes the lock file of a journal, so that it has one writer. It takes over a lock whose process
+ * is gone: after a crash, a power cut, or in a restarted container with the same pid.
  */
 export async function takeLock(path: string, now: number, token: string): Promise<Lock> {
   const started = startOf(process.pid);
   const me: Holder = { pid: process.pid, host: hostname(), boot: bootId(now), started, token };
-  // Before the file is there: whoever reads it next must find that its process holds it.
+  // Registered before the file exists, so that a reader of the file always finds its holder alive.
   mine.add(token);
   const lock = await tryTo(path, me, now);
   if (!lock.ok) mine.delete(token);
@@ -55,7 +55,7 @@ async function tryTo(path: string, me: Holder, now: number): Promise<Lock> {
 }
 
 async function create(path: string, me: Holder): Promise<boolean> {
-  // Written under another name first: a lock must never be seen half written.
+  // Written under another name first, so that no process reads half a lock.
   const draft = `${path}.${me.token}`;
   const file = await open(draft, 'wx', 0o600);
   try {
@@ -69,7 +69,7 @@ async function create(path: string, me: Holder): Promise<boolean> {
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
-    // A file system without links: the exclusive flag does the same, only not whole at once.
+    // A file system without links: the exclusive flag does the same, but the write is not atomic.
     return await createDirectly(path, me);
   } finally {
     await rm(draft, { force: true });
@@ -87,8 +87,8 @@ async function createDirectly(path: string, me: Holder): Promise<boolean> {
 }
 
 /**
- * Removes a stale lock. Only the holder of a second lock, named after the stale text, may do so:
- * otherwise a slow process would remove the lock that a quicker one has taken by now.
+ * Removes a stale lock. Only the holder of a second lock, named after the stale text, may do so;
+ * otherwise a slow process could remove the lock that a faster one has just taken.
  */
 async function removeStale(path: string, stale: string, now: number, token: string): Promise<void> {
   const name = createHash('sha256').update(stale).digest('hex').slice(0, 16);
@@ -106,7 +106,7 @@ async function release(path: string, token: string): Promise<void> {
 }
 
 function isAlive(other: Holder, now: number): boolean {
-  // Of another machine on a shared disk nothing can be known; a person has to say so.
+  // The state of a process on another machine is unknown; the operator must remove that lock.
   if (other.host !== hostname()) return true;
   if (!sameBoot(other.boot, bootId(now))) return false;
   if (other.pid === process.pid) return mine.has(other.token);
@@ -120,20 +120,21 @@ function isAlive(other: Holder, now: number): boolean {
 }
 
 /**
- * When a process was started, in clock ticks since the start of the machine. Null on systems without
- * `/proc`; there the lock goes by the process number and the start of the machine alone.
+ * The start time of a process in clock ticks since boot. Null on systems without `/proc`, where the
+ * lock relies on the process number and the boot time only.
  */
 function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The program's name is in brackets and may hold anything; the start is the 20th field after it.
+    // The program's name in brackets may contain anything; the start time is the 20th field after
+    // it.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
   } catch {
     return null;
   }
 }
 
-/** The machine's start: by the kernel's own id on Linux, elsewhere by the time of it. */
+/** Identifies the machine's boot: the kernel's id on Linux, elsewhere the boot time. */
 function bootId(now: number): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -152,7 +153,7 @@ function parse(text: string): Holder | null {
   try {
     return holder.safeParse(JSON.parse(text)).data ?? null;
   } catch {
-    // Cut short by a power cut: whoever wrote it is gone.
+    // A power cut truncated the file, so its writer is gone.
     return null;
   }
 }

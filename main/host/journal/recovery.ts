@@ -13,10 +13,10 @@ import { type Clock, type Instant, SECOND } from '../../../shared/time/clock.ts'
 import { parseDateTime } from '../../../shared/time/date-time.ts';
 import { StartError } from '../start-error.ts';
 
-/** Beside a journal that was salvaged: the till asks the service before it sells again. */
+/** The note beside a salvaged journal: the till must ask the service before it sells again. */
 const recoveryNote = (path: string): string => `${path}.recover`;
 
-/** Has the till at this journal ask the service at its next start. Throws what the disk says. */
+/** Makes the till ask the service at its next start. Throws the disk's errors. */
 export async function askAtNextStart(path: string): Promise<void> {
   const note = await open(recoveryNote(path), 'w', 0o600);
   try {
@@ -41,9 +41,9 @@ export type RecoveryDeps = {
 };
 
 /**
- * After a journal was salvaged, writes down every payment of this till that is open at the service
- * and that the journal does not know. Answers the journal with those records. Throws `StartError`
- * while the service cannot be asked: a till that sells before that could ask for the same money twice.
+ * After a salvage, journals every payment of this till that is open at the service and missing in
+ * the journal. Returns the journal with those records. Throws `StartError` while the service does
+ * not answer: a till that sold before that could request the same money twice.
  */
 export async function recoverPayments(deps: RecoveryDeps): Promise<Journal> {
   const { path, journal, report } = deps;
@@ -67,11 +67,16 @@ export async function recoverPayments(deps: RecoveryDeps): Promise<Journal> {
 type UnknownPayment = {
   readonly outcome: Outcome;
   readonly request: PaymentRequestOutput;
-  /** When the service got the request. */
+  /** When the service received the request. */
   readonly created: Instant;
 };
 
-async function unknownPayments({ client, journal, posId, clock }: RecoveryDeps): Promise<UnknownPayment[]> {
+async function unknownPayments({
+  client,
+  journal,
+  posId,
+  clock,
+}: RecoveryDeps): Promise<UnknownPayment[]> {
   const { sales } = recoverState(journal.records);
   const payments: UnknownPayment[] = [];
   for (let cursor: string | null = null; ; ) {
@@ -100,10 +105,13 @@ function answerOf<T>(result: ClientResult<T>): T {
 type Place = Pick<RecoveryDeps, 'clock' | 'client'> & { readonly number: number };
 
 /**
- * The records of a sale as this till wrote them down when it began. The till repeats its request
- * before anything else, so it has to be the same: the service says whether it is.
+ * The records that this till wrote when the sale began. The till repeats its request first, so the
+ * request must be identical; the service confirms that.
  */
-async function recordsOf(payments: UnknownPayment, place: Place): Promise<readonly JournalRecord[]> {
+async function recordsOf(
+  payments: UnknownPayment,
+  place: Place,
+): Promise<readonly JournalRecord[]> {
   const { outcome, request } = payments;
   const { clock, client, number } = place;
   const at = clock.now();
@@ -121,13 +129,16 @@ async function recordsOf(payments: UnknownPayment, place: Place): Promise<readon
       { v: 1, at, sale, kind: 'created', tid, uri: request.uri, expires },
     ];
   }
-  // A request that cannot be repeated word for word: a person looks at the payment.
+  // The request cannot be repeated identically, so the operator must check the payment.
   const { currency, status_code: code } = outcome;
   const amount = money(outcome.amount);
   return [{ v: 1, at, kind: 'unclaimed', tid, posTid: sale, amount, currency, code }];
 }
 
-function bodyOf({ outcome, request, created }: UnknownPayment, action: SaleBody['action']): SaleBody {
+function bodyOf(
+  { outcome, request, created }: UnknownPayment,
+  action: SaleBody['action'],
+): SaleBody {
   const lines = lineItem.array().safeParse(request.line_items);
   const expires = parseDateTime(request.date_expires) ?? created;
   return {

@@ -3,7 +3,7 @@ import type { JournalDisk, JournalFile } from './disk.ts';
 
 type Waiting = { readonly line: Buffer; readonly resolve: (written: Written) => void };
 
-/** The appending end of a journal file. */
+/** Appends lines to a journal file. */
 export interface JournalWriter {
   append(line: Buffer): Promise<Written>;
   close(): Promise<void>;
@@ -11,20 +11,20 @@ export interface JournalWriter {
 
 export type WriterDeps<F extends JournalFile> = {
   readonly file: F;
-  /** Where the next line goes. */
+  /** Position of the next line. */
   readonly size: number;
   readonly disk: JournalDisk<F>;
-  /** Size beyond which `rewrite` is asked; after each time it is twice what was left. */
+  /** Size beyond which `rewrite` is called; afterwards the limit is twice the remaining size. */
   readonly rewriteAbove: number;
-  /** Puts a shorter file in the place of this one, or answers null when there is none. */
+  /** Replaces the file by a shorter one; null when that is not worthwhile. */
   readonly rewrite: (file: F) => Promise<{ readonly file: F; readonly size: number } | null>;
-  /** Makes sure that the shorter file stays in the place of the longer one. */
+  /** Makes the replacement durable. */
   readonly syncNames: () => Promise<void>;
 };
 
 /**
- * Appends lines at `size`. Lines that arrive while the disk is busy go out together, with one sync;
- * each resolves only after it. Between two writes the file may be replaced by a shorter one.
+ * Appends lines at `size`. Lines that arrive while the disk is busy are written together with one
+ * sync; each resolves after it. Between two writes the file may be replaced by a shorter one.
  */
 export function createWriter<F extends JournalFile>(deps: WriterDeps<F>): JournalWriter {
   const end = new FileEnd(deps);
@@ -61,15 +61,15 @@ export function createWriter<F extends JournalFile>(deps: WriterDeps<F>): Journa
   };
 }
 
-/** The end of the file that lines are added at, one write at a time. */
+/** The end of the file, one write at a time. */
 class FileEnd<F extends JournalFile> {
   readonly #deps: WriterDeps<F>;
   #file: F;
   #end: number;
   #rewriteAbove: number;
-  /** Bytes of a failed write may stand after the end. */
+  /** Bytes of a failed write may remain after the end. */
   #untidy = false;
-  /** A power cut may bring the longer file back, which would not have what is written now. */
+  /** After a power cut the longer file may return, without later writes. */
   #unsure = false;
 
   constructor(deps: WriterDeps<F>) {
@@ -79,7 +79,7 @@ class FileEnd<F extends JournalFile> {
     this.#rewriteAbove = deps.rewriteAbove;
   }
 
-  /** A write that fails is cut off again, so that the next one follows the last good record. */
+  /** Cuts off a failed write, so that the next one follows the last good record. */
   async write(lines: Buffer): Promise<Written> {
     const { disk, syncNames } = this.#deps;
     try {
@@ -103,11 +103,11 @@ class FileEnd<F extends JournalFile> {
       await this.#deps.disk.truncate(this.#file, this.#end);
       this.#untidy = false;
     } catch {
-      // Stays untidy: the next write cuts it off first, and an open drops a torn end anyway.
+      // The next write cuts it off first, and an open drops a torn end.
     }
   }
 
-  /** Has a file that has grown long replaced by a shorter one, where there is one. */
+  /** Replaces a file that has grown by a shorter one. */
   async shorten(): Promise<void> {
     if (this.#untidy || this.#end <= this.#rewriteAbove) return;
     this.#rewriteAbove = 2 * this.#end;
@@ -121,7 +121,7 @@ class FileEnd<F extends JournalFile> {
       this.#rewriteAbove = Math.max(this.#deps.rewriteAbove, 2 * shorter.size);
       await old.close();
     } catch {
-      // The long file is as good as the short one; it is tried again when it has doubled.
+      // The long file remains valid; the next attempt follows when it has doubled.
     }
   }
 
@@ -132,7 +132,7 @@ class FileEnd<F extends JournalFile> {
 
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** Names a file error for people. */
+/** Describes a file error to the operator. */
 export function failureOf(error: unknown): JournalFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
   if (FULL.has(code)) {

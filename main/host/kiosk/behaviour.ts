@@ -14,7 +14,9 @@ type Behaviour = Pick<
   | 'patience_seconds'
 >;
 
-/** How a kiosk behaves whose settings cannot be read: it sells nothing, and finishes what it has. */
+/**
+ * The behaviour of a kiosk with unreadable settings: it sells nothing and finishes its open sales.
+ */
 export const DEFAULT_BEHAVIOUR: Behaviour = {
   headline: null,
   sound: 'full',
@@ -26,7 +28,7 @@ export const DEFAULT_BEHAVIOUR: Behaviour = {
   patience_seconds: 90,
 };
 
-/** The settings' seconds as the visit counts them. */
+/** The settings' seconds as milliseconds for the visit. */
 export function timesOf(config: KioskConfig | null): KioskTimes {
   const behaviour = config ?? DEFAULT_BEHAVIOUR;
   return {

@@ -7,13 +7,13 @@ import type { Pictures } from './pictures.ts';
 
 type Good = KioskConfig['goods'][number];
 
-/** What a kiosk sells: the only place where a price comes from. */
+/** The goods of a kiosk; the only source of prices. */
 export interface Catalogue {
-  /** The list as it is now: a good of a machine that is away is not for sale. */
+  /** The current list; goods of an unavailable machine are not for sale. */
   goods(): readonly GoodView[];
-  /** The whole request for one of a good; null for what is not in the list. */
+  /** The complete request for one good; null for an unknown good. */
   requestFor(id: string, language: 'en' | 'nb'): SaleRequest | null;
-  /** How a sale is called and drawn; a sale that is null was asked for and is not there yet. */
+  /** Name and picture of a sale; a null sale is requested but not started. */
   describe(sale: SaleView | null, id: string | null): Omit<KioskSale, 'phase' | 'canCancel'>;
   nameOf(sale: SaleView): Words;
 }
@@ -26,7 +26,7 @@ export function createCatalogue(
 ): Catalogue {
   const byId = new Map(config.goods.map((good) => [good.id, good]));
 
-  /** A sale from before a restart is known by its slot, or else by its text alone. */
+  /** A sale from before a restart is recognised by its slot, else by its text. */
   function goodOf(sale: SaleView | null, id: string | null): Good | null {
     if (id !== null) return byId.get(id) ?? null;
     if (sale?.mode.kind !== 'vend') return null;
@@ -42,7 +42,10 @@ export function createCatalogue(
   return {
     goods: () =>
       config.goods.map(({ id, name, price, picture, slot, seconds }) => ({
-        ...{ id, name, price, seconds },
+        id,
+        name,
+        price,
+        seconds,
         picture: pictures.addressOf(picture),
         state: slot === null || machine?.state() === 'ready' ? 'for_sale' : 'not_now',
       })),
@@ -74,14 +77,17 @@ export function createCatalogue(
   };
 }
 
-/** A sale as it says of itself, where there is no list to look it up in. */
+/** Describes a sale from its own text, without a list. */
 export function describeWithout(
   sale: SaleView | null,
   currency: string,
 ): ReturnType<Catalogue['describe']> {
   const text = sale?.text ?? '';
   return {
-    ...{ number: sale?.number ?? 0, name: { en: text, nb: text }, picture: null, seconds: null },
+    number: sale?.number ?? 0,
+    name: { en: text, nb: text },
+    picture: null,
+    seconds: null,
     amount: sale?.amount ?? ZERO,
     currency: sale?.currency ?? currency,
     delivery: sale === null ? 'none' : deliveryOf(sale),

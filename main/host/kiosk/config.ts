@@ -7,13 +7,13 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import { portNumber } from '../local-api/config.ts';
 
-/** Name of the file with what a kiosk sells and how it behaves. */
+/** Name of the file with a kiosk's goods and behaviour. */
 export const KIOSK_FILE = 'kiosk.json';
 
 const words = z.strictObject({ en: line(LIMITS.lineTextMax), nb: line(LIMITS.lineTextMax) });
 const seconds = (least: number, most: number) => z.int().min(least).max(most);
 
-/** A file's name and nothing else: pictures lie in one folder. */
+/** A file name without a path, because all pictures are in one folder. */
 const pictureName = z
   .string()
   .regex(
@@ -27,9 +27,9 @@ const good = z.strictObject({
   /** Minor units of the shop's currency. */
   price: moneyPositive,
   picture: optional(pictureName),
-  /** What the machine is told to deliver; without one nothing is delivered by a machine. */
+  /** The slot that the machine delivers; without one no machine delivers it. */
   slot: optional(goodId),
-  /** How long the machine takes for it, as a rule. */
+  /** Usual delivery time of the machine. */
   seconds: optional(seconds(1, 600)),
 });
 
@@ -42,7 +42,7 @@ const machine = z.discriminatedUnion(
       host: line(253),
       port: portNumber.min(1, 'must be a port'),
     }),
-    /** Delivers nothing and says that it did: for the demo alone. */
+    /** Simulates delivery; only for the demo. */
     z.strictObject({ kind: z.literal('simulated'), seconds: withDefault(seconds(0, 60), 6) }),
   ],
   'must have a kind: tcp or simulated',
@@ -58,22 +58,22 @@ const kioskFile = z
   .strictObject({
     goods: z.array(good).min(1, 'must name at least one').max(LIMITS.kioskGoodsMax),
     headline: optional(words),
-    /** Each visit begins in this language; the till's own when left out. */
+    /** Language of a new visit; the till's when left out. */
     language: z.enum(['en', 'nb']).optional(),
     machine: optional(machine),
-    /** Whether money is taken before or after the machine has delivered. */
+    /** Whether money is taken before or after the delivery. */
     order: withDefault(z.enum(['deposit', 'pay_first']), 'deposit' as const),
     idle_seconds: withDefault(seconds(5, 600), 60),
     warning_seconds: withDefault(seconds(20, 300), 30),
     paid_seconds: withDefault(seconds(3, 120), 8),
     failed_seconds: withDefault(seconds(5, 300), 15),
-    /** How long a customer has to pay. */
+    /** Time for a customer to pay. */
     expires_seconds: withDefault(seconds(30, 3_600), 300),
-    /** How long a payment that nobody can say anything about is waited for. */
+    /** How long the kiosk waits for a payment whose outcome is unknown. */
     patience_seconds: withDefault(seconds(20, 600), 90),
     service_pin: optional(hash),
     sound: withDefault(z.enum(['off', 'low', 'full']), 'full' as const),
-    /** Of this display; its data sheet says it, or a ruler. */
+    /** Pixels per millimetre of this display, from its data sheet or measured. */
     px_per_mm: withDefault(z.number().min(2).max(12), 4.03),
   })
   .superRefine((file, context) => {
@@ -83,10 +83,13 @@ const kioskFile = z
   });
 
 export type KioskConfig = z.output<typeof kioskFile>;
-/** As people write it. */
+/** The form in the file. */
 export type KioskFile = z.input<typeof kioskFile>;
 
-/** What was read. A kiosk with wrong settings sells nothing, and keeps its door where it can. */
+/**
+ * The result of reading. A kiosk with invalid settings sells nothing and keeps its service menu if
+ * its PIN is readable.
+ */
 export type KioskLoaded =
   | { readonly kind: 'ready'; readonly config: KioskConfig }
   | { readonly kind: 'absent' }
@@ -114,7 +117,7 @@ const wrong = (sentence: string, pin: string | null = null): KioskLoaded => ({
   pin,
 });
 
-/** The rest of the file may be wrong, and its PIN still opens the door. */
+/** The PIN is valid even if the rest of the file is not. */
 function pinOf(json: unknown): string | null {
   return z.looseObject({ service_pin: hash }).safeParse(json).data?.service_pin ?? null;
 }
@@ -141,7 +144,7 @@ type Fields = {
   readonly machine: object | null;
 };
 
-/** What fits each by itself and not together. */
+/** Fields that are valid alone and contradict each other. */
 function contradictions({
   goods,
   machine: there,

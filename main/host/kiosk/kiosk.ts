@@ -12,24 +12,24 @@ import type { ScreenSource } from '../bridge/screen-source.ts';
 import { DEFAULT_BEHAVIOUR } from './behaviour.ts';
 import { type Catalogue, describeWithout } from './catalogue.ts';
 import type { KioskConfig } from './config.ts';
-import { eventOf } from './event-of.ts';
-import type { ServiceMenu } from './service-door.ts';
-import { createVisitContext } from './surroundings.ts';
+import type { ServiceMenu } from './service-menu.ts';
+import { createVisitContext } from './visit-context.ts';
+import { eventOf } from './visit-events.ts';
 import { createVisitRunner, type VisitRunner } from './visit-runner.ts';
 
 export type KioskDeps = {
-  /** The till behind it, whichever service it has. */
+  /** The till of the kiosk, with an embedded or a remote service. */
   readonly source: ScreenSource;
   readonly dispatch: Dispatch;
   readonly clock: Clock;
-  /** Null: the settings are wrong, and nothing is sold. */
+  /** Null: the settings are invalid, and the kiosk sells nothing. */
   readonly config: KioskConfig | null;
   readonly catalogue: Catalogue | null;
-  /** Gets told to call for a new picture. */
+  /** Opens the service menu; it calls `changed` to redraw. */
   readonly openMenu: (changed: () => void) => ServiceMenu;
 };
 
-/** A kiosk: the same two parts that every screen's host has, for a screen that serves customers. */
+/** A kiosk: the source and dispatch of a screen for customers. */
 export interface Kiosk {
   readonly source: ScreenSource<KioskView>;
   readonly dispatch: Dispatch;
@@ -41,23 +41,23 @@ const NOT_OPEN = refuse('Unauthorized', 'Only the service menu may do this.');
 const NOT_LISTED = refuse('Not Found', 'This is not sold here.');
 
 /**
- * Runs the visits of a kiosk's customers over a till. The screen draws what it is told and says
- * what was pressed; what is sold, for how much, and when a visit ends is decided here.
+ * Runs the visits of a kiosk's customers on a till. The screen draws the view and reports what was
+ * pressed; the kiosk decides about goods, prices and the end of a visit.
  */
 export function createKiosk(deps: KioskDeps): Kiosk {
   const { source, dispatch, clock, config, catalogue } = deps;
   const worldOf = createVisitContext(config, catalogue);
-  const door = deps.openMenu(() => runner.does({ kind: 'look' }));
+  const menu = deps.openMenu(() => runner.does({ kind: 'look' }));
   const runner: VisitRunner = createVisitRunner({
     clock,
     world: () => worldOf(source.snapshot()),
-    view: (visit) => viewOf(visit, deps, door, worldOf),
+    view: (visit) => viewOf(visit, deps, menu, worldOf),
     carryOut,
   });
 
   function carryOut(ask: Ask): void {
     if (ask.kind === 'start') void start(ask.good);
-    // A refusal says that it is over already, and the next look shows that.
+    // After a refusal the sale is over, and the next look shows that.
     else void dispatch({ type: 'act', saleId: ask.sale, action: ask.kind });
   }
 
@@ -75,7 +75,7 @@ export function createKiosk(deps: KioskDeps): Kiosk {
     dispatch: async (input) => {
       try {
         const checked = validate(kioskCommand, input);
-        return checked.ok ? await run(checked.value, runner, door) : checked;
+        return checked.ok ? await run(checked.value, runner, menu) : checked;
       } catch {
         return refuse('Internal Server Error', 'The kiosk could not do this.');
       }
@@ -90,7 +90,7 @@ export function createKiosk(deps: KioskDeps): Kiosk {
 function viewOf(
   visit: Visit,
   { source, clock, config, catalogue }: KioskDeps,
-  door: ServiceMenu,
+  menu: ServiceMenu,
   worldOf: ReturnType<typeof createVisitContext>,
 ): KioskView {
   const snapshot = source.snapshot();
@@ -99,35 +99,42 @@ function viewOf(
   const scene = sceneOf(visit, world, {
     describe: (sale, good) =>
       catalogue === null ? describeWithout(sale, currency) : catalogue.describe(sale, good),
-    pin: () => ({ kind: 'pin', pad: door.pad() }),
-    service: () => ({ kind: 'service', service: door.view(snapshot) }),
+    pin: () => ({ kind: 'pin', pad: menu.pad() }),
+    service: () => ({ kind: 'service', service: menu.view(snapshot) }),
   });
   const { headline, sound, px_per_mm: pxPerMm } = config ?? DEFAULT_BEHAVIOUR;
   return {
-    ...{ shop: shop.name, locale, currency, aids: visit.aids, headline, sound, pxPerMm, scene },
+    shop: shop.name,
+    locale,
+    currency,
+    aids: visit.aids,
+    headline,
+    sound,
+    pxPerMm,
+    scene,
     goods: catalogue?.goods() ?? [],
     warning: warningOf(visit, scene, world, clock.now()),
   };
 }
 
-/** One command of the screen. Behind the door nothing is done while it is shut. */
+/** Runs one command of the screen. Commands of the service menu are refused while it is closed. */
 async function run(
   command: KioskCommand,
   { visit, does }: VisitRunner,
-  door: ServiceMenu,
+  menu: ServiceMenu,
 ): Promise<BridgeAnswer> {
   switch (command.type) {
     case 'pin':
       if (visit().door !== 'pin') return NOT_OPEN;
-      does({ kind: (await door.admit(command.pin)) ? 'admitted' : 'touch' });
+      does({ kind: (await menu.admit(command.pin)) ? 'admitted' : 'touch' });
       return DONE;
     case 'service':
     case 'settle':
       if (visit().door !== 'open') return NOT_OPEN;
       does({ kind: 'touch' });
-      return command.type === 'settle' ? door.settle(command.sale) : door.run(command.act);
+      return command.type === 'settle' ? menu.settle(command.sale) : menu.run(command.act);
     case 'knock':
-      if (visit().door === 'shut') door.knock();
+      if (visit().door === 'shut') menu.knock();
       does({ kind: 'knock' });
       return DONE;
     default:

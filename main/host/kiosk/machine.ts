@@ -4,13 +4,13 @@ import { type Clock, SECOND } from '../../../shared/time/clock.ts';
 import { createTcpMachine } from '../vending/tcp-machine.ts';
 import type { KioskConfig } from './config.ts';
 
-/** The machine of a kiosk, whichever it is. */
+/** The machine of a kiosk, real or simulated. */
 export type KioskMachine = VendingMachine & {
   readonly kind: 'tcp' | 'simulated';
   readonly close: () => void;
 };
 
-/** Opens the machine that the settings name; null where nothing is delivered by one. */
+/** Opens the machine of the settings; null without one. */
 export function openMachine(
   { machine }: KioskConfig,
   clock: Clock,
@@ -31,12 +31,12 @@ export function openMachine(
   return { ...simulated, kind: 'simulated', close: () => undefined };
 }
 
-/** How long a machine has to answer the question of a person who waits for it. */
+/** Deadline of a machine for a test question. */
 const TEST_WITHIN = 5 * SECOND;
 
 /**
- * Asks a machine about an order that never was. It delivers nothing, and its answer proves the
- * whole way to it and back.
+ * Asks a machine about an unknown order. It delivers nothing, and its answer proves the connection
+ * in both directions.
  */
 export async function answers(
   machine: VendingMachine,

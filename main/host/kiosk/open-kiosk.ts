@@ -8,27 +8,27 @@ import { createPinGuard, triesKept } from '../staff/pin-guard.ts';
 import type { Unattended } from '../till/open-till.ts';
 import { createCatalogue } from './catalogue.ts';
 import { KIOSK_FILE, type KioskConfig, type KioskLoaded, loadKiosk } from './config.ts';
-import { writeDemoKiosk } from './first-file.ts';
+import { writeDemoKiosk } from './demo-files.ts';
 import { createKiosk, type Kiosk } from './kiosk.ts';
 import { type KioskMachine, openMachine } from './machine.ts';
 import { type Pictures, readPictures } from './pictures.ts';
-import { createServiceMenu, type KioskShell } from './service-door.ts';
+import { createServiceMenu, type KioskShell } from './service-menu.ts';
 
 export type KioskOptions = {
   readonly directory: string;
   /** The built kiosk screen. */
   readonly screen: Assets;
-  /** `own`: the till has its own service with the demo's shop. */
+  /** `own`: the till has an embedded service with the demo's shop. */
   readonly service: 'own' | 'elsewhere';
   readonly report: (sentence: string) => void;
 };
 
-/** What a kiosk brings to its till, and then makes of it. */
+/** What a kiosk needs of its till, and how to open it on that till. */
 export interface KioskHost {
   readonly unattended: Unattended;
   /** The screen's files, with the pictures of the goods. */
   readonly assets: Assets;
-  /** Puts the kiosk over a till that runs. */
+  /** Opens the kiosk on a running till. */
   open(source: ScreenSource, dispatch: Dispatch, shell: KioskShell): Kiosk;
   close(): void;
 }
@@ -37,8 +37,9 @@ const TRIES_FILE = 'kiosk-tries.json';
 const EXPIRES_SECONDS = 300;
 
 /**
- * Reads a kiosk's settings and opens its machine, before its till starts. Wrong settings are told,
- * and the kiosk opens all the same: closed, with open sales finished and its door where it can.
+ * Reads a kiosk's settings and opens its machine before its till starts. With invalid settings the
+ * kiosk opens closed: it reports the problem, finishes open sales and keeps its service menu if its
+ * PIN is readable.
  */
 export async function openKiosk(options: KioskOptions): Promise<KioskHost> {
   const { directory, screen, report } = options;
@@ -60,7 +61,7 @@ export async function openKiosk(options: KioskOptions): Promise<KioskHost> {
   };
 }
 
-/** The demo's kiosk is written at its first start; no other shop sells coffee by accident. */
+/** Writes the demo's kiosk at its first start; no other shop gets it. */
 async function load({ directory, service, report }: KioskOptions): Promise<KioskLoaded> {
   const loaded = loadKiosk(directory);
   if (loaded.kind !== 'absent' || service !== 'own') return loaded;
@@ -87,7 +88,7 @@ function readout(loaded: KioskLoaded, { directory, service }: KioskOptions): Rea
     case 'ready': {
       const { config } = loaded;
       const { service_pin: pin } = config;
-      // It would take money for nothing, from people who are really there.
+      // It would take real money and deliver nothing.
       const pretends = config.machine?.kind === 'simulated' && service === 'elsewhere';
       const problem = 'A simulated machine sells only with the service of the demo.';
       return pretends ? { config: null, problem, pin } : { config, problem: null, pin };
@@ -111,10 +112,22 @@ function openOver(over: Over): Kiosk {
   const catalogue = config === null ? null : createCatalogue(config, currency, pictures, machine);
   const guard = createPinGuard(clock, keepIn(join(directory, TRIES_FILE), triesKept));
   return createKiosk({
-    ...{ source, dispatch, clock, config, catalogue },
+    source,
+    dispatch,
+    clock,
+    config,
+    catalogue,
     openMenu: (changed) =>
       createServiceMenu({
-        ...{ dispatch, clock, guard, pin, machine, catalogue, problem, shell, changed },
+        dispatch,
+        clock,
+        guard,
+        pin,
+        machine,
+        catalogue,
+        problem,
+        shell,
+        changed,
       }),
   });
 }

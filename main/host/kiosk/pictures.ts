@@ -6,7 +6,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 /** Folder of a kiosk's own pictures, in the till's data directory. */
 export const PICTURES_FOLDER = 'kiosk-pictures';
 
-/** Where the screen asks for them, below its page. */
+/** Path of the pictures below the screen's page. */
 const ADDRESS = 'goods';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -16,19 +16,18 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Pictures that were found, and what became of the others, in sentences. */
+/** The pictures, and the problems with others. */
 export type Pictures = {
-  /** By address below the page; the screen's own drawings are not among them. */
+  /** By address below the page, without the screen's own drawings. */
   readonly assets: Assets;
-  /** Address of a good's picture; null where there is none. */
+  /** Address of a good's picture; null without one. */
   readonly addressOf: (name: string | null) => string | null;
   readonly problems: readonly string[];
 };
 
 /**
- * Reads the pictures that the goods name, from the till's own folder; where it has none, the
- * drawings that come with the screen are looked at. A picture that cannot be shown is left out:
- * nobody should be sold nothing for it.
+ * Reads the pictures of the goods from the till's folder, else from the screen's drawings. A
+ * picture that cannot be shown is left out, and the good is sold without it.
  */
 export function readPictures(
   directory: string,

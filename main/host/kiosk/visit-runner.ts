@@ -6,13 +6,13 @@ import type { ScreenSource } from '../bridge/screen-source.ts';
 
 export type RunnerDeps = {
   readonly clock: Clock;
-  /** What the visit is judged by, as it is now. */
+  /** The current context of the visit. */
   readonly world: () => World;
   readonly view: (visit: Visit) => KioskView;
   readonly carryOut: (ask: Ask) => void;
 };
 
-/** Keeps one kiosk's visit, its timer, and the screens that watch it. */
+/** Holds one kiosk's visit, its timer and its screens. */
 export interface VisitRunner {
   readonly source: ScreenSource<KioskView>;
   readonly visit: () => Visit;
@@ -20,7 +20,7 @@ export interface VisitRunner {
   readonly stop: () => void;
 }
 
-/** A machine tells nobody when it goes or comes, so it is looked at. */
+/** A machine does not report its state, so it is polled. */
 const LOOK_EVERY = SECOND;
 
 export function createVisitRunner({ clock, world, view, carryOut }: RunnerDeps): VisitRunner {
@@ -47,7 +47,7 @@ export function createVisitRunner({ clock, world, view, carryOut }: RunnerDeps):
     cancel = clock.after(Math.max(1, wait), () => does({ kind: 'look' }));
   }
 
-  /** Screens hear of what differs and of nothing else. */
+  /** Screens receive changed views only. */
   function publish(): void {
     const next = view(visit);
     const text = JSON.stringify(next);

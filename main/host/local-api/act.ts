@@ -2,7 +2,7 @@ import type { Answer } from '../../../shared/protocol/errors.ts';
 import type { SaleAction } from '../../../shared/terminal/sale/state.ts';
 import { type TillAnswer, tillRefuse } from '../../../shared/till-api/errors.ts';
 import type { SaleOutput } from '../../../shared/till-api/sale.ts';
-import type { TillHandler, HandlerDeps } from './handler.ts';
+import type { HandlerDeps, TillHandler } from './handler.ts';
 
 export const NO_SALE = 'This till has no sale by this id; look for it by its reference.';
 
@@ -12,7 +12,7 @@ export function done<S extends number, B>(status: S, body: B) {
   return { ok: true, value: { status, body } } as const;
 }
 
-/** Does what the register asked and answers the sale as it is then; its end comes later. */
+/** Performs the register's action and answers the sale as it is then; its outcome follows later. */
 export function act(deps: HandlerDeps, id: string, action: SaleAction): Promise<Acted> {
   return command(deps, id, () => deps.terminal.act(id, action));
 }
@@ -35,7 +35,7 @@ async function command(
   id: string,
   run: () => Promise<Answer<unknown>>,
 ): Promise<Acted> {
-  // An unclaimed result has a name too, and is no sale.
+  // An unclaimed result has an id too, but it is no sale.
   if (terminal.sale(id) === null) return tillRefuse('not_found', NO_SALE);
   const ran = await run();
   const sale = changes.sale(id);

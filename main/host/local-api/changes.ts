@@ -14,23 +14,23 @@ import {
 } from '../../../shared/till-api/wire.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 
-/** What the till API says about the terminal, with the numbers of its changes. */
+/** The till API's view of the terminal with numbered changes. */
 export type Changes = Pick<EventLog, 'seq' | 'after' | 'subscribe' | 'stop'> & {
   readonly run: string;
   status(): StatusOutput;
-  /** Open sales first, then the last ones that ended. */
+  /** Open sales first, then the last ended ones. */
   sales(): SaleOutput[];
   sale(id: string): SaleOutput | null;
   named(reference: string): SaleOutput | null;
   lists(): Lists;
 };
 
-/** What was last told of a sale, and in which event. */
+/** The last published form of a sale, and its event's number. */
 type Published = { readonly seq: number; readonly print: string };
 
 /**
- * Numbers what changes at the terminal, so that a register can wait for the next change, and after
- * a broken connection be told what it has missed. Numbers begin anew with each run of the till.
+ * Numbers the terminal's changes, so that a register can wait for the next one and can catch up
+ * after a lost connection. Numbers restart with each run of the till.
  */
 export function createChanges(
   terminal: Terminal,
@@ -41,7 +41,7 @@ export function createChanges(
   const published = new Map<string, Published>();
   const log = createEventLog(run);
   let publishedStatus = '';
-  // What is there at the start is in every snapshot.
+  // Every snapshot contains the initial lists.
   const publishedLists = LIST_EVENTS.map((eventOf) =>
     JSON.stringify(eventOf(listsOf(terminal.view()), 0)),
   );
@@ -73,7 +73,7 @@ export function createChanges(
     }
   }
 
-  /** Ended sales leave the view some day; what is no longer shown does not change any more. */
+  /** Ended sales leave the view in time, and an absent sale no longer changes. */
   function forgetAllBut(sales: readonly SaleView[]): void {
     if (published.size <= sales.length + LIMITS.tillApiEventsKept) return;
     const visible = new Set(sales.map((sale) => sale.id));
@@ -100,7 +100,7 @@ export function createChanges(
   };
 }
 
-/** What the till shows besides its sales. */
+/** The till's lists besides its sales. */
 export function listsOf(view: TerminalView) {
   return {
     unclaimed: view.unclaimed.map(unclaimedOnWire),
@@ -111,7 +111,7 @@ export function listsOf(view: TerminalView) {
 }
 export type Lists = ReturnType<typeof listsOf>;
 
-/** An event for each list, without its number; a list is told whole, because it is short. */
+/** An event for each list without its number; it contains the complete list, which is short. */
 export const LIST_EVENTS: readonly ((lists: Lists, seq: number) => TillEvent)[] = [
   ({ unclaimed }, seq) => ({ type: 'unclaimed', seq, unclaimed }),
   ({ refunds }, seq) => ({ type: 'refunds', seq, refunds }),

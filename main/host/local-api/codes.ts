@@ -3,7 +3,7 @@ import { type TillAnswer, tillRefuse } from '../../../shared/till-api/errors.ts'
 import { done } from './act.ts';
 import type { TillHandler } from './handler.ts';
 
-/** `POST /codes/`: a code that a customer can scan while the register still adds things up. */
+/** `POST /codes/`: opens a code that a customer can scan before the total is known. */
 export const openCode: TillHandler<'codeOpen'> = async ({ deps, body }) => {
   const opened = await deps.terminal.openCode(body.label);
   return opened.ok ? done(201, opened.value) : refusalOf(opened.refusal);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withDefault } from '../../../shared/protocol/basic.ts';
 import { LIMITS } from '../../../shared/protocol/limits.ts';
 
-/** Port of the till API where nothing else is said. */
+/** Default port of the till API. */
 export const TILL_API_PORT = 4602;
 
 export const portNumber = z
@@ -10,7 +10,7 @@ export const portNumber = z
   .min(0, 'must be a port')
   .max(65_535, 'must be a port');
 
-/** How a till offers its API, in the files that people write. */
+/** The till API in the settings files. */
 export const tillApiConfig = z.strictObject({
   port: withDefault(portNumber, TILL_API_PORT),
   origins: withDefault(

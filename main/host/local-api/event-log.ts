@@ -5,9 +5,9 @@ import type { TillEvent } from '../../../shared/till-api/frames.ts';
 export interface EventLog {
   /** Number of the last event. */
   seq(): number;
-  /** Gives an event the next number and tells it to everyone. */
+  /** Numbers an event and sends it to every listener. */
   publish(make: (seq: number) => TillEvent): void;
-  /** Events after this one, or null when some of them are not kept any more. */
+  /** Events after this number; null when some are no longer kept. */
   after(run: string, seq: number): readonly TillEvent[] | null;
   /** Calls `listener` with every event. Returns how to stop. */
   subscribe(listener: (event: TillEvent) => void): () => void;

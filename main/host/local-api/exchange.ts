@@ -11,37 +11,37 @@ import {
   type TillRoute,
   type TillRouteName,
 } from '../../../shared/till-api/routes.ts';
-import { findRoute } from './find-route.ts';
 import {
   type CallerChecks,
   originHeaders,
   PREFLIGHT_HEADERS,
   placeRefusal,
   tokenRefusal,
-} from './gates.ts';
-import type { TillCall, HandlerDeps } from './handler.ts';
+} from './caller-checks.ts';
+import { findRoute } from './find-route.ts';
+import type { HandlerDeps, TillCall } from './handler.ts';
 import { TILL_HANDLERS } from './handlers.ts';
 import { refusalReply, type TillReply } from './reply.ts';
 
-/** Answers one HTTP call; null when the caller went away. */
+/** Answers one HTTP call; null when the caller disconnected. */
 export type Exchange = (
   request: IncomingMessage,
   response: ServerResponse,
 ) => Promise<TillReply | null>;
 
-/** The way of a call: place, token, route, media types, fields, and then its handler. */
+/** Handles a call in order: host and origin, token, route, media types, fields, handler. */
 export function createExchange(
   deps: HandlerDeps,
-  gates: CallerChecks,
+  checks: CallerChecks,
   report: (fault: unknown) => void,
 ): Exchange {
   return async (request, response) => {
     const { headers } = request;
-    const misplaced = placeRefusal(headers, gates);
+    const misplaced = placeRefusal(headers, checks);
     if (misplaced !== null) return refusalReply(misplaced);
     const answered = await answerOf(request, response);
     if (answered === null) return null;
-    return { ...answered, headers: { ...originHeaders(headers, gates), ...answered.headers } };
+    return { ...answered, headers: { ...originHeaders(headers, checks), ...answered.headers } };
   };
 
   async function answerOf(
@@ -50,7 +50,7 @@ export function createExchange(
   ): Promise<TillReply | null> {
     try {
       if (isPreflight(request)) return { status: 204, body: null, headers: PREFLIGHT_HEADERS };
-      const stranger = tokenRefusal(request.headers, gates);
+      const stranger = tokenRefusal(request.headers, checks);
       if (stranger !== null) {
         const reply = refusalReply(stranger);
         return { ...reply, headers: { 'www-authenticate': 'Bearer' } };
@@ -88,7 +88,7 @@ export function createExchange(
     response: ServerResponse,
   ): Promise<TillReply> {
     const gone = () => goneSignal(response);
-    // The boundary: everything above has checked what the types of the call promise.
+    // The cast is safe: the steps above have checked what the types of the call promise.
     const call = { deps, gone, ...input } as unknown as TillCall<N>;
     const done = await TILL_HANDLERS[name](call);
     return done.ok ? done.value : refusalReply(done.refusal);
@@ -105,7 +105,7 @@ function takesJson({ headers }: IncomingMessage): boolean {
   return /application\/(?:json|\*)|\*\/\*/i.test(headers.accept ?? '*/*');
 }
 
-/** The checked body and query of a call; null when the caller went away in the middle. */
+/** The checked body and query of a call; null when the caller disconnected. */
 async function inputOf(
   request: IncomingMessage,
   route: TillRoute,

@@ -5,7 +5,7 @@ import {
   tillRouteNames,
 } from '../../../shared/till-api/routes.ts';
 
-/** What a path and a method lead to. */
+/** The route of a path and a method. */
 export type RouteMatch =
   | {
       readonly kind: 'route';
@@ -21,7 +21,7 @@ const PATTERNS = tillRouteNames().map((name) => {
   return { name, method, pattern: new RegExp(`^${TILL_API_BASE}${pattern}$`) };
 });
 
-/** Looks a path up in the route table; the slash at its end may be left out. */
+/** Finds a path in the route table; its final slash is optional. */
 export function findRoute(method: string, path: string): RouteMatch {
   const fitting = PATTERNS.flatMap((one) => {
     const match = one.pattern.exec(path);
@@ -40,7 +40,7 @@ function decoded(groups: Readonly<Record<string, string>>): Record<string, strin
       Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]),
     );
   } catch {
-    // Not an address that anything was ever given.
+    // No valid address.
     return null;
   }
 }

@@ -6,7 +6,7 @@ import type { TillAnswer } from '../../../shared/till-api/errors.ts';
 import type { TILL_ROUTES, TillRouteName } from '../../../shared/till-api/routes.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import type { Changes } from './changes.ts';
-import type { Backoff } from './waits.ts';
+import type { LongPoll } from './long-poll.ts';
 
 type RouteOf<N extends TillRouteName> = (typeof TILL_ROUTES)[N];
 type BodyOf<R> = R extends { readonly body: infer S extends z.ZodType } ? z.output<S> : null;
@@ -16,26 +16,26 @@ type ParamsOf<P> = P extends `${string}:${infer Name}/${infer Rest}`
   ? { readonly [K in Name]: string } & ParamsOf<`/${Rest}`>
   : unknown;
 
-/** What every handler works with. */
+/** The dependencies of every handler. */
 export type HandlerDeps = {
   readonly terminal: Terminal;
   readonly changes: Changes;
-  readonly waits: Backoff;
+  readonly longPoll: LongPoll;
   /** ISO 4217 code of every sale of this till. */
   readonly currency: string;
-  /** The most a register may have given back at once, minor units; null: nothing. */
+  /** Largest refund of a register, minor units; null permits none. */
   readonly refundCeiling: MoneyInteger | null;
   readonly clock: Clock;
   readonly ids: Ids;
 };
 
-/** A call of the till API: everything that comes from outside is checked already. */
+/** A call of the till API with checked input. */
 export type TillCall<N extends TillRouteName> = {
   readonly deps: HandlerDeps;
   readonly params: ParamsOf<RouteOf<N>['path']>;
   readonly body: BodyOf<RouteOf<N>>;
   readonly query: QueryOf<RouteOf<N>>;
-  /** Aborts when the register goes away. */
+  /** Aborts when the register disconnects. */
   readonly gone: () => AbortSignal;
 };
 

@@ -6,7 +6,7 @@ import type { TillHandlers } from './handler.ts';
 import { startRefund } from './start-refund.ts';
 import { startSale } from './start-sale.ts';
 
-/** What each route does. Everything but `startSale` is a line or two on the terminal. */
+/** The handlers of all routes. All but `startSale` are a few calls of the terminal. */
 export const TILL_HANDLERS: TillHandlers = {
   status: async ({ deps }) => done(200, deps.changes.status()),
   saleStart: startSale,
@@ -17,10 +17,10 @@ export const TILL_HANDLERS: TillHandlers = {
       .filter((sale) => open === null || sale.state.final !== (open === 'true'));
     return done(200, { sales });
   },
-  saleRead: async ({ deps: { changes, waits }, params: { id }, query, gone }) => {
+  saleRead: async ({ deps: { changes, longPoll }, params: { id }, query, gone }) => {
     if (changes.sale(id) === null) return tillRefuse('not_found', NO_SALE);
     const wait = (query.wait ?? 0) * SECOND;
-    if ((await waits.forChange(id, query.since, wait, gone())) === 'full') {
+    if ((await longPoll.forChange(id, query.since, wait, gone())) === 'full') {
       return tillRefuse('too_many_waiting');
     }
     const sale = changes.sale(id);

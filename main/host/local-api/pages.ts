@@ -8,7 +8,7 @@ import { TILL_PAGE_PATH, tillPage } from './openapi/page.ts';
 
 type Page = { readonly type: string; readonly make: () => string };
 
-/** What is open without a token, because it is the same at every till and says nothing of this one. */
+/** Pages without a token: they are the same at every till. */
 const PAGES: ReadonlyMap<string, Page> = new Map([
   [TILL_PAGE_PATH, { type: 'text/html', make: () => tillPage(tillDocument()) }],
   [`${TILL_PAGE_PATH}page.css`, { type: 'text/css', make: () => PAGE_STYLE }],

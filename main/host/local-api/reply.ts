@@ -3,12 +3,12 @@ import { TILL_ERRORS, type TillRefusal } from '../../../shared/till-api/errors.t
 
 export type TillReply = {
   readonly status: number;
-  /** Null: an empty body. */
+  /** Null for an empty body. */
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Seconds after which a call that found no room may be repeated. */
+/** Seconds after which a refused call may be repeated. */
 const RETRY_SECONDS: Readonly<Partial<Record<TillRefusal['type'], number>>> = {
   too_many_waiting: 1,
   journal_full: 5,
@@ -17,7 +17,7 @@ const RETRY_SECONDS: Readonly<Partial<Record<TillRefusal['type'], number>>> = {
   stopping: 5,
 };
 
-/** The body of every refusal; the same three members as the merchant API's. */
+/** The body of every refusal, with the same three members as in the merchant API. */
 export function refusalReply(refusal: TillRefusal): TillReply {
   const { type, description, details } = refusal;
   const retry = RETRY_SECONDS[type];

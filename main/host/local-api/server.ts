@@ -5,25 +5,25 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { TILL_API_BASE } from '../../../shared/till-api/routes.ts';
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
+import type { CallerChecks } from './caller-checks.ts';
 import { createChanges } from './changes.ts';
 import { createExchange } from './exchange.ts';
-import type { CallerChecks } from './gates.ts';
+import { createLongPoll } from './long-poll.ts';
 import { servePage } from './pages.ts';
 import { writeReply } from './reply.ts';
 import { serveEvents } from './socket.ts';
 import { createTokenCheck, loadToken, tokenPath, writeToken } from './token-file.ts';
 import { takeSockets } from './upgrades.ts';
-import { createBackoff } from './waits.ts';
 
 export type LocalApiOptions = {
   readonly terminal: Terminal;
   readonly till: {
     readonly posId: string;
     readonly currency: string;
-    /** The most a register may have given back at once, minor units; nothing when left out. */
+    /** Largest refund of a register, minor units; none is allowed when left out. */
     readonly refundCeiling?: MoneyInteger | null;
   };
-  /** Where the token file is kept. */
+  /** Directory of the token file. */
   readonly directory: string;
   /** Loopback port; 0 takes any free one. */
   readonly port: number;
@@ -31,7 +31,7 @@ export type LocalApiOptions = {
   readonly origins?: readonly string[];
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Told of what nobody foresaw; the register gets a 500 that says nothing of it. */
+  /** Receives unexpected errors; the register gets a 500 without details. */
   readonly report: (sentence: string) => void;
 };
 
@@ -44,20 +44,20 @@ export interface LocalApi {
 }
 
 /**
- * Offers a terminal to the cash register on this machine: HTTP and WebSocket on loopback, for who
- * can read the token file. Rejects when the port is taken. The terminal stays its owner's to stop.
+ * Serves a terminal to a cash register on this machine: HTTP and WebSocket on loopback, with the
+ * token of the token file. Rejects when the port is taken. The caller stops the terminal itself.
  */
 export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi> {
   const { terminal, till, directory, clock, ids, report } = options;
   const token = await loadToken(directory, ids);
   let port = options.port;
   const isToken = createTokenCheck(token);
-  const gates: CallerChecks = { port: () => port, origins: options.origins ?? [], isToken };
+  const checks: CallerChecks = { port: () => port, origins: options.origins ?? [], isToken };
   const changes = createChanges(terminal, till, ids);
-  const waits = createBackoff(changes, clock);
+  const longPoll = createLongPoll(changes, clock);
   const { currency, refundCeiling = null } = till;
-  const deps = { terminal, changes, waits, clock, ids, currency, refundCeiling };
-  const exchange = createExchange(deps, gates, (fault) => {
+  const deps = { terminal, changes, longPoll, clock, ids, currency, refundCeiling };
+  const exchange = createExchange(deps, checks, (fault) => {
     report(`The till API could not answer: ${String(fault)}`);
   });
   const server = createServer(
@@ -70,18 +70,18 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
     (request, response) => void respond(request, response),
   );
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A register that is gone is told nothing.
+    // The register disconnected.
     response.on('error', () => undefined);
     if (servePage(request, response, port)) return;
     const reply = await exchange(request, response);
     if (reply !== null && !response.destroyed) writeReply(response, reply);
   }
   server.maxConnections = LIMITS.tillApiConnectionsMax;
-  const closeSockets = takeSockets(server, gates, (socket, admitted) =>
+  const closeSockets = takeSockets(server, checks, (socket, admitted) =>
     serveEvents(socket, { changes, clock, isToken, admitted }),
   );
   const stop = async () => {
-    waits.stop();
+    longPoll.stop();
     changes.stop();
     closeSockets();
     await close(server, clock);
@@ -108,7 +108,7 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-/** Lets answers that are on their way arrive, but does not wait for long. */
+/** Lets pending answers finish, but only for a second. */
 function close(server: Server, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     const cancel = clock.after(SECOND, () => server.closeAllConnections());

@@ -10,24 +10,23 @@ import {
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
 import { watchSocket } from '../loopback/watch-socket.ts';
 import type { Changes } from './changes.ts';
-import { createEventSender } from './teller.ts';
+import { createEventSender } from './event-sender.ts';
 
 export type EventDeps = {
   readonly changes: Changes;
   readonly clock: Clock;
   readonly isToken: (presented: string) => boolean;
-  /** The upgrade had the token already. */
+  /** The upgrade contained the right token. */
   readonly admitted: boolean;
 };
 
-/** How long a new connection may take to say hello. */
+/** Deadline for the first frame of a new connection. */
 const HELLO_WITHIN = 5 * SECOND;
 
 /**
- * Tells one register what happens: first what it has missed, or everything where that is not kept
- * any more, then every event. A register that reads slowly is told from the kept events when it has
- * read; one that does not read at all is cut off, and comes back with the number of the last event
- * that it has dealt with.
+ * Sends events to one register: first what it missed, or a snapshot if the log no longer has it,
+ * then every event. A slow register receives events from the log after it has read. A register that
+ * does not read is disconnected, and reconnects with the number of its last processed event.
  */
 export function serveEvents(socket: WebSocket, deps: EventDeps): void {
   const { changes, clock } = deps;
@@ -52,7 +51,7 @@ export function serveEvents(socket: WebSocket, deps: EventDeps): void {
     }
   }
 
-  // Nothing would reach a register that does not read, a farewell neither.
+  // A register that does not read would not receive a close frame either.
   const peer = new BoundedSocket({ socket, clock, handle, tooSlow: () => socket.terminate() });
   const teller = createEventSender(changes, peer, send);
   const cancelHello = clock.after(HELLO_WITHIN, () => {
@@ -66,7 +65,7 @@ export function serveEvents(socket: WebSocket, deps: EventDeps): void {
     peer.end();
     unsubscribe();
   });
-  // A broken frame ends the connection with `close`; the error itself says nothing more.
+  // `close` follows a broken frame, so the error needs no handling.
   socket.on('error', () => undefined);
 }
 

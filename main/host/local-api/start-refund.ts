@@ -5,8 +5,8 @@ import { done } from './act.ts';
 import type { TillHandler } from './handler.ts';
 
 /**
- * `POST /refunds/`: the register has asked somebody and says who; what it may have given back at
- * once is limited by the till's configuration. The same `refund_id` again gives nothing back twice.
+ * `POST /refunds/`: the register names the person who approved the refund; the till's configuration
+ * limits its amount. The same `refund_id` again makes no second refund.
  */
 export const startRefund: TillHandler<'refundStart'> = async ({ deps, body }) => {
   const { terminal, changes, currency, refundCeiling, clock, ids } = deps;

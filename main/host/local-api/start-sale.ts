@@ -4,7 +4,7 @@ import type { SaleRequest } from '../../../shared/terminal/sale/state.ts';
 import { type TillAnswer, tillRefuse } from '../../../shared/till-api/errors.ts';
 import type { SaleInput } from '../../../shared/till-api/sale.ts';
 import { salesInTheWay } from '../../../shared/till-api/wire.ts';
-import type { TillHandler, HandlerDeps } from './handler.ts';
+import type { HandlerDeps, TillHandler } from './handler.ts';
 
 /**
  * `POST /sales/`: the reference is journalled with the sale, so that the same call after a lost
@@ -17,7 +17,7 @@ export const startSale: TillHandler<'saleStart'> = async ({ deps, body }) => {
     return tillRefuse('validation_error', undefined, details);
   }
   const isNew = terminal.saleByReference(body.reference) === null;
-  // The engine would start it and keep asking; nobody should stand at a till and wait for that.
+  // The engine would start the sale and keep trying, while cashier and customer wait.
   if (isNew && terminal.view().connection.kind === 'offline') return tillRefuse('offline');
   const started = await terminal.start(requestOf(body));
   if (!started.ok) return refusalOf(started.refusal, body, deps);
@@ -31,7 +31,13 @@ function requestOf(input: SaleInput): SaleRequest {
   const register = { reference, fingerprint: fingerprintOf(input) };
   const bill = lines?.map((one) => ({ ...one, metadata: null, tags: null }));
   return {
-    ...{ amount, text, way, mode, label, place, register },
+    amount,
+    text,
+    way,
+    mode,
+    label,
+    place,
+    register,
     ...(bill === undefined ? {} : { lines: bill }),
     ...(additional === null ? {} : { additional }),
   };
@@ -48,7 +54,8 @@ function refusalOf(refusal: Refusal, input: SaleInput, deps: HandlerDeps): TillA
         return tillRefuse('reference_taken', description, { sale: details.sale });
       }
       const inTheWay = input.place === 'aside' ? [] : salesInTheWay(view);
-      // Without a sale on the screen it is something else: the code, the machine, too many sales.
+      // No sale is on the screen, so the cause is another one: the code, the machine or too many
+      // sales.
       if (inTheWay.length === 0) return tillRefuse('not_possible', description);
       const sales = inTheWay.map((sale) => deps.changes.sale(sale.id));
       return tillRefuse('busy', description, { sales });
@@ -62,8 +69,8 @@ function refusalOf(refusal: Refusal, input: SaleInput, deps: HandlerDeps): TillA
 }
 
 /**
- * Differs whenever two requests of a register ask for different things. Members that were left out
- * do not count, so that one added in a later version changes no fingerprint that is in a journal.
+ * Differs when two requests differ. Absent members do not count, so that a member of a later
+ * version changes no journalled fingerprint.
  */
 export function fingerprintOf(input: SaleInput): string {
   const { reference: _name, ...members } = input;

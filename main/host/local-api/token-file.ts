@@ -6,7 +6,7 @@ import type { Ids } from '../../../shared/ids/ids.ts';
 import { readPrivateFile, writePrivateFile } from '../../../shared/node/private-file.ts';
 import { StartError } from '../start-error.ts';
 
-/** Name of the file in the data directory that a register reads: where the API is, and its token. */
+/** Name of the file in the data directory with the API's address and token. */
 export const TOKEN_FILE = 'till-api.json';
 
 const tokenFile = z.object({
@@ -20,8 +20,8 @@ export function tokenPath(directory: string): string {
 }
 
 /**
- * The token of this till, made at the first start and kept, so that a register that was set up once
- * stays so. Throws `StartError` when the file is there and is none.
+ * The token of this till. The first start creates it and later starts keep it, so that a configured
+ * register stays valid. Throws `StartError` for an invalid file.
  */
 export async function loadToken(directory: string, ids: Ids): Promise<string> {
   const path = tokenPath(directory);
@@ -34,15 +34,15 @@ export async function loadToken(directory: string, ids: Ids): Promise<string> {
   }
 }
 
-/** Writes the token beside the address that holds at this start; its owner alone can read it. */
+/** Writes the token with the address of this start; only its owner can read the file. */
 export async function writeToken(directory: string, url: string, token: string): Promise<void> {
   const path = tokenPath(directory);
   await writePrivateFile(path, { url, token });
-  // A copy that someone put there by hand may have been open to others.
+  // A manually copied file may have been readable by others.
   await chmod(path, 0o600);
 }
 
-/** Compares what was presented with the token, in the same time whatever it is. */
+/** Compares an offered token in constant time. */
 export function createTokenCheck(token: string): (presented: string) => boolean {
   const expected = digest(token);
   return (presented) => timingSafeEqual(digest(presented), expected);

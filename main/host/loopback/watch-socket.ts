@@ -3,8 +3,8 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { CancelTimer, Clock } from '../../../shared/time/clock.ts';
 
 /**
- * Ends a connection whose other side no longer answers pings. While nothing is read from it
- * (`paused`), a missing answer says nothing. Returns how to stop.
+ * Ends a connection whose peer no longer answers pings. While the connection is `paused`, a missing
+ * answer is ignored. Returns how to stop.
  */
 export function watchSocket(
   socket: WebSocket,

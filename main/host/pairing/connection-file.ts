@@ -7,7 +7,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { PAIRING_RIGHTS } from '../../../shared/protocol/pairing.ts';
 import { StartError } from '../start-error.ts';
 
-/** Name of the file in the data directory that says which service a till belongs to. */
+/** Name of the file in the data directory with the till's service. */
 export const CONNECTION_FILE = 'connection.json';
 
 const id = line(LIMITS.userIdMax);
@@ -16,9 +16,9 @@ const connectionFile = z.strictObject({
   base_url: z.string().max(LIMITS.uriMax),
   merchant_id: id,
   user_id: id,
-  /** How the till proves who it is; the secret itself is kept elsewhere. */
+  /** The kind of credentials; the secret itself is stored elsewhere. */
   credentials: z.enum(['key', 'secret']),
-  /** Where its secret is; `file` only because someone said so. */
+  /** Where the secret is stored; `file` only with the operator's permission. */
   secrets: z.enum(['os', 'file']),
   rights: z.enum(PAIRING_RIGHTS).nullable(),
   pos_id: reference,
@@ -26,7 +26,7 @@ const connectionFile = z.strictObject({
   shortlink_url: z.string().max(LIMITS.uriMax).nullable(),
 });
 
-/** Which service a till belongs to, and who it is there; nothing of it is secret. */
+/** The till's service and identity; it contains no secret. */
 export type Connection = z.infer<typeof connectionFile>;
 
 export function hasConnection(directory: string): boolean {
@@ -43,7 +43,7 @@ export async function readConnection(directory: string): Promise<Connection | nu
   }
 }
 
-/** Writes it whole and flushed: a crash leaves the old connection or the new one. */
+/** Writes and flushes the connection; a crash leaves the old one or the new one. */
 export async function writeConnection(directory: string, connection: Connection): Promise<void> {
   await writePrivateFile(join(directory, CONNECTION_FILE), connection);
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
 import { readConnection } from './connection-file.ts';
 
-/** Files by which a data directory of an embedded service is known. */
+/** Files that identify the data directory of an embedded service. */
 const EMBEDDED = ['tillkit.db'] as const;
 
 /**
- * Refuses a data directory that holds an embedded service: its journal names payments that another
- * service has never heard of, and a till must not ask one shop about the sales of another.
+ * Refuses a data directory of an embedded service: its journal names payments that another service
+ * does not know, and a till must not ask one shop about the sales of another.
  */
 export function refuseMixedData(directory: string): void {
   if (!EMBEDDED.some((name) => existsSync(join(directory, name)))) return;
@@ -18,8 +18,8 @@ export function refuseMixedData(directory: string): void {
 }
 
 /**
- * True when this directory has the journal of a till of another shop or another service: its open
- * sales could never be finished by who comes now. A null merchant is not known yet.
+ * True when this directory has the journal of a till of another shop or service, whose open sales
+ * the new till could never finish. A null merchant is not known yet.
  */
 export async function belongsElsewhere(
   directory: string,

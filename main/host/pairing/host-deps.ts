@@ -6,7 +6,7 @@ import type { TillAccess } from '../service/access.ts';
 import type { PairDeps } from './pair-till.ts';
 import { runChecks } from './run-checks.ts';
 
-/** What pairing takes from the machine that it runs on. */
+/** The machine's dependencies of a pairing. */
 export function hostPairDeps(directory: string, secrets: SecretStore, machine: Machine): PairDeps {
   return {
     directory,
@@ -17,7 +17,7 @@ export function hostPairDeps(directory: string, secrets: SecretStore, machine: M
   };
 }
 
-/** The checks of this machine's connection to its service. */
+/** Runs the checks of this machine's connection to its service. */
 export function hostChecks(access: TillAccess, posId: string): Promise<readonly CheckResult[]> {
   const { baseUrl, identity } = access;
   const deps = { fetch: systemFetch, clock: systemClock, random: secureRandom };

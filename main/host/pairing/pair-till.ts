@@ -13,7 +13,7 @@ export type PairDeps = {
   readonly directory: string;
   readonly secrets: SecretStore;
   readonly fetch: typeof fetch;
-  /** Makes an RSA pair, PEM: PKCS #8 and SPKI. */
+  /** Makes an RSA key pair in PEM: PKCS #8 and SPKI. */
   readonly makeKeyPair: () => Promise<KeyPair>;
   /** The machine's language; see `Defaults`. */
   readonly systemLanguage: string | undefined;
@@ -21,7 +21,7 @@ export type PairDeps = {
 
 export type KeyPair = { readonly privateKey: string; readonly publicKey: string };
 
-/** A till that is connected: everything needed to open it. */
+/** A paired till with all that is needed to open it. */
 export type Connected = {
   readonly connection: Connection;
   readonly access: TillAccess;
@@ -35,7 +35,7 @@ export type PairedTill =
 export type PairingOptions = {
   readonly baseUrl: string;
   readonly code: string;
-  /** A pair made here and registered by the code, or a secret that the service makes. */
+  /** A key pair made here and registered with the code, or a secret made by the service. */
   readonly credentials: 'key' | 'secret';
   readonly device: string | null;
 };
@@ -47,12 +47,12 @@ const ELSEWHERE = {
   retryAfter: null,
 } as const;
 
-/** A pair that was made for a code which has not been redeemed yet. */
+/** A key pair for a code that is not redeemed yet. */
 const PREPARED = 'prepared';
 
 /**
- * Pairs this till by a code. The key pair is on the disk before the code leaves, so that a crash or
- * a lost reply costs nothing but the same code again; the private key never leaves at all.
+ * Pairs this till with a code. The key pair is on disk before the code is sent, so that after a
+ * crash or a lost reply the same code works again. The private key never leaves this machine.
  */
 export async function pairByCode(deps: PairDeps, wish: PairingOptions): Promise<PairedTill> {
   const { secrets, fetch, directory } = deps;
@@ -81,7 +81,7 @@ export async function pairByCode(deps: PairDeps, wish: PairingOptions): Promise<
   return { kind: 'connected', till: await keep(deps, connection, secret, reply) };
 }
 
-/** What a person types who has no code: who the till is, and how it proves it. */
+/** The connection that an operator types without a code. */
 export type ManualOptions = {
   readonly baseUrl: string;
   readonly merchantId: string;
@@ -92,7 +92,7 @@ export type ManualOptions = {
   readonly currency?: string;
 };
 
-/** Writes down a connection that was typed by hand and has been checked. */
+/** Stores a connection that was typed and checked. */
 export async function connectManually(deps: PairDeps, wish: ManualOptions): Promise<Connected> {
   const { baseUrl, merchantId, userId, posId, credentials, shop, currency } = wish;
   const connection: Connection = {
@@ -112,7 +112,7 @@ export async function connectManually(deps: PairDeps, wish: ManualOptions): Prom
   return keep(deps, connection, secret, known);
 }
 
-/** The pair that waits for a code, made where there is none. */
+/** The prepared key pair; makes one if there is none. */
 export async function preparedKeys({ secrets, makeKeyPair }: PairDeps): Promise<KeyPair> {
   const kept = await secrets.read(PREPARED);
   if (kept.kind === 'found') return pairOf(kept.secret);
@@ -121,13 +121,15 @@ export async function preparedKeys({ secrets, makeKeyPair }: PairDeps): Promise<
   return made;
 }
 
-/** Only this file writes the text. */
+/** Only this module writes the text. */
 function pairOf(text: string): KeyPair {
   const { privateKey, publicKey } = JSON.parse(text);
   return { privateKey: String(privateKey), publicKey: String(publicKey) };
 }
 
-/** The secret first, then the settings, and last the file that makes them count. */
+/**
+ * Stores the secret first, then the settings, and last the connection file that makes both valid.
+ */
 async function keep(
   deps: PairDeps,
   connection: Connection,
@@ -149,13 +151,13 @@ async function keep(
   return { connection, settings, access: accessOf(connection, secret) };
 }
 
-/** What became of reading a connection's secret. */
+/** The result of reading a connection's secret. */
 export type AccessRead =
   | { readonly kind: 'found'; readonly connection: Connection; readonly access: TillAccess }
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable'; readonly description: string };
 
-/** The connection of this directory with its credentials, as every start reads it. */
+/** Reads the connection of this directory with its credentials, at every start. */
 export async function readAccess(
   directory: string,
   secrets: Pick<SecretStore, 'read'>,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PAIRING_PATH, type PairingReply, pairingReply } from '../../../shared/protocol/pairing.ts';
 import { SECOND } from '../../../shared/time/clock.ts';
 
-/** Why a code could not be redeemed; what to do differs with each. */
+/** Why a code could not be redeemed; the advice differs. */
 export type PairingProblem =
   | 'bad_code'
   | 'unknown_code'
@@ -21,7 +21,7 @@ export type Redeemed =
       readonly problem: PairingProblem;
       /** A sentence for people. */
       readonly description: string;
-      /** Seconds to wait before the next try, where the service said so. */
+      /** Seconds to wait before the next try, if the service said so. */
       readonly retryAfter: number | null;
     };
 
@@ -29,7 +29,7 @@ export type RedeemOptions = {
   readonly fetch: typeof fetch;
   readonly baseUrl: string;
   readonly code: string;
-  /** SPKI PEM of the till's own pair, or null to be given a secret. */
+  /** SPKI PEM of the till's key pair; null to receive a secret. */
   readonly publicKey: string | null;
   readonly device: string | null;
 };
@@ -45,8 +45,8 @@ const errorBody = z.object({
 });
 
 /**
- * Redeems a pairing code. A lost reply is asked for once more: with a key the service answers the
- * same till the same, so nothing is lost.
+ * Redeems a pairing code. After a lost reply it asks once more: with a key the service gives the
+ * same till the same answer.
  */
 export async function redeemCode(options: RedeemOptions): Promise<Redeemed> {
   let last: Redeemed | null = null;
@@ -79,7 +79,7 @@ async function attempt(options: RedeemOptions): Promise<Redeemed> {
   const refusal = errorBody.safeParse(json);
   if (!refusal.success) return problem('not_this_service', foreign(options));
   const { error_type: type, error_description: words, error_details: details } = refusal.data;
-  // A service without pairing has nothing at this address.
+  // A service without pairing answers 404 here.
   if (reply.status === 404 && details?.reason !== 'code_unknown') {
     return problem('not_this_service', 'This service does not pair tills by a code.');
   }

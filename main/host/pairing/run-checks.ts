@@ -25,7 +25,7 @@ export type CheckDeps = {
   readonly random: RandomBytes;
 };
 
-/** How far clocks may differ before someone should set one. */
+/** Clock difference that is worth a warning. */
 const CLOCK_WORTH_SAYING = 30 * SECOND;
 const DEADLINE = 5 * SECOND;
 const PUSH_WITHIN = 5 * SECOND;
@@ -34,9 +34,8 @@ type CheckOutcome = Pick<CheckResult, 'state' | 'reason' | 'fact'>;
 type Finding = { readonly [K in CheckId]?: CheckOutcome };
 
 /**
- * Looks at everything that a till needs of its service, one thing after the other, and answers the
- * whole list: what follows a failure that makes it pointless is skipped, and says so. It changes
- * nothing, so it can be run at any time; it never rejects.
+ * Checks everything that a till needs of its service, in order, and returns the complete list;
+ * checks that an earlier failure makes pointless are skipped. It changes nothing and never rejects.
  */
 export async function runChecks(deps: CheckDeps): Promise<readonly CheckResult[]> {
   const findings = await look(deps);
@@ -85,7 +84,10 @@ function credentialsFound(merchant: ClientResult<unknown>, identity: Identity): 
   return fail('refused', identity.userId);
 }
 
-/** Positive when this machine is ahead. A signature is refused when the clocks are far apart. */
+/**
+ * Positive when this machine's clock is ahead. The service refuses signatures when the clocks
+ * differ too much.
+ */
 function timeFound(skew: number | null, { credentials }: Identity): CheckOutcome {
   if (skew === null) return warn('clock_unknown', null);
   const seconds = String(Math.round(skew / SECOND));
@@ -94,27 +96,30 @@ function timeFound(skew: number | null, { credentials }: Identity): CheckOutcome
   return off > CLOCK_WORTH_SAYING ? warn('clock_off', seconds) : pass(seconds);
 }
 
-/** A fetch that notes how far this machine's clock is from what the service's replies say. */
+/** A fetch that measures this machine's clock against the service's replies. */
 function datedFetch({ fetch: send, clock }: CheckDeps) {
   let skew: number | null = null;
   const dated: typeof fetch = async (input, init) => {
     const reply = await send(input, init);
     const date = Date.parse(reply.headers.get('date') ?? '');
-    // The header has whole seconds, so on average it is half a second behind.
+    // The header has whole seconds, so it is half a second behind on average.
     if (Number.isFinite(date)) skew = clock.now() - date - SECOND / 2;
     return reply;
   };
   return { fetch: dated, skew: () => skew };
 }
 
-/** Whether the event socket can be opened. A channel of its own takes no message from anyone. */
+/**
+ * Whether the event socket opens. The check uses its own channel, so it takes no message from a
+ * till.
+ */
 function pushComes(deps: CheckDeps): Promise<boolean> {
   const { identity, baseUrl, clock, random } = deps;
   const push = createPush({ ...identity, baseUrl, clock, random });
   return new Promise((resolve) => {
     const settle = (up: boolean) => {
       cancel();
-      // Closing takes a moment, and nobody has to wait for it.
+      // Closing takes a moment, and the caller need not wait.
       queueMicrotask(() => void close());
       resolve(up);
     };

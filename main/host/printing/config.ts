@@ -11,13 +11,13 @@ const receipts = z.enum(['always', 'on_request']).default('on_request');
 const form = {
   columns: z.union([z.literal(32), z.literal(42), z.literal(48)]).default(48),
   code_page: z.enum(CODE_PAGES).default('pc858'),
-  /** What `ESC t` calls the page at this printer's maker. */
+  /** Number of the code page for `ESC t` on this printer. */
   code_page_number: z.number().int().min(0).max(255).optional(),
   cut: z.enum(['partial', 'full', 'none']).default('partial'),
   drawer: z.enum(['opened', 'left_shut']).default('left_shut'),
 };
 
-/** The receipt printer in the settings file: where it is, and what it is like. */
+/** The receipt printer in the settings file: its address and its properties. */
 export const printerConfig = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('network'),
@@ -29,7 +29,7 @@ export const printerConfig = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('device'), path: line(PATH_MAX), receipts, ...form }),
   z.strictObject({
     kind: z.literal('system'),
-    /** As the operating system calls it; its own choice when left out. */
+    /** The name in the operating system; its default printer when left out. */
     name: line(NAME_MAX).optional(),
     paper_mm: z.union([z.literal(58), z.literal(80)]).default(80),
     receipts,
@@ -37,7 +37,7 @@ export const printerConfig = z.discriminatedUnion('kind', [
 ]);
 type PrinterConfig = z.infer<typeof printerConfig>;
 
-/** The same in the words of the program. */
+/** Converts the file's form into the program's. */
 export function printerSettings(config: PrinterConfig): PrinterSettings {
   const { receipts: when } = config;
   switch (config.kind) {

@@ -6,10 +6,10 @@ import { failed, type PrintOutcome, type Transport } from './port.ts';
 import { ASK_STATE, readState, STATE_BYTES } from './status.ts';
 
 export type DevicePrinterOptions = {
-  /** `/dev/usb/lp0`, or a plain file to which every paper is added. */
+  /** `/dev/usb/lp0`, or a plain file to which every receipt is appended. */
   readonly path: string;
   readonly clock: Clock;
-  /** Milliseconds; the usual ones when left out. */
+  /** Milliseconds; the defaults when left out. */
   readonly times?: Partial<typeof TIMES>;
 };
 
@@ -17,8 +17,9 @@ const TIMES = { write: 15 * SECOND, state: 500, pause: 50 };
 const { O_RDWR, O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
 
 /**
- * A printer behind a device file. A device without paper takes no bytes and would hold whoever
- * writes, so it is opened not to block, asked again until the time is over, and never by two jobs.
+ * A printer on a device file. A device without paper accepts no bytes and would block the writer.
+ * It is therefore opened without blocking, retried until the deadline, and used by one job at a
+ * time.
  */
 export function createDevicePrinter(options: DevicePrinterOptions): Transport {
   const { path, clock } = options;
@@ -27,7 +28,10 @@ export function createDevicePrinter(options: DevicePrinterOptions): Transport {
 
   const { write, ask } = createTalk(clock, times);
 
-  /** Ends in time whatever the device does; what still hangs on it keeps the next job away. */
+  /**
+   * Resolves by the deadline, whatever the device does; a call that still hangs keeps the next job
+   * out.
+   */
   function bounded<T>(late: T, act: () => Promise<T>): Promise<T> {
     return new Promise((resolve) => {
       const cancel = clock.after(times.write + times.state + SECOND, () => resolve(late));
@@ -79,11 +83,11 @@ export function createDevicePrinter(options: DevicePrinterOptions): Transport {
   };
 }
 
-/** Writing to a device that may not be ready, and asking it how it is. */
+/** Writes to a device that may not be ready, and queries its state. */
 function createTalk(clock: Clock, times: typeof TIMES) {
   const pause = () => new Promise<void>((resolve) => void clock.after(times.pause, resolve));
 
-  /** How many bytes the device has taken; fewer than all when it broke or the time was over. */
+  /** Bytes that the device accepted; fewer than all after an error or the deadline. */
   async function write(file: FileHandle, bytes: Uint8Array, over: Deadline): Promise<number> {
     let done = 0;
     try {
@@ -95,7 +99,7 @@ function createTalk(clock: Clock, times: typeof TIMES) {
         if (bytesWritten === 0) await pause();
       }
     } catch {
-      // The device is gone; what it took before may be on paper.
+      // The device disappeared; earlier bytes may be on paper.
     }
     return done;
   }
@@ -126,7 +130,7 @@ function deadline(clock: Clock, time: number): Deadline {
   return { reached: () => clock.now() >= end };
 }
 
-/** A device is opened to be read as well, as far as it lets itself be; a file only grows. */
+/** Opens a device for reading too if it permits that; a plain file is only appended to. */
 async function openDevice(path: string): Promise<{ file: FileHandle; speaks: boolean }> {
   try {
     const file = await open(path, O_RDWR | O_NONBLOCK);
@@ -135,7 +139,7 @@ async function openDevice(path: string): Promise<{ file: FileHandle; speaks: boo
   } catch (error) {
     if (whyNot(error) === 'busy') throw error;
   }
-  // Nothing is made below /dev: a printer that is switched off would become a plain file.
+  // Creates no file below /dev: a printer that is switched off would become a plain file.
   const create = path.startsWith('/dev/') ? 0 : O_CREAT;
   return {
     file: await open(path, O_WRONLY | O_APPEND | O_NONBLOCK | create, 0o600),
@@ -161,7 +165,7 @@ function whyNot(error: unknown): 'not_found' | 'not_allowed' | 'busy' | 'no_answ
   }
 }
 
-/** A device that is not ready says so in this way, and is asked again. */
+/** A device that is not ready answers EAGAIN and is retried. */
 function unlessAgain(error: unknown): { readonly bytesWritten: 0; readonly bytesRead: 0 } {
   if (codeOf(error) === 'EAGAIN') return { bytesWritten: 0, bytesRead: 0 };
   throw error;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { dayText } from '../../../shared/bridge/desk.ts';
 import { reference } from '../../../shared/protocol/basic.ts';
 
-/** Papers that can wait at a time; the printer is long known to be broken by then. */
+/** Largest number of waiting jobs; the printer is known to be broken by then. */
 export const JOBS_MAX = 100;
-/** Sales of which it is remembered that their receipt was printed or asked for. */
+/** Largest number of sales whose printed receipts are remembered. */
 export const HANDLED_MAX = 500;
 
 const at = z.number().int().nonnegative();
@@ -17,7 +17,7 @@ const saleJob = z.strictObject({
 });
 const dayJob = z.strictObject({ id: reference, day: dayText, at });
 
-/** What survives a restart: papers that have not come out, and whose receipts have. */
+/** The state that survives a restart: waiting jobs, and sales with a receipt. */
 export const printFile = z.strictObject({
   version: z.literal(1),
   jobs: z.array(z.union([saleJob, dayJob])).max(JOBS_MAX),

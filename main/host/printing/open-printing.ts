@@ -11,7 +11,7 @@ import { escposPort, type PrinterPort } from './port.ts';
 import { createPrinting, type Days, type Printing } from './printing.ts';
 import { createTcpPrinter } from './tcp-printer.ts';
 
-/** Prints through the operating system; Electron has one, a till in a browser has not. */
+/** Prints through the operating system; only Electron provides this. */
 export type SystemPrinter = (way: {
   readonly name: string | null;
   readonly paper: 58 | 80;
@@ -26,7 +26,7 @@ export type OpenPrintingOptions = {
   readonly days: Days;
 };
 
-/** Opens the receipt printer that the settings name; null where there is none to open. */
+/** Opens the receipt printer of the settings; null without one. */
 export function openPrinting(options: OpenPrintingOptions): Printing | null {
   const { terminal, settings, directory, systemPrinter, report, days } = options;
   const { printer } = settings;
@@ -43,7 +43,7 @@ export function openPrinting(options: OpenPrintingOptions): Printing | null {
   return createPrinting({ terminal, settings, printer, port, keep, ...deps });
 }
 
-/** The port of these settings; null for a printer that is not reached from here. */
+/** The port of these settings; null when this process cannot reach the printer. */
 export function openPort(
   { way }: PrinterSettings,
   clock: Clock,

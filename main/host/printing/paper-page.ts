@@ -5,22 +5,22 @@ import { PAPER_LINES_MAX, receiptLines } from '../../../shared/terminal/receipts
 
 export type PaperWidth = 58 | 80;
 
-/** Characters of a line; the type is as wide as that leaves room for. */
+/** Characters per line; the font is as wide as that allows. */
 const COLUMNS: Readonly<Record<PaperWidth, number>> = { 58: 32, 80: 42 };
 const QUIET = 4;
 
 export type PaperPage = {
   readonly html: string;
-  /** What the page needs of paper, millimetres; a roll has any length. */
+  /** Paper length of the page, millimetres; a roll has any length. */
   readonly height: number;
 };
 
-/** Where the page's style is asked for, beside it. */
+/** Address of the page's style sheet. */
 export const PAPER_STYLE = 'paper.css';
 
 /**
- * A receipt as a page without a script, for printers that only the operating system reaches. Every
- * text is escaped; the code is drawn as a path.
+ * A receipt as a page without scripts, for printers that only the operating system reaches. All
+ * text is escaped, and the code is drawn as a path.
  */
 export function paperPage(receipt: PrintedReceipt, paper: PaperWidth): PaperPage {
   const lines: readonly PrintLine[] = [
@@ -38,7 +38,7 @@ export function paperPage(receipt: PrintedReceipt, paper: PaperWidth): PaperPage
   };
 }
 
-/** The style of every paper: black on white, one size for a line's height on any machine. */
+/** The style of every receipt: black on white, with a fixed line height on every machine. */
 export const PAPER_CSS = `@page{margin:0}
 *{margin:0;padding:0;box-sizing:border-box}
 body{padding:3mm 3mm 0;color:#000;background:#fff;font:3.1mm/4.2mm "DejaVu Sans Mono",Consolas,monospace}
@@ -72,7 +72,7 @@ function drawn(line: PrintLine): string {
   }
 }
 
-/** Millimetres of a line, as the style makes it. */
+/** Height of a line in millimetres. */
 function heightOf(line: PrintLine): number {
   if (line.kind === 'qr') return 28;
   return 'size' in line && line.size === 'large' ? 8.4 : 4.2;

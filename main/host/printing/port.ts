@@ -2,22 +2,22 @@ import type { PrinterState, PrintFault } from '../../../shared/printing/faults.t
 import { type PrintedReceipt, receiptBytes } from '../../../shared/printing/receipt.ts';
 import type { PrinterForm } from '../../../shared/printing/settings.ts';
 
-/** What became of one paper. */
+/** The outcome of one print job. */
 export type PrintOutcome = { readonly ok: true } | { readonly ok: false; readonly why: PrintFault };
 
-/** A receipt printer, whatever stands behind it. Neither method rejects, and both end in time. */
+/** A receipt printer of any kind. Neither method rejects, and both have a deadline. */
 export interface PrinterPort {
   print(receipt: PrintedReceipt): Promise<PrintOutcome>;
   state(): Promise<PrinterState>;
 }
 
-/** A way for bytes to a printer; one job at a time. */
+/** Sends bytes to a printer; one job at a time. */
 export interface Transport {
   send(bytes: Uint8Array): Promise<PrintOutcome>;
   state(): Promise<PrinterState>;
 }
 
-/** A printer that speaks ESC/POS at the other end of a transport. */
+/** An ESC/POS printer on a transport. */
 export function escposPort(transport: Transport, form: PrinterForm): PrinterPort {
   return {
     print: (receipt) => transport.send(receiptBytes(receipt, form)),

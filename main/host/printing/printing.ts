@@ -30,10 +30,10 @@ export type PrintingDeps = {
   readonly days: Days;
 };
 
-/** Where the sums of a day are asked for, when its slip is printed. */
+/** Provides the sums of a day for its slip. */
 export type Days = Pick<BackOffice, 'day' | 'today'>;
 
-/** The till's receipts on paper. Nothing here waits for the printer, and no sale waits for this. */
+/** Prints the till's receipts. No call waits for the printer, and no sale waits for a receipt. */
 export interface Printing {
   view(): PrintingView;
   /** Calls `listener` after every change of the view. Returns how to stop. */
@@ -45,18 +45,17 @@ export interface Printing {
   daySlip(day: string | null): Answer<{ readonly id: string }>;
   again(jobId: string): Answer<null>;
   drop(jobId: string): Answer<null>;
-  /** Asks the printer how it is; never while it prints. */
+  /** Queries the printer's state; never while it prints. */
   printerState(): Promise<PrinterState>;
   stop(): void;
 }
 
-/** A receipt that was missed is still printed by itself this long after the payment. */
+/** A missed receipt is still printed automatically for this long after the payment. */
 const FRESH = 10 * MINUTE;
 
 /**
- * Prints receipts: by themselves once a sale is paid, where the settings say so, and when someone
- * asks. What has not come out is remembered over a restart, and shown until it has or until a
- * person gives it up.
+ * Prints receipts: automatically after a payment if the settings say so, and on request. Waiting
+ * jobs survive a restart, and stay visible until they are printed or the operator drops them.
  */
 export function createPrinting(deps: PrintingDeps): Printing {
   const { terminal, printer, port, keep, clock, ids, report } = deps;
@@ -97,7 +96,7 @@ export function createPrinting(deps: PrintingDeps): Printing {
 
   for (const job of kept?.jobs ?? []) queue.add(jobOf(job));
   const automatic = printer.receipts === 'always';
-  // A till that prints for the first time has nothing to make up for.
+  // At its first start with a printer, a till prints no earlier receipts.
   if (automatic && kept === null) for (const { id } of paidSales(terminal)) handled.add(id);
   if (kept === null) save();
   if (automatic) notice();
@@ -129,7 +128,7 @@ type KeptJob = PrintFile['jobs'][number];
 
 function keptOf({ id, saleId, number, day, kind, at }: PrintJob): readonly KeptJob[] {
   if (day !== null) return [{ id, day, at }];
-  // Nobody misses a test page.
+  // A test page is not kept.
   return saleId === null || number === null ? [] : [{ id, sale: saleId, number, kind, at }];
 }
 

@@ -13,7 +13,7 @@ import type { PrinterPort } from './port.ts';
 
 export type PrintJob = {
   readonly id: string;
-  /** Null for a test page and for the slip of a day. */
+  /** Null for a test page and for a day slip. */
   readonly saleId: string | null;
   readonly number: number | null;
   /** The day whose slip this is, `YYYY-MM-DD`. */
@@ -28,12 +28,12 @@ export type QueueDeps = {
   readonly port: PrinterPort;
   readonly clock: Clock;
   readonly report: (sentence: string) => void;
-  /** What is to be printed, as it is now; null when there is no such receipt any more. */
+  /** The current content of a job; null when its receipt no longer exists. */
   readonly paperOf: PaperOf;
   readonly onChange: () => void;
 };
 
-/** Papers in the order of their asking, one at the printer at a time. */
+/** Print jobs in order, one at a time. */
 export interface PrintQueue {
   jobs(): readonly PrintJob[];
   view(): readonly PrintJobView[];
@@ -47,7 +47,7 @@ export interface PrintQueue {
 
 const FIRST_PAUSE = 2 * SECOND;
 const LONGEST_PAUSE = 30 * SECOND;
-/** After this a customer is gone, and a paper that came out would surprise whoever stands there. */
+/** After this time the customer has left, and a late receipt would confuse staff. */
 const TRIED_FOR = 10 * MINUTE;
 
 type Entry = {
@@ -55,16 +55,16 @@ type Entry = {
   state: PrintJobView['state'];
   why: PrintFault | null;
   fails: number;
-  /** Since when it has been tried in a row. */
+  /** Time of the first of the present tries. */
   since: Instant;
 };
 
-/** Faults after which the same again could print twice, or could never print at all. */
+/** Faults after which a retry could print twice or could never succeed. */
 const FINAL: ReadonlySet<PrintFault> = new Set(['unsure', 'no_receipt']);
 
 /**
- * Prints one paper after the other. What fails is tried again with growing pauses, as long as
- * nothing of it can be on paper; then it stays and says so until a person decides.
+ * Prints one job after the other. A failed job is retried with growing delays while none of it can
+ * be on paper; otherwise it stays visible until the operator decides.
  */
 export function createPrintQueue(deps: QueueDeps): PrintQueue {
   const { clock, report } = deps;
@@ -115,7 +115,7 @@ export function createPrintQueue(deps: QueueDeps): PrintQueue {
   };
 }
 
-/** Takes the papers to the printer, one at a time, and pauses where the printer is in trouble. */
+/** Sends the jobs to the printer one at a time, with a delay after a fault. */
 function createWorker(deps: QueueDeps, entries: Entry[], changed: () => void) {
   const { port, clock, report, paperOf } = deps;
   let cancelPause: CancelTimer = () => undefined;
@@ -146,7 +146,7 @@ function createWorker(deps: QueueDeps, entries: Entry[], changed: () => void) {
       const outcome = await port.print(paper);
       return outcome.ok ? null : outcome.why;
     } catch {
-      // A port does not reject; one that does has told nothing about the paper.
+      // A port should not reject; if it does, the state of the paper is unknown.
       return 'unsure';
     }
   }
@@ -158,7 +158,7 @@ function createWorker(deps: QueueDeps, entries: Entry[], changed: () => void) {
     const over = clock.now() - entry.since >= TRIED_FOR;
     entry.state = FINAL.has(why) || over ? 'failed' : 'waiting';
     if (FINAL.has(why)) return;
-    // The printer is the trouble, not this paper: the others wait with it.
+    // The printer has the fault, so the other jobs wait too.
     pausing = true;
     const time = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(entry.fails - 1, 10));
     cancelPause = clock.after(time, resume);

@@ -1,15 +1,15 @@
 import type { PrinterState } from '../../../shared/printing/faults.ts';
 
-/** Asks for the printer's state, the cause of being off line, and the paper: three bytes come back. */
+/** Queries the printer's state, the cause of being offline, and the paper; three bytes return. */
 export const ASK_STATE = Uint8Array.of(0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4);
 export const STATE_BYTES = 3;
 
-/** Asks for a byte that comes only after everything sent before it has been carried out. */
+/** Queries a byte that returns only after all earlier commands are done. */
 export const ASK_DONE = Uint8Array.of(0x1d, 0x72, 1);
 
 /**
- * What the three answers of `ASK_STATE` say. Fewer bytes, or bytes that are no such answer, are
- * silence: some printers, and most print servers, say nothing or something else.
+ * Reads the three answers of `ASK_STATE`. Fewer bytes or other bytes mean `silent`: some printers,
+ * and most print servers, answer nothing or something else.
  */
 export function readState(answers: Uint8Array): PrinterState {
   const [state, cause, paper] = answers;

@@ -8,23 +8,23 @@ export type TcpPrinterOptions = {
   readonly host: string;
   readonly port: number;
   readonly clock: Clock;
-  /** Milliseconds; the usual ones when left out. */
+  /** Milliseconds; the defaults when left out. */
   readonly times?: Partial<typeof TIMES>;
 };
 
 const TIMES = {
   connect: 4 * SECOND,
-  /** A printer answers in some ten milliseconds; one that says nothing costs this much. */
+  /** A printer answers within some ten milliseconds; a silent one costs this time. */
   state: 700,
-  /** How long handing the bytes over may take: paper comes at 10 cm a second and more. */
+  /** Deadline for sending the bytes; a printer prints 10 cm per second or more. */
   write: 15 * SECOND,
   done: 10 * SECOND,
 };
 
 /**
- * A printer at the other end of a TCP connection, opened for each paper and closed after it,
- * because most of them serve one connection at a time. Faults before the first byte of a job leave
- * nothing on paper; a break later is `unsure`.
+ * A printer on a TCP connection, which is opened for each job and closed after it, because most
+ * printers accept one connection at a time. Faults before the first byte of a job leave nothing on
+ * paper; a later break is `unsure`.
  */
 export function createTcpPrinter(options: TcpPrinterOptions): Transport {
   const { host, port, clock } = options;
@@ -59,7 +59,7 @@ export function createTcpPrinter(options: TcpPrinterOptions): Transport {
     if (state.kind === 'silent') return (await line.end(times.write)) ? DONE : failed('unsure');
     await line.write(ASK_DONE, times.done);
     if ((await line.read(1, times.done)).length > 0) return DONE;
-    // It spoke before: either it does not know the question, or the paper ended underway.
+    // The printer answered before: it does not know the query, or the paper ran out meanwhile.
     return (await stateOn(line)).kind === 'ready' ? DONE : failed('unsure');
   }
 
@@ -71,17 +71,19 @@ export function createTcpPrinter(options: TcpPrinterOptions): Transport {
 }
 
 const DONE: PrintOutcome = { ok: true };
-/** More than this is no answer of a printer. */
+/** Largest number of bytes that are kept of an answer. */
 const HEARD_MAX = 64;
 const LINGER = SECOND;
 
-/** A connection whose every wait has an end; it answers false or nothing instead of rejecting. */
+/**
+ * A connection with a deadline for every wait; it returns false or nothing instead of rejecting.
+ */
 type Line = {
   readonly connected: (within: number) => Promise<boolean>;
   readonly write: (bytes: Uint8Array, within: number) => Promise<boolean>;
-  /** As many bytes as were asked for, or those that came in time. */
+  /** The requested number of bytes, or those that came in time. */
   readonly read: (count: number, within: number) => Promise<Uint8Array>;
-  /** True when the other end took everything and closed, or let it be closed. */
+  /** True when the printer accepted everything and closed or let the till close. */
   readonly end: (within: number) => Promise<boolean>;
 };
 
@@ -135,7 +137,7 @@ function createLine(socket: Socket, clock: Clock): Line {
     },
     end: async (time) => {
       const handed = await within(time, (settle) => socket.end(() => settle(true)));
-      // A reset that comes for what was sent would be lost if the socket went at once.
+      // A reset for the sent bytes would be lost if the socket closed at once.
       await within(LINGER, (settle) => socket.once('end', () => settle(true)));
       return handed && !broken;
     },

@@ -17,7 +17,7 @@ const WORDS = {
 
 const LARGEST = money(99_999_999);
 
-/** A paper on which everything can be seen that goes wrong with printers: letters, width, code. */
+/** A test page that shows common printer problems: letters, width, code. */
 export function testPage(settings: TillSettings, now: Instant): PrintedReceipt {
   const { shop, currency, locale, language, posId } = settings;
   const words = WORDS[language];

@@ -12,17 +12,17 @@ export type ChannelDeps = {
   readonly channel: string;
   readonly clock: Clock;
   readonly silenceMax: number;
-  /** Number of the last message dealt with; what came after is replayed. */
+  /** Number of the last processed message; the service replays later ones. */
   readonly after: number;
   readonly onUp: () => void;
   readonly onEvent: (event: PushEvent) => Promise<boolean>;
-  /** Called when a message is dealt with and acknowledged. */
+  /** Called when a message is processed and acknowledged. */
   readonly onDone: (seq: number) => void;
 };
 
 /**
- * Speaks for one connection: subscribes, hands on the messages one after the other, acknowledges
- * each after it was dealt with. Resolves when the connection is over and nothing is under way.
+ * Serves one connection: subscribes, passes on the messages in order and acknowledges each after it
+ * is processed. Resolves when the connection is closed and no message is in progress.
  */
 export function holdChannel(deps: ChannelDeps): Promise<void> {
   const { socket, channel } = deps;
@@ -40,7 +40,8 @@ export function holdChannel(deps: ChannelDeps): Promise<void> {
     const { seq, message } = event;
     const done = await deps.onEvent({ seq, message }).catch(() => false);
     if (!done) {
-      // Not acknowledged, and nothing after it may be: it comes again with the next connection.
+      // Without an acknowledgement of this message no later one may follow; the service sends it
+      // again on the next connection.
       socket.terminate();
       return;
     }
@@ -51,7 +52,7 @@ export function holdChannel(deps: ChannelDeps): Promise<void> {
 
   function receive(data: RawData): void {
     const reply = parse(data);
-    // A service that says something else is treated like one that is gone.
+    // Any other reply is treated as a lost connection.
     if (reply === null || reply.type === 'error') socket.terminate();
     else if (reply.type === 'subscribed') deps.onUp();
     else work = work.then(() => deal(reply));
@@ -62,7 +63,7 @@ export function holdChannel(deps: ChannelDeps): Promise<void> {
       say({ type: 'subscribe', channels: [channel], after: { [channel]: last } });
     });
     socket.on('message', receive);
-    // A close always follows; the reason does not matter to a till that tries again.
+    // `close` always follows; the reason does not matter because the till reconnects.
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       watchdog();
@@ -79,7 +80,7 @@ function parse(data: RawData): ChannelReply | null {
   }
 }
 
-/** Ends a connection on which nothing comes, not even an answer to a ping. */
+/** Ends a silent connection that does not even answer a ping. */
 function watch({ socket, clock, silenceMax }: ChannelDeps): () => void {
   let heard = true;
   let timer: CancelTimer = clock.after(silenceMax / 2, look);

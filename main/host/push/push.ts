@@ -9,21 +9,21 @@ import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock
 import { holdChannel } from './channel.ts';
 
 export type PushOptions = Identity & {
-  /** The API with its base path; the event socket is below it. */
+  /** Base address of the API; the event socket is below it. */
   readonly baseUrl: string;
   readonly clock: Clock;
   readonly random: RandomBytes;
   /** Milliseconds of silence after which the connection counts as lost. */
   readonly silenceMax?: number;
-  /** First and longest wait before a new attempt, milliseconds. */
+  /** First and longest delay before a new attempt, milliseconds. */
   readonly backoff?: { readonly base: number; readonly cap: number };
 };
 
 const BACKOFF = { base: SECOND / 4, cap: 10 * SECOND };
 
 /**
- * The till's end of the event socket (design, section 4): holds `GET {base}/event/` open, replays
- * what was missed, acknowledges what the terminal has dealt with, and reconnects for ever.
+ * The till's client of the event socket, `GET {base}/event/`: it replays missed messages,
+ * acknowledges what the terminal has processed, and always reconnects.
  */
 export function createPush(options: PushOptions): Push {
   return { open: (channel, listener) => keepOpen(options, channel, listener) };
@@ -87,7 +87,7 @@ function keepOpen(options: PushOptions, channel: string, listener: PushListener)
   };
 }
 
-/** A socket on its way to the service, or null when none can be made with these settings. */
+/** A connecting socket; null when these settings allow none. */
 async function dial(
   address: string,
   authorize: ReturnType<typeof createAuthorizer>,
@@ -98,16 +98,17 @@ async function dial(
     const socket = new WebSocket(address.replace(/^http/, 'ws'), [EVENT_SUBPROTOCOL], {
       headers: Object.fromEntries(authorized.headers),
       handshakeTimeout: LIMITS.headersTimeout,
-      // Far above any message of the service, far below what would hurt a till.
+      // Far above any message of the service and small enough for a till.
       maxPayload: 1024 * 1024,
       perMessageDeflate: false,
       followRedirects: false,
     });
-    // A socket that is ended before it is open says so as an error; nobody else may listen yet.
+    // A socket that is terminated before it opens emits an error, perhaps before another listener
+    // exists.
     socket.on('error', () => undefined);
     return socket;
   } catch {
-    // An address or header that cannot be sent; polling goes on without push.
+    // The address or a header is invalid; polling continues without push.
     return null;
   }
 }

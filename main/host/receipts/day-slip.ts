@@ -5,14 +5,14 @@ import { formatAmount } from '../../../shared/money/format.ts';
 import { subtract, ZERO } from '../../../shared/money/money.ts';
 import type { ReceiptContent, ReceiptSection } from '../../../shared/terminal/receipts/layout.ts';
 import type { Instant } from '../../../shared/time/clock.ts';
-import { DAY_WORDS, type DayWords } from './day-words.ts';
+import { DAY_WORDS, type DayWords } from './day-slip-texts.ts';
 import { timeOf } from './renderer.ts';
 
 type Row = ReceiptContent['items'][number];
 
 /**
- * What the slip of a day says, as the screen shows it: what was taken and given back, by method and
- * currency, other tenders, and how the sales stand. `now` is when its sums were made.
+ * The content of a day's slip, as on the screen: taken and refunded amounts by method and currency,
+ * other tenders, and the states of the sales. `now` is the time of its sums.
  */
 export function daySlip(page: DayPage, settings: TillSettings, now: Instant): ReceiptContent {
   const { shop, currency, locale, language, posId } = settings;
@@ -77,7 +77,7 @@ function sumRows(sums: CurrencySums, words: DayWords, locale: string): readonly 
   ];
 }
 
-/** What is not on the settlement, and not in the sum. */
+/** Amounts that are neither on the settlement nor in the sum. */
 function tenderSection(
   { currency, tenders }: CurrencySums,
   words: DayWords,

@@ -2,7 +2,7 @@ import { RECEIPT_COLUMNS, type ReceiptLine } from '../../../shared/terminal/rece
 import { GLYPH_HEIGHT, GLYPH_WIDTH, hasDot, printable } from './font.ts';
 import { type Bitmap, encodePng } from './png.ts';
 
-/** Dots of the picture for each dot of the type, and around the receipt. */
+/** Picture dots per font dot, and the margin. */
 const SCALE = 3;
 const MARGIN = 24;
 
@@ -17,7 +17,7 @@ export function drawReceipt(lines: readonly ReceiptLine[]): Buffer {
   return encodePng(bitmapOf(lines));
 }
 
-/** The picture itself, so that a test can look at its dots. */
+/** The bitmap, for tests. */
 export function bitmapOf(lines: readonly ReceiptLine[]): Bitmap {
   const placed: Placed[] = [];
   let top = MARGIN;
@@ -44,7 +44,7 @@ function draw({ line, top, height }: Placed, plot: Plot): void {
     case 'space':
       return;
     case 'rule':
-      // Dashes, as on a paper that is torn there.
+      // A dashed line.
       for (let x = MARGIN; x < WIDTH - MARGIN; x += 1) {
         if (x % 12 < 8) for (let y = 0; y < 2; y += 1) plot(x, top + height / 2 + y);
       }

@@ -1,7 +1,7 @@
 /**
- * A small type for receipts: five dots wide, seven above the line and two below it. A glyph is its
- * rows from the top, each a digit of base 32 whose highest bit is the left dot; rows that are left
- * out are empty.
+ * A small font for receipts: five dots wide, seven above the base line and two below. A glyph is
+ * its rows from the top, each a base-32 digit whose highest bit is the left dot; omitted rows are
+ * empty.
  */
 export const GLYPH_WIDTH = 5;
 export const GLYPH_HEIGHT = 9;
@@ -113,7 +113,7 @@ const GLYPHS: Readonly<Record<string, string>> = {
   è: '84ehvge',
 };
 
-/** Drawn for what this type has no glyph of, so that it is not silently left out. */
+/** Drawn for a character without a glyph, so that it is not left out silently. */
 const UNKNOWN = 'vhhhhhv';
 
 /** True where the glyph of a character has a dot; `x` and `y` count from its upper left corner. */
@@ -123,7 +123,7 @@ export function hasDot(character: string, x: number, y: number): boolean {
   return ((row >> (GLYPH_WIDTH - 1 - x)) & 1) === 1;
 }
 
-/** Spaces of any width are one; what a screen writes with is what a receipt can read. */
+/** Replaces spaces of any width by a normal one and removes control characters. */
 export function printable(text: string): string {
   return text.replaceAll(/\s/gu, ' ').replaceAll(/\p{C}/gu, '');
 }

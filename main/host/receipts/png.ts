@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A picture of black and white dots; a set one is black. */
+/** A black and white picture; a set dot is black. */
 export type Bitmap = {
   readonly width: number;
   readonly height: number;

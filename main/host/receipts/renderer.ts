@@ -77,14 +77,14 @@ export function createReceiptRenderer(settings: TillSettings): ReceiptRenderer {
   };
 }
 
-/** What a receipt on paper may say besides. */
+/** Additional content of a printed receipt. */
 export type ReceiptMore = {
-  /** Refunds of this till; those of other payments are passed over. */
+  /** Refunds of this till; those of other payments are ignored. */
   readonly refunds?: readonly RefundView[];
   readonly kind?: 'original' | 'copy';
 };
 
-/** What the receipt of a paid sale says; null for one that was not paid. */
+/** The content of a paid sale's receipt; null for an unpaid sale. */
 export function contentOf(
   sale: SaleView,
   settings: TillSettings,
@@ -137,20 +137,20 @@ export function contentOf(
   };
 }
 
-/** Null for a sale whose money was never taken. */
+/** The time of payment; null for a sale that was never paid. */
 function whenPaid({ state, log, started }: SaleView): Instant | null {
   if (state.kind === 'paid') return state.at;
   if (state.kind !== 'refunded') return null;
   return log.find(({ key }) => key === 'paid')?.at ?? started;
 }
 
-/** In the shop's own zone, or the machine's where the settings name none. */
+/** The time in the shop's time zone, or in the machine's if the settings name none. */
 export function timeOf(at: Instant, { locale, timeZone }: TillSettings): string {
   const form = { dateStyle: 'short', timeStyle: 'short' } as const;
   return new Intl.DateTimeFormat(locale, timeZone ? { ...form, timeZone } : form).format(at);
 }
 
-/** A bill's rows, each with what was taken off it, and what was taken off all of them. */
+/** The rows of a bill, each with its discount, and the discount on all. */
 function billItems(
   bill: Bill,
   words: Words,

@@ -2,27 +2,27 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readPrivateFile, writePrivateFile } from '../../../shared/node/private-file.ts';
 
-/** Where the machine keeps a secret so that the disk alone does not give it away. */
+/** Protects secrets so that a copied disk does not reveal them. */
 export type Cipher = {
-  /** Recorded beside what it protects: what one backend wrote no other one reads. */
+  /** Stored with the secrets, because one backend cannot read another's data. */
   readonly backend: string;
   readonly protect: (text: string) => Promise<string>;
   readonly reveal: (text: string) => Promise<string>;
 };
 
-/** What a secret's reading came to; `unreadable` says in a sentence what to do. */
+/** The result of reading a secret; `unreadable` says what to do. */
 export type SecretRead =
   | { readonly kind: 'found'; readonly secret: string }
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable'; readonly description: string };
 
-/** The till's secrets: its key or its secret, by name. */
+/** The till's secrets by name: its key or its secret. */
 export interface SecretStore {
-  /** `os`: kept by the operating system; `file`: a file that only this user can read. */
+  /** `os`: protected by the operating system; `file`: a file readable by this user only. */
   readonly place: 'os' | 'file';
   read(name: string): Promise<SecretRead>;
   write(name: string, secret: string): Promise<void>;
-  /** Forgets every secret but those named. */
+  /** Deletes every secret except those named. */
   keepOnly(names: readonly string[]): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ const secretsFile = z.strictObject({
 });
 type SecretsFile = z.infer<typeof secretsFile>;
 
-/** The backend of a file that protects its content by its permissions alone. */
+/** The backend of a file that only its permissions protect. */
 const PLAIN: Cipher = {
   backend: 'file',
   protect: async (text) => text,
@@ -41,9 +41,9 @@ const PLAIN: Cipher = {
 };
 
 /**
- * Keeps secrets in one file of the data directory, which only its owner can read: protected by
- * `cipher`, or as they are when `cipher` is null. A file of another backend is never read; pairing
- * the till again replaces it.
+ * Keeps secrets in one file of the data directory, readable by its owner only, protected by
+ * `cipher` or plain when `cipher` is null. It does not read a file of another backend; a new
+ * pairing replaces it.
  */
 export function openSecretStore(directory: string, cipher: Cipher | null): SecretStore {
   const path = join(directory, SECRETS_FILE);
@@ -60,7 +60,7 @@ export function openSecretStore(directory: string, cipher: Cipher | null): Secre
     }
   }
 
-  /** What may be written over: our own file; one that cannot be read is of no use to anyone. */
+  /** The secrets to keep on a write; an unreadable file is replaced. */
   async function known(): Promise<SecretsFile['secrets']> {
     const file = await load();
     return 'description' in file ? {} : file.secrets;

@@ -5,18 +5,19 @@ export type DeviceCodeDeps = {
   readonly client: Pick<MerchantClient, 'shortlinkRead' | 'shortlinkUpdate'>;
   readonly clock: Clock;
   readonly shortlinkId: string;
-  /** This till's channel, to which the scans are to come. */
+  /** This till's channel, which shall receive the scans. */
   readonly channel: string;
-  /** A line for the person who looks after the till. */
+  /** Writes a line for the operator. */
   readonly report: (sentence: string) => void;
 };
 
-/** Time between two tries while the service cannot be asked. */
+/** Time between two tries while the service does not answer. */
 const RETRY = 10 * SECOND;
 
 /**
- * Has the scans of this device's link told to its channel. A link that reports to somebody else is
- * left to them: the till then finds its scans by asking, a little later. Returns how to stop.
+ * Directs the scans of this device's shortlink to the till's channel. A shortlink that already
+ * reports elsewhere is left unchanged: the till then finds its scans by polling, a little later.
+ * Returns how to stop.
  */
 export function keepDeviceCode(deps: DeviceCodeDeps): () => void {
   const { client, clock, shortlinkId, channel, report } = deps;

@@ -1,20 +1,22 @@
 import { join } from 'node:path';
 import type { ServiceOptions } from '../../../service/index.ts';
 
-/** What is decided before the service starts; plain data, so that another process can be told. */
+/**
+ * The configuration of the embedded service; plain data, so that it can be sent to another process.
+ */
 export type EmbeddedServiceConfig = {
   readonly directory: string;
   readonly port: number;
-  /** Address of this machine on which the customer's pages are offered too, or null. */
+  /** Address on the local network that also serves the customer's pages, or null. */
   readonly lanAddress: string | null;
   /** Root of the package, where the built pages are. */
   readonly root: string;
 };
 
-/** Level from which a line of the service's log is worth a till's attention. */
+/** Log level from which the till prints a line of the service. */
 const WARNING = 40;
 
-/** The till's own service: embedded, on this machine alone, with the demo's shop. */
+/** The options of the embedded service: loopback only, with the demo's shop. */
 export function serviceOptions(config: EmbeddedServiceConfig): ServiceOptions {
   const { directory, port, lanAddress, root } = config;
   return {

@@ -1,7 +1,7 @@
 import { type CancelTimer, type Clock, MINUTE, SECOND } from '../../../shared/time/clock.ts';
 import { StartError } from '../start-error.ts';
 
-/** One run of the service in a process of its own. */
+/** One run of the service in a child process. */
 export interface ServiceProcess {
   send(message: ToService): void;
   kill(): void;
@@ -9,7 +9,7 @@ export interface ServiceProcess {
   onExit(listener: (code: number) => void): void;
 }
 
-/** What main says to the service's process. `port` 0 takes any free one. */
+/** Messages from main to the service's process. `port` 0 takes any free one. */
 export type ToService<O = unknown> =
   | { readonly type: 'start'; readonly options: O }
   | { readonly type: 'stop' };
@@ -17,22 +17,25 @@ export type ToService<O = unknown> =
 export type SuperviseOptions<R> = {
   readonly spawn: () => ServiceProcess;
   readonly clock: Clock;
-  /** Makes the `start` message; gets what the first run said, so that later ones take its port. */
+  /**
+   * Makes the options of the `start` message from the first run's ready values, so that later runs
+   * use the same port.
+   */
   readonly startOptions: (earlier: R | null) => unknown;
-  /** Reads the ready values of a message; null when it is not one. */
+  /** Reads the ready values of a message; null for another message. */
   readonly readReady: (message: unknown) => R | null;
-  /** A line for the log. */
+  /** Writes a line to the log. */
   readonly report: (sentence: string) => void;
 };
 
 export interface Supervised<R> {
   /** Resolves when the first run is ready; rejects when it cannot start. */
   readonly ready: Promise<R>;
-  /** Asks the service to stop, and ends it when it does not within the grace period. */
+  /** Asks the service to stop, and kills it after the grace period. */
   stop(): Promise<void>;
 }
 
-/** A service that dies more often than this is broken; starting it again would only hide that. */
+/** A service that ends more often than this is broken, so it is not restarted. */
 const RESTARTS_MAX = 5;
 const RESTART_WINDOW = 10 * MINUTE;
 const FIRST_DELAY = SECOND / 4;
@@ -63,7 +66,7 @@ export function superviseService<R>(options: SuperviseOptions<R>): Supervised<R>
       } else sentence = failureOf(message) ?? sentence;
     });
     current.onExit((code) => {
-      // Nothing may be sent to a process that is gone.
+      // No message may be sent to a process that has ended.
       if (child === current) child = null;
       if (stopping) {
         cancel();
@@ -77,7 +80,7 @@ export function superviseService<R>(options: SuperviseOptions<R>): Supervised<R>
     });
     current.send({ type: 'start', options: options.startOptions(earlier) });
   };
-  /** Ends the wait for the next start, or for the end of a process that was told to stop. */
+  /** Cancels the delay before the next start, or the grace period of a stop. */
   let cancel: CancelTimer = () => undefined;
   const restart = (code: number) => {
     const now = clock.now();

@@ -6,19 +6,19 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import { validate } from '../../../shared/protocol/validation.ts';
 import { StartError } from '../start-error.ts';
 
-/** Name of the file with what someone decided about this machine's windows. */
+/** Name of the file with the settings of this machine's windows. */
 export const SHELL_FILE = 'shell.json';
 
 const shellFile = z.strictObject({
-  /** `kiosk` takes the whole display and cannot be left by hand. */
+  /** `kiosk` takes the whole display and cannot be closed by hand. */
   window: z.enum(['window', 'kiosk']).optional(),
-  /** What a kiosk's window shows: the kiosk where customers serve themselves, or the cashier. */
+  /** The screen of a kiosk's window: self-service or the cashier. */
   kiosk_screen: z.enum(['kiosk', 'cashier']).optional(),
-  /** By itself, none, or the display with this label. */
+  /** Chosen automatically, none, or the display with this label. */
   customer_display: z
     .union([z.enum(['automatic', 'none']), z.strictObject({ label: line(LIMITS.posTextMax) })])
     .optional(),
-  /** Whether the till starts when someone signs in to this machine; left alone when left out. */
+  /** Whether the till starts at sign-in; unchanged when left out. */
   start_with_computer: z.enum(['on', 'off']).optional(),
   updates: z
     .strictObject({
@@ -28,12 +28,12 @@ const shellFile = z.strictObject({
     .optional(),
 });
 
-/** What someone decided about this machine's windows; what is absent was left to the program. */
+/** The settings of this machine's windows; the program decides about absent members. */
 export type ShellSettings = z.infer<typeof shellFile>;
 
 /**
- * Reads `shell.json` in the till's data directory; without that file everything is left to the
- * program. Throws `StartError` that names every wrong field.
+ * Reads `shell.json` in the till's data directory; without that file the program decides. Throws
+ * `StartError` that names every invalid field.
  */
 export function loadShellSettings(directory: string): ShellSettings {
   const path = join(directory, SHELL_FILE);

@@ -27,18 +27,18 @@ const settingsFile = z.strictObject({
   paid_dwell_seconds: z.number().int().min(1).max(600),
   /** The printed code at this till; none when left out. */
   sticker: z.strictObject({ serial_number: line(LIMITS.serialNumberMax) }).optional(),
-  /** Offers the till to a cash register on this machine; not when left out. */
+  /** Offers the till API to a cash register on this machine; off when left out. */
   till_api: tillApiConfig.optional(),
   /** IANA name of the shop's time zone; the machine's own when left out. */
   time_zone: z.string().max(64).refine(isTimeZone, 'must be a time zone, Europe/Oslo').optional(),
-  /** How long nobody touches a till with staff before it locks itself. */
+  /** Seconds without input after which a till with staff locks itself. */
   lock_after_seconds: z.number().int().min(15).max(3_600).optional(),
-  /** The receipt printer; the screen's own printing when left out. */
+  /** The receipt printer; the screen prints when left out. */
   printer: printerConfig.optional(),
 });
 type SettingsFile = z.infer<typeof settingsFile>;
 
-/** The shop as the service's ready line describes it. */
+/** The shop from the service's ready line. */
 export function shopOf(merchant: {
   readonly name: string;
   readonly address: string | null;
@@ -48,20 +48,20 @@ export function shopOf(merchant: {
   return { name: merchant.name || 'Tillkit', address, organisationNumber };
 }
 
-/** What a new till begins with; the demo's shop. */
+/** Defaults of a new till. */
 export type Defaults = {
   readonly shop: TillSettings['shop'];
   readonly posId: string;
   /** The machine's language, as in `LANG`: `nb_NO.UTF-8`. */
   readonly systemLanguage: string | undefined;
-  /** ISO 4217 code of the shop; the demo's without it. */
+  /** ISO 4217 code of the shop; the demo's when left out. */
   readonly currency?: string;
 };
 
 /**
- * Reads the till's settings, and writes them with their defaults at the first start, so that there
- * is a file to edit. Throws `StartError` that names every wrong field: a till must not guess which
- * shop it stands in.
+ * Reads the till's settings; the first start writes them with their defaults, so that there is a
+ * file to edit. Throws `StartError` that names every invalid field, because a till must not guess
+ * its shop.
  */
 export function loadSettings(directory: string, defaults: Defaults): TillSettings {
   const path = join(directory, SETTINGS_FILE);
@@ -79,8 +79,8 @@ export function loadSettings(directory: string, defaults: Defaults): TillSetting
 }
 
 /**
- * Puts the shop that a till was paired with into its settings. What people chose about the screens
- * stays; everything else is the service's word now.
+ * Writes the shop of a pairing into the till's settings. It keeps the choices about screens and
+ * replaces all else by the service's values.
  */
 export function saveShop(directory: string, defaults: Defaults): TillSettings {
   const path = join(directory, SETTINGS_FILE);
@@ -103,7 +103,7 @@ export function saveShop(directory: string, defaults: Defaults): TillSettings {
   return toSettings(next);
 }
 
-/** A crash leaves the old settings or the new ones, whole. */
+/** A crash leaves the old settings or the new ones. */
 function write(path: string, settings: SettingsFile): void {
   replaceFile(path, `${JSON.stringify(settings, null, 2)}\n`, { flush: true });
 }
@@ -153,7 +153,7 @@ function toSettings(file: SettingsFile): TillSettings {
   };
 }
 
-/** True for a language tag that amounts and times can be written in. */
+/** True for a language tag that can format amounts and times. */
 export function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;

@@ -2,7 +2,7 @@ import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { SetupFacts, SetupView } from '../../../shared/bridge/setup.ts';
 import type { TerminalView } from '../../../shared/terminal/sale/state.ts';
 
-/** Before anything is known of a till. */
+/** The facts of a till before any are known. */
 export const NOTHING_KNOWN: SetupFacts = {
   address: null,
   merchantId: null,
@@ -19,7 +19,7 @@ export const FIRST: SetupView = {
   problem: null,
 };
 
-/** What a screen gets as the terminal's view while there is no terminal yet. */
+/** The terminal's view while there is no terminal yet. */
 export const NO_TERMINAL: TerminalView = {
   connection: { kind: 'online', push: false },
   notReady: null,
@@ -31,7 +31,7 @@ export const NO_TERMINAL: TerminalView = {
   permissions: [],
 };
 
-/** What it gets as settings: no shop, and the language of the machine. */
+/** The settings before the setup: no shop, the machine's language. */
 export function noSettings(systemLanguage: string | undefined): TillSettings {
   return {
     shop: { name: '', address: null, organisationNumber: null },

@@ -23,25 +23,25 @@ import type { TillAccess } from '../service/access.ts';
 import { FIRST, NOTHING_KNOWN } from './first.ts';
 
 export type SetupDeps = {
-  /** The store for secrets, when a person allows or refuses a file. */
+  /** Opens the store for secrets, with or without permission to use a file. */
   readonly secrets: (file: 'allowed' | 'refused') => Answer<SecretStore>;
-  /** What pairing needs beside the store. */
+  /** The dependencies of pairing, without the store. */
   readonly pairing: Omit<PairDeps, 'secrets'>;
   readonly check: (access: TillAccess, posId: string) => Promise<readonly CheckResult[]>;
-  /** What this machine calls itself in the portal. */
+  /** This machine's name in the portal. */
   readonly device: string | null;
-  /** What is known before anyone is asked: the address, and who the till was. */
+  /** The known facts: the address and the till's former identity. */
   readonly known: SetupFacts;
   readonly why: SetupView['why'];
 };
 
-/** Brings a till to its service, one person's step at a time. */
+/** Connects a till with its service, one step of the operator at a time. */
 export interface Setup {
   view(): SetupView;
   subscribe(listener: () => void): () => void;
-  /** Answers at once; what comes of a step is in the view. */
+  /** Returns at once; the view shows the result of a step. */
   run(step: SetupStep): Answer<null>;
-  /** Resolves when a person has finished; the till can be opened. */
+  /** Resolves when the operator has finished and the till can be opened. */
   readonly finished: Promise<Connected>;
 }
 
@@ -49,7 +49,7 @@ const BUSY = refuse('Conflict', 'The step before is still under way.');
 const NOT_READY = refuse('Conflict', 'The connection has to be checked first.');
 
 type Typed = Extract<SetupStep, { readonly kind: 'connect' }>;
-/** A connection that was looked at, and how to keep it where that has not been done. */
+/** A checked connection, and the options to store it if that is not done. */
 type Candidate = {
   readonly access: TillAccess;
   readonly posId: string;
@@ -170,7 +170,7 @@ class FirstRun implements Setup {
     await this.#check();
   }
 
-  /** Looks at the connection; one that was typed by hand is kept once everything is in order. */
+  /** Checks the connection; a typed one is stored once all checks pass. */
   async #check(): Promise<void> {
     if (this.#candidate === null) return this.#fail('other', NOT_READY.refusal.description);
     const { access, posId, wish } = this.#candidate;
@@ -197,7 +197,7 @@ class FirstRun implements Setup {
     this.#show({ stage: { kind: 'key_made', publicKey } });
   }
 
-  /** The store that this step may use; says so where there is none. */
+  /** Opens the store of this step; reports a problem if there is none. */
   #opened(file: 'allowed' | 'refused'): PairDeps | null {
     const chosen = this.#deps.secrets(file);
     if (!chosen.ok) {

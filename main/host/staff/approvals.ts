@@ -5,9 +5,9 @@ import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { type Clock, type Instant, MINUTE } from '../../../shared/time/clock.ts';
 import type { Person } from './people.ts';
 
-/** Approvals that wait for their refund, or for its repeat, at the same time. */
+/** Largest number of approvals that wait for their refund or its repeat. */
 const WAITING_MAX = 50;
-/** A repeat after a lost answer is the same act; it may come a little after the approval's end. */
+/** Time for a repeat after a lost answer; the repeat may come after the approval expires. */
 const REPEAT_LIFE = 10 * MINUTE;
 
 type Waiting = {
@@ -17,11 +17,11 @@ type Waiting = {
   readonly at: Instant;
 };
 
-/** A supervisor's word for one refund, from the PIN to the engine. */
+/** A supervisor's approval of one refund, from the PIN to the engine. */
 export interface Approvals {
-  /** Keeps the word for two minutes; answers its id. */
+  /** Stores an approval for two minutes; returns its id. */
   give(person: Person, terms: RefundTerms): Answer<{ readonly id: string }>;
-  /** Gives back what was approved, under a refund id made of the approval's. */
+  /** Makes the approved refund; its refund id derives from the approval's id. */
   use(id: string): Promise<Answer<{ readonly id: string }>>;
 }
 
@@ -34,7 +34,7 @@ export type ApprovalDeps = {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly currency: string;
-  /** Whether the person may still approve when the word is used. */
+  /** Whether the person is still a supervisor when the approval is used. */
   readonly isSupervisor: (personId: string) => boolean;
 };
 

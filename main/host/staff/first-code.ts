@@ -12,8 +12,8 @@ const WRONG = refuse('Unauthorized', 'That is not the code that the start of the
 });
 
 /**
- * Compares what was typed with the code of this start. After three wrong codes each further try has
- * to wait, twice as long each time; the code and the tries last as long as the till runs.
+ * Compares the typed code with the code of this start. After three wrong codes each further try
+ * must wait, twice as long each time. The code and the tries last as long as the till runs.
  */
 export function createFirstCode(
   code: string,
@@ -28,7 +28,8 @@ export function createFirstCode(
     }
     const entered = Buffer.from((typed ?? '').replaceAll(' ', ''));
     const expected = Buffer.from(code);
-    if (entered.length === expected.length && timingSafeEqual(entered, expected)) return answer(null);
+    if (entered.length === expected.length && timingSafeEqual(entered, expected))
+      return answer(null);
     tries = afterWrong(tries, clock.now());
     return WRONG;
   };

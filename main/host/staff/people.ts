@@ -3,7 +3,7 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { StaffChange } from '../../../shared/staff/person.ts';
 import type { Role } from '../../../shared/staff/role.ts';
 
-/** Someone who works at this till, as its staff file has them. */
+/** A person of the staff file. */
 export type Person = {
   readonly id: string;
   readonly name: string;
@@ -12,14 +12,14 @@ export type Person = {
   readonly pin: string;
 };
 
-/** A change whose PIN, where it has one, is hashed already. */
+/** A change with its PIN, if any, already hashed. */
 export type HashedChange = StaffChange & { readonly hash: string | null; readonly newId: string };
 
 const NO_PERSON = refuse('Not Found', 'Nobody by this name works here any more.');
 
 /**
- * The staff after a change, or why it is not made: there is always a supervisor who can make the
- * next one, and no two people have the same name. Pure.
+ * The staff after a change, or why it is refused: one supervisor must remain, and no two people may
+ * have the same name. Pure.
  */
 export function changeStaff(
   people: readonly Person[],
@@ -62,7 +62,7 @@ function apply(people: readonly Person[], change: HashedChange): readonly Person
   }
 }
 
-/** People choose themselves by name, so that two alike would take each other's place. */
+/** People select their name on the screen, so two equal names would be ambiguous. */
 export function haveDifferentNames(people: readonly Pick<Person, 'name'>[]): boolean {
   const names = people.map(({ name }) => name.toLocaleLowerCase());
   return new Set(names).size === names.length;

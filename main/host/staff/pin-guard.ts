@@ -4,7 +4,7 @@ import { afterWrong, NO_TRIES, secondsLocked, type Tries } from '../../../shared
 import type { Clock } from '../../../shared/time/clock.ts';
 import type { Kept } from '../adapters/kept-value.ts';
 
-/** What is kept of wrong tries between starts. */
+/** The wrong tries that are kept between starts. */
 export const triesKept: z.ZodType<Tries> = z.strictObject({
   wrong: z.number().int().min(0).max(1_000_000),
   lockedUntil: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
@@ -13,12 +13,12 @@ export const triesKept: z.ZodType<Tries> = z.strictObject({
 export type PinResult =
   | { readonly kind: 'right' }
   | { readonly kind: 'wrong'; readonly secondsLocked: number }
-  /** Not looked at: too many were wrong before it. */
+  /** Not checked, because too many tries were wrong before. */
   | { readonly kind: 'locked'; readonly secondsLocked: number };
 
-/** Checks PINs with one lock-out for the pad, however many tries come at once. */
+/** Checks PINs one after the other with one lock-out, however many tries arrive at once. */
 export interface PinGuard {
-  /** Seconds until it may be tried again; 0 when it may now. */
+  /** Seconds until the next try is allowed; 0 when it is allowed now. */
   secondsLocked(): number;
   /** Compares a typed PIN with the kept hash (scrypt). */
   check(pin: string, hash: string): Promise<PinResult>;
@@ -31,7 +31,7 @@ export function createPinGuard(clock: Clock, kept: Kept<Tries>): PinGuard {
 
   async function checkNow(pin: string, hash: string): Promise<PinResult> {
     if (locked() > 0) return { kind: 'locked', secondsLocked: locked() };
-    // Counted before it is looked at, so that pulling the plug meanwhile wins no free try.
+    // The try is counted before the check, so that cutting the power wins no free try.
     const before = tries;
     tries = afterWrong(before, clock.now());
     kept.write(tries);

@@ -38,8 +38,8 @@ const staffFile = z
   });
 
 /**
- * Who works at this till; nobody where there is no file. Throws `StartError` for a file that cannot
- * be read: a till that had a lock must not stand open because its file is damaged.
+ * Reads the staff; empty without a file. Throws `StartError` for an unreadable file: a till with a
+ * lock must not open because its file is damaged.
  */
 export function readStaff(directory: string): readonly Person[] {
   const path = join(directory, STAFF_FILE);
@@ -52,7 +52,7 @@ export function readStaff(directory: string): readonly Person[] {
   throw new StartError(`The staff in ${path} are not valid: ${fields.join('; ')}.`);
 }
 
-/** Writes the staff; a crash leaves the old ones or the new ones, whole. Throws what the disk throws. */
+/** Writes the staff; a crash leaves the old file or the new one. Throws the disk's errors. */
 export function writeStaff(directory: string, people: readonly Person[]): void {
   const path = join(directory, STAFF_FILE);
   const text = `${JSON.stringify({ version: 1, people }, null, 2)}\n`;

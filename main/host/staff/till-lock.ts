@@ -2,14 +2,14 @@ import { isFinal, type TerminalView } from '../../../shared/terminal/sale/state.
 import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { type CancelTimer, type Clock, SECOND } from '../../../shared/time/clock.ts';
 
-/** Seconds without a touch after which a till locks itself, unless its settings say otherwise. */
+/** Default number of seconds without input after which a till locks itself. */
 export const LOCK_AFTER_SECONDS = 180;
 
 export type LockDeps = {
   readonly terminal: Pick<Terminal, 'view' | 'subscribe'>;
   readonly clock: Clock;
   readonly afterSeconds: number;
-  /** Whether anybody works here by name; without anybody the till stands open. */
+  /** Whether the till has staff; without staff it is never locked. */
   readonly hasStaff: () => boolean;
   readonly changed: () => void;
 };
@@ -17,16 +17,16 @@ export type LockDeps = {
 /** Whether the till is locked, and who has unlocked it. */
 export interface TillLock {
   state(): 'open' | 'locked' | 'unlocked';
-  /** Who stands there; null when nobody does. */
+  /** The person who unlocked the till; null while it is locked. */
   personId(): string | null;
   unlock(personId: string): void;
   lock(): void;
-  /** Somebody is there: the idle time begins anew. */
+  /** Restarts the idle time after an input. */
   touch(): void;
   stop(): void;
 }
 
-/** A till with staff is locked when it starts, and after an idle time with no live payment in it. */
+/** A till with staff is locked at its start and after an idle time without an open payment. */
 export function createTillLock(deps: LockDeps): TillLock {
   const { terminal, clock, changed, hasStaff } = deps;
   const after = deps.afterSeconds * SECOND;
@@ -46,7 +46,7 @@ export function createTillLock(deps: LockDeps): TillLock {
     cancel();
     if (person === null) return;
     cancel = clock.after(Math.max(0, touched + after - clock.now()), () => {
-      // A payment is waited for by somebody who need not touch anything meanwhile.
+      // While a payment is open, the cashier need not touch the screen.
       if (isLive(terminal.view())) touched = clock.now();
       if (clock.now() - touched >= after) lock();
       else wait();
@@ -60,7 +60,7 @@ export function createTillLock(deps: LockDeps): TillLock {
 
   const stopWatching = terminal.subscribe((view) => {
     const now = isLive(view);
-    // The idle time begins when the payment has ended, not when it was asked for.
+    // The idle time begins when the payment has ended.
     if (live && !now) touch();
     live = now;
   });
@@ -82,7 +82,7 @@ export function createTillLock(deps: LockDeps): TillLock {
   };
 }
 
-/** A payment on the main screen that is not decided. One that was set aside waits for days. */
+/** An undecided payment on the main screen. A payment that was set aside may wait for days. */
 function isLive(view: TerminalView): boolean {
   return view.sales.some((sale) => !sale.aside && !isFinal(sale.state));
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { xdgFolder } from '../../../shared/node/app-data.ts';
 import { replaceFile } from '../../../shared/node/replace-file.ts';
 
-/** Name of the file in the desktop's folder of programs that start with it. */
+/** Name of the file in the desktop's autostart folder. */
 export const AUTOSTART_FILE = 'no.tillkit.till.desktop';
 
 export type AutostartProgram = {
@@ -12,8 +12,8 @@ export type AutostartProgram = {
 };
 
 /**
- * Makes the desktop start this program at sign-in, by a file of the XDG autostart specification,
- * or takes that back. It is written at each start, because an AppImage may have been moved.
+ * Makes the desktop start this program at sign-in with a file of the XDG autostart specification,
+ * or removes that file. It is written at each start, because an AppImage may have been moved.
  */
 export function setAutostart(folder: string, wanted: AutostartProgram | null): void {
   const path = join(folder, AUTOSTART_FILE);
@@ -49,8 +49,8 @@ function autostartText({ program, args }: AutostartProgram): string {
 }
 
 /**
- * One argument of an Exec line: quoted for the line, then its backslashes once more for the file,
- * and percent signs doubled, since they stand for files otherwise.
+ * One argument of an Exec line: quoted for the line, its backslashes escaped again for the file,
+ * and percent signs doubled because they are placeholders.
  */
 function quote(word: string): string {
   const quoted = word.replaceAll(/[\n\r]/g, ' ').replaceAll(/["`$\\]/g, '\\$&');

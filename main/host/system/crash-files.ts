@@ -1,15 +1,15 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is kept of crashes at most: enough to find a cause, little enough for a small disk. */
+/** Limits of the kept crash files: enough to find a cause, small enough for a small disk. */
 export const CRASH_FILES_MAX = 20;
 export const CRASH_BYTES_MAX = 64 * 1024 * 1024;
 
 type CrashFile = { readonly path: string; readonly bytes: number; readonly changed: number };
 
 /**
- * Removes the oldest crash dumps until both bounds hold. A dump may hold what was in memory, so
- * none is kept for ever and none leaves the machine. Answers how many are left.
+ * Removes the oldest crash dumps until both limits hold. A dump may contain memory, so none is kept
+ * for ever and none leaves the machine. Returns how many are left.
  */
 export function pruneCrashFiles(
   folder: string,
@@ -26,7 +26,7 @@ export function pruneCrashFiles(
   return kept;
 }
 
-/** Dumps and what is written beside them, but not the reporter's own settings. */
+/** Dumps and their metadata, without the reporter's own settings. */
 function dumpsBelow(folder: string): CrashFile[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -37,7 +37,7 @@ function dumpsBelow(folder: string): CrashFile[] {
         return { path, bytes: size, changed: mtimeMs };
       });
   } catch {
-    // Nothing has crashed yet, or a dump went while it was looked at.
+    // No crash has happened yet, or a dump was removed meanwhile.
     return [];
   }
 }

@@ -4,12 +4,12 @@ import type { Clock } from '../../../shared/time/clock.ts';
 const FILE_BYTES_MAX = 1024 * 1024;
 const SENTENCE_MAX = 2_000;
 
-/** Writes sentences for whoever looks after the till. */
+/** Writes sentences for the operator. */
 export type ShellLog = (sentence: string) => void;
 
 /**
- * A log of sentences in a file, because a packaged till has no terminal to print to. It holds at
- * most twice `FILE_BYTES_MAX` bytes: the file and the one before it.
+ * A log in a file, because a packaged till has no terminal. It uses at most twice `FILE_BYTES_MAX`:
+ * the file and its predecessor.
  */
 export function openShellLog(path: string, clock: Clock): ShellLog {
   return (sentence) => {
@@ -20,7 +20,7 @@ export function openShellLog(path: string, clock: Clock): ShellLog {
       }
       appendFileSync(path, `${new Date(clock.now()).toISOString()} ${line}\n`, { mode: 0o600 });
     } catch {
-      // A log that cannot be written must not end a till that can still sell.
+      // A failed log write must not end a till that can sell.
     }
   };
 }

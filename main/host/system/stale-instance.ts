@@ -1,27 +1,27 @@
 import { lstatSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The names under which Chromium marks a profile as in use on Linux. */
+/** The files that mark a Chromium profile as in use on Linux. */
 const MARKS = ['SingletonLock', 'SingletonSocket', 'SingletonCookie'] as const;
 
 export type ThisMachine = {
   readonly host: string;
-  /** When this machine was started; milliseconds since 1970. */
+  /** The machine's boot time; milliseconds since 1970. */
   readonly booted: number;
-  /** Program behind a process id, or null when there is none. */
+  /** The program of a process id; null when there is no such process. */
   readonly programOf: (pid: number) => string | null;
   /** Program of this process. */
   readonly program: string;
 };
 
-/** A clock may be set between the lock and now by about this much. */
+/** The clock may have been corrected by about this much since the lock was taken. */
 const CLOCK_SLACK = 60_000;
 
 /**
- * Removes the marks of an instance that is gone: after a power cut Chromium may take a reused
- * process id, or its own machine under an earlier name, for a program that still runs, and would
- * leave without a word for ever. Marks of a running till stay. Should this ever be wrong, the
- * journal and the database have locks of their own. Answers what was done.
+ * Removes the marks of an instance that is gone. After a power cut Chromium may take a reused
+ * process id, or its own machine under an earlier name, for a running program, and would then
+ * always quit silently. Marks of a running till stay. If this is ever wrong, the journal and the
+ * database have their own locks. Returns what was done.
  */
 export function clearStaleInstance(profile: string, machine: ThisMachine): 'nothing' | 'cleared' {
   const lock = join(profile, MARKS[0]);
@@ -33,7 +33,7 @@ export function clearStaleInstance(profile: string, machine: ThisMachine): 'noth
 
 type Holder = { readonly host: string; readonly pid: number; readonly taken: number };
 
-/** The lock is a link to nowhere whose target is `host-pid`. */
+/** The lock is a dangling link whose target is `host-pid`. */
 function readHolder(lock: string): Holder | null {
   try {
     const match = /^(.*)-(\d{1,10})$/.exec(readlinkSync(lock));
@@ -45,15 +45,17 @@ function readHolder(lock: string): Holder | null {
 }
 
 function isRunning(holder: Holder, machine: ThisMachine): boolean {
-  // Whoever took it before this machine was started cannot run on it any more.
+  // A process from before the boot cannot run any more.
   if (holder.taken < machine.booted - CLOCK_SLACK) return false;
-  // Another machine on a shared disk: nothing can be known, so it is left to its people.
+  // The state of a process on another machine is unknown; the operator must decide.
   if (holder.host !== machine.host) return true;
   const program = machine.programOf(holder.pid);
   return program !== null && program === machine.program;
 }
 
-/** The program behind a process on Linux. An unreadable one counts as this one: it may be. */
+/**
+ * The program of a process on Linux. An unreadable one counts as this program, because it may be.
+ */
 export function programOf(pid: number, own: string): string | null {
   try {
     return readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
@@ -63,7 +65,7 @@ export function programOf(pid: number, own: string): string | null {
   }
 }
 
-/** When this machine was started, by the kernel's own account; 0 where it gives none. */
+/** The machine's boot time from the kernel; 0 when unknown. */
 export function bootTime(): number {
   try {
     const seconds = /^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1];

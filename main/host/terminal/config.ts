@@ -16,7 +16,7 @@ import { isLocale } from '../settings/till-settings.ts';
 const path = line(LIMITS.uriMax);
 const id = line(LIMITS.userIdMax);
 
-/** Where a secret is; never in this file, which people copy and send around. */
+/** The place of a secret. It is never in this file, which people copy and send. */
 const secretPlace = z.union(
   [z.strictObject({ file: path }), z.strictObject({ env: line(200) })],
   'must be {"file": PATH} or {"env": NAME}',
@@ -51,8 +51,8 @@ const service = z.discriminatedUnion(
 );
 
 /**
- * Refunds need a signature; the register says who allowed each, up to the ceiling. Without a user
- * of their own they are signed with the terminal's key.
+ * Refunds need a signature. The register names the person who approved each, up to the ceiling.
+ * Without a user the terminal's key signs them.
  */
 const refunds = z.strictObject({
   user: optional(id),
@@ -60,7 +60,7 @@ const refunds = z.strictObject({
   ceiling: moneyPositive,
 });
 
-/** The shop on the receipts that customers get on their phones; none go there without it. */
+/** The shop on the receipts for customers' phones; without it the terminal sends none. */
 const receipts = z.strictObject({
   shop: line(LIMITS.posTextMax),
   address: optional(line(LIMITS.lineTextMax)),
@@ -72,7 +72,7 @@ const receipts = z.strictObject({
   language: withDefault(z.enum(['en', 'nb']), 'en' as const),
 });
 
-/** A machine's controller (docs/guides/vending.md). */
+/** The vending controller (docs/guides/vending.md). */
 const vending = z.strictObject({ host: line(253), port: portNumber.min(1, 'must be a port') });
 
 const terminalConfig = z
@@ -99,7 +99,7 @@ const terminalConfig = z
     }
   });
 
-/** What a headless terminal is told; its file has these members. */
+/** The configuration of a headless terminal; its file has these members. */
 export type TerminalConfig = z.output<typeof terminalConfig>;
 export type TerminalConfigInput = z.input<typeof terminalConfig>;
 export type ServiceConfig = TerminalConfig['service'];
@@ -113,7 +113,7 @@ type Fields = {
   readonly shortlink_url: string | null;
 };
 
-/** What fits each by itself and not together. */
+/** Fields that are valid alone and contradict each other. */
 function contradictions(config: Fields): readonly (readonly [string, string])[] {
   const { service: place } = config;
   const problems: (readonly [string, string])[] = [];
@@ -127,7 +127,10 @@ function contradictions(config: Fields): readonly (readonly [string, string])[] 
     if (config.pos_id === null) problems.push(['pos_id', 'is required with a remote service']);
   }
   const { refunds: refundConfig } = config;
-  if (refundConfig !== null && (refundConfig.user === null) !== (refundConfig.private_key === null)) {
+  if (
+    refundConfig !== null &&
+    (refundConfig.user === null) !== (refundConfig.private_key === null)
+  ) {
     problems.push(['refunds.private_key', 'is required with user, and only with it']);
   }
   return problems;
@@ -143,7 +146,7 @@ export function checkConfig(input: unknown): Answer<TerminalConfig> {
   return refuse('validation_error', `${fields.join('; ')}.`, checked.refusal.details);
 }
 
-/** As `checkConfig`, from the text of a file. */
+/** Like `checkConfig`, from the text of a file. */
 export function parseConfig(text: string): Answer<TerminalConfig> {
   let json: unknown;
   try {

@@ -8,17 +8,17 @@ import { StartError } from '../start-error.ts';
 import type { ServiceConfig, TerminalConfig } from './config.ts';
 import { readSecret, type SecretSource } from './secret.ts';
 
-/** A service that a terminal can speak to, and who it is there. */
+/** The service of a terminal, and the terminal's identity there. */
 export type ServiceReached = {
   readonly access: TillAccess;
   readonly posId: string;
   readonly deviceCode: { readonly shortlinkId: string; readonly address: string } | null;
-  /** The service in this process, where there is one. */
+  /** The embedded service; null for another kind. */
   readonly embedded: Ready | null;
   readonly stop: () => Promise<void>;
 };
 
-/** Finds or starts the service that the configuration names. Throws `StartError`. */
+/** Connects or starts the configured service. Throws `StartError`. */
 export function connectService(
   config: TerminalConfig,
   directory: string,
@@ -46,7 +46,7 @@ async function embeddedService(
     throw new StartError(`${directory} belongs to a paired till. Choose another folder.`);
   }
   const data = { kind: 'directory', path: directory } as const;
-  // Loaded only here: a terminal of a service elsewhere need not wait for it.
+  // Loaded here, because a terminal of a remote service does not need it.
   const { createService } = await import('../../../service/index.ts');
   const service = createService({ data, port, demo, simulator, log: 'silent' });
   const ready = await service.start();
@@ -65,7 +65,7 @@ async function embeddedService(
 }
 
 async function pairedService(config: TerminalConfig, directory: string): Promise<ServiceReached> {
-  // Without Electron there is no key store of the system here, so the pairing chose the file.
+  // Without Electron no key store of the system is available, so the pairing used the file.
   const read = await readAccess(directory, openSecretStore(directory, null));
   switch (read.kind) {
     case 'none':

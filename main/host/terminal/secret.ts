@@ -4,18 +4,18 @@ import { StartError } from '../start-error.ts';
 import type { SecretPlace } from './config.ts';
 
 export type SecretSource = {
-  /** Folder that relative file names are below. */
+  /** Base folder of relative file names. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
 };
 
-/** A secret file is a line; a key is not much longer. */
+/** Largest size of a secret file; a key has several lines. */
 const SECRET_BYTES_MAX = 20_000;
 
 /**
- * Reads a secret from where the configuration says. Throws `StartError` when it is not there, or
- * lies in a file that others on this machine can read.
+ * Reads a secret from its configured place. Throws `StartError` when it is missing or when other
+ * users of this machine can read its file.
  */
 export async function readSecret(place: SecretPlace, source: SecretSource): Promise<string> {
   const text = 'env' in place ? fromEnv(place.env, source) : await fromFile(place.file, source);
@@ -34,7 +34,7 @@ async function fromFile(name: string, { folder, platform }: SecretSource): Promi
   const path = resolve(folder, name);
   try {
     const { mode, size } = await stat(path);
-    // Windows has no such bits; there the folder's own rights decide.
+    // Windows has no such bits; the folder's permissions apply.
     if (platform !== 'win32' && (mode & 0o077) !== 0) {
       throw new StartError(`Others can read the secret in ${path}; make it yours: chmod 600.`);
     }

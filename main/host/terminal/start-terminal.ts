@@ -17,14 +17,14 @@ import { connectService, type ServiceReached } from './connect.ts';
 import { readSecret, type SecretSource } from './secret.ts';
 
 export type StartTerminalOptions = {
-  /** Folder that relative names of the configuration are below; the working directory if not said. */
+  /** Base folder of relative names in the configuration; default the working directory. */
   readonly folder?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** A line for the person who looks after the till; standard error where nothing is said. */
+  /** Writes a line for the operator; default standard error. */
   readonly report?: (sentence: string) => void;
 };
 
-/** What one needs to know of a terminal that runs: the members of the ready line. */
+/** The data of a running terminal: the members of the ready line. */
 export type TerminalReady = {
   readonly url: string;
   readonly docs_url: string;
@@ -33,7 +33,7 @@ export type TerminalReady = {
   readonly pos_id: string;
   readonly currency: string;
   readonly service_url: string;
-  /** The ready line of the service in this process, where there is one. */
+  /** The ready line of the embedded service; null without one. */
   readonly embedded: Ready | null;
   readonly pid: number;
 };
@@ -42,17 +42,17 @@ export type TerminalReady = {
 export interface RunningTerminal {
   readonly terminal: Terminal;
   readonly ready: TerminalReady;
-  /** Stops what was started, in the opposite order; stopping twice is stopping once. */
+  /** Stops everything in reverse order; a second call has no effect. */
   stop(): Promise<void>;
 }
 
-/** What an error of the configuration is called, so that a caller can tell it from others. */
+/** An invalid configuration, as opposed to other errors. */
 export class ConfigError extends StartError {}
 
 /**
- * Starts a terminal and its till API as the configuration says; open sales are picked up at once.
- * Throws `ConfigError` that names every wrong field, `StartError` with one sentence, or what the
- * system says. When a part fails, those before it are stopped.
+ * Starts a terminal and its till API from a configuration; the terminal resumes open sales at once.
+ * Throws `ConfigError` that names every invalid field, `StartError` with one sentence, or the
+ * system's error. When a part fails, the parts before it are stopped.
  */
 export async function startTerminal(
   input: TerminalConfigInput,

@@ -14,21 +14,21 @@ import { StartError } from '../start-error.ts';
 import { openTillOf, type TillOptions } from './open-till.ts';
 
 export type RemoteTillOptions = {
-  /** The till's data directory, which is there. */
+  /** The till's data directory, which exists. */
   readonly directory: string;
-  /** Base of the API that was asked for at the start, or null for the one that is kept. */
+  /** Base address of the API from the command line; null for the kept one. */
   readonly baseUrl: string | null;
   readonly system: SystemSecrets;
   /** Whether `--secret-file` was given. */
   readonly file: 'allowed' | 'refused';
   readonly machine: Machine;
-  /** What is around the till; nothing when left out. */
+  /** Windows and printers of this machine; none when left out. */
   readonly machineAccess?: Omit<MachineAccess, 'secrets'>;
-  /** Nobody stands beside this till; there is a cashier when left out. */
+  /** A till that customers use alone; a cashier uses it when left out. */
   readonly unattended?: TillOptions['unattended'];
-  /** Asked for when the first supervisor is added; nothing is when left out. */
+  /** The code that the first supervisor must type; none is needed when left out. */
   readonly firstCode?: string;
-  /** A line for the person who looks after the till. */
+  /** Writes a line for the operator. */
   readonly report: (sentence: string) => void;
 };
 
@@ -38,9 +38,9 @@ export type RemoteTill = {
 };
 
 /**
- * A till of a service that runs elsewhere: it opens with what is kept, and where there is nothing,
- * or the service does not know it any more, the screen asks first. Throws `StartError` when the
- * data belong to a till of another service.
+ * Opens a till of a remote service with the kept connection. Without one, or when the service
+ * refuses it, the screen asks for a pairing first. Throws `StartError` when the data belong to a
+ * till of another service.
  */
 export async function openRemoteTill(options: RemoteTillOptions): Promise<RemoteTill> {
   const { directory, baseUrl, machine } = options;
@@ -84,7 +84,7 @@ export async function openRemoteTill(options: RemoteTillOptions): Promise<Remote
       try {
         return await open(till);
       } catch (error) {
-        // Such as a journal that another program holds: the person at the screen can try again.
+        // For example another program holds the journal; the operator can try again.
         options.report(error instanceof Error ? error.message : String(error));
       }
     }
@@ -124,7 +124,7 @@ function tillOptions(options: RemoteTillOptions, { secrets }: Connection) {
   };
 }
 
-/** The till's own link, whose code a customer can scan before the total is known. */
+/** The till's own shortlink, whose code a customer can scan before the total is known. */
 function deviceCodeOf({ shortlink_id: shortlinkId, shortlink_url: base }: Connection) {
   if (shortlinkId === null || base === null) return null;
   return { shortlinkId, address: `${base.replace(/\/+$/, '')}/s/${shortlinkId}` };
@@ -142,13 +142,15 @@ async function accessOf(options: RemoteTillOptions): Promise<AccessRead> {
   return readAccess(options.directory, store.value);
 }
 
-/** A file that someone allowed before is allowed for that till; that is what its settings say. */
+/** A secrets file that was allowed before stays allowed for that till. */
 function storeOf({ directory, system, file }: RemoteTillOptions, place: 'os' | 'file') {
   if (place === 'file') return { ok: true, value: openSecretStore(directory, null) } as const;
   return chooseSecretStore(directory, system, file);
 }
 
-/** True only when the service says so; without an answer a till opens and waits for its service. */
+/**
+ * True only when the service refuses; without an answer the till opens and waits for its service.
+ */
 async function isRefused(read: Extract<AccessRead, { kind: 'found' }>): Promise<boolean> {
   const results = await hostChecks(read.access, read.connection.pos_id);
   return results.some(({ id, reason }) => id === 'credentials' && reason === 'refused');

@@ -16,7 +16,7 @@ import { withPictures } from '../goods/pictures.ts';
 export type HostOptions = TillFeatures & {
   readonly terminal: Terminal;
   readonly settings: TillSettings;
-  /** The till's data directory, where the pictures of its goods are. */
+  /** The till's data directory with the pictures of its goods. */
   readonly directory?: string;
   /** Folder of the built cashier screen. */
   readonly assetsDir: string;

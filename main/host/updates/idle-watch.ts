@@ -2,24 +2,26 @@ import { isFinal } from '../../../shared/terminal/sale/state.ts';
 import { type Clock, MINUTE, SECOND } from '../../../shared/time/clock.ts';
 import type { ScreenSource } from '../bridge/screen-source.ts';
 
-/** Nobody has done anything on the till for this long. */
+/** A till without input for this long is idle. */
 export const IDLE_FOR = 10 * MINUTE;
 const LOOK_EVERY = 15 * SECOND;
 
-/** Tells when the till may be interrupted: restarted, updated. */
+/** Reports when the till may be interrupted: restarted or updated. */
 export interface IdleWatch {
-  /** Sales whose money is undecided, those that were set aside too. */
+  /** Number of sales whose outcome is open, including those set aside. */
   openSales(): number;
-  /** Someone pressed a key or touched the screen: an amount may be half typed. */
+  /** Records a key press or a touch: an amount may be half typed. */
   touch(): void;
   /** Whether a sale has been open at any time since the till started. */
   worked(): 'yes' | 'not_yet';
-  /** Runs once, as soon as no sale is open and nothing has changed for `least` milliseconds. */
+  /**
+   * Calls `run` once, as soon as no sale is open and nothing has changed for `least` milliseconds.
+   */
   whenIdle(least: number, run: () => void): () => void;
   stop(): void;
 }
 
-/** Watches the till's own view: an open sale is the guard against every interruption. */
+/** Watches the till's view: an open sale prevents every interruption. */
 export function watchIdle(source: ScreenSource, clock: Clock): IdleWatch {
   let changed = clock.now();
   let stopped = false;

@@ -12,20 +12,20 @@ import {
 } from './release-manifest.ts';
 
 export type ReleaseCheckDeps = {
-  /** Address of the feed; the manifest is in its folder. */
+  /** Address of the feed, which contains the manifest. */
   readonly feed: string;
   /** Public keys that this program was built with. */
   readonly keys: readonly string[];
-  /** Version that runs. */
+  /** The running version. */
   readonly running: string;
   readonly fetch: typeof globalThis.fetch;
 };
 
-/** Whether an update is one of ours: asked before it is fetched, and of what was fetched. */
+/** Verifies an update against the signed manifest, before and after the download. */
 export interface ReleaseCheck {
-  /** The signed manifest that covers the offer. Throws `ReleaseError`. */
+  /** The signed manifest of the offered update. Throws `ReleaseError`. */
   offer(offered: OfferedUpdate): Promise<ReleaseManifest>;
-  /** Throws `ReleaseError` unless the package on the disk is one of the manifest's. */
+  /** Throws `ReleaseError` unless the downloaded package is in the manifest. */
   fetched(manifest: ReleaseManifest, path: string | undefined): Promise<void>;
 }
 

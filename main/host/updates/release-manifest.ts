@@ -4,18 +4,18 @@ import { z } from 'zod';
 /** Name of the signed manifest in a feed, beside the packager's `latest*.yml`. */
 export const MANIFEST_FILE = 'tillkit-release.json';
 
-/** More than this is no manifest. */
+/** Largest size of a manifest. */
 export const MANIFEST_BYTES_MAX = 64 * 1024;
 
 const version = z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/, 'must be three numbers: 1.2.3');
 const sha512 = z.base64().length(88);
 
 const signed = z.strictObject({
-  /** The manifest as text; these bytes are what was signed. */
+  /** The manifest as text; the signature covers these bytes. */
   manifest: z.string().max(MANIFEST_BYTES_MAX),
   signature: z.base64().max(200),
 });
-/** What a release consists of. */
+/** The files of a release. */
 export const releaseManifest = z.strictObject({
   product: z.literal('tillkit'),
   version,
@@ -26,12 +26,12 @@ export const releaseManifest = z.strictObject({
 });
 export type ReleaseManifest = z.output<typeof releaseManifest>;
 
-/** A release that must not be installed; the sentence is for whoever looks after the till. */
+/** The release must not be installed; the message is one sentence for the operator. */
 export class ReleaseError extends Error {}
 
 /**
- * The manifest of a signed file, when one of the keys has signed it (Ed25519; SPKI, DER, base64).
- * Throws `ReleaseError` otherwise.
+ * Reads the manifest of a signed file (Ed25519; SPKI, DER, base64). Throws `ReleaseError` unless
+ * one of the keys has signed it.
  */
 export function readManifest(text: string, keys: readonly string[]): ReleaseManifest {
   if (keys.length === 0) {
@@ -51,17 +51,17 @@ export function readManifest(text: string, keys: readonly string[]): ReleaseMani
   return manifest;
 }
 
-/** What the feed offers, as the updater read it from the packager's file. */
+/** The offered update, as the updater read it from the packager's file. */
 export type OfferedUpdate = {
   readonly version: string;
   readonly files: readonly { readonly url: string; readonly sha512: string }[];
-  /** What a web installer would fetch besides; no release has any. */
+  /** Files that a web installer would download itself; no release has any. */
   readonly packages?: unknown;
 };
 
 /**
- * Throws `ReleaseError` unless the offered update is the signed release, whole, and newer than the
- * version that runs.
+ * Throws `ReleaseError` unless the offer is the complete signed release and newer than the running
+ * version.
  */
 export function checkOffer(
   manifest: ReleaseManifest,

@@ -1,37 +1,36 @@
 import { type Clock, HOUR, MINUTE, SECOND } from '../../../shared/time/clock.ts';
 import { IDLE_FOR, type IdleWatch } from './idle-watch.ts';
 
-/** Where updates come from: a feed, and whatever can fetch and install what it names. */
+/** An update feed with a client that downloads and installs. */
 export interface UpdateSource {
-  /** Version that is newer than this one, fetched and verified whole; null when there is none. */
+  /** Downloads and verifies a newer version; null when there is none. */
   obtain(): Promise<string | null>;
-  /** Ends the program, installs what was fetched, and starts again. */
+  /** Quits the program, installs the download, and starts again. */
   install(): void;
 }
 
 export type UpdateDeps = {
   readonly source: UpdateSource;
-  /** `next_launch` installs only right after a start; `idle` also while nobody uses the till. */
+  /** `next_launch` installs only right after a start; `idle` also while the till is idle. */
   readonly when: 'next_launch' | 'idle';
   readonly idle: Pick<IdleWatch, 'openSales' | 'whenIdle' | 'worked'>;
   readonly clock: Clock;
   readonly report: (sentence: string) => void;
-  /** Is told the version that has come and waits to be installed. */
+  /** Receives the version that is downloaded and waits. */
   readonly onReady?: (version: string) => void;
 };
 
 const FIRST_LOOK = 20 * SECOND;
 const LOOK_EVERY = 6 * HOUR;
-/** Until then a start still counts as one: nobody has begun to work. */
+/** A start counts as recent for this long. */
 const LAUNCH = 5 * MINUTE;
-/** After a start the till has to have been left alone this long. */
+/** After a start the till must be idle for this long. */
 const LAUNCH_QUIET = 15 * SECOND;
 
 /**
- * Fetches updates in the background and installs them only at a moment that interrupts nobody.
- * Never while a sale is open, in either mode: the sale is asked about again at the very moment of
- * installing. Nothing is installed while the program ends, because staff switch machines off.
- * Answers how to stop.
+ * Downloads updates in the background and installs them only while the till is idle. It never
+ * installs while a sale is open, in either mode, and checks that again immediately before. It does
+ * not install when the program quits, because staff switch machines off. Returns how to stop.
  */
 export function watchUpdates(deps: UpdateDeps): () => void {
   const { source, when, idle, clock, report } = deps;
@@ -43,7 +42,7 @@ export function watchUpdates(deps: UpdateDeps): () => void {
   const install = (waited: number) => {
     if (!launching()) {
       if (when === 'next_launch') return;
-      // Work has begun since: a short rest between two customers is not enough any more.
+      // A sale was made meanwhile, so the short idle time is not enough.
       if (waited < IDLE_FOR) return waitFor(IDLE_FOR);
     }
     if (idle.openSales() > 0) return waitFor(IDLE_FOR);

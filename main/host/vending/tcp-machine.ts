@@ -4,8 +4,8 @@ import type {
   VendResult,
 } from '../../../shared/terminal/sale/machine-port.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
-import { askLine, type ControllerWord, vendLine } from './lines.ts';
-import { holdConnection } from './link.ts';
+import { holdConnection } from './connection.ts';
+import { askLine, type ControllerWord, vendLine } from './line-protocol.ts';
 
 export type TcpMachineOptions = {
   readonly host: string;
@@ -22,13 +22,12 @@ type Waiting = {
   readonly reject: (error: Error) => void;
 };
 
-/** No order may wait for its answer beyond these; the engine has one at a time. */
+/** Largest number of orders that wait for an answer; the engine has one at a time. */
 const WAITING_MAX = 100;
 
 /**
- * A machine behind the line protocol (docs/guides/vending.md). An order is said once and never
- * again: when the way is lost before its answer, only questions follow, and a question never
- * delivers.
+ * A machine with the line protocol (docs/guides/vending.md). An order is sent once and never again:
+ * after a lost connection only questions follow, and a question never delivers.
  */
 export function createTcpMachine(options: TcpMachineOptions): TcpMachine {
   const orders = new Map<string, Waiting>();
@@ -49,7 +48,7 @@ export function createTcpMachine(options: TcpMachineOptions): TcpMachine {
     const { vend, answer } = word;
     questions.get(vend)?.resolve(answer);
     questions.delete(vend);
-    // "Busy" is no answer to an order: it is still being carried out.
+    // "Busy" does not end an order, which is still being carried out.
     if (answer.kind === 'busy') return;
     orders.get(vend)?.resolve(answer);
     orders.delete(vend);

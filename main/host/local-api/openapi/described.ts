@@ -3,7 +3,7 @@ import { type JsonSchema, jsonSchema } from '../../../../shared/node/openapi/jso
 import { ACTION_WORDS, STATE_WORDS } from '../../../../shared/till-api/words.ts';
 import { tillFieldNote } from './fields.ts';
 
-/** A schema as JSON Schema with the sentences of its members put in, at every depth. */
+/** A JSON Schema with descriptions of its members at every depth. */
 export function tillSchema(route: string, schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const walk = (value: unknown, parent: string | null): unknown => {
     if (Array.isArray(value)) return value.map((item) => walk(item, parent));
@@ -25,7 +25,7 @@ export function tillSchema(route: string, schema: z.ZodType, io: 'input' | 'outp
         return [key, more === null ? walked : Object.assign({}, walked, { description: more })];
       }),
     );
-  // The walk changes no structure: what went in as a schema comes out as one.
+  // The walk keeps the structure, so the result is a schema.
   return walk(jsonSchema(schema, io), null) as JsonSchema;
 }
 

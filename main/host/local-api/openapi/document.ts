@@ -47,7 +47,7 @@ const TAGS = [
 
 export type TillDocument = ReturnType<typeof tillDocument>;
 
-/** The OpenAPI 3.1 document of the till API, made from its route table alone. */
+/** The OpenAPI 3.1 document of the till API, generated from its route table. */
 export function tillDocument() {
   const paths: Record<string, Readonly<Record<string, Operation>>> = {};
   for (const name of tillRouteNames()) {
@@ -156,7 +156,7 @@ function queryParameters(name: TillRouteName, route: TillRoute): readonly Parame
   const samples: Readonly<Record<string, string>> = TILL_EXAMPLES[name].query ?? {};
   return Object.entries(properties).map(([key, property]) => {
     const { description, anyOf, ...plain } = typeof property === 'object' ? property : {};
-    // A query has no null: what may be left out simply is.
+    // A query parameter is optional instead of nullable.
     const [only] = (anyOf ?? []).filter((one) => typeof one === 'object' && one.type !== 'null');
     const schema = typeof only === 'object' ? only : plain;
     return {
@@ -192,7 +192,7 @@ function successes(name: TillRouteName, route: TillRoute) {
   );
 }
 
-/** All errors a route can answer with, by rising status. */
+/** All errors of a route by rising status. */
 export function tillErrorsOf(route: TillRoute): readonly TillErrorType[] {
   const types = new Set<TillErrorType>([...COMMON_TILL_ERRORS, ...route.errors]);
   return [...types].sort((a, b) => TILL_ERRORS[a].status - TILL_ERRORS[b].status);

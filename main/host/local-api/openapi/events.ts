@@ -9,7 +9,7 @@ export const EVENTS_TAG = {
   root: 'events',
 } as const;
 
-/** The WebSocket as far as OpenAPI can say it; its frames are among the schemas. */
+/** The WebSocket, as far as OpenAPI can describe it; its frames are among the schemas. */
 export const EVENTS_OPERATION: Operation = {
   operationId: 'events',
   tags: [EVENTS_TAG.name],

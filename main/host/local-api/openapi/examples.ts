@@ -15,8 +15,8 @@ type QueryOf<R> = R extends { readonly query: infer S extends z.ZodType }
   : { readonly query?: never };
 
 /**
- * One call with its answer, as the page shows it. A test sends each to a till that is in the state
- * the example needs, and compares the form of the answer.
+ * One call with its answer for the page. A test sends each to a till in the required state and
+ * compares the form of the answer.
  */
 type Example<N extends TillRouteName> = BodyOf<RouteOf<N>> &
   ReplyOf<RouteOf<N>> &

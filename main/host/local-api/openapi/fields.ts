@@ -1,6 +1,6 @@
 /**
- * What the members of the till API mean, by name. Where a name means something else inside a
- * member or a route, that one's name comes first.
+ * Descriptions of the till API's members by name. A name with another meaning inside a member or a
+ * route is prefixed with it.
  */
 const FIELDS: Readonly<Record<string, string>> = {
   api: 'Version of this API.',
@@ -115,7 +115,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   error_description: 'What went wrong, for people.',
 };
 
-/** The sentence for a member, or null when nobody has written one. */
+/** The description of a member; null without one. */
 export function tillFieldNote(route: string, parent: string | null, name: string): string | null {
   const inner = parent === null ? undefined : FIELDS[`${parent}.${name}`];
   return inner ?? FIELDS[`${route}.${name}`] ?? FIELDS[name] ?? null;

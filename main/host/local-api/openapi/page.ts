@@ -5,14 +5,14 @@ import { TILL_API_BASE } from '../../../../shared/till-api/routes.ts';
 import type { TillDocument } from './document.ts';
 import { FRAME_EXAMPLES } from './examples.ts';
 
-/** Where the page stands. */
+/** Path of the page. */
 export const TILL_PAGE_PATH = '/docs/';
 
-/** The whole reference as one page, readable without script and without a network. */
+/** The complete reference as one page, readable without scripts and without a network. */
 export function tillPage(document: TillDocument): string {
   const chapters = document.tags.map((tag) => ({
     ...tag,
-    // Apart from the names of the calls, one of which may be the chapter's own.
+    // Prefixed, because a call may have the chapter's name.
     slug: `chapter-${tag.name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`,
     endpoints: endpointsOf(document, tag.name),
   }));
@@ -50,7 +50,7 @@ the till’s data directory.</p>${body}${framesHtml()}${errorsHtml()}
 `.text;
 }
 
-/** A sale is described once, where it is started; elsewhere the reply is that again. */
+/** The sale is described once, at the call that starts it. */
 function shortened(endpoint: Endpoint): Endpoint {
   const { operation } = endpoint;
   const isSale = ({ content }: (typeof operation.responses)[string]) =>

@@ -61,7 +61,7 @@ function callPart(title: string, operation: Operation, schemas: Schemas): string
   const example = requestBody?.content['application/json']?.example;
   const reply = Object.values(responses).find(({ content }) => content !== undefined);
   const sample = reply?.content?.['application/json']?.example;
-  // A sale is described once, where it is started.
+  // The sale is described once, at the call that starts it.
   const isSale = operationId !== 'saleStart' && operationId.startsWith('sale');
   return [
     `### ${title}`,
@@ -81,7 +81,7 @@ function callPart(title: string, operation: Operation, schemas: Schemas): string
   ].join('\n\n');
 }
 
-/** The words of a state have a chapter of their own here. */
+/** Another chapter describes the words of a state. */
 function noteOf(name: string, note: string): string {
   return name.endsWith('state.kind') ? 'The state.' : note;
 }

@@ -5,8 +5,8 @@ import { packageRoot } from '../../adapters/machine.ts';
 import { tillReference } from './reference.ts';
 
 /*
- * Writes the till API's page of docs/reference from its route table: part of `npm run docs`. A test
- * compares the file with what this would write.
+ * Generates the till API's page of docs/reference from its route table, as part of `npm run docs`.
+ * A test compares the file with the generated text.
  */
 
 /** The pages of the reference that are about the till, by file name. */

@@ -265,13 +265,13 @@ export const THREATS: readonly Threat[] = [
   row(
     'A page in a browser, or a foreign name pointed at this machine, calls the till',
     'The till API needs a token from a file, answers this machine’s own names and known origins only.',
-    'main/host/local-api/gates',
+    'main/host/local-api/caller-checks',
     'answers pages of the origins that it was told of, and of no others',
   ),
   row(
     'A program of another user of this machine calls the till',
     'The token is in a file that only the till’s user can read; without it nothing is told or done.',
-    'main/host/local-api/gates',
+    'main/host/local-api/caller-checks',
     'tells a caller with %s nothing and does nothing',
   ),
   row(

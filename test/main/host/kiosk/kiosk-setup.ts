@@ -4,7 +4,7 @@ import { createCatalogue } from '../../../../main/host/kiosk/catalogue.ts';
 import type { KioskConfig } from '../../../../main/host/kiosk/config.ts';
 import { createKiosk } from '../../../../main/host/kiosk/kiosk.ts';
 import type { KioskMachine } from '../../../../main/host/kiosk/machine.ts';
-import { createServiceMenu } from '../../../../main/host/kiosk/service-door.ts';
+import { createServiceMenu } from '../../../../main/host/kiosk/service-menu.ts';
 import type { PinGuard, PinResult } from '../../../../main/host/staff/pin-guard.ts';
 import type { KioskCommand } from '../../../../shared/kiosk/commands.ts';
 import { money } from '../../../../shared/money/money.ts';

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../../main/host/adapters/machine.ts';
 import { KIOSK_FILE, loadKiosk } from '../../../../main/host/kiosk/config.ts';
-import { DEMO_KIOSK, FIRST_PIN_FILE } from '../../../../main/host/kiosk/first-file.ts';
+import { DEMO_KIOSK, FIRST_PIN_FILE } from '../../../../main/host/kiosk/demo-files.ts';
 import { openKiosk } from '../../../../main/host/kiosk/open-kiosk.ts';
 import { readPictures } from '../../../../main/host/kiosk/pictures.ts';
 import { verifySecret } from '../../../../shared/node/password-hash.ts';

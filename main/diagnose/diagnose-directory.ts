@@ -9,7 +9,7 @@ import {
 } from '../../shared/diagnosis/checks.ts';
 import type { CheckResult } from '../../shared/pairing/checks.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { aboutThisMachine } from '../host/diagnosis/about.ts';
+import { aboutThisMachine } from '../host/diagnosis/about-machine.ts';
 import {
   lookAtDisk,
   lookAtJournal,
@@ -53,7 +53,8 @@ export async function diagnoseDirectory(directory: string, clock: Clock): Promis
   found.set('version', lookAtVersion(`Tillkit ${about.tillkit}, Node ${about.node}`, null));
   return {
     results: DIAGNOSIS_CHECKS.map((id, index) => ({
-      ...{ number: index + 1, id },
+      number: index + 1,
+      id,
       ...(found.get(id) ?? skip('not_asked')),
     })),
     secrets: read.kind === 'found' ? secretOf(read) : [],

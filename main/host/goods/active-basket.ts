@@ -2,18 +2,18 @@ import { join } from 'node:path';
 import { type ShownBasket, shownBasket } from '../../../shared/bridge/goods.ts';
 import { keepIn } from '../adapters/kept-value.ts';
 
-/** Remembers the basket on show, for a till that is started again in the middle of a sale. */
+/** Keeps the current basket for a till that restarts in the middle of a sale. */
 const BASKET_FILE = 'basket.json';
 
-/** The basket that is being filled, as the screens and the file know it. */
+/** The current basket, on the screens and in the file. */
 export interface ActiveBasket {
   get(): ShownBasket | null;
-  /** Null: nothing is in anybody's hands. */
+  /** Null: there is no current basket. */
   set(next: ShownBasket | null): void;
   /**
-   * Runs what makes a sale of it, with its file gone before the sale can be in the journal: found again
-   * beside its own sale, the basket would be asked for twice. A power cut in between costs the
-   * cashier the typing, and nobody money. What is refused is remembered as before.
+   * Starts a sale of the basket. The file is deleted before the sale can be in the journal: a
+   * basket that reappeared beside its own sale could be charged twice. A power cut in between costs
+   * the cashier only the typing. A refused basket is kept.
    */
   sell<T extends { readonly ok: boolean }>(start: () => Promise<T>): Promise<T>;
 }

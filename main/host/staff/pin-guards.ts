@@ -13,16 +13,16 @@ const allTries = z
   .record(z.string().max(LIMITS.referenceMax), triesKept)
   .refine((all) => Object.keys(all).length <= LIMITS.staffMax * 4);
 
-/** A PIN pad for each person. */
+/** One PIN guard for each person. */
 export interface PinGuards {
   of(personId: string): PinGuard;
-  /** Forgets the tries of somebody who is gone, or has a new PIN. */
+  /** Deletes the tries of a person who was removed or has a new PIN. */
   forget(personId: string): void;
 }
 
 /**
- * Each person has wrong tries of their own: one lock-out for all of them would let a cashier guess
- * a supervisor's PIN for ever, with their own right one in between.
+ * Each person has a separate count of wrong tries: with one count for all, a cashier could guess a
+ * supervisor's PIN without limit by typing the cashier's own PIN in between.
  */
 export function createPinGuards(directory: string, clock: Clock): PinGuards {
   const file = keepIn(join(directory, TRIES_FILE), allTries);

@@ -34,7 +34,7 @@ const STATES = [
   'failed',
   'unclear',
 ] as const;
-// A state or a way that is new has to be readable here as well.
+// A new state or method must be readable here as well.
 const way: z.ZodType<PaymentMethod['kind']> = z.enum(
   WAYS satisfies readonly PaymentMethod['kind'][],
 );
@@ -58,11 +58,11 @@ export const historySale: z.ZodType<HistorySale> = z.strictObject({
   refunded: moneyNonNegative,
 });
 
-/** What a day's file holds, one to a line. */
+/** The lines of a day's file. */
 export const dayLine = z.discriminatedUnion('kind', [
-  /** A sale as it stood when it was decided, or later; the last line of a sale counts. */
+  /** A sale when it was decided, or later; the last line of a sale counts. */
   z.strictObject({ kind: z.literal('sale'), sale: historySale }),
-  /** More of a sale's money was taken. `total`: all that was taken of it by then. */
+  /** More money of a sale was taken. `total`: all taken so far. */
   z.strictObject({
     kind: z.literal('taken'),
     at,

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLineReader, parseWord, vendLine } from '../../../../main/host/vending/lines.ts';
+import {
+  createLineReader,
+  parseWord,
+  vendLine,
+} from '../../../../main/host/vending/line-protocol.ts';
 import { money } from '../../../../shared/money/money.ts';
 
 describe('the words of a vending controller', () => {

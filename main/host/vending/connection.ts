@@ -6,35 +6,35 @@ import {
   helloLine,
   PROTOCOL_VERSION,
   parseWord,
-} from './lines.ts';
+} from './line-protocol.ts';
 
 export type ConnectionOptions = {
   readonly host: string;
   readonly port: number;
   readonly clock: Clock;
   readonly onWord: (word: ControllerWord) => void;
-  /** The way to the controller is there after its greeting, or lost. */
+  /** Called with true after the controller's greeting, with false when the connection is lost. */
   readonly onLink: (up: boolean) => void;
-  /** A line for the person who looks after the machine. */
+  /** Writes a line for the operator. */
   readonly report: (sentence: string) => void;
 };
 
-/** One connection after the other to a vending controller. */
+/** A connection to a vending controller that reconnects. */
 export type ControllerConnection = {
-  /** False when there is no way to it just now; nothing was sent then. */
+  /** False without a connection; then nothing was sent. */
   readonly say: (line: string) => boolean;
   readonly close: () => void;
 };
 
-/** Time for the greeting, between two signs of life, and for the answer to one. */
+/** Deadline of the greeting, time between two pings, and longest silence. */
 const GREETING = 3 * SECOND;
 const PING_EVERY = 5 * SECOND;
 const SILENCE_MAX = 12 * SECOND;
-/** First and longest wait before the next connection. */
+/** First and longest delay before the next connection. */
 const RETRY_FIRST = SECOND / 2;
 const RETRY_MOST = 10 * SECOND;
 
-/** Holds a connection for as long as it is wanted; a silent or garbled one is given up. */
+/** Keeps a connection open until closed; a silent or invalid controller is disconnected. */
 export function holdConnection(options: ConnectionOptions): ControllerConnection {
   const { clock } = options;
   let current: Connection | null = null;
@@ -142,7 +142,7 @@ function openConnection(options: ConnectionOptions, onGreeted: () => void): Conn
   };
 }
 
-/** Hands on whole lines; a line that never ends is the end. */
+/** Passes on complete lines; an overlong line ends the connection. */
 function listen(
   socket: Socket,
   onLine: (line: string) => void,

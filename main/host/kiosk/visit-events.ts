@@ -3,7 +3,7 @@ import type { Pressed } from '../../../shared/kiosk/step.ts';
 
 type Plain = Exclude<KioskCommand, { type: 'pin' | 'service' | 'settle' | 'knock' }>;
 
-/** What a command of the screen does to the visit. */
+/** Converts a command of the screen into an event of the visit. */
 export function eventOf(command: Plain): Pressed {
   switch (command.type) {
     case 'choose':

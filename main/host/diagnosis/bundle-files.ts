@@ -12,7 +12,7 @@ const SALES = 100;
 const CRASHES = 50;
 const SETTINGS_BYTES = 64 * 1024;
 
-/** The last lines of the shell's log, the file before it included. */
+/** The last lines of the shell's log and of the log before it. */
 export async function lastLog(directory: string): Promise<string> {
   const [before, now] = await Promise.all(
     ['electron.log.1', 'electron.log'].map((name) => tail(join(directory, name), LOG_BYTES)),
@@ -21,7 +21,7 @@ export async function lastLog(directory: string): Promise<string> {
   return text === '' ? 'There is no log; only the till in Electron writes one.\n' : text;
 }
 
-/** What the journal says of the last sales: numbers, amounts and states, no customer and no text. */
+/** Numbers, amounts and states of the last sales in the journal; no customer and no text. */
 export async function journalSummary(directory: string): Promise<string> {
   const bytes = await readFile(join(directory, 'terminal.journal')).catch(() => null);
   if (bytes === null) return 'There is no journal.\n';
@@ -44,7 +44,7 @@ export async function journalSummary(directory: string): Promise<string> {
   return `${[...head, '', ...lines].join('\n')}\n`;
 }
 
-/** Names, sizes and times of crash dumps; the dumps hold memory and stay where they are. */
+/** Times and sizes of crash dumps; the dumps contain memory and stay where they are. */
 export function crashList(directory: string): string {
   const folder = join(directory, 'crashes');
   try {
@@ -60,7 +60,7 @@ export function crashList(directory: string): string {
   }
 }
 
-/** A settings file as it stands; secrets are in files of their own, which are not read. */
+/** The text of a settings file; secrets are in other files, which are not read. */
 export async function settingsText(directory: string, name: string): Promise<string | null> {
   const text = await tail(join(directory, name), SETTINGS_BYTES);
   return text === '' ? null : text;
@@ -70,7 +70,7 @@ export function iso(at: Instant): string {
   return new Date(at).toISOString();
 }
 
-/** The end of a file, from a whole line on; empty where there is none. */
+/** The end of a file from a whole line on; empty if the file is missing. */
 async function tail(path: string, most: number): Promise<string> {
   const file = await open(path, 'r').catch(() => null);
   if (file === null) return '';

@@ -1,7 +1,7 @@
 import type { TillSettings } from '../../../shared/bridge/contract.ts';
 import type { Method, StateGroup } from '../../../shared/history/search.ts';
 
-/** What a day's slip says on paper; the same as on the screen, for a roll of 32 characters. */
+/** The texts of a day's slip; the same as on the screen, for a roll of 32 characters. */
 export type DayWords = {
   readonly day: string;
   readonly organisation: string;

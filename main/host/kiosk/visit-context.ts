@@ -5,7 +5,7 @@ import { timesOf } from './behaviour.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { KioskConfig } from './config.ts';
 
-/** Reads the till's snapshots as a visit is judged by them. */
+/** Converts the till's snapshots into the context of a visit. */
 export function createVisitContext(
   config: KioskConfig | null,
   catalogue: Catalogue | null,
@@ -13,7 +13,7 @@ export function createVisitContext(
   const times = timesOf(config);
   let aids: Aids | null = null;
 
-  /** The same value while nothing has changed: a visit compares its own with it. */
+  /** Returns the same object while it is unchanged, because a visit compares it. */
   function aidsFor({ settings }: Snapshot): Aids {
     const language = config?.language ?? settings.language;
     if (aids?.language !== language) {

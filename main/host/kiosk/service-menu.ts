@@ -8,11 +8,11 @@ import type { PinGuard } from '../staff/pin-guard.ts';
 import type { Catalogue } from './catalogue.ts';
 import { answers, type KioskMachine } from './machine.ts';
 
-/** What a kiosk's window can do for the person behind the door. */
+/** The actions of the service menu on a kiosk's window. */
 export type KioskShell = {
-  /** Loads the screen anew; nothing of a sale is in it. */
+  /** Reloads the screen; it holds no sale. */
   readonly restartScreen: () => void;
-  /** Null where no program can change it: in a browser. */
+  /** Null in a browser, where no program can change it. */
   readonly fullScreen: () => boolean | null;
   readonly setFullScreen: (on: boolean) => void;
 };
@@ -21,14 +21,14 @@ export type ServiceMenuDeps = {
   readonly dispatch: Dispatch;
   readonly clock: Clock;
   readonly guard: PinGuard;
-  /** The kept hash; null: no PIN was set, or none can be read. */
+  /** The PIN's hash; null when none is set or readable. */
   readonly pin: string | null;
   readonly machine: KioskMachine | null;
   readonly catalogue: Catalogue | null;
-  /** What is wrong with the settings, in sentences. */
+  /** The problems with the settings, as sentences. */
   readonly problem: string | null;
   readonly shell: KioskShell;
-  /** Calls for a new picture. */
+  /** Called to redraw. */
   readonly changed: () => void;
 };
 
@@ -39,19 +39,19 @@ export type ServiceAct =
   | 'enter_kiosk'
   | 'ask_again';
 
-/** The PIN pad and what is behind it. Whether the door is open is the visit's to know. */
+/** The PIN pad and the service menu. The visit decides whether the menu is open. */
 export interface ServiceMenu {
   pad(): PinPad;
-  /** Somebody stands before the pad anew. */
+  /** Resets the pad for a new operator. */
   knock(): void;
-  /** True for the right PIN; what was wrong is on the pad. */
+  /** True for the right PIN; the pad shows a wrong one. */
   admit(pin: string): Promise<boolean>;
   view(snapshot: Snapshot): ServiceView;
   run(act: ServiceAct): Promise<BridgeAnswer>;
   settle(saleId: string): Promise<BridgeAnswer>;
 }
 
-/** Sales that the menu lists. */
+/** Largest number of sales in the menu. */
 const SALES_SHOWN = 8;
 const DONE: BridgeAnswer = { ok: true, value: null };
 

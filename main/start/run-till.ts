@@ -6,7 +6,7 @@ import { serviceOptions } from '../host/service/options.ts';
 import { loadSettings, shopOf } from '../host/settings/till-settings.ts';
 import { openTill } from '../host/till/open-till.ts';
 import { hostScreen, openKioskFor } from './host-screen.ts';
-import { firstCodeOf, type StartConfig } from './plan.ts';
+import { firstCodeOf, type StartConfig } from './start-config.ts';
 
 /** A whole till in this process. */
 export type RunningTill = {

@@ -4,7 +4,7 @@ import { hashSecret } from '../../../shared/node/password-hash.ts';
 import { writePrivateFile } from '../../../shared/node/private-file.ts';
 import { KIOSK_FILE, type KioskFile } from './config.ts';
 
-/** Where the first PIN is written down; whoever has read it may remove the file. */
+/** The file with the first PIN; the operator may delete it after reading. */
 export const FIRST_PIN_FILE = 'kiosk-pin.json';
 
 const FIRST_PIN_DIGITS = 6;
@@ -19,7 +19,7 @@ const DRINKS: readonly Drink[] = [
   ['hot-chocolate', 'Hot chocolate', 'Varm sjokolade', 4_800, 7],
 ];
 
-/** A kiosk to look at: the demo's shop has a coffee machine, and it is a simulated one. */
+/** The demo kiosk: a coffee machine, which is simulated. */
 export const DEMO_KIOSK: KioskFile = {
   goods: DRINKS.map(([id, en, nb, price, seconds]) => ({
     id,
@@ -37,8 +37,8 @@ export const DEMO_KIOSK: KioskFile = {
 };
 
 /**
- * Writes the demo's kiosk with a PIN of its own, so that there is a file to edit and a way out.
- * Answers where the PIN is.
+ * Writes the demo's kiosk with a new PIN, so that there is a file to edit and an exit. Returns the
+ * path of the PIN file.
  */
 export async function writeDemoKiosk(
   directory: string,

@@ -2,15 +2,15 @@ import type { BoundedSocket } from '../../../shared/limits/bounded-socket.ts';
 import type { TillEvent, TillFrame } from '../../../shared/till-api/frames.ts';
 import type { Changes } from './changes.ts';
 
-/** What one register is told, at its own pace. */
+/** Sends events to one register at its own pace. */
 export interface EventSender {
-  /** Goes on from an event of an earlier connection, or begins with everything. */
+  /** Continues after an event of an earlier connection, or begins with a snapshot. */
   begin(run: string | undefined, after: number | undefined): void;
-  /** An event; a register that is behind is told of it later, from the kept ones. */
+  /** Sends an event; a slow register receives it later from the log. */
   tell(event: TillEvent): void;
 }
 
-/** Nothing is put on top of a full backlog: what is kept is told from there once it was read. */
+/** Adds nothing to a full backlog; after the register has read, it continues from the log. */
 export function createEventSender(
   changes: Changes,
   peer: Pick<BoundedSocket<unknown>, 'full' | 'room'>,

@@ -2,8 +2,8 @@ import { MONEY_MAX, money } from '../../../shared/money/money.ts';
 import type { VendAnswer, VendOrder } from '../../../shared/terminal/sale/machine-port.ts';
 
 /**
- * The words between a till and a vending controller: one line of text each, ended by a line feed
- * (docs/guides/vending.md). Pure; whatever is not a known word is null and ends the connection.
+ * The messages between a till and a vending controller: one line of text each, ended by a line feed
+ * (docs/guides/vending.md). Pure; an unknown message is null and ends the connection.
  */
 export const PROTOCOL_VERSION = 1;
 /** Bytes of a line without its end. */
@@ -12,11 +12,11 @@ export const LINE_MAX = 512;
 const ID = /^[A-Za-z0-9_.-]{1,64}$/;
 const WHY_MAX = 200;
 
-/** What a controller says. */
+/** A message of a controller. */
 export type ControllerWord =
   | { readonly kind: 'hello'; readonly version: number }
   | { readonly kind: 'pong' }
-  /** The order was taken and is being carried out. */
+  /** The controller accepted the order and carries it out. */
   | { readonly kind: 'taken'; readonly vend: string }
   | { readonly kind: 'answer'; readonly vend: string; readonly answer: VendAnswer };
 
@@ -32,7 +32,7 @@ export function askLine(vend: string): string {
   return `ASK ${vend}`;
 }
 
-/** Reads one line of a controller; null when it is none of its words. */
+/** Reads one line of a controller; null for an unknown message. */
 export function parseWord(line: string): ControllerWord | null {
   const [word = '', second = '', third = '', ...more] = line.split(' ');
   if (word === 'PONG') return line === 'PONG' ? { kind: 'pong' } : null;
@@ -76,12 +76,12 @@ function wholeNumber(text: string): number | null {
   return value <= MONEY_MAX ? value : null;
 }
 
-/** A reason is for people: what a screen cannot print is left out. */
+/** Cleans a reason for display: unprintable characters are removed. */
 function clean(text: string): string {
   return text.replaceAll(/\p{C}/gu, '').trim().slice(0, WHY_MAX);
 }
 
-/** Puts bytes together to lines. Null once a line is longer than it may be. */
+/** Splits bytes into lines. Null once a line is too long. */
 export function createLineReader(): (bytes: Buffer) => readonly string[] | null {
   let rest = '';
   const decoder = new TextDecoder();

@@ -4,8 +4,8 @@ import { hashSecret } from '../../../shared/node/password-hash.ts';
 import { type Answer, answer, refuse } from '../../../shared/protocol/errors.ts';
 import type { StaffChange } from '../../../shared/staff/person.ts';
 import { type Clock, SECOND } from '../../../shared/time/clock.ts';
-import { createPinGuards } from './pads.ts';
 import { changeStaff, type Person } from './people.ts';
+import { createPinGuards } from './pin-guards.ts';
 import { readStaff, writeStaff } from './staff-file.ts';
 
 export type RosterDeps = {
@@ -14,19 +14,19 @@ export type RosterDeps = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
-  /** Called after every change of what `view` says. */
+  /** Called after every change of the view. */
   readonly changed: () => void;
 };
 
-/** Who works at this till, and whether they are who they say. */
+/** The staff of this till and the check of their PINs. */
 export interface Roster {
   people(): readonly Person[];
   view(): readonly PersonView[];
-  /** The person, when the PIN is theirs; refusals say in `details.reason` why not. */
+  /** The person if the PIN is right; refusals name the reason in `details.reason`. */
   identify(personId: string, pin: string): Promise<Answer<Person>>;
   /**
-   * Answers the id of whom it was about. `settle` runs once it is made and before anybody is told,
-   * so that no screen sees a till between two standings.
+   * Makes a change and returns the person's id. `settle` runs after the change and before any
+   * listener, so that no screen sees an intermediate state.
    */
   change(
     change: StaffChange,
@@ -48,7 +48,7 @@ export function createRoster(deps: RosterDeps): Roster {
     const result = await pads.of(personId).check(pin, before.pin);
     changed();
     const person = find(personId);
-    // The PIN that was compared must still be theirs.
+    // The PIN may have changed during the check.
     if (result.kind === 'right' && person?.pin === before.pin) return answer(person);
     const { secondsLocked } = result.kind === 'right' ? { secondsLocked: 0 } : result;
     if (result.kind === 'locked') {
@@ -83,7 +83,7 @@ export function createRoster(deps: RosterDeps): Roster {
     people: () => people,
     view: () => people.map(({ id, name, role }) => ({ id, name, role, ...lockOf(id) })),
     identify,
-    // One after the other: each must see what the one before it has left.
+    // One after the other, because each change builds on the previous one.
     change(change, settle = () => undefined) {
       const done = last.then(() => changeNow(change, settle));
       last = done.catch(() => undefined);

@@ -2,11 +2,11 @@ import { LIMITS } from '../../../shared/protocol/limits.ts';
 import type { Clock } from '../../../shared/time/clock.ts';
 import type { Changes } from './changes.ts';
 
-/** Calls that wait for a sale to change. */
-export interface Backoff {
+/** Calls that wait until a sale changes. */
+export interface LongPoll {
   /**
-   * Resolves when the sale is no longer at `since`, after `wait` milliseconds, when the register
-   * goes away or the till stops; `full` at once when too many wait already.
+   * Resolves when the sale's version differs from `since`, after `wait` milliseconds, when the
+   * register disconnects or when the till stops; `full` at once when too many calls wait.
    */
   forChange(
     id: string,
@@ -18,7 +18,7 @@ export interface Backoff {
   stop(): void;
 }
 
-export function createBackoff(changes: Changes, clock: Clock): Backoff {
+export function createLongPoll(changes: Changes, clock: Clock): LongPoll {
   const waiting = new Set<() => void>();
 
   return {

@@ -7,7 +7,7 @@ import { findPackageRoot } from '../../../shared/node/package-root.ts';
 const packageFile = z.object({ version: z.string().max(50) });
 const MEGABYTE = 1024 * 1024;
 
-/** What runs on this machine, for whoever has to find out what is wrong with it. */
+/** Versions and memory of this machine, for support. */
 export function aboutThisMachine(): Readonly<Record<string, string>> {
   const { platform, arch, versions } = process;
   const megabytes = (bytes: number) => `${Math.round(bytes / MEGABYTE)} MB`;
@@ -24,7 +24,7 @@ export function aboutThisMachine(): Readonly<Record<string, string>> {
   };
 }
 
-/** The product's version; unknown in a bundle that somebody else has made of it. */
+/** The product's version; unknown in a bundle by others. */
 export function ownVersion(): string {
   const root = findPackageRoot();
   if (root === null) return 'unknown';
