@@ -7,7 +7,7 @@ import { systemClock, thisMachine } from './host/adapters/machine.ts';
 import { aboutThisMachine } from './host/diagnosis/about-machine.ts';
 import { checksText, supportBundle, writeBundle } from './host/diagnosis/bundle.ts';
 
-/** Looks at a till from its data directory; answers the exit code. */
+/** Diagnoses a till from its data directory; returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
   const request = parseDiagnose(args);
   if (!request.ok) {
@@ -40,7 +40,7 @@ async function look({ directory: folder, bundle, form }: DiagnoseCommand): Promi
     const about = aboutThisMachine();
     const content = { directory, at, about, results, printing: null, secrets };
     await writeBundle(resolve(bundle), await supportBundle(content));
-    // Standard output is the checks alone.
+    // Standard output contains the checks only.
     console.error(`Written: ${resolve(bundle)}`);
   }
   return results.some(({ state }) => state === 'failed') ? 1 : 0;

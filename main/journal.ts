@@ -11,7 +11,10 @@ import { recoverJournal } from './journal/recover.ts';
 const FILE = 'terminal.journal';
 const GONE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
 
-/** Prints a journal without touching it, its lock or its till, or recovers one; answers the exit code. */
+/**
+ * Prints a journal without changing it, its lock or its till, or recovers one; returns the exit
+ * code.
+ */
 async function main(args: readonly string[]): Promise<number> {
   const request = parseJournal(args);
   if (!request.ok) {
@@ -40,7 +43,7 @@ async function main(args: readonly string[]): Promise<number> {
     for (const record of read.records) {
       console.log(JSON.stringify(command.personal === 'shown' ? record : cover(record)));
     }
-    // Standard output is the records alone.
+    // Standard output contains the records only.
     if (read.damage !== null || read.tornBytes > 0) console.error(healthOf(read));
   }
   return read.damage === null ? 0 : 1;

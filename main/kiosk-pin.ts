@@ -20,9 +20,9 @@ const HELP = `Sets the PIN of a kiosk's service menu.
   --help       this text
 
 The PIN is read from standard input, ${DIGITS}, and never from the command line, which others
-can see. Only its hash is kept, in ${KIOSK_FILE}. A kiosk that runs takes it at its next start.`;
+can see. Only its hash is stored, in ${KIOSK_FILE}. A running kiosk uses it after its next start.`;
 
-/** Reads a PIN and writes its hash into the kiosk's settings; answers the exit code. */
+/** Reads a PIN and writes its hash into the kiosk's settings; returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
   let values: { readonly data?: string | undefined; readonly help?: boolean | undefined };
   try {
@@ -54,7 +54,7 @@ async function main(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** The settings as they are, or why they cannot be changed, in a sentence. */
+/** The settings, or the reason why they cannot be changed. */
 function readFile(path: string): Readonly<Record<string, unknown>> | string {
   let text: string;
   try {
@@ -65,13 +65,13 @@ function readFile(path: string): Readonly<Record<string, unknown>> | string {
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   } catch {
-    return `${path} is not readable as JSON; mend it first.`;
+    return `${path} is not readable as JSON; repair it first.`;
   }
 }
 
 async function ask(): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  // Input that ends without a line is an answer as well: none.
+  // Input without a line counts as an empty PIN.
   const ended = new Promise<string>((done) => lines.once('close', () => done('')));
   try {
     return await Promise.race([lines.question('New service PIN: '), ended]);

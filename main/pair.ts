@@ -11,7 +11,7 @@ import { PAIR_HELP, type PairOptions, parsePair } from './pair/arguments.ts';
 
 const say = (sentence: string) => console.log(sentence);
 
-/** Pairs a till without a screen and answers the exit code. */
+/** Pairs a till without a screen and returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
   const request = parsePair(args);
   if (!request.ok) {

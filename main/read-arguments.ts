@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Answer, answer, refuse } from '../shared/protocol/errors.ts';
 
-/** Reads a command line; a refusal's description is what the person should see. */
+/** Reads a command line; a refusal's description is printed for the operator. */
 export function readArguments<T extends ParseArgsConfig>(
   config: T,
 ): Answer<ReturnType<typeof parseArgs<T>>> {
@@ -13,7 +13,7 @@ export function readArguments<T extends ParseArgsConfig>(
   }
 }
 
-/** The one folder that a command looks at, null for the usual one; a refusal where there are more. */
+/** The folder argument; null for the default; a refusal for several. */
 export function oneFolder([folder, ...more]: readonly string[]): Answer<string | null> {
   if (more.length > 0) return refuse('Bad Request', 'One folder at a time. See --help.');
   return answer(folder ?? null);

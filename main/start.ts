@@ -14,12 +14,12 @@ import { runRemoteTill } from './start/run-remote.ts';
 import { runTill } from './start/run-till.ts';
 import { resolveStart, type StartConfig } from './start/start-config.ts';
 
-/** A window that closes this soon was not closed by a person. */
+/** A window that closes sooner was not closed by the user; milliseconds. */
 const TOO_SOON = 3_000;
 
 const say = (sentence: string) => console.log(sentence);
 
-/** Runs one start to its end and answers the exit code. */
+/** Runs one start to its end and returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
   const request = parseStart(args);
   if (!request.ok) {
@@ -53,12 +53,12 @@ function screenFor(options: StartOptions): ScreenChoice {
   });
 }
 
-/** Hosts everything in this process until a signal comes or the window is closed. */
+/** Runs everything in this process until a signal or until the window is closed. */
 async function runHere(
   options: StartOptions,
   screen: Exclude<ScreenChoice, { kind: 'electron' }>,
 ): Promise<number> {
-  // Listening comes first: a Ctrl-C during the start must stop what has started by then.
+  // Listens first, so that Ctrl-C during the start stops what has started.
   const interrupted = new Promise<'interrupted'>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => resolve('interrupted'));
@@ -93,7 +93,7 @@ async function runHere(
   return 0;
 }
 
-/** A till of its own, or one of a service that runs elsewhere. */
+/** Starts a till with an embedded or a remote service. */
 async function run(config: StartConfig, screen: 'cashier' | 'kiosk') {
   if (config.remote !== null) return runRemoteTill(config, config.remote, screen, say);
   const { portal, merchantPortal, ...till } = await runTill(config, screen, say);
@@ -104,12 +104,12 @@ async function run(config: StartConfig, screen: 'cashier' | 'kiosk') {
   return { ...till, words };
 }
 
-/** Digits in groups of four, as people read them. */
+/** Digits in groups of four for reading. */
 function spaced(code: string): string {
   return code.replace(/(\d{4})(?=\d)/g, '$1 ');
 }
 
-/** Resolves when a person closes the window. A window that fails leaves the till running. */
+/** Resolves when the user closes the window. If the window fails, the till continues. */
 async function closedByPerson(
   window: BrowserWindow | null,
   address: () => string,
@@ -117,7 +117,8 @@ async function closedByPerson(
 ): Promise<'closed'> {
   const ended = await window?.ended;
   if (ended === 'closed' && systemClock.now() - opened >= TOO_SOON) return 'closed';
-  if (ended) say(`The window did not stay open. Everything runs on; open ${address()} yourself.`);
+  if (ended)
+    say(`The window closed unexpectedly. The till still runs; open ${address()} yourself.`);
   return new Promise<'closed'>(() => undefined);
 }
 

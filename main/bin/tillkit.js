@@ -21,8 +21,8 @@ const HELP = `tillkit <command> [options]
   service    the service alone
   pair       pairs a till with a service by a code of the merchant portal
   kiosk-pin  sets the PIN of a kiosk's service menu
-  journal    prints what a till has written down
-  diagnose   looks for what is wrong with a till, and writes a file for support
+  journal    prints the journal of a till
+  diagnose   checks a till and writes a file for support
   admin      merchants, users, keys and backups of a service that is not running
 
 Each command answers --help.`;

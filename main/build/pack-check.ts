@@ -12,9 +12,13 @@ buildIcons();
 const { electron, files, size, problems } = await checkPack(packageRoot());
 console.log(`app.asar: ${files} files, ${(size / 1024 / 1024).toFixed(1)} MB`);
 if (electron === 'placeholder') {
-  console.log('Electron is not here: a stand-in took its place, and no fuse was flipped.');
+  console.log(
+    'Electron is not installed: the package contains a placeholder, and no fuse was set.',
+  );
 }
 for (const [index, problem] of problems.entries()) console.error(`${index + 1}. ${problem}`);
 if (problems.length > 0) process.exit(1);
-console.log('Imports resolve, nothing is in it that must not be, and it answered a payment.');
-console.log('The kiosk was packed too, and would take its whole display.');
+console.log(
+  'All imports resolve, the archive contains nothing forbidden, and the packed service answered a payment.',
+);
+console.log('The kiosk was packed too and would open in full screen.');

@@ -1,18 +1,18 @@
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import { oneFolder, readArguments } from '../read-arguments.ts';
 
-export const DIAGNOSE_HELP = `Looks for what is wrong with a till, without its screen.
+export const DIAGNOSE_HELP = `Checks a till without its screen.
 
   tillkit diagnose [DIR] [options]
 
   DIR            the till's data folder; the usual folder by default
-  --bundle FILE  writes a zip for support as well: checks, settings, log, numbers of the journal;
-                 no secret, no phone number and no text of a sale is in it
+  --bundle FILE  also writes a zip for support: checks, settings, log, figures of the journal; it
+                 contains no secret, no phone number and no text of a sale
   --json         the checks as JSON
   --help         this text
 
-It changes nothing, and may be used beside a till that runs. Exit code 0: nothing is wrong; 1:
-something is; 2: it was called wrongly.`;
+The command changes nothing and can run while the till runs. Exit codes: 0, all checks passed; 1, a
+check failed; 2, the arguments are not valid.`;
 
 export type DiagnoseCommand = {
   readonly directory: string | null;
@@ -24,7 +24,7 @@ export type DiagnoseRequest =
   | { readonly kind: 'help' }
   | { readonly kind: 'look'; readonly command: DiagnoseCommand };
 
-/** Reads the command line; a refusal's description is what the person should see. */
+/** Reads the command line; a refusal's description is printed for the operator. */
 export function parseDiagnose(args: readonly string[]): Answer<DiagnoseRequest> {
   const parsed = readArguments({
     args: [...args],

@@ -25,16 +25,16 @@ import { openPort } from '../host/printing/open-printing.ts';
 import { openSecretStore } from '../host/secrets/secret-store.ts';
 import { loadSettings, SETTINGS_FILE } from '../host/settings/till-settings.ts';
 
-/** What was found without the till's screen, and what must not be told of it. */
+/** The results of a diagnosis without the till's screen, and the secrets to redact. */
 export type Looked = {
   readonly results: readonly DiagnosisResult[];
   readonly secrets: readonly string[];
 };
 
 /**
- * The same checks as on the till's screen, from its data directory alone. The way to the service is
- * looked at where the till's key can be read from here; a key in the operating system's store
- * cannot, and a till with its own service has none.
+ * Runs the checks of the till's screen from its data directory alone. The connection to the service
+ * is checked only if this process can read the till's key: not with a key in the operating system's
+ * store, and not for a till with an embedded service.
  */
 export async function diagnoseDirectory(directory: string, clock: Clock): Promise<Looked> {
   const connection = await readConnection(directory);
@@ -77,7 +77,7 @@ function secretsFound(place: 'os' | 'file' | null, read: AccessRead): Found {
   return { state: 'failed', reason: 'secrets_unreadable', fact: null };
 }
 
-/** Settings that are not there are not written here, as a till would at its first start. */
+/** Reads existing settings; unlike a start, it writes none. */
 function settingsOf(directory: string): TillSettings | null {
   if (!existsSync(join(directory, SETTINGS_FILE))) return null;
   const shop = { name: 'Tillkit', address: null, organisationNumber: null };

@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   mkdirSync(profile, { recursive: true, mode: 0o700 });
   app.setPath('userData', profile);
   if (!setupInstance(thisMachine.platform)) {
-    console.error(`Tillkit runs already with the data in ${config.directory}.`);
+    console.error(`Tillkit is already running with the data in ${config.directory}.`);
     return app.exit(1);
   }
   keepCrashes(config.directory);

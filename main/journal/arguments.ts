@@ -1,19 +1,19 @@
 import { type Answer, answer } from '../../shared/protocol/errors.ts';
 import { oneFolder, readArguments } from '../read-arguments.ts';
 
-export const JOURNAL_HELP = `Prints what a till has written down, for whoever has to understand it.
+export const JOURNAL_HELP = `Prints the journal of a till in readable form.
 
   tillkit journal [DIR] [options]
 
   DIR          the till's data folder, or the journal file itself; the usual folder by default
   --json       one line of JSON for each record
-  --personal   phone numbers and scan tokens in full; they are covered otherwise
-  --recover    makes a damaged journal good again, while no till runs: the file is kept, every whole
-               record stays, and at its next start the till asks the service for its open payments
+  --personal   phone numbers and scan tokens in full; masked by default
+  --recover    repairs a damaged journal while the till is stopped: keeps the damaged file and every
+               whole record; at its next start the till asks the service for its open payments
   --help       this text
 
-Without --recover it only reads, and may be used beside a till that runs. Exit code 0: the journal is
-whole, or was recovered; 1: it is damaged or cannot be read.`;
+Without --recover the command only reads, also while the till runs. Exit codes: 0, the journal is
+intact or recovered; 1, it is damaged or unreadable.`;
 
 export type JournalCommand = {
   readonly path: string | null;
@@ -26,7 +26,7 @@ export type JournalRequest =
   | { readonly kind: 'print'; readonly command: JournalCommand }
   | { readonly kind: 'recover'; readonly path: string | null };
 
-/** Reads the command line; a refusal's description is what the person should see. */
+/** Reads the command line; a refusal's description is printed for the operator. */
 export function parseJournal(args: readonly string[]): Answer<JournalRequest> {
   const parsed = readArguments({
     args: [...args],

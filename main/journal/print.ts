@@ -5,10 +5,10 @@ import { stateOf } from '../../shared/terminal/sale/sale-state.ts';
 import { recoverState } from '../../shared/terminal/start/recover.ts';
 import type { Read } from '../host/journal/line-format.ts';
 
-/** Members that stand elsewhere on the line, or say nothing to a reader. */
+/** Members that are printed elsewhere or are of no use to a reader. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['v', 'at', 'kind', 'sale']);
 
-/** A journal in words: how it is, then every sale with its records, then what belongs to none. */
+/** A journal as text: its condition, every sale with its records, then the other records. */
 export function inWords(path: string, read: Read, personal: 'covered' | 'shown'): string {
   const { sales } = recoverState(read.records);
   const of = new Map<string, JournalRecord[]>();
@@ -28,25 +28,25 @@ export function inWords(path: string, read: Read, personal: 'covered' | 'shown')
   for (const [id, records] of of) {
     lines.push('', headOf(id, sales.get(id)), ...records.map(say));
   }
-  if (others.length > 0) lines.push('', 'Of no sale', ...others.map(say));
+  if (others.length > 0) lines.push('', 'Other records', ...others.map(say));
   return lines.join('\n');
 }
 
-/** How the file is, in a sentence. */
+/** The condition of the file in one sentence. */
 export function healthOf({ damage, tornBytes }: Read): string {
   if (damage !== null) {
     return `DAMAGED at byte ${damage.offset} (line ${damage.line}): ${damage.why}.`;
   }
-  if (tornBytes === 0) return 'The file is whole.';
+  if (tornBytes === 0) return 'The file is intact.';
   return (
-    `The last ${tornBytes} bytes are no whole record: one is being written just now, or was cut ` +
-    'short and is dropped at the next start.'
+    `The last ${tornBytes} bytes are an incomplete record: the till is writing it now, or a power cut ` +
+    'truncated it and the next start drops it.'
   );
 }
 
 function headOf(id: string, sale: Sale | undefined): string {
-  // Records of a sale whose first one is gone were left over by a compaction.
-  if (sale === undefined) return `Sale ${id}: its first record is not here`;
+  // A compaction left records of a sale whose first record is gone.
+  if (sale === undefined) return `Sale ${id}: its first record is missing`;
   const { facts } = sale;
   const amount = formatAmount(facts.body.amount, facts.body.currency, 'en');
   const payment = facts.created === null ? 'no payment known' : `payment ${facts.created.tid}`;
@@ -75,13 +75,13 @@ function sayValue(name: string, value: unknown): string {
 
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-/** Members whose value says who a customer is, or lets someone act as one. */
+/** Members that identify a customer or allow someone to act as one. */
 const PERSONAL: ReadonlySet<string> = new Set([
   ...['msisdn', 'phone_number', 'id_number', 'customer', 'token'],
 ]);
 const KEPT = 2;
 
-/** A record as it may be sent to someone else: of personal values only the end is readable. */
+/** Masks personal values in a record; only their ends stay readable. */
 export function cover(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return PERSONAL.has(name) ? coverText(value) : value;
   if (Array.isArray(value)) return value.map((one) => cover(one));

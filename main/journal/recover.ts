@@ -8,21 +8,21 @@ import { askAtNextStart } from '../host/journal/recovery.ts';
 type Recovered = { readonly ok: boolean; readonly sentence: string };
 
 /**
- * Makes a damaged journal good for its till: keeps the file, goes on with every whole record, and has
- * the till ask the service for its open payments before it sells again.
+ * Repairs a damaged journal: keeps the damaged file, keeps every whole record, and makes the till
+ * ask the service for its open payments before it sells again.
  */
 export async function recoverJournal(path: string): Promise<Recovered> {
   if (!existsSync(path)) return { ok: false, sentence: `There is no journal at ${path}.` };
   const { damage, records } = decode(await readFile(path));
   if (damage === null) {
-    return { ok: true, sentence: 'The journal is whole; there is nothing to recover.' };
+    return { ok: true, sentence: 'The journal is intact; there is nothing to recover.' };
   }
   const refused = await openJournal({ path, clock: systemClock, ids: systemIds });
   if (refused.ok) await refused.journal.close();
   else if (refused.failure.kind !== 'damaged') {
     return { ok: false, sentence: refused.failure.description };
   }
-  // Written first: a journal that was salvaged must never be used without asking.
+  // Written first, because a salvaged journal must never be used without that request.
   await askAtNextStart(path);
   const opened = await openJournal({
     path,
@@ -36,7 +36,7 @@ export async function recoverJournal(path: string): Promise<Recovered> {
   return {
     ok: true,
     sentence:
-      `Recovered: ${records.length} whole records stay, the damaged file is kept at ${kept}. ` +
-      'Start the till while the service can be reached: it asks for its open payments.',
+      `Recovered ${records.length} records; the damaged file is kept at ${kept}. Start the till while ` +
+      'the service is reachable: the till asks it for its open payments.',
   };
 }

@@ -8,14 +8,14 @@ export const PAIR_HELP = `Pairs a till without a screen.
 
   --service URL   address of the payment service
   --code CODE     pairing code of the merchant portal (Tills, "Pair a till")
-  --data DIR      where the till keeps everything
-  --name TEXT     what this machine calls itself in the portal; its host name by default
-  --secret-file   keep the till's key in a file that only this user can read, where the operating
-                  system has no store for it
-  --with-secret   be given a secret instead of making a key pair
+  --data DIR      the till's data folder
+  --name TEXT     name of this machine in the portal; its host name by default
+  --secret-file   keep the till's key in a file that only this user can read if the operating
+                  system has no key store
+  --with-secret   use a secret of the service instead of a key pair
   --help          this text
 
-The till makes a key pair, registers the public key by the code, and checks the connection. The
+The till makes a key pair, registers the public key with the code, and checks the connection. The
 private key never leaves this machine.`;
 
 export type PairOptions = {
@@ -31,7 +31,7 @@ export type PairRequest =
   | { readonly kind: 'help' }
   | { readonly kind: 'pair'; readonly options: PairOptions };
 
-/** Reads the command line; a refusal's description is what the person should see. */
+/** Reads the command line; a refusal's description is printed for the operator. */
 export function parsePair(args: readonly string[]): Answer<PairRequest> {
   const parsed = readArguments({
     args: [...args],
@@ -50,7 +50,7 @@ export function parsePair(args: readonly string[]): Answer<PairRequest> {
   if (values.help === true) return answer({ kind: 'help' });
   const { service, code: typed, data: directory, name } = values;
   if (!service || !typed || !directory) {
-    return refuse('Bad Request', '--service, --code and --data are needed. See --help.');
+    return refuse('Bad Request', '--service, --code and --data are required. See --help.');
   }
   const baseUrl = readServiceAddress(service);
   if (!baseUrl.ok) return baseUrl;

@@ -2,20 +2,20 @@ import { parseArgs } from 'node:util';
 import { readServiceAddress } from '../../shared/pairing/address.ts';
 import { type Answer, answer, refuse } from '../../shared/protocol/errors.ts';
 
-/** What a person asked for when starting the till. */
+/** The options of the start command. */
 export type StartOptions = {
-  /** Port of the service; the cashier screen is on the next one. 0 takes any free ports. */
+  /** Port of the service; the cashier screen uses the next one. 0 takes any free ports. */
   readonly port: number;
   /** Whether phones on the same network may open the customer's pages. */
   readonly reach: 'loopback' | 'lan';
   /** Data directory, or null for the user's own. */
   readonly data: string | null;
   readonly screen: 'open' | 'print_address';
-  /** Base of a service that runs elsewhere, or null for the embedded one. */
+  /** Base address of a remote service; null for the embedded one. */
   readonly service: string | null;
-  /** Whether the till's key may be kept in a file where the system has no store for it. */
+  /** Whether the till's key may be kept in a file if the system has no key store. */
   readonly secretFile: 'allowed' | 'refused';
-  /** `kiosk` takes the whole display; `as_set` leaves it to the settings and the installation. */
+  /** `kiosk` takes the whole display; `as_set` uses the settings and the installation. */
   readonly window: 'as_set' | 'kiosk';
 };
 
@@ -31,20 +31,19 @@ export const START_HELP = `Starts the till: the service, the terminal and the ca
                  so that a phone on the same network can pay
   --port N       port of the service, ${START_PORT} by default; the cashier screen takes the next one;
                  0 takes any free ports
-  --data DIR     where everything is kept; the user's application data by default
-  --kiosk        the screen where customers serve themselves, over the whole display and with no
-                 way out by hand but its service menu
+  --data DIR     the data folder; the user's application data by default
+  --kiosk        show the self-service screen on the whole display; only its service menu leaves it
   --no-open      open no window, print the address
-  --service URL  a till of the service at this address, instead of one of its own; the screen asks
-                 for a pairing code at the first start
-  --secret-file  keep such a till's key in a file that only this user can read, where the operating
-                 system has no store for it
+  --service URL  use the service at this address instead of an embedded one; the screen asks for a
+                 pairing code at the first start
+  --secret-file  keep the till's key in a file that only this user can read if the operating system
+                 has no key store
   --help         this text
 
-Ctrl-C stops everything. So does closing the cashier window. Starting again with the same data
-finds open sales and finishes them.`;
+Ctrl-C stops everything, and so does closing the cashier window. The next start with the same data
+finishes open sales.`;
 
-/** Reads the command line; a refusal's description is what the person should see. */
+/** Reads the command line; a refusal's description is printed for the operator. */
 export function parseStart(args: readonly string[]): Answer<StartRequest> {
   let values: Readonly<Record<string, string | boolean | undefined>>;
   try {
@@ -96,7 +95,7 @@ function serviceOf(typed: string | boolean | undefined): Answer<string | null> {
   return read.ok ? read : refuse('Bad Request', '--service must be the address of a service.');
 }
 
-/** The last port is kept free for the cashier screen, which takes the one after the service's. */
+/** 65535 is excluded, because the cashier screen uses the port after the service's. */
 function toPort(text: string): number | null {
   return /^\d{1,5}$/.test(text) && Number(text) < 65_535 ? Number(text) : null;
 }

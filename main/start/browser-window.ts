@@ -3,12 +3,12 @@ import type { WindowMode } from '../host/settings/window-mode.ts';
 
 /** The browser's process and how it ended. */
 export type BrowserWindow = {
-  /** `closed` by a person, or `broken` when it failed. */
+  /** `closed` by the user, or `broken` when it failed. */
   readonly ended: Promise<'closed' | 'broken'>;
   close(): void;
 };
 
-/** Switches of a window that is only the till: its own profile, no offers, no questions. */
+/** Switches of a window for the till only: a separate profile, no offers, no questions. */
 function switches(address: string, profile: string, mode: WindowMode): readonly string[] {
   return [
     `--app=${address}`,

@@ -1,22 +1,22 @@
-/** What was found on this machine. */
+/** What this machine offers. */
 export type ScreenMeans = {
   readonly wish: 'open' | 'print_address';
   readonly electron: string | null;
   readonly browser: string | null;
-  /** Whether windows can be shown at all. */
+  /** Whether windows can be shown. */
   readonly display: 'present' | 'absent';
-  /** The browsers' sandbox refuses to run as the administrator, and is never switched off here. */
+  /** The browsers' sandbox refuses to run as root, and the till never disables it. */
   readonly user: 'ordinary' | 'root';
 };
 
-/** How the cashier screen is shown, and the reason in words. */
+/** Where the cashier screen opens, and the reason as text. */
 export type ScreenChoice =
   | { readonly kind: 'electron'; readonly path: string; readonly because: string }
   | { readonly kind: 'browser'; readonly path: string; readonly because: string }
   | { readonly kind: 'address'; readonly because: string };
 
 export function chooseScreen(means: ScreenMeans): ScreenChoice {
-  if (means.wish === 'print_address') return { kind: 'address', because: '--no-open was given' };
+  if (means.wish === 'print_address') return { kind: 'address', because: '--no-open is set' };
   if (means.display === 'absent') {
     return { kind: 'address', because: 'this machine has no display to open a window on' };
   }
@@ -42,7 +42,7 @@ export function chooseScreen(means: ScreenMeans): ScreenChoice {
   };
 }
 
-/** Whether a window can appear: on Linux that needs a display server. */
+/** Whether a window can appear; on Linux that needs a display server. */
 export function displayOf(
   platform: string,
   env: Readonly<Record<string, string | undefined>>,

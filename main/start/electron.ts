@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Path of Electron's binary, or null where it is absent. The package itself is never loaded: it
- * would try to download the binary at once.
+ * Path of Electron's binary; null when it is not installed. The package itself is never loaded,
+ * because it would try to download the binary.
  */
 export function findElectron(
   root: string,
@@ -23,8 +23,8 @@ export function findElectron(
 }
 
 /**
- * Runs the till in Electron, which hosts everything itself, and answers its exit code. Signals to
- * this process are passed on, so that Ctrl-C ends both in order.
+ * Runs the till in Electron and returns its exit code. Signals to this process are passed on, so
+ * that Ctrl-C stops both in order.
  */
 export function runElectron(path: string, main: string, args: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -23,7 +23,7 @@ const WINDOWS = [
   'Microsoft\\Edge\\Application\\msedge.exe',
 ] as const;
 
-/** An installed browser of the Chromium family, which can show a page as an app; null without one. */
+/** An installed Chromium browser, which can show a page as an app; null without one. */
 export function findBrowser(machine: Machine): string | null {
   const override = machine.env.CHROMIUM_PATH;
   if (override) return existsSync(override) ? override : null;
@@ -49,8 +49,8 @@ function places({ platform, home, env }: Machine): readonly string[] {
 }
 
 /**
- * Where the browser keeps this till's profile. A browser in a snap may not write to hidden folders
- * of the home directory, where the data directory usually is.
+ * Folder of the browser's profile for this till. A browser in a snap may not write to hidden
+ * folders of the home directory, where the data directory usually is.
  */
 export function profileDirectory(browser: string, data: string, home: string): string {
   const real = existsSync(browser) ? realpathSync(browser) : browser;

@@ -10,14 +10,14 @@ import type { KioskShell } from '../host/kiosk/service-menu.ts';
 import { launchFileIn } from './launch-file.ts';
 import type { StartConfig } from './start-config.ts';
 
-/** A browser's window belongs to the browser: loading the page again is all that can be asked. */
+/** In a browser the till cannot control the window. */
 const BROWSER: KioskShell = {
   restartScreen: () => undefined,
   fullScreen: () => null,
   setFullScreen: () => undefined,
 };
 
-/** Opens what a kiosk brings to its till. */
+/** Opens the kiosk of this start. */
 export function openKioskFor(
   config: StartConfig,
   report: (sentence: string) => void,
@@ -32,12 +32,12 @@ export function openKioskFor(
 
 /** A screen that is hosted on loopback. */
 export type HostedScreen = {
-  /** The address that opens it in one more browser. */
+  /** The address that opens the screen in one more browser. */
   readonly launchAddress: () => string;
   stop(): Promise<void>;
 };
 
-/** Hosts the one screen of this start on loopback: the cashier's, or the kiosk's where there is one. */
+/** Hosts the screen of this start on loopback: the kiosk's if there is one, else the cashier's. */
 export async function hostScreen(
   config: StartConfig,
   kiosk: KioskHost | null,
@@ -48,7 +48,7 @@ export async function hostScreen(
   let first = true;
   const onLaunchAddress = (address: string) => {
     file.write(address);
-    // The first one is in the words of the start.
+    // The start prints the first address.
     if (!first) report(`The screen was opened in a browser. ${address} opens it in another.`);
     first = false;
   };

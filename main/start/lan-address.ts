@@ -1,4 +1,4 @@
-/** As `os.networkInterfaces()` gives them. */
+/** The result of `os.networkInterfaces()`. */
 export type Interfaces = Readonly<
   Record<
     string,
@@ -8,15 +8,15 @@ export type Interfaces = Readonly<
 >;
 
 export type LanChoice = {
-  /** The address to put into codes, or null when this machine is on no network. */
+  /** The address for codes; null without a network. */
   readonly address: string | null;
-  /** Whether it is one of the ranges that only a home's or shop's own network has. */
+  /** Whether the address is in a private range. */
   readonly range: 'private' | 'public';
   /** Other addresses that were not chosen. */
   readonly others: readonly string[];
 };
 
-/** Networks between containers, virtual machines and tunnels: no phone is in them. */
+/** Networks between containers, virtual machines and tunnels, which no phone can reach. */
 const VIRTUAL = new RegExp(
   `^(?:${[
     ...['docker', 'br-', 'veth', 'virbr', 'vmnet', 'vboxnet', 'vEthernet', 'cni', 'flannel'],
@@ -28,7 +28,7 @@ const VIRTUAL = new RegExp(
 const PUBLIC = 5;
 const BEHIND_REAL_CARDS = 10;
 
-/** Which network a home or shop most likely has; lower is likelier, null is no network at all. */
+/** How likely a home or shop uses this network; lower is likelier, null is no network. */
 function rank(address: string): number | null {
   if (address.startsWith('169.254.')) return null;
   if (address.startsWith('192.168.')) return 0;
@@ -38,8 +38,8 @@ function rank(address: string): number | null {
 }
 
 /**
- * Chooses the IPv4 address under which a phone on the same network reaches this machine. Real
- * network cards come before virtual ones, and then the ranges that homes and shops use.
+ * Chooses the IPv4 address at which a phone on the same network reaches this machine: real network
+ * cards before virtual ones, then the ranges of homes and shops.
  */
 export function chooseLanAddress(interfaces: Interfaces): LanChoice {
   const found: { readonly address: string; readonly rank: number }[] = [];

@@ -9,7 +9,7 @@ export interface LaunchFile {
   remove(): void;
 }
 
-/** Only the till's user can read it; a disk that refuses is told of, and the start goes on. */
+/** Only the till's user can read the file. A disk error is reported, and the start continues. */
 export function launchFileIn(directory: string, report: (sentence: string) => void): LaunchFile {
   const path = join(directory, LAUNCH_FILE);
   return {

@@ -8,8 +8,8 @@ const ASKS = 'This till is not set up; its screen asks for a pairing code.';
 const ASKS_NOT = 'This kiosk is not set up: pair it with "tillkit pair", or start without --kiosk.';
 
 /**
- * Starts a till of a service that runs elsewhere, with the host of its screen. The screen comes
- * first: it is where a till without settings is asked for its pairing code.
+ * Starts a till of a remote service with the host of its screen. The screen starts even without
+ * settings, because it asks for the pairing code.
  */
 export async function runRemoteTill(
   config: StartConfig,

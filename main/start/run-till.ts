@@ -8,20 +8,20 @@ import { openTill } from '../host/till/open-till.ts';
 import { hostScreen, openKioskFor } from './host-screen.ts';
 import { firstCodeOf, type StartConfig } from './start-config.ts';
 
-/** A whole till in this process. */
+/** A complete till in this process. */
 export type RunningTill = {
   /** The address that opens the screen in one more browser. */
   readonly screen: () => string;
-  /** Where customers open their pages. */
+  /** Address of the customer's pages. */
   readonly portal: string;
-  /** Self-service pages of the merchant; never on the network address. */
+  /** Address of the merchant portal; never on the network address. */
   readonly merchantPortal: string;
   stop(): Promise<void>;
 };
 
 /**
- * Starts the service, the terminal and the host of the screen, in this order, and stops
- * them in the opposite one. When one of them fails, those before it are stopped.
+ * Starts the service, the terminal and the host of the screen in this order, and stops them in
+ * reverse. When one fails, those before it are stopped.
  */
 export async function runTill(
   config: StartConfig,

@@ -8,21 +8,21 @@ import type { EmbeddedServiceConfig } from '../host/service/options.ts';
 import type { StartOptions } from './arguments.ts';
 import { findLan } from './lan.ts';
 
-/** What one start will do, before it does anything but make its data directory. */
+/** The configuration of one start, made before it changes anything except its data directory. */
 export type StartConfig = EmbeddedServiceConfig & {
-  /** Port of the cashier screen, where it is hosted on loopback; 0 takes any free one. */
+  /** Port of the cashier screen on loopback; 0 takes any free one. */
   readonly screenPort: number;
-  /** A till of a service that runs elsewhere; null for one with its own embedded service. */
+  /** The remote service; null for an embedded one. */
   readonly remote: RemoteConfig | null;
   readonly window: StartOptions['window'];
-  /** Asked for when the first supervisor is added; the start prints it. Nothing when left out. */
+  /** The code that the first supervisor must type; the start prints it. None when left out. */
   readonly firstCode?: string;
-  /** What to tell the person about the choices made. */
+  /** The lines to print about the choices. */
   readonly words: readonly string[];
 };
 
 export type RemoteConfig = {
-  /** Base of the API, or null where the till's own data say it. */
+  /** Base address of the API; null when the till's data contain it. */
   readonly baseUrl: string | null;
   readonly secretFile: 'allowed' | 'refused';
 };
@@ -46,12 +46,14 @@ export function resolveStart(options: StartOptions, machine: Machine): StartConf
   };
 }
 
-/** The code for the first supervisor, as an option of the till. */
+/** The code for the first supervisor as an option of the till. */
 export function firstCodeOf({ firstCode }: StartConfig): { readonly firstCode?: string } {
   return firstCode === undefined ? {} : { firstCode };
 }
 
-/** Tills of different services never share a folder: their journals name different payments. */
+/**
+ * Tills of different services never share a folder, because their journals name different payments.
+ */
 function directoryOf({ data, service }: StartOptions, machine: Machine): string {
   if (data !== null) return resolve(data);
   const own = appDataDirectory(machine.platform, machine.env);

@@ -15,7 +15,7 @@ machine. docs/guides/local-till-api.md has the members of the file and examples.
   --ready-json    print one line of JSON on standard output when ready
   --help          print this
 
-SIGTERM and Ctrl-C stop it; open sales are picked up at the next start. Exit codes: 0 after a clean
+SIGTERM and Ctrl-C stop it; the next start resumes open sales. Exit codes: 0 after a clean
 stop, 2 for a command line or configuration that is not valid, 1 for everything else.
 `;
 

@@ -51,7 +51,7 @@ describe('tillkit journal', () => {
     const { code, out } = await journal(directory);
     expect(code).toBe(0);
     expect(out).toContain('4 records, 2 sales, 1 of them open');
-    expect(out).toContain('The file is whole.');
+    expect(out).toContain('The file is intact.');
     expect(out).toMatch(/Sale 1 {2}sale-1 {2}.*1\.00.* PAID\n/);
     expect(out).toMatch(/Sale 2 {2}sale-2 .* CREATING/);
     expect(out).toMatch(/2026-01-05 08:00:00\.000Z {2}seen +code=1003/);
@@ -101,7 +101,7 @@ describe('tillkit journal', () => {
     await appendFile(path, encode(seen(1, 2000)).subarray(0, 30));
     const { code, out } = await journal(directory);
     expect(code).toBe(0);
-    expect(out).toContain('The last 30 bytes are no whole record');
+    expect(out).toContain('The last 30 bytes are an incomplete record');
   });
 
   it('shows what is left of a damaged journal, says where, and ends with 1', async () => {

@@ -34,7 +34,7 @@ it('says what is missing or wrong, and touches nothing', async () => {
   const service = world.service.ready.base_url;
   const cases: readonly (readonly [readonly string[], number, RegExp])[] = [
     [['--help'], 0, /--secret-file/],
-    [[], 2, /are needed/],
+    [[], 2, /are required/],
     [['--service', service, '--code', 'short', '--data', data], 2, /eight/],
     [['--service', 'ftp://x', '--code', '00000000', '--data', data], 2, /address of a service/],
     [['--colour'], 2, /colour/],

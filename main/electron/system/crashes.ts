@@ -47,7 +47,7 @@ export function setupCrashes({
     report(`The process "${which}" ended (${reason}, code ${exitCode}).`);
     if (type !== 'GPU' || gpu.note() === 'left' || graphics.mode() === 'software') return;
     graphics.giveUp();
-    report('The graphics card failed again and again; the till draws without it from now on.');
+    report('The graphics process crashed repeatedly; the till restarts with software rendering.');
     restartWhenQuiet();
   });
 }

@@ -27,7 +27,7 @@ export function setupPower({ clock, report, refresh, quit }: PowerDeps): () => v
   };
   powerMonitor.on('suspend', () => report('The machine goes to sleep.'));
   powerMonitor.on('resume', () => {
-    report('The machine is awake again; every open sale is asked about.');
+    report('The machine woke up; the till queries every open sale.');
     awake();
   });
   powerMonitor.on('unlock-screen', awake);

@@ -29,7 +29,7 @@ const TAKEN_OVER_WITHIN = 10 * MINUTE;
  */
 function install(source: UpdateSource, { clock, report }: UpdatesDeps): void {
   clock.after(TAKEN_OVER_WITHIN, () => {
-    report('The update did not install; the till starts again without it.');
+    report('The update was not installed; the till restarts without it.');
     relaunch();
   });
   source.install();
@@ -41,7 +41,7 @@ export async function setupUpdates(deps: UpdatesDeps): Promise<() => void> {
   if (settings === undefined || !app.isPackaged) return () => undefined;
   const updater = await deps.load();
   if (updater === null) {
-    report('A feed of updates is set, but this program was built without its updater.');
+    report('An update feed is set, but this program was built without the updater.');
     return () => undefined;
   }
   const source = updaterSource(updater, settings.feed_url, deps.releaseCheck(settings.feed_url));

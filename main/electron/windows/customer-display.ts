@@ -45,7 +45,7 @@ export function setupCustomerDisplay(deps: DisplayDeps): () => void {
     if (next === place && isOpen === (chosen !== null)) return;
     place = next;
     if (chosen === null) {
-      if (isOpen) report('The customer display is gone.');
+      if (isOpen) report('The customer display is disconnected.');
       window?.destroy();
       window = null;
       return;

@@ -21,7 +21,7 @@ const PAGE = `<!doctype html>
 <ol>
 <li>Wait. The screen is tried again by itself every ten minutes.</li>
 <li>Close the till and start it again. Open sales come back.</li>
-<li>If it comes again, restart the machine and call whoever looks after the till.</li>
+<li>If it comes again, restart the machine and call the person responsible for the till.</li>
 </ol>
 <p>Do not charge a customer twice. Look at the sale first.</p>
 </section>

@@ -44,7 +44,7 @@ export function setupKiosk(
       window.focus();
     } else if (!reported) {
       reported = true;
-      deps.report('Something else takes the screen again and again. See the lockdown guides.');
+      deps.report('Another program repeatedly takes the focus. See the lockdown guides.');
     }
   });
 }

@@ -61,7 +61,7 @@ async function run(
       terminal.refresh();
       return { ok: true, value: null };
     default:
-      return backOffice?.run(command) ?? refuse('Conflict', 'This till has no desk.');
+      return backOffice?.run(command) ?? refuse('Conflict', 'This till has no back office.');
   }
 }
 

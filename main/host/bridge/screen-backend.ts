@@ -49,7 +49,7 @@ export function createScreenBackend(
 }
 
 const NO_PRINTER = refuse('Conflict', 'No receipt printer is set up on this till.');
-const NO_DIAGNOSIS = refuse('Conflict', 'This till cannot look at itself.');
+const NO_DIAGNOSIS = refuse('Conflict', 'This till has no diagnosis.');
 const maintenanceCommand = z.union([printingCommand, diagnosisCommand]);
 type MaintenanceCommand = z.output<typeof maintenanceCommand>;
 

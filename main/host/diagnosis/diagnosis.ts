@@ -34,7 +34,7 @@ export interface Diagnosis {
   bundle(): Promise<Answer<{ readonly id: string }>>;
 }
 
-const BUSY = refuse('Conflict', 'The till is looking already. Wait until it has looked.');
+const BUSY = refuse('Conflict', 'The checks are already running. Wait until they are done.');
 const SALE_OPEN = refuse('Conflict', 'A sale is open. Finish it or set it aside first.');
 const NOT_ASKED: Found = { state: 'skipped', reason: 'not_asked', fact: null };
 

@@ -58,7 +58,7 @@ export function openDiagnosis(options: OpenDiagnosisOptions): Diagnosis {
         });
         return answer({ id: await keepBundle(directory, bytes, at) });
       } catch {
-        return refuse('Conflict', 'The file could not be written. Look whether the disk has room.');
+        return refuse('Conflict', 'The file could not be written. Check the free disk space.');
       }
     },
   });

@@ -101,7 +101,7 @@ function readAll(directory: string, report: GoodsOptions['report']) {
   const catalogue = readCatalogue(directory);
   const { tables: saved, broken } = readTables(directory);
   const problem = catalogue.kind === 'wrong' ? catalogue.problem : null;
-  if (problem !== null) report(`The list of goods is left out: ${problem}`);
+  if (problem !== null) report(`The catalogue is ignored: ${problem}`);
   if (broken) report(`The open tables could not be read; their file is now ${BROKEN_FILE}.`);
   return { catalogue, saved, problem };
 }

@@ -44,7 +44,7 @@ export async function openSalesHistory(
 ): Promise<SalesHistory> {
   const { directory, clock, timeZone } = options;
   const days = createLineFiles(join(directory, 'history'), dayLine);
-  const others = createLineFiles(join(directory, 'history-of-refunds'), refundLine);
+  const refundLines = createLineFiles(join(directory, 'history-of-refunds'), refundLine);
   const dayOf = (at: number) => shopDay(at, timeZone);
   /** The last written line of each sale, and how much of it is recorded as taken. */
   const written = new Map<string, string>();
@@ -58,14 +58,8 @@ export async function openSalesHistory(
       if (line.kind === 'taken') booked.set(line.sale, line.total);
     }
   }
-  for (const line of await others.read(REFUNDS)) keep(line);
+  for (const line of await refundLines.read(REFUNDS)) keepNewest(refunds, line);
   for (const name of days.names().slice(0, -LIMITS.historyDaysKept)) days.remove(name);
-
-  function keep(refund: RefundView): void {
-    refunds.set(refund.id, refund);
-    const [first] = refunds.keys();
-    if (refunds.size > LIMITS.historyRefundsMax && first !== undefined) refunds.delete(first);
-  }
 
   function noteTaken(sale: SaleView, { id, taken, amount, way, currency }: HistorySale): void {
     const before = booked.get(id) ?? 0;
@@ -91,7 +85,7 @@ export async function openSalesHistory(
   function noteRefund(refund: RefundView): void {
     const before = refunds.get(refund.id);
     if (refund.state === 'under_way' || before?.state === refund.state) return;
-    if (others.add(REFUNDS, refund)) keep(refund);
+    if (refundLines.add(REFUNDS, refund)) keepNewest(refunds, refund);
   }
 
   function note(next: TerminalView): void {
@@ -110,6 +104,13 @@ export async function openSalesHistory(
     refunds: () => refunds,
     days: () => days.names(),
   };
+}
+
+/** Adds a refund and drops the oldest one beyond the limit. */
+function keepNewest(refunds: Map<string, RefundView>, refund: RefundView): void {
+  refunds.set(refund.id, refund);
+  const [oldest] = refunds.keys();
+  if (refunds.size > LIMITS.historyRefundsMax && oldest !== undefined) refunds.delete(oldest);
 }
 
 /** The first day that can have lines of a sale in the view. */

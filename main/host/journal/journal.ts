@@ -82,6 +82,6 @@ function damaged(
   const { offset, line, why } = damage;
   const description =
     `The journal ${path} is damaged at byte ${offset} (line ${line}): ${why}. A copy was kept at ` +
-    `${keptAt}. Nothing is sold until it is recovered: tillkit journal --recover ${dirname(path)}`;
+    `${keptAt}. The till does not start before it is recovered: tillkit journal --recover ${dirname(path)}`;
   return { kind: 'damaged', description, offset, line, keptAt };
 }

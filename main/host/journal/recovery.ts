@@ -60,7 +60,7 @@ export async function recoverPayments(deps: RecoveryDeps): Promise<Journal> {
     }
   }
   await rm(recoveryNote(path), { force: true });
-  report(`The service was asked: ${payments.length} open payments were not in the journal.`);
+  report(`The service has ${payments.length} open payments that the journal did not contain.`);
   return { ...journal, records: [...journal.records, ...added] };
 }
 
@@ -97,7 +97,7 @@ async function unknownPayments({
 function answerOf<T>(result: ClientResult<T>): T {
   if (result.ok) return result.value;
   throw new StartError(
-    'The journal was damaged, and the service cannot be asked for the open payments of this till. ' +
+    'The journal was damaged, and the service does not answer the request for the open payments of this till. ' +
       'Start the till again when the service can be reached.',
   );
 }

@@ -138,5 +138,5 @@ export function failureOf(error: unknown): JournalFailure {
   if (FULL.has(code)) {
     return { kind: 'full', description: `The disk is full (${code}); make room on it.` };
   }
-  return { kind: 'failed', description: `The disk does not take it (${code}); look at the disk.` };
+  return { kind: 'failed', description: `The disk refused the write (${code}); check the disk.` };
 }

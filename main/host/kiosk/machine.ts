@@ -21,7 +21,7 @@ export function openMachine(
     const { host, port } = machine;
     return { ...createTcpMachine({ host, port, clock, report }), kind: 'tcp' };
   }
-  report('The machine of this kiosk is simulated: it delivers nothing and says that it did.');
+  report('The machine of this kiosk is simulated; it delivers nothing.');
   const simulated = createSimulatedMachine(clock);
   simulated.script({
     kind: 'late',

@@ -103,7 +103,7 @@ export function createServiceMenu(deps: ServiceMenuDeps): ServiceMenu {
         case 'leave_kiosk':
         case 'enter_kiosk':
           if (shell.fullScreen() === null) {
-            return refuse('Conflict', 'This window is not the program’s to change.');
+            return refuse('Conflict', 'The program cannot change this window.');
           }
           shell.setFullScreen(act === 'enter_kiosk');
           changed();

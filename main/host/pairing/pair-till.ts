@@ -168,7 +168,7 @@ export async function readAccess(
   if (kept.kind === 'found') {
     return { kind: 'found', connection, access: accessOf(connection, kept.secret) };
   }
-  const gone = 'The till’s secret is not there any more. Pair this till again.';
+  const gone = 'The till’s secret is missing. Pair this till again.';
   return { kind: 'unreadable', description: kept.kind === 'none' ? gone : kept.description };
 }
 

@@ -107,11 +107,11 @@ function problem(kind: PairingProblem, description: string): Redeemed & { kind: 
 }
 
 function silence({ baseUrl }: RedeemOptions): string {
-  return `No answer came from ${baseUrl}. Look at the address and the network, and try again.`;
+  return `${baseUrl} did not answer. Check the address and the network, and try again.`;
 }
 
 function foreign({ baseUrl }: RedeemOptions): string {
-  return `Something answers at ${baseUrl}, but it is not the payment service.`;
+  return `${baseUrl} answers, but it is not the payment service.`;
 }
 
 function parse(text: string): unknown {

@@ -33,9 +33,7 @@ export function openPrinting(options: OpenPrintingOptions): Printing | null {
   if (printer === undefined) return null;
   const port = openPort(printer, systemClock, systemPrinter);
   if (port === null) {
-    report(
-      'A printer of the system is set, which only Electron reaches; the screen prints itself.',
-    );
+    report('The settings name a printer of the operating system, which only Electron can use.');
     return null;
   }
   const keep = keepIn(join(directory, 'printing.json'), printFile);

@@ -74,7 +74,7 @@ export function createPrinting(deps: PrintingDeps): Printing {
     if (queue.jobs().length >= JOBS_MAX) {
       return refuse(
         'Too Many Requests',
-        'Too many receipts wait for the printer. See to it first.',
+        'Too many receipts wait for the printer. Fix the printer first.',
       );
     }
     const id = ids.short();

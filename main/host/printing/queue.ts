@@ -106,7 +106,7 @@ export function createPrintQueue(deps: QueueDeps): PrintQueue {
       const entry = idleEntry(id);
       if (entry === undefined) return NO_SUCH_JOB;
       remove(entry);
-      report(`${nameOf(entry.job)} was given up by a person, and is not printed.`);
+      report(`${nameOf(entry.job)} was dropped by the operator and is not printed.`);
       changed();
       return answer(null);
     },

@@ -33,7 +33,9 @@ export function keepDeviceCode(deps: DeviceCodeDeps): () => void {
     if (!active) report(`The link ${shortlinkId} is switched off; its code is not in use.`);
     if (address === wanted) return 'done';
     if (address !== null && address !== '') {
-      report(`The link ${shortlinkId} tells its scans to another system; this till asks for them.`);
+      report(
+        `The link ${shortlinkId} reports its scans to another system; this till polls for them.`,
+      );
       return 'done';
     }
     const updated = await client.shortlinkUpdate(shortlinkId, { callback_uri: wanted }, { signal });

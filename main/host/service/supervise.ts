@@ -60,7 +60,7 @@ export function superviseService<R>(options: SuperviseOptions<R>): Supervised<R>
     current.onMessage((message) => {
       const values = options.readReady(message);
       if (values !== null) {
-        if (earlier !== null) report('The service is back.');
+        if (earlier !== null) report('The service runs again.');
         earlier = values;
         settle?.resolve(values);
       } else sentence = failureOf(message) ?? sentence;
@@ -90,7 +90,7 @@ export function superviseService<R>(options: SuperviseOptions<R>): Supervised<R>
       report(givenUp(deaths.length));
       return;
     }
-    report(`The service ended with code ${code} and is started again.`);
+    report(`The service ended with code ${code} and restarts.`);
     cancel = clock.after(FIRST_DELAY * 2 ** (deaths.length - 1), () => {
       if (!stopping) run();
     });

@@ -15,7 +15,7 @@ export type Person = {
 /** A change with its PIN, if any, already hashed. */
 export type HashedChange = StaffChange & { readonly hash: string | null; readonly newId: string };
 
-const NO_PERSON = refuse('Not Found', 'Nobody by this name works here any more.');
+const NO_PERSON = refuse('Not Found', 'This person is no longer on the staff list.');
 
 /**
  * The staff after a change, or why it is refused: one supervisor must remain, and no two people may

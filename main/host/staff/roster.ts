@@ -44,7 +44,7 @@ export function createRoster(deps: RosterDeps): Roster {
 
   async function identify(personId: string, pin: string): Promise<Answer<Person>> {
     const before = find(personId);
-    if (before === null) return refuse('Not Found', 'Nobody by this name works here any more.');
+    if (before === null) return refuse('Not Found', 'This person is no longer on the staff list.');
     const result = await pads.of(personId).check(pin, before.pin);
     changed();
     const person = find(personId);

@@ -39,7 +39,7 @@ export async function openEngine(access: TillAccess, options: EngineOptions): Pr
   const opened = await openJournal({ path, clock: systemClock, ids: systemIds });
   if (!opened.ok) throw new StartError(opened.failure.description);
   if (opened.droppedBytes > 0) {
-    report('The last record of the journal was cut short, as by a power cut; it was dropped.');
+    report('A power cut truncated the last record of the journal; the till dropped it.');
   }
   const clock = systemClock;
   const clientOptions = { ...access.identity, baseUrl: access.baseUrl, clock };
@@ -69,7 +69,7 @@ export async function openEngine(access: TillAccess, options: EngineOptions): Pr
       receipts === null
         ? null
         : { renderer: receipts, client, upload: createUploader({ fetch: systemFetch, clock }) },
-    onFault: (fault) => report(`A screen could not be told of a change: ${String(fault)}`),
+    onFault: (fault) => report(`A screen did not receive a change: ${String(fault)}`),
   });
   return {
     terminal,

@@ -131,7 +131,7 @@ function deviceCodeOf({ shortlink_id: shortlinkId, shortlink_url: base }: Connec
 }
 
 const REFUSED =
-  'The service does not let this till in: it was revoked, or its credentials were replaced. ' +
+  'The service refuses this till: it was revoked, or its credentials were replaced. ' +
   'Pair it again on the screen.';
 
 async function accessOf(options: RemoteTillOptions): Promise<AccessRead> {

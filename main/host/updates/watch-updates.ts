@@ -59,8 +59,8 @@ export function watchUpdates(deps: UpdateDeps): () => void {
     deps.onReady?.(version);
     report(
       launching() || when === 'idle'
-        ? `Version ${version} is here and is installed when nobody uses the till.`
-        : `Version ${version} is here and is installed at the next start.`,
+        ? `Version ${version} is downloaded and is installed when the till is idle.`
+        : `Version ${version} is downloaded and is installed at the next start.`,
     );
     if (launching()) waitFor(LAUNCH_QUIET);
     else if (when === 'idle') waitFor(IDLE_FOR);
@@ -68,7 +68,7 @@ export function watchUpdates(deps: UpdateDeps): () => void {
   const look = () => {
     cancelLook = clock.after(LOOK_EVERY, look);
     source.obtain().then(fetched, (error: unknown) => {
-      report(`Updates could not be looked for: ${messageOf(error)}`);
+      report(`The check for updates failed: ${messageOf(error)}`);
     });
   };
   cancelLook = clock.after(FIRST_LOOK, look);

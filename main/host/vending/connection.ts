@@ -76,7 +76,7 @@ function openConnection(options: ConnectionOptions, onGreeted: () => void): Conn
   const socket = connect({ host, port, noDelay: true });
   let state: 'greeting' | 'up' | 'over' = 'greeting';
   let heard = clock.now();
-  let timer = clock.after(GREETING, () => end('it did not greet'));
+  let timer = clock.after(GREETING, () => end('it sent no greeting'));
 
   function write(line: string): void {
     socket.write(`${line}\n`);
@@ -89,7 +89,7 @@ function openConnection(options: ConnectionOptions, onGreeted: () => void): Conn
     timer();
     socket.destroy();
     if (wasUp) options.onLink(false);
-    if (wasUp) report(`The vending controller is gone: ${why}.`);
+    if (wasUp) report(`The vending controller is disconnected: ${why}.`);
   }
 
   function ping(): void {
@@ -102,7 +102,7 @@ function openConnection(options: ConnectionOptions, onGreeted: () => void): Conn
 
   function greeted(word: ControllerWord): void {
     if (word.kind !== 'hello') {
-      end('it did not greet');
+      end('it sent no greeting');
       return;
     }
     if (word.version !== PROTOCOL_VERSION) {
@@ -122,7 +122,7 @@ function openConnection(options: ConnectionOptions, onGreeted: () => void): Conn
   function take(line: string): void {
     const word = state === 'over' ? null : parseWord(line);
     if (word === null) {
-      end('it says what cannot be understood');
+      end('it sent an unknown message');
       return;
     }
     heard = clock.now();
@@ -162,7 +162,7 @@ function overOf(socket: Socket, end: (why: string) => void): Promise<void> {
   return new Promise((resolve) => {
     socket.on('error', () => end('the connection broke'));
     socket.on('close', () => {
-      end('it hung up');
+      end('it closed the connection');
       resolve();
     });
   });

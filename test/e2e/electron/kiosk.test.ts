@@ -115,7 +115,7 @@ test('the service dies in the middle of a sale, and the goods come out all the s
   const code = await readCode(page);
   app.services[0]?.kill('SIGKILL');
   await expect.poll(() => app.services.length).toBe(2);
-  await expect.poll(() => app.reports.join()).toContain('is back');
+  await expect.poll(() => app.reports.join()).toContain('runs again');
   await phone.goto(code);
   await approve(phone);
   await head(page, 'It is ready');

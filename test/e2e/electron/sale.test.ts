@@ -97,7 +97,7 @@ test('the service dies in the middle of a sale, and the sale is paid all the sam
   const code = await readCode(display);
   app.services[0]?.kill('SIGKILL');
   await expect.poll(() => app.services.length).toBe(2);
-  await expect.poll(() => app.reports.join()).toContain('is back');
+  await expect.poll(() => app.reports.join()).toContain('runs again');
   await phone.goto(code);
   await approve(phone);
   await state(till, 'Paid');

@@ -66,7 +66,7 @@ function forbidden(): string[] {
 
 async function bundleOf(everything: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const text = everything.join('\n');
-  writeFileSync(join(folder, 'electron.log'), `${text}\nThe customer display is gone.\n`);
+  writeFileSync(join(folder, 'electron.log'), `${text}\nThe customer display is disconnected.\n`);
   writeFileSync(join(folder, 'electron.log.1'), `${text}\n`);
   for (const name of ['settings.json', 'shell.json', 'connection.json']) {
     writeFileSync(
@@ -132,7 +132,7 @@ describe('the file for support', () => {
 
   it('still says what support needs', async () => {
     const files = await bundleOf(await planted());
-    expect(files.get('log.txt')).toContain('The customer display is gone.');
+    expect(files.get('log.txt')).toContain('The customer display is disconnected.');
     expect(files.get('log.txt')).toContain('The service said no to');
     expect(files.get('settings.json')).toContain('"shop": "Fjord"');
     expect(files.get('journal.txt')).toMatch(

@@ -78,7 +78,7 @@ it('a journal of zeros: nothing is sold, and the sale is found at the service an
   await expect(open('http://127.0.0.1:1/merchant/v1')).rejects.toThrow(/cannot be asked/);
 
   const till = await open();
-  expect(reports.at(-1)).toContain('1 open payments were not in the journal');
+  expect(reports.at(-1)).toContain('1 open payments that the journal did not contain');
   await expect.poll(() => shown(till, id)?.state.kind).toBe('authorised');
   expect(shown(till, id)).toMatchObject({ tid, amount: 4_200 });
   await till.terminal.act(id, 'capture');

@@ -103,7 +103,7 @@ describe('an update', () => {
   test('that comes later waits for the next start', async () => {
     const { done, pass } = start('next_launch', [null, '1.2.0']);
     await pass(24 * 60 * MINUTE);
-    expect(done).toEqual(['Version 1.2.0 is here and is installed at the next start.']);
+    expect(done).toEqual(['Version 1.2.0 is downloaded and is installed at the next start.']);
   });
 
   test('is not installed after a start when someone began to work at once', async () => {
@@ -145,7 +145,7 @@ describe('an update', () => {
   test('a feed that fails is said, and asked again later', async () => {
     const { done, pass } = start('idle', [new Error('no route\nat x'), '1.2.0']);
     await pass(MINUTE);
-    expect(done).toEqual(['Updates could not be looked for: no route']);
+    expect(done).toEqual(['The check for updates failed: no route']);
     await pass(8 * 60 * MINUTE);
     expect(done.at(-1)).toBe('installed');
   });
