@@ -205,7 +205,7 @@ describe('updates', () => {
   test('a program that was built without an updater says so', async () => {
     app.isPackaged = true;
     await setupUpdates(parts(async () => null));
-    expect(reports.join()).toContain('built without its updater');
+    expect(reports.join()).toContain('built without the updater');
   });
 
   test('a tree that is not installed looks for none', async () => {

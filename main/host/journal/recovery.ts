@@ -97,8 +97,8 @@ async function unknownPayments({
 function answerOf<T>(result: ClientResult<T>): T {
   if (result.ok) return result.value;
   throw new StartError(
-    'The journal was damaged, and the service does not answer the request for the open payments of this till. ' +
-      'Start the till again when the service can be reached.',
+    'The journal was damaged, and the service does not answer the request for the open payments of ' +
+      'this till. Start the till again when the service is reachable.',
   );
 }
 

@@ -92,7 +92,7 @@ test('the customer’s window comes with the display, goes with it, and comes ba
   expect(remembered()).toEqual({ id: 2, label: 'Pole 10', width: 1280, height: 1080 });
   plug(COUNTER);
   expect(shown()).toEqual([]);
-  expect(reports.at(-1)).toContain('gone');
+  expect(reports.at(-1)).toContain('disconnected');
   plug(COUNTER, POLE, OFFICE);
   expect(shown().map((window) => window.bounds)).toEqual([POLE.bounds]);
 });

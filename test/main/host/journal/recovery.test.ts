@@ -75,7 +75,7 @@ it('a journal of zeros: nothing is sold, and the sale is found at the service an
   expect(recovered).toMatchObject({ ok: true });
   expect(await readFile(`${path}.damaged-0`)).toEqual(zeros);
   // Without the service the till does not know what is open, and sells nothing.
-  await expect(open('http://127.0.0.1:1/merchant/v1')).rejects.toThrow(/cannot be asked/);
+  await expect(open('http://127.0.0.1:1/merchant/v1')).rejects.toThrow(/does not answer/);
 
   const till = await open();
   expect(reports.at(-1)).toContain('1 open payments that the journal did not contain');

@@ -206,7 +206,7 @@ describe('a printer that does not print', () => {
     expect(job).toMatchObject({ state: 'failed', why: 'unsure' });
     expect(printing.drop(job?.id ?? '').ok).toBe(true);
     expect(printing.drop(job?.id ?? '')).toMatchObject({ ok: false });
-    expect(reports.at(-1)).toContain('given up by a person');
+    expect(reports.at(-1)).toContain('dropped by the operator');
     expect(printing.view().jobs).toEqual([]);
   });
 

@@ -132,7 +132,7 @@ describe('an update', () => {
     await pass(19_000);
     quiet.touch();
     await pass(5_000);
-    expect(done.at(-1)).toContain('is here');
+    expect(done.at(-1)).toContain('is downloaded');
     till.show({ sales: [OPEN] });
     await pass(5_000);
     till.show({ sales: [PAID] });
