@@ -21,7 +21,7 @@ export type BasketLine = {
   readonly discount: Discount | null;
 };
 
-/** What is being bought, before anybody was asked to pay. */
+/** Goods that are entered, before the payment is requested. */
 export type Basket = {
   readonly lines: readonly BasketLine[];
   /** Off everything, after the discounts of single lines. */
@@ -30,7 +30,7 @@ export type Basket = {
 
 export const EMPTY_BASKET: Basket = { lines: [], discount: null };
 
-/** Null: it would go past a bound, and the basket stays as it is. */
+/** Null: the change would exceed a limit, so the basket stays as it is. */
 type Changed = Basket | null;
 
 /** True when there is nothing in it. */
@@ -40,7 +40,7 @@ export function isBare({ lines }: Basket): boolean {
 
 /**
  * Adds to the line of the same product at the same price, or a line at the end. Amounts that were
- * typed never join: each of them was somebody's separate thing.
+ * typed never join: each of them is a separate item.
  */
 export function addLine(basket: Basket, line: BasketLine): Changed {
   const place = basket.lines.findIndex((one) => isSame(one, line));

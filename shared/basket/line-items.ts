@@ -23,7 +23,7 @@ export function lineItemsOf({ lines }: Bill): LineItem[] {
   }));
 }
 
-/** The bill that lines of a request tell of, whoever has made them. */
+/** Makes a bill from the line items of a request. */
 export function billOfItems(items: readonly LineItem[]): Bill {
   const lines = items.map(lineOf);
   return {

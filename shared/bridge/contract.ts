@@ -15,7 +15,7 @@ import { type SetupView, setupStep } from './setup.ts';
 
 /**
  * The one contract between a screen and its host. Electron IPC and the loopback WebSocket carry
- * the same messages, so a renderer cannot tell which of them it has (design, section 6).
+ * the same messages, so the renderer works the same way with each of them.
  */
 export type TillSettings = {
   readonly shop: {
@@ -37,7 +37,7 @@ export type TillSettings = {
   readonly timeZone?: string;
   /** The receipt printer; the screen's own printing when left out. */
   readonly printer?: PrinterSettings;
-  /** This till has a code of its own, which may be scanned before the total is known. */
+  /** This till shows a permanent code that customers can scan before the total is known. */
   readonly deviceCode?: 'own';
   /** Where a cash register on this machine reaches the till; it does not when left out. */
   readonly tillApi?: { readonly port: number; readonly origins: readonly string[] };
@@ -51,11 +51,11 @@ export type Snapshot = {
   readonly view: TerminalView;
   /** Only while a till is brought to its service; settings and view say nothing then. */
   readonly setup?: SetupView;
-  /** Who stands at the till; left out where nobody can. */
+  /** Staff lock, history and day; left out if this till does not have them. */
   readonly desk?: DeskView;
   /** What waits for the receipt printer; none is set up when left out. */
   readonly printing?: PrintingView;
-  /** What was found when somebody last looked for what is wrong. */
+  /** Results of the last diagnosis. */
   readonly diagnosis?: DiagnosisView;
   /** Only of a till that sells goods, or has a list of them that it cannot read. */
   readonly goods?: GoodsView;

@@ -87,7 +87,7 @@ export function customerView({ settings, view, goods }: Snapshot): CustomerView 
   };
 }
 
-/** The code that was opened last, before those that somebody has scanned already. */
+/** The newest code that no customer has scanned; otherwise the newest code. */
 function openCode({ codes }: TerminalView): Pick<CustomerView, 'code'> {
   const code = codes.findLast(({ state }) => state === 'shown') ?? codes.at(-1);
   return code === undefined ? {} : { code: { uri: code.uri, state: code.state } };

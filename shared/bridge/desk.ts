@@ -75,7 +75,7 @@ export type PersonView = {
 
 /** Who stands at the till, and what this till can do after a sale. */
 export type DeskView = {
-  /** `open`: nobody works here by name, and the till does not lock. */
+  /** `open`: no staff are configured, so the till does not lock. */
   readonly state: 'open' | 'locked' | 'unlocked';
   /** Who has unlocked it. */
   readonly personId: string | null;

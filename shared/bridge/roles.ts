@@ -19,7 +19,7 @@ export const LEAST_ROLE: Readonly<Record<BridgeCommand['type'], Least>> = {
   lock: 'nobody',
   present: 'cashier',
   staff: 'supervisor',
-  // Whoever knows a supervisor's PIN gives it here; it is looked at by the act itself.
+  // The command carries a supervisor's PIN, and its handler checks it.
   approve: 'cashier',
   refund: 'approval',
   history: 'cashier',

@@ -5,7 +5,7 @@ import { LIMITS } from '../protocol/limits.ts';
 
 const address = z.string().max(LIMITS.uriMax);
 const id = line(LIMITS.userIdMax);
-/** Whether the till's key may be kept in a file, where the machine has no store of its own. */
+/** Whether the till may keep its key in a file if the machine has no key store. */
 const file = z.enum(['allowed', 'refused']);
 
 /** What a person does to bring a till to its service, step by step. */

@@ -64,7 +64,7 @@ export function createAuthorizer(identity: Identity, clock: Clock): Authorizer {
 }
 
 async function digest(body: Uint8Array): Promise<string> {
-  // The copy has an ArrayBuffer of its own, which is what the digest takes.
+  // The digest needs an ArrayBuffer that holds these bytes only, so they are copied.
   const sum = await crypto.subtle.digest('SHA-256', new Uint8Array(body));
   return toBase64(new Uint8Array(sum));
 }

@@ -47,7 +47,7 @@ export async function exchange(
       method: outgoing.method,
       headers: outgoing.headers,
       body: outgoing.body,
-      // A redirect would send the credentials to an address nobody configured.
+      // A redirect would send the credentials to an address that is not configured.
       redirect: 'manual',
       signal: controller.signal,
     });

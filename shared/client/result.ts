@@ -50,7 +50,7 @@ export function unexpected(
   return { ok: false, error: { kind: 'unexpected', status, description } };
 }
 
-/** A call of which nobody knows whether it arrived. */
+/** The caller cannot know whether the request arrived. */
 export function noAnswer(
   cause: NoAnswerCause,
   description: string,

@@ -10,7 +10,7 @@ export const goodId = reference.max(40, 'must be at most 40 characters');
  * own choice is among it, so that a screen that someone got hold of buys nothing for less.
  */
 export const kioskCommand = z.discriminatedUnion('type', [
-  /** Somebody is there. */
+  /** A person touched the screen. */
   z.strictObject({ type: z.literal('touch') }),
   z.strictObject({ type: z.literal('begin') }),
   z.strictObject({ type: z.literal('choose'), good: goodId }),

@@ -113,7 +113,7 @@ export type Scene =
 
 /** The pad before the service menu. */
 export type PinPad = {
-  /** `none`: no PIN was set, or none can be read, so that nobody gets in here. */
+  /** `none`: no PIN is set, or the PIN file cannot be read, so this screen refuses every PIN. */
   readonly pin: 'set' | 'none';
   /** Until when nothing is looked at; null: it may be tried. */
   readonly lockedUntil: Instant | null;

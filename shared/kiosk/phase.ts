@@ -31,7 +31,7 @@ export function phaseOf(sale: SaleView): Phase {
     case 'waiting_approval':
       return { kind: 'approve' };
     case 'authorised':
-      // Nobody is there to decide about money that was found reserved: it is on its way back.
+      // An unattended till releases money that it finds reserved after a restart.
       return state.because === 'recovered' || state.because === 'won_abort_race'
         ? { kind: 'giving_back' }
         : { kind: 'taking' };

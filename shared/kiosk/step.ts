@@ -19,7 +19,7 @@ export type VisitEvent =
   | { readonly kind: 'not_started' }
   | Pressed;
 
-/** What somebody at the screen does. */
+/** What the customer does at the screen. */
 export type Pressed =
   | { readonly kind: 'touch' | 'begin' | 'cancel' | 'again' | 'leave' }
   | { readonly kind: 'choose' | 'pay'; readonly good: string }
@@ -53,7 +53,7 @@ function look(visit: Visit, world: World, now: Instant): Stepped {
   return { visit: ended.visit, asks: [...asks, ...ended.asks] };
 }
 
-/** Keeps the live sale on the screen, whoever has started it, and notes how it stands. */
+/** Keeps the live sale on the screen, also one that a cash register started, and records its state. */
 function follow(visit: Visit, world: World, now: Instant): Visit {
   const { stage } = visit;
   const shown = saleOf(stage, world);

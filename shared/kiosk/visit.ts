@@ -17,7 +17,7 @@ export type SaleStage = {
   readonly good: string | null;
   /** When it was over for the customer; null while it is live. */
   readonly ended: Instant | null;
-  /** Since when nobody can say how it stands. */
+  /** Since when the state of the sale is unknown. */
   readonly unclear: Instant | null;
   /** It was given up because that took too long. */
   readonly givenUp: boolean;
@@ -30,7 +30,7 @@ export type Visit = {
   readonly stage: Stage;
   readonly door: Door;
   readonly aids: Aids;
-  /** When somebody touched anything last. */
+  /** Time of the last touch. */
   readonly touched: Instant;
 };
 
@@ -104,18 +104,18 @@ export function dueAt(visit: Visit, world: World): Instant | null {
   return due.length === 0 ? null : Math.min(...due);
 }
 
-/** When a visit ends in which nobody touches anything any more. */
+/** When an idle visit ends. */
 export function visitEnd({ touched }: Visit, { idle, warning }: KioskTimes): Instant {
   return touched + idle + warning;
 }
 
-/** How long the end of a sale is shown; whoever touches the screen has more time. */
+/** How long the result of a sale is shown. A touch extends it. */
 export function stageEnd(visit: Visit, stage: SaleStage, world: World): Instant {
   const { times } = world;
   const sale = saleOf(stage, world);
   const kind = sale === null ? 'paid' : phaseOf(sale).kind;
   const shown = Math.max(stage.ended ?? 0, visit.touched);
-  // Whoever has paid for nothing must have the time to write the number down.
+  // A customer who paid and received nothing needs time to write the number down.
   if (kind === 'ask' || kind === 'partly') return shown + times.idle + times.warning;
   return shown + (kind === 'paid' || kind === 'vended' ? times.paid : times.failed);
 }

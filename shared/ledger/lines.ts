@@ -3,7 +3,7 @@ import type { LogAction } from '../payment/moves.ts';
 import type { Instant } from '../time/clock.ts';
 import type { Posting } from './accounts.ts';
 
-/** What a line of money says besides the amounts (section 1.13 of the decisions). */
+/** Fees, tax and net amount of a line (D-89). */
 export type LineMoney = {
   /** amount + additional amount; negative for a refund. */
   readonly gross: MoneyInteger;

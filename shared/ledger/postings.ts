@@ -44,7 +44,7 @@ export function capturePosting(
   });
 }
 
-/** Money given back; the fees of the capture stay taken (section 1.13 of the decisions). */
+/** A refund. The service keeps the fees of the capture (D-98 to D-102). */
 export function refundPosting(currency: string, gross: MoneyInteger): Posting {
   return posting('refund', currency, { payable: -gross, refunds: gross });
 }

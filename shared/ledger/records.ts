@@ -9,7 +9,7 @@ import { capturePosting, refundPosting, scopePosting } from './postings.ts';
 import { salesLines } from './sales.ts';
 import { taxOn } from './tax.ts';
 
-/** The books' view of a new request; one that names nobody has failed at once (D-75). */
+/** Ledger records of a new request. A request for an unknown customer fails at once (D-75). */
 export function recordsOfRequest(payment: Payment): LedgerRecord[] {
   const step = { at: payment.created, sums: requested(payment), subId: '' };
   const lines = [line(payment, 'request', step)];
@@ -18,8 +18,8 @@ export function recordsOfRequest(payment: Payment): LedgerRecord[] {
 }
 
 /**
- * The books' view of a move that led from `before` to `next`: its log line, and for a capture or a
- * refund the money with its fees (D-98 to D-102, section 1.13 of the decisions).
+ * Ledger records of a move from `before` to `next`: its log line, and for a capture or a refund the
+ * amounts with their fees (D-98 to D-102).
  */
 export function recordsOfMove(
   before: Payment,
@@ -129,7 +129,7 @@ function requested(payment: Payment): Sums {
 }
 
 function line(payment: Payment, action: LogAction, step: Step): TransactionLine {
-  // Before a customer has paid nobody knows the source of the money.
+  // The source of the money is unknown until a customer has paid.
   const unknown = action === 'request' || action === 'abort' || action === 'fail';
   return {
     tid: payment.tid,

@@ -8,7 +8,7 @@ export type PeerSocket = {
   /** Bytes that were sent and not taken by the network yet. */
   readonly bufferedAmount: number;
   send(text: string, done: () => void): void;
-  /** Stops reading from the network; what was read already still comes. */
+  /** Stops reading from the network. Data that was read already still arrives. */
   pause(): void;
   resume(): void;
 };
@@ -17,17 +17,17 @@ export type BoundedSocketDeps<T> = {
   readonly socket: PeerSocket;
   /** Real time. */
   readonly clock: Clock;
-  /** Deals with one frame of the peer. */
+  /** Handles one frame of the peer. */
   readonly handle: (frame: T) => void;
-  /** The peer does not read: ends the connection. */
+  /** Ends the connection, because the peer does not read. */
   readonly tooSlow: () => void;
 };
 
 /**
- * A socket whose peer cannot make this side hold much or work much. Nothing is read from the peer
- * while more than `socketBacklogBytesMax` wait to be sent to it, or when it has sent more frames than
- * `socketFramesAtOnce` and `socketFramesPerSecond` allow; what it had sent already waits in order. A
- * peer that lets the backlog stand for `socketBacklogGrace` is cut off.
+ * A socket that limits the memory and the work that its peer can cause. It stops reading while more
+ * than `socketBacklogBytesMax` bytes wait to be sent, and while the peer has sent more frames than
+ * `socketFramesAtOnce` and `socketFramesPerSecond` allow. Frames that were read already wait in order.
+ * A peer whose backlog stays full for `socketBacklogGrace` is disconnected.
  */
 export class BoundedSocket<T> {
   readonly #parts: BoundedSocketDeps<T>;
@@ -45,18 +45,18 @@ export class BoundedSocket<T> {
     this.#counted = parts.clock.now();
   }
 
-  /** True while nothing is read, so that a missing pong says nothing of the peer. */
+  /** True while reading is paused; a missing pong then proves nothing about the peer. */
   get paused(): boolean {
     return this.#paused;
   }
 
-  /** A frame came from the peer. */
+  /** Adds a frame of the peer. */
   receive(frame: T): void {
     this.#inbox.push(frame);
-    this.#look();
+    this.#update();
   }
 
-  /** True while more waits to be sent than may; never once the socket has ended. */
+  /** True while the backlog exceeds its limit; false after the socket has ended. */
   get full(): boolean {
     return !this.#ended && this.#parts.socket.bufferedAmount > LIMITS.socketBacklogBytesMax;
   }
@@ -67,28 +67,28 @@ export class BoundedSocket<T> {
     if (this.#ended || socket.readyState !== socket.OPEN) return;
     socket.send(text, () => {
       sent();
-      this.#look();
+      this.#update();
     });
-    if (this.full) this.#look();
+    if (this.full) this.#update();
   }
 
-  /** Resolves when there is room for more, or the socket has ended. */
+  /** Resolves when the backlog is below its limit, or the socket has ended. */
   room(): Promise<void> {
     if (this.#ended || !this.full) return Promise.resolve();
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** The socket is closed; whoever waits is let go. */
+  /** The socket is closed. Resolves every pending `room`. */
   end(): void {
     this.#ended = true;
     this.#inbox = [];
     this.#cancelGrace?.();
     this.#cancelRefill?.();
-    this.#letGo();
+    this.#resolveRoom();
   }
 
-  /** Deals with what may be dealt with now, and reads on or does not. */
-  #look(): void {
+  /** Handles the frames that the limits allow, then pauses or resumes reading. */
+  #update(): void {
     if (this.#ended) return;
     let at = 0;
     while (at < this.#inbox.length && !this.full && this.#take()) {
@@ -98,17 +98,17 @@ export class BoundedSocket<T> {
       if (this.#ended) return;
     }
     if (at > 0) this.#inbox = this.#inbox.slice(at);
-    if (this.full) this.#hold();
+    if (this.full) this.#startGrace();
     else {
       this.#cancelGrace?.();
       this.#cancelGrace = null;
-      this.#letGo();
+      this.#resolveRoom();
     }
     if (this.#inbox.length > 0 || this.full) this.#pause();
     else this.#resume();
   }
 
-  /** Takes the place of one frame; false when there is none left now. */
+  /** Takes one token of the frame rate; false if none is left. */
   #take(): boolean {
     const now = this.#parts.clock.now();
     const refill = (Math.max(0, now - this.#counted) * LIMITS.socketFramesPerSecond) / SECOND;
@@ -117,7 +117,7 @@ export class BoundedSocket<T> {
     if (this.#tokens < 1) {
       this.#cancelRefill ??= this.#parts.clock.after(SECOND, () => {
         this.#cancelRefill = null;
-        this.#look();
+        this.#update();
       });
       return false;
     }
@@ -125,15 +125,15 @@ export class BoundedSocket<T> {
     return true;
   }
 
-  /** The backlog is full: the peer has a while to read. */
-  #hold(): void {
+  /** The backlog is full: starts the grace period. */
+  #startGrace(): void {
     this.#cancelGrace ??= this.#parts.clock.after(LIMITS.socketBacklogGrace, () => {
       this.#cancelGrace = null;
       if (!this.#ended && this.full) this.#parts.tooSlow();
     });
   }
 
-  #letGo(): void {
+  #resolveRoom(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const go of waiting) go();

@@ -4,8 +4,8 @@ import { LruMap } from './lru-map.ts';
 type Level = { readonly spent: number; readonly at: Instant };
 
 /**
- * Counts failures by name and says when there were too many. A budget refills evenly, `max`
- * failures in `window` milliseconds, so that a mistake is forgiven and a search is not.
+ * Limits failures by name: at most `max` failures in `window` milliseconds. The allowance refills
+ * evenly. This tolerates mistakes and stops a search for secrets.
  */
 export class FailureLimit {
   readonly #clock: Clock;
@@ -18,19 +18,19 @@ export class FailureLimit {
     this.#levels = new LruMap(entriesMax);
   }
 
-  /** Milliseconds until one more failure would be within `max`; 0 when it is now. */
+  /** Milliseconds until one more failure is within `max`; 0 if it is now. */
   wait(name: string, max: number): number {
     const over = this.#spent(name, max) + 1 - max;
     return over <= 0 ? 0 : Math.ceil((over * this.#window) / max);
   }
 
-  /** Counts one failure. What is beyond `max` is not kept: a flood does not prolong the wait. */
+  /** Counts one failure. The count stops at `max`, so a flood does not prolong the wait. */
   fail(name: string, max: number): void {
     const spent = Math.min(max, this.#spent(name, max) + 1);
     this.#levels.set(name, { spent, at: this.#clock.now() });
   }
 
-  /** Takes one failure back that was counted before it was known to be one. */
+  /** Removes one failure that was counted before the result was known. */
   undo(name: string, max: number): void {
     const spent = Math.max(0, this.#spent(name, max) - 1);
     this.#levels.set(name, { spent, at: this.#clock.now() });
@@ -39,7 +39,7 @@ export class FailureLimit {
   #spent(name: string, max: number): number {
     const level = this.#levels.get(name);
     if (level === undefined) return 0;
-    // A clock that went backwards must not refill the budget.
+    // A clock that was set back must not refill the allowance.
     const passed = Math.max(0, this.#clock.now() - level.at);
     return Math.max(0, level.spent - (passed * max) / this.#window);
   }

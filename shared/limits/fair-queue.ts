@@ -1,14 +1,14 @@
-/** What waits under one name, from `next` on. */
+/** The items of one name, from `next` on. */
 type Share<T> = { items: T[]; next: number };
 
 /**
- * A queue that its users share: it is emptied in turn over the names that wait in it, one item of
- * each, and no name may hold more than its share. Whoever fills a share waits behind itself alone.
+ * A queue that several names share. It takes one item of each name in turn (round robin). A name
+ * cannot hold more items than its share, so a name that fills its share delays only itself.
  */
 export class FairQueue<T> {
   readonly #max: number;
   readonly #shareMax: number;
-  /** Names in the order of their turns; a name goes to the end when an item of it was taken. */
+  /** Names in the order of their turns. After an item is taken, its name goes to the end. */
   readonly #waiting = new Map<string, Share<T>>();
   #size = 0;
 
@@ -22,7 +22,7 @@ export class FairQueue<T> {
     return this.#size;
   }
 
-  /** False, and nothing is kept, when the queue or the share of this name is full. */
+  /** Adds an item; returns false if the queue or the share of this name is full. */
   push(name: string, item: T): boolean {
     if (this.#size >= this.#max) return false;
     const own = this.#waiting.get(name);
@@ -33,17 +33,17 @@ export class FairQueue<T> {
     return true;
   }
 
-  /** The next item of the name whose turn it is; undefined when nothing waits. */
+  /** Takes the next item; undefined if the queue is empty. */
   shift(): T | undefined {
     return this.take(1)[0];
   }
 
-  /** The next items, at most `count`, in turn over the names; those of one name in their order. */
+  /** Takes at most `count` items, round robin over the names; items of one name keep their order. */
   take(count: number): readonly T[] {
     const [only] = this.#waiting;
     if (only !== undefined && this.#waiting.size === 1) return this.#ofOne(only[0], only[1], count);
     const taken: T[] = [];
-    // A name that goes to the end while the map is gone through comes again in the same round.
+    // The loop visits a name again after it was deleted and set, because a Map keeps insertion order.
     for (const [name, own] of this.#waiting) {
       if (taken.length >= count) break;
       const item = own.items[own.next];
@@ -56,7 +56,7 @@ export class FairQueue<T> {
     return taken;
   }
 
-  /** Where one name waits alone, as is the rule, its items are taken as they lie. */
+  /** A single name is the usual case; its items are taken without copying one by one. */
   #ofOne(name: string, own: Share<T>, count: number): readonly T[] {
     const end = Math.min(own.items.length, own.next + count);
     const all = own.next === 0 && end === own.items.length;
@@ -71,7 +71,7 @@ export class FairQueue<T> {
 
 const COMPACT_AFTER = 1_024;
 
-/** Lets go of what was taken, before it outgrows what waits. */
+/** Frees the items that were taken. */
 function compact<T>(own: Share<T>): Share<T> {
   if (own.next >= COMPACT_AFTER) {
     own.items = own.items.slice(own.next);

@@ -1,8 +1,7 @@
 /**
- * A map that never holds more than `limit` entries (at least 2); those not used for longest make
- * room, half of them at a time. It deletes nothing one by one on the way: a `Map` that loses and
- * gains entries all the time is copied again and again, and each copy, dead in the old space, keeps
- * the next one alive, so that the collector moves every entry there ever was.
+ * A map of at most `limit` entries (at least 2). It drops the least recently used entries, half of
+ * the map at a time. Entries are not deleted one by one: V8 copies a `Map` that constantly loses and
+ * gains entries, and the dead copies in the old space keep all entries alive.
  */
 export class LruMap<K, V> {
   #young = new Map<K, V>();
@@ -13,7 +12,7 @@ export class LruMap<K, V> {
     this.#half = Math.max(1, Math.floor(limit / 2));
   }
 
-  /** How many it holds; one that was set again may be counted twice. */
+  /** Number of entries. An entry that was set again can be counted twice. */
   get size(): number {
     return this.#young.size + this.#old.size;
   }
@@ -22,7 +21,7 @@ export class LruMap<K, V> {
     const young = this.#young.get(key);
     if (young !== undefined) return young;
     const old = this.#old.get(key);
-    // It was used, so that it does not go with the others of its age.
+    // A used entry moves to the young half, so that it is not dropped.
     if (old !== undefined) this.set(key, old);
     return old;
   }

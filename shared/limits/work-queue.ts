@@ -1,9 +1,9 @@
 import { FairQueue } from './fair-queue.ts';
 
 /**
- * Runs costly work, at most `width` pieces at a time, with at most `queueMax` waiting. Work beyond
- * that is not taken at all, so that a flood of it cannot pile up. What waits is taken in turn over
- * the names it was brought under, and one name may hold `shareMax` of the queue.
+ * Runs expensive work: at most `width` tasks at a time, at most `queueMax` waiting. It rejects work
+ * beyond that, so a flood cannot pile up. Waiting tasks run round robin over their names, and one
+ * name can hold at most `shareMax` places of the queue.
  */
 export class WorkQueue {
   readonly #width: number;
@@ -15,11 +15,11 @@ export class WorkQueue {
     this.#waiting = new FairQueue(queueMax, shareMax);
   }
 
-  /** The work's result, or null when there is no place for work of this name. */
+  /** Returns the result of `work`, or null if the queue has no place for this name. */
   async run<T>(work: () => Promise<T>, name = ''): Promise<{ readonly result: T } | null> {
     if (this.#running >= this.#width) {
       let taken = false;
-      // Whoever finishes hands its place on, so the count of runners stays as it is.
+      // A task that ends passes its slot to the next one, so `#running` does not change.
       await new Promise<void>((resolve) => {
         taken = this.#waiting.push(name, resolve);
         if (!taken) resolve();

@@ -1,4 +1,4 @@
-/** How one country writes amounts of its own currency. */
+/** How a country writes amounts of its currency. */
 export type Writing = {
   readonly symbol: string;
   readonly place: 'before' | 'after';

@@ -17,7 +17,7 @@ export type Command =
       readonly credit: boolean;
     }
   | { readonly kind: 'reject' }
-  /** Time has passed; applied before any read or command (design, section 4). */
+  /** Time has passed. The service applies it before every read and command. */
   | { readonly kind: 'expire' }
   | { readonly kind: 'capture'; readonly part: Part | null }
   | { readonly kind: 'abort' }

@@ -9,9 +9,9 @@ export type NamedCustomer =
   /** No customer named: someone claims it through its `uri`. */
   | { readonly kind: 'open' }
   | { readonly kind: 'known'; readonly customerId: string }
-  /** Whoever has scanned the shortlink, or scans it next (D-106). */
+  /** The customer who has scanned the shortlink, or scans it next (D-106). */
   | { readonly kind: 'listening'; readonly shortlinkId: string }
-  /** Named, but nobody by that name: the request ends in 4004 at once (D-75). */
+  /** The named customer is unknown: the request fails with 4004 at once (D-75). */
   | { readonly kind: 'unknown' };
 
 /** A new payment from checked input: the first row of the Moves table. */

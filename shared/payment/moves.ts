@@ -16,7 +16,7 @@ export type Condition =
   /** The authorisation has ended and its money stays reserved (D-100). */
   | 'rest_held';
 
-/** A line of the transaction log (D-98 to D-101, section 1.13 of the decisions). */
+/** A line of the transaction log (D-98 to D-101). */
 export const LOG_ACTIONS = [
   'request',
   'auth',

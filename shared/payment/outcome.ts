@@ -5,7 +5,7 @@ import { formatDateTime } from '../time/date-time.ts';
 import { authorised, deductedFees } from './amounts.ts';
 import type { Capture, Payment } from './payment.ts';
 
-/** Members that only the running service can make: they carry secrets of its own. */
+/** Members that only the running service can compute, because they contain secrets. */
 export type OutcomeMore = {
   /** Where attachments are uploaded; another one at every reading (D-163). */
   readonly attachmentUri: string | null;

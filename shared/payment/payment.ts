@@ -46,7 +46,7 @@ export type Payment = {
    * not release it by itself (D-100); left out or null where there is none.
    */
   readonly held?: { readonly amount: MoneyInteger; readonly additionalAmount: MoneyInteger } | null;
-  /** Customer who claimed the request or was named by it; null while nobody did. */
+  /** The customer named by the request or who claimed it; null before that. */
   readonly customerId: string | null;
   /** Shortlink whose next scan brings the customer (D-106); null for any other request. */
   readonly shortlinkId: string | null;

@@ -16,7 +16,7 @@ export type PermissionTerms = { readonly fee: MoneyInteger; readonly currency: s
 
 export type PermissionDecision = { readonly next: Permission; readonly move: PermissionMove };
 
-/** Whom the request is for; nobody by that name ends it in 4004 at once (D-75). */
+/** The customer of the request. An unknown customer ends it with 4004 at once (D-75). */
 export function createPermission(parts: {
   readonly rid: string;
   readonly merchantId: string;

@@ -3,7 +3,7 @@ import { CODE, type StatusCode } from '../protocol/status-codes.ts';
 import type { Permission, PermissionCode } from './permission.ts';
 
 /**
- * The permission that was asked for together with a payment, as a permission request of its own
+ * The permission that was asked for together with a payment, as a separate permission request
  * (D-117). It has no life beside the payment's: what it is follows from the payment alone. Null
  * where nothing was asked for.
  */

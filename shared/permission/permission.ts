@@ -15,7 +15,7 @@ export type PermissionCode = (typeof CODE)[
   | 'rejected'
   | 'requestExpired'];
 
-/** What was asked for. A request that came with a payment may have named nobody. */
+/** What was asked for. A request that belongs to a payment may name no customer. */
 export type PermissionAsked = Omit<PermissionRequestInput, 'customer'> & {
   readonly customer: string | null;
 };

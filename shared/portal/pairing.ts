@@ -24,7 +24,7 @@ const pairing = z.object({
   expires: instant,
   paired: instant.nullable(),
   user_id: z.string().nullable(),
-  /** Whether the till signs with a key of its own; null until it is paired. */
+  /** Whether the till signs with its key; null until it is paired. */
   signs: z.boolean().nullable(),
   /** What the till called itself, and the address it came from. */
   device: z.string().nullable(),

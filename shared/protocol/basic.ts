@@ -89,7 +89,7 @@ function isCallbackUri(text: string): boolean {
   return url.hostname !== '' && canBeCalled(url.hostname);
 }
 
-/** Channel of a `ws:` address, or null for any other (design, section 4). */
+/** Channel of a `ws:` address, or null for any other address (D-143). */
 export function channelOf(uri: string | null): string | null {
   return uri !== null && CHANNEL_URI.test(uri) ? uri.slice(3) : null;
 }

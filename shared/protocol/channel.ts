@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { callbackMessage } from './events.ts';
 import { LIMITS } from './limits.ts';
 
-/** WebSocket subprotocol of `GET /event/` (design, section 4). */
+/** WebSocket subprotocol of `GET /event/` (D-143). */
 export const EVENT_SUBPROTOCOL = 'svc.events.v1';
 
 const channelName = z

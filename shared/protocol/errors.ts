@@ -1,5 +1,5 @@
 /**
- * The closed set of error types (D-22 and the design's additions), each with its status.
+ * The closed set of error types (D-22 and this service's additions), each with its status.
  * A refusal anywhere in the product names one of these; the rim turns it into a reply.
  */
 export const ERRORS = {

@@ -256,7 +256,7 @@ export const LIMITS = {
   callbacksPerSickHost: 1,
   /** Longest wait that a receiver's `Retry-After` can ask for. */
   callbackRetryAfterMax: HOUR,
-  /** After this an attempt that was never reported is somebody else's to make. */
+  /** After this time another process may repeat an attempt whose end was not reported. */
   callbackLease: MINUTE,
   /** The delivery log: how long closed deliveries stay, and how many attempts of each. */
   callbackLogLife: 30 * DAY,

@@ -47,7 +47,7 @@ export type VendorProfile = {
   readonly claimReturnUris: 'required' | 'optional';
   /** What the identical point of sale again is answered with (D-25). */
   readonly posRepeat: 'same' | 'conflict';
-  /** What a scan's callback over http carries (D-138 and the design's word on it). */
+  /** What a scan's callback over http carries (D-138). */
   readonly scanOverHttp: 'meta' | 'whole';
   /** How far a signature's timestamp may be from the service's time, in milliseconds (D-19). */
   readonly timestampWindow: number;
@@ -61,7 +61,7 @@ export type VendorProfile = {
   readonly formBodies: 'refused' | 'read';
   /** Whether an outcome names its customer by a token once someone has the request (D-82). */
   readonly outcomeCustomer: 'as_given' | 'token';
-  /** Whether a redirect carries a signature of its own for clients that repeat theirs (D-172). */
+  /** Whether a redirect carries a separate signature for clients that repeat theirs (D-172). */
   readonly redirects: 'plain' | 'signed';
   /** Whether the simulator has customers named after a merchant, `<merchant>-alice` (V-22). */
   readonly testCustomers: 'none' | 'named';

@@ -5,7 +5,7 @@ import { scope } from './scope.ts';
 
 /**
  * Who may call an OAuth endpoint: anyone, a signed-in customer, an application with its client
- * credentials, or whoever bears an access token (specification, OAuth endpoints).
+ * credentials, or the bearer of an access token (specification, OAuth endpoints).
  */
 export type OauthLevel = 'OPEN' | 'TWOFACTOR' | 'CLIENT' | 'BEARER';
 

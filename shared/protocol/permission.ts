@@ -26,7 +26,7 @@ export type PermissionRequestInput = z.output<typeof permissionRequestInput>;
 /** `GET /permission_request/<rid>/`. */
 export const permissionRequestOutput = z.object({
   id: z.string(),
-  /** Null where it came with a payment that named nobody (D-117). */
+  /** Null if it belongs to a payment that named no customer (D-117). */
   customer: z.string().nullable(),
   pos_id: z.string(),
   pos_tid: z.string(),

@@ -113,7 +113,7 @@ function typed(state: WedgeState): WedgeStep {
 
 function ended(state: WedgeState, key: WedgeKey, settings: WedgeSettings): WedgeStep {
   const late = state.before === 'scan' && state.held.length === 0;
-  // It would press a key of the page for nobody.
+  // Enter would press the focused button of the page.
   if (late && key.at - state.last <= settings.endGap) return keep(WEDGE_IDLE, key);
   if (state.held.length < settings.lengthMin) return typed(state);
   const scanned = textOf(state, settings);

@@ -32,7 +32,7 @@ function readAddress(code: string, shortlinkUrl: string | null): ReadCode {
   const ours = shortlinkUrl === null ? null : URL.parse(shortlinkUrl);
   if (url === null || (ours !== null && ours.host !== url.host)) return UNKNOWN;
   const scan = splitScanPath(url.pathname);
-  // `/p/<tid>/` is a payment link (D-154): a request that somebody has been sent already.
+  // `/p/<tid>/` is a payment link (D-154): a request that was sent to a customer already.
   if (scan === null || url.pathname.startsWith('/p/')) return UNKNOWN;
   return stickerOf(scan.id, SHORTLINK_ID.test(scan.id) ? 'id' : 'serial');
 }

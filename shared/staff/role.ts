@@ -3,8 +3,8 @@ export const ROLES = ['cashier', 'supervisor'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * The least that a command asks for. `nobody`: it may be given at a locked till. `approval`: it
- * carries a supervisor's word of its own, for one act, whoever stands at the till.
+ * The least role that a command needs. `nobody`: a locked till accepts it. `approval`: the command
+ * carries a supervisor's approval of one act; the role of the person at the till does not matter.
  */
 export type Least = 'nobody' | Role | 'approval';
 

@@ -16,8 +16,8 @@ import type { Terminal, TerminalDeps } from './terminal.ts';
 import { saleView } from './view.ts';
 
 /**
- * One device's payment engine (design, section 5). Takes up at once every sale that the journal
- * says is open: asks for it again under its old id, reads what became of it, acts by policy.
+ * Creates the payment engine of one device. It resumes every open sale of the journal at once: it
+ * repeats the request under the same id, reads the outcome and acts by the policy.
  */
 export function createTerminal(deps: TerminalDeps): Terminal {
   const recovered = recoverState(deps.journal.records);
@@ -42,7 +42,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
       return () => listeners.delete(listener);
     },
     start: async (request) =>
-      // Written now and sent by nobody, it would surprise the next run of the till.
+      // A sale that is saved now would not be sent before the next start of the till.
       stopping
         ? STOPPING
         : ((isNew(request) ? moneyOrders.obstacle(request) : null) ?? components.start(request)),
@@ -115,7 +115,7 @@ function isMainScreenFree(sales: Sales, sale: Sale): boolean {
   });
 }
 
-/** Opens the push channel and the probe; returns how to end both. */
+/** Opens the push channel and starts the polls. Returns a function that ends them. */
 function connect(deps: TerminalDeps, components: Components): () => Promise<void> {
   const { client, clock } = deps;
   const { settings, connection, sales, inbox } = components;

@@ -24,72 +24,72 @@ import type {
 /** What a terminal needs from its host. */
 export type TerminalDeps = {
   readonly client: TerminalClient;
-  /** Opened by the caller, who closes it after `stop`. */
+  /** The caller opens it, and closes it after `stop`. */
   readonly journal: Journal;
-  /** Null: polling alone. */
+  /** Null: the till polls only. */
   readonly push: Push | null;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly settings: TerminalSetup;
-  /** Signs refunds with a key; without it this till gives nothing back. */
+  /** Signs refunds with a key. Without it this till cannot refund. */
   readonly refunds?: RefundClient | null;
-  /** Asks customers for data; without it this till asks for money alone. */
+  /** Requests customer data. Without it this till requests payments only. */
   readonly permissions?: PermissionClient | null;
   /** The machine that this till sells from. */
   readonly machine?: VendingMachine | null;
-  /** Puts receipts on customers' phones; none are uploaded without it. */
+  /** Uploads receipts for the customers' phones. Without it this till uploads none. */
   readonly receipts?: ReceiptPort | null;
-  /** Told of a listener that threw; the engine goes on. */
+  /** Called when a listener throws. The engine continues. */
   readonly onFault?: (fault: unknown) => void;
 };
 
-/** One device's payment engine, as screens and embedders use it (design, section 5). */
+/** The payment engine of one device, for screens and for programs that embed it. */
 export interface Terminal {
   view(): TerminalView;
-  /** Calls `listener` after every change of the view. Returns how to stop. */
+  /** Calls `listener` after every change of the view. Returns a function that unsubscribes. */
   subscribe(listener: (view: TerminalView) => void): () => void;
   /**
-   * Starts a sale: its id is written durably before anything is sent. Answers the id at once;
-   * everything else is in the view. Refuses while the journal cannot be written. A register's
-   * name that was used for the same request answers that sale, which was started `before`.
+   * Starts a sale. Its id is durable before the till sends anything. Returns the id; the view shows
+   * the progress. Refuses while the journal cannot be written. If the cash register used this
+   * reference for the same request before, returns that sale with `before: 'started'`.
    */
   start(
     request: SaleRequest,
   ): Promise<Answer<{ readonly id: string; readonly before?: 'started' }>>;
-  /** One sale by its id, also when it is not in the view any more. */
+  /** A sale by its id, also after it has left the view. */
   sale(id: string): SaleView | null;
-  /** The sale that a cash register started under this name. */
+  /** The sale that a cash register started with this reference. */
   saleByReference(reference: string): SaleView | null;
-  /** Does what the cashier asked of one sale; refuses what the sale's state does not allow. */
+  /** Carries out a cashier's action. Refuses it if the state of the sale does not allow it. */
   act(saleId: string, action: SaleAction): Promise<Answer<null>>;
   /**
-   * Takes part of what a sale has reserved; the id is written durably before anything is sent.
-   * Refuses more than is reserved, and another part while one is undecided.
+   * Captures part of a reservation. Its id is durable before the till sends anything. Refuses more
+   * than is reserved, and a second capture while one is undecided.
    */
   capture(saleId: string, request: CaptureRequest): Promise<Answer<{ readonly captureId: string }>>;
   /**
-   * Shows this device's code before the total is known: `{shortlink}/<id>`. Its scan waits for the
-   * sale that `start` makes of it with the way `device_code`. Refused without a shortlink.
+   * Shows this device's code, `{shortlink}/<id>`, before the total is known. Its scan waits until
+   * `start` makes a sale of it with the way `device_code`. Refuses if the till has no shortlink.
    */
   openCode(label?: string | null): Promise<Answer<{ readonly id: string; readonly uri: string }>>;
-  /** Takes a code off, once that is durable; a scan of it is not applied to anything any more. */
+  /** Closes a code after the record is durable. The till ignores later scans of it. */
   closeCode(id: string): Promise<Answer<null>>;
   /**
-   * Another tender took the money: cash, a card. A sticker's scan from before this moment belongs
-   * to a customer who is gone, and pays no later sale.
+   * Records a payment by another tender, such as cash or a card. A sticker scan before this moment
+   * cannot pay a later sale, because its customer has left.
    */
   tendered(method?: string, amount?: MoneyInteger): Promise<Answer<null>>;
   /**
-   * Gives money of a payment back, under somebody's approval. Answers once the refund is durable;
-   * what becomes of it is in the view. Refuses with the reason as a word as well.
+   * Refunds a payment with an approval. Returns after the refund is durable; the view shows its
+   * result. A refusal also contains the reason as a code.
    */
   refund(request: RefundRequest, approval: RefundApproval): Promise<RefundAnswer>;
-  /** Asks a customer for data; answers once the request is durable. What became of it is in the view. */
+  /** Requests customer data. Returns after the request is durable; the view shows its result. */
   askPermission(request: PermissionRequest): Promise<Answer<{ readonly id: string }>>;
-  /** Hands out what a customer has granted, read anew; this till keeps none of it. */
+  /** Reads the granted data from the service and returns it. The till does not store it. */
   takePermission(id: string): Promise<Answer<Granted>>;
-  /** Asks the service about every open sale now: after sleep, on focus, when the network is back. */
+  /** Reads the outcome of every open sale now: after sleep, on focus, when the network is back. */
   refresh(): void;
-  /** Stops timers and connections; open sales are picked up at the next start. */
+  /** Stops timers and connections. The next start resumes open sales. */
   stop(): Promise<void>;
 }

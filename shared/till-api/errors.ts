@@ -126,7 +126,7 @@ export type TillAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: TillRefusal };
 
-/** A refusal; without a sentence of its own it says what the registry says. */
+/** A refusal. Without a given sentence it uses the sentence of the registry. */
 export function tillRefuse(
   type: TillErrorType,
   description: string = TILL_ERRORS[type].means.replaceAll('`', ''),

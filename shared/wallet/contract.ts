@@ -5,7 +5,7 @@ import { scanTarget } from '../protocol/shortlink.ts';
 
 /**
  * The customer's side: what the wallet page and the service say to each other. It is the stand-in
- * for the bank's app (design, section 4), JSON under this path on the portal's own origin, with a
+ * for the bank's app, JSON under this path on the portal's own origin, with a
  * session cookie. Writes need `Content-Type: application/json` and the header below, which no
  * cross-site form can send.
  */
@@ -14,7 +14,7 @@ export const WALLET_HEADER = 'x-tillkit-wallet';
 
 /**
  * `GET /me`: who is signed in, and what becomes of one-time codes: the demo shows them, a service
- * with a way to send them sends them, and without one nobody can sign in here.
+ * that can send them sends them; without that, customers cannot sign in here.
  */
 export const walletMe = z.object({
   customer: z.object({ name: z.string(), msisdn: z.string() }).nullable(),

@@ -12,7 +12,7 @@ export const walletProfile = z.object({
   /** A number to be called at, where it is another than the one that signs in. */
   phone: z.string().nullable(),
   email: z.string().nullable(),
-  /** Whether somebody has proved that the address is the customer's; a changed one is not. */
+  /** Whether the address was verified. A changed address is not. */
   email_verified: z.boolean(),
   address: z
     .object({

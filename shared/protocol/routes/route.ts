@@ -19,7 +19,7 @@ export type Route = {
   readonly reply?: z.ZodType;
   /**
    * What the same signed request does when it comes a second time (D-18). Left out, a write is
-   * refused then: somebody may have recorded it and send it after its opposite. A GET never is.
+   * refused then: an attacker may have recorded it and send it after its opposite. A GET never is.
    * `harmless`: it runs again, because ids that are never used twice make it do nothing. `answered`:
    * the endpoint runs with `repeated` set; it writes nothing, and answers from what is stored.
    */

@@ -11,7 +11,7 @@ import type { TerminalSettings } from '../sale/settings.ts';
 import type { DeviceCodeView, ScanView } from '../sale/state.ts';
 import { createStrayScans } from './stray-scans.ts';
 
-/** A code of this device that waits for its total. */
+/** A code that this device shows before the total is known. */
 export type OpenCode = {
   readonly id: string;
   readonly number: number;
@@ -22,29 +22,29 @@ export type OpenCode = {
   readonly token: string | null;
 };
 
-/** A code as its first record makes it. */
+/** Makes a code from its first record. */
 export function openCode(record: CodeRecord): OpenCode {
   const { code: id, number, uri, label = null, at: opened } = record;
   return { id, number, uri, label, opened, token: null };
 }
 
-/** The codes that this device shows, and the scans that come in for them. */
+/** The codes that this device shows, and their scans. */
 export interface Codes {
   open(label: string | null): Promise<Answer<{ readonly id: string; readonly uri: string }>>;
   close(id: string): Promise<Answer<null>>;
   get(id: string): OpenCode | null;
-  /** It has become a sale. */
+  /** Removes a code that has become a sale. */
   forget(id: string): void;
-  /** What a device's code ends in, as the address that a customer scans; null: there is none. */
+  /** The address of the code with this id; null if this device has no shortlink. */
   uriOf(id: string): string | null;
   /**
-   * A customer has scanned this device's link. What the link ends in decides whose scan it is, and
-   * nothing else does. True when the scan is dealt with; false: it must come again.
+   * Handles a scan of this device's link. The end of the link alone decides which code or sale it
+   * belongs to. Returns false if the scan is not durable, so the service must send it again.
    */
   scanned(argstring: string, token: string): Promise<boolean>;
-  /** True while a code or a sale of this device waits to be scanned. */
+  /** True while this code or sale waits for a scan; null asks about any of them. */
   awaits(argstring: string | null): boolean;
-  /** A sale asks for this customer; the scan is not offered any more. */
+  /** Removes the scan of this customer, because a sale uses it. */
   scanTaken(token: string): void;
   codes(): readonly DeviceCodeView[];
   scans(): readonly ScanView[];
@@ -108,9 +108,9 @@ export function createCodes(deps: CodesDeps): Codes {
     uriOf: (id) => uriOf(id, settings),
     scanned: async (argstring, token) => {
       if (!SCAN_TOKEN.test(token) || argstring.length > LIMITS.argstringMax) return true;
-      // The same scan may be told twice.
+      // The same scan can arrive twice.
       if (customersOf(sales, open).includes(token)) return !journalQueue.isStuck();
-      // The first who scans a code is its customer.
+      // The first customer who scans a code is its customer.
       if (sales.get(argstring) !== null && isAwaited(argstring)) {
         sales.dispatch(argstring, { kind: 'scan', token });
         await journalQueue.settled();
@@ -132,13 +132,13 @@ export function createCodes(deps: CodesDeps): Codes {
   };
 }
 
-/** Every customer who is asked already, or waits for a total. */
+/** Customers of open sales, and customers who wait for a total. */
 function customersOf(sales: Sales, open: ReadonlyMap<string, OpenCode>): (string | null)[] {
   const requested = sales.all().map(({ facts }) => facts.body.customer);
   return [...requested, ...[...open.values()].map((code) => code.token)];
 }
 
-/** The first record of a code, or why none can be shown. */
+/** The first record of a new code, or the reason why the till cannot show one. */
 function newCode(
   label: string | null,
   openCount: number,

@@ -13,14 +13,14 @@ import type { Codes } from './codes.ts';
 /** Unclaimed results that are shown; the journal holds them all. */
 const UNCLAIMED_SHOWN = 200;
 
-/** What the service pushes, led to the sale it belongs to or to the unclaimed list. */
+/** Dispatches push messages to their sales, or to the list of unclaimed results. */
 export type Inbox = {
-  /** True when the message is dealt with and may be forgotten by the service. */
+  /** Returns true if the till may acknowledge the message. */
   readonly receive: (event: PushEvent) => Promise<boolean>;
   readonly unclaimed: () => readonly UnclaimedRecord[];
   /**
-   * Someone has dealt with an unclaimed result, which is gone once that is durable. Null when there is
-   * none by this tid; refuses what cannot be written down.
+   * Marks an unclaimed result as resolved and removes it after the record is durable. Returns null if
+   * there is none with this tid; refuses if the journal cannot be written.
    */
   readonly claim: (tid: string) => Promise<Answer<null> | null>;
 };
@@ -45,7 +45,7 @@ export function createInbox(deps: InboxDeps): Inbox {
     if (!parsed.success) return;
     const { pos_tid, tid, message } = parsed.data;
     const sale = sales.get(pos_tid);
-    // A message of another request by this name would tell this customer another one's story.
+    // A message of another request with the same pos_tid must not appear on this sale.
     if (sale === null || (sale.facts.created?.tid ?? tid) !== tid) return;
     const isKey = (label: string) => Object.hasOwn(DISPLAY_MESSAGES, label);
     const key = event.message.meta.labels.find(isKey) ?? null;
@@ -65,8 +65,7 @@ export function createInbox(deps: InboxDeps): Inbox {
           ? one.facts.id === notice.posTid
           : one.facts.created.tid === notice.tid,
       );
-    // A sale whose request was refused cannot have a payment; if it has one all the same, someone
-    // must look at it.
+    // A sale whose request was refused cannot have a payment. If it has one, a person must check it.
     if (sale !== undefined && sale.facts.refused === null) {
       sales.dispatch(sale.facts.id, { kind: 'look' });
       return true;
@@ -76,7 +75,7 @@ export function createInbox(deps: InboxDeps): Inbox {
   }
 
   async function keepUnclaimed(notice: PaymentNotice): Promise<boolean> {
-    // Known already; whether it is durable by now, the scribe knows.
+    // The result is known already; the journal queue knows whether it is durable.
     if (unclaimed.get(notice.tid)?.code === notice.code) return !journalQueue.isStuck();
     const record: UnclaimedRecord = { v: 1, at: clock.now(), kind: 'unclaimed', ...notice };
     unclaimed.set(notice.tid, record);
@@ -105,7 +104,7 @@ export function createInbox(deps: InboxDeps): Inbox {
   };
 }
 
-/** What a payment event tells; one without its object still names its payment in `meta.uri`. */
+/** Reads a payment event. An event without an object still names its payment in `meta.uri`. */
 function noticeOf({ message }: PushEvent): PaymentNotice | null {
   const parsed = outcome.safeParse(message.object);
   if (parsed.success) {

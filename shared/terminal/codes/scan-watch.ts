@@ -13,8 +13,8 @@ export type ScanWatchDeps = {
 };
 
 /**
- * Asks for the last scan of this device's link while a code waits for one, because push is a hint
- * and may never come (D-157). Only a scan of a code that waits is taken. Returns how to stop.
+ * Polls the last scan of this device's link while a code waits for a scan, because a push event may
+ * never arrive (D-157). Ignores scans of other codes. Returns a function that stops the polling.
  */
 export function startScanWatch(deps: ScanWatchDeps): () => void {
   const { client, clock, settings, codes } = deps;

@@ -1,20 +1,23 @@
 import { type Clock, MINUTE } from '../../time/clock.ts';
 import type { ScanView } from '../sale/state.ts';
 
-/** Customers who scanned the link without a code of ours: a person may ask one, nobody else does. */
+/**
+ * Customers who scanned the link of this device without a code that it shows. The cashier can send one
+ * of them a request; the till does not do that by itself.
+ */
 export type StrayScans = {
   readonly add: (argstring: string, token: string) => void;
-  /** A sale asks for this customer. */
+  /** Removes the customer, because a sale uses this scan. */
   readonly remove: (token: string) => void;
   /** Newest first. */
   readonly list: () => readonly ScanView[];
 };
 
-/** Nobody waits longer than this, and a flood of scans costs no memory. */
+/** Age and number of scans are limited, so a flood of scans cannot use up memory. */
 const LIFE = 15 * MINUTE;
 const MOST = 20;
 
-/** Kept while the till runs: whoever still waits after a restart scans again. */
+/** The scans are in memory only. After a restart the customer must scan again. */
 export function createStrayScans(clock: Clock): StrayScans {
   let scans: readonly ScanView[] = [];
   const list = () => scans.filter((scan) => scan.at > clock.now() - LIFE);

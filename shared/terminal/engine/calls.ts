@@ -14,11 +14,11 @@ export type CallDeps = {
   readonly settings: TerminalSettings;
 };
 
-/** The calls in flight, of all sales. */
+/** The calls in flight of all sales. */
 export interface Calls {
-  /** Makes a call and tells its answer. Returns how to give it up. */
+  /** Makes a call and passes its answer to `onAnswer`. Returns a function that cancels the call. */
   begin(call: Call, facts: SaleFacts, onAnswer: (answer: CallAnswer) => void): () => void;
-  /** Gives up every call; resolves when none is under way. */
+  /** Cancels every call; resolves when all have ended. */
   stop(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function createCalls(deps: CallDeps): Calls {
       connection.onCall(result.reached, clock.now());
       return result.answer;
     } catch {
-      // A client that throws is a client that did not answer; a sale survives it.
+      // A client that throws counts as a client that did not answer.
       return { kind: 'silence', retryAfter: null };
     }
   }
@@ -43,11 +43,11 @@ export function createCalls(deps: CallDeps): Calls {
     facts: SaleFacts,
     signal: AbortSignal,
   ): Promise<CallAnswer> {
-    // Nothing is taken for a delivery that a power cut could make this till forget.
+    // A delivery that is not in the journal must not be captured: a power cut would lose its record.
     const journalFails = facts.mode.kind === 'vend' && journalQueue.isStuck();
     if (call === 'capture' && journalFails) return { kind: 'later', retryAfter: null };
-    // Nor is anything asked for in a customer's name that it could forget: to a later start the code
-    // would be one that nobody has scanned, and closed without a word to the service.
+    // A request with a scanned customer must not be sent while the journal fails: after a restart the
+    // scan would be lost, and the till would close the code without a call to the service.
     const forgotten = facts.bound !== null && journalQueue.isStuck();
     if (call === 'create' && forgotten) return { kind: 'later', retryAfter: null };
     return send(call, facts, signal);
@@ -57,7 +57,7 @@ export function createCalls(deps: CallDeps): Calls {
     begin: (call, facts, onAnswer) => {
       const controller = new AbortController();
       const run = async () => {
-        // The intent must be durable before the service can learn of it.
+        // The intent must be durable before the call is sent.
         await journalQueue.settled();
         if (!stopped) onAnswer(await sendIfSafe(call, facts, controller.signal));
         inFlight.delete(controller);

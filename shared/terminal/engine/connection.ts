@@ -2,10 +2,10 @@ import type { Instant } from '../../time/clock.ts';
 import type { Connection } from '../sale/state.ts';
 import type { Reached } from './service-client.ts';
 
-/** Calls in a row that must fail before the till says that it is offline. */
+/** Consecutive failed calls after which the till shows that it is offline. */
 const SILENT_MIN = 2;
 
-/** Whether the service can be reached, as the last calls and the push channel showed. */
+/** Tracks whether the service is reachable, from the last calls and from the push channel. */
 export type ConnectionTracker = {
   readonly view: () => Connection;
   readonly pushUp: () => boolean;

@@ -10,13 +10,13 @@ import { groupOf, type LiveSale, type LiveSales, otherOf, reveal } from './live-
 import { contextOf, runStep, type SalesDeps, type StepDeps } from './run-step.ts';
 import { createTurns, type Turns } from './turns.ts';
 
-/** Lets things happen to sales, one after the other for each. */
+/** Dispatches events to sales. The events of one sale are reduced one after the other. */
 export type Dispatcher = {
   readonly dispatch: (id: string, event: SaleEvent) => void;
   /**
-   * Lets something happen to a sale once its first record is durable; nothing, where that fails. What
-   * happens meanwhile to this sale or to its other request waits, so that memory and journal agree.
-   * To be called when it is the sale's turn.
+   * Reduces an event and applies it after its first record is durable; applies nothing if the write
+   * fails. Events of this sale and of its paired request wait meanwhile, so that memory and journal
+   * agree. The caller must check that no other such write is in progress.
    */
   readonly journalFirst: (live: LiveSale, event: SaleEvent) => Promise<Written>;
   readonly turns: Turns;
@@ -48,7 +48,7 @@ export function createDispatcher(
     commit(live, sale, steps);
   }
 
-  /** A sale is as its records say now: takes the steps, tells its other request, shows it. */
+  /** Stores the new state of a sale, runs its steps, updates its pair and shows it. */
   function commit(live: LiveSale, sale: Sale, steps: readonly Step[]): void {
     live.sale = sale;
     for (const step of steps) runStep(live, step, parts);
@@ -63,7 +63,7 @@ export function createDispatcher(
     if (other === null || pairChange === null) return;
     const target = pairChange.id === other.sale.facts.id ? other : live;
     if (pairChange.journal === 'as_well') dispatch(pairChange.id, pairChange.event);
-    // A choice that could be forgotten is none: nothing is taken, closed or shown for it.
+    // A choice that is not durable has no effect: the till does not capture, close or show it.
     else if (!deps.journalQueue.isStuck()) void journalFirst(target, pairChange.event);
   }
 
@@ -92,14 +92,14 @@ export function createDispatcher(
   return { dispatch, journalFirst, turns };
 }
 
-/** Of a sale with two requests one record says where both are. */
+/** The place of a pair is in one record; applies it to the other request too. */
 function placeOther(live: LiveSale, liveSales: LiveSales, first: WriteStep | undefined): void {
   const place = first === undefined ? null : placeOf(first.record);
   const other = otherOf(live, liveSales);
   if (place !== null && other !== null) other.sale = withPlace(other.sale, place === 'aside');
 }
 
-/** Notices that the clock was put back, for every sale. */
+/** Shifts the times of every sale when the clock was set back. */
 function createClockCheck(liveSales: LiveSales, { clock }: SalesDeps): () => void {
   const clockSetBack = watchClock(clock);
   return () => {

@@ -11,25 +11,25 @@ export type DispenserDeps = {
   readonly settings: TerminalSettings;
 };
 
-/** Has orders carried out; what they come to is told in time, or later as well. */
+/** Sends orders to the machine. A result can arrive after its deadline. */
 export interface Dispenser {
   readonly run: (
     order: VendOrder,
     how: 'order' | 'ask',
     onResult: (result: VendResult) => void,
   ) => void;
-  /** Gives up waiting; the journal knows what was ordered. */
+  /** Stops waiting. The journal has the orders. */
   readonly stop: () => void;
 }
 
-/** Time one question may take, and between two of them. */
+/** Deadline of one question, and the pause between two questions. */
 const ASK_DEADLINE = 5 * SECOND;
 const ASK_EVERY = SECOND;
 
 const GONE: VendResult = { kind: 'unknown', why: 'This till has no machine any more.' };
 const SILENT: VendResult = { kind: 'unknown', why: 'The machine did not answer.' };
 
-/** The thin shell around a machine: every order and question has a deadline and a typed end. */
+/** Gives every order and question to the machine a deadline and a typed result. */
 export function createDispenser(deps: DispenserDeps): Dispenser {
   const { machine, journalQueue, clock, settings } = deps;
   const controller = new AbortController();
@@ -51,18 +51,18 @@ export function createDispenser(deps: DispenserDeps): Dispenser {
 
   async function order(one: VendOrder, to: VendingMachine, tell: Tell): Promise<VendResult> {
     await journalQueue.settled();
-    // An order that a power cut could make this till forget is not given.
+    // The till does not send an order that is not in the journal.
     if (journalQueue.isStuck()) return { kind: 'failed', why: 'The till could not write it down.' };
     const work = attempt(() => to.dispense(one, signal));
     const result = await within(work, settings.vendDeadline);
     if (result !== null) return result;
-    // It may answer yet; whoever has to see to the sale is told.
+    // A late answer is still reported.
     work.then(tell, () => undefined);
     return ask(one.vend, to, settings.vendAskFor);
   }
 
   async function ask(vend: string, to: VendingMachine, time: number): Promise<VendResult> {
-    // By a timer and not by the hour, which someone may set back meanwhile.
+    // A timer, because the time of day can be set back.
     let isOver = false;
     const cancel = clock.after(time, () => {
       isOver = true;
@@ -102,7 +102,7 @@ export function createDispenser(deps: DispenserDeps): Dispenser {
 
 type Tell = (result: VendResult) => void;
 
-/** A machine that throws is one that did not answer. */
+/** Turns a synchronous exception of the machine into a rejection. */
 async function attempt<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }

@@ -1,9 +1,9 @@
 import type { Sale } from '../sale/sale.ts';
 
-/** Ended sales that are remembered after they have left the screens. */
+/** Number of ended sales that are kept after they have left the view. */
 const ENDED_MAX = 10_000;
 
-/** Ended sales: a late event about one is no surprise, and its register may still ask for it. */
+/** Ended sales, for late events and for queries of the cash register. */
 export type EndedSales = {
   readonly add: (sale: Sale) => void;
   readonly has: (tid: string) => boolean;

@@ -3,29 +3,29 @@ import { type CancelTimer, type Clock, SECOND } from '../../time/clock.ts';
 import type { JournalRecord } from '../sale/records.ts';
 import type { Journal, JournalFailure, Written } from './journal.ts';
 
-/** Time between two attempts to write while the journal cannot be written. */
+/** Pause between two attempts while the journal cannot be written. */
 const RETRY = 5 * SECOND;
 
 /**
- * Writes the journal in order. What cannot be written is kept and tried again, so that open sales
- * go on to be resolved while the disk is full; new ones need `must`.
+ * Writes records to the journal in order. It keeps records that cannot be written and tries again, so
+ * that the till can finish open sales while the disk is full. New sales need `must`.
  */
 export interface JournalQueue {
   /**
-   * Writes, or keeps the record for later; true when it is durable. `onDurable` is called once it
-   * is, now or later.
+   * Writes the record, or keeps it and tries again later. Resolves to true if it is durable. Calls
+   * `onDurable` when it becomes durable.
    */
   write(record: JournalRecord, onDurable?: () => void): Promise<boolean>;
-  /** Writes now, after everything kept, or says why not and keeps nothing. */
+  /** Writes the record after all kept records, or returns the failure and does not keep it. */
   must(record: JournalRecord): Promise<Written>;
-  /** Resolves when everything handed over before has been tried. */
+  /** Resolves when every earlier record has been tried. */
   settled(): Promise<void>;
-  /** True while something could not be written. */
+  /** True while the journal cannot be written. */
   isStuck(): boolean;
   stop(): Promise<void>;
 }
 
-/** Refuses a person's order that a restart could forget. */
+/** Refuses an action because its record is not durable. */
 export function notSaved({ description }: JournalFailure): ReturnType<typeof refuse> {
   return refuse(
     'Service Unavailable',
@@ -34,22 +34,23 @@ export function notSaved({ description }: JournalFailure): ReturnType<typeof ref
 }
 
 /**
- * Writes a record and tells of it: a refusal once it is durable (D-203), for it lets a person try
- * something else, and a restart that forgot it would try the first thing again; all else at once.
+ * Writes a record and calls `notify`: for a refusal after the record is durable (D-203), otherwise at
+ * once. A person who sees a refusal tries something else; a restart that lost the record would try the
+ * first order again.
  */
 export function recordAndNotify(
   journalQueue: JournalQueue,
   record: JournalRecord,
   what: 'refusal' | 'other',
-  tell: () => void,
+  notify: () => void,
 ): void {
-  if (what === 'other') tell();
-  void journalQueue.write(record, what === 'refusal' ? tell : undefined);
+  if (what === 'other') notify();
+  void journalQueue.write(record, what === 'refusal' ? notify : undefined);
 }
 
 type Kept = { readonly record: JournalRecord; readonly onDurable: () => void };
 
-/** `changed` is called whenever `isStuck` turns. */
+/** Calls `changed` whenever `isStuck` changes. */
 export function createJournalQueue(
   journal: Journal,
   clock: Clock,

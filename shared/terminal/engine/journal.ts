@@ -2,7 +2,7 @@ import type { JournalRecord } from '../sale/records.ts';
 
 /** Why a record could not be made durable. */
 export type JournalFailure = {
-  /** `full`: no room; `failed`: the medium or its files are in trouble. */
+  /** `full`: no space; `failed`: the disk or the files have an error. */
   readonly kind: 'full' | 'failed';
   readonly description: string;
 };
@@ -11,15 +11,15 @@ export type Written =
   | { readonly ok: true }
   | { readonly ok: false; readonly failure: JournalFailure };
 
-/** A till's durable memory. One writer; records come back in the order they were appended. */
+/** The journal of a till. It has one writer. Records are read in the order of writing. */
 export interface Journal {
-  /** What was there when the journal was opened, oldest first. */
+  /** The records at the time of opening, oldest first. */
   readonly records: readonly JournalRecord[];
   /**
-   * Resolves once the record would survive a power cut, or with why it would not; never rejects. A
-   * record that failed is not in the journal, and a later one may succeed again.
+   * Resolves when the record would survive a power cut, or with the failure. Never rejects. A failed
+   * record is not in the journal; a later one can succeed.
    */
   append(record: JournalRecord): Promise<Written>;
-  /** Waits for what is under way, then lets go of the file. */
+  /** Waits for the writes in progress, then closes the file. */
   close(): Promise<void>;
 }

@@ -2,16 +2,16 @@ import { LIMITS } from '../../protocol/limits.ts';
 import { type Clock, type Instant, SECOND } from '../../time/clock.ts';
 import type { Sales } from './sales.ts';
 
-/** When a payment by any method ended last at this till. */
+/** Time of the last payment at this till, by any method. */
 export type LastPayment = {
-  /** Another tender has taken the money. */
+  /** Records a payment by another tender. */
   readonly add: (at: Instant) => void;
   /**
-   * Seconds since then, for `max_scan_age`: a scan from before belongs to somebody who is gone.
-   * Rounded down, so that no scan of the last customer is let in; null when nobody knows.
+   * Seconds since the last payment, for `max_scan_age`. An earlier scan belongs to a customer who has
+   * left. Rounded down, so that a scan of the last customer is never accepted. Null if unknown.
    */
   readonly age: () => number | null;
-  /** Looks at the sales now, before one that has ended leaves them. */
+  /** Reads the ends of the sales; called before an ended sale is removed. */
   readonly look: () => void;
 };
 
@@ -28,7 +28,7 @@ export function createLastPayment(
 
   function look(): void {
     for (const { facts } of sales.all()) {
-      // A request that never was at the service was nobody's payment.
+      // A request that the service never created is no payment.
       if (facts.ended !== null && facts.created !== null) note(facts.ended);
     }
   }
@@ -39,7 +39,7 @@ export function createLastPayment(
     age: () => {
       look();
       if (last === null) return null;
-      // A clock that was set back would let everybody in.
+      // After the clock was set back, a negative age would accept every scan.
       const seconds = Math.max(0, Math.floor((clock.now() - last) / SECOND));
       return Math.min(seconds, LIMITS.scanAgeSecondsMax);
     },

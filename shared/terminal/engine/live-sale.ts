@@ -2,14 +2,14 @@ import type { CancelTimer } from '../../time/clock.ts';
 import { leadOf } from '../sale/pair.ts';
 import { isOver, isUnmatched, type Sale, type SaleFacts } from '../sale/sale.ts';
 
-/** A sale of the running till, with what it has under way. */
+/** A sale of the running till, with its timer and its call. */
 export type LiveSale = {
   sale: Sale;
-  /** The sale as people may see it. */
+  /** The state that screens may show. */
   visible: Sale;
-  /** Records of it that are not durable yet. */
+  /** Number of records that are not durable yet. */
   unwritten: number;
-  /** By how many milliseconds the clock went back while a record of it was being written. */
+  /** Milliseconds by which the clock was set back while a record was being written. */
   back: number;
   timer: CancelTimer | null;
   cancelRead: () => void;
@@ -23,7 +23,7 @@ export function newLiveSale(sale: Sale): LiveSale {
   return { sale, visible: sale, unwritten: 0, back: 0, ...idle };
 }
 
-/** The two requests of one sale wait for one another; every other sale is alone. */
+/** The two requests of a pair are one group; every other sale is a group. */
 export function groupOf({ facts: { id, leg } }: Sale): string {
   return leg === null || leg.of === 'code' ? id : leg.other;
 }
@@ -34,8 +34,9 @@ export function otherOf({ sale }: LiveSale, liveSales: LiveSales): LiveSale | nu
 }
 
 /**
- * Shows a sale as it is now, where that may be shown: what is the till's word is shown once it is
- * durable, so that no restart can come to another (D-203). True when what is shown has changed.
+ * Makes the current state visible. A state that the till itself decided becomes visible after its
+ * record is durable, so that a restart cannot show another one (D-203). Returns true if the visible
+ * state changed.
  */
 export function reveal(live: LiveSale, other: LiveSale | null): boolean {
   const both = other === null ? [live] : [live, other];
@@ -48,9 +49,9 @@ export function reveal(live: LiveSale, other: LiveSale | null): boolean {
 }
 
 /**
- * Which of two requests counts, what ended without a payment at the service, and that nothing could be
- * taken (a restart that forgot it would try again) is the till's word. Any other end is the service's,
- * which says the same after every restart.
+ * True for a state that the till decided: the choice between two requests, an end without a payment at
+ * the service, and a failed capture (after a restart without the record the till would try again). The
+ * service decides every other end and reports the same after a restart.
  */
 function isDecidedByTill(facts: SaleFacts): boolean {
   const { leg, refused, closed, goal, because } = facts;
@@ -58,14 +59,14 @@ function isDecidedByTill(facts: SaleFacts): boolean {
   return leg !== null || refused !== null || closed !== null;
 }
 
-/** Ended sales beyond what is shown, oldest first. */
+/** Ended sales beyond the number in the view, oldest first. */
 export function oldEndedSales(liveSales: LiveSales, visible: number): readonly Sale[] {
   const sales = [...liveSales.values()].map((live) => live.sale);
   const isOpen = (id: string) => {
     const other = liveSales.get(id)?.sale.facts;
     return other !== undefined && !isOver(other);
   };
-  // Of a sale's two requests, one that has ended is still needed to decide about the other.
+  // An ended request of a pair is needed while the other one is open.
   const isDone = (facts: SaleFacts) => isOver(facts) && !isUnmatched(facts);
   const ended = sales.filter(({ facts }) => isDone(facts) && !isOpen(facts.leg?.other ?? ''));
   return ended.slice(0, Math.max(0, ended.length - visible));

@@ -5,15 +5,15 @@ import type { Dispatcher } from './dispatcher.ts';
 import { notSaved } from './journal-queue.ts';
 import { groupOf, type LiveSales } from './live-sale.ts';
 
-/** What an order comes to for a sale as it stands now; null: nothing is left to do. */
+/** Makes the event of an order from the current state; null if nothing is left to do. */
 export type Decide = (sale: Sale) => Answer<SaleEvent | null>;
 
 export const NO_SALE = refuse('Not Found', 'This till has no sale by this id.');
 export const STOPPING = refuse('Service Unavailable', 'This till is stopping.');
 
 /**
- * Does what a person ordered of the sale behind an id, once it is durable: no restart forgets it, and
- * what cannot be written down is refused (D-201).
+ * Carries out a person's order after its record is durable, so that a restart does not lose it.
+ * Refuses if the journal cannot be written (D-201).
  */
 export function createOrders(
   liveSales: LiveSales,

@@ -9,13 +9,13 @@ export type ProbeDeps = {
   readonly clock: Clock;
   readonly settings: TerminalSettings;
   readonly connection: ConnectionTracker;
-  /** True while something else shows whether the service is there. */
+  /** True while other traffic shows whether the service is reachable. */
   readonly isKnown: () => boolean;
 };
 
 /**
- * Looks at the service now and then while no sale does, so that an idle till says that it is
- * offline before a customer stands there. Returns how to stop.
+ * Polls the service while no sale does, so that an idle till shows that it is offline before the next
+ * customer comes. Returns a function that stops the polling.
  */
 export function startProbe(deps: ProbeDeps): () => void {
   const { client, clock, settings, connection } = deps;

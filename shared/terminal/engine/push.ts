@@ -4,17 +4,17 @@ import type { CallbackMessage } from '../../protocol/events.ts';
 export type PushEvent = { readonly seq: number; readonly message: CallbackMessage };
 
 export type PushListener = {
-  /** True when the message is dealt with and may be acknowledged; false: it must come again. */
+  /** Returns true if the message may be acknowledged; false if the service must send it again. */
   onEvent(event: PushEvent): Promise<boolean>;
-  /** The way to the service is there, or not; the first call says which. */
+  /** Called when the connection opens or closes, and once at the beginning. */
   onLink(up: boolean): void;
 };
 
 /**
- * The way in which the service reaches the till. Push is a hint: whatever it says, the outcome
- * endpoint is asked (design, section 5).
+ * The push channel from the service to the till. A push message is a hint: the till always reads the
+ * outcome endpoint.
  */
 export interface Push {
-  /** Holds the channel open until the returned function is called; reconnects by itself. */
+  /** Opens the channel and reconnects by itself until the returned function is called. */
   open(channel: string, listener: PushListener): () => Promise<void>;
 }

@@ -10,7 +10,7 @@ import type { LiveSale } from './live-sale.ts';
 export type SalesDeps = CallDeps & {
   readonly ids: Ids;
   readonly dispenser: Dispenser;
-  /** Gives back what a sale's machine did not deliver. */
+  /** Refunds what a machine did not deliver. */
   readonly refundMissing: (facts: SaleFacts, onEnd: (how: 'done' | 'refused') => void) => void;
   /** Called after every change of a sale. */
   readonly changed: () => void;
@@ -20,11 +20,11 @@ export type StepDeps = {
   readonly deps: SalesDeps;
   readonly calls: Calls;
   readonly dispatch: (id: string, event: SaleEvent) => void;
-  /** A record of this sale is durable. */
+  /** Called when a record of this sale is durable. */
   readonly onWritten: (live: LiveSale) => void;
 };
 
-/** Does one step of a sale; whatever it brings comes later, as a happening. */
+/** Carries out one step. Its result is dispatched later as an event. */
 export function runStep(live: LiveSale, step: Step, parts: StepDeps): void {
   const { deps, calls, dispatch, onWritten: written } = parts;
   const { id } = live.sale.facts;
@@ -62,7 +62,7 @@ export function runStep(live: LiveSale, step: Step, parts: StepDeps): void {
   }
 }
 
-/** What surrounds a sale now. */
+/** The context of a reduction now. */
 export function contextOf({ clock, connection, ids, settings }: SalesDeps): SaleContext {
   const jitter = Number(ids.digits(3)) / 999;
   return { now: clock.now(), pushUp: connection.pushUp(), jitter, settings };

@@ -9,37 +9,38 @@ import { type LiveSales, newLiveSale, oldEndedSales } from './live-sale.ts';
 import { createOrders, type Decide } from './orders.ts';
 import type { SalesDeps } from './run-step.ts';
 
-/** All sales of a till, each with its timer and its one call. */
+/** All sales of a till, each with its timer and at most one call. */
 export interface Sales {
   all(): readonly Sale[];
   get(id: string): Sale | null;
-  /** The request behind an id of the view: of two requests for one sale, the one that counts. */
+  /** The sale with this id of the view. For a pair: the request that counts. */
   resolve(id: string): Sale | null;
-  /** The sales as people may see them: an end that the till decides is shown once it is durable. */
+  /** The sales as screens may show them: an end that the till decides, after it is durable. */
   visible(): readonly Sale[];
-  /** As `behind`, of what people may see. */
+  /** As `resolve`, but the visible state. */
   resolveVisible(id: string): Sale | null;
   add(sale: Sale): void;
-  /** True for the tid of an ended sale that is not kept any more. */
+  /** True for the tid of an ended sale that has left the view. */
   hasEnded(tid: string): boolean;
-  /** An ended sale that is not shown any more; null when it is long gone. */
+  /** An ended sale that has left the view; null if it is not kept any more. */
   ended(id: string): Sale | null;
-  /** The sale that a cash register started under this name, shown or not. */
+  /** The sale that a cash register started with this reference. */
   byReference(reference: string): Sale | null;
   dispatch(id: string, event: SaleEvent): void;
   /**
-   * Does what a person ordered of the sale behind `id`, once it is durable. `decide` says what that is
-   * when its turn comes; null: nothing is left to do. Refuses what cannot be written down.
+   * Carries out a person's order on the sale with this id after its record is durable. `decide` makes
+   * the event from the current state; null means that nothing is left to do. Refuses if the journal
+   * cannot be written.
    */
   order(id: string, decide: Decide): Promise<Answer<null>>;
-  /** The journal can be written again: what waited for it goes on. */
+  /** Continues after the journal can be written again. */
   resume(): void;
-  /** Asks about every open sale now. */
+  /** Reads the outcome of every open sale now. */
   lookAll(): void;
   stop(): Promise<void>;
 }
 
-/** Carries out what `advance` decides: the thin shell around the pure core. */
+/** Runs the reducer and carries out its steps. */
 export function createSales(deps: SalesDeps): Sales {
   const liveSales: LiveSales = new Map();
   const calls = createCalls(deps);
@@ -74,7 +75,7 @@ export function createSales(deps: SalesDeps): Sales {
     dispatch,
     order: createOrders(liveSales, behind, dispatcher, isStopped),
     resume: () => {
-      // Which of two requests counts may have waited for it.
+      // The choice between two requests may have waited for the journal.
       for (const [id, { sale }] of liveSales) {
         if (sale.facts.leg !== null) dispatch(id, { kind: 'tick' });
       }

@@ -13,16 +13,16 @@ export type TerminalClient = Pick<
   MerchantClient,
   'paymentCreate' | 'paymentUpdate' | 'paymentOutcome' | 'statusCodeRead'
 > &
-  // Asked while a code of the device's own waits for its scan.
+  // Used while a code of this device waits for a scan.
   Partial<Pick<MerchantClient, 'shortlinkLastScan'>>;
 
-/** What a call says about the way to the service; null when it says nothing. */
+/** Whether a call reached the service; null if the call does not show that. */
 export type Reached = boolean | null;
 
-/** Code of a payment that was refunded, in the catalogue though never given by this service. */
+/** Code of a refunded payment. It is in the catalogue, but this service never sends it. */
 const REFUNDED = 2400;
 
-/** Makes one call of a sale, always naming its own tid. */
+/** Makes one call of a sale. */
 export async function makeCall(
   call: Call,
   facts: SaleFacts,
@@ -58,7 +58,7 @@ export async function makeCall(
   }
 }
 
-/** The numbers of a partial capture, all four of them (D-94); none for all there is. */
+/** The four members of a partial capture (D-94); none for a full capture. */
 function numbersOf({ pending, body }: SaleFacts) {
   if (pending === null) return {};
   return {
@@ -69,7 +69,7 @@ function numbersOf({ pending, body }: SaleFacts) {
   };
 }
 
-/** What an outcome says, as far as a sale cares. */
+/** The members of an outcome that a sale uses. */
 export function outcomeOf(outcome: Outcome): OutcomeAnswer {
   const captured = sum(outcome.captures);
   const refunded = outcome.status_code === REFUNDED || sum(outcome.refunds) === captured;
@@ -88,7 +88,7 @@ export function outcomeOf(outcome: Outcome): OutcomeAnswer {
   };
 }
 
-/** What a journal can hold, whatever the service says: a record that is none would end the till. */
+/** Limits an amount of the service to what a journal record can hold. */
 function bounded(amount: number): MoneyInteger {
   return money(Math.min(Math.max(0, amount), MONEY_MAX));
 }
@@ -117,7 +117,7 @@ function failed(result: Extract<ClientResult<unknown>, { ok: false }>): {
       return { answer: { kind: 'silence', retryAfter: error.retryAfter }, reached };
     }
     case 'unexpected': {
-      // Without a status nothing was sent: the till's own set-up is wrong.
+      // Without a status nothing was sent: the configuration of the till is wrong.
       if (error.status !== null) {
         return { answer: { kind: 'silence', retryAfter: null }, reached: false };
       }

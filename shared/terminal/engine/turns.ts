@@ -1,11 +1,11 @@
-/** Work that waits for its turn, group by group: the two requests of one sale are one group. */
+/** A lock for each group with a queue of waiting work. The two requests of a pair are one group. */
 export type Turns = {
-  /** True while a record of this group is being written that decides what comes next. */
+  /** True while a deciding record of this group is being written. */
   readonly isTaken: (group: string) => boolean;
   readonly take: (group: string) => void;
   /** Keeps work until the group is free. */
   readonly wait: (group: string, work: () => void) => void;
-  /** Frees the group. Does `first`, then what has waited, in order; each may take the turn again. */
+  /** Frees the group and runs `first`, then the waiting work in order. Each may take the group again. */
   readonly free: (group: string, first: () => void) => void;
 };
 
