@@ -11,7 +11,7 @@ export type EndedSales = {
   readonly byReference: (reference: string) => Sale | null;
 };
 
-/** Remembers the last `PAST_MAX` sales that were added; the oldest goes first. */
+/** Keeps the last `ENDED_MAX` sales. */
 export function createEndedSales(): EndedSales {
   const sales = new Map<string, Sale>();
   const tids = new Set<string>();

@@ -8,15 +8,15 @@ import type { TerminalSettings } from './settings.ts';
 import type { SaleAction, SaleState } from './state.ts';
 import { addRecord, intend, intendCapture, withRun } from './transition.ts';
 
-/** What the cashier may do with a sale now (design, section 5). */
+/** Actions that the state of a sale allows now. */
 export function actionsOf(sale: Sale, settings: TerminalSettings): readonly SaleAction[] {
   const { facts, run } = sale;
   const state = stateOf(sale);
-  // Which of the two requests it is, is decided first; the one that lost is nobody's to act on.
+  // A request that lost its pair, or an undecided one that is authorised, allows no action.
   if (isUnmatched(facts)) return ['dismiss'];
   if (facts.leg !== null && !mayAct(facts.leg, state)) return [];
   const aside: readonly SaleAction[] = facts.aside ? ['bring_to_front'] : ['set_aside'];
-  // A sale that belongs to a table may wait there for its customer.
+  // A sale with a table's label can be set aside at any time.
   const table = facts.label === null ? aside.filter((one) => one !== 'set_aside') : aside;
   switch (state.kind) {
     case 'creating':
@@ -25,7 +25,7 @@ export function actionsOf(sale: Sale, settings: TerminalSettings): readonly Sale
     case 'waiting_approval':
       return ['cancel', ...table];
     case 'authorised':
-      // A machine's sale takes money for a delivery alone, and its rules decide.
+      // The vending rules decide about the money of a machine's sale.
       if (facts.mode.kind === 'vend') return [];
       if (!waitsForCashier(sale, settings) && !run.restored) return [];
       if (staysReserved(facts)) {
@@ -61,7 +61,7 @@ function mayAct(leg: Leg, state: SaleState): boolean {
   return leg.state === 'won' || (leg.state === 'open' && state.kind !== 'authorised');
 }
 
-/** Whether an action is allowed, or already under way: a second press is no mistake. */
+/** Allows an action that the state allows, and an action that is in progress (a second press). */
 export function permit(sale: Sale, action: SaleAction, settings: TerminalSettings): Answer<null> {
   if (actionsOf(sale, settings).includes(action) || isUnderWay(sale, action)) return answer(null);
   return refuse('Conflict', 'This is not possible any more; look at what the sale says now.');
@@ -90,7 +90,7 @@ function isUnderWay(sale: Sale, action: SaleAction): boolean {
   }
 }
 
-/** Does an action that `permit` allows. */
+/** Carries out an action that `permit` allows. */
 export function act(transition: Transition, action: SaleAction, context: SaleContext): Transition {
   const { facts } = transition.sale;
   if (!actionsOf(transition.sale, context.settings).includes(action)) return transition;
@@ -119,14 +119,14 @@ export function act(transition: Transition, action: SaleAction, context: SaleCon
   }
 }
 
-/** Asks how the sale stands, now. */
+/** Reads the outcome now, or after the call in flight. */
 export function readNow(transition: Transition, context: SaleContext): Transition {
   const { run } = transition.sale;
   if (run.busy !== null) return withRun(transition, { again: true });
   return withRun(transition, { due: context.now, lookFirst: run.lookFirst || run.confirmed });
 }
 
-/** A read under way would only delay the command; its late answer is not listened to. */
+/** Cancels a read in flight, because it would delay the command. Its late answer is ignored. */
 export function cancelRead(transition: Transition): Transition {
   const { run } = transition.sale;
   if (run.busy !== 'read') return transition;

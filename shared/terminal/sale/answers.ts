@@ -6,7 +6,7 @@ import type { Call } from './sale.ts';
 import type { RefusedBecause } from './state.ts';
 import { addRecord, withRun } from './transition.ts';
 
-/** What a call's answer does to its sale. */
+/** Applies the answer of the call in flight. */
 export function onAnswer(
   transition: Transition,
   answer: CallAnswer,
@@ -16,7 +16,7 @@ export function onAnswer(
   if (busy === null) return transition;
   const free = withRun(transition, { busy: null, again: false });
   const next = handleAnswer(free, busy, answer, context);
-  // Something happened while the call was under way; its answer may be older than that.
+  // An event arrived during the call, so the answer can be older than the event.
   if (!again) return next;
   const { lookFirst, confirmed } = next.sale.run;
   return withRun(next, { due: context.now, lookFirst: lookFirst || confirmed });
@@ -37,7 +37,7 @@ function handleAnswer(
       return withRun(clearFailures(transition), { accepted: true, stale: 0, due: context.now });
     case 'refused':
       if (call === 'create') return onCreateRefused(transition, answer, context);
-      // A refused command is news about the state; a refused read is none.
+      // A refused command means that the state has changed, so the till reads it; a refused read does not.
       if (call === 'capture')
         return readNext(onCaptureRefused(clearFailures(transition), context), context);
       if (call !== 'read') return readNext(clearFailures(transition), context);
@@ -63,8 +63,8 @@ function onCreated(
   const { facts, run } = transition.sale;
   const { tid, uri } = answer;
   const same = facts.created?.tid === tid;
-  // Counted on the till's own clock, so that a wrong one does no harm. A request that existed may
-  // be as old as the sale.
+  // Computed with the till's clock, so that a wrong clock does no harm. A request that existed before
+  // can be as old as the sale.
   const from = answer.existed ? (facts.bound ?? facts.started) : run.calledAt;
   const expires = from + facts.body.expires_in * SECOND;
   const noted = same
@@ -74,8 +74,8 @@ function onCreated(
 }
 
 /**
- * The service does not take the request. That ends the sale only when no earlier attempt can have
- * arrived; otherwise there may be a request, and the till keeps asking.
+ * The service refused the request. That ends the sale only if no earlier attempt can have arrived.
+ * Otherwise the request may exist, and the till repeats the call.
  */
 function onCreateRefused(
   transition: Transition,
@@ -92,18 +92,18 @@ function onCreateRefused(
 }
 
 /**
- * The service does not take a partial capture. When no attempt of it can be on its way it is given
- * up, so that another one may be chosen; otherwise it is asked for again under the same id.
+ * The service refused a partial capture. If no attempt of it can be in flight, the till drops it, so
+ * that the cashier can choose another one. Otherwise the till repeats it with the same id.
  */
 function onCaptureRefused(transition: Transition, context: SaleContext): Transition {
   const { facts, run } = transition.sale;
-  // What a machine has delivered is asked for until it is taken.
+  // The capture for a delivered item is repeated until it succeeds.
   if (facts.pending === null || run.unsure || facts.mode.kind === 'vend') return transition;
   const held = { kind: 'held', because: 'capture_failed', dropped: true } as const;
   return addRecord(transition, held, context);
 }
 
-/** An answer came: whatever was unclear is so no longer. */
+/** The service answered: the state is not unclear any more. */
 function clearFailures(transition: Transition): Transition {
   return withRun(transition, { askedAt: null, fails: 0, unclear: false });
 }

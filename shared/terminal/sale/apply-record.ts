@@ -15,7 +15,7 @@ import {
 import type { SaleLogKey, SaleLogLine } from './state.ts';
 import { RESULT_LINE, resultOf } from './vend-facts.ts';
 
-/** Lines of a slip's log that are kept; a sale that talks more forgets its oldest middle lines. */
+/** Maximum number of log lines. The first line and the newest lines are kept. */
 const LOG_MAX = 60;
 
 type SeenRecord = Extract<SaleRecord, { kind: 'seen' }>;
@@ -24,8 +24,8 @@ type HeldRecord = Extract<SaleRecord, { kind: 'held' }>;
 type VendedRecord = Extract<SaleRecord, { kind: 'vended' }>;
 
 /**
- * What a record says, said to the sale: the same for a record just written and for one found in
- * the journal, so that a restarted till knows exactly what the running one knew.
+ * Applies a record to a sale. The till uses it for new records and for records of the journal, so that
+ * a restarted till has the same facts as the running one.
  */
 export function applyRecord(sale: Sale, record: SaleRecord): Sale {
   const { facts } = sale;
@@ -107,15 +107,15 @@ function applyHeld(sale: Sale, record: HeldRecord): Sale {
 }
 
 /**
- * The place of a sale is that of both its requests, written down once. One that has lost stays off
- * the main screen.
+ * Sets the place of a request from a record of its pair. A request that lost stays off the main
+ * screen.
  */
 export function withPlace(sale: Sale, aside: boolean): Sale {
   if (sale.facts.leg?.state !== 'open') return sale;
   return { ...sale, facts: { ...sale.facts, aside } };
 }
 
-/** What a record of one request says about the place of both; null: nothing. */
+/** The place that a record sets for both requests of a pair; null if it sets none. */
 export function placeOf({ kind }: SaleRecord): 'aside' | 'front' | null {
   if (kind === 'front') return 'front';
   return kind === 'aside' || kind === 'dismissed' ? 'aside' : null;
@@ -125,7 +125,7 @@ function applyChoice(sale: Sale, leg: 'won' | 'lost', at: Instant): Sale {
   const { facts } = sale;
   if (facts.leg === null) return sale;
   const next = { ...facts, leg: { ...facts.leg, state: leg } };
-  // The one that lost is nobody's to look at any more; the main screen is the other's.
+  // The request that lost leaves the main screen; the other one takes it.
   if (leg === 'lost') return { ...sale, facts: { ...next, aside: true } };
   return addLine({ ...sale, facts: next }, at, 'other_code_closed');
 }
@@ -157,12 +157,12 @@ function applyOutcome(sale: Sale, record: SeenRecord): Sale {
   return isMoneyOver(changed) ? addLineOnce(next, at, endLineOf(changed, code)) : next;
 }
 
-/** Money that was taken went back, which becomes known by a refund or by an outcome. */
+/** Adds the refund line once. A refund or an outcome can report it first. */
 function addRefundLine(sale: Sale, at: Instant, amount: MoneyInteger = ZERO): Sale {
   return appendLineOnce(sale, { at, key: 'refunded', amount });
 }
 
-/** The missing part is on its way back; the outcome will say so too, if it can be read. */
+/** Counts the refund of the missing part, until an outcome reports it. */
 function addMissingRefund(facts: SaleFacts): SaleFacts {
   const { undelivered } = facts;
   return undelivered === null
@@ -170,7 +170,7 @@ function addMissingRefund(facts: SaleFacts): SaleFacts {
     : addRefund(facts, splitOf(undelivered.missing, paidOf(facts)));
 }
 
-/** Counts what was given back, until an outcome says it exactly. */
+/** Counts a refund, until an outcome reports the exact sum. */
 export function addRefund(facts: SaleFacts, part: Sums): SaleFacts {
   const whole = paidOf(facts);
   const left = restOf(restOf(whole, facts.givenBack), part);
@@ -194,19 +194,19 @@ function applyVendResult(sale: Sale, record: VendedRecord): Sale {
   const { facts } = sale;
   const { at } = record;
   if (facts.vend === null) return sale;
-  // What was given up stays so: its money is on the way back.
+  // A late delivery changes nothing, because the refund is in progress.
   if (facts.vend.result !== null) return addLine(sale, at, 'delivered_late');
   const result = resultOf(record);
   const delivered = { ...sale, facts: { ...facts, vend: { ...facts.vend, result } } };
   return addLine(markEnded(delivered, at), at, RESULT_LINE[result.kind]);
 }
 
-/** The part that was waited for is taken; what is left waits for the next decision. */
+/** The pending part is captured. The rest waits for the next decision. */
 function capturedPart(facts: SaleFacts, { took }: SeenRecord): Partial<SaleFacts> {
   const { pending, captures } = facts;
   if (pending === null || pending.id !== took) return {};
   const next = { pending: null, captures: [...captures, pending] };
-  // A release that was set out for meanwhile stays what is wanted.
+  // A release that was ordered meanwhile remains the goal.
   if (facts.goal !== 'take') return next;
   return { ...next, goal: 'hold', because: 'part_captured', lastIntent: null };
 }
@@ -218,7 +218,7 @@ function renewalResult(
   if (renewing === null) return {};
   if (code !== CODE.auth) return { renewing: null };
   if (expires === null || expires <= renewing) return {};
-  // An earlier request has put the end off; the one that was ordered now is still to be sent.
+  // An earlier request renewed the reservation; the one that was ordered now is not sent yet.
   return { renewing: renewal === 'not_sent' ? expires : null };
 }
 
@@ -253,7 +253,7 @@ function applyIntent(sale: Sale, record: IntentRecord): Sale {
   const sent = { ...facts.sent, [what]: true };
   const line = INTENT_LINE[what];
   if (what === 'reauth') {
-    // It decides nothing about the money, so what was intended with that stays.
+    // A renewal does not change the intent about the money.
     const renewing = facts.seen?.expires ?? at;
     return addLine({ ...sale, facts: { ...facts, goal: 'hold', sent, renewing } }, at, line);
   }
@@ -268,18 +268,18 @@ function applyIntent(sale: Sale, record: IntentRecord): Sale {
   return addLine({ ...sale, facts: next }, at, line);
 }
 
-/** Prints a line on the slip's log. */
+/** Adds a line to the log of the slip. */
 export function addLine(sale: Sale, at: Instant, key: SaleLogKey, text?: string): Sale {
   return appendLine(sale, text === undefined ? { at, key } : { at, key, text });
 }
 
 function appendLine(sale: Sale, line: SaleLogLine): Sale {
   const log = [...sale.log, line];
-  // The first line stays: it says when the sale began.
+  // The first line stays, because it has the start of the sale.
   return { ...sale, log: log.length > LOG_MAX ? [...log.slice(0, 1), ...log.slice(2)] : log };
 }
 
-/** As `say`, for what may become known in two ways and is printed for the first. */
+/** As `addLine`, but only once for each key. */
 export function addLineOnce(sale: Sale, at: Instant, key: SaleLogKey): Sale {
   return appendLineOnce(sale, { at, key });
 }

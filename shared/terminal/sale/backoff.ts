@@ -1,16 +1,16 @@
 import type { CancelTimer, Clock } from '../../time/clock.ts';
 import type { TerminalSettings } from './settings.ts';
 
-/** The pauses of work that is repeated until it succeeds. */
+/** Waits between attempts of work that is repeated until it succeeds. */
 export type Backoff = {
-  /** Waits after so many attempts in a row without success; never shorter than `asked`. */
+  /** Waits after `fails` failed attempts; at least `minimum` milliseconds. */
   readonly wait: (fails: number, minimum?: number | null) => Promise<void>;
-  /** Waits, unless somebody is in a hurry. */
+  /** Waits `time` milliseconds, or until `pollNow` is called. */
   readonly poll: (time: number) => Promise<void>;
-  /** Ends all that wait to poll. */
+  /** Ends all waits of `poll`. */
   readonly pollNow: () => void;
   readonly signal: AbortSignal;
-  /** Ends everything: `signal` is aborted, and what waits never goes on. */
+  /** Aborts `signal`. Pending waits never resolve. */
   readonly stop: () => void;
 };
 

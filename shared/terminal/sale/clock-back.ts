@@ -3,8 +3,8 @@ import type { Sale } from './sale.ts';
 import { changeRun } from './transition.ts';
 
 /**
- * Sees when the till's clock was put back, and answers by how many milliseconds at least; 0 as long
- * as it goes forward. What a sale waits for would otherwise be as far away as the clock went back.
+ * Returns by how many milliseconds at least the clock was set back since the last call; 0 if it went
+ * forward. Otherwise the due times of the sales would move away by that time.
  */
 export function watchClock(clock: Clock): () => number {
   let latest: Instant = clock.now();
@@ -16,7 +16,7 @@ export function watchClock(clock: Clock): () => number {
   };
 }
 
-/** A sale as it is after the clock was put back: it waits as long as it would have waited. */
+/** Shifts the times of a sale after the clock was set back, so that it waits no longer than before. */
 export function shiftRunTimes(sale: Sale, by: number): Sale {
   const { askedAt, calledAt, due, takeAt } = sale.run;
   return changeRun(sale, {

@@ -1,8 +1,8 @@
 import type { Instant } from '../../time/clock.ts';
 
-/** This device's own code on show before its total is known. */
+/** A code that this device shows before the total is known. */
 export type DeviceCodeView = {
-  /** What the code ends in; the sale that is started with it has this id. */
+  /** The end of the code's address. The sale that is started with it has this id. */
   readonly id: string;
   readonly uri: string;
   readonly label?: string;
@@ -11,7 +11,7 @@ export type DeviceCodeView = {
   readonly opened: Instant;
 };
 
-/** A scan of this device's link that belongs to no code on show; nobody is asked by it alone. */
+/** A scan of this device's link without a code that the till shows. It does not start a request. */
 export type ScanView = {
   readonly token: string;
   readonly argstring: string;

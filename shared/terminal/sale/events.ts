@@ -7,13 +7,13 @@ import type { Call, Sale } from './sale.ts';
 import type { TerminalSettings } from './settings.ts';
 import type { SaleAction } from './state.ts';
 
-/** What came of a call, as far as a sale cares. */
+/** The answer of a call. */
 export type CallAnswer =
   | {
       readonly kind: 'created';
       readonly tid: string;
       readonly uri: string | null;
-      /** An earlier attempt had made it already. */
+      /** An earlier attempt had created the request. */
       readonly existed: boolean;
     }
   | {
@@ -22,68 +22,68 @@ export type CallAnswer =
       readonly expires: Instant | null;
       readonly additional: MoneyInteger;
       readonly refunded: boolean;
-      /** What the authorisation holds, and every capture and refund; left out: nobody said. */
+      /** The reserved amount, and all captures and refunds; left out if unknown. */
       readonly held?: Sums;
       readonly captures?: readonly Part[];
       readonly refunds?: readonly Part[];
     }
   /** A command was accepted. */
   | { readonly kind: 'accepted' }
-  /** The service looked at the request and did nothing. */
+  /** The service refused the call and changed nothing. */
   | { readonly kind: 'refused'; readonly status: number; readonly sentence: string }
-  /** "Not now": nothing was done, and it is to be asked again. */
+  /** The service or the till postponed the call; nothing was changed. */
   | { readonly kind: 'later'; readonly retryAfter: number | null }
-  /** Nobody knows whether the request arrived, or the answer cannot be understood. */
+  /** No answer, or one that the till does not understand. The call may have arrived. */
   | { readonly kind: 'silence'; readonly retryAfter: number | null };
 
 export type OutcomeAnswer = Extract<CallAnswer, { readonly kind: 'outcome' }>;
 
-/** Everything that can happen to a sale. */
+/** An event of a sale. */
 export type SaleEvent =
-  /** Its first record is durable, or it was found in the journal. */
+  /** The first record is durable, or the sale was restored from the journal. */
   | { readonly kind: 'begin' }
   | { readonly kind: 'answered'; readonly serial: number; readonly answer: CallAnswer }
   | { readonly kind: 'tick' }
-  /** Ask now: a push event, a refresh, the way to the service is back. */
+  /** Read the outcome now: a push event, a refresh, or the connection is back. */
   | { readonly kind: 'look' }
-  /** The operator's service says something; `key` is null when this till does not know it. */
+  /** A display message of the service; `key` is null if the till does not know it. */
   | { readonly kind: 'message'; readonly key: string | null; readonly text: string }
   | { readonly kind: 'action'; readonly action: SaleAction }
   /** A customer has scanned the device's code of this sale. */
   | { readonly kind: 'scan'; readonly token: string }
-  /** Which of the two requests of one sale goes on. */
+  /** Which request of a pair continues. */
   | { readonly kind: 'chosen'; readonly leg: 'won' | 'lost' }
-  /** A person cancelled the sale; this is its other request. */
+  /** A person cancelled the other request of this pair. */
   | { readonly kind: 'cancelled_with' }
-  /** Part of what is reserved is to be taken, as `permitPart` allows. */
+  /** Capture a part of the reservation, as `permitPart` allows. */
   | { readonly kind: 'take_part'; readonly part: OwnPart; readonly rest: 'keep' | 'release' }
-  /** The machine says what became of the order, in time or later. */
+  /** The machine reported the result of the order, possibly late. */
   | { readonly kind: 'dispensed'; readonly result: VendResult }
-  /** What was missing was given back, or the service refused that. */
+  /** The refund of the missing part succeeded, or the service refused it. */
   | { readonly kind: 'refund_ended'; readonly how: 'done' | 'refused' }
-  /** The receipt is uploaded, or will not be. */
+  /** The receipt is uploaded, or the till gave up. */
   | { readonly kind: 'receipt'; readonly how: 'uploaded' | 'given_up' }
-  /** Someone else has read the outcome of this sale. */
+  /** Other work, such as a refund, has read the outcome of this sale. */
   | { readonly kind: 'outcome'; readonly outcome: OutcomeAnswer };
 
-/** What a sale wants done, in order. A call waits until the records before it are durable. */
+/** A step that the engine carries out, in order. A call waits until earlier records are durable. */
 export type Step =
   | { readonly kind: 'write'; readonly record: SaleRecord }
   | { readonly kind: 'call'; readonly call: Call; readonly serial: number }
-  /** The machine delivers, or only says what became of the order; once its record is durable. */
+  /** Order the delivery, or ask for its result; after its record is durable. */
   | { readonly kind: 'dispense'; readonly how: 'order' | 'ask' }
-  /** What was not delivered is given back. */
+  /** Refund what was not delivered. */
   | { readonly kind: 'refund' }
-  /** The read in flight is not wanted any more. */
+  /** Cancel the read in flight. */
   | { readonly kind: 'cancel_read' }
-  /** Calls again with `tick` at this instant; replaces the sale's earlier timer, null removes it. */
+  /** Set the timer of the sale, which dispatches `tick` at this instant; null removes it. */
   | { readonly kind: 'arm'; readonly at: Instant | null };
 
-/** What surrounds a sale when something happens to it. */
+/** What a reduction needs besides the sale and the event. */
 export type SaleContext = {
   readonly now: Instant;
   readonly pushUp: boolean;
-  /** 0 to 1, spreads the repeats of many tills. */
+  /** 0 to 1. Spreads the repeats of many tills. */
   readonly jitter: number;
   readonly settings: TerminalSettings;
 };

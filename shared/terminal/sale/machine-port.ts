@@ -1,8 +1,8 @@
 import type { MoneyInteger } from '../../money/money.ts';
 
-/** What a machine is told to deliver. */
+/** An order for a machine. */
 export type VendOrder = {
-  /** Made once for a sale; the machine delivers at most once for it, ever. */
+  /** Id of the order, unique for a sale. The machine delivers at most once for it. */
   readonly vend: string;
   readonly item: string;
   /** The most it may cost, minor units of `currency`. */
@@ -10,31 +10,31 @@ export type VendOrder = {
   readonly currency: string;
 };
 
-/** What a machine says became of an order. Only `ok` and `partial` say that something came out. */
+/** Result of an order. Only `ok` and `partial` mean that the machine delivered something. */
 export type VendResult =
-  /** Delivered; `amount` is its price, or null when it is the whole of what was agreed. */
+  /** Delivered. `amount` is the price; null means the full agreed amount. */
   | { readonly kind: 'ok'; readonly amount: MoneyInteger | null }
-  /** Something came out, and it is worth this much. */
+  /** The machine delivered a part, worth `amount`. */
   | { readonly kind: 'partial'; readonly amount: MoneyInteger; readonly why: string }
   | { readonly kind: 'failed'; readonly why: string }
-  /** Nobody can say. It is never taken for a delivery. */
+  /** The result is unknown. It never counts as a delivery. */
   | { readonly kind: 'unknown'; readonly why: string };
 
 /** Answer to a question about an order. */
 export type VendAnswer = VendResult | { readonly kind: 'busy' };
 
 /**
- * A machine that delivers. Its answers may come late or never; the engine keeps the time. Whatever
- * goes wrong rejects, and says nothing about the delivery.
+ * A vending machine. Its answers can be late or missing; the engine sets the deadlines. A failure
+ * rejects, and says nothing about the delivery.
  */
 export interface VendingMachine {
-  /** Whether an order would be taken now; a sale for a machine that is away is not started. */
+  /** Whether the machine accepts orders now. The till does not start a sale while it is away. */
   state(): 'ready' | 'away';
-  /** Delivers, once for each `vend`: the same order again only answers what became of it. */
+  /** Delivers once for each `vend`. A repeated order only returns the result. */
   dispense(order: VendOrder, signal: AbortSignal): Promise<VendResult>;
   /**
-   * What became of an order. Never delivers: an order that the machine has not heard of is closed
-   * by the question and answered `failed`, so that one still on its way finds it closed.
+   * Returns the result of an order and never delivers. If the machine does not know the order, it
+   * closes the id and answers `failed`, so that an order still in flight is refused.
    */
   ask(vend: string, signal: AbortSignal): Promise<VendAnswer>;
 }

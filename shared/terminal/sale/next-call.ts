@@ -4,13 +4,13 @@ import { type Call, type Command, isAuthorised, isMoneyOver, isOver, type Sale }
 import type { TerminalSettings } from './settings.ts';
 import { addRecord, intend, withRun } from './transition.ts';
 
-/** The call that brings the sale on, or null when there is nothing left to ask. */
+/** The next call of a sale; null if no call is left. */
 export function nextCall(sale: Sale): Call | null {
   const { facts, run } = sale;
   if (isMoneyOver(facts)) return null;
-  // Nobody can be asked before the device's code is scanned.
+  // Without a scan of the device's code there is no customer to request from.
   if (facts.awaits !== null) return null;
-  // Whatever is wanted of a request, it must first be known to exist.
+  // Every other call needs a request that exists.
   if (!run.confirmed) return 'create';
   if (run.lookFirst || run.accepted) return 'read';
   switch (facts.goal) {
@@ -36,7 +36,7 @@ export function backoffDelay(fails: number, context: SaleContext): number {
   return Math.round(ceiling * (0.75 + context.jitter / 4));
 }
 
-/** Milliseconds between two reads of a sale that goes well. */
+/** Milliseconds between two reads. */
 export function pollInterval(sale: Sale, context: SaleContext): number {
   const { settings, pushUp } = context;
   if (waitsForCashier(sale, settings)) {
@@ -45,7 +45,7 @@ export function pollInterval(sale: Sale, context: SaleContext): number {
   return pushUp ? settings.pollWithPush : settings.pollAlone;
 }
 
-/** Reserved, and nothing happens before someone decides. */
+/** True while the money is reserved and the cashier must decide. */
 export function waitsForCashier(sale: Sale, settings: TerminalSettings): boolean {
   const { facts } = sale;
   if (!isAuthorised(facts)) return false;
@@ -53,7 +53,7 @@ export function waitsForCashier(sale: Sale, settings: TerminalSettings): boolean
   return facts.goal === 'take' && facts.lastIntent !== 'capture' && settings.capture === 'manual';
 }
 
-/** Does what time has come for, and arms the timer for what comes next. */
+/** Does the work that is due and sets the timer for the next work. */
 export function scheduleNext(transition: Transition, context: SaleContext): Transition {
   const closed = closeWhenDue(transition, context);
   const taken = takeWhenDue(closed, context);
@@ -62,7 +62,7 @@ export function scheduleNext(transition: Transition, context: SaleContext): Tran
   return { ...judged, steps: [...judged.steps, { kind: 'arm', at: wakeAt(judged.sale, context) }] };
 }
 
-/** A code that nobody scanned in time; after a restart nobody may be left to wait for it. */
+/** Closes a code that was not scanned in time, or that an unattended till restored. */
 function closeWhenDue(transition: Transition, context: SaleContext): Transition {
   const { facts, run } = transition.sale;
   if (facts.awaits === null || isOver(facts)) return transition;
@@ -75,7 +75,7 @@ function closeWhenDue(transition: Transition, context: SaleContext): Transition 
 
 function takeWhenDue(transition: Transition, context: SaleContext): Transition {
   const { facts, run } = transition.sale;
-  // Of two requests for one sale, only the one that was chosen may ever take money.
+  // Of a pair, only the chosen request may capture.
   if (facts.leg !== null && facts.leg.state !== 'won') return transition;
   if (facts.goal !== 'take' || !isAuthorised(facts) || run.busy !== null) return transition;
   if (run.takeAt === null || context.now < run.takeAt) return transition;
@@ -98,7 +98,7 @@ function callWhenDue(transition: Transition, context: SaleContext): Transition {
   return { ...begun, steps: [...begun.steps, { kind: 'call', call, serial }] };
 }
 
-/** After too long without an answer the sale says that it does not know. */
+/** Marks the sale as unclear after `unclearAfter` without an answer. */
 function markUnclear(transition: Transition, context: SaleContext): Transition {
   const { sale } = transition;
   const at = unclearAt(sale, context);

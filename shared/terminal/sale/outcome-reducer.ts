@@ -7,10 +7,10 @@ import { hasLost, isAuthorised, isMoneyOver, isOver, type SaleFacts } from './sa
 import { addRecord, intend, intendCapture, withRun } from './transition.ts';
 import { decideVend } from './vend.ts';
 
-/** Reads after an accepted command that may still show the old state before it is sent again. */
+/** Reads that may show the old state after an accepted command before the till repeats it. */
 const STALE_READS_MAX = 3;
 
-/** What the outcome endpoint says, and what the till does about it. */
+/** Records an outcome and decides what the till does next. */
 export function onOutcome(
   transition: Transition,
   seen: OutcomeAnswer,
@@ -25,7 +25,7 @@ export function onOutcome(
   return withRun(settled, { due: context.now + waitBeforeNext(settled, context) });
 }
 
-/** Writes down what an outcome says, when it says anything new. */
+/** Records an outcome if it differs from what is known. */
 export function recordOutcome(
   transition: Transition,
   seen: OutcomeAnswer,
@@ -64,27 +64,27 @@ function isNews(facts: SaleFacts, answer: OutcomeAnswer): boolean {
   );
 }
 
-/** True when a command that left the sale open has shown its effect. */
+/** True if the outcome shows the effect of the last command. */
 function isDone(before: SaleFacts, after: SaleFacts): boolean {
   const taken = before.pending !== null && after.pending === null;
-  // Paid, and what it is paid for is still to be delivered.
+  // The payment has ended; a delivery may still be open.
   if (isMoneyOver(after)) return true;
   return taken || (before.renewing !== null && after.renewing === null);
 }
 
-/** The next read is a poll; a command goes out at once, or after a back-off when it is a repeat. */
+/** Milliseconds until the next call: a poll interval, zero for a command, a backoff for a repeat. */
 function waitBeforeNext(transition: Transition, context: SaleContext): number {
   const { sale } = transition;
   const call = nextCall(sale);
   if (call === null || !isCommand(call)) return pollInterval(sale, context);
   const { tries } = sale.run;
-  // A renewal has hours; it does not press a service that does not take it now.
+  // A renewal has hours, so the till does not repeat it often.
   if (call === 'reauth' && tries >= context.settings.captureTries)
     return context.settings.pollReserved;
   return tries === 0 ? 0 : backoffDelay(tries, context);
 }
 
-/** The policies of design section 5, for an outcome that is not final. */
+/** Applies the policies of the till to an outcome that is not final. */
 function decide(transition: Transition, context: SaleContext): Transition {
   const counted = countStale(transition);
   const { facts, run } = counted.sale;
@@ -94,11 +94,11 @@ function decide(transition: Transition, context: SaleContext): Transition {
   const chosen = facts.leg === null || facts.leg.state === 'won';
   if (facts.mode.kind === 'vend' && chosen) return decideVend(counted, context);
   if (run.restored) return decideRestored(counted, authorised, context);
-  // Which of two requests takes the money is decided before any of them does.
+  // A pair must be decided before one of its requests captures.
   if (authorised && facts.leg?.state === 'open') return counted;
   switch (facts.goal) {
     case 'abort':
-      // The customer was faster than the cancellation, which has not taken effect.
+      // The customer approved before the cancellation took effect.
       return authorised ? holdOrRelease(counted, 'won_abort_race', context) : counted;
     case 'take':
       return authorised ? take(counted, context) : counted;
@@ -109,7 +109,7 @@ function decide(transition: Transition, context: SaleContext): Transition {
   }
 }
 
-/** A command that was accepted and shows no effect is sent again in the end. */
+/** Repeats an accepted command that shows no effect after several reads. */
 function countStale(transition: Transition): Transition {
   const { run } = transition.sale;
   if (!run.accepted) return transition;
@@ -117,14 +117,14 @@ function countStale(transition: Transition): Transition {
   return withRun(transition, { stale, accepted: stale < STALE_READS_MAX });
 }
 
-/** First look at a sale that was open when the till stopped. */
+/** Decides about a sale that was open when the till stopped, after the first read. */
 function decideRestored(
   transition: Transition,
   authorised: boolean,
   context: SaleContext,
 ): Transition {
   const { facts } = transition.sale;
-  // Authorise-only: that it stays reserved, or is taken, was decided and written down before.
+  // Authorise-only: the decision to keep or to capture is in the journal.
   const kept = facts.mode.kind === 'authorise' && (facts.goal === 'hold' || facts.sent.capture);
   if (context.settings.policy === 'unattended' && !(authorised && kept)) {
     if (!authorised)
@@ -134,7 +134,7 @@ function decideRestored(
   if (!authorised) return transition;
   switch (facts.lastIntent) {
     case 'capture':
-      // It may have been taken already: a full capture is idempotent, so it is repeated.
+      // The capture may have arrived. It is idempotent, so the till repeats it.
       return facts.goal === 'take' ? transition : intendCapture(transition, context);
     case 'release':
       return transition;
@@ -161,7 +161,7 @@ function take(transition: Transition, context: SaleContext): Transition {
   return holdOrRelease(transition, 'capture_failed', context);
 }
 
-/** What a reservation that waits needs without being asked. */
+/** Work on a reservation that waits: release the rest after a part, or renew. */
 function keep(transition: Transition, context: SaleContext): Transition {
   const { facts } = transition.sale;
   if (facts.rest === 'release' && facts.pending === null && facts.because === 'part_captured') {
@@ -182,7 +182,7 @@ function holdOrRelease(
   because: 'capture_failed' | 'won_abort_race',
   context: SaleContext,
 ): Transition {
-  // What was authorised to be captured later may have been handed over; only a person knows.
+  // The goods of an authorise-only sale may have been handed over; a person must decide.
   const mayBeOwed = because === 'capture_failed' && transition.sale.facts.mode.kind === 'authorise';
   if (context.settings.policy === 'unattended' && !mayBeOwed) {
     return intend(transition, 'release', context);
@@ -190,11 +190,11 @@ function holdOrRelease(
   return addRecord(transition, { kind: 'held', because }, context);
 }
 
-/** Giving back that does not succeed goes on for ever where nobody can be asked. */
+/** Repeats a release. An attended till asks the cashier after `captureTries` attempts. */
 function releaseOrHold(transition: Transition, context: SaleContext): Transition {
   const { facts, run } = transition.sale;
   const { policy, captureTries } = context.settings;
-  // The rest of a part that was taken goes back without anyone's decision, so none is asked for.
+  // The rest after a part is released without a decision of the cashier.
   const decided = facts.rest === 'release' && facts.captures.length > 0;
   if (policy === 'unattended' || decided || run.tries < captureTries) return transition;
   const because = facts.because === 'approved' ? 'recovered' : facts.because;

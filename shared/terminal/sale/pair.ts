@@ -13,24 +13,24 @@ import {
 import { addRecord, intend } from './transition.ts';
 
 /*
- * Screen code and sticker together are two requests for one sale, because a request has one way to
- * its customer. The first that is scanned goes on; the other is closed, and whatever a second
- * customer does with it is given back. Which one it is, is written down before any money is taken,
- * before the other one is closed and before an end is shown (D-202).
+ * A sale with a screen code and a sticker has two requests (a pair), because a request reaches its
+ * customer in one way. The request that is scanned first continues. The till closes the other one and
+ * releases what a second customer approves. The choice is durable before the till captures, before it
+ * closes the other request and before it shows an end (D-202).
  */
 
-/** What one of two requests has to be told, or null when there is nothing. */
+/** An event for one request of a pair. */
 export type PairEvent = {
   readonly id: string;
   readonly event: SaleEvent;
-  /** `first`: it is told once its record is durable, and not at all while nothing can be written. */
+  /** `first`: apply the event after its record is durable, and not while the journal fails. */
   readonly journal: 'first' | 'as_well';
 };
 
-/** What follows for the pair from how its two requests stand; one thing at a time. */
+/** The next event for a pair, from the states of its two requests; null if there is none. */
 export function pairEvent(one: Sale, other: Sale): PairEvent | null {
   const legs = codeFirst(one, other);
-  // Who cancels the sale cancels both, also when the till stopped between the two records.
+  // A cancellation applies to both requests, also if the till stopped between the two records.
   const left = legs.some(wasCancelled) ? legs.find(isUndecided) : undefined;
   if (left !== undefined) {
     return { id: left.facts.id, event: { kind: 'cancelled_with' }, journal: 'as_well' };
@@ -42,23 +42,23 @@ export function pairEvent(one: Sale, other: Sale): PairEvent | null {
   return loser.facts.leg?.state === 'open' ? choiceOf(loser, 'lost') : null;
 }
 
-/** That a request has won implies that the other one has lost; the winner alone must be durable. */
+/** The choice of the winner implies the loser, so only the winner's record must be durable. */
 function choiceOf(sale: Sale, leg: 'won' | 'lost'): PairEvent {
   const journal = leg === 'won' ? 'first' : 'as_well';
   return { id: sale.facts.id, event: { kind: 'chosen', leg }, journal };
 }
 
-/** The code's request, then the sticker's: no result depends on which of the two is asked about. */
+/** The code's request first, so that results do not depend on the order of the arguments. */
 function codeFirst(one: Sale, other: Sale): readonly [Sale, Sale] {
   return one.facts.leg?.of === 'code' ? [one, other] : [other, one];
 }
 
-/** A person cancelled the sale; a request that lost is cancelled by itself, which says nothing. */
+/** True if a person cancelled the sale; the till itself cancels a request that lost. */
 function wasCancelled({ facts }: Sale): boolean {
   return facts.goal === 'abort' && facts.leg?.state === 'open';
 }
 
-/** True while nobody has decided anything about this request. */
+/** True while the request is neither over, lost, cancelled nor captured. */
 function isUndecided({ facts }: Sale): boolean {
   return (
     !isOver(facts) && !hasLost(facts) && facts.goal === 'take' && facts.lastIntent !== 'capture'
@@ -66,8 +66,8 @@ function isUndecided({ facts }: Sale): boolean {
 }
 
 /**
- * The one that was scanned first, or null. After a restart both are looked at before either is
- * chosen: the other one may have been paid.
+ * The request that was scanned first, or null. After a restart the till reads both before it chooses,
+ * because the other one may be paid.
  */
 function firstOf(legs: readonly Sale[]): Sale | null {
   const open = legs.filter((sale) => sale.facts.leg?.state === 'open');
@@ -77,7 +77,7 @@ function firstOf(legs: readonly Sale[]): Sale | null {
   return firstAmong(open);
 }
 
-/** The order in which customers count: who has paid, who has approved, who has scanned. */
+/** Order of choice: paid, approved, scanned. */
 function firstAmong(legs: readonly Sale[]): Sale | null {
   return (
     legs.find(({ facts }) => isPaid(facts)) ??
@@ -87,15 +87,15 @@ function firstAmong(legs: readonly Sale[]): Sale | null {
   );
 }
 
-/** Ends that a request without a customer can come to; any other was somebody's doing. */
+/** Ends of a request that no customer used. Any other end shows that a customer scanned it. */
 const UNANSWERED: ReadonlySet<number> = new Set([CODE.aborted, CODE.requestExpired, CODE.notFound]);
 
-/** Without push, that somebody had scanned it may show only in what they said. */
+/** Without push events, only the end of a request may show that a customer scanned it. */
 function wasAnswered({ seen }: SaleFacts): boolean {
   return seen !== null && classOf(seen.code) !== 'temporary' && !UNANSWERED.has(seen.code);
 }
 
-/** Tells a request that it goes on, or that it is to be closed. */
+/** Records that a request of a pair won or lost. */
 export function choose(
   transition: Transition,
   leg: 'won' | 'lost',
@@ -106,17 +106,17 @@ export function choose(
   const recorded = addRecord(transition, { kind: 'chosen', leg }, context);
   if (isOver(facts)) return recorded;
   if (leg === 'lost') return abandon(recorded, context);
-  // It may have waited for this with the customer's approval in hand.
+  // The customer may have approved before the choice.
   return isAuthorised(facts) ? readNow(recorded, context) : recorded;
 }
 
-/** A person cancelled the sale by its other request. What is reserved by now is asked about. */
+/** Cancels this request, because a person cancelled the other one. */
 export function cancelOther(transition: Transition, context: SaleContext): Transition {
   if (!isUndecided(transition.sale)) return transition;
   return cancelRead(intend(transition, 'abort', context));
 }
 
-/** The request that lost goes back, whichever way is still open; nobody is asked about it. */
+/** Releases or aborts the request that lost, without a decision of the cashier. */
 export function abandon(transition: Transition, context: SaleContext): Transition {
   const { facts } = transition.sale;
   const wanted = isAuthorised(facts) ? 'release' : 'abort';
@@ -124,8 +124,8 @@ export function abandon(transition: Transition, context: SaleContext): Transitio
 }
 
 /**
- * The request that stands for its sale: the chosen one, else the first that is still open. Where both
- * have ended it is the one that would be chosen, so that the choice changes nothing that was shown.
+ * The request that represents the sale: the chosen one, else the first open one. If both have ended,
+ * the one that would be chosen, so that the choice does not change the view.
  */
 export function leadOf(one: Sale, other: Sale): Sale {
   const legs = codeFirst(one, other);
@@ -139,10 +139,10 @@ export function leadOf(one: Sale, other: Sale): Sale {
   );
 }
 
-/** A sale under the id it is known by: the lead has the code's id, the other one the sticker's. */
+/** A sale with its id in the view: the lead has the code's id, the other one the sticker's. */
 export type VisibleSale = { readonly id: string; readonly sale: Sale };
 
-/** Sales as people see them: of two requests only the lead, and the other while it has money. */
+/** Sales of the view: of a pair the lead, and the other request while it may hold money. */
 export function visibleSales(
   sales: readonly Sale[],
   get: (id: string) => Sale | null,
@@ -157,7 +157,7 @@ export function visibleSales(
   });
 }
 
-/** The id by which people know the request that does not lead: the sticker's. */
+/** The id in the view of the request that does not lead: the sticker's. */
 export function secondaryId({ id, leg }: SaleFacts): string {
   return leg?.of === 'code' ? leg.other : id;
 }
@@ -167,14 +167,14 @@ function publicId({ facts }: Sale, leg: Leg, isLead: boolean): string {
 }
 
 /**
- * A closed code whose customer approved all the same: someone may ask about that money. What was
- * taken there is never a sale's normal success: it is among the unclaimed results (`isUnmatched`).
+ * A closed request whose customer approved nevertheless; the customer may ask about that money. A
+ * payment there is never a normal sale: it is among the unclaimed results (`isUnmatched`).
  */
 function isNotable({ facts, run }: Sale): boolean {
   return hasLost(facts) && !isPaid(facts) && (facts.approved || run.unclear);
 }
 
-/** The request that an id stands for, as `shownSales` gives them out. */
+/** The request with this id of the view, as `visibleSales` gives them out. */
 export function resolveSale(id: string, get: (id: string) => Sale | null): Sale | null {
   const sale = get(id);
   const other = sale?.facts.leg ? get(sale.facts.leg.other) : null;

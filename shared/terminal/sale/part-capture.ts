@@ -12,12 +12,12 @@ import type { TerminalSettings } from './settings.ts';
 import type { CaptureRequest } from './state.ts';
 import { intendPart } from './transition.ts';
 
-/** What `permitPart` allows: to set out, or nothing because it was done before. */
+/** Result of `permitPart`: capture, or nothing because the same capture was ordered before. */
 export type PartPermit = Answer<'take' | 'done_before'>;
 
 /**
- * Whether a part of what is reserved may be taken. The same id with the same numbers is a repeat
- * and no mistake; with other numbers it is refused, as the service would (D-95).
+ * Checks a partial capture. The same id with the same amounts is a repeat. With other amounts it is
+ * refused, as the service does (D-95).
  */
 export function permitPart(sale: Sale, part: OwnPart, settings: TerminalSettings): PartPermit {
   const { captures, pending } = sale.facts;
@@ -48,7 +48,7 @@ const captureRequest = z.object({
   captureId: reference.optional(),
 });
 
-/** The part that a request names, with an id of its own when the request brings none. */
+/** The part of a capture request. Gives it an id if the request has none. */
 export function partOf(request: CaptureRequest, ids: Ids): Answer<OwnPart> {
   const checked = validate(captureRequest, request);
   if (!checked.ok) return checked;
@@ -56,7 +56,7 @@ export function partOf(request: CaptureRequest, ids: Ids): Answer<OwnPart> {
   return answer({ id: captureId ?? `c-${ids.short()}`, amount, additional: additional ?? ZERO });
 }
 
-/** Sets out to take a part, when it is still allowed. */
+/** Starts a partial capture if it is still allowed. */
 export function takePart(
   transition: Transition,
   part: OwnPart,

@@ -1,12 +1,12 @@
 import { add, type MoneyInteger, money, subtract, ZERO } from '../../money/money.ts';
 
-/** The two sums that every step of a payment has, minor units. */
+/** The two amounts of every step of a payment, in minor units. */
 export type Sums = { readonly amount: MoneyInteger; readonly additional: MoneyInteger };
 
-/** A capture or refund; `id` is null for one that took all there was. */
+/** A capture or refund. `id` is null for a full one. */
 export type Part = Sums & { readonly id: string | null };
 
-/** A part that was given an id of its own, so that repeating it moves no money twice. */
+/** A part with an id, so that a repeat moves no money twice. */
 export type OwnPart = Sums & { readonly id: string };
 
 export const NOTHING: Sums = { amount: ZERO, additional: ZERO };
@@ -22,7 +22,7 @@ export function totalOf(sums: Sums): MoneyInteger {
   return add(sums.amount, sums.additional);
 }
 
-/** What is left of `whole`; never below nothing, whatever the service says. */
+/** What is left of `whole`, at least zero. */
 export function restOf(whole: Sums, part: Sums): Sums {
   return {
     amount: money(Math.max(0, subtract(whole.amount, part.amount))),

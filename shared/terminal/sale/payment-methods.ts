@@ -3,7 +3,7 @@ import { line, reference } from '../../protocol/basic.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { PaymentMethod, Sticker } from './state.ts';
 
-/** A scan token as a customer is named by it (D-64). */
+/** A scan token that identifies a customer (D-64). */
 export const SCAN_TOKEN = /^token:[A-Za-z0-9_-]{1,90}$/;
 
 const sticker = z.discriminatedUnion('kind', [
@@ -17,7 +17,7 @@ const sticker = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('shortlink'), id: reference }),
 ]);
 
-/** Every way to reach a customer, as screens, registers and journals write it. */
+/** Every payment method, as screens, cash registers and the journal write it. */
 export const paymentMethod = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('qr') }),
   z.strictObject({
@@ -38,7 +38,7 @@ export const paymentMethod = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** Whom the request of a way names; null for whoever claims it, or scans later. */
+/** The customer that the request names; null if a scan or a claim identifies the customer later. */
 export function customerOf(way: PaymentMethod): string | null {
   switch (way.kind) {
     case 'qr':
@@ -59,14 +59,14 @@ export function stickerCustomer(one: Sticker): string {
   return one.kind === 'serial' ? `shortlink_sn:${one.serial}` : `shortlink_id:${one.id}`;
 }
 
-/** The sticker that a way listens on, or null. */
+/** The sticker of a payment method, or null. */
 export function stickerOf(way: PaymentMethod): Sticker | null {
   return way.kind === 'sticker' || way.kind === 'qr_and_sticker' ? way.sticker : null;
 }
 
 /**
- * True when two names may mean the same sticker: only two different names of one kind are surely
- * two stickers.
+ * True if two identifiers may mean the same sticker. Only two different identifiers of the same kind
+ * are certainly two stickers.
  */
 export function mayBeSame(one: Sticker, other: Sticker): boolean {
   if (one.kind === 'serial' && other.kind === 'serial') return one.serial === other.serial;

@@ -7,7 +7,7 @@ import type { Command, Run, Sale } from './sale.ts';
 type NewRecord = SaleRecord extends infer R ? (R extends SaleRecord ? Bare<R> : never) : never;
 type Bare<R extends SaleRecord> = Omit<R, 'v' | 'at' | 'sale'>;
 
-/** Learns something: tells it to the sale and has it written. */
+/** Applies a record to the sale and adds the step that writes it. */
 export function addRecord(
   transition: Transition,
   bare: NewRecord,
@@ -18,12 +18,12 @@ export function addRecord(
   return { sale: applyRecord(sale, record), steps: [...steps, { kind: 'write', record }] };
 }
 
-/** Sets out to do something: the intent is written before the command is ever sent. */
+/** Records the intent of a command. The record is durable before the command is sent. */
 export function intend(transition: Transition, what: Command, context: SaleContext): Transition {
   return startCommand(addRecord(transition, { kind: 'intent', what }, context), context);
 }
 
-/** Sets out to take a part; the same part again is a repeat of it under its own id. */
+/** Records the intent of a partial capture. The same id again is a repeat. */
 export function intendPart(
   transition: Transition,
   part: OwnPart,
@@ -37,7 +37,7 @@ export function intendPart(
   return withRun(startCommand(noted, context), { unsure });
 }
 
-/** Takes what was to be taken before: the pending part under its id, else all there is. */
+/** Records the intent of a capture: the pending part with its id, else everything. */
 export function intendCapture(transition: Transition, context: SaleContext): Transition {
   const { pending, rest } = transition.sale.facts;
   if (pending === null) return intend(transition, 'capture', context);
@@ -49,7 +49,7 @@ function startCommand(transition: Transition, context: SaleContext): Transition 
   return withRun(transition, { ...run, unsure: false });
 }
 
-/** Changes what only matters while the till runs. */
+/** Changes members of `Run`. */
 export function withRun(transition: Transition, change: Partial<Run>): Transition {
   return { ...transition, sale: changeRun(transition.sale, change) };
 }
