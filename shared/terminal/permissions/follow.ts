@@ -3,7 +3,7 @@ import type { Backoff } from '../sale/backoff.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
 import { endOf, type PermissionEnd, type PermissionFacts } from './permission.ts';
 
-/** The calls that asking for data takes. */
+/** The calls of a request for data. */
 export type PermissionClient = Pick<MerchantClient, 'permissionCreate' | 'permissionOutcome'>;
 
 export type FollowDeps = {
@@ -14,7 +14,7 @@ export type FollowDeps = {
   readonly onEnd: (request: string, how: PermissionEnd, sentence?: string) => void;
 };
 
-/** Brings a request to the service and reads until it has ended; `found`: it may be there. */
+/** Creates a request at the service and polls it to its end. `restored`: it may exist already. */
 export async function followPermission(
   facts: PermissionFacts,
   restored: boolean,
@@ -33,7 +33,7 @@ export async function followPermission(
   }
 }
 
-/** The service's id of the request; null when it has ended without one. */
+/** The service's id of the request; null if the request ended without one. */
 async function create(
   facts: PermissionFacts,
   restored: boolean,
@@ -51,7 +51,7 @@ async function create(
     }
     const { error } = made;
     const refused = error.kind === 'refused' && error.status !== 429;
-    // After a lost answer there may be a request, whatever is said about its repeat.
+    // After a lost answer the request may exist, even if the service refuses the repeat.
     if (refused && !doubtful) {
       onEnd(facts.id, 'refused', error.description);
       return null;

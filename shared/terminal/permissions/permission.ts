@@ -14,7 +14,7 @@ import type {
 import type { TerminalSettings } from '../sale/settings.ts';
 import type { PaymentMethod } from '../sale/state.ts';
 
-/** What a till asks a customer for besides money. */
+/** A request for customer data. */
 export type PermissionRequest = {
   readonly customer: Extract<PaymentMethod, { kind: 'phone' | 'scan_token' }>;
   /** Space-delimited, of the scopes that the service knows. */
@@ -22,21 +22,21 @@ export type PermissionRequest = {
   readonly text: string | null;
 };
 
-/** What became of a request for data. */
+/** Result of a request for data. */
 export type PermissionEnd = PermissionEndedRecord['how'];
 
-/** What a customer has given. Handed to whoever asks for it; never written down here. */
+/** Data that a customer granted. The till returns it to its caller and never stores it. */
 export type Granted = {
   readonly scope: string;
   readonly accessToken: string;
   readonly idToken: string | null;
   readonly refreshToken: string | null;
-  /** Seconds that the access token is still good for. */
+  /** Remaining lifetime of the access token in seconds. */
   readonly expiresIn: number | null;
   readonly userInfo: UserInfo | null;
 };
 
-/** What is known of a request: made from journal records alone. */
+/** What the till knows about a request. Built from journal records only. */
 export type PermissionFacts = {
   readonly id: string;
   readonly body: PermissionBody;
@@ -53,7 +53,7 @@ export function openPermission({ request, body, at }: PermissionOpenedRecord): P
   return { id: request, body, at, rid: null, end: null };
 }
 
-/** The request exactly as it is sent, every time; refuses what the service would refuse. */
+/** The body that every attempt sends. Refuses what the service would refuse. */
 export function permissionBody(
   request: PermissionRequest,
   posTid: string,
@@ -81,7 +81,7 @@ const NOT_A_CUSTOMER = refuse(
   'A request for data goes to a phone number or a scan.',
 );
 
-/** How a request ended, as its outcome says; null while it is not answered. */
+/** The end that an outcome shows; null while the customer has not answered. */
 export function endOf({ status, status_code: code }: PermissionOutcome): PermissionEnd | null {
   if (status === 'ok') return 'granted';
   if (classOf(code) === 'temporary') return null;
@@ -97,7 +97,7 @@ export function endOf({ status, status_code: code }: PermissionOutcome): Permiss
   }
 }
 
-/** What an outcome grants; null when it grants nothing. */
+/** The data that an outcome grants; null if it grants none. */
 export function grantedOf(outcome: PermissionOutcome): Granted | null {
   if (outcome.access_token === null) return null;
   return {

@@ -17,7 +17,7 @@ import {
 } from './permission.ts';
 
 export type PermissionQueueDeps = {
-  /** Null: this till asks for money alone. */
+  /** Null: this till does not request data. */
   readonly client: PermissionClient | null;
   readonly journalQueue: JournalQueue;
   readonly clock: Clock;
@@ -27,13 +27,13 @@ export type PermissionQueueDeps = {
   readonly changed: () => void;
 };
 
-/** Requests for a customer's data. What is granted is handed out and never written down. */
+/** Requests for customer data. The till returns granted data and never stores it. */
 export interface PermissionQueue {
   ask(request: PermissionRequest): Promise<Answer<{ readonly id: string }>>;
-  /** Reads what was granted, now, and hands it out; the service keeps it, this till does not. */
+  /** Reads the granted data from the service and returns it. The till does not store it. */
   take(id: string): Promise<Answer<Granted>>;
   permissions(): readonly PermissionFacts[];
-  /** Asks how things are, now. */
+  /** Reads the outcome of every open request now. */
   look(): void;
   stop(): void;
 }
@@ -68,7 +68,7 @@ export function createPermissionQueue(deps: PermissionQueueDeps): PermissionQueu
   });
 
   function start(facts: PermissionFacts, restored: boolean): void {
-    // A client that throws is one that did not answer; the next start asks again.
+    // A client that throws counts as no answer; the next start of the till tries again.
     if (client !== null) followPermission(facts, restored, follow(client)).catch(() => undefined);
   }
 
@@ -110,7 +110,7 @@ type PermissionRecord = Extract<
 
 const NOT_KNOWN = refuse('Not Found', 'This till has no such request at the service.');
 
-/** What a record says, said to a request; the same live and from the journal. */
+/** Applies a record to a request, for new records and for records of the journal. */
 export function applyPermissionRecord(
   facts: PermissionFacts,
   record: PermissionRecord,

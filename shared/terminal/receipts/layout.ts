@@ -35,7 +35,7 @@ export type ReceiptContent = {
   readonly taxes?: readonly { readonly label: string; readonly value: string }[];
   /** What has happened to the money since: given back. */
   readonly changes?: readonly { readonly text: string; readonly amount: string }[];
-  /** Further rows below the total, each group under a rule of its own. */
+  /** Further rows below the total. Each group begins with a rule. */
   readonly sections?: readonly ReceiptSection[];
 };
 
@@ -101,12 +101,12 @@ function layOut(columns: number) {
     return wrap(words, widthOf(size)).map((line) => ({ kind: 'text', text: line, size }));
   }
 
-  /** The value stands beside the last line of its words, or below them when both do not fit. */
+  /** Puts the value on the last line of its label, or below if both do not fit. */
   function pair(left: string, right: string, wish: Size = 'normal'): readonly ReceiptLine[] {
     const size = right.length <= widthOf(wish) ? wish : 'normal';
     const width = widthOf(size);
     const [value = '', ...more] = pieces(right, width);
-    // What belongs to the line above it is set in, by as much as its text begins with.
+    // Wrapped lines keep the indent of their text.
     const indent = /^ {0,4}/.exec(left)?.[0] ?? '';
     const words = wrap(left, width - indent.length).map((line) => indent + line);
     const last = words.at(-1) ?? '';
@@ -122,7 +122,7 @@ function layOut(columns: number) {
   return { text, pair };
 }
 
-/** Breaks words between spaces; a word that is longer than a line is cut. */
+/** Wraps text at spaces; cuts a word that is longer than a line. */
 function wrap(words: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';

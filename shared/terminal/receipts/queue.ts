@@ -6,12 +6,12 @@ import { hasLost, isOver, isPaid, type Sale } from '../sale/sale.ts';
 import type { TerminalSettings } from '../sale/settings.ts';
 import type { SaleView } from '../sale/state.ts';
 
-/** Draws the receipt of a sale as a PNG picture; null when this sale has none. */
+/** Renders the receipt of a sale as a PNG image; null if the sale has no receipt. */
 export interface ReceiptRenderer {
   render(sale: SaleView): Promise<Uint8Array | null>;
 }
 
-/** What it takes to put a receipt on the customer's phone. */
+/** What the upload of receipts needs. */
 export type ReceiptPort = {
   readonly renderer: ReceiptRenderer;
   readonly client: Pick<MerchantClient, 'paymentOutcome'>;
@@ -19,7 +19,7 @@ export type ReceiptPort = {
 };
 
 export type ReceiptQueueDeps = {
-  /** Null: this till uploads none. */
+  /** Null: this till uploads no receipts. */
   readonly port: ReceiptPort | null;
   readonly clock: Clock;
   readonly settings: TerminalSettings;
@@ -27,14 +27,14 @@ export type ReceiptQueueDeps = {
   readonly onEnd: (saleId: string, how: 'uploaded' | 'given_up') => void;
 };
 
-/** Uploads the receipts of paid sales, each once. */
+/** Uploads the receipt of every paid sale once. */
 export interface ReceiptQueue {
-  /** Called after every change; starts what is to be uploaded. */
+  /** Called after every change; starts the uploads that are due. */
   readonly onChange: (sales: readonly Sale[]) => void;
   readonly stop: () => void;
 }
 
-/** A receipt that comes later than this is of no use to anyone. */
+/** The till does not upload a receipt later than this after the sale. */
 const UPLOAD_WITHIN = HOUR;
 
 export function createReceiptQueue(deps: ReceiptQueueDeps): ReceiptQueue {
@@ -43,7 +43,7 @@ export function createReceiptQueue(deps: ReceiptQueueDeps): ReceiptQueue {
   const backoff = createBackoff(clock, settings);
   const { signal } = backoff;
 
-  /** Null: it is to be tried again, at another address when `where` is done with. */
+  /** Returns null if the upload must be tried again. */
   async function tryOnce(where: Where, picture: Uint8Array, tid: string, to: ReceiptPort) {
     if (where.address === null) {
       const read = { deadline: settings.readDeadline, signal };
@@ -93,7 +93,7 @@ function isDue({ facts }: Sale, now: Instant): boolean {
   return facts.seen?.refunded !== true && now - (facts.ended ?? now) < UPLOAD_WITHIN;
 }
 
-/** An address is good for one upload: "gone" after a lost answer says that it arrived (D-163). */
+/** An address accepts one upload: "gone" after a lost answer means that the upload arrived (D-163). */
 function resultOf(result: Uploaded, where: Where): 'uploaded' | 'given_up' | null {
   switch (result) {
     case 'uploaded':

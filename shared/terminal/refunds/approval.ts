@@ -1,27 +1,27 @@
 import type { MoneyInteger } from '../../money/money.ts';
 import { type Instant, MINUTE } from '../../time/clock.ts';
 
-/** How long an approval may wait for its refund. */
+/** How long an approval is valid. */
 export const APPROVAL_LIFE = 2 * MINUTE;
 
 /**
- * Somebody's word that money of one payment may be given back. A plain value: the host makes it
- * when a person has shown who they are, and hands it to the engine together with the refund.
+ * A supervisor's approval of a refund of one payment. A plain value: the host creates it after it has
+ * checked the PIN, and passes it to the engine with the refund.
  */
 export type RefundApproval = {
-  /** Names this approval; it is good for one refund. */
+  /** Id of the approval. It is valid for one refund. */
   readonly id: string;
-  /** Who gave it, as written into the journal. */
+  /** The approver, as written into the journal. */
   readonly approver: string;
-  /** The one payment it is for. */
+  /** The payment that it is valid for. */
   readonly tid: string;
-  /** The most that may be given back with it, minor units of `currency`. */
+  /** Maximum amount, minor units of `currency`. */
   readonly ceiling: MoneyInteger;
   readonly currency: string;
   readonly expires: Instant;
 };
 
-/** An approval as a person gives it now: for one payment, up to a sum, for two minutes. */
+/** Creates an approval that is valid for two minutes from now. */
 export function approveRefund(
   approval: Omit<RefundApproval, 'expires'>,
   now: Instant,
@@ -29,7 +29,7 @@ export function approveRefund(
   return { ...approval, expires: now + APPROVAL_LIFE };
 }
 
-/** Why an approval does not allow a refund. */
+/** Reason why an approval does not allow a refund. */
 export type ApprovalProblem =
   | 'approval_expired'
   | 'approval_used'
@@ -38,13 +38,13 @@ export type ApprovalProblem =
 
 export type ApprovedAct = {
   readonly tid: string;
-  /** Null while it is not known how much "all of it" is. */
+  /** Null while the amount of a full refund is unknown. */
   readonly total: MoneyInteger | null;
   readonly currency: string | null;
   readonly now: Instant;
 };
 
-/** What speaks against a refund under an approval, or null. Pure. */
+/** The reason why an approval does not allow a refund; null if it does. */
 export function judgeApproval(
   approval: RefundApproval,
   act: ApprovedAct,
@@ -52,7 +52,7 @@ export function judgeApproval(
 ): ApprovalProblem | null {
   if (isUsed(approval.id)) return 'approval_used';
   if (approval.tid !== act.tid) return 'approval_for_another_payment';
-  // One that claims to last longer than an approval may was not made by the rules.
+  // An approval that expires later than the rules allow is invalid.
   const early = approval.expires - act.now > APPROVAL_LIFE;
   if (act.now >= approval.expires || early) return 'approval_expired';
   const otherMoney = act.currency !== null && act.currency !== approval.currency;

@@ -19,7 +19,7 @@ const refundRequest = z.object({
   refundId: reference.optional(),
 });
 
-/** What of an approval is written down must be readable again. */
+/** The members of an approval that a journal record holds. */
 const approvalForm = z.object({ id: reference, approver: z.string().min(1).max(200) });
 
 type Refused = Extract<RefundAnswer, { ok: false }>;
@@ -30,11 +30,11 @@ export type CheckDeps = {
   readonly ids: Ids;
   readonly settings: TerminalSettings;
   readonly signal: AbortSignal;
-  /** Every refund this till knows, open or not. */
+  /** All refunds that the till knows, open and ended. */
   readonly refunds: ReadonlyMap<string, RefundFacts>;
 };
 
-/** What is to be written down; `done_before`: the same refund was asked for before. */
+/** Result of the check. `done_before`: the same refund was requested before. */
 type Checked =
   | {
       readonly kind: 'new';
@@ -43,7 +43,7 @@ type Checked =
     }
   | { readonly kind: 'done_before' };
 
-/** Judges a refund: who allows it, and how much there is to give back. Changes nothing. */
+/** Checks the approval and the amount of a refund. Changes nothing. */
 export async function checkRefund(
   request: RefundRequest,
   approval: RefundApproval,
@@ -90,7 +90,7 @@ function isSame(before: RefundFacts, { tid, amount }: { tid: string; amount: num
   return before.tid === tid && (amount === null || totalOf(before.part) === amount);
 }
 
-/** Taken, not yet given back, and not on its way back from here. */
+/** Captured, not refunded, and not part of an open refund of this till. */
 function refundable(
   tid: string,
   outcome: OutcomeAnswer,

@@ -19,23 +19,23 @@ import { createRefundRunner } from './runner.ts';
 import type { RefundClient } from './send.ts';
 
 export type RefundQueueDeps = {
-  /** Null: this till holds no key. */
+  /** Null: this till has no key. */
   readonly client: RefundClient | null;
   readonly journalQueue: JournalQueue;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly settings: TerminalSettings;
   readonly restored: ReadonlyMap<string, RefundFacts>;
-  /** An outcome was read on the way; its sale may want to know. */
+  /** Called with every outcome that the queue reads, so that its sale can use it. */
   readonly onOutcome: (tid: string, outcome: OutcomeAnswer) => void;
   readonly changed: () => void;
 };
 
-/** Money on its way back to customers. */
+/** Sends refunds and keeps their state. */
 export interface RefundQueue {
-  /** Gives money back under somebody's approval; answers once the refund is durable. */
+  /** Refunds with an approval. Returns after the refund is durable. */
   refund(request: RefundRequest, approval: RefundApproval): Promise<RefundAnswer>;
-  /** Gives back what a machine did not deliver; the same order again only tells its end. */
+  /** Refunds what a machine did not deliver. A repeated order only reports its end. */
   giveBack(order: RefundOrder, onEnd: (how: 'done' | 'refused') => void): void;
   refunds(): readonly RefundFacts[];
   stop(): void;
@@ -68,7 +68,7 @@ export function createRefundQueue(deps: RefundQueueDeps): RefundQueue {
     });
   }
 
-  /** True when the refund is durable; only then is the service told of it. */
+  /** Returns true if the refund is durable. Only then it is sent. */
   async function open(opened: Opened): Promise<boolean> {
     const record: RefundOpenedRecord = { v: 1, at: clock.now(), kind: 'refund_opened', ...opened };
     const written = await journalQueue.must(record);
@@ -101,7 +101,7 @@ export function createRefundQueue(deps: RefundQueueDeps): RefundQueue {
 
   for (const facts of refunds.values()) if (facts.end === null) runner?.start(facts, true);
   return {
-    // One after the other, so that two presses cannot both find the same money to give back.
+    // One after the other, so that two requests cannot refund the same money.
     refund: (request, approval) => {
       const answer = asking.then(() => ask(request, approval));
       asking = answer.catch(() => undefined);

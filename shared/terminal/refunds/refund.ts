@@ -5,21 +5,21 @@ import type { OwnPart } from '../sale/parts.ts';
 import type { RefundEndedRecord, RefundOpenedRecord } from '../sale/records.ts';
 import type { ApprovalProblem } from './approval.ts';
 
-/** What somebody asks to be given back. */
+/** A request for a refund. */
 export type RefundRequest = {
   readonly tid: string;
-  /** Minor units, additional amounts included; null gives back all that is left. */
+  /** Minor units, additional amounts included; null refunds all that is left. */
   readonly amount: MoneyInteger | null;
-  /** The reason that the customer sees. */
+  /** The reason, which the customer sees. */
   readonly text: string | null;
-  /** Names the refund for its caller: the same one again gives nothing back twice. */
+  /** The caller's id of the refund. A repeat with the same id refunds nothing twice. */
   readonly refundId?: string;
 };
 
-/** Why nothing was given back. */
+/** Reason why a refund was refused. */
 export type RefundProblem =
   | ApprovalProblem
-  /** This till holds no key to sign refunds with. */
+  /** This till has no key to sign refunds with. */
   | 'no_key'
   | 'bad_request'
   | 'id_used'
@@ -53,7 +53,7 @@ export function problem(because: RefundProblem): Extract<RefundAnswer, { ok: fal
   return { ok: false, because, refusal: { type, description } };
 }
 
-/** What is known of a refund: made from journal records alone. */
+/** What the till knows about a refund. Built from journal records only. */
 export type RefundFacts = {
   readonly id: string;
   readonly tid: string;

@@ -13,18 +13,18 @@ export type RunnerDeps = {
   readonly onOutcome: (tid: string, outcome: OutcomeAnswer) => void;
 };
 
-/** Sends refunds until the service has said what became of them. */
+/** Sends each refund until the service has accepted or refused it. */
 export type RefundRunner = {
   /** `doubtful`: an earlier attempt may have arrived. */
   readonly start: (facts: RefundFacts, doubtful: boolean) => void;
-  /** Waits after `fails` attempts in a row; never shorter than `asked`. */
+  /** Waits after `fails` failed attempts; at least `minimum` milliseconds. */
   readonly wait: (fails: number, minimum?: number | null) => Promise<void>;
   readonly signal: AbortSignal;
   readonly stop: () => void;
 };
 
 const SILENT: Attempt = { kind: 'again', silent: true, retryAfter: null };
-/** Reads of the outcome after a refund; it is only shown, so it need not succeed. */
+/** Attempts to read the outcome after a refund. It is only shown, so all of them may fail. */
 const LOOKS_MAX = 5;
 
 export function createRefundRunner(deps: RunnerDeps): RefundRunner {

@@ -8,15 +8,15 @@ import type { RefundFacts } from './refund.ts';
 /** A client that signs with a key: refunds need one (specification, Authentication). */
 export type RefundClient = Pick<MerchantClient, 'paymentUpdate' | 'paymentOutcome'>;
 
-/** What one attempt came to. */
+/** Result of one attempt. */
 export type Attempt =
   | { readonly kind: 'done' }
-  /** The service looked at it, did nothing, and shows no refund by this id. */
+  /** The service refused, and the outcome shows no refund with this id. */
   | { readonly kind: 'refused'; readonly sentence: string }
-  /** It is to be tried again; `silent`: nobody knows whether it arrived. */
+  /** The till must try again. `silent`: the attempt may have arrived. */
   | { readonly kind: 'again'; readonly silent: boolean; readonly retryAfter: number | null };
 
-/** Sends a refund once, under the id that every repeat of it carries (D-96). */
+/** Sends a refund once. Every repeat has the same id (D-96). */
 export async function attemptRefund(
   refund: RefundFacts,
   doubtful: boolean,
@@ -38,12 +38,12 @@ export async function attemptRefund(
   }
   if (error.kind === 'unexpected') {
     if (error.status !== null) return { kind: 'again', silent: true, retryAfter: null };
-    // Nothing can have been sent in this attempt: the key or the address is wrong.
+    // This attempt sent nothing: the key or the address is wrong.
     if (doubtful) return { kind: 'again', silent: false, retryAfter: null };
     return { kind: 'refused', sentence: error.description };
   }
   if (error.status === 429) return { kind: 'again', silent: false, retryAfter: error.retryAfter };
-  // Whoever is not let in has not been told what became of an earlier attempt.
+  // A failed authentication says nothing about an earlier attempt.
   const notLetIn = error.status === 401 || error.status === 403;
   if (notLetIn) {
     if (doubtful) return { kind: 'again', silent: false, retryAfter: null };
@@ -52,7 +52,7 @@ export async function attemptRefund(
   return judgeRefused(refund, error.description, client, settings, signal);
 }
 
-/** A refused repeat may have been carried out the first time; the outcome says so. */
+/** The service can refuse a repeat of a refund that it made. The outcome shows the refund. */
 async function judgeRefused(
   refund: RefundFacts,
   sentence: string,

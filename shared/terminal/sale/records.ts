@@ -5,27 +5,27 @@ import { lineItem } from '../../protocol/line-items.ts';
 import { paymentMethod } from './payment-methods.ts';
 
 /**
- * What a till writes down. Sales are rebuilt from these records and from nothing else, so a record
- * is written before the act that it tells of, and its form is versioned. No record holds a secret.
+ * The records of the journal. The till rebuilds its sales from these records only, so it writes a record
+ * before it acts. The format has a version. No record contains a secret.
  */
 const base = z.strictObject({ v: z.literal(1), at: z.int().nonnegative() });
 const ofSale = base.extend({ sale: reference });
 const money = moneyNonNegative;
 const text = z.string().max(2_000);
 
-/** The request exactly as it is sent, every time (idempotent on pos_id and pos_tid). */
+/** The body that every attempt sends (idempotent on pos_id and pos_tid). */
 const saleBody = z.strictObject({
   action: z.enum(['sale', 'auth']),
   currency,
   amount: moneyPositive,
-  /** Left out where there is none, as before there could be one. */
+  /** Left out if there is none, so that records of earlier versions are valid. */
   additional_amount: moneyNonNegative.optional(),
   additional_edit: z.boolean().optional(),
   allow_credit: z.boolean(),
   pos_id: reference,
   pos_tid: reference,
   customer: text.nullable(),
-  /** Of a sticker's request; the service's default where it is left out. */
+  /** For a sticker. Left out, the service uses its default. */
   max_scan_age: z.int().nonnegative().optional(),
   text: text.nullable(),
   /** The bill, where goods were sold; their totals add up to the amount. */
@@ -44,13 +44,13 @@ const refusedBecause = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('bad_request'), sentence: text }),
 ]);
 
-/** The cash register's own name for a sale, and what tells its request from another one. */
+/** The cash register's reference of a sale, and a fingerprint of its request. */
 const register = z.strictObject({
   reference: z.string().min(1).max(LIMITS.registerReferenceMax),
   fingerprint: z.string().min(1).max(100),
 });
 
-/** How a sale's money is dealt with, as `SaleMode`. */
+/** Schema of `SaleMode`. */
 export const saleMode = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('sale') }),
   z.strictObject({ kind: z.literal('authorise') }),
@@ -69,52 +69,52 @@ const opened = ofSale.extend({
   number: z.int().positive(),
   way: paymentMethod,
   body: saleBody,
-  /** A plain sale where it is left out. */
+  /** A plain sale if it is left out. */
   mode: saleMode.optional(),
   register: register.optional(),
   label: z.string().max(LIMITS.labelMax).optional(),
-  /** Not on the main screen from the beginning. */
+  /** The sale starts set aside. */
   place: z.literal('aside').optional(),
-  /** The device's code, where nothing can be asked for before someone has scanned it. */
+  /** The device's code. The till requests nothing before a customer has scanned it. */
   awaits: z.strictObject({ uri: text }).optional(),
-  /** The second request of the same sale: a sticker beside the code on the screen. */
+  /** The second request of the pair: the sticker. */
   twin: z.strictObject({ sale: reference, body: saleBody }).optional(),
 });
 const created = ofSale.extend({
   kind: z.literal('created'),
   tid: reference,
   uri: text.nullable(),
-  /** When the request's time runs out, by this till's clock. */
+  /** When the request expires, by the till's clock. */
   expires: z.int(),
 });
 const scanned = ofSale.extend({ kind: z.literal('scanned') });
-/** The outcome endpoint said something new. */
+/** An outcome that differs from the last one. */
 const seen = ofSale.extend({
   kind: z.literal('seen'),
   code: z.int(),
   expires: z.int().nullable(),
   additional: money,
-  /** All that was captured has been refunded. */
+  /** Everything that was captured is refunded. */
   refunded: z.boolean(),
-  /** What the authorisation holds, and what was taken and given back so far. */
+  /** Reserved, captured and refunded amounts. */
   held: z.strictObject(sums).optional(),
   taken: z.strictObject(sums).optional(),
   givenBack: z.strictObject(sums).optional(),
-  /** The service shows the partial capture that this sale was waiting for. */
+  /** The pending partial capture, which the service now shows. */
   took: reference.optional(),
-  /** This sale waits for a renewal that it has not asked the service for yet. */
+  /** The ordered renewal is not sent yet. */
   renewal: z.literal('not_sent').optional(),
 });
-/** Written before the command is sent for the first time. */
+/** The intent of a command. Written before the command is sent for the first time. */
 const intent = ofSale.extend({
   kind: z.literal('intent'),
   what: z.enum(['capture', 'abort', 'release', 'reauth']),
-  /** A partial capture with the id that every repeat of it carries; all there is when left out. */
+  /** A partial capture; every repeat has the same id. Left out for a full capture. */
   part: z.strictObject({ id: reference, ...sums }).optional(),
-  /** Once that part is taken, the rest is given back. */
+  /** Release the rest after this part is captured. */
   rest: z.literal('release').optional(),
 });
-/** Money is reserved and the cashier has to decide. */
+/** Money is reserved, and the cashier must decide. */
 const held = ofSale.extend({
   kind: z.literal('held'),
   because: z.enum([
@@ -124,12 +124,12 @@ const held = ofSale.extend({
     'to_be_captured',
     'part_captured',
   ]),
-  /** The service refused the partial capture, and no attempt of it is on its way. */
+  /** The service refused the partial capture, and no attempt of it is in flight. */
   dropped: z.literal(true).optional(),
 });
-/** The machine is told to deliver: written before it hears of it. */
+/** An order for the machine. Written before it is sent. */
 const vend = ofSale.extend({ kind: z.literal('vend'), vend: reference });
-/** What the machine said: written before any money is taken for it. */
+/** The machine's result. Written before the till captures. */
 const vended = ofSale.extend({
   kind: z.literal('vended'),
   vend: reference,
@@ -147,27 +147,27 @@ const settled = ofSale.extend({
   kind: z.literal('settled'),
   how: z.enum(['delivered', 'refunded', 'person']),
 });
-/** The receipt is on the customer's phone, or will not come there. */
+/** The receipt is uploaded, or the till gave up. */
 const receipt = ofSale.extend({
   kind: z.literal('receipt'),
   how: z.enum(['uploaded', 'given_up']),
 });
 const refused = ofSale.extend({ kind: z.literal('refused'), because: refusedBecause });
 const aside = ofSale.extend({ kind: z.literal('aside') });
-/** A person has seen how it ended and took it off the screen. */
+/** A person removed the ended sale from the screen. */
 const dismissed = ofSale.extend({ kind: z.literal('dismissed') });
-/** It takes the main screen. */
+/** The sale is on the main screen. */
 const front = ofSale.extend({ kind: z.literal('front') });
-/** A customer has scanned the device's code; the request names this customer from now on. */
+/** A customer scanned the device's code; the request names this customer. */
 const bound = ofSale.extend({ kind: z.literal('bound'), token: text });
-/** One of two codes was scanned first: `won` goes on, `lost` is closed and never takes money. */
+/** Choice between two requests: `won` continues; `lost` is closed and never captures. */
 const chosen = ofSale.extend({ kind: z.literal('chosen'), leg: z.enum(['won', 'lost']) });
-/** Ended on this till, before anything was asked of the service. */
+/** The sale ended before the till sent a request. */
 const closed = ofSale.extend({
   kind: z.literal('closed'),
   because: z.enum(['cancelled', 'expired']),
 });
-/** A result that fits no sale of this till. */
+/** A payment result that belongs to no sale of this till. */
 const unclaimed = base.extend({
   kind: z.literal('unclaimed'),
   tid: z.string().max(200),
@@ -176,9 +176,9 @@ const unclaimed = base.extend({
   currency: z.string().max(10).nullable(),
   code: z.int().nullable(),
 });
-/** Someone has dealt with an unclaimed result. */
+/** A person resolved an unclaimed result. */
 const claimed = base.extend({ kind: z.literal('claimed'), tid: z.string().max(200) });
-/** The device's code is on show and waits for its total; a sale with it takes its id and number. */
+/** The till shows a code of its shortlink. A sale with this code takes its id and number. */
 const code = base.extend({
   kind: z.literal('code'),
   code: reference,
@@ -186,18 +186,18 @@ const code = base.extend({
   uri: text,
   label: z.string().max(LIMITS.labelMax).optional(),
 });
-/** A customer has scanned it and waits. */
+/** A customer scanned the code and waits for the total. */
 const codeScanned = base.extend({ kind: z.literal('code_scanned'), code: reference, token: text });
-/** It is not on show any more, and its scan is forgotten. */
+/** The code is closed, and its scan is removed. */
 const codeClosed = base.extend({ kind: z.literal('code_closed'), code: reference });
-/** A payment by another tender ended at this till. */
+/** A payment by another tender, such as cash. */
 const tendered = base.extend({
   kind: z.literal('tendered'),
   method: z.string().max(LIMITS.labelMax).optional(),
-  /** What it took, where somebody said so. */
+  /** The amount, if the caller gave one. */
   amount: moneyPositive.optional(),
 });
-/** Money is to be given back: written before the service hears of it, with the id of the refund. */
+/** A refund with its id. Written before it is sent. */
 const refundOpened = base.extend({
   kind: z.literal('refund_opened'),
   refund: reference,
@@ -206,7 +206,7 @@ const refundOpened = base.extend({
   additional: money,
   currency,
   text: text.nullable(),
-  /** Who allowed it; null for what a machine did not deliver. */
+  /** The approval; null for a refund of what a machine did not deliver. */
   approval: z.strictObject({ id: reference, approver: z.string().max(200) }).nullable(),
 });
 const refundEnded = base.extend({
@@ -217,7 +217,7 @@ const refundEnded = base.extend({
 });
 export type RefundOpenedRecord = z.output<typeof refundOpened>;
 export type RefundEndedRecord = z.output<typeof refundEnded>;
-/** The request for data exactly as it is sent, every time (idempotent on pos_id and pos_tid). */
+/** The body that every attempt sends (idempotent on pos_id and pos_tid). */
 const permissionBody = z.strictObject({
   customer: text,
   pos_id: reference,
@@ -227,7 +227,7 @@ const permissionBody = z.strictObject({
   scope: text,
   expires_in: z.int().nonnegative(),
 });
-/** A customer is asked for data: written before the service hears of it. */
+/** A request for customer data. Written before it is sent. */
 const permissionOpened = base.extend({
   kind: z.literal('permission_opened'),
   request: reference,
@@ -238,7 +238,7 @@ const permissionCreated = base.extend({
   request: reference,
   rid: reference,
 });
-/** How it ended. What was granted is a secret and is not in it. */
+/** The end of a request for data. The granted data is secret and not part of it. */
 const permissionEnded = base.extend({
   kind: z.literal('permission_ended'),
   request: reference,
@@ -248,7 +248,7 @@ const permissionEnded = base.extend({
 export type PermissionBody = z.output<typeof permissionBody>;
 export type PermissionOpenedRecord = z.output<typeof permissionOpened>;
 export type PermissionEndedRecord = z.output<typeof permissionEnded>;
-/** Written to see whether the journal can be written again. */
+/** Tests whether the journal can be written again. */
 const check = base.extend({ kind: z.literal('check') });
 
 const saleRecord = z.discriminatedUnion('kind', [

@@ -11,8 +11,8 @@ import { addRecord, withRun } from './transition.ts';
 import { onRefundEnd, onVendResult, resumeVend } from './vend.ts';
 
 /**
- * The terminal's core: what a happening does to a sale, and what is to be done about it. Pure, so
- * that every race can be played through in a test (design, section 5).
+ * The core of the terminal: applies an event to a sale and returns the new state and the steps to carry
+ * out. A pure function, so that a test can play every race.
  */
 export function reduce(sale: Sale, event: SaleEvent, context: SaleContext): Transition {
   const begin: Transition = { sale, steps: [] };
@@ -57,7 +57,7 @@ function handle(transition: Transition, event: SaleEvent, context: SaleContext):
   }
 }
 
-/** The first customer who scans the code is the one who is asked. */
+/** The first customer who scans the code gets the request. */
 function onScan(transition: Transition, token: string, context: SaleContext): Transition {
   const { facts } = transition.sale;
   if (facts.awaits === null || isOver(facts)) return transition;
@@ -65,7 +65,7 @@ function onScan(transition: Transition, token: string, context: SaleContext): Tr
   return withRun(bound, { restored: false, due: context.now });
 }
 
-/** A sentence of the operator's service: facts are taken from it, money never is (D-147). */
+/** A display message. It can show progress, but it never decides about money (D-147). */
 function onMessage(
   transition: Transition,
   key: string | null,
@@ -77,7 +77,7 @@ function onMessage(
   if (isOver(sale.facts)) return transition;
   switch (key) {
     case 'delivered':
-      // A request that listens on a sticker reaches somebody only by a scan.
+      // A sticker's request reaches a customer only by a scan.
       if (listens(sale.facts)) return recordScan(transition, context);
       return { ...transition, sale: addLineOnce(sale, now, 'request_delivered') };
     case 'opened':
@@ -88,7 +88,7 @@ function onMessage(
       return { ...transition, sale: addLineOnce(sale, now, 'additional_changed') };
     case 'rejected':
     case 'expired':
-      // The outcome says it in its own line.
+      // The outcome adds this line.
       return transition;
     default:
       return { ...transition, sale: addLine(sale, now, 'from_service', text) };

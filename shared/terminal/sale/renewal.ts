@@ -16,7 +16,7 @@ export function renewalOf(sale: Sale, settings: TerminalSettings, now: Instant):
   return { state: now >= from ? 'due' : 'not_yet', from, expires };
 }
 
-/** True for a reservation that is the sale's purpose and that nobody is ending just now. */
+/** True for the reservation of an authorise-only sale that is not being captured or released. */
 export function staysReserved(facts: SaleFacts): boolean {
   return facts.mode.kind === 'authorise' && isAuthorised(facts) && facts.goal === 'hold';
 }

@@ -7,16 +7,16 @@ import type { SaleBody } from './records.ts';
 import type { TerminalSettings } from './settings.ts';
 import type { SaleRequest } from './state.ts';
 
-/** Whom a request names, and how old the scan may be that finds this customer. */
+/** The customer of a request, and the maximum age of the scan that identifies the customer. */
 export type RequestCustomer = {
   readonly customer: string | null;
-  /** Seconds; null leaves it to the service. */
+  /** Seconds; null uses the service's default. */
   readonly maxScanAge: number | null;
 };
 
 /**
- * The request of a sale, exactly as it will be sent every time. Refuses with `validation_error`
- * what the service would refuse, before anything is written.
+ * The request of a sale, as every attempt sends it. Refuses with `validation_error` what the service
+ * would refuse, before the till writes a record.
  */
 export function bodyOf(
   request: SaleRequest,
@@ -27,7 +27,7 @@ export function bodyOf(
   const wrong = wrongLines(request);
   if (wrong !== null) return wrong;
   const address = `ws:${settings.channel}`;
-  // Someone who claims the request in a browser stays on its page afterwards.
+  // A customer who claims the request in a browser stays on its page afterwards.
   const returnUri = customer === null ? '' : null;
   const { additional } = request;
   const deposit = request.mode?.kind === 'vend' && request.mode.order === 'deposit';
@@ -59,7 +59,7 @@ export function bodyOf(
   return checked.ok ? answer(body) : checked;
 }
 
-/** A bill that does not fit its amount is nobody's sale: the customer would pay for something else. */
+/** Refuses lines that do not add up to the amount of the sale. */
 function wrongLines({ lines, amount }: SaleRequest): ReturnType<typeof refuse> | null {
   if (lines === undefined) return null;
   if (lines.length === 0 || lines.length > LIMITS.basketLinesMax) {

@@ -17,10 +17,10 @@ import type { Undelivered, VendFacts } from './vend-facts.ts';
 export type Call = 'create' | 'read' | 'capture' | 'abort' | 'release' | 'reauth';
 export type Command = Extract<Call, 'capture' | 'abort' | 'release' | 'reauth'>;
 
-/** Where the till wants the sale to go. `hold` waits for the cashier. */
+/** What the till does next with the money. `hold` waits for the cashier. */
 type Goal = 'take' | 'hold' | 'abort' | 'release';
 
-/** What the outcome endpoint said last. */
+/** The last outcome. */
 type Seen = {
   readonly code: number;
   readonly expires: Instant | null;
@@ -28,16 +28,16 @@ type Seen = {
   readonly at: Instant;
 };
 
-/** One request of a sale that has two, and how the two stand to each other. */
+/** The role of a request in a pair. */
 export type Leg = {
   readonly of: 'code' | 'sticker';
   /** Id of the other one. */
   readonly other: string;
-  /** `open` while none was scanned. */
+  /** `open` until one of the two is chosen. */
   readonly state: 'open' | 'won' | 'lost';
 };
 
-/** What is known of a sale: made from journal records alone, so a restart knows the same. */
+/** What the till knows about a sale. Built from journal records only, so a restart knows the same. */
 export type SaleFacts = {
   readonly id: string;
   readonly number: number;
@@ -46,11 +46,11 @@ export type SaleFacts = {
   readonly mode: SaleMode;
   readonly body: SaleBody;
   readonly label: string | null;
-  /** The device's code that must be scanned before anything can be asked for; null otherwise. */
+  /** The device's code that a customer must scan before the till sends a request; null otherwise. */
   readonly awaits: { readonly uri: string; readonly until: Instant } | null;
-  /** When its scan came. */
+  /** When that code was scanned. */
   readonly bound: Instant | null;
-  /** One of two requests for the same sale, each of which someone may scan. */
+  /** Set if this is one of the two requests of a pair. */
   readonly leg: Leg | null;
   readonly started: Instant;
   readonly created: {
@@ -62,74 +62,74 @@ export type SaleFacts = {
   readonly seen: Seen | null;
   /** The customer's additional amount may change it (D-91). */
   readonly additional: MoneyInteger;
-  /** Ever seen reserved. */
+  /** True after the sale was authorised. */
   readonly approved: boolean;
-  /** What the authorisation held when it was last looked at; null: nobody said. */
+  /** Reserved amount of the last outcome; null if unknown. */
   readonly held: Sums | null;
-  /** What was taken and given back so far. */
+  /** Captured and refunded amounts. */
   readonly taken: Sums;
   readonly givenBack: Sums;
-  /** A partial capture that was set out for and not yet seen at the service. */
+  /** A partial capture that no outcome shows yet. */
   readonly pending: OwnPart | null;
-  /** Those that were seen there. */
+  /** Partial captures that an outcome has shown. */
   readonly captures: readonly OwnPart[];
-  /** What becomes of the rest once the pending part is taken. */
+  /** What happens to the rest after the pending part is captured. */
   readonly rest: 'keep' | 'release';
-  /** A renewal was set out for; the value is the end that it is to put off. */
+  /** Expiry that an ordered renewal must extend; null if no renewal is ordered. */
   readonly renewing: Instant | null;
-  /** The one delivery of a machine's sale; null: nothing was ordered. */
+  /** The delivery of a machine's sale; null before the order. */
   readonly vend: VendFacts | null;
   readonly undelivered: Undelivered | null;
-  /** How a machine's sale that was not simply delivered was brought to its end. */
+  /** How a machine's sale ended. */
   readonly settled: 'delivered' | 'refunded' | 'person' | null;
-  /** Null while the receipt is not uploaded, or none is to be. */
+  /** Null until the receipt is uploaded or given up. */
   readonly receipt: 'uploaded' | 'given_up' | null;
   readonly goal: Goal;
   readonly sent: Readonly<Record<Command, boolean>>;
   readonly lastIntent: Exclude<Command, 'reauth'> | null;
   readonly because: AuthorisedBecause;
   readonly refused: RefusedBecause | null;
-  /** Ended here, before anything was asked of the service. */
+  /** Ended before the till sent a request. */
   readonly closed: 'cancelled' | 'expired' | null;
   readonly aside: boolean;
-  /** A person has taken its end off the screen. */
+  /** A person removed the ended sale from the screen. */
   readonly dismissed: boolean;
   readonly ended: Instant | null;
 };
 
-/** What only matters while the till runs. */
+/** State of the running till that is not in the journal. */
 export type Run = {
   readonly busy: Call | null;
-  /** Number of the call in flight; an answer to an older one is not listened to. */
+  /** Number of the call in flight. Answers to older calls are ignored. */
   readonly serial: number;
-  /** When the first of the calls went out that have not been answered since. */
+  /** Start of the first call since the last answer. */
   readonly askedAt: Instant | null;
-  /** When the last call went out. */
+  /** Start of the last call. */
   readonly calledAt: Instant;
-  /** Calls in a row without an answer. */
+  /** Consecutive calls without an answer. */
   readonly fails: number;
   /** No call before this instant. */
   readonly due: Instant;
   /** The service has confirmed the request in this run of the till. */
   readonly confirmed: boolean;
-  /** An attempt to create may have arrived without our knowing. */
+  /** An attempt to create may have arrived although no answer came. */
   readonly doubtful: boolean;
-  /** An attempt of the present command may have arrived, or arrive yet, without our knowing. */
+  /** An attempt of the current command may have arrived, or may still arrive. */
   readonly unsure: boolean;
-  /** Ask how things are before commanding anything. */
+  /** Read the outcome before the next command. */
   readonly lookFirst: boolean;
-  /** Something happened while a call was in flight: ask again after it. */
+  /** An event arrived during a call: read again after it. */
   readonly again: boolean;
-  /** The present command was accepted; its effect is awaited. */
+  /** The service accepted the current command; no outcome shows its effect yet. */
   readonly accepted: boolean;
-  /** Reads after that which did not show the effect. */
+  /** Reads since then without the effect. */
   readonly stale: number;
-  /** How often the present command was sent. */
+  /** Attempts of the current command. */
   readonly tries: number;
-  /** When the money is to be taken. */
+  /** When the till captures. */
   readonly takeAt: Instant | null;
   readonly unclear: boolean;
-  /** Came from the journal at start, and its outcome has not been read since. */
+  /** Restored from the journal, and no outcome was read since. */
   readonly restored: boolean;
 };
 
@@ -159,7 +159,7 @@ const FRESH: Run = {
   restored: false,
 };
 
-/** A sale as its first record makes it. */
+/** Makes a sale from its first record. */
 export function openSale(record: OpenedRecord): Sale {
   const facts: SaleFacts = {
     id: record.sale,
@@ -206,7 +206,7 @@ function awaitsOf({ awaits, at, body }: OpenedRecord): SaleFacts['awaits'] {
   return awaits === undefined ? null : { uri: awaits.uri, until: at + body.expires_in * SECOND };
 }
 
-/** What a first record opens: one request, or the code's and the sticker's of one sale. */
+/** The requests that a first record opens: one, or a pair (code and sticker). */
 export function openSales(record: OpenedRecord): readonly Sale[] {
   const { twin, register: _, ...rest } = record;
   const first = openSale(record);
@@ -216,69 +216,69 @@ export function openSales(record: OpenedRecord): readonly Sale[] {
   return [first, { ...second, facts: { ...second.facts, leg } }];
 }
 
-/** True when the customer is whoever scans a sticker. */
+/** True if the customer pays by scanning a sticker. */
 export function listens({ way, leg }: SaleFacts): boolean {
   return leg === null ? way.kind === 'sticker' : leg.of === 'sticker';
 }
 
-/** True when the customer is whoever scans the request's own code on a screen. */
+/** True if the customer pays by scanning the code on the screen. */
 export function showsCode({ way, leg }: SaleFacts): boolean {
   return leg === null ? way.kind === 'qr' : leg.of === 'code';
 }
 
-/** True for the request of two that was not scanned first: it must never take money. */
+/** True for the request of a pair that lost. It must never capture. */
 export function hasLost(facts: SaleFacts): boolean {
   return facts.leg?.state === 'lost';
 }
 
 /**
- * True for money that was taken for the request that lost: its sale was decided by the other one, so
- * it is shown as a payment that fits no sale, until someone has dealt with it (D-204).
+ * True if the request that lost was paid. The other request decided the sale, so the till shows this
+ * payment as unclaimed until a person resolves it (D-204).
  */
 export function isUnmatched(facts: SaleFacts): boolean {
   return hasLost(facts) && isPaid(facts) && facts.seen?.refunded !== true && !facts.dismissed;
 }
 
-/** True when nothing is left to be done: the money is decided, and what it paid for is too. */
+/** True if the payment and the delivery have ended. */
 export function isOver(facts: SaleFacts): boolean {
   return isMoneyOver(facts) && !isOwed(facts);
 }
 
-/** True when something was paid for that a machine has not, or not wholly, delivered. */
+/** True if something was paid that a machine has not delivered completely. */
 function isOwed(facts: SaleFacts): boolean {
   const { mode, seen, vend, settled } = facts;
   if (mode.kind !== 'vend' || mode.order !== 'pay_first' || !isPaid(facts)) return false;
   if (seen?.refunded === true || settled !== null) return false;
   if (facts.undelivered !== null || vend?.result?.kind !== 'ok') return true;
-  // A machine that names a lower price owes the rest.
+  // If the price is lower than the payment, the rest must be refunded.
   const { amount } = vend.result;
   return amount !== null && amount < totalOf(paidOf(facts));
 }
 
-/** True when the service says that it was paid. */
+/** True if the last outcome is a success. */
 export function isPaid(facts: SaleFacts): boolean {
   return facts.seen !== null && classOf(facts.seen.code) === 'success';
 }
 
-/** True when nothing more can happen to the money of its own accord. */
+/** True if the payment has ended. */
 export function isMoneyOver(facts: SaleFacts): boolean {
   if (facts.refused !== null || facts.closed !== null) return true;
   return facts.seen !== null && classOf(facts.seen.code) !== 'temporary';
 }
 
-/** True when money is reserved for this sale. */
+/** True if money is reserved for this sale. */
 export function isAuthorised(facts: SaleFacts): boolean {
   return facts.seen?.code === CODE.auth;
 }
 
-/** What the authorisation of a sale still holds. */
+/** The amounts that are still reserved. */
 export function heldOf(facts: SaleFacts): Sums {
   if (!isAuthorised(facts)) return NOTHING;
   const whole: Sums = { amount: facts.body.amount, additional: facts.additional };
   return facts.held ?? restOf(whole, facts.taken);
 }
 
-/** What a paid sale was paid; one that nobody counted was taken whole. */
+/** The captured amounts. If the service listed no captures, everything was captured. */
 export function paidOf({ taken, body, additional }: SaleFacts): Sums {
   return isNothing(taken) ? { amount: body.amount, additional } : taken;
 }
