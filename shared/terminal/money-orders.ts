@@ -21,7 +21,7 @@ export type MoneyOrdersDeps = {
   readonly refunds: RefundClient | null;
   readonly machine: VendingMachine | null;
   readonly restored: ReadonlyMap<string, RefundFacts>;
-  /** Asked for at use: the sales need this side as well. */
+  /** A function, because the sales depend on these orders too. */
   readonly sales: () => Sales;
   readonly journalQueue: JournalQueue;
   readonly clock: Clock;
@@ -30,14 +30,14 @@ export type MoneyOrdersDeps = {
   readonly changed: () => void;
 };
 
-/** What happens to money after and beside a plain sale: parts, refunds, deliveries. */
+/** Partial captures, refunds and deliveries. */
 export type MoneyOrders = {
   readonly refundQueue: RefundQueue;
   readonly dispenser: Dispenser;
   readonly refundMissing: (facts: SaleFacts, onEnd: (how: 'done' | 'refused') => void) => void;
   /** Why a sale in this mode cannot be started here, or null. */
   readonly obstacle: (request: SaleRequest) => Extract<Answer<never>, { ok: false }> | null;
-  /** Takes part of what `sale` has reserved, under an id that every repeat carries. */
+  /** Captures part of a reservation. Every repeat has the same id. */
   readonly capture: (
     saleId: string,
     request: CaptureRequest,
@@ -70,10 +70,10 @@ export function createMoneyOrders(deps: MoneyOrdersDeps): MoneyOrders {
       const { created, undelivered, vend, body } = facts;
       if (created === null || undelivered === null) return;
       const sums = splitOf(undelivered.missing, paidOf(facts));
-      // Made from the sale's own id, so that it is the same one after a restart.
+      // Derived from the id of the sale, so that it is the same after a restart.
       const part = { id: `${vend?.id ?? facts.id}-r`, ...sums };
       const { currency } = body;
-      // Told after the step that asked is done, also when the end is known at once.
+      // Reported after the current step, also if the end is known at once.
       const later = (how: 'done' | 'refused') => void Promise.resolve(how).then(onEnd);
       refundQueue.giveBack({ tid: created.tid, part, currency, text: null }, later);
     },

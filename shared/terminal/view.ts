@@ -11,7 +11,7 @@ import { stateOf } from './sale/sale-state.ts';
 import type { TerminalSettings } from './sale/settings.ts';
 import type { PermissionView, RefundView, SaleView, UnclaimedView } from './sale/state.ts';
 
-/** One sale as a screen sees it, under the id that the till gave out for it. */
+/** The view of one sale, under its id of the view. */
 export function saleView(
   sale: Sale,
   settings: TerminalSettings,
@@ -46,7 +46,7 @@ export function saleView(
   };
 }
 
-/** Open sales first, then the last that ended; newest first in both. */
+/** Open sales, then the last ended sales; the newest first in both groups. */
 export function salesView(
   sales: Iterable<Sale>,
   settings: TerminalSettings,
@@ -62,7 +62,7 @@ export function salesView(
   return visible.map(({ sale, id }) => saleView(sale, settings, now, id));
 }
 
-/** Refunds that are shown; the journal holds them all. */
+/** Number of refunds in the view. The journal has more. */
 const REFUNDS_SHOWN = 50;
 
 /** Newest first. */
@@ -76,7 +76,7 @@ function refundView({ id, tid, part, currency, text, approver, at, end }: Refund
   return { id, tid, amount: totalOf(part), currency, text, approver, at, state, sentence };
 }
 
-/** Newest first; what was granted is not in it. */
+/** Newest first. Without the granted data. */
 export function permissionsView(permissions: readonly PermissionFacts[]): PermissionView[] {
   return permissions.slice(-REFUNDS_SHOWN).map(permissionView).reverse();
 }
@@ -88,7 +88,7 @@ function permissionView({ id, rid, body, at, end }: PermissionFacts): Permission
   return { id, rid, scope, text, at, state, sentence };
 }
 
-/** What was taken for requests that lost (`isUnmatched`): payments that fit no sale. */
+/** Payments of requests that lost their pair (`isUnmatched`). */
 export function unmatchedView(sales: readonly Sale[]): UnclaimedView[] {
   return sales.flatMap(({ facts }): UnclaimedView[] => {
     const { created, seen, body } = facts;

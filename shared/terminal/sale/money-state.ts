@@ -1,15 +1,15 @@
 import type { MoneyInteger } from '../../money/money.ts';
 import type { Instant } from '../../time/clock.ts';
 
-/** What becomes of the money once the customer has approved. */
+/** What happens to the money after the customer has approved. */
 export type SaleMode =
-  /** All of it is taken. */
+  /** The till captures everything. */
   | { readonly kind: 'sale' }
-  /** It stays reserved until someone takes it, in one or several parts, or gives it back. */
+  /** It stays reserved until a person captures it, in one or more parts, or releases it. */
   | { readonly kind: 'authorise' }
   /**
-   * A machine delivers. `deposit`: the amount is the most it may cost; what was delivered is taken
-   * and the rest given back. `pay_first`: all is taken, then the machine delivers.
+   * A machine delivers. `deposit`: the amount is the maximum price; the till captures the price of the
+   * delivery and releases the rest. `pay_first`: the till captures everything, then the machine delivers.
    */
   | { readonly kind: 'vend'; readonly item: string; readonly order: 'deposit' | 'pay_first' };
 
@@ -19,24 +19,24 @@ export type AdditionalAmount = {
   readonly edit: 'fixed' | 'by_customer';
 };
 
-/** A part of a reservation that is to be taken. Minor units. */
+/** A request to capture part of a reservation. Minor units. */
 export type CaptureRequest = {
   readonly amount: MoneyInteger;
   readonly additional?: MoneyInteger;
-  /** Names the capture for its caller: the same one again moves no money twice. */
+  /** The caller's id of the capture. A repeat with the same id moves no money twice. */
   readonly captureId?: string;
-  /** What becomes of what is left; it stays reserved when left out. */
+  /** What happens to the rest. Left out, it stays reserved. */
   readonly rest?: 'keep' | 'release';
 };
 
-/** Where the money of a sale is, as the service said last; additional amounts included. */
+/** Amounts of the last outcome, additional amounts included. */
 export type SaleMoney = {
   readonly reserved: MoneyInteger;
   readonly taken: MoneyInteger;
   readonly refunded: MoneyInteger;
 };
 
-/** A reservation that someone means to keep. */
+/** The renewal of an authorise-only reservation. */
 export type Renewal = {
   /** `due`: renew it now or lose it; `under_way`: it was asked for. */
   readonly state: 'not_yet' | 'due' | 'under_way';
@@ -45,7 +45,7 @@ export type Renewal = {
   readonly expires: Instant;
 };
 
-/** A customer was asked for data. */
+/** A request for customer data. */
 export type PermissionView = {
   readonly id: string;
   /** The service's id; null while it has not heard of it. */
@@ -66,7 +66,7 @@ export type PermissionView = {
   readonly sentence: string | null;
 };
 
-/** Money on its way back, or given back. */
+/** A refund. */
 export type RefundView = {
   readonly id: string;
   readonly tid: string;
@@ -74,7 +74,7 @@ export type RefundView = {
   readonly amount: MoneyInteger;
   readonly currency: string;
   readonly text: string | null;
-  /** Who allowed it; null for what a machine did not deliver. */
+  /** The approver; null for what a machine did not deliver. */
   readonly approver: string | null;
   readonly at: Instant;
   readonly state: 'under_way' | 'done' | 'refused';

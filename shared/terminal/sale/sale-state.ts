@@ -10,7 +10,7 @@ import {
 } from './sale.ts';
 import type { KnownFact, OpenQuestion, SaleState } from './state.ts';
 
-/** What a screen draws of a sale: a pure function of what is known. */
+/** The state of a sale for the view. A pure function of its facts. */
 export function stateOf(sale: Sale): SaleState {
   const { facts, run } = sale;
   const vend = vendState(facts);

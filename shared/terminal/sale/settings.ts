@@ -1,27 +1,27 @@
 import { LIMITS } from '../../protocol/limits.ts';
 import { HOUR, MINUTE, SECOND } from '../../time/clock.ts';
 
-/** What one till is told about itself. Times in milliseconds unless the name says otherwise. */
+/** Settings of one till. Times in milliseconds unless the name says otherwise. */
 export type TerminalSettings = {
   readonly posId: string;
   /** ISO 4217 code of every sale. */
   readonly currency: string;
   /**
-   * Attended: what is found reserved after a restart is shown, and the cashier decides.
-   * Unattended: nobody is there to ask, so it is given back.
+   * Attended: after a restart the till shows reserved money, and the cashier decides.
+   * Unattended: the till releases it.
    */
   readonly policy: 'attended' | 'unattended';
-  /** Whether the money is taken by itself once the customer has approved. */
+  /** Whether the till captures automatically after the customer has approved. */
   readonly capture: 'automatic' | 'manual';
-  /** This terminal's own `ws:` channel; no other terminal may use it. */
+  /** The `ws:` channel of this terminal. No other terminal may use it. */
   readonly channel: string;
   readonly expiresInSeconds: number;
   readonly allowCredit: boolean;
-  /** Time without an answer after which a sale says that it does not know. */
+  /** Time without an answer after which the state of a sale is `unclear`. */
   readonly unclearAfter: number;
-  /** How long "approved" is shown before the money is taken. */
+  /** How long the till shows "approved" before it captures. */
   readonly approvedDwell: number;
-  /** Attempts to take the money before the cashier is asked. */
+  /** Attempts to capture before the cashier must decide. */
   readonly captureTries: number;
   /** Time between reads of a live sale, with push up and with push down. */
   readonly pollWithPush: number;
@@ -32,34 +32,34 @@ export type TerminalSettings = {
   readonly pollReserved: number;
   /** How long before its end a reservation is due to be renewed. */
   readonly renewBefore: number;
-  /** Whether a reservation that is due is renewed by itself, or when someone asks for it. */
+  /** Whether the till renews a reservation that is due, or a person does. */
   readonly renew: 'by_hand' | 'automatic';
   /** First and longest wait after a call without an answer. */
   readonly backoffBase: number;
   readonly backoffCap: number;
-  /** What becomes of money for what a machine did not deliver. */
+  /** Who handles money for undelivered items: the till refunds, or a person settles. */
   readonly undelivered: 'refund' | 'person';
-  /** How long a machine may take to deliver, and how long it is asked about it after that. */
+  /** Deadline of a delivery, and how long the till asks for its result after that. */
   readonly vendDeadline: number;
   readonly vendAskFor: number;
-  /** The same after a restart, when the machine may start more slowly and nobody waits. */
+  /** How long the till asks after a restart, when the machine may need time to start. */
   readonly vendAskFound: number;
   readonly readDeadline: number;
   readonly commandDeadline: number;
-  /** Time between looks at the service while nothing else would show that it is gone. */
+  /** Time between probes of the service while the till is idle. */
   readonly probeEvery: number;
   /** Ended sales that stay in the view. */
   readonly endedShown: number;
-  /** The code that this device shows and ends with each sale's id; null: it has none. */
+  /** The shortlink of this device, which its codes begin with; null if it has none. */
   readonly deviceCode: { readonly shortlinkId: string; readonly address: string } | null;
-  /** How long a code waits for its total, and how many do so at once. */
+  /** How long a code waits for its total, and how many codes may wait. */
   readonly codeLife: number;
   readonly codesMax: number;
-  /** Open sales beyond which no new one starts. */
+  /** Maximum number of open sales. */
   readonly openMax: number;
 };
 
-/** What has to be said; everything else has a default. */
+/** Required settings; all others have defaults. */
 export type TerminalSetup = Pick<TerminalSettings, 'posId' | 'currency' | 'policy' | 'channel'> &
   Partial<TerminalSettings>;
 
@@ -96,7 +96,7 @@ export function settingsOf(setup: TerminalSetup): TerminalSettings {
   return { ...DEFAULTS, ...setup };
 }
 
-/** A channel name from a till's name: characters that a channel may not have become dots. */
+/** Makes a channel name from a till's name. Characters that are not allowed become dots. */
 export function channelName(prefix: string, posId: string): string {
   const name = `${prefix}.${posId}`.replace(/[^A-Za-z0-9_.-]/g, '.');
   return name.slice(0, LIMITS.channelNameMax);

@@ -26,21 +26,21 @@ export type PaymentMethod =
   | { readonly kind: 'phone'; readonly msisdn: string }
   /** `token:` and digits: the customer's own code, read with a scanner, or an earlier scan. */
   | { readonly kind: 'scan_token'; readonly token: string }
-  /** Whoever has scanned the sticker since the last payment, or scans it next. */
+  /** The customer who has scanned the sticker since the last payment, or scans it next. */
   | { readonly kind: 'sticker'; readonly sticker: Sticker }
   /** The screen's code and the sticker together: the first scan wins, the other is closed. */
   | { readonly kind: 'qr_and_sticker'; readonly sticker: Sticker }
   /** This device's own code: one that `openCode` has shown before, or a new one. */
   | { readonly kind: 'device_code'; readonly code: string | null };
 
-/** How a cash register knows a sale: by a name of its own, for one request only. */
+/** The cash register's reference of a sale. It is valid for one request. */
 export type RegisterName = {
   readonly reference: string;
-  /** Differs whenever the request differs; the same name with another one is refused. */
+  /** Differs if the request differs. The till refuses a known reference with another fingerprint. */
   readonly fingerprint: string;
 };
 
-/** What a cashier asks for. Amounts in minor units of the shop's currency. */
+/** A request to start a sale. Amounts in minor units of the shop's currency. */
 export type SaleRequest = {
   readonly amount: MoneyInteger;
   readonly text: string | null;
@@ -50,7 +50,7 @@ export type SaleRequest = {
   /** A plain sale when left out. */
   readonly mode?: SaleMode;
   readonly additional?: AdditionalAmount;
-  /** Of a sale that a cash register starts; the same one again is the same sale. */
+  /** Set by a cash register. A repeat with the same reference returns the same sale. */
   readonly register?: RegisterName;
   /** A table or a name, for people. */
   readonly label?: string | null;
@@ -58,7 +58,7 @@ export type SaleRequest = {
   readonly place?: 'main_screen' | 'aside';
 };
 
-/** Why money is reserved and not taken; each has its own sentence and its own way out. */
+/** Why money is reserved and not captured. The screens have a sentence for each reason. */
 export type AuthorisedBecause =
   /** The customer has just approved; the terminal is about to take the money. */
   | 'approved'
@@ -80,13 +80,12 @@ export type RefusedBecause =
   | { readonly kind: 'bad_request'; readonly sentence: string };
 
 /**
- * Everything a sale can be, exhaustive: a screen that draws each of these has drawn them all.
- * The words are the design's (section 5).
+ * All states of a sale. A screen must draw each of them.
  */
 export type SaleState =
   | { readonly kind: 'creating' }
   | { readonly kind: 'waiting_scan'; readonly uri: string; readonly expires: Instant }
-  /** Nothing on this screen is to be scanned: the sticker is. */
+  /** The customer must scan the sticker; the screen shows no code. */
   | { readonly kind: 'waiting_sticker'; readonly expires: Instant }
   | { readonly kind: 'waiting_approval'; readonly expires: Instant }
   | {
@@ -101,9 +100,9 @@ export type SaleState =
   | { readonly kind: 'aborting' }
   | { readonly kind: 'aborted' }
   | { readonly kind: 'releasing' }
-  /** The machine delivers, or is asked whether it did. */
+  /** The machine delivers, or the till asks for the result. */
   | { readonly kind: 'vending'; readonly item: string }
-  /** Paid, and not or not wholly delivered: it is given back, or a person must see to it. */
+  /** Paid, and not delivered completely: the till refunds, or a person must settle. */
   | {
       readonly kind: 'undelivered';
       readonly missing: MoneyInteger;
@@ -112,9 +111,9 @@ export type SaleState =
   | { readonly kind: 'released' }
   | { readonly kind: 'refunded' }
   | { readonly kind: 'refused'; readonly because: RefusedBecause }
-  /** Failed with a code this terminal has no own state for. */
+  /** Failed with a code for which there is no state. */
   | { readonly kind: 'failed'; readonly code: number }
-  /** The service cannot be asked just now; `known` is what is certain all the same. */
+  /** The service does not answer. `known` lists what is certain. */
   | {
       readonly kind: 'unclear';
       readonly known: readonly KnownFact[];
@@ -145,7 +144,7 @@ export type SaleAction =
   /** The reservation lasts three new days. */
   | 'renew'
   | 'ask_again'
-  /** A person has seen to what a machine did not deliver. */
+  /** A person has settled what a machine did not deliver. */
   | 'settle'
   /** Keep an undecided sale in the list and serve the next customer. */
   | 'set_aside'
@@ -193,13 +192,13 @@ export type SaleLogKey =
   | 'partly_delivered'
   | 'not_delivered'
   | 'delivery_unknown'
-  /** The machine says so after the sale had been given up. */
+  /** The machine reported the delivery too late. */
   | 'delivered_late'
   | 'refunding'
   | 'refund_refused'
   | 'settled_by_person'
   | 'receipt_sent'
-  /** A sentence of the operator's service, shown as it came. */
+  /** A display message of the service, shown unchanged. */
   | 'from_service';
 export type SaleLogLine = {
   readonly at: Instant;
@@ -210,9 +209,9 @@ export type SaleLogLine = {
   readonly amount?: MoneyInteger;
 };
 
-/** One sale as a screen sees it. */
+/** One sale in the view. */
 export type SaleView = {
-  /** The sale's pos_tid; minted here, journalled before anything was sent, never changed. */
+  /** The sale's pos_tid. The till creates it and writes it to the journal before it sends anything. */
   readonly id: string;
   /** Running number on this till, for people. */
   readonly number: number;
@@ -230,7 +229,7 @@ export type SaleView = {
   readonly way: PaymentMethod;
   /** The table or name it was started with. */
   readonly label?: string;
-  /** The cash register's own name of it, when one has started it. */
+  /** The cash register's reference, if a cash register started the sale. */
   readonly reference?: string;
   readonly state: SaleState;
   readonly actions: readonly SaleAction[];
@@ -245,7 +244,7 @@ export type Connection =
   | { readonly kind: 'online'; readonly push: boolean }
   | { readonly kind: 'offline'; readonly since: Instant };
 
-/** A result that fits no sale of this till; shown until someone has dealt with it. */
+/** A payment result that belongs to no sale of this till. Shown until a person resolves it. */
 export type UnclaimedView = {
   readonly tid: string;
   readonly posTid: string | null;
@@ -258,7 +257,7 @@ export type UnclaimedView = {
 /** Why no new sale can start, or null when one can. */
 export type NotReady = 'journal_full' | 'starting' | null;
 
-/** Everything a till's screens draw. */
+/** Everything that the screens of a till show. */
 export type TerminalView = {
   readonly connection: Connection;
   readonly notReady: NotReady;
@@ -271,7 +270,7 @@ export type TerminalView = {
   readonly permissions: readonly PermissionView[];
   /** Codes that wait for their total, oldest first. */
   readonly codes: readonly DeviceCodeView[];
-  /** Customers whom the cashier may ask by hand, newest first. */
+  /** Scans without a code; the cashier can send these customers a request. Newest first. */
   readonly scans: readonly ScanView[];
 };
 
@@ -286,7 +285,7 @@ const FINAL: ReadonlySet<SaleStateKind> = new Set([
   'failed',
 ]);
 
-/** True when nothing more can happen to the money of a sale in this state. */
+/** True for a state in which the payment has ended. */
 export function isFinal(state: SaleState): boolean {
   return FINAL.has(state.kind);
 }

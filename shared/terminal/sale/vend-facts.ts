@@ -18,7 +18,7 @@ export type Undelivered = {
 
 type VendedRecord = Extract<SaleRecord, { kind: 'vended' }>;
 
-/** A machine's words as they were written down. */
+/** The result of a journal record. */
 export function resultOf({ result, amount, why }: VendedRecord): VendResult {
   switch (result) {
     case 'ok':

@@ -14,14 +14,13 @@ import {
 import { addRecord, intend, intendPart, withRun } from './transition.ts';
 
 /**
- * What a machine's sale needs next. Nobody stands beside it, so its rules are the same at every
- * till: money is taken only for a delivery that is written down, and everything else goes back
- * (design, section 5).
+ * Decides the next step of a machine's sale. The rules are the same for attended and unattended tills:
+ * the till captures only for a delivery that is in the journal, and releases or refunds the rest.
  */
 export function decideVend(transition: Transition, context: SaleContext): Transition {
   const { facts, run } = transition.sale;
   if (!isAuthorised(facts) && !isMoneyOver(facts)) {
-    // Whoever wanted it left while the machine was away.
+    // After a restart the customer has left, so the till aborts.
     return run.restored && facts.goal !== 'abort'
       ? intend(transition, 'abort', context)
       : transition;
@@ -76,7 +75,7 @@ function takeFirst(transition: Transition, context: SaleContext): Transition {
   return intend(transition, 'capture', context);
 }
 
-/** The order is written down before the machine hears of it; a sale has one and no second. */
+/** Places the one order of a sale. Its record is durable before the order is sent. */
 function placeOrder(transition: Transition, context: SaleContext): Transition {
   const ordered = addRecord(
     transition,
@@ -98,7 +97,7 @@ function recordUndelivered(
   return how === 'refund' ? withRefund(recorded) : setAside(recorded, context);
 }
 
-/** A machine goes on selling while a person has yet to see to one of its sales. */
+/** Sets the sale aside, so that an unattended machine can continue to sell. */
 function setAside(transition: Transition, context: SaleContext): Transition {
   if (context.settings.policy === 'attended') return transition;
   return addRecord(transition, { kind: 'aside' }, context);
@@ -108,7 +107,7 @@ function withRefund(transition: Transition): Transition {
   return { ...transition, steps: [...transition.steps, { kind: 'refund' }] };
 }
 
-/** What a result is worth, never more than what was agreed. */
+/** The value of a delivery, at most the agreed amount. */
 function deliveredValue(result: VendResult, facts: SaleFacts): MoneyInteger {
   const most = isAuthorised(facts) ? heldOf(facts).amount : totalOf(paidOf(facts));
   switch (result.kind) {
@@ -122,7 +121,7 @@ function deliveredValue(result: VendResult, facts: SaleFacts): MoneyInteger {
   }
 }
 
-/** Takes up what was under way with the machine when the till stopped. */
+/** Resumes the delivery or the refund that was open when the till stopped. */
 export function resumeVend(transition: Transition, context: SaleContext): Transition {
   const { facts } = transition.sale;
   if (facts.mode.kind !== 'vend' || isOver(facts)) return transition;
@@ -133,7 +132,7 @@ export function resumeVend(transition: Transition, context: SaleContext): Transi
   return isMoneyOver(facts) ? decideVend(transition, context) : transition;
 }
 
-/** The machine has spoken. It is written down before anything is done about it. */
+/** Records the machine's result, then acts on it. */
 export function onVendResult(
   transition: Transition,
   answer: VendResult,
@@ -145,7 +144,7 @@ export function onVendResult(
   const result = checkedResult(answer);
   const before = facts.vend.result;
   const late = before !== null;
-  // Late news is only that something came out after all; the same said twice is none.
+  // A late result counts only if it reports a delivery that was unknown.
   if (late && (isDelivery(before) || !isDelivery(result))) return transition;
   const { kind } = result;
   const amount = kind === 'ok' || kind === 'partial' ? result.amount : null;
@@ -159,7 +158,7 @@ function isDelivery({ kind }: VendResult): boolean {
   return kind === 'ok' || kind === 'partial';
 }
 
-/** A price that is no price says nothing about what came out. */
+/** Treats a result with an invalid price as unknown. */
 function checkedResult(result: VendResult): VendResult {
   if (result.kind === 'failed' || result.kind === 'unknown' || result.amount === null) {
     return result;
@@ -169,7 +168,7 @@ function checkedResult(result: VendResult): VendResult {
   return { kind: 'unknown', why: 'The machine named a price that is none.' };
 }
 
-/** What came of giving the missing part back. */
+/** The refund of the missing part has ended. */
 export function onRefundEnd(
   transition: Transition,
   how: 'done' | 'refused',
@@ -185,7 +184,7 @@ export function onRefundEnd(
   );
 }
 
-/** What the machine is told; null while nothing was ordered. */
+/** The order for the machine; null before the order. */
 export function orderOf({ mode, vend, body }: SaleFacts): VendOrder | null {
   if (mode.kind !== 'vend' || vend === null) return null;
   return { vend: vend.id, item: mode.item, most: body.amount, currency: body.currency };

@@ -9,24 +9,24 @@ import type { JournalRecord, SaleRecord, UnclaimedRecord } from '../sale/records
 import { isOver, isUnmatched, openSales, type Sale } from '../sale/sale.ts';
 import { changeRun } from '../sale/transition.ts';
 
-/** What a journal says. */
+/** The state that a journal contains. */
 export type RecoveredState = {
   /** Every sale, oldest first. */
   readonly sales: ReadonlyMap<string, Sale>;
   readonly unclaimed: ReadonlyMap<string, UnclaimedRecord>;
-  /** Codes that wait for their total, with their scan. */
+  /** Codes that wait for their total, with their scans. */
   readonly codes: ReadonlyMap<string, OpenCode>;
-  /** Money that was or is on its way back. */
+  /** All refunds. */
   readonly refunds: ReadonlyMap<string, RefundFacts>;
   /** Requests for data. */
   readonly permissions: ReadonlyMap<string, PermissionFacts>;
-  /** When a payment by another tender ended last. */
+  /** Time of the last payment by another tender. */
   readonly tendered: Instant | null;
-  /** Largest number given to a sale or a code. */
+  /** Largest number of a sale or a code. */
   readonly lastNumber: number;
 };
 
-/** Rebuilds everything the till knew from its journal. */
+/** Rebuilds the state of a till from its journal. */
 export function recoverState(records: readonly JournalRecord[]): RecoveredState {
   const sales = new Map<string, Sale>();
   const unclaimed = new Map<string, UnclaimedRecord>();
@@ -99,7 +99,7 @@ export function recoverState(records: readonly JournalRecord[]): RecoveredState 
   return { sales: resumed, unclaimed, codes, refunds, permissions, tendered, lastNumber };
 }
 
-/** Of a sale with two requests one record says where both are. */
+/** The place of a pair is in one record; applies it to the other request too. */
 function placeOther(sales: Map<string, Sale>, { facts }: Sale, record: SaleRecord): void {
   const place = placeOf(record);
   const other = sales.get(facts.leg?.other ?? '');
@@ -107,29 +107,29 @@ function placeOther(sales: Map<string, Sale>, { facts }: Sale, record: SaleRecor
   sales.set(other.facts.id, withPlace(other, place === 'aside'));
 }
 
-/** A refund that was made belongs to its sale's story, also when no outcome was read after it. */
+/** Counts a refund on its sale, also if no outcome was read after it. */
 function markRefunded(sales: Map<string, Sale>, { tid, part }: RefundFacts): void {
   const sale = [...sales.values()].find(({ facts }) => facts.created?.tid === tid);
-  // What a machine did not deliver is counted by the sale itself.
+  // The sale itself counts the refund of an undelivered item.
   if (sale === undefined || sale.facts.undelivered !== null) return;
   sales.set(sale.facts.id, { ...sale, facts: addRefund(sale.facts, part) });
 }
 
-/** A sale as a new run of the till takes it up. */
+/** A sale at the start of the till. */
 function resumeSale(sale: Sale): Sale {
-  // An ended sale is history; the screen after a restart begins empty.
+  // Ended sales leave the main screen.
   if (isOver(sale.facts)) return { ...sale, facts: { ...sale.facts, aside: true } };
-  // Nothing can have been asked for it before its code is scanned.
+  // Without a scan of its code no request was sent.
   if (sale.facts.awaits !== null) return changeRun(sale, { restored: true });
   return changeRun(sale, { restored: true, doubtful: true, unsure: true, lookFirst: true });
 }
 
-/** How long an ended sale stays in the journal: longer than the service keeps its events. */
+/** How long an ended sale stays in the journal. The service keeps its events for a shorter time. */
 const ENDED_LIFE = 2 * DAY;
-/** The newest sales stay whatever their age; the running number is taken from them. */
+/** The newest sales stay at any age, because the running number continues from them. */
 const NEWEST_KEPT = 50;
 
-/** The records worth keeping: all of open sales, of recent ones, and of unclaimed results. */
+/** Keeps the records of open sales, recent sales and unclaimed results; drops all others. */
 export function compact(records: readonly JournalRecord[], now: Instant): JournalRecord[] {
   const { sales, unclaimed, codes, refunds, permissions, tendered } = recoverState(records);
   const newest = new Set([...sales.keys()].slice(-NEWEST_KEPT));
@@ -140,7 +140,7 @@ export function compact(records: readonly JournalRecord[], now: Instant): Journa
     return sales.has(id) && (newest.has(id) || ended === null || now - ended < ENDED_LIFE);
   };
   const isFresh = (code: OpenCode | null) => code !== null && now - code.opened < ENDED_LIFE;
-  // Two requests of one sale begin with one record, and stay or go together.
+  // A pair begins with one record, so both requests are kept or dropped together.
   const keeps = (id: string) => isKept(id) || isKept(sales.get(id)?.facts.leg?.other ?? '');
   return records.filter((record) => {
     switch (record.kind) {

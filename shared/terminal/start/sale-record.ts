@@ -28,7 +28,7 @@ export type SaleRecordDeps = {
   readonly lastPayment: LastPayment;
 };
 
-/** The first record of a sale, with everything that will be sent; refuses what cannot be asked. */
+/** Makes the first record of a sale, with its request body. Refuses an invalid request. */
 export function saleRecordOf(request: SaleRequest, deps: SaleRecordDeps): Answer<OpenedRecord> {
   const { clock, settings, lastPayment } = deps;
   const way = validate(paymentMethod, request.way);
@@ -69,12 +69,12 @@ type SaleIdentity = {
   readonly id: string;
   readonly number: number;
   readonly customer: string | null;
-  /** The code that has to be scanned first; null when there is nothing to wait for. */
+  /** The code that a customer must scan first; null if the sale waits for no scan. */
   readonly uri: string | null;
   readonly label: string | null;
 };
 
-/** A sale with the device's code takes the code's id, so that the scan finds it. */
+/** A sale with the device's code has the id of the code, so that the scan finds it. */
 function identify(way: PaymentMethod, { saleIds, codes }: SaleRecordDeps): Answer<SaleIdentity> {
   if (way.kind !== 'device_code') {
     return answer({ ...saleIds.next(), customer: customerOf(way), uri: null, label: null });
@@ -103,8 +103,8 @@ function secondRequest(
 }
 
 /**
- * Two sales that listen on one sticker would take each other's customers: a scan counts until a payment
- * for it is approved.
+ * Refuses a sticker that another sale waits for: a scan is valid until a payment for it is approved, so
+ * the sales would take each other's customers.
  */
 function stickerInUse(way: PaymentMethod, sales: Sales): ReturnType<typeof refuse> | null {
   const wanted = stickerOf(way);

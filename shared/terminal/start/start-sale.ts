@@ -14,9 +14,9 @@ type Started = Answer<{ readonly id: string; readonly before?: 'started' }>;
 type Start = (request: SaleRequest) => Promise<Started>;
 
 /**
- * Starts sales: the id is minted and durable before anything is sent. The main screen has room for
- * one live sale, which must end or be set aside before the next (a double press starts one sale);
- * sales that begin aside, as at a table, are as many as there are.
+ * Starts sales. The id is durable before the till sends anything. The main screen has one open sale,
+ * which must end or be set aside before the next one (a double press starts one sale). The number of
+ * sales that begin aside is limited by `openMax` only.
  */
 export function createStartSale(deps: StartSaleDeps): Start {
   const { sales, journalQueue, settings } = deps;
@@ -63,7 +63,7 @@ export function createStartSale(deps: StartSaleDeps): Start {
   return oncePerReference(deps, startNew);
 }
 
-/** Two sales that would take each other's customers. */
+/** True if two sales would take each other's customers. */
 function conflicts(one: OpenedRecord, other: OpenedRecord): boolean {
   const stickers = [stickerOf(one.way), stickerOf(other.way)] as const;
   const [mine, theirs] = stickers;
@@ -77,7 +77,7 @@ function notSaved({ description }: JournalFailure): Started {
   );
 }
 
-/** Puts a sale whose first record is durable to work. */
+/** Begins a sale whose first record is durable. */
 function beginSale(record: OpenedRecord, { sales, codes, lastPayment }: StartSaleDeps): Started {
   const { sale: id, way } = record;
   // Adding a sale may remove an ended one, so the time of the last payment is read first.
@@ -86,21 +86,21 @@ function beginSale(record: OpenedRecord, { sales, codes, lastPayment }: StartSal
   for (const sale of opened) sales.add(sale);
   for (const sale of opened) sales.dispatch(sale.facts.id, { kind: 'begin' });
   if (way.kind === 'scan_token') codes.scanTaken(way.token);
-  // Its code may have been scanned while the sale was being written.
+  // A customer can scan the code while the record is being written.
   const token = codes.get(id)?.token ?? null;
   codes.forget(id);
   if (token !== null) sales.dispatch(id, { kind: 'scan', token });
   return answer({ id });
 }
 
-/** The sale of a register's reference is started once, however often it is asked for. */
+/** Starts one sale for each reference of a cash register, also if the request is repeated. */
 function oncePerReference({ sales }: StartSaleDeps, startNew: Start): Start {
   const underWay = new Map<string, Promise<void>>();
   return async (request) => {
     const { register } = request;
     if (register === undefined) return startNew(request);
-    // The same call twice at once waits for the first, and then finds its sale or tries itself, one
-    // after the other: two that were both let go by a failure would start two sales.
+    // A parallel request with the same reference waits for the first one, then finds its sale or tries
+    // itself. They try one after the other, so that two of them cannot start two sales.
     for (;;) {
       const first = underWay.get(register.reference);
       if (first === undefined) break;
@@ -122,7 +122,7 @@ function oncePerReference({ sales }: StartSaleDeps, startNew: Start): Start {
   };
 }
 
-/** A register's name that this till knows: its sale, unless something else is asked for now. */
+/** Returns the known sale of a reference. Refuses if the request differs. */
 function repeatedStart(before: SaleFacts, register: RegisterName): Started {
   if (before.register?.fingerprint === register.fingerprint) {
     return answer({ id: before.id, before: 'started' });

@@ -1,24 +1,24 @@
 import type { Clock } from '../../time/clock.ts';
 import type { VendingMachine, VendOrder, VendResult } from '../sale/machine-port.ts';
 
-/** What a simulated machine does with its next orders. */
+/** Behaviour of a simulated machine. */
 export type VendScript =
   | VendResult
-  /** Says nothing until it is asked, and then what became of it. */
+  /** Does not answer the order; answers questions about it. */
   | { readonly kind: 'silent'; readonly says: VendResult }
-  /** Says nothing, asked or not. */
+  /** Answers neither orders nor questions. */
   | { readonly kind: 'dead'; readonly delivers: 'yes' | 'no' }
-  /** Answers the order after so many milliseconds; until then it is busy. */
+  /** Answers the order after `after` milliseconds; until then it is busy. */
   | { readonly kind: 'late'; readonly after: number; readonly says: VendResult };
 
-/** A machine in memory, for development and tests. It outlives the tills that use it. */
+/** A machine in memory, for development and tests. A till can restart while it keeps its state. */
 export interface SimulatedMachine extends VendingMachine {
-  /** What it does from now on; it delivers whatever is asked for until it is told otherwise. */
+  /** Sets the behaviour from now on. The default delivers every order. */
   script(next: VendScript): void;
   setState(next: 'ready' | 'away'): void;
-  /** Every order for which something came out, in order; twice the same would be a fault. */
+  /** Orders that were delivered, in order. A duplicate is an error. */
   delivered(): readonly string[];
-  /** Every order it was given, in order. */
+  /** All orders, in order of arrival. */
   ordered(): readonly string[];
 }
 
