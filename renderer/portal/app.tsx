@@ -21,7 +21,7 @@ const HOME_ZONE = 'Europe/Oslo';
 
 type PortalAppProps = { readonly portal: Portal; readonly preferences: PreferenceStore };
 
-/** The merchant's pages. */
+/** The merchant portal. */
 export function PortalApp({ portal, preferences }: PortalAppProps) {
   const chosen = useStore(preferences);
   const language = chosenLanguage(chosen, null, navigator.languages);

@@ -6,7 +6,7 @@ import { Input, Submit } from './common/form.tsx';
 import { ListProblem } from './common/ledger.tsx';
 import { LanguageSwitch, Mark } from './common/portal-head.tsx';
 
-/** Who it is: the merchant, its user and the user's secret; the demo opens with one press. */
+/** Sign-in with merchant, user and secret. The demo needs one press. */
 export function SignInPage() {
   const { portal, words } = usePortal();
   const demo = usePortalState((state) => state.me?.demo === true);

@@ -9,7 +9,7 @@ import { Island } from './island.tsx';
 
 type PartProps = { readonly children: ReactNode; readonly className: string };
 
-/** An embedded part with all that the cashier's own parts expect around them. */
+/** Wraps an embedded component in the contexts that the cashier's components need. */
 export function EmbeddedPart({ children, className }: PartProps) {
   const { till, preferences, theme, language: wanted } = useEmbedded();
   const { settings, view } = useTill();

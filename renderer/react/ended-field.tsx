@@ -18,12 +18,12 @@ type EndedFieldProps = {
   readonly onClose: () => void;
 };
 
-/** Over without a payment: what happened, and the way back to whatever the page was selling. */
+/** A sale that ended without a payment: what happened, and the way back to the page. */
 export function EndedField({ sale, state, onClose }: EndedFieldProps) {
   const { words } = useCashier();
   const busy = useTillState((current) => current.pending !== null);
   const { start, pending } = useStartSale();
-  // Only what was asked for on this page is known well enough to be asked for again.
+  // Only a sale that this page started can be repeated, because its request is known.
   const request = useEmbedded().requests.get(sale.id);
   const leave = useLeave(sale, onClose);
   const again = useLeave(sale, () => {
@@ -57,7 +57,7 @@ export function EndedField({ sale, state, onClose }: EndedFieldProps) {
   );
 }
 
-/** Nothing was taken, and the same request can end otherwise the next time. */
+/** True if nothing was charged and a second attempt may succeed. */
 function mayAskAgain(state: EndedState): boolean {
   if (state.kind === 'expired') return state.what === 'request';
   return state.kind === 'declined' || state.kind === 'failed';
@@ -72,7 +72,7 @@ function SaleAmount({ sale }: { readonly sale: SaleView }) {
 
 type PaidFieldProps = { readonly sale: SaleView; readonly onClose: () => void };
 
-/** Paid: large, and then it leaves by itself. */
+/** Paid. The field closes after a few seconds. */
 export function PaidField({ sale, onClose }: PaidFieldProps) {
   const { words } = useCashier();
   const { settings } = useShop();
@@ -98,7 +98,7 @@ export function PaidField({ sale, onClose }: PaidFieldProps) {
   );
 }
 
-/** Ends the screen of a decided sale, and then does `after`. */
+/** Dismisses a final sale and then calls `after`. */
 export function useLeave(sale: SaleView, after: () => void): () => void {
   const { till } = useCashier();
   return () => {

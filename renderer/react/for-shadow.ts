@@ -1,7 +1,7 @@
 /**
- * The screens' own style sheets, made for a part of a stranger's page: the root is the element that
- * holds the part, sizes follow that element's width instead of the window's and `--tillkit-rem`
- * instead of the page's, and every token gives way to one of the page's named `--tillkit-…`.
+ * Rewrites a style sheet of the screens for a shadow root in a merchant's page. `:root` becomes the
+ * host element. Media queries and sizes follow the width of that element, and `--tillkit-rem`
+ * replaces the page's `rem`.
  */
 export function forShadow(css: string): string {
   return css
@@ -13,7 +13,9 @@ export function forShadow(css: string): string {
     .replaceAll(/(\d)vw\b/g, '$1cqw');
 }
 
-/** Lets the page that holds the part name a value of its own for each token. */
+/**
+ * Lets the page override every token: `--x` takes the value of `--tillkit-x` if the page sets it.
+ */
 export function withOverrides(tokens: string): string {
   return tokens.replaceAll(
     /(^|[{;\s])--([\w-]+):\s*([^;}]+?)\s*(?=[;}])/g,

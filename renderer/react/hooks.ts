@@ -6,12 +6,12 @@ import { blocked, currentSale } from '../state/sales.ts';
 import type { TillState } from '../state/till-state.ts';
 import { type StartSale, useEmbedded } from './context.ts';
 
-/** What a page knows of the till that it is joined to. */
+/** The state of the connected till. */
 export type TillStatus = {
-  /** Null until the till has answered for the first time. */
+  /** Null until the first snapshot. */
   readonly settings: TillSettings | null;
   readonly view: TerminalView | null;
-  /** Why no payment can be asked for now; null when one can. */
+  /** Why the till cannot take a payment now; null if it can. */
   readonly blocked: 'connecting' | 'link' | 'journal_full' | 'starting' | 'offline' | null;
 };
 
@@ -23,22 +23,22 @@ function useTillStore<T>(select: (state: TillState | null) => T): T {
   return useSyncExternalStore(till?.store.subscribe ?? nothing, read, () => select(null));
 }
 
-/** The till's settings, everything its terminal shows, and whether it can take payments now. */
+/** The till's settings and view, and whether it can take a payment now. */
 export function useTill(): TillStatus {
   const snapshot = useTillStore((state) => state?.snapshot ?? null);
   const link = useTillStore((state) => state?.link ?? true);
   return useMemo(() => {
     if (snapshot === null) return { settings: null, view: null, blocked: 'connecting' };
     const { settings, view } = snapshot;
-    // While a till is being set up it has no terminal yet.
+    // A till that is being set up has no terminal yet.
     const why = snapshot.setup === undefined ? blocked(view, link) : 'starting';
     return { settings, view, blocked: why };
   }, [snapshot, link]);
 }
 
 /**
- * The sale of this id, or without one the sale that has the screen: the oldest that is neither set
- * aside nor dismissed. It is there again after the page was loaded anew.
+ * The sale with this id. Without an id the current sale: the oldest one that is neither set aside
+ * nor dismissed. A reload of the page does not change it.
  */
 export function useSale(id?: string): SaleView | null {
   const { view } = useTill();
@@ -48,14 +48,14 @@ export function useSale(id?: string): SaleView | null {
 }
 
 export type StartingSale = {
-  /** Asks the till for a sale; answers its id, or null when the till did not take it. */
+  /** Starts a sale. Returns its id, or null if the till refused it. */
   start(request: StartSale): Promise<string | null>;
   readonly pending: boolean;
-  /** Why the last one was not taken: the till's words, or null where it could not be asked. */
+  /** Why the last request was refused; `refusal` is null if the till could not be reached. */
   readonly problem: { readonly refusal: Refusal | null } | null;
 };
 
-/** Starts sales. Call it for something that a person did, never while drawing. */
+/** Starts sales. Call it in an event handler, not during rendering. */
 export function useStartSale(): StartingSale {
   const { bridge, requests } = useEmbedded();
   const [pending, setPending] = useState(false);
@@ -79,7 +79,7 @@ export function useStartSale(): StartingSale {
   return { start, pending, problem };
 }
 
-/** Does what a sale's `actions` allow; false when the till did not take it. */
+/** Runs one of a sale's `actions`. Returns false if the till refused it. */
 export function useSaleAction(): (saleId: string, action: SaleAction) => Promise<boolean> {
   const { bridge } = useEmbedded();
   return useCallback(

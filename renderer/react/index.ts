@@ -1,7 +1,7 @@
 /**
- * `tillkit/react`: a Tillkit payment inside a React page of one's own. A provider joins the page to
- * a till; components draw the payment, hooks give what is known for drawing it oneself. Every
- * colour and size of the components gives way to a property of the page named `--tillkit-…`.
+ * `tillkit/react`: Tillkit payments in a merchant's own React page. A provider connects the page to
+ * a till. Components render the payment, and hooks return the data for a custom layout. The page
+ * overrides every colour and size with a property named `--tillkit-…`.
  */
 export type { Bridge, TillSettings } from '../../shared/bridge/contract.ts';
 export type {

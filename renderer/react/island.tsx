@@ -11,8 +11,8 @@ type IslandProps = {
 };
 
 /**
- * A part of a stranger's page with styles of its own: in a shadow root, so that no rule of the page
- * reaches it and none of ours reaches the page. The outer element is the page's to place and size.
+ * A component in a shadow root, so that its styles and the page's styles do not affect each other.
+ * The page places and sizes the outer element.
  */
 export function Island({ children, className, language, theme }: IslandProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -20,7 +20,7 @@ export function Island({ children, className, language, theme }: IslandProps) {
   useLayoutEffect(() => {
     const element = place.current;
     if (element === null) return;
-    // React mounts twice in its strict mode, and an element takes one root for ever.
+    // React mounts twice in strict mode, and an element can have only one shadow root.
     const shadow = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
     shadow.adoptedStyleSheets = [styleSheet()];
     setRoot(shadow);

@@ -7,20 +7,20 @@ import { EmbeddedPart } from './embedded-part.tsx';
 import { useSale, useStartSale, useTill } from './hooks.ts';
 
 export type PayButtonProps = {
-  /** What is asked for when it is pressed. */
+  /** The sale to start. */
   readonly request: StartSale;
-  /** What stands on it before the amount; the way to pay in words when left out. */
+  /** The label before the amount; the payment method by default. */
   readonly label?: string;
   readonly disabled?: boolean;
-  /** The till has taken the sale; it is not paid yet. */
+  /** Called when the till has accepted the sale. It is not paid yet. */
   readonly onStarted?: (saleId: string) => void;
   /** Class of the outer element, which the page places and sizes. */
   readonly className?: string;
 };
 
 /**
- * The key that asks for a payment. It is a dashed outline while the till cannot take one or another
- * sale has the screen.
+ * The key that starts a payment. It is disabled while the till cannot take one or another sale is
+ * on the screen.
  */
 export function PayButton({ className = '', ...props }: PayButtonProps) {
   return (

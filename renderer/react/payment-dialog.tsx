@@ -7,8 +7,8 @@ import { useSale } from './hooks.ts';
 import { PaymentPanel, type PaymentProps, useResult } from './payment.tsx';
 
 /**
- * The payment over the page, for as long as a sale has the screen. Put it once beside everything
- * else: it opens by itself when a sale starts, and after a reload that found one still open.
+ * Shows the current sale in a dialog over the page. Render it once. It opens by itself when a sale
+ * starts, and after a reload with an open sale.
  */
 export function PaymentDialog({ className = '', ...callbacks }: PaymentProps) {
   const sale = useSale();
@@ -29,7 +29,8 @@ function OverPage({ sale, onClose }: OverPageProps) {
   useEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
-    // Never on a key: what a scanner types ends with an Enter, and the first key here cancels.
+    // The focus is on the dialog, not on a key: a scanner's input ends with Enter, and the first
+    // key cancels.
     dialog?.focus();
     return () => dialog?.close();
   }, []);
@@ -43,7 +44,7 @@ function OverPage({ sale, onClose }: OverPageProps) {
       tabIndex={-1}
       aria-label={stateText(sale, words).head}
       onCancel={(event) => {
-        // Escape leaves a result; a payment that is not decided is left by its own keys alone.
+        // Escape closes a final result. An open payment can only be left with its own keys.
         event.preventDefault();
         if (isFinal(sale.state)) void leave();
       }}

@@ -14,19 +14,19 @@ import { useSale } from './hooks.ts';
 
 export type PaymentProps = {
   /**
-   * The sale is decided, one way or another: look at `sale.state`. Told as soon as it is known, and
-   * again for the same `sale.id` after the page was loaded anew while the sale was on the screen.
+   * Called when the sale is final: see `sale.state`. Called again for the same `sale.id` if the
+   * page was reloaded while the sale was on the screen.
    */
   readonly onResult?: (sale: SaleView) => void;
-  /** The person has left the result, or the time to show it is over; the screen is free again. */
+  /** Called when the person has closed the result or its time is over. */
   readonly onClose?: (sale: SaleView) => void;
   /** Class of the outer element, which the page places and sizes. */
   readonly className?: string;
 };
 
 /**
- * The payment on the screen: its slip, whose move it is, the code to scan and the keys there are.
- * It fills its place, and is nothing while no sale has the screen.
+ * Shows the current sale: slip, state, code and keys. It fills its container and renders nothing
+ * without a sale.
  */
 export function Payment({ className = '', ...callbacks }: PaymentProps) {
   const sale = useSale();
@@ -39,7 +39,7 @@ export function Payment({ className = '', ...callbacks }: PaymentProps) {
   );
 }
 
-/** Tells of every decided sale once for as long as the page lives. */
+/** Calls `tell` once for each final sale. */
 export function useResult(sale: SaleView | null, tell: PaymentProps['onResult']): void {
   const reported = useRef<string | null>(null);
   useEffect(() => {
@@ -51,7 +51,7 @@ export function useResult(sale: SaleView | null, tell: PaymentProps['onResult'])
 
 type PanelProps = { readonly sale: SaleView; readonly onClose: PaymentProps['onClose'] };
 
-/** The same picture wherever it is put. */
+/** The payment itself, for both the inline form and the dialog. */
 export function PaymentPanel({ sale, onClose }: PanelProps) {
   const { words } = useCashier();
   const close = () => onClose?.(sale);

@@ -5,18 +5,18 @@ import { createTill, type Till } from '../state/till-store.ts';
 import { EmbeddedContext, type StartSale } from './context.ts';
 
 export type TillkitProviderProps = {
-  /** The way to the till: `tillBridge()` in a page, `createTerminalBridge()` beside a terminal. */
+  /** The bridge to the till: `tillBridge()` in a page, `createTerminalBridge()` with a terminal. */
   readonly bridge: Bridge;
-  /** Language of what staff read; the till's own when left out. */
+  /** Language of the staff; the till's language by default. */
   readonly language?: 'en' | 'nb';
-  /** `system` when left out: as the machine has it. */
+  /** Theme; `system` by default. */
   readonly theme?: 'light' | 'dark' | 'system';
-  /** How loud the three sounds are; `low` when left out. */
+  /** Volume of the three sounds; `low` by default. */
   readonly sound?: 'off' | 'low' | 'full';
   readonly children: ReactNode;
 };
 
-/** Joins a page to a till. Put it once around everything that asks for payments or shows them. */
+/** Connects a page to a till. Render it once around all other components. */
 export function TillkitProvider(props: TillkitProviderProps) {
   const { bridge, language = null, theme = 'system', sound = 'low', children } = props;
   const [till, setTill] = useState<Till | null>(null);

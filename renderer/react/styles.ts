@@ -10,12 +10,12 @@ import { forShadow, withOverrides } from './for-shadow.ts';
 
 let shared: CSSStyleSheet | null = null;
 
-/** The one sheet that every embedded part of a page has in common. */
+/** The style sheet that all embedded components share. */
 export function styleSheet(): CSSStyleSheet {
   if (shared !== null) return shared;
   const sheet = new CSSStyleSheet();
   const screens = [elements, tones, paper, keys, state, fields];
-  // A comment may hold words that look like a token.
+  // A comment may contain text that looks like a token.
   const bare = tokens.replaceAll(/\/\*[\s\S]*?\*\//g, '');
   sheet.replaceSync([withOverrides(forShadow(bare)), ...screens.map(forShadow), embed].join('\n'));
   shared = sheet;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What came back: the status and the body, not yet looked at; null when nothing came. */
+/** A reply with status and unchecked body; null if there was no reply. */
 export type HttpReply = {
   readonly status: number;
   readonly body: unknown;
@@ -14,10 +14,10 @@ export type Http = (
   body?: unknown,
 ) => Promise<HttpReply>;
 
-/** Why a call gave no value, as far as a page acts on it. */
+/** Why a call failed, as far as a page distinguishes it. */
 export type ApiProblem = {
   readonly kind: 'unreachable' | 'signed_out' | 'missing' | 'conflict' | 'refused';
-  /** The service's sentence, where it had one. */
+  /** The service's own sentence, if it sent one. */
   readonly sentence: string | null;
 };
 export type ApiAnswer<T> =
@@ -26,7 +26,7 @@ export type ApiAnswer<T> =
 
 const errorBody = z.object({ error_description: z.string() });
 
-/** Checks a reply against its schema; what does not fit it counts as no reply at all. */
+/** Checks a reply against its schema. A reply that does not match counts as no reply. */
 export function readReply<T>(schema: z.ZodType<T>, reply: HttpReply): ApiAnswer<T> {
   if (reply === null) return failed('unreachable', null);
   if (reply.status < 300) {

@@ -1,9 +1,9 @@
 import type { SaleState, SaleView } from '../../shared/terminal/sale/state.ts';
 
-/** The three earcons of the look. */
+/** The three sounds. */
 export type Cue = 'seen' | 'paid' | 'look';
 
-/** The sound of a change on the main screen; null when nobody needs to look up. */
+/** The sound for a change of the current sale; null for a change that needs no attention. */
 export function cueFor(before: SaleView | null, after: SaleView | null): Cue | null {
   if (after === null || before === null) return null;
   if (before.id !== after.id || before.state.kind === after.state.kind) return null;
@@ -29,8 +29,8 @@ function cueOf(before: SaleState, after: SaleState): Cue | null {
 }
 
 /**
- * When a state calls again for a cashier who looks elsewhere: reserved money after five seconds,
- * an unclear sale every twenty (look, grammar of states). Milliseconds.
+ * When a state sounds again for a cashier who is away, in milliseconds: reserved money after five
+ * seconds, an unclear sale every twenty seconds.
  */
 export function reminder(
   state: SaleState,

@@ -4,12 +4,12 @@ import type { RefundView, SaleStateKind } from '../../shared/terminal/sale/state
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import type { Tone } from './tone.ts';
 
-/** Who stands at the till; null while nobody does, or nobody works here by name. */
+/** The person who is logged in; null if the till is locked or has no staff. */
 export function personHere(desk: DeskView | undefined): PersonView | null {
   return desk?.staff.find(({ id }) => id === desk.personId) ?? null;
 }
 
-/** Whether the person at the till may change who works here. A till without staff asks nobody. */
+/** True if the person at the till may change the staff. A till without staff needs no login. */
 export function maySupervise(desk: DeskView | undefined): boolean {
   return desk?.state === 'open' || personHere(desk)?.role === 'supervisor';
 }
@@ -35,7 +35,7 @@ export function idOf(answer: BridgeAnswer | null): string | null {
   return answer?.ok === true ? (answer.value?.id ?? null) : null;
 }
 
-/** Why a command was refused, as a word; `no_host` where nobody was there to refuse it. */
+/** Why a command was refused, as an error code; `no_host` if the host did not answer. */
 export function reasonOf(answer: BridgeAnswer | null): string | null {
   if (answer === null) return 'no_host';
   if (answer.ok) return null;
@@ -43,7 +43,7 @@ export function reasonOf(answer: BridgeAnswer | null): string | null {
   return typeof reason === 'string' ? reason : '';
 }
 
-/** How a refund stands: `unclear` once the service has left it unanswered for a while. */
+/** The state of a refund: `unclear` if the service has not answered it for a while. */
 export type RefundStanding = 'asked' | 'unclear' | 'done' | 'refused';
 
 const UNCLEAR_AFTER = 20 * SECOND;
@@ -53,7 +53,7 @@ export function standingOf({ state, at }: RefundView, now: Instant): RefundStand
   return now - at > UNCLEAR_AFTER ? 'unclear' : 'asked';
 }
 
-/** The look's state of a remembered sale. */
+/** The tone of a sale in the history. */
 export const KIND_TONES: Readonly<Record<SaleStateKind, Tone>> = {
   creating: 'waiting',
   waiting_scan: 'waiting',

@@ -4,7 +4,7 @@ import { AMOUNT_MAX, amountAfter, type KeypadKey } from './keypad.ts';
 const COUNTRY_DIGITS_MAX = 3;
 const NUMBER_DIGITS_MAX = 12;
 
-/** What the cashier has typed for the sale that has not been asked for yet. */
+/** What the cashier has typed for the next sale. */
 export type Entry = {
   /** Minor units of the shop's currency. */
   readonly amount: MoneyInteger;
@@ -14,9 +14,9 @@ export type Entry = {
   readonly stage: 'amount' | 'phone' | 'scan';
   /** The part of the phone number that the keypad types into. */
   readonly part: 'country' | 'number';
-  /** The last key would have gone past the bound and was not taken. */
+  /** True if the last key would have exceeded the limit and was ignored. */
   readonly full: boolean;
-  /** The cashier is being asked whether everything typed may go. */
+  /** True while the cashier is asked whether to clear everything. */
   readonly asking: boolean;
 };
 
@@ -30,15 +30,15 @@ export const EMPTY_ENTRY: Entry = {
   asking: false,
 };
 
-/** True when there is nothing that clearing the sale would lose. */
+/** True if clearing would lose nothing. */
 export function isEmpty(entry: Entry): boolean {
   return entry.amount === 0 && entry.number === '' && entry.country === EMPTY_ENTRY.country;
 }
 
-/** The entry after one key. Amounts are shifted as integers; text is never parsed as a number. */
+/** The entry after one key. Amounts are computed as integers; text is never parsed as a number. */
 export function pressKey(entry: Entry, key: KeypadKey): Entry {
   if (entry.asking) return entry;
-  // Whoever types while a scanner is waited for is back at the amount.
+  // A key during the wait for a scanner returns to the amount.
   if (entry.stage === 'scan') return pressAmount({ ...entry, stage: 'amount' }, key);
   return entry.stage === 'amount' ? pressAmount(entry, key) : pressPhone(entry, key);
 }
@@ -61,7 +61,7 @@ function pressPhone(entry: Entry, key: KeypadKey): Entry {
     case 'double_zero':
       return withPart(entry, `${typed}00`);
     case 'backspace':
-      // Deleting past the start of the number goes on in the country code.
+      // Backspace in an empty number continues in the country code.
       if (typed === '' && entry.part === 'number') return { ...entry, part: 'country' };
       return withPart(entry, typed.slice(0, -1));
     case 'clear':
@@ -75,7 +75,7 @@ function withPart(entry: Entry, typed: string): Entry {
     if (typed.length > NUMBER_DIGITS_MAX) return { ...entry, full: true };
     return { ...entry, number: typed, full: false };
   }
-  // No country code begins with a zero: "00" is how a plus is dialled, so it is dropped.
+  // No country code begins with a zero. "00" is a way to dial a plus, so it is dropped.
   const country = typed.replace(/^0+/, '');
   if (country.length > COUNTRY_DIGITS_MAX) return { ...entry, full: true };
   return { ...entry, country, full: false };

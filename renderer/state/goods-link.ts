@@ -6,9 +6,8 @@ import type { Goods } from './goods.ts';
 type Seen = { readonly snapshot: Snapshot | null };
 
 /**
- * Keeps the goods of a screen and its host together: reads the catalogue when there is a new one,
- * tells the host what is in the basket, and takes up what a screen that crashed had in it. Returns
- * how to stop.
+ * Synchronises the goods of a screen with its host: loads a new catalogue, sends the basket, and
+ * restores the basket after a crash of the screen. Returns a function that stops it.
  */
 export function linkGoods(bridge: Bridge, goods: Goods, seen: StoreApi<Seen>): () => void {
   let connected = false;
@@ -23,7 +22,7 @@ export function linkGoods(bridge: Bridge, goods: Goods, seen: StoreApi<Seen>): (
         goods.store.setState({ catalogue: answer.goods.catalogue, version });
       }
     } catch {
-      // The way to the host broke under it; the next snapshot asks again.
+      // The connection broke. The next snapshot triggers another attempt.
     }
     reading = null;
   }
@@ -37,7 +36,7 @@ export function linkGoods(bridge: Bridge, goods: Goods, seen: StoreApi<Seen>): (
     }
     if (catalogue !== null && catalogue !== version && catalogue !== reading) void read(catalogue);
     if (connected) return;
-    // Only the first time: from then on this screen is the one that fills it.
+    // Only the first snapshot restores the basket. After it this screen is the only writer.
     connected = true;
     if (basket === null || !isBare(goods.store.getState().basket)) return;
     const table = tables.find(({ id }) => id === basket.table) ?? null;
@@ -50,14 +49,14 @@ export function linkGoods(bridge: Bridge, goods: Goods, seen: StoreApi<Seen>): (
     sentBasket = basket;
     const basketOnDisplay = isBare(basket) ? EMPTY_BASKET : basket;
     const act = { kind: 'show', basket: basketOnDisplay, table: table?.id ?? null } as const;
-    // What the customer sees is behind by one change when this is lost; the next one makes it good.
+    // If this call is lost, the customer display lags by one change; the next change corrects it.
     bridge.call({ type: 'goods', act }).catch(() => undefined);
   }
 
   const stopTelling = goods.store.subscribe(({ basket }) => {
     if (basket !== sentBasket && seen.getState().snapshot?.goods !== undefined) sendBasket();
   });
-  // A host that was started again knows nothing of a basket that is still in the cashier's hands.
+  // A restarted host does not know the basket that the cashier is filling.
   const stopLink = bridge.onLink((up) => {
     if (up && connected && !isBare(goods.store.getState().basket)) sendBasket();
   });

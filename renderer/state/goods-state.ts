@@ -9,34 +9,34 @@ import {
 } from '../../shared/catalogue/catalogue.ts';
 import type { MoneyInteger } from '../../shared/money/money.ts';
 
-/** What the keypad is typing into while goods are sold, besides the amount. */
+/** What the keypad types for while goods are sold. */
 export type GoodsStep =
-  /** The price of a product that has none of its own. */
+  /** The price of a product without a fixed price. */
   | { readonly kind: 'price'; readonly product: Product }
-  /** What comes off one line, or off everything. */
+  /** A discount on one line or on the whole basket. */
   | { readonly kind: 'discount'; readonly of: 'line' | 'all' };
 
-/** The basket that is being filled, and how the cashier looks at the goods. */
+/** The basket and the cashier's view of the catalogue. */
 export type GoodsState = {
-  /** Null: none was read, or there is none. */
+  /** Null before the first load, or if the shop has no catalogue. */
   readonly catalogue: Catalogue | null;
-  /** Which one was read, or is being read. */
+  /** The version that is loaded. */
   readonly version: string | null;
   /** What the deck shows. */
   readonly pane: 'keypad' | 'items';
-  /** Null: all goods. */
+  /** The selected category; null for all products. */
   readonly category: string | null;
-  /** What was typed to find goods. */
+  /** The search text. */
   readonly query: string;
   readonly basket: Basket;
-  /** The line that quantity, discount and removal are about. */
+  /** The index of the selected line. */
   readonly selected: number | null;
-  /** How many of the next thing; null where nobody said. */
+  /** Quantity of the next item; null for one. */
   readonly quantity: number | null;
   readonly step: GoodsStep | null;
-  /** Digits of the step, in minor units or whole per cent. */
+  /** The value that is typed for `step`, in minor units or whole per cent. */
   readonly typed: number;
-  /** Why the last thing that was tried did not happen. */
+  /** Why the last action failed. */
   readonly hint: 'full' | 'unknown_code' | 'not_found' | null;
   /** The open table that the basket was taken from. */
   readonly table: { readonly id: string; readonly name: string } | null;
@@ -57,7 +57,7 @@ export const NO_GOODS: GoodsState = {
   table: null,
 };
 
-/** What is left when a sale has begun, or was cleared. */
+/** The part of the state that is reset after a sale has started or was cleared. */
 export const NEXT_CUSTOMER = {
   basket: EMPTY_BASKET,
   selected: null,
@@ -69,17 +69,17 @@ export const NEXT_CUSTOMER = {
   table: null,
 } as const satisfies Partial<GoodsState>;
 
-/** The goods on the keys now: what was searched for, else the chosen category. */
+/** The products on the keys: the search results, else the selected category. */
 export function shownProducts(state: GoodsState): readonly Product[] {
   const { catalogue, query, category } = state;
   if (catalogue === null) return [];
   return query === '' ? productsIn(catalogue, category) : findProducts(catalogue, query);
 }
 
-/** What an open amount is called on a slip, by the shop's language. */
+/** The name of a typed amount on a slip, in the shop's language. */
 const OPEN_PRICE = { en: 'Open price', nb: 'Åpen pris' } as const;
 
-/** A line of an amount that was typed; as many of it as was said before. */
+/** A line for a typed amount, with the quantity that was typed before. */
 export function openLine(
   price: MoneyInteger,
   language: keyof Named,
@@ -95,7 +95,7 @@ export function openLine(
   };
 }
 
-/** The basket with what is being typed as its last line; null when there is no room for that. */
+/** The basket with the typed amount as its last line; null if the basket is full. */
 export function wholeBasket(
   state: GoodsState,
   typed: MoneyInteger,
@@ -104,7 +104,7 @@ export function wholeBasket(
   return typed === 0 ? state.basket : addLine(state.basket, openLine(typed, language, state));
 }
 
-/** What the customer is to pay for the basket and what is being typed, after all discounts. */
+/** The amount to pay for the basket and the typed amount, after all discounts. */
 export function goodsTotal(state: GoodsState, typed: MoneyInteger): MoneyInteger {
   return totalOf(wholeBasket(state, typed, 'en') ?? state.basket);
 }

@@ -30,14 +30,14 @@ import { AMOUNT_MAX, amountAfter, type KeypadKey } from './keypad.ts';
 
 const QUERY_MAX = 40;
 
-/** What is asked of the customer for the goods in the basket. */
+/** The amount and the lines of a sale request. */
 export type GoodsRequest = {
   readonly amount: MoneyInteger;
   readonly lines?: LineItem[];
   readonly label?: string;
 };
 
-/** The cashier's goods: everything that is done to a basket before the customer is asked. */
+/** The cashier's goods: the basket until the sale starts. */
 export interface Goods {
   readonly store: StoreApi<GoodsState>;
   show(pane: GoodsState['pane']): void;
@@ -45,45 +45,45 @@ export interface Goods {
   search(query: string): void;
   /** Adds a product, or asks for its price first. */
   add(product: Product): void;
-  /** Adds an amount that was typed; false when there is none or no room. */
+  /** Adds a typed amount; returns false if it is zero or the basket is full. */
   addAmount(amount: MoneyInteger): boolean;
   select(place: number | null): void;
-  /** Picks the line before or after the one that is picked. */
+  /** Selects the previous or next line. */
   walk(by: -1 | 1): void;
-  /** How many of the next thing. */
+  /** Sets the quantity of the next item. */
   setQuantity(quantity: number): void;
   more(): void;
   less(): void;
   remove(): void;
-  /** Begins to take something off a line or off everything. */
+  /** Starts to type a discount on the selected line or on the whole basket. */
   askDiscount(of: 'line' | 'all'): void;
-  /** Ends the step with what was typed. */
+  /** Applies the typed discount. */
   discount(kind: Discount['kind']): void;
   noDiscount(): void;
   addAtPrice(): void;
   leaveStep(): void;
-  /** True when the keypad was typing for a step. */
+  /** Handles a key of the keypad; returns true while a step is being typed. */
   press(key: KeypadKey): boolean;
-  /** Digits of the keyboard while goods are looked at: how many of the next thing. */
+  /** Appends a digit of the keyboard to the quantity of the next item. */
   typeQuantity(digit: number): void;
-  /** True when the code is a product's, which is in the basket now. */
+  /** Adds the product with this barcode; returns false if no product has it. */
   scanned(text: string): boolean;
-  /** Keys of the shortest code that a scanner may type here. */
+  /** Length of the shortest code that a scanner may type here. */
   shortestCode(): number;
-  /** The bill and the amount that are sent; null while there is nothing to ask for. */
+  /** The amount and lines for the request; null if there is nothing to pay. */
   requestFor(typed: MoneyInteger): GoodsRequest | null;
   clear(): void;
-  /** Puts the bill of a sale that came to nothing back. False when it had none. */
+  /** Restores the lines of a sale that ended without a payment; returns false if it had none. */
   takeBack(sale: SaleView): boolean;
   load(basket: Basket, table: GoodsState['table']): void;
 }
 
-/** What all acts on goods are made of: the state, and the one way to change the basket. */
+/** The state and the functions that all actions on goods share. */
 type GoodsContext = {
   readonly store: StoreApi<GoodsState>;
-  /** Takes a basket that fits, or says that it does not. */
+  /** Replaces the basket; a null basket sets the hint that it is full. */
   become(basket: Basket | null, change?: Partial<GoodsState>): boolean;
-  /** Adds a line, as many times as was said before. */
+  /** Adds a line with the quantity that was typed before. */
   put(line: BasketLine): boolean;
   lineOf(product: Product, price: MoneyInteger): BasketLine;
   language(): keyof Named;
@@ -91,7 +91,7 @@ type GoodsContext = {
 
 const NO_STEP = { step: null, typed: 0 } as const;
 
-/** `snapshot` is the newest one of the screen around the goods. */
+/** The goods of a screen. `snapshot` returns the screen's newest snapshot. */
 export function createGoods(snapshot: () => Snapshot | null): Goods {
   const hand = createHand(() => snapshot()?.settings.language ?? 'en');
   const { store } = hand;
@@ -164,7 +164,7 @@ type Looking = Pick<
   'show' | 'pick' | 'search' | 'add' | 'addAmount' | 'setQuantity' | 'typeQuantity'
 >;
 
-/** Finding goods and adding them. */
+/** The actions that find products and add them. */
 function createLooking({ store, put, lineOf, language }: GoodsContext): Looking {
   const { getState: get, setState: set } = store;
   return {
@@ -188,7 +188,7 @@ function createLooking({ store, put, lineOf, language }: GoodsContext): Looking 
   };
 }
 
-/** What is done to the line that is picked on the slip. */
+/** The actions on the selected line. */
 function createLineActs({
   store,
   become,
@@ -222,7 +222,7 @@ type Steps = Pick<
   'askDiscount' | 'discount' | 'noDiscount' | 'addAtPrice' | 'leaveStep' | 'press'
 >;
 
-/** What the keypad types for: a price, or what is taken off. */
+/** The actions while the keypad types a price or a discount. */
 function createSteps({ store, become, put, lineOf }: GoodsContext): Steps {
   const { getState: get, setState: set } = store;
   const takeOff = (wanted: Discount | null) => {
@@ -264,7 +264,7 @@ function createSteps({ store, become, put, lineOf }: GoodsContext): Steps {
 }
 
 function requestOf(state: GoodsState, whole: Basket, typed: MoneyInteger): GoodsRequest | null {
-  // Where nothing is known of goods, an amount is all there is to a sale.
+  // Without a catalogue a sale is only an amount.
   if (state.catalogue === null && isBare(state.basket)) {
     return typed === 0 ? null : { amount: typed };
   }

@@ -47,7 +47,7 @@ export function keypadKeyOf(key: string): KeypadKey | null {
   return null;
 }
 
-/** Calls `press` for the hardware keys that a pad has, unless a field or a dialog takes them. */
+/** Calls `press` for the hardware keys of the pad, unless a field or a dialog has the focus. */
 export function usePadKeyboard(press: (key: KeypadKey) => void, active = true): void {
   const latest = useRef(press);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Why a typed phone number cannot be asked yet. */
+/** Why a typed phone number is not valid yet. */
 export type PhoneProblem =
   | { readonly kind: 'missing' }
   | { readonly kind: 'short'; readonly missing: number }
@@ -10,7 +10,7 @@ const NORWAY_DIGITS = 8;
 const DIGITS_MIN = 8;
 const DIGITS_MAX = 15;
 
-/** Country code and number as digits only, or what is wrong with them. */
+/** Country code and number as one number in digits, or what is wrong with them. */
 export function readPhone(
   country: string,
   number: string,
@@ -36,8 +36,8 @@ function readNorwegian(number: string): ReturnType<typeof readPhone> {
 }
 
 /**
- * The number that somebody typed, or a browser filled in, as country code and number in digits; null
- * where it is none. A Norwegian mobile number needs no country code, as at the till.
+ * A typed or autofilled number as digits with country code; null if it is not a number. A Norwegian
+ * mobile number needs no country code.
  */
 export function readTypedNumber(text: string): string | null {
   const digits = text.replace(/\D/g, '').replace(/^00/, '');
@@ -47,7 +47,7 @@ export function readTypedNumber(text: string): string | null {
   return international && !digits.startsWith('0') ? digits : null;
 }
 
-/** Groups digits as people read them: 987 65 432 in Norway, threes elsewhere. */
+/** Groups digits for reading: 987 65 432 in Norway, groups of three elsewhere. */
 export function groupNumber(country: string, number: string): string {
   if (country === NORWAY) {
     return [number.slice(0, 3), number.slice(3, 5), number.slice(5)]
@@ -64,7 +64,10 @@ export function showMsisdn(msisdn: string): string {
   return `+${NORWAY} ${groupNumber(NORWAY, msisdn.slice(NORWAY.length))}`;
 }
 
-/** Splits a number into the parts the keypad edits; an unknown country stays with the number. */
+/**
+ * Splits a number into country code and number. Only Norway's code is known; others are taken as
+ * two digits.
+ */
 export function splitMsisdn(msisdn: string): { readonly country: string; readonly number: string } {
   if (msisdn.startsWith(NORWAY)) return { country: NORWAY, number: msisdn.slice(NORWAY.length) };
   return { country: msisdn.slice(0, 2), number: msisdn.slice(2) };

@@ -6,7 +6,7 @@ export type Theme = (typeof THEMES)[number];
 export const VOLUMES = ['off', 'low', 'full'] as const;
 export type Volume = (typeof VOLUMES)[number];
 
-/** What each person sets for a screen. A null language follows the host's settings. */
+/** The preferences of a person at one screen. A null language follows the host's settings. */
 export type Preferences = {
   readonly language: Language | null;
   readonly theme: Theme;
@@ -16,7 +16,7 @@ export type PreferenceStore = StoreApi<Preferences>;
 
 const DEFAULTS: Preferences = { language: null, theme: 'system', volume: 'low' };
 
-/** The part of web storage that is needed; the real one may refuse to work at all. */
+/** The part of web storage that is used. The browser's own storage may throw. */
 export type Storage = {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -28,7 +28,10 @@ const KEYS = {
   volume: 'tillkit.volume',
 } as const;
 
-/** Preferences kept in `storage`; without a working one they last until the page is closed. */
+/**
+ * Preferences that are kept in `storage`. Without a working storage they last until the page
+ * closes.
+ */
 export function createPreferences(storage: Storage | null): PreferenceStore {
   const store = createStore<Preferences>(() => load(storage));
   store.subscribe((state) => save(storage, state));
@@ -46,7 +49,7 @@ function load(storage: Storage | null): Preferences {
       volume: VOLUMES.find((one) => one === volume) ?? DEFAULTS.volume,
     };
   } catch {
-    // Storage can be switched off by policy; the defaults work without it.
+    // A policy can disable storage. The defaults work without it.
     return DEFAULTS;
   }
 }
@@ -57,7 +60,7 @@ function save(storage: Storage | null, state: Preferences): void {
     storage?.setItem(KEYS.theme, state.theme);
     storage?.setItem(KEYS.volume, state.volume);
   } catch {
-    // A full or forbidden storage only means that the choice is forgotten on close.
+    // If storage is full or disabled, the choice is lost when the page closes.
   }
 }
 
@@ -70,7 +73,7 @@ export function chosenLanguage(
   return preferences.language ?? host ?? languageOf(browser);
 }
 
-/** The browser's storage, or null where a policy forbids even to look at it. */
+/** The browser's storage, or null if a policy forbids access. */
 export function webStorage(): Storage | null {
   try {
     return window.localStorage;

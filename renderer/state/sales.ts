@@ -2,8 +2,8 @@ import { add, type MoneyInteger } from '../../shared/money/money.ts';
 import { isFinal, type SaleView, type TerminalView } from '../../shared/terminal/sale/state.ts';
 
 /**
- * The sale on the main screen: the oldest that is not aside, so that after a restart every found
- * sale is dealt with in its turn and a result stays until someone has seen it.
+ * The sale on the main screen: the oldest that is not set aside. After a restart each open sale
+ * gets its turn, and a result stays until the cashier has seen it.
  */
 export function currentSale(view: TerminalView): SaleView | null {
   const onScreen = view.sales.filter((sale) => !sale.aside);
@@ -13,7 +13,7 @@ export function currentSale(view: TerminalView): SaleView | null {
   );
 }
 
-/** True while the money of the sale on the screen is undecided; nothing may cover it then. */
+/** True while the current sale is not final. No other screen may cover it then. */
 export function isLive(sale: SaleView | null): sale is SaleView {
   return sale !== null && !isFinal(sale.state);
 }
@@ -23,12 +23,12 @@ export function openAside(view: TerminalView): readonly SaleView[] {
   return view.sales.filter((sale) => sale.aside && !isFinal(sale.state));
 }
 
-/** Every sale that is not decided yet. */
+/** All sales that are not final. */
 export function openSales(view: TerminalView): readonly SaleView[] {
   return view.sales.filter((sale) => !isFinal(sale.state));
 }
 
-/** Why no payment can be asked for now, most telling first; null when one can. */
+/** Why the till cannot take a payment now, most important reason first; null if it can. */
 export type Blocked = 'link' | 'journal_full' | 'starting' | 'offline' | null;
 
 export function blocked(view: TerminalView, link: boolean): Blocked {
@@ -37,12 +37,12 @@ export function blocked(view: TerminalView, link: boolean): Blocked {
   return view.connection.kind === 'offline' ? 'offline' : null;
 }
 
-/** All that was asked for. */
+/** The amount of the request with the additional amount. */
 export function requestedAmount(sale: Pick<SaleView, 'amount' | 'additionalAmount'>): MoneyInteger {
   return add(sale.amount, sale.additionalAmount);
 }
 
-/** What a sale is about now: what was taken once it is paid, else all that was asked for. */
+/** The amount of a sale: what was captured once it is paid, else what was requested. */
 export function saleTotal(
   sale: Pick<SaleView, 'amount' | 'additionalAmount' | 'money' | 'state'>,
 ): MoneyInteger {
@@ -50,7 +50,7 @@ export function saleTotal(
   return sale.state.kind === 'paid' && taken > 0 ? taken : requestedAmount(sale);
 }
 
-/** What is still to be taken of a reservation. */
+/** The amount of a reservation that is not captured yet. */
 export function reservedSum(
   sale: Pick<SaleView, 'amount' | 'additionalAmount' | 'money'>,
 ): MoneyInteger {

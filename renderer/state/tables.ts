@@ -7,22 +7,22 @@ import type { Goods } from './goods.ts';
 import type { KeypadKey } from './keypad.ts';
 import type { Problem } from './till-state.ts';
 
-/** Where lines go: a table that is open, or a new one. */
+/** The target of moved lines: an open table or a new one. */
 export type TableTarget = Extract<GoodsAct, { kind: 'move' }>['to'];
 
-/** The open tables as the cashier looks at them. */
+/** The open tables and what the cashier does with them. */
 export type TablesState = {
   readonly picked: TableView | null;
-  /** What is on the picked table; null until the host has said it. */
+  /** The basket of the selected table; null until the host has sent it. */
   readonly basket: Basket | null;
-  /** How many of which lines are to be moved. */
+  /** Quantity to move, by line index. */
   readonly chosen: ReadonlyMap<number, number>;
-  /** A name is being typed, and what for. */
+  /** Set while the cashier types a table's name; says what for. */
   readonly naming: 'park' | 'move' | null;
   readonly name: string;
   readonly busy: boolean;
   readonly problem: Problem | null;
-  /** The cashier is being asked whether the picked table may go. */
+  /** True while the cashier is asked whether to clear the selected table. */
   readonly asking: boolean;
 };
 
@@ -41,22 +41,22 @@ const NOTHING: TablesState = {
 export interface Tables {
   readonly store: StoreApi<TablesState>;
   pick(table: TableView): Promise<void>;
-  /** One more of a line is to be moved; after all of them none. */
+  /** Moves one more of a line; after the last one none. */
   choose(place: number): void;
-  /** Begins to type a name, or stops; nothing else typed is lost. */
+  /** Starts or stops typing a name. Other typed values stay. */
   startNaming(what: TablesState['naming']): void;
-  /** True when the keypad was typing a name. */
+  /** Handles a key of the keypad; returns true while a name is being typed. */
   press(key: KeypadKey): boolean;
-  /** True when the keyboard was. */
+  /** Handles a key of the keyboard; returns true while a name is being typed. */
   type(key: string): boolean;
-  /** Keeps the basket: at the table that it came from, or under this name. */
+  /** Stores the basket at its own table, or at a new table with this name. */
   park(name: string | null): Promise<boolean>;
-  /** Brings the picked table's bill to the till; false when the host refused. */
+  /** Moves the basket of the selected table to the till; returns false if the host refused. */
   takeUp(): Promise<boolean>;
   moveTo(to: TableTarget): Promise<void>;
   askToClear(asking: boolean): void;
   clear(): Promise<void>;
-  /** Nothing is picked, named or complained about any more. */
+  /** Resets selection, name and problem. */
   leave(): void;
 }
 
@@ -72,7 +72,7 @@ export function createTables(bridge: Bridge, goods: Goods): Tables {
     try {
       answer = await bridge.call({ type: 'goods', act });
     } catch {
-      // The way to the host broke under the call; nothing typed is lost.
+      // The connection broke during the call. Typed values stay.
     }
     const refusal = answer?.ok === false ? answer.refusal : null;
     set({ busy: false, problem: answer?.ok === true ? null : { refusal } });
@@ -85,7 +85,7 @@ export function createTables(bridge: Bridge, goods: Goods): Tables {
       set({ ...NOTHING, picked: table });
       if (table.sale !== null) return;
       const answer = await ask({ kind: 'take', table: table.id });
-      // Somebody may have picked another one meanwhile.
+      // The cashier may have selected another table in the meantime.
       if (answer?.ok !== true || get().picked?.id !== table.id) return;
       if (answer.goods?.kind === 'basket') set({ basket: answer.goods.basket });
     },
@@ -128,7 +128,7 @@ export function createTables(bridge: Bridge, goods: Goods): Tables {
   return tables;
 }
 
-/** One more of this line is picked; after the last one none is. */
+/** Moves one more of this line; after the last one none. */
 function chosen({ basket, chosen: before }: TablesState, place: number): Partial<TablesState> {
   const line = basket?.lines[place];
   if (line === undefined) return {};
@@ -139,7 +139,7 @@ function chosen({ basket, chosen: before }: TablesState, place: number): Partial
   return { chosen: next, problem: null };
 }
 
-/** Typing a table's name, on the keypad or on the keyboard. */
+/** Typing of a table's name on the keypad or the keyboard. */
 function createNaming(store: StoreApi<TablesState>): Pick<Tables, 'press' | 'type'> {
   const become = (name: string) =>
     store.setState({ name: name.slice(0, LIMITS.tableNameMax), problem: null });
@@ -153,7 +153,7 @@ function createNaming(store: StoreApi<TablesState>): Pick<Tables, 'press' | 'typ
     type: (key) => {
       const { naming, name } = store.getState();
       if (naming === null || !/^[\p{L}\p{N} .'-]$/u.test(key)) return false;
-      // A name begins with something that can be seen.
+      // A name does not start with a space.
       become((name + key).trimStart());
       return true;
     },
@@ -170,7 +170,7 @@ async function moveTo(store: StoreApi<TablesState>, ask: Ask, to: TableTarget): 
   if (answer?.ok !== true) return;
   store.setState({ chosen: new Map(), naming: null, name: '', basket: null });
   const again = await ask({ kind: 'take', table: picked.id });
-  // Its last line may have been moved, and the table is closed.
+  // If the last line was moved, the host has closed the table.
   if (again?.ok !== true || again.goods?.kind !== 'basket') store.setState(NOTHING);
   else store.setState({ basket: again.goods.basket });
 }
@@ -188,7 +188,7 @@ function named(name: string, key: KeypadKey): string {
   }
 }
 
-/** A table's whole name: figures alone are its number. */
+/** A table's name; digits alone become a table number. */
 export function tableName(typed: string, numbered: (number: string) => string): string {
   const name = typed.trim();
   return /^\d+$/.test(name) ? numbered(name) : name;

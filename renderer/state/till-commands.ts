@@ -2,13 +2,13 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Bridge, BridgeAnswer, BridgeCommand } from '../../shared/bridge/contract.ts';
 import type { TillState } from './till-state.ts';
 
-/** What is asked of the till's tools: its printer, and its eyes for what is wrong. */
+/** The commands to printer and diagnosis. */
 export type ToolCommand = Extract<
   BridgeCommand,
   { readonly type: `print_${string}` | 'diagnose' | 'support_bundle' }
 >;
 
-/** Gives the host a command and shows what came of it; true when it was taken. */
+/** Sends a command to the host and shows a refusal. Returns true if the host accepted it. */
 export async function sendCommand(
   bridge: Bridge,
   store: StoreApi<TillState>,
@@ -23,7 +23,7 @@ export async function sendCommand(
   return false;
 }
 
-/** Asks a tool; a refusal is shown as a problem. */
+/** Sends a printer or diagnosis command. A refusal is shown as a problem. */
 export async function runTool(
   bridge: Bridge,
   store: StoreApi<TillState>,
@@ -41,12 +41,12 @@ export async function runTool(
   return true;
 }
 
-/** Gives the host a command; null where it could not be asked. */
+/** Sends a command to the host; null if the host could not be reached. */
 export async function call(bridge: Bridge, command: BridgeCommand): Promise<BridgeAnswer | null> {
   try {
     return await bridge.call(command);
   } catch {
-    // The way to the host broke under the call; the screen says so and keeps what was typed.
+    // The connection broke during the call. The screen says so and keeps the typed values.
     return null;
   }
 }

@@ -6,7 +6,7 @@ import type { PhoneProblem } from './phone.ts';
 
 export type Screen = 'sale' | 'sales' | 'unclaimed' | 'tables' | 'staff' | 'day' | 'diagnosis';
 
-/** A refusal of the host, or null where the host could not be asked at all. */
+/** A refusal of the host; null inside if the host could not be reached. */
 export type Problem = { readonly refusal: Refusal | null };
 
 export type TillState = {
@@ -15,22 +15,22 @@ export type TillState = {
   readonly screen: Screen;
   readonly entry: Entry;
   readonly problem: Problem | null;
-  /** What is wrong with the typed number, since the cashier last asked with it. */
+  /** What is wrong with the typed number; set when the cashier tried to use it. */
   readonly phoneProblem: PhoneProblem | null;
-  /** Why the last code that was scanned asks nobody. */
+  /** Why the last scanned code started no sale. */
   readonly scanProblem: 'no_amount' | 'unknown' | null;
-  /** A command that has not been answered yet; its keys wait for it. */
+  /** The command that the host has not answered yet. The keys are disabled during it. */
   readonly pending: {
     readonly saleId: string | null;
     readonly action: SaleAction | 'start';
   } | null;
-  /** After this sale is cancelled, the customer's number is asked for instead of the code. */
+  /** The sale after whose cancellation the keypad asks for the customer's number. */
   readonly phoneAfter: string | null;
-  /** Who stood here last; a locked till offers this name first. */
+  /** The person who was logged in last. A locked till selects this person first. */
   readonly lastPerson: string | null;
-  /** A tool was asked and has not answered; a sale does not wait for that. */
+  /** True while a printer or diagnosis command runs. Sales do not wait for it. */
   readonly running: boolean;
-  /** Where the last file for support was written. */
+  /** Path of the last support bundle. */
   readonly written: string | null;
 };
 

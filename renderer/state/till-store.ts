@@ -22,40 +22,43 @@ import { createTyping, type Typing } from './typing.ts';
 
 export type Till = Typing & {
   readonly store: StoreApi<TillState>;
-  /** What is being sold, besides amounts. */
+  /** The basket and the catalogue. */
   readonly goods: Goods;
-  /** Baskets that wait at tables. */
+  /** The baskets that are parked at tables. */
   readonly tables: Tables;
   show(screen: Screen): void;
-  /** Asks by the typed number, or says what is wrong with it; nothing typed is lost. */
+  /** Starts a sale with the typed number, or shows what is wrong with it. The typed values stay. */
   askByPhone(): void;
   startSale(way: PaymentMethod): Promise<void>;
   /** Shows this till's own code before the total is known. */
   openCode(): Promise<boolean>;
-  /** Takes it away; whoever has scanned it is not asked. */
+  /** Removes that code. A customer who has scanned it gets no request. */
   closeCode(codeId: string): Promise<boolean>;
-  /** A scanner has read a code; it asks its customer where a sale waits to be asked for. */
+  /** Handles a scanned code: adds the product, or starts a sale with the customer's code. */
   scanned(code: ReadCode, text: string | null): void;
-  /** True when the host took the command. */
+  /** Runs an action of a sale; returns true if the host accepted it. */
   act(saleId: string, action: SaleAction): Promise<boolean>;
-  /** Ends the screen of a finished sale and keeps what it was for. */
+  /** Dismisses a final sale and restores what was typed for it. */
   backToSale(sale: SaleView, stage: Entry['stage']): Promise<boolean>;
-  /** Ends the screen of a finished sale and asks again the same way. */
+  /** Dismisses a final sale and starts the same sale again. */
   again(sale: SaleView, way: PaymentMethod): Promise<void>;
-  /** Cancels, waits for the result, and then asks for the customer's number. */
+  /** Cancels the sale, waits for the result, and then asks for the customer's number. */
   phoneInstead(sale: SaleView): Promise<void>;
   refresh(): void;
-  /** Gives the host any command; null where it could not be asked. The caller shows what came. */
+  /**
+   * Sends any command to the host; null if the host could not be reached. The caller handles the
+   * answer.
+   */
   call(command: BridgeCommand): Promise<BridgeAnswer | null>;
-  /** Takes a step of the first-run screen; what comes of it is in the snapshot. */
+  /** Runs a step of the first-run setup. The next snapshot shows the result. */
   setup(step: SetupStep): Promise<boolean>;
-  /** Asks a tool; a refusal is shown as a problem. */
+  /** Sends a printer or diagnosis command. A refusal is shown as a problem. */
   run(command: ToolCommand): Promise<boolean>;
   forgetProblem(): void;
   stop(): void;
 };
 
-/** The screen's state over a bridge. All truth about sales comes in snapshots. */
+/** The state of the cashier screen over a bridge. The state of sales comes only from snapshots. */
 export function createTill(bridge: Bridge): Till {
   const store = createStore<TillState>(() => BLANK_TILL);
   const ask = (command: BridgeCommand, pending: TillState['pending']) =>
@@ -143,13 +146,16 @@ async function startSale(
     },
     { saleId: null, action: 'start' },
   );
-  // Only an accepted sale empties the keypad; after a refusal everything typed is still there.
+  // Only an accepted sale clears the keypad. After a refusal the typed values stay.
   if (!started) return;
   goods.clear();
   store.setState({ entry: EMPTY_ENTRY });
 }
 
-/** What a code that was scanned asks for, why it asks nobody, or null where it belongs to nothing. */
+/**
+ * The payment method for a scanned code, or why it starts no sale; null if the till cannot sell
+ * now.
+ */
 function scanRequest(
   code: ReadCode,
   total: MoneyInteger,
@@ -161,7 +167,7 @@ function scanRequest(
   return total === 0 ? 'no_amount' : code;
 }
 
-/** True while a sale is being put together, and nothing else is on the screen. */
+/** True while the cashier prepares a sale and no other screen is open. */
 function sells({ snapshot, screen, entry, pending }: TillState): boolean {
   if (snapshot === null || pending !== null || screen !== 'sale' || entry.asking) return false;
   if (snapshot.desk?.state === 'locked') return false;
@@ -176,12 +182,13 @@ function connect(
   const stopSnapshots = bridge.subscribe((snapshot) => {
     store.setState((state) => ({ snapshot, ...settle(state, snapshot) }));
   });
-  // The result and the answer to the cancel come in either order; both must be there.
+  // The sale's result and the answer to the cancel command arrive in either order. Both must be
+  // there.
   const stopFollowing = store.subscribe(({ snapshot, pending, phoneAfter }) => {
     if (phoneAfter === null || pending !== null || snapshot === null) return;
     const sale = currentSale(snapshot.view);
     if (sale?.id === phoneAfter && sale.state.kind !== 'aborted') {
-      // Reserved money after all: the cashier decides about that first.
+      // The customer approved before the cancel arrived. The cashier decides about that first.
       if (sale.state.kind === 'authorised' || !isLive(sale)) store.setState({ phoneAfter: null });
       return;
     }
@@ -196,12 +203,12 @@ function connect(
   };
 }
 
-/** A live sale takes the main screen, whatever was being looked at. */
+/** A live sale closes every other screen. */
 function settle(state: TillState, snapshot: Snapshot): Partial<TillState> {
   const sale = currentSale(snapshot.view);
   const person = snapshot.desk?.personId ?? null;
   const here = person === null ? {} : { lastPerson: person };
-  // Whoever unlocks the till begins at the counter, not in somebody else's list.
+  // After an unlock the till shows the counter, not the previous person's screen.
   const leaves = isLive(sale) || snapshot.desk?.state === 'locked';
   return leaves && state.screen !== 'sale' ? { ...here, screen: 'sale' } : here;
 }
@@ -210,7 +217,7 @@ function mayLeave(state: TillState): boolean {
   return state.snapshot === null || !isLive(currentSale(state.snapshot.view));
 }
 
-/** What was typed for a sale; where its goods are back in the basket, they are the amount. */
+/** The entry for a dismissed sale. If its lines are back in the basket, the amount is zero. */
 function entryOf(sale: SaleView, stage: Entry['stage'], goodsAreBack: boolean): Entry {
   const phone = sale.way.kind === 'phone' ? splitMsisdn(sale.way.msisdn) : {};
   return { ...EMPTY_ENTRY, ...phone, amount: goodsAreBack ? money(0) : sale.amount, stage };

@@ -1,6 +1,6 @@
 import type { SaleState, SaleView } from '../../shared/terminal/sale/state.ts';
 
-/** The look's states: each has a colour, a shape and a glyph. */
+/** The visual states: each has a colour, a shape and a glyph. */
 export const TONES = [
   'idle',
   'waiting',
@@ -18,8 +18,8 @@ export const TONES = [
 export type Tone = (typeof TONES)[number];
 
 /**
- * Which of the look's states a sale is drawn in. Work under way keeps the colours it came from
- * (look, grammar), which the log remembers.
+ * The tone of a sale. A pending action keeps the tone of the state before it, which the log
+ * remembers.
  */
 export function toneOf(sale: Pick<SaleView, 'state' | 'log'>): Tone {
   switch (sale.state.kind) {
@@ -62,7 +62,7 @@ function finalTone(state: SaleState): Tone {
   }
 }
 
-/** True while the till waits for an answer to something it did itself. */
+/** True while the till waits for the result of its own request. */
 export function isBusy(state: SaleState): boolean {
   switch (state.kind) {
     case 'creating':
@@ -78,7 +78,7 @@ export function isBusy(state: SaleState): boolean {
   }
 }
 
-/** True when the customer has, or has had, the request on the phone. */
+/** True if the request reached the customer's phone. */
 export function wasSeen(sale: Pick<SaleView, 'log'>): boolean {
   return sale.log.some((line) => line.key === 'scanned' || line.key === 'request_delivered');
 }

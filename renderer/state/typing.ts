@@ -7,15 +7,15 @@ import type { KeypadKey } from './keypad.ts';
 import type { Tables } from './tables.ts';
 import type { TillState } from './till-state.ts';
 
-/** What is typed before anybody is asked to pay. */
+/** The actions on what the cashier types before a sale starts. */
 export type Typing = {
   press(key: KeypadKey): void;
   edit(change: Partial<Entry>): void;
-  /** The amount that was typed becomes a line of its own. */
+  /** Adds the typed amount to the basket as a line. */
   addTyped(): void;
-  /** The figures that were typed say how many of the next thing. */
+  /** Uses the typed digits as the quantity of the next item. */
   takeQuantity(): void;
-  /** Everything typed goes. */
+  /** Clears everything that was typed, and the basket. */
   clear(): void;
 };
 
@@ -53,7 +53,9 @@ export function createTyping(store: StoreApi<TillState>, goods: Goods, tables: T
   };
 }
 
-/** The second C in a row is about the whole sale, also where there are goods in it and no amount. */
+/**
+ * The second C in a row clears the whole sale, also if the basket has lines and the amount is zero.
+ */
 function pressed(entry: Entry, key: KeypadKey, bare: boolean): Entry {
   const whole = key.kind === 'clear' && entry.stage === 'amount' && entry.amount === 0;
   return whole && !bare && !entry.asking ? { ...entry, asking: true } : pressKey(entry, key);

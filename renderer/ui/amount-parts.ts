@@ -4,8 +4,8 @@ import type { MoneyInteger } from '../../shared/money/money.ts';
 const NBSP = '\u00a0';
 
 /**
- * The amount's parts in the order in which the house shows them: the locale's own, but Norwegian
- * amounts put the currency first (`kr 125,00`), as tills and bills there do.
+ * The parts of an amount in the order in which the product shows them: the locale's order, except
+ * that Norwegian amounts put the currency first (`kr 125,00`), as Norwegian tills do.
  */
 export function houseParts(
   amount: MoneyInteger,
@@ -19,7 +19,7 @@ export function houseParts(
   return [last, { kind: 'space', text: NBSP }, ...figures];
 }
 
-/** The figures alone, for columns whose header or total carries the currency. */
+/** The figures without the currency, for columns whose header or total has the currency. */
 export function figuresOf(amount: MoneyInteger, currency: string, locale: string): string {
   return houseParts(amount, currency, locale)
     .filter((part) => part.kind === 'figures')
@@ -34,12 +34,12 @@ export function amountText(amount: MoneyInteger, currency: string, locale: strin
     .join('');
 }
 
-/** How wide an amount is drawn at most, in ems of its figures and in ems of its currency. */
+/** Upper bound for the width of an amount, in ems of its figures and in ems of its currency. */
 export type AmountWidth = { readonly figures: number; readonly currency: number };
 
 /**
- * The width of these parts in ems, a little more than the fonts need. The style sheet divides the
- * room by it, so that an amount of any length is drawn completely.
+ * The width of these parts in ems, slightly more than the fonts need. The style sheet divides the
+ * available width by it, so that an amount of any length fits.
  */
 export function widthOf(parts: readonly AmountPart[]): AmountWidth {
   const width = { figures: 0, currency: 0 };
@@ -50,10 +50,13 @@ export function widthOf(parts: readonly AmountPart[]): AmountWidth {
   return width;
 }
 
-/** The widest gap that the style sheet draws between figures and currency. */
+/** The widest gap between figures and currency in the style sheet. */
 const GAP_EMS = 0.26;
 
-/** Digits of our font have 0.632 em, its separators at most 0.32; other scripts have other fonts. */
+/**
+ * Width of a character in ems: digits of the product's font have 0.632, separators at most 0.32.
+ * Other scripts use other fonts.
+ */
 function emsOf(character: string): number {
   if (/[0-9]/.test(character)) return 0.635;
   if (/[\s.,’'-]/.test(character)) return 0.33;

@@ -5,13 +5,15 @@ import { figuresOf, houseParts, widthOf } from './amount-parts.ts';
 export type AmountProps = {
   readonly amount: MoneyInteger;
   readonly currency: string;
-  /** BCP 47 locale of the shop: amounts look alike on every screen and in every language. */
+  /**
+   * BCP 47 locale of the shop. Amounts have the same form on every screen and in every language.
+   */
   readonly locale: string;
 };
 
 /**
- * An amount with its currency drawn smaller than the figures. It is drawn as large as its place says
- * and becomes smaller where its box, the nearest container, is too narrow: no digit is ever cut.
+ * An amount whose currency is smaller than its figures. If its container is too narrow, the amount
+ * is drawn smaller, so that no digit is cut.
  */
 export function Amount({ amount, currency, locale }: AmountProps) {
   const parts = houseParts(amount, currency, locale);
@@ -23,7 +25,8 @@ export function Amount({ amount, currency, locale }: AmountProps) {
   return (
     <span className="amount" style={ems}>
       {parts.map((part) => (
-        // Some locales have figures on both sides of the currency: the kind alone is no key.
+        // Some locales have figures on both sides of the currency, so the kind alone is no unique
+        // key.
         <span key={startOf(part, parts)} className={`amount-${part.kind}`}>
           {part.text}
         </span>

@@ -1,11 +1,14 @@
 type AnnouncerProps = {
-  /** Progress, spoken when there is a pause. */
+  /** Progress, announced in a pause. */
   readonly polite: string;
-  /** A result, spoken at once. */
+  /** A result, announced at once. */
   readonly assertive: string;
 };
 
-/** News for screen readers. Both regions are always there, so that a change in them is heard. */
+/**
+ * Announcements for screen readers. Both regions are always present, because screen readers only
+ * report changes of existing regions.
+ */
 export function Announcer({ polite, assertive }: AnnouncerProps) {
   return (
     <>

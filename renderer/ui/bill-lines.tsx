@@ -2,7 +2,7 @@ import type { Bill, BillLine } from '../../shared/basket/bill.ts';
 import { subtract, ZERO } from '../../shared/money/money.ts';
 import { Figures } from './amount.tsx';
 
-/** The words that a bill needs, in the language of its reader. */
+/** The words of a bill, in the language of its reader. */
 export type BillWords = {
   readonly slipDiscount: string;
   readonly slipDiscountAll: string;
@@ -16,10 +16,10 @@ type BillProps = {
   readonly words: BillWords;
 };
 
-/** The rows of a bill: how many of what, what was taken off, and what each row comes to. */
+/** The rows of a bill: quantity, name, discount and total. */
 export function BillRows({ bill, currency, locale, words }: BillProps) {
   const money = { currency, locale };
-  // The lines of a bill have no names of their own, and never change places.
+  // The lines of a bill have no ids and never change their order.
   const placed = bill.lines.map((line, place) => ({ line, place }));
   return (
     <>
@@ -63,7 +63,7 @@ function BillRow(props: Omit<BillProps, 'bill'> & { readonly line: BillLine }) {
   );
 }
 
-/** How much of the total is tax, by rate. */
+/** The VAT in the total, by rate. */
 export function BillVat({ bill, currency, locale, words }: BillProps) {
   if (bill.vat.length === 0) return null;
   return (
@@ -80,7 +80,7 @@ export function BillVat({ bill, currency, locale, words }: BillProps) {
   );
 }
 
-/** Hundredths of a per cent as the locale writes per cent: 1500 is `15 %`. */
+/** Basis points as a percentage of the locale: 1500 is `15 %`. */
 export function percentText(basisPoints: number, locale: string): string {
   const form = { style: 'percent', maximumFractionDigits: 2 } as const;
   return new Intl.NumberFormat(locale, form).format(basisPoints / 10_000);

@@ -10,7 +10,7 @@ type ChoiceProps<T extends string> = {
   readonly onChange: (value: T) => void;
 };
 
-/** One of a few: radio buttons drawn as a row of outlined segments. */
+/** Radio buttons, drawn as a row of outlined segments. */
 export function Choice<T extends string>(props: ChoiceProps<T>) {
   const { label, name, value, options, onChange } = props;
   return (

@@ -5,11 +5,11 @@ import { useNow } from './use-now.ts';
 type CountdownProps = {
   readonly label: string;
   readonly until: Instant;
-  /** How far this device's clock is behind the one that set `until`, milliseconds. */
+  /** How far this device's clock is behind the clock of `until`, in milliseconds. */
   readonly skew?: number;
 };
 
-/** Time left, renewed quietly: readers of the screen hear it when they ask, not every second. */
+/** The time left. Screen readers read it on request, not every second. */
 export function Countdown({ label, until, skew = 0 }: CountdownProps) {
   const now = useNow(250);
   return (

@@ -4,11 +4,11 @@ type DialogProps = {
   readonly head: string;
   readonly text: string;
   readonly children: ReactNode;
-  /** Escape, and nothing else, closes it without an answer. */
+  /** Called for Escape. */
   readonly onClose: () => void;
 };
 
-/** A question inside the page. Never over a live sale; never a dialog of the browser. */
+/** A question inside the page. It is never shown over a live sale. */
 export function Dialog({ head, text, children, onClose }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 
 /**
- * Draws a screen into its page, the first picture at once. Left to itself, the library comes back to
- * it in a task of its own, and the browser draws the empty page before that.
+ * Renders a screen into its page synchronously. Otherwise React renders in a later task, and the
+ * browser paints the empty page first.
  */
 export function drawScreen(screen: ReactNode): void {
   const place = document.getElementById('root');

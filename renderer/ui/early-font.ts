@@ -1,12 +1,12 @@
 const TEXT_FONT = '420 1rem "Atkinson Hyperlegible Next Variable"';
 
 /**
- * Makes the text's font ready as soon as the page's style sheet is there. Otherwise the first layout
- * asks for it, searches the machine for another one meanwhile, and is done once more with it.
+ * Loads the text font as soon as the page's style sheet is loaded. Otherwise the first layout
+ * requests it, uses a fallback font, and runs again.
  */
 export function readyTextFont(): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]');
-  // Without it the page is drawn all the same.
+  // If loading fails, the page is drawn with a fallback font.
   const load = () => void document.fonts.load(TEXT_FONT).catch(() => undefined);
   if (link?.sheet) load();
   else link?.addEventListener('load', load, { once: true });

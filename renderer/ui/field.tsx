@@ -8,13 +8,13 @@ type FieldProps = {
   readonly label: string;
 };
 
-/** The flooded panel of a state. A new colour comes down over the old one as a curtain. */
+/** The coloured panel of a state. A new colour slides down over the old one. */
 export function Field({ tone, children, className = '', label }: FieldProps) {
   const [old, setBelow] = useState(tone);
-  // The counter's own colour is no state: the words of one could not be read on it meanwhile.
+  // The idle colour has no contrast with the text of a state, so it is never the lower layer.
   const below = old === 'idle' ? tone : old;
   useEffect(() => {
-    // Where no animation runs (reduced motion) no end of one is reported either.
+    // With reduced motion no animation runs, and no end of an animation is reported.
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     setBelow((before) => (still || before === 'idle' ? tone : before));
   }, [tone]);

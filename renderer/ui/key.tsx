@@ -8,17 +8,17 @@ type KeyProps = {
   readonly className?: string;
 };
 
-/** A key of the deck. `disabled` keys stay readable: a dashed outline, never a faded key. */
+/** A key of the deck. A disabled key stays readable: it has a dashed outline. */
 export function Key(key: KeyProps) {
   return <Press {...key} kind="key" />;
 }
 
-/** A secondary action: an outline in the colour of the text around it. */
+/** A secondary action, drawn as an outline in the text's colour. */
 export function Ghost(key: KeyProps) {
   return <Press {...key} kind="ghost" />;
 }
 
-/** What every key does, whatever it looks like. */
+/** The button of every kind of key. */
 function Press(key: KeyProps & { readonly kind: 'key' | 'ghost' }) {
   const { children, onPress, label, disabled = false, className = '', kind } = key;
   return (
@@ -38,20 +38,20 @@ function Press(key: KeyProps & { readonly kind: 'key' | 'ghost' }) {
 }
 
 type YellowKeyProps = KeyProps & {
-  /** Enter on the hardware keyboard presses it too. */
+  /** True if Enter on the hardware keyboard presses the key too. */
   readonly enter?: boolean;
-  /** On the deck it stands free; anywhere else it lies in a bed of deck. */
+  /** True by default: the key has a background of its own. The deck already is one. */
   readonly bed?: boolean;
 };
 
-/** The one key that moves this sale forward. */
+/** The main action of a screen. */
 export function YellowKey({ enter = false, bed = true, ...key }: YellowKeyProps) {
   useEnter(key.onPress, enter && key.disabled !== true);
   const yellow = <Key {...key} className={`key-yellow ${key.className ?? ''}`} />;
   return bed ? <div className="bed">{yellow}</div> : yellow;
 }
 
-/** Calls `act` for Enter, unless a focused control will take that Enter itself. */
+/** Calls `act` for Enter, unless a focused control handles the key itself. */
 function useEnter(act: () => void, active: boolean): void {
   const latest = useRef(act);
   useEffect(() => {
@@ -61,7 +61,7 @@ function useEnter(act: () => void, active: boolean): void {
     if (!active) return;
     const listen = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || event.repeat || event.defaultPrevented) return;
-      // Of a key inside an embedded part the event's own target is only the part as a whole.
+      // Inside a shadow root the event's own target is only the host element.
       const [target] = event.composedPath();
       if (target instanceof Element && target.closest(INTERACTIVE)) return;
       event.preventDefault();
@@ -75,8 +75,8 @@ function useEnter(act: () => void, active: boolean): void {
 const INTERACTIVE = 'button, a, input, select, textarea, dialog';
 
 /**
- * For `onMouseDown` of a till's controls: a touch must not move the focus, because a control that
- * kept it would be pressed again by the next Enter of the hardware keyboard.
+ * For `onMouseDown` of a till's controls: a touch must not move the focus. Otherwise the next Enter
+ * of the hardware keyboard would press the same control again.
  */
 export function keepFocus(event: MouseEvent): void {
   event.preventDefault();

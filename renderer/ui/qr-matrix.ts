@@ -1,15 +1,15 @@
 import { create } from 'qrcode';
 
-/** Modules of white around the code, inside the tile. */
+/** Width of the quiet zone, in modules. */
 export const QUIET = 4;
 
 /** A code's dark modules as one SVG path over a grid of `side` units, quiet zone included. */
 export type QrDrawing = { readonly side: number; readonly path: string };
 
-/** Dark modules beside one another; places count from the upper left of the quiet zone. */
+/** Adjacent dark modules of a row. Positions count from the upper left of the quiet zone. */
 export type QrRun = { readonly row: number; readonly column: number; readonly length: number };
 
-/** The code of `text` at error correction level M; runs of dark modules become one run each. */
+/** The code of `text` at error correction level M. Adjacent dark modules become one run. */
 export function drawRuns(text: string): {
   readonly side: number;
   readonly runs: readonly QrRun[];
@@ -28,7 +28,7 @@ export function drawRuns(text: string): {
   return { side: size + 2 * QUIET, runs };
 }
 
-/** Draws `text` as one path of rectangles. */
+/** The code of `text` as one path of rectangles. */
 export function drawQr(text: string): QrDrawing {
   const { side, runs } = drawRuns(text);
   const path = runs.map(({ row, column, length }) => `M${column} ${row}h${length}v1h-${length}z`);
@@ -44,8 +44,8 @@ function isDark(
 }
 
 /**
- * Side of the tile in CSS pixels: the largest that fits `space` with whole device pixels per
- * module, so that no module is blurred.
+ * Side of the tile in CSS pixels: the largest that fits `space` with a whole number of device
+ * pixels per module, so that modules are sharp.
  */
 export function tileSide(side: number, space: number, pixelRatio: number): number {
   const perModule = Math.max(1, Math.floor((space * pixelRatio) / side));

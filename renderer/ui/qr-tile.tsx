@@ -1,20 +1,20 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { drawQr, tileSide } from './qr-matrix.ts';
 
-/** 60 mm at 96 CSS pixels to the inch: the smallest tile a till shows (look, QR tile). */
+/** 60 mm at 96 CSS pixels per inch: the smallest tile of a till. */
 const SIDE_MIN = 228;
 const SIDE_MAX = 444;
 
 type QrTileProps = {
   readonly text: string;
   readonly label: string;
-  /** Largest side in CSS pixels; a till's when left out. */
+  /** Largest side in CSS pixels; `SIDE_MAX` by default. */
   readonly largest?: number;
 };
 
 /**
- * The code, black on white in both themes, as large as its place allows. It is mounted only while
- * the code can be paid; it is removed, never greyed or covered.
+ * The code, black on white in both themes, as large as its container allows. It is rendered only
+ * while it can be paid. It is removed, never greyed or covered.
  */
 export function QrTile({ text, label, largest = SIDE_MAX }: QrTileProps) {
   const place = useRef<HTMLDivElement>(null);

@@ -9,11 +9,11 @@ export type RailStop = {
   readonly tone: Extract<Tone, 'waiting' | 'phone' | 'authorised' | 'paid'>;
   readonly label: string;
   readonly step: 'done' | 'now' | 'todo';
-  /** How far along it is, in words, for those who do not see the line. */
+  /** The progress of this step in words, for screen readers. */
   readonly stepLabel: string;
 };
 
-/** The four shapes of a payment in their order; where it stands is told by fill, line and word. */
+/** The steps of a payment in order. Fill, line and text show the current one. */
 export function Rail({
   stops,
   label,
@@ -42,7 +42,10 @@ export function Rail({
   );
 }
 
-/** One stop's shape: a tick inside when done, the full seal now, an outline when still to come. */
+/**
+ * The shape of one step: a tick when done, the full seal for the current step, an outline for later
+ * steps.
+ */
 function RailShape({ tone, step }: Pick<RailStop, 'tone' | 'step'>) {
   if (step === 'now') return <Seal tone={tone} size={SIZE} />;
   const done = step === 'done';

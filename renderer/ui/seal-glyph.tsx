@@ -16,7 +16,7 @@ import {
 
 type Glyph = ComponentType<SVGProps<SVGSVGElement>>;
 
-/** Side of the glyph within the shape's 100 units, and the weight of its lines. */
+/** Side of the glyph within the shape's 100 units, and its line width. */
 type Placed = { readonly glyph: Glyph; readonly side: number; readonly weight: number };
 
 function placedOf(tone: Tone, small: boolean): Placed | null {
@@ -52,7 +52,7 @@ function placedOf(tone: Tone, small: boolean): Placed | null {
   }
 }
 
-/** The glyph inside a state's shape, or the turning ring while something is under way. */
+/** The glyph inside a state's shape, or a turning ring while something is under way. */
 export function SealGlyph(props: {
   readonly tone: Tone;
   readonly small: boolean;
@@ -85,7 +85,7 @@ const BOX = {
   strokeLinejoin: 'round',
 } as const;
 
-/** A phone's screen asking: a tick above the line at its foot. */
+/** The outline of a phone with a tick. */
 function PhoneGlyph(props: SVGProps<SVGSVGElement>) {
   return (
     <svg {...BOX} {...props} aria-hidden="true">

@@ -4,14 +4,14 @@ import { SealGlyph } from './seal-glyph.tsx';
 
 type SealProps = {
   readonly tone: Tone;
-  /** Pixels; below 48 the glyph is a plainer one. */
+  /** Size in pixels. Below 48 the glyph is simpler. */
   readonly size: number;
-  /** Something is under way: the glyph is a turning ring. */
+  /** True while something is under way: the glyph is a turning ring. */
   readonly busy?: boolean;
   readonly className?: string;
 };
 
-/** The shape of a state with its glyph. Decoration: the word always stands beside it. */
+/** The shape of a state with its glyph. Decoration: the word is always next to it. */
 export function Seal({ tone, size, busy = false, className = '' }: SealProps) {
   return (
     <svg

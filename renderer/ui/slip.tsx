@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 type SlipProps = {
   readonly children: ReactNode;
   readonly label: string;
-  /** Torn off: the answer is final. */
+  /** True if the result is final: the slip is drawn torn off. */
   readonly torn?: boolean;
   readonly className?: string;
 };
 
-/** The paper of one sale under its slot: hanging while undecided, torn off when final. */
+/** The slip of one sale: attached while it is open, torn off when it is final. */
 export function Slip({ children, label, torn = false, className = '' }: SlipProps) {
   return (
     <div className={`slip-place ${className}`}>
@@ -22,7 +22,7 @@ export function Slip({ children, label, torn = false, className = '' }: SlipProp
   );
 }
 
-/** The slot with no paper in it and one sentence below. */
+/** The slot without a slip, and one sentence below it. */
 export function EmptySlot({ children }: { readonly children: ReactNode }) {
   return (
     <div className="slip-place">

@@ -1,7 +1,7 @@
 import type { Cue } from '../state/cues.ts';
 import type { Volume } from '../state/preferences.ts';
 
-/** One struck note: hertz, start and length in seconds, and how sharply it begins. */
+/** One note: frequency in hertz, start and length in seconds, and attack in seconds. */
 type Note = {
   readonly hertz: number;
   readonly at: number;
@@ -27,12 +27,12 @@ const LEVEL: Readonly<Record<Volume, number>> = { off: 0, low: 0.12, full: 0.5 }
 
 let context: AudioContext | null = null;
 
-/** Plays an earcon, or nothing where sound is off, refused or missing. Never throws. */
+/** Plays a sound; does nothing if sound is off, refused or missing. Never throws. */
 export function play(cue: Cue, volume: Volume): void {
   if (volume === 'off' || typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
   const audio = context;
-  // A browser keeps sound suspended until the page was touched; then the call is only refused.
+  // A browser suspends sound until the first touch of the page. Until then the call is rejected.
   audio.resume().then(
     () => {
       for (const note of NOTES[cue]) strike(audio, note, LEVEL[volume]);

@@ -11,12 +11,12 @@ function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.Da
   return made;
 }
 
-/** Locales of ours that write a time of day as two digits, a colon, and two digits. */
+/** Supported locales that write a time as two digits, a colon, and two digits. */
 const COLON: readonly string[] = ['en-GB', 'nb-NO'];
 
-/** `08:42` in the device's own time zone. */
+/** `08:42` in the device's time zone. */
 export function timeOfDay(at: Instant, locale: string): string {
-  // A page's first formatter costs several milliseconds, and the clock is there from its first frame.
+  // The first formatter of a page costs several milliseconds, and the clock is in the first frame.
   if (COLON.includes(locale)) {
     const time = new Date(at);
     return [time.getHours(), time.getMinutes()]
@@ -26,7 +26,7 @@ export function timeOfDay(at: Instant, locale: string): string {
   return formatter(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
 }
 
-/** `08:42` for today, `19. nov., 08:42` for another day, with the year where it is another one. */
+/** `08:42` for today, `19. nov., 08:42` for another day, with the year if it is another year. */
 export function shortDateTime(at: Instant, now: Instant, locale: string): string {
   const day = (one: Instant) => formatter(locale, { dateStyle: 'short' }).format(one);
   if (day(at) === day(now)) return timeOfDay(at, locale);
@@ -76,7 +76,10 @@ export function receiptTime(at: Instant, locale: string): string {
   }).format(at);
 }
 
-/** Time left as `4:52`, from an hour on `1:04:52`; never below zero. Milliseconds in. */
+/**
+ * Time left as `4:52`, from an hour on `1:04:52`; never below zero. The argument is in
+ * milliseconds.
+ */
 export function timeLeft(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1_000));
   const two = (value: number) => String(value).padStart(2, '0');
@@ -85,7 +88,7 @@ export function timeLeft(milliseconds: number): string {
   return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
 }
 
-/** A gap in a log: `2 min 26 s`. Milliseconds in. */
+/** A gap in a log: `2 min 26 s`. The argument is in milliseconds. */
 export function gapText(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000);
   if (seconds < 60) return `${seconds} s`;
@@ -100,7 +103,7 @@ export function dayLabel(
   locale: string,
 ): string {
   if (day === today) return todayWord;
-  // Noon of the date in UTC is that date everywhere it is shown in UTC.
+  // At noon UTC the date is the same in every formatter that uses UTC.
   const noon = Date.parse(`${day}T12:00:00Z`);
   if (Number.isNaN(noon)) return day;
   const form = { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' } as const;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The present instant, renewed every `every` milliseconds while the component is on screen. */
+/** The current instant, updated every `every` milliseconds while the component is mounted. */
 export function useNow(every: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -10,13 +10,15 @@ export function useNow(every: number): number {
   return now;
 }
 
-/** Calls `run` after `after` milliseconds, and every so often again. Returns how to stop. */
+/**
+ * Calls `run` after `after` milliseconds, repeatedly if `again`. Returns a function that stops it.
+ */
 export function ring(after: number, again: boolean, run: () => void): () => void {
   const timer = again ? setInterval(run, after) : setTimeout(run, after);
   return () => clearInterval(timer);
 }
 
-/** Seconds until `leave` is called, once; `staying` holds it off. */
+/** Seconds until `leave` is called, once. `staying` stops the countdown. */
 export function useDwell(seconds: number, staying: boolean, leave: () => void): number {
   const now = useNow(250);
   const [start] = useState(now);

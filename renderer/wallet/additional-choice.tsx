@@ -12,12 +12,12 @@ const TYPED_MAX = 16;
 
 type AdditionalChoiceProps = {
   readonly request: WalletRequest;
-  /** Minor units; null while what is typed is no sum that can be added. */
+  /** Minor units; null if the typed text is not a valid amount. */
   readonly value: number | null;
   readonly onChange: (value: number | null) => void;
 };
 
-/** The customer's own extra amount, where the shop lets it be chosen. */
+/** The additional amount of the customer, if the shop allows one. */
 export function AdditionalChoice({ request, value, onChange }: AdditionalChoiceProps) {
   const { words, locale } = useWallet();
   const { currency, amount, additional_amount: proposed } = request;
@@ -57,7 +57,10 @@ type OwnSumProps = {
   readonly onChange: (value: number | null) => void;
 };
 
-/** A sum of one's own. What cannot be read stays as typed and pays nothing until it can. */
+/**
+ * The field for another amount. Invalid text stays as typed, and the payment is blocked until it is
+ * valid.
+ */
 function OwnSum({ request, first, onChange }: OwnSumProps) {
   const { words, locale } = useWallet();
   const hint = useId();
@@ -97,7 +100,7 @@ function OwnSum({ request, first, onChange }: OwnSumProps) {
   );
 }
 
-/** `20` for whole units, `7,50` otherwise: as short as a key can say it. */
+/** `20` for whole units, `7,50` otherwise, for the label of a key. */
 function shortSum(sum: number, currency: string, locale: string): string {
   const unit = 10 ** exponentOf(currency);
   if (sum % unit !== 0) return figuresOf(money(sum), currency, locale);

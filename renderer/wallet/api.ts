@@ -39,15 +39,15 @@ export type WalletApi = {
   readScan(id: string): Promise<ApiAnswer<WalletScan>>;
   permissions(): Promise<ApiAnswer<{ readonly items: readonly WalletPermission[] }>>;
   readPermission(rid: string): Promise<ApiAnswer<WalletPermission>>;
-  /** Grants what is named, which may be a part of what was asked for. */
+  /** Grants the named parts of the requested scope. */
   accept(rid: string, scope: readonly string[]): Promise<ApiAnswer<WalletPermission>>;
   decline(rid: string): Promise<ApiAnswer<WalletPermission>>;
-  /** What shops get to know of this customer, and a change of it. */
+  /** Reads the customer's profile, and changes it. */
   profile(): Promise<ApiAnswer<WalletProfile>>;
   saveProfile(input: WalletProfileInput): Promise<ApiAnswer<WalletProfile>>;
 };
 
-/** A typed client; every reply is checked against its schema before anyone sees it. */
+/** A typed client. It checks every reply against its schema. */
 export function createWalletApi(http: Http): WalletApi {
   const on = (tid: string, act = '') => `/requests/${encodeURIComponent(tid)}${act}`;
   const pathOf = (rid: string, act = '') => `/permissions/${encodeURIComponent(rid)}${act}`;

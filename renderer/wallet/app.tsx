@@ -15,7 +15,7 @@ import type { Wallet } from './wallet-store.ts';
 
 type WalletAppProps = { readonly wallet: Wallet; readonly preferences: PreferenceStore };
 
-/** The customer's page: a request that was scanned, or the wallet with everything in it. */
+/** The customer's wallet: a scanned request, or the list of all requests. */
 export function WalletApp({ wallet, preferences }: WalletAppProps) {
   const chosen = useStore(preferences);
   const language = chosenLanguage(chosen, null, navigator.languages);

@@ -17,7 +17,10 @@ import { listed, sharedParts } from './scope-words.ts';
 import { WalletHead } from './wallet-head.tsx';
 import { WalletProblem } from './wallet-problem.tsx';
 
-/** A request to decide: reject at the top, slide at the bottom, so they cannot be confused. */
+/**
+ * A request to decide. The reject key is at the top and the slide at the bottom, so that they are
+ * not confused.
+ */
 export function ApproveView({ request }: { readonly request: WalletRequest }) {
   const { wallet, words, locale } = useWallet();
   const busy = useWalletState((state) => state.busy);
@@ -83,11 +86,14 @@ export function ApproveView({ request }: { readonly request: WalletRequest }) {
   );
 }
 
-/** Pixels at the lower edge that the slide covers: a sum behind it is not seen. */
+/** Pixels that the slide covers at the lower edge. An amount behind it is not visible. */
 const FOOT = 150;
 const ASK_AGAIN = 3_000;
 
-/** Whether the request can be paid now; a time that is up is asked about until the answer is in. */
+/**
+ * True if the request can be paid now. After its expiry the wallet reads the request again until
+ * the service reports the end.
+ */
 function useReadiness(request: WalletRequest, additional: number | null): PayReadiness {
   const { wallet } = useWallet();
   const busy = useWalletState((state) => state.busy);
@@ -104,7 +110,7 @@ function useReadiness(request: WalletRequest, additional: number | null): PayRea
   return additional === null ? 'amount' : 'ready';
 }
 
-/** Approving the payment shares this too: the one slide is an answer to both (D-117). */
+/** Approving the payment also shares these parts: one slide answers both (D-117). */
 function AlsoShares({ request }: { readonly request: WalletRequest }) {
   const { words, locale } = useWallet();
   const parts = sharedParts(request.scope ?? []);
@@ -133,7 +139,7 @@ function TimeLeft({ request }: { readonly request: WalletRequest }) {
   );
 }
 
-/** Whether an element can be seen above what covers the lower edge of the window, in pixels. */
+/** True if an element is visible above the area that covers the lower edge, in pixels. */
 export function useInView(element: RefObject<HTMLElement | null>, covered: number): boolean {
   const [seen, setSeen] = useState(true);
   useEffect(() => {

@@ -12,11 +12,11 @@ import { ring } from '../ui/use-now.ts';
 import { useWallet } from './context.tsx';
 import { Tickets } from './tickets.tsx';
 
-/** A receipt follows its payment within moments; after a minute nobody waits for one. */
+/** A receipt arrives within moments of its payment. After a minute the wallet stops asking. */
 const ASK_EVERY = 4_000;
 const ASK_TIMES = 15;
 
-/** What the shop has attached to a payment: receipts, lists of items, pictures, tickets. */
+/** The shop's attachments of a payment: receipts, item lists, pictures and tickets. */
 export function Attachments({ request }: { readonly request: WalletRequest }) {
   const { wallet, words } = useWallet();
   const [items, setItems] = useState<readonly WalletAttachment[]>([]);
@@ -27,7 +27,7 @@ export function Attachments({ request }: { readonly request: WalletRequest }) {
       attempts += 1;
       if (attempts > ASK_TIMES) return;
       void wallet.attachments(request.tid).then((loaded) => {
-        // What was there stays when an answer is lost.
+        // A lost answer keeps the loaded attachments.
         if (here && loaded.length > 0) setItems(loaded);
       });
     };
@@ -122,7 +122,7 @@ type LinesProps = {
   readonly foot: readonly (readonly [string, string | null])[];
 };
 
-/** The merchant's own words, printed as they came: nothing of it is reckoned here. */
+/** The merchant's own lines, printed unchanged. The wallet calculates nothing from them. */
 function Lines({ head, rows, foot }: LinesProps) {
   const heads = head.filter((line) => line !== null && line !== '');
   const placed = rows.map((row, place) => ({ row, place }));

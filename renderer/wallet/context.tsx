@@ -11,7 +11,7 @@ export type WalletContextValue = {
   readonly preferences: PreferenceStore;
   readonly words: WalletWords;
   readonly language: Language;
-  /** Locale of amounts and times; the customer's own language decides here. */
+  /** Locale of amounts and times, from the customer's language. */
   readonly locale: string;
 };
 
@@ -24,7 +24,7 @@ export function WalletProvider(props: {
   return <Tools value={props.context}>{props.children}</Tools>;
 }
 
-/** The tools of this page. Throws outside of the provider: that is a bug of the tree. */
+/** The context of this page. Throws outside of the provider, which is a bug. */
 export function useWallet(): WalletContextValue {
   const tools = useContext(Tools);
   if (tools === null) throw new Error('used outside of WalletProvider');

@@ -4,7 +4,7 @@ import { Perforation } from '../ui/slip.tsx';
 import { useWallet } from './context.tsx';
 import { readUrl } from './read-code.ts';
 
-/** The shop's own pages. Each says where it leads, and gets no word of where it was opened. */
+/** Links to the shop's pages. Each shows its target, and the target gets no referrer. */
 export function Links({ request }: { readonly request: WalletRequest }) {
   const { words } = useWallet();
   const links = request.links ?? [];

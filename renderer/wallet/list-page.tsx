@@ -15,13 +15,13 @@ import { goTo } from './use-route.ts';
 import { WalletHead } from './wallet-head.tsx';
 import { WalletProblem } from './wallet-problem.tsx';
 
-/** Everything of this customer: what waits for a decision first, then what became of the rest. */
+/** The customer's requests: open ones first, then the others. */
 export function ListPage() {
   const { wallet, words } = useWallet();
   const items = useWalletState((state) => state.items);
   const open = items?.filter((item) => item.status === 'pending') ?? [];
   const rest = items?.filter((item) => item.status !== 'pending') ?? [];
-  // Nothing is said to be empty before it is known to be.
+  // Before the first answer the list does not say that it is empty.
   const [noneOpen, noneYet] = items === null ? ['', ''] : [words.openEmpty, words.receiptsEmpty];
   return (
     <main className="wallet wallet-list">
@@ -46,7 +46,7 @@ export function ListPage() {
   );
 }
 
-/** Puts the wallet among the phone's apps, where the browser offers that. */
+/** Offers to install the wallet, if the browser supports it. */
 function Install() {
   const { words } = useWallet();
   const offered = useSyncExternalStore(installOffer.subscribe, installOffer.isThere);
@@ -54,7 +54,7 @@ function Install() {
   return <Ghost onPress={() => void installOffer.take()}>{words.install}</Ghost>;
 }
 
-/** What shops want to know; nothing where none of them asks. */
+/** The open permission requests of shops. */
 function Asked() {
   const { wallet, words } = useWallet();
   const permissions = useWalletState((state) => state.permissions);

@@ -16,7 +16,7 @@ const TONES: Readonly<Record<What, Tone>> = {
   taken: 'aborted',
 };
 
-/** No request to show: why, and what to do. */
+/** Shown instead of a request: why it cannot be shown, and what to do. */
 export function NoticePage({ what }: { readonly what: What }) {
   const { words, wallet } = useWallet();
   const notice = {

@@ -5,14 +5,14 @@ import type { WalletApi } from './api.ts';
 import type { Route } from './route.ts';
 import type { WalletState } from './wallet-state.ts';
 
-/** What opening an address needs. */
+/** The dependencies for opening a route. */
 export type OpenRouteDeps = {
   readonly api: WalletApi;
   readonly store: StoreApi<WalletState>;
   readonly note: (problem: ApiProblem) => void;
 };
 
-/** Shows a request; the first one to open it has it. */
+/** Opens a request. The first customer to open it claims it. */
 export async function openRequest(opening: OpenRouteDeps, tid: string): Promise<void> {
   const { api, store } = opening;
   let seen = await api.read(tid);
@@ -24,12 +24,12 @@ export async function openRequest(opening: OpenRouteDeps, tid: string): Promise<
     opened: { kind: 'shown', request: seen.value },
     skew: seen.skew ?? 0,
     unsure: false,
-    // What the service refused stays to be read; that it could not be reached is over.
+    // A refusal stays visible. The problem that the service was unreachable is over.
     problem: problem?.kind === 'unreachable' ? null : problem,
   });
 }
 
-/** Tells the shop that its code was scanned, once; from then on the page is about that scan. */
+/** Reports the scan of a code to the shop, once. After that the page shows the scan. */
 export async function openCode(
   opening: OpenRouteDeps,
   code: Extract<Route, { readonly kind: 'code' }>,
@@ -39,7 +39,7 @@ export async function openCode(
   await showScan(opening, scanned);
 }
 
-/** Shows what became of a scan: the request that took it, or what the shop answered. */
+/** Opens the result of a scan: the request that belongs to it, or the shop's answer. */
 export async function openScan(opening: OpenRouteDeps, id: string): Promise<void> {
   const seen = await opening.api.readScan(id);
   if (isHere(opening.store, { kind: 'scan', id })) await showScan(opening, seen);
@@ -64,7 +64,7 @@ async function showScan(opening: OpenRouteDeps, seen: ApiAnswer<WalletScan>): Pr
   await openRequest(opening, tid);
 }
 
-/** Shows what a shop wants to know about its customer. */
+/** Opens a shop's request for the customer's data. */
 export async function openPermission(opening: OpenRouteDeps, rid: string): Promise<void> {
   const { api, store } = opening;
   const seen = await api.readPermission(rid);
@@ -73,7 +73,7 @@ export async function openPermission(opening: OpenRouteDeps, rid: string): Promi
   store.setState({ opened: { kind: 'permission', permission: seen.value }, skew: seen.skew ?? 0 });
 }
 
-/** An answer that comes after its reader has gone on is nobody's. */
+/** True if the page is still at this route. An answer for another route is dropped. */
 function isHere(store: StoreApi<WalletState>, wanted: Route): boolean {
   return JSON.stringify(store.getState().route) === JSON.stringify(wanted);
 }
@@ -88,7 +88,7 @@ function failed({ store, note }: OpenRouteDeps, problem: ApiProblem): void {
       return;
     default:
       note(problem);
-      // What was shown stays; a request in someone's hand must not vanish with the network.
+      // A shown request stays visible when the network fails.
       if (store.getState().opened.kind === 'loading') {
         store.setState({ opened: { kind: 'unreachable' } });
       }

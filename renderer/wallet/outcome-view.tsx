@@ -17,7 +17,7 @@ import { WalletHead } from './wallet-head.tsx';
 
 type OutcomeViewProps = { readonly request: WalletRequest; readonly stage: RequestState };
 
-/** A request that is decided: what became of it, and the receipt. */
+/** A decided request: its result and the receipt. */
 export function OutcomeView({ request, stage }: OutcomeViewProps) {
   const { wallet, words, locale } = useWallet();
   const { head, text } = stateText(stage, request, words);

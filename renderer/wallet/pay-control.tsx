@@ -3,7 +3,7 @@ import { Ghost, YellowKey } from '../ui/key.tsx';
 import { useWallet } from './context.tsx';
 import { Slide } from './slide.tsx';
 
-/** Why nothing can be paid just now, or that it can. */
+/** Whether the request can be paid now, and if not, why. */
 export type PayReadiness = 'ready' | 'sending' | 'asking' | 'overdue' | 'amount';
 
 type PayControlProps = {
@@ -13,7 +13,7 @@ type PayControlProps = {
   readonly onPay: () => void;
 };
 
-/** The slide, or the question that stands in for it after a mere press. */
+/** The slide, or the question that replaces it after a press without a drag. */
 export function PayControl({ amount, merchant, readiness, onPay }: PayControlProps) {
   const { words } = useWallet();
   const [step, setStep] = useState<'slide' | 'sure' | 'back'>('slide');
@@ -56,8 +56,8 @@ type SureProps = {
 };
 
 /**
- * The second step. The focus is on the question, so that a second Enter does nothing, and the way
- * back lies where the knob was, so that a second tap goes back.
+ * The second step. The focus is on the question, so that a second Enter does nothing. The back key
+ * is where the knob was, so that a second tap goes back.
  */
 function Sure({ question, pay, onPay, onBack }: SureProps) {
   const { words } = useWallet();

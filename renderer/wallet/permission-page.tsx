@@ -13,7 +13,7 @@ import { goTo } from './use-route.ts';
 import { WalletHead } from './wallet-head.tsx';
 import { WalletProblem } from './wallet-problem.tsx';
 
-/** What a shop wants to know, and what of it the customer shares. */
+/** A shop's request for data, and which parts the customer shares. */
 export function PermissionPage({ permission }: { readonly permission: WalletPermission }) {
   return permission.status === 'pending' ? (
     <Asking key={permission.rid} permission={permission} />
@@ -72,7 +72,7 @@ function Asking({ permission }: { readonly permission: WalletPermission }) {
 
 type PartProps = { readonly part: string; readonly on: boolean; readonly onTurn: () => void };
 
-/** One thing that is asked for, with what it would say where the wallet knows. */
+/** One requested part, with its value if the wallet knows it. */
 function Part({ part, on, onTurn }: PartProps) {
   const { words } = useWallet();
   const customer = useWalletState((state) => state.me?.customer ?? null);
@@ -92,7 +92,7 @@ function Part({ part, on, onTurn }: PartProps) {
   );
 }
 
-/** What would be shared; null where it is not known, or is not shown before it is. */
+/** The value that would be shared; null if it is unknown or must not be shown in advance. */
 function ownValue(
   part: string,
   customer: { readonly name: string; readonly msisdn: string },

@@ -5,7 +5,7 @@ import {
 } from '../../shared/wallet/profile.ts';
 import { showMsisdn } from '../state/phone.ts';
 
-/** The fields of the form, as they are typed. */
+/** The fields of the form. */
 export const PROFILE_FIELDS = [
   'name',
   'phone',
@@ -36,7 +36,7 @@ export function draftOf({ name, phone, email, address }: WalletProfile): Profile
   };
 }
 
-/** What is to be saved, or the fields that the service would refuse: both go by one schema. */
+/** The profile to save, or the invalid fields. Form and service use the same schema. */
 export function readDraft(draft: ProfileDraft): ReadDraft {
   const text = (field: ProfileField) => draft[field].trim() || null;
   const parsed = walletProfileInput.safeParse({
@@ -67,7 +67,7 @@ const FIELD_OF: Readonly<Record<string, ProfileField>> = {
   'address.country': 'country',
 };
 
-/** Digits as they are sent; what is no number at all stays as it is, and is refused. */
+/** A phone number in digits. Other text stays as it is and is refused by the schema. */
 function phoneOf(typed: string): string | null {
   if (typed.trim() === '') return null;
   const digits = typed.replaceAll(/[\s()+-]/g, '').replace(/^00/, '');

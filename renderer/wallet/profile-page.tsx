@@ -10,7 +10,7 @@ import { goTo } from './use-route.ts';
 import { WalletHead } from './wallet-head.tsx';
 import { WalletProblem } from './wallet-problem.tsx';
 
-/** What shops get to know when they ask and the customer says yes. */
+/** The data that shops get if the customer agrees. */
 export function ProfilePage() {
   const { wallet, words } = useWallet();
   const profile = useWalletState((state) => state.profile);
@@ -50,7 +50,7 @@ function ProfileForm({ profile }: { readonly profile: WalletProfile }) {
     setSaved(false);
     setWrong(read.ok ? NOTHING_WRONG : read.wrong);
     if (!read.ok) {
-      // The first field that is wrong, where the form has it.
+      // The first invalid field of the form.
       const first = [...form.querySelectorAll('input')].find((one) =>
         [...read.wrong].some((field) => field === one.name),
       );
@@ -139,7 +139,7 @@ type InputProps = FieldProps & {
   readonly autoComplete?: string;
 };
 
-/** One line of the form, with what is wrong with it where its hint stands. */
+/** One field of the form. A problem replaces its hint. */
 function ProfileInput(props: InputProps) {
   const { name, value, wrong, onType, label, hint = '', type = 'text', autoComplete } = props;
   const described = useId();

@@ -1,6 +1,6 @@
 import { type Route, routeOf } from './route.ts';
 
-/** What a scanned or typed code leads to; nothing but this service's own addresses is followed. */
+/** The route of a scanned or typed code. Only addresses of this service are accepted. */
 export type ReadCode =
   | { readonly kind: 'found'; readonly route: Route }
   | { readonly kind: 'foreign' | 'unreadable' };
@@ -12,8 +12,8 @@ const SHORT = /^[A-Za-z0-9_-]{3,64}$/;
 const TEXT_MAX = 1_000;
 
 /**
- * Reads the text of a QR code. Its address must have one of the `origins` of this service, and of
- * the address only the path is used: the page never leaves its own service, whatever a code says.
+ * Reads the text of a QR code. Its address must have one of this service's `origins`. Only the path
+ * of the address is used, so a code cannot lead the page to another site.
  */
 export function readScanned(text: string, origins: readonly string[]): ReadCode {
   if (text.length > TEXT_MAX) return FOREIGN;
@@ -23,7 +23,7 @@ export function readScanned(text: string, origins: readonly string[]): ReadCode 
   return route.kind === 'request' || route.kind === 'code' ? { kind: 'found', route } : FOREIGN;
 }
 
-/** The same for what was typed: a whole address, or what stands beside the code. */
+/** Reads typed text: a whole address, or the code in letters. */
 export function readTyped(text: string, origins: readonly string[]): ReadCode {
   const typed = text.trim();
   if (/^https?:/i.test(typed)) return readScanned(typed, origins);
@@ -34,14 +34,14 @@ export function readTyped(text: string, origins: readonly string[]): ReadCode {
       ? FOREIGN
       : readScanned(`${readUrl(known)?.protocol}//${typed}`, origins);
   }
-  // The till writes it in groups, and phones begin with a capital.
+  // The till shows the code in groups, and phones capitalise the first letter.
   const tid = typed.replaceAll(/\s/g, '').toLowerCase();
   if (TID.test(tid)) return { kind: 'found', route: { kind: 'request', tid } };
   if (!SHORT.test(typed)) return UNREADABLE;
   return { kind: 'found', route: { kind: 'code', shortlink: typed, argstring: '' } };
 }
 
-/** An address, or null for a text that is none; `URL.parse` for phones that do not have it yet. */
+/** Parses an address; null if it is invalid. Some phones do not have `URL.parse` yet. */
 export function readUrl(text: string): URL | null {
   try {
     return new URL(text);

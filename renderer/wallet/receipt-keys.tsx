@@ -7,11 +7,11 @@ import { receiptText } from './receipt-text.ts';
 
 type ReceiptKeysProps = {
   readonly request: WalletRequest;
-  /** The state's word, which the receipt says first. */
+  /** The word of the state, the first line of the receipt. */
   readonly head: string;
 };
 
-/** Keeps a receipt elsewhere: in a message where the phone can, on paper or as a file everywhere. */
+/** Shares the receipt if the browser can, and prints it. */
 export function ReceiptKeys({ request, head }: ReceiptKeysProps) {
   const { words, locale } = useWallet();
   const share = () =>

@@ -4,7 +4,7 @@ import type { WalletWords } from '../i18n/wallet.ts';
 import { amountText } from '../ui/amount-parts.ts';
 import { receiptTime } from '../ui/times.ts';
 
-/** A receipt as plain text, for a message or a note: what the slip says, line by line. */
+/** The receipt as plain text, line by line as on the slip. */
 export function receiptText(
   request: WalletRequest,
   head: string,

@@ -3,7 +3,7 @@ import type { WalletRequest } from '../../shared/wallet/contract.ts';
 import { Amount, Figures } from '../ui/amount.tsx';
 import { useWallet } from './context.tsx';
 
-/** The sum as the customer's eye meets it first. */
+/** The total in large type. */
 export function RequestAmount(props: { readonly request: WalletRequest; readonly total: number }) {
   const { locale } = useWallet();
   const { request, total } = props;
@@ -14,7 +14,7 @@ export function RequestAmount(props: { readonly request: WalletRequest; readonly
   );
 }
 
-/** What is paid for, as far as the shop says. */
+/** The lines of the request, if the shop sent them. */
 export function RequestLines({ request }: { readonly request: WalletRequest }) {
   const { locale, words } = useWallet();
   return (
@@ -44,7 +44,7 @@ export function RequestLines({ request }: { readonly request: WalletRequest }) {
   );
 }
 
-/** A bill's lines never change, so a line's place in it is its identity. */
+/** A bill's lines never change, so a line's index identifies it. */
 function numbered<T>(lines: readonly T[]): readonly { readonly line: T; readonly place: number }[] {
   return lines.map((line, place) => ({ line, place }));
 }

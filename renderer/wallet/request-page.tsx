@@ -7,7 +7,7 @@ import { PermissionPage } from './permission-page.tsx';
 import { requestState, stateText } from './request-state.ts';
 import { ScanPage } from './scan-page.tsx';
 
-/** What was scanned or picked: a request, a code, or a question about the customer. */
+/** The page of a scanned or selected route: a request, a scan, or a permission. */
 export function RequestPage() {
   const { words } = useWallet();
   const opened = useWalletState((state) => state.opened);

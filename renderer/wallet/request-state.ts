@@ -3,7 +3,7 @@ import type { WalletRequest } from '../../shared/wallet/contract.ts';
 import type { WalletWords } from '../i18n/wallet.ts';
 import type { Tone } from '../state/tone.ts';
 
-/** Where a request stands for its customer. */
+/** The state of a request for its customer. */
 export type RequestState =
   | 'open'
   | 'approved'
@@ -41,7 +41,7 @@ function failureOf(code: number): RequestState {
   }
 }
 
-/** The look's state of a stage: whose move it is, and what happened. */
+/** The tone of a state. */
 export function stateTone(state: RequestState): Tone {
   switch (state) {
     case 'open':
@@ -62,17 +62,17 @@ export function stateTone(state: RequestState): Tone {
   }
 }
 
-/** Whether anything can still happen to the request's money. */
+/** True if the request's money can no longer change. */
 export function isOver(state: RequestState): boolean {
   return state !== 'open' && state !== 'approved';
 }
 
-/** Whether money has moved, so that there is a receipt to keep. */
+/** True if money has moved, so that there is a receipt. */
 export function isReceipt(state: RequestState): boolean {
   return state === 'paid' || state === 'refunded';
 }
 
-/** A stage as the customer reads it: the word, and what it means for the money. */
+/** A state as the customer reads it: headline, and what it means for the money. */
 export function stateText(
   state: RequestState,
   request: WalletRequest,
@@ -98,7 +98,7 @@ export function stateText(
   }
 }
 
-/** The one word of a stage, for the list. */
+/** One word for a state, for the list. */
 export function stateWord(state: RequestState, words: WalletWords): string {
   switch (state) {
     case 'open':

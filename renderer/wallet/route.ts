@@ -1,21 +1,23 @@
 import { parseScanPath } from '../../shared/protocol/shortlink.ts';
 
-/** Where in the wallet the address leads. */
+/** The page of an address. */
 export type Route =
   | { readonly kind: 'request'; readonly tid: string }
-  /** A code that was just scanned: the shop is told, and the page goes on to the scan. */
+  /** A code that was just scanned. The page reports it to the shop and goes on to the scan. */
   | { readonly kind: 'code'; readonly shortlink: string; readonly argstring: string }
   | { readonly kind: 'scan'; readonly id: string }
   | { readonly kind: 'permission'; readonly rid: string }
   /** The customer's own data. */
   | { readonly kind: 'profile' }
-  /** The camera, looking for a code. */
+  /** The camera page. */
   | { readonly kind: 'scanner' }
   | { readonly kind: 'list' };
 
 const LIST: Route = { kind: 'list' };
 
-/** Reads an address: `/p/<tid>/`, `/w/`, or a scanned code (D-154); anything else is the list. */
+/**
+ * Parses an address: `/p/<tid>/`, `/w/`, or a scanned code (D-154). Any other address is the list.
+ */
 export function routeOf(path: string, search = ''): Route {
   const tid = /^\/p\/([A-Za-z0-9_.-]{1,64})\/?$/.exec(path)?.[1];
   if (tid !== undefined) return { kind: 'request', tid };
@@ -25,7 +27,7 @@ export function routeOf(path: string, search = ''): Route {
   return { kind: 'code', shortlink: scanned.id, argstring: scanned.argstring };
 }
 
-/** The parts of the wallet that have no page of their own on the service. */
+/** The pages of the wallet that share the path `/w/`. */
 function insideOf(search: URLSearchParams): Route {
   const [scan, rid] = [search.get('scan'), search.get('permission')];
   if (scan !== null && ID.test(scan)) return { kind: 'scan', id: scan };

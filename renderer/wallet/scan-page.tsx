@@ -8,7 +8,7 @@ import { goTo } from './use-route.ts';
 import { WalletHead } from './wallet-head.tsx';
 import { WalletProblem } from './wallet-problem.tsx';
 
-/** A code was scanned: whose it is, what the shop answered, and that its till asks next. */
+/** A scanned code: the shop, its answer, and that the till asks next. */
 export function ScanPage({ scan }: { readonly scan: WalletScan }) {
   const { wallet, words } = useWallet();
   const text = scan.text ?? words.scannedText;

@@ -7,7 +7,7 @@ import { type ReadCode, readScanned, readTyped } from './read-code.ts';
 import { goTo, replaceWith } from './use-route.ts';
 import { WalletHead } from './wallet-head.tsx';
 
-/** Scanning with the camera where the phone allows it, and typing where not. */
+/** Scans a code with the camera; without a camera the customer types it. */
 export function ScannerPage() {
   const { wallet, words } = useWallet();
   const me = useWalletState((state) => state.me);
@@ -15,7 +15,8 @@ export function ScannerPage() {
   const follow = useCallback(
     (read: ReadCode) => {
       if (read.kind !== 'found') return setWrong(read.kind);
-      // The way back leads to the wallet, not to a camera that scans the same code again.
+      // The back key must lead to the wallet, not to the camera, which would scan the same code
+      // again.
       replaceWith(wallet, read.route);
     },
     [wallet],
@@ -81,7 +82,7 @@ function Camera({ onCode }: { readonly onCode: (text: string) => void }) {
   );
 }
 
-/** What stands beside the code, or its whole address. */
+/** The field for a typed code or address. */
 function TypedCode({ onCode }: { readonly onCode: (text: string) => void }) {
   const { words } = useWallet();
   const [text, setText] = useState('');

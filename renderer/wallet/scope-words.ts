@@ -1,14 +1,14 @@
 import type { WalletWords } from '../i18n/wallet.ts';
 
-/** What is asked for together with everything else and shows nothing of the customer. */
+/** A technical scope that shows nothing of the customer. */
 const TECHNICAL = 'openid';
 
-/** The parts of a scope that a customer decides about, in a fixed order. */
+/** The parts of a scope that a customer decides about, in the order of the request. */
 export function sharedParts(scope: readonly string[]): readonly string[] {
   return scope.filter((word) => word !== TECHNICAL);
 }
 
-/** The scope to grant: what was left on, and what the rest needs to work at all. */
+/** The scope to grant: the chosen parts and the technical scope. */
 export function grantedScope(
   requested: readonly string[],
   chosen: ReadonlySet<string>,
@@ -16,7 +16,7 @@ export function grantedScope(
   return requested.filter((word) => word === TECHNICAL || chosen.has(word));
 }
 
-/** A part in the customer's words; one that has no words yet is named as it is. */
+/** A part in the customer's words; an unknown part by its own name. */
 export function partName(part: string, words: WalletWords): string {
   return Object.hasOwn(words.parts, part)
     ? (Object.entries(words.parts).find(([key]) => key === part)?.[1] ?? part)

@@ -6,7 +6,7 @@ import { WalletProblem } from './wallet-problem.tsx';
 
 type Sent = { readonly msisdn: string; readonly demoCode: string | null };
 
-/** Who it is: a phone number, then the code that was sent to it. */
+/** Sign-in with a phone number and the code that was sent to it. */
 export function SignInPage() {
   const { words } = useWallet();
   const route = useWalletState((state) => state.route);

@@ -8,15 +8,16 @@ type SlideProps = {
   readonly text: string;
   readonly hint: string;
   readonly disabled: boolean;
-  /** Takes the focus when it appears, for who comes back from the second step. */
+  /** True if the knob takes the focus when it is mounted, after the second step. */
   readonly focused: boolean;
   readonly onDone: () => void;
   readonly onAsk: () => void;
 };
 
 /**
- * Pays by dragging the knob across, or by holding Enter for one second. A mere press, by whatever
- * means, only asks for a second step: nobody needs to be able to drag, and nobody pays by a slip.
+ * Pays when the customer drags the knob across or holds Enter for one second. A press without a
+ * drag opens a second step, so that customers who cannot drag can pay too, and no accidental press
+ * pays.
  */
 export function Slide(props: SlideProps) {
   const { label, head, text, hint, disabled, focused, onDone, onAsk } = props;
@@ -25,7 +26,7 @@ export function Slide(props: SlideProps) {
   const [hinted, setHinted] = useState(false);
   const onGivenUp = () => setHinted(true);
   const { progress, moving, handlers } = useSlide(track, disabled, { onDone, onAsk, onGivenUp });
-  // Sent, it stays where it was dragged to.
+  // While the payment is being sent, the knob stays at the end.
   const off = disabled && progress === 0;
   useEffect(() => {
     if (focused) knob.current?.focus();

@@ -7,7 +7,7 @@ import { useWallet } from './context.tsx';
 
 type Ticket = z.infer<typeof walletTickets>['tickets'][number];
 
-/** Codes to show at a gate or a counter; one that has run out is said to be, and not shown. */
+/** Ticket codes to show at a gate or counter. An expired code is not shown. */
 export function Tickets({ tickets }: { readonly tickets: readonly Ticket[] }) {
   const { words, locale } = useWallet();
   const now = useNow(10_000);

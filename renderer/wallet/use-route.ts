@@ -5,7 +5,10 @@ import type { Wallet } from './wallet-store.ts';
 
 const RETRY = 5_000;
 
-/** Starts the wallet at the page's address, follows the back key, and retries while cut off. */
+/**
+ * Starts the wallet at the page's address, follows the back key, and retries while the service
+ * cannot be reached.
+ */
 export function useRoute(wallet: Wallet): void {
   useEffect(() => {
     const here = () => routeOf(location.pathname, location.search);
@@ -20,7 +23,7 @@ export function useRoute(wallet: Wallet): void {
       } else if (opened.kind === 'scan') void wallet.refresh();
     };
     const rest = ring(RETRY, true, again);
-    // The page may find out by itself that it is elsewhere: a code becomes a scan, then a request.
+    // The store can change the route itself: a code becomes a scan, and a scan becomes a request.
     const unlisten = wallet.store.subscribe(({ route }, before) => {
       if (route !== before.route && route.kind !== 'code' && route.kind !== 'list') {
         const path = pathOf(route);
@@ -37,13 +40,13 @@ export function useRoute(wallet: Wallet): void {
   }, [wallet]);
 }
 
-/** Goes there in place of where the page is, so that the way back leads past it. */
+/** Replaces the current route in the history, so that the back key skips it. */
 export function replaceWith(wallet: Wallet, route: Route): void {
   history.replaceState(null, '', pathOf(route));
   void wallet.go(route);
 }
 
-/** Goes to another part of the wallet without loading the page again. */
+/** Opens another route without loading the page again. */
 export function goTo(wallet: Wallet, route: Route): void {
   history.pushState(null, '', pathOf(route));
   void wallet.go(route);

@@ -8,13 +8,13 @@ import {
   useState,
 } from 'react';
 
-/** How long a key is held, milliseconds. */
+/** How long a key must be held, in milliseconds. */
 const HOLD = 1_000;
-/** A finger that strays less than this is a tap; pixels. */
+/** A pointer that moves less than this is a tap, in pixels. */
 const STRAY = 8;
-/** How far across counts as all the way. */
+/** The share of the way that counts as complete. */
 const ENOUGH = 0.92;
-/** The click that a browser makes out of the end of a drag comes within this, milliseconds. */
+/** A browser sends a click after a drag within this time, in milliseconds. */
 const DRAG_CLICK = 300;
 
 type Grip =
@@ -24,17 +24,20 @@ type Grip =
 const NO_GRIP: Grip = { kind: 'none' };
 
 type SlideActs = {
-  /** Dragged all the way, or the key held to its end. */
+  /** Called after a complete drag or a held key. */
   readonly onDone: () => void;
-  /** Pressed and no more, by finger, key or screen reader: ask for a second, deliberate step. */
+  /**
+   * Called for a press without a drag, by pointer, key or screen reader. The caller asks a second
+   * time.
+   */
   readonly onAsk: () => void;
-  /** Dragged, but not all the way. */
+  /** Called for an incomplete drag. */
   readonly onGivenUp: () => void;
 };
 
 /**
- * The slide's behaviour. Only a drag that ends at the far end and a key held for one second pay; a
- * gesture that the system takes over (a call, a swipe, another window) never does.
+ * The behaviour of the slide. Only a complete drag and a key held for one second pay. A gesture
+ * that the system interrupts (a call, a swipe, another window) never pays.
  */
 export function useSlide(
   track: RefObject<HTMLElement | null>,
@@ -58,7 +61,7 @@ export function useSlide(
     onDone();
   };
   useHold(grip.kind === 'key', move, finish);
-  // A refused payment can be tried again: the knob goes home when the answer is there.
+  // After a refused payment the knob returns to the start, so that the customer can try again.
   useEffect(() => (!disabled && done.current ? goHome(true) : undefined));
   const handlers = {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
@@ -106,7 +109,10 @@ export function useSlide(
   return { progress, moving: grip.kind !== 'none', handlers };
 }
 
-/** How far the knob is, drawn and at hand: the last move may not be drawn when the finger lifts. */
+/**
+ * The position of the knob, as state and as a ref: the last move may not be rendered when the
+ * pointer is released.
+ */
 function useProgress() {
   const [progress, setProgress] = useState(0);
   const latest = useRef(0);
@@ -120,7 +126,7 @@ function useProgress() {
   return { progress, ...handlers };
 }
 
-/** Moves the knob across by itself while a key is held. */
+/** Moves the knob while a key is held. */
 function useHold(held: boolean, move: (progress: number) => void, finish: () => void): void {
   const latest = useRef(finish);
   useEffect(() => {
@@ -141,7 +147,7 @@ function useHold(held: boolean, move: (progress: number) => void, finish: () => 
   }, [held, move]);
 }
 
-/** 1 where the page reads from left to right, else -1. */
+/** 1 if the page reads from left to right, else -1. */
 function forward(knob: HTMLElement): 1 | -1 {
   return getComputedStyle(knob).direction === 'rtl' ? -1 : 1;
 }

@@ -3,7 +3,7 @@ import { LANGUAGES } from '../i18n/language.ts';
 import { WALLET_WORDS } from '../i18n/wallet.ts';
 import { useWallet, useWalletState } from './context.tsx';
 
-/** Whose wallet it is, the language, and what belongs at the top right. */
+/** The customer's name, the language, and the page's own controls. */
 export function WalletHead({ children }: { readonly children?: ReactNode }) {
   const { words } = useWallet();
   const me = useWalletState((state) => state.me);

@@ -2,7 +2,7 @@ import { WifiOff } from '../ui/icons.ts';
 import { timeOfDay } from '../ui/times.ts';
 import { useWallet, useWalletState } from './context.tsx';
 
-/** A call that did not work: the service's own sentence where it has one. */
+/** Shows why a call failed, with the service's own sentence if there is one. */
 export function WalletProblem() {
   const { words } = useWallet();
   const problem = useWalletState((state) => state.problem);
@@ -30,7 +30,7 @@ export function WalletProblem() {
   );
 }
 
-/** No connection: how old is what is on the screen, where something is. */
+/** Says that there is no connection, and how old the shown data is. */
 function Offline() {
   const { words, locale } = useWallet();
   const since = useWalletState(({ route, listedAt, seenAt }) =>

@@ -8,7 +8,7 @@ import type { WalletProfile } from '../../shared/wallet/profile.ts';
 import type { ApiProblem } from '../state/api-answer.ts';
 import type { Route } from './route.ts';
 
-/** What an address names, as far as it is known. */
+/** The content of a route, as far as it is loaded. */
 export type Opened =
   | { readonly kind: 'loading' }
   | { readonly kind: 'shown'; readonly request: WalletRequest }
@@ -23,17 +23,20 @@ export type WalletState = {
   readonly opened: Opened;
   readonly items: readonly WalletRequest[] | null;
   readonly permissions: readonly WalletPermission[];
-  /** What shops get to know; null until it was read. */
+  /** The customer's profile; null until it is loaded. */
   readonly profile: WalletProfile | null;
   readonly busy: boolean;
-  /** An answer was sent and nothing came back: nothing more is sent until the service was asked. */
+  /**
+   * True after a sent decision got no answer. The wallet sends nothing more until it has read the
+   * request again.
+   */
   readonly unsure: boolean;
   readonly problem: ApiProblem | null;
-  /** When the service last said what is shown, by this device's clock; null before it did. */
+  /** When the service last confirmed what is shown, by this device's clock; null before. */
   readonly seenAt: number | null;
-  /** The same of the list, which is kept while something of it is looked at. */
+  /** The same for the list, which stays in memory while a request is open. */
   readonly listedAt: number | null;
-  /** How far this device's clock is ahead of the service's, milliseconds. */
+  /** How far this device's clock is ahead of the service's, in milliseconds. */
   readonly skew: number;
 };
 

@@ -18,24 +18,24 @@ export type Wallet = {
   go(route: Route): Promise<void>;
   approve(request: WalletRequest, additional: number | null): Promise<void>;
   reject(request: WalletRequest): Promise<void>;
-  /** Shares what is named with the shop that asks. */
+  /** Shares the named parts with the shop. */
   share(permission: WalletPermission, scope: readonly string[]): Promise<void>;
   decline(permission: WalletPermission): Promise<void>;
   askForCode(msisdn: string): Promise<{ readonly demoCode: string | null } | null>;
   signIn(msisdn: string, code: string): Promise<void>;
   signOut(): Promise<void>;
-  /** Keeps the customer's data; null when that did not work. */
+  /** Saves the customer's profile; null if that failed. */
   saveProfile(input: WalletProfileInput): Promise<WalletProfile | null>;
-  /** What the shop has attached to a payment; nothing where that cannot be read. */
+  /** The shop's attachments of a payment; an empty list if they cannot be read. */
   attachments(tid: string): Promise<readonly WalletAttachment[]>;
-  /** Asks for what is on the screen again. */
+  /** Reads what is on the screen again. */
   refresh(): Promise<void>;
 };
 
 type Listen = (changed: () => void) => () => void;
 type Now = () => number;
 
-/** The wallet page's state. The service decides everything; the page shows what it last said. */
+/** The state of the wallet page. The service decides; the page shows its last answer. */
 export function createWallet(api: WalletApi, listen: Listen, now: Now): Wallet {
   const store = createStore<WalletState>(() => BLANK_WALLET);
   const parts: WalletContext = {
@@ -107,7 +107,8 @@ async function start(parts: WalletContext, route: Route): Promise<void> {
   }
   if (me.value.customer !== null) return enter(parts, me.value);
   store.setState({ me: me.value });
-  // The demo's first customer pays whatever was scanned, so that one phone is enough to try it.
+  // In the demo the first customer is signed in automatically, so that one phone is enough to try
+  // it.
   if (me.value.demo && (route.kind === 'request' || route.kind === 'code')) {
     const demo = await api.demoSession();
     if (demo.ok) return enter(parts, demo.value);
@@ -121,7 +122,9 @@ async function enter(parts: WalletContext, me: WalletMe): Promise<void> {
   await refresh(parts);
 }
 
-/** One question at a time: a change that is heard meanwhile is asked about after the answer. */
+/**
+ * Only one read at a time. A change that is reported during a read triggers another read after it.
+ */
 async function refresh(parts: WalletContext): Promise<void> {
   if (parts.reading !== null) {
     parts.readAgain = true;
@@ -176,7 +179,7 @@ async function loadList({ api, store }: Pick<WalletContext, 'api' | 'store'>): P
 async function loadProfile({ api, store }: Pick<WalletContext, 'api' | 'store'>): Promise<void> {
   const answer = await api.profile();
   if (answer.ok) store.setState({ profile: answer.value });
-  // Beside a question it only says more; the question can be answered without it.
+  // On the permission page the profile is only additional information, so its failure is not shown.
   else if (store.getState().route.kind === 'profile') note(store, answer.problem);
 }
 
@@ -189,7 +192,7 @@ async function saveProfile(parts: WalletContext, input: WalletProfileInput) {
   return saved;
 }
 
-/** An approval or a rejection; whatever its answer, the request is read again after a refusal. */
+/** Sends an approval or a rejection. After a refusal the request is read again. */
 async function act(
   parts: WalletContext,
   tid: string,
@@ -199,7 +202,7 @@ async function act(
   if (store.getState().unsure) return;
   const request = await call(parts, run);
   const { route, problem } = store.getState();
-  // An answer that comes after its reader has gone on is nobody's.
+  // An answer for another route is dropped.
   if (route.kind !== 'request' || route.tid !== tid) return;
   if (request !== null) {
     store.setState({ opened: { kind: 'shown', request } });
@@ -209,7 +212,7 @@ async function act(
   await refresh(parts);
 }
 
-/** The same for what a shop wants to know. */
+/** Sends an answer to a permission request. */
 async function answerTo(parts: WalletContext, run: () => Promise<ApiAnswer<WalletPermission>>) {
   const permission = await call(parts, run);
   if (permission !== null) parts.store.setState({ opened: { kind: 'permission', permission } });

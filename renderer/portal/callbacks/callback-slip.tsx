@@ -11,7 +11,7 @@ const EVERY = 3_000;
 
 type CallbackSlipProps = { readonly id: string; readonly onChanged: () => void };
 
-/** One message: where it went, every attempt, and a way to send it again. */
+/** One callback: its address, every attempt, and the key to send it again. */
 export function CallbackSlip({ id, onChanged }: CallbackSlipProps) {
   const { portal, words, times } = usePortal();
   const busy = usePortalState((state) => state.busy);

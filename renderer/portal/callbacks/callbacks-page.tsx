@@ -10,7 +10,7 @@ const EVERY = 10_000;
 const STATES = ['delivered', 'open', 'given_up', 'gone'] as const;
 type State = PortalDelivery['state'];
 
-/** What was told to the shop's own systems, and whether it arrived. */
+/** The callbacks to the merchant's systems and whether they were delivered. */
 export function CallbacksPage() {
   const { portal, words } = usePortal();
   const id = usePortalState((state) => state.route.id);

@@ -13,7 +13,7 @@ import { posterPng } from './poster-png.ts';
 
 type CodeSlipProps = { readonly code: PortalCode; readonly onChanged: () => void };
 
-/** One code: its picture, its poster as a file, and whether it is in use. */
+/** One code: its picture, its poster as a file, and whether it is active. */
 export function CodeSlip({ code, onChanged }: CodeSlipProps) {
   const { words } = usePortal();
   return (
@@ -48,7 +48,7 @@ export function CodeSlip({ code, onChanged }: CodeSlipProps) {
   );
 }
 
-/** Black on white in both themes; a code that is not in use is not shown (look, QR tile). */
+/** Black on white in both themes. An inactive code is not shown. */
 function CodePicture({ code }: { readonly code: PortalCode }) {
   const { words } = usePortal();
   const drawing = useMemo(() => drawQr(code.value), [code.value]);
@@ -116,7 +116,7 @@ function Acts({ code, onChanged }: CodeSlipProps) {
   );
 }
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file to the browser's downloads. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

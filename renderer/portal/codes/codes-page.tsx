@@ -9,7 +9,7 @@ import { usePages } from '../common/use-pages.ts';
 import { goTo } from '../common/use-route.ts';
 import { CodeSlip } from './code-slip.tsx';
 
-/** Codes that stand on counters and posters, each with its poster to print. */
+/** The codes for counters and posters, each with its poster to print. */
 export function CodesPage() {
   const { portal, words } = usePortal();
   const id = usePortalState((state) => state.route.id);

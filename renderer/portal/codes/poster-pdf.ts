@@ -1,11 +1,11 @@
 import type { Poster, PosterText } from './poster.ts';
 
-/** Points of a document to the millimetre. */
+/** PDF points per millimetre. */
 const POINTS = 72 / 25.4;
 
 /**
- * The poster as a document of one page. The code is drawn as squares, sharp at any size; the text is
- * set in the type that every reader of such documents has, so nothing needs to be packed into it.
+ * The poster as a PDF of one page. The code is drawn as squares, sharp at any size. The text uses a
+ * standard font of PDF readers, so no font is embedded.
  */
 export function posterPdf(poster: Poster): Blob {
   const content = [
@@ -28,7 +28,7 @@ export function posterPdf(poster: Poster): Blob {
   return new Blob([documentOf(objects)], { type: 'application/pdf' });
 }
 
-/** The file: its objects, and the table that says where each of them begins. */
+/** The file: its objects and the cross-reference table. */
 function documentOf(objects: readonly string[]): string {
   let file = '%PDF-1.4\n';
   const places: number[] = [];
@@ -51,7 +51,7 @@ function textOf({ text, x, y, size, strong }: PosterText, height: number): strin
   return `BT ${face} ${number(size * POINTS)} Tf ${place} Td <${hexOf(text)}> Tj ET`;
 }
 
-/** One filled rectangle for each run of dark modules; a page's axis points up. */
+/** One filled rectangle for each run of dark modules. The y axis of a PDF page points up. */
 function squaresOf({ qr, height }: Poster): readonly string[] {
   const squares = qr.runs.map(({ row, column, length }) => {
     const x = qr.x + column * qr.module;
@@ -61,7 +61,10 @@ function squaresOf({ qr, height }: Poster): readonly string[] {
   return [...squares.map((square) => `${square} re`), 'f'];
 }
 
-/** Text in the encoding of the type; a letter it lacks loses its marks, or becomes a mark of one. */
+/**
+ * Text in the encoding of the font. A letter outside of it loses its accents or becomes a question
+ * mark.
+ */
 function hexOf(text: string): string {
   return [...text.normalize('NFC')]
     .map((letter) => {

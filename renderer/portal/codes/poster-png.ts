@@ -1,10 +1,10 @@
 import type { Poster } from './poster.ts';
 
-/** Pixels to the millimetre: about 200 to the inch, sharp on paper and small as a file. */
+/** Pixels per millimetre: about 200 per inch, sharp on paper and small as a file. */
 const SCALE = 8;
 const FAMILY = '"Atkinson Hyperlegible Next Variable"';
 
-/** The poster as a picture. Rejects where the browser has no canvas to draw on. */
+/** The poster as a PNG. Rejects if the browser has no canvas. */
 export async function posterPng(poster: Poster): Promise<Blob> {
   await Promise.all([420, 720].map((weight) => document.fonts.load(`${weight} 40px ${FAMILY}`)));
   const canvas = document.createElement('canvas');
@@ -20,7 +20,7 @@ export async function posterPng(poster: Poster): Promise<Blob> {
     brush.fillText(text, x * SCALE, y * SCALE);
   }
   const { qr } = poster;
-  // Whole pixels to the module, or the edges of the code would be grey.
+  // A whole number of pixels per module, so that the edges are not grey.
   const module = Math.floor(qr.module * SCALE);
   for (const { row, column, length } of qr.runs) {
     const [x, y] = [qr.x * SCALE + column * module, qr.y * SCALE + row * module];

@@ -1,22 +1,22 @@
 import { drawRuns, type QrRun } from '../../ui/qr-matrix.ts';
 
-/** A line of text on the poster; places in millimetres from the upper left corner of the sheet. */
+/** A line of text on the poster. Positions are in millimetres from the upper left corner. */
 export type PosterText = {
   readonly text: string;
   readonly x: number;
-  /** Of the baseline. */
+  /** Position of the baseline. */
   readonly y: number;
-  /** Height of the type in millimetres. */
+  /** Font size in millimetres. */
   readonly size: number;
   readonly strong: boolean;
 };
 
-/** A sheet of A4 with a code, as both the picture and the document draw it. */
+/** The layout of an A4 sheet with a code, for both the PNG and the PDF. */
 export type Poster = {
   readonly width: number;
   readonly height: number;
   readonly texts: readonly PosterText[];
-  /** The tile with its quiet zone: upper left corner, and the side of one module. */
+  /** The tile with its quiet zone: upper left corner and the side of one module, in millimetres. */
   readonly qr: {
     readonly x: number;
     readonly y: number;
@@ -29,10 +29,10 @@ const WIDTH = 210;
 const HEIGHT = 297;
 const MARGIN = 25;
 const COLUMN = WIDTH - 2 * MARGIN;
-/** Widest letters are about as wide as this share of their height, taken over a whole line. */
+/** Upper bound for the average width of a line's letters, as a share of the font size. */
 const WIDEST = 0.62;
 
-/** On a poster both languages stand: whoever comes by reads one of them. */
+/** A poster has its instruction in both languages. */
 const SENTENCES = ['Skann for å betale', 'Scan to pay'] as const;
 
 export type PosterWords = {
@@ -42,7 +42,7 @@ export type PosterWords = {
   readonly serial: string | null;
 };
 
-/** Lays the poster out: the shop, what to do, the code over the whole column, and what it is. */
+/** Lays out the poster: shop, instruction, code, label and serial number. */
 export function posterOf({ shop, label, value, serial }: PosterWords): Poster {
   const { side, runs } = drawRuns(value);
   const [norwegian, english] = SENTENCES;
@@ -65,7 +65,7 @@ export function posterOf({ shop, label, value, serial }: PosterWords): Poster {
   return { width: WIDTH, height: HEIGHT, texts, qr: { x: MARGIN, y: 78, module, runs } };
 }
 
-/** A long line is set smaller, so that it stays on the sheet. */
+/** The font size at which the line fits on the sheet. */
 function fitted(text: string, size: number): number {
   return Math.min(size, COLUMN / (Math.max(1, text.length) * WIDEST));
 }

@@ -28,7 +28,7 @@ import {
 import type { PairingRights } from '../../../shared/protocol/pairing.ts';
 import { type Http, readReply } from '../../state/api-answer.ts';
 
-/** What a list of payments is narrowed to. */
+/** The filters of the list of payments. */
 export type PaymentSearch = {
   /** `YYYY-MM-DD`, or null for every day. */
   readonly day: string | null;
@@ -38,7 +38,7 @@ export type PaymentSearch = {
 
 export type PortalApi = ReturnType<typeof createPortalApi>;
 
-/** A typed client of shared/portal/contract.ts; replies are checked before anyone sees them. */
+/** A typed client of shared/portal/contract.ts. It checks every reply against its schema. */
 export function createPortalApi(http: Http) {
   const get = async <T>(schema: z.ZodType<T>, path: string) =>
     readReply(schema, await http('GET', path));
@@ -56,7 +56,7 @@ export function createPortalApi(http: Http) {
       get(portalPayments, `/payments${query({ day, group, q, after })}`),
     day: (day: string | null) => get(portalDay, `/payments-day${query({ day })}`),
     payment: (tid: string) => get(portalPayment, place('payments', tid)),
-    /** Where the browser finds everything that fits, as a file. */
+    /** The address of the file with all matching payments. */
     paymentsFile: ({ day, group, q }: PaymentSearch) =>
       `${PORTAL_PATH}/payments.csv${query({ day, group, q })}`,
     refund: (tid: string, asked: z.input<typeof portalRefundInput>) =>
@@ -93,7 +93,7 @@ function place(kind: string, id: string): string {
   return `/${kind}/${encodeURIComponent(id)}`;
 }
 
-/** What is null or empty is left out. */
+/** A query string without the members that are null or empty. */
 function query(members: Readonly<Record<string, string | null>>): string {
   const given = Object.entries(members).filter(
     (member): member is [string, string] => member[1] !== null && member[1] !== '',

@@ -12,7 +12,7 @@ export type PortalTools = {
   readonly words: PortalWords;
   readonly language: Language;
   readonly locale: string;
-  /** Times as the shop's clock shows them, wherever the reader is. */
+  /** Times in the shop's time zone, independent of the reader's. */
   readonly times: Times;
 };
 
@@ -25,7 +25,7 @@ export function PortalProvider(props: {
   return <Tools value={props.tools}>{props.children}</Tools>;
 }
 
-/** The tools of this page. Throws outside of the provider: that is a bug of the tree. */
+/** The context of this page. Throws outside of the provider, which is a bug. */
 export function usePortal(): PortalTools {
   const tools = useContext(Tools);
   if (tools === null) throw new Error('used outside of PortalProvider');

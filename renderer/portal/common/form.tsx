@@ -8,7 +8,7 @@ type InputProps = {
   readonly type?: 'text' | 'password' | 'search' | 'date';
   readonly complete?: string;
   readonly hint?: string;
-  /** Brings up the figures on a touch keyboard. */
+  /** Opens the numeric keys of a touch keyboard. */
   readonly numeric?: boolean;
 };
 
@@ -60,7 +60,7 @@ export function Area({ label, value, onChange, hint }: AreaProps) {
   );
 }
 
-/** The yellow key of a form; Enter in any of its lines presses it too. */
+/** The yellow key of a form. Enter in any of its fields presses it too. */
 export function Submit({ label, busy }: { readonly label: string; readonly busy: boolean }) {
   return (
     <div className="bed portal-submit">

@@ -9,16 +9,16 @@ type LedgerProps = {
   readonly page: PageName;
   readonly head: string;
   readonly text: ReactNode;
-  /** What stands to the right of the headline. */
+  /** Content to the right of the headline. */
   readonly tools?: ReactNode;
   readonly children: ReactNode;
-  /** The slip, its keys, or the empty slot. */
+  /** The slip with its keys, or the empty slot. */
   readonly aside: ReactNode;
-  /** Something is open on the slip: where there is no room for both, the slip is shown. */
+  /** True if an item is open: a narrow page shows the slip instead of the list. */
   readonly open: boolean;
 };
 
-/** The paper with the list on the left, and the slip of what is chosen on the right. */
+/** The layout of a page: the list on the left and the slip of the selected item on the right. */
 export function Ledger({ page, head, text, tools, children, aside, open }: LedgerProps) {
   const { portal, words } = usePortal();
   return (
@@ -50,7 +50,7 @@ export function Ledger({ page, head, text, tools, children, aside, open }: Ledge
   );
 }
 
-/** Why the list could not be read. */
+/** Shows why the list could not be loaded. */
 export function ListProblem({ problem }: { readonly problem: ApiProblem | null }) {
   const { words } = usePortal();
   if (problem === null) return null;
@@ -61,12 +61,12 @@ export function ListProblem({ problem }: { readonly problem: ApiProblem | null }
   );
 }
 
-/** Why the last act did not work. */
+/** Shows why the last action failed. */
 export function ActProblem() {
   return <ListProblem problem={usePortalState((state) => state.problem)} />;
 }
 
-/** Reads on in a list that has more. */
+/** Loads the next page of a list. */
 export function More({ more }: { readonly more: (() => Promise<void>) | null }) {
   const { words } = usePortal();
   const busy = usePortalState((state) => state.busy);
@@ -87,7 +87,7 @@ type RowLinkProps = {
   readonly children: ReactNode;
 };
 
-/** Opens a row's slip; it fills its cell, and the whole row presses it. */
+/** Opens a row's slip. The link covers the whole row. */
 export function RowLink({ page, id, chosen, children }: RowLinkProps) {
   const { portal } = usePortal();
   return (
@@ -96,7 +96,7 @@ export function RowLink({ page, id, chosen, children }: RowLinkProps) {
       href={pathOf({ page, id })}
       aria-current={chosen ? 'true' : undefined}
       onClick={(event) => {
-        // A new tab is the browser's to open.
+        // With a modifier key the browser opens a new tab itself.
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
         goTo(portal, { page, id });
@@ -118,7 +118,7 @@ type ChipsProps<T extends string> = {
   readonly onChange: (value: T) => void;
 };
 
-/** One filter of a few; the chosen one is ink. */
+/** A filter with a few options; the selected one is highlighted. */
 export function Chips<T extends string>({ label, value, options, onChange }: ChipsProps<T>) {
   return (
     <fieldset className="chips">

@@ -5,7 +5,7 @@ import { usePortal, usePortalState } from './context.tsx';
 import { type PageName, pathOf } from './route.ts';
 import { goTo } from './use-route.ts';
 
-/** The mark, the menu, whose shop it is, and the way out. */
+/** The mark, the menu, the merchant's name, and the sign-out key. */
 export function PortalHead() {
   const { portal, words } = usePortal();
   const user = usePortalState((state) => state.me?.user ?? null);
@@ -48,7 +48,7 @@ function MenuLink({ page }: { readonly page: PageName }) {
   );
 }
 
-/** The product's slip with its one yellow key. */
+/** The product's mark. */
 export function Mark() {
   const { words } = usePortal();
   return (

@@ -9,7 +9,7 @@ export type PortalState = {
   readonly session: 'starting' | 'unreachable' | 'out' | 'in';
   readonly me: PortalMe | null;
   readonly busy: boolean;
-  /** What went wrong with the last act, until the next one. */
+  /** The problem of the last action; null after the next one starts. */
   readonly problem: ApiProblem | null;
 };
 
@@ -20,13 +20,13 @@ export type Portal = {
   signIn(merchant: string, user: string, secret: string): Promise<void>;
   openDemo(): Promise<void>;
   signOut(): Promise<void>;
-  /** Runs an act of the person; null, and the problem is shown, when it did not work. */
+  /** Runs an action. Returns null and shows the problem if the action fails. */
   act<T>(run: () => Promise<ApiAnswer<T>>): Promise<T | null>;
-  /** Tells that a session has ended. */
+  /** Ends the session after the service has answered that it is over. */
   ended(problem: ApiProblem): void;
 };
 
-/** The state that all pages share. What a page shows it asks for itself. */
+/** The state that all pages share. Each page loads its own data. */
 export function createPortal(api: PortalApi): Portal {
   const store = createStore<PortalState>(() => ({
     route: { page: 'payments', id: null },

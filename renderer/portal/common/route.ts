@@ -2,17 +2,17 @@ import { PORTAL_PAGES as PAGES, PORTAL_PAGE } from '../../../shared/portal/contr
 
 export type PageName = (typeof PAGES)[number];
 
-/** Where in the portal an address leads: a page, and what is open on its slip. */
+/** The page of an address, and the id of the item that is open on its slip. */
 export type Route = { readonly page: PageName; readonly id: string | null };
 
-/** Reads `/m/<page>/<id>`; anything else is the payments. */
+/** Parses `/m/<page>/<id>`. Any other path is the payments page. */
 export function routeOf(path: string): Route {
   const [page, id = ''] = path.replace(/^\/m\/?/, '').split('/', 2);
   const name = PAGES.find((one) => one === page) ?? 'payments';
   try {
     return { page: name, id: id === '' ? null : decodeURIComponent(id) };
   } catch {
-    // A broken percent sequence names nothing.
+    // A broken percent sequence is no id.
     return { page: name, id: null };
   }
 }

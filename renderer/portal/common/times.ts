@@ -1,6 +1,6 @@
 import type { Instant } from '../../../shared/time/clock.ts';
 
-/** Times and days as they are written for a reader, in one time zone. */
+/** Formats times and days for a reader in one time zone. */
 export type Times = {
   /** `08:42`. */
   clock(at: Instant): string;
@@ -34,7 +34,7 @@ export function timesOf(locale: string, timeZone: string): Times {
   };
 }
 
-/** Name of a day `YYYY-MM-DD`: `Friday 20 November`, with the year where it is another than `year`. */
+/** Name of a `YYYY-MM-DD` day: `Friday 20 November`, with the year if it differs from `year`. */
 export function dayName(day: string, locale: string, year: string): string {
   const name = new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
@@ -43,7 +43,7 @@ export function dayName(day: string, locale: string, year: string): string {
     month: 'long',
     ...(day.startsWith(year) ? {} : { year: 'numeric' }),
   }).format(Date.parse(`${day}T00:00:00Z`));
-  // It stands at the head of a page, and not every language writes its days large.
+  // The name is a heading, and not every language capitalises its days.
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 

@@ -3,7 +3,7 @@ import type { ApiAnswer, ApiProblem } from '../../state/api-answer.ts';
 import { ring } from '../../ui/use-now.ts';
 import { usePortal } from './context.tsx';
 
-/** Something that is asked for from the service; what was known stays while it is asked again. */
+/** A value that the page loads from the service. The old value stays during a reload. */
 export type Loaded<T> = {
   readonly value: T | null;
   readonly problem: ApiProblem | null;
@@ -17,8 +17,8 @@ type Known<T> = {
 };
 
 /**
- * Asks for the value of `key`, anew when the key changes, and every `every` milliseconds while the
- * page can be seen. An answer that comes after the key has changed is dropped.
+ * Loads the value of `key`, again when the key changes, and every `every` milliseconds while the
+ * page is visible. An answer for an old key is dropped.
  */
 export function useLoaded<T>(
   key: string,

@@ -12,8 +12,8 @@ type Further<P extends AnyPage> = {
 };
 
 /**
- * A long list, a page at a time. The first page is asked for again and again; once someone has gone
- * on, the list stands still, so that nothing moves under a reader.
+ * A long list in pages. The first page is reloaded regularly. After the reader has loaded a second
+ * page the list stays as it is, so that no row moves.
  */
 export function usePages<P extends AnyPage>(
   key: string,
@@ -31,14 +31,14 @@ export function usePages<P extends AnyPage>(
     first.value === null ? null : [...first.value.items, ...further.items];
   return {
     items,
-    /** The page that was read last. */
+    /** The page that was loaded last. */
     last,
     problem: first.problem,
     reload() {
       setMore({ key, items: [], last: null });
       first.reload();
     },
-    /** Reads on; null at the end. */
+    /** Loads the next page; null after the last page. */
     more:
       next === null
         ? null

@@ -5,7 +5,10 @@ import { pathOf, type Route, routeOf } from './route.ts';
 
 const RETRY = 5_000;
 
-/** Starts the portal at the page's address, follows the back key, and retries while cut off. */
+/**
+ * Starts the portal at the page's address, follows the back key, and retries while the service
+ * cannot be reached.
+ */
 export function useRoute(portal: Portal): void {
   useEffect(() => {
     void portal.start(location.pathname);
@@ -22,7 +25,7 @@ export function useRoute(portal: Portal): void {
   }, [portal]);
 }
 
-/** Goes to another place without loading the page again. */
+/** Opens another route without loading the page again. */
 export function goTo(portal: Portal, route: Route): void {
   history.pushState(null, '', pathOf(route));
   portal.store.setState({ route, problem: null });

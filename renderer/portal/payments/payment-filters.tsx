@@ -9,11 +9,11 @@ type PaymentToolsProps = {
   readonly onDay: (day: string | null) => void;
   readonly q: string;
   readonly onQuery: (q: string) => void;
-  /** Address of the file with everything that is found. */
+  /** Address of the file with all matching payments. */
   readonly file: string;
 };
 
-/** The search, and which day it is about; a search through everything is one of all days. */
+/** The search text and the day. A search covers all days. */
 export function PaymentTools({ day, today, onDay, q, onQuery, file }: PaymentToolsProps) {
   const { words } = usePortal();
   return (

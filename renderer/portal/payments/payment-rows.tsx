@@ -9,11 +9,11 @@ import { isOver, type PaymentStage, stageOf } from './payment-state.ts';
 type PaymentRowsProps = {
   readonly items: readonly PortalPayment[];
   readonly chosen: string | null;
-  /** The list goes over days, so a time alone would say too little. */
+  /** True if the list spans days, so that each row needs its date. */
   readonly withDays: boolean;
 };
 
-/** The list itself: one line for each payment. */
+/** The table of payments, one row each. */
 export function PaymentRows({ items, chosen, withDays }: PaymentRowsProps) {
   const { words } = usePortal();
   const currencies = new Set(items.map((item) => item.currency));
@@ -85,7 +85,7 @@ function PaymentRow({ item, chosen, withDay, mixed }: PaymentRowProps) {
   );
 }
 
-/** What the row is worth: what was taken where something was, else what was asked for. */
+/** The amount of a row: what was captured, else what was requested. */
 export function shownAmount(item: PortalPayment): number {
   return item.captured > 0 && item.status === 'ok' ? item.captured : item.amount;
 }

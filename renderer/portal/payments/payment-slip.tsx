@@ -13,7 +13,7 @@ import { Timeline } from './timeline.tsx';
 
 const EVERY = 5_000;
 
-/** One payment as it was printed: what it was for, what happened to it, and what it cost. */
+/** One payment: its lines, its history and its fees. */
 export function PaymentSlip({ tid }: { readonly tid: string }) {
   const { portal, words, locale } = usePortal();
   const {
@@ -109,7 +109,7 @@ type SumProps = {
   readonly payment: PortalPaymentDetail;
 };
 
-/** A sum that is worth a line; nothing where it is zero. */
+/** A line with an amount; nothing if the amount is zero. */
 function Sum({ label, amount, payment }: SumProps) {
   const { locale } = usePortal();
   if (amount === 0) return null;

@@ -2,7 +2,7 @@ import type { PortalPayment } from '../../../shared/portal/contract.ts';
 import { CODE } from '../../../shared/protocol/status-codes.ts';
 import type { Tone } from '../../state/tone.ts';
 
-/** Where a payment stands for its shop: one of the look's states. */
+/** The state of a payment for the merchant, as a tone. */
 export type PaymentStage = Extract<
   Tone,
   'waiting' | 'authorised' | 'paid' | 'refunded' | 'declined' | 'expired' | 'aborted' | 'released'
@@ -35,7 +35,7 @@ function failureOf({ status_code: code, released }: Stated): PaymentStage {
   }
 }
 
-/** Final: the slip is torn off. */
+/** True if the state is final: the slip is torn off. */
 export function isOver(stage: PaymentStage): boolean {
   return stage !== 'waiting' && stage !== 'authorised';
 }

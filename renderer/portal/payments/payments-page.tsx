@@ -21,7 +21,7 @@ import { PaymentSlip } from './payment-slip.tsx';
 const EVERY = 10_000;
 const MINUTE = 60_000;
 
-/** A day's payments, newest first; the chosen one on its slip with everything that happened to it. */
+/** The payments of a day, newest first, and the slip of the selected one. */
 export function PaymentsPage() {
   const { portal, words, locale } = usePortal();
   const id = usePortalState((state) => state.route.id);
@@ -85,7 +85,7 @@ export function PaymentsPage() {
   );
 }
 
-/** The shop's day, which goes on at its own midnight. */
+/** Today in the shop's time zone. It changes at the shop's midnight. */
 function useToday(): string {
   const { times } = usePortal();
   return times.day(useNow(MINUTE));
@@ -110,7 +110,9 @@ function Nothing({ searching }: { readonly searching: boolean }) {
   return <p className="ledger-empty">{searching ? words.notFound : words.noPayments}</p>;
 }
 
-/** A search looks at so many payments at a time: how far back it has come. */
+/**
+ * A search reads a limited number of payments at a time. This line says how far back it has read.
+ */
 function SearchedTo(props: { readonly at: number | null; readonly searching: boolean }) {
   const { words, times } = usePortal();
   if (props.at === null || !props.searching) return null;

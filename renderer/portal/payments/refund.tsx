@@ -14,11 +14,11 @@ type RefundProps = {
   readonly onChanged: () => void;
 };
 
-/** Gives money back, a part or all of it, for those who may; and says what was given back. */
+/** Refunds a part or all of a payment, for users with the permission, and confirms the refund. */
 export function Refund({ payment, onChanged }: RefundProps) {
   const { words } = usePortal();
   const manages = usePortalState((state) => state.me?.user?.manages === true);
-  // What the question was asked about stays as it was, while the slip goes on with the times.
+  // The dialog keeps the payment as it was when it opened, while the slip reloads.
   const [asked, setAsked] = useState<PortalPaymentDetail | null>(null);
   const [done, setDone] = useState<MoneyInteger | null>(null);
   const open = payment.refundable > 0;
@@ -58,7 +58,7 @@ export function Refund({ payment, onChanged }: RefundProps) {
 
 type GivenProps = { readonly amount: MoneyInteger; readonly payment: PortalPaymentDetail };
 
-/** What happened, in so many words; the slip has its new line as well. */
+/** Confirms a refund in words. The slip has its new line as well. */
 function Given({ amount, payment }: GivenProps) {
   const { words, locale } = usePortal();
   const line = useRef<HTMLParagraphElement>(null);
@@ -66,7 +66,7 @@ function Given({ amount, payment }: GivenProps) {
   // Below a long slip it would be said where nobody looks; the slip grows when it is read anew.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was refunded is what makes it grow
   useEffect(() => {
-    // Newer browsers answer a promise here, which is nothing to clean up.
+    // Newer browsers return a promise here, which the effect must not return.
     line.current?.scrollIntoView({ block: 'nearest' });
   }, [refunded]);
   return (
@@ -83,8 +83,8 @@ type RefundDialogProps = {
 };
 
 /**
- * The question before it: how much, and why. The id of the refund is that of the slip it was opened
- * on, so pressing again, after no answer or out of impatience, asks for the same refund.
+ * Asks for amount and reason. The refund id is created with the dialog, so a second press after a
+ * lost answer repeats the same refund.
  */
 function RefundDialog({ payment, onDone, onClose }: RefundDialogProps) {
   const { portal, words, locale } = usePortal();
@@ -104,7 +104,7 @@ function RefundDialog({ payment, onDone, onClose }: RefundDialogProps) {
     const given = await portal.act(() => portal.api.refund(payment.tid, asked));
     if (given !== null) return onDone(amount);
     const failed = portal.store.getState().problem;
-    // No answer says nothing: it may have gone through, and asking again does no harm.
+    // Without an answer the refund may have been made. Repeating it is safe.
     const unclear = failed?.kind === 'unreachable' || failed?.sentence === null;
     if (failed !== null) setProblem(unclear ? words.refundUnclear : failed.sentence);
   };
@@ -138,7 +138,7 @@ function RefundDialog({ payment, onDone, onClose }: RefundDialogProps) {
   );
 }
 
-/** As one would type it: no groups, and the sign of the reader's language. */
+/** An amount as a person types it: no group separators, and the decimal sign of the language. */
 function typedForm(amount: MoneyInteger, currency: string, locale: string): string {
   const written = toDecimalString(amount, currency);
   return locale.startsWith('en') ? written : written.replace('.', ',');

@@ -22,7 +22,7 @@ const TONES: Readonly<Record<TimelineStep['kind'], Tone>> = {
   not_told: 'unclear',
 };
 
-/** What happened to a payment, from the first line to the last. */
+/** The history of a payment, oldest event first. */
 export function Timeline({ payment }: { readonly payment: PortalPaymentDetail }) {
   const { words } = usePortal();
   const placed = payment.timeline.map((step, place) => ({ step, place }));

@@ -2,7 +2,7 @@ import { exponentOf } from '../../../shared/money/currency.ts';
 import type { PortalSales, SalesGrain } from '../../../shared/portal/contract.ts';
 import { usePortal } from '../common/context.tsx';
 
-/** Ink bars with torn tops, each with its number; the period under way is hatched. */
+/** A bar chart of sales with the amount on each bar. The current period is hatched. */
 export function SalesChart({ sales }: { readonly sales: PortalSales }) {
   const { words, locale } = usePortal();
   const highest = Math.max(1, ...sales.periods.map((period) => period.taken));
@@ -34,14 +34,14 @@ export function SalesChart({ sales }: { readonly sales: PortalSales }) {
   );
 }
 
-/** Amounts without the part below one unit: a bar is no receipt. */
+/** Formats amounts in whole units for the labels of bars. */
 function wholeUnits(currency: string, locale: string): (amount: number) => string {
   const unit = 10 ** exponentOf(currency);
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   return (amount) => format.format(Math.round(amount / unit)).replace('-', '\u2212');
 }
 
-/** The start of a period as its bar is labelled; the text is local time already. */
+/** The label of a period's bar. `start` is in local time already. */
 function labelOf(start: string, grain: SalesGrain, locale: string): string {
   const at = Date.parse(`${start.replace(' ', 'T')}Z`);
   const of = (options: Intl.DateTimeFormatOptions) =>

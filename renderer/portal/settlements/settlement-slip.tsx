@@ -7,7 +7,7 @@ import { usePortal } from '../common/context.tsx';
 import { ListProblem } from '../common/ledger.tsx';
 import { useLoaded } from '../common/use-loaded.ts';
 
-/** One settlement: what came in, what it cost, and what was paid out; with its logs as files. */
+/** One settlement: sales, fees and payout, with its reports as files. */
 export function SettlementSlip({ id }: { readonly id: string }) {
   const { portal, words, times, locale } = usePortal();
   const { value, problem } = useLoaded(`settlement ${id}`, () => portal.api.settlement(id));
@@ -63,7 +63,7 @@ type LineProps = {
   readonly amount: number;
 };
 
-/** One sum; sales and refunds are always there, the rest only where it is something. */
+/** One amount. Sales and refunds are always shown, the others only if they are not zero. */
 function Line({ of, label, count, amount }: LineProps) {
   const { words, locale } = usePortal();
   if (amount === 0 && count === undefined) return null;
@@ -95,7 +95,7 @@ function Facts({ settlement }: { readonly settlement: PortalSettlementDetail }) 
   );
 }
 
-/** `1503 •• 90211`: enough to know it by, too little to use. */
+/** `1503 •• 90211`: enough to recognise an account, too little to use it. */
 function maskedAccount(account: string | null): string | null {
   return account === null ? null : `${account.slice(0, 4)} \u2022\u2022 ${account.slice(-5)}`;
 }

@@ -17,7 +17,7 @@ import { SettlementSlip } from './settlement-slip.tsx';
 
 const EVERY = 30_000;
 
-/** What was taken lately, and what of it was paid out. */
+/** The sales of the last periods and the payouts. */
 export function SettlementsPage() {
   const { portal, words, locale } = usePortal();
   const id = usePortalState((state) => state.route.id);
@@ -113,7 +113,7 @@ type CellProps = {
   readonly strong?: boolean;
 };
 
-/** A sum of the row; a zero steps back. */
+/** An amount of the row; a zero is drawn lighter. */
 function Cell({ amount, of, strong = false }: CellProps) {
   const { locale } = usePortal();
   const quiet = amount === 0 && !strong ? ' rows-quiet' : '';

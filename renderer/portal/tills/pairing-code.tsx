@@ -7,12 +7,12 @@ import { usePortal } from '../common/context.tsx';
 
 type PairingCodeProps = {
   readonly made: PortalPairingCode;
-  /** What has become of it, as the list says. */
+  /** The current state of the pairing, from the list. */
   readonly pairing: PortalPairing;
   readonly onClose: () => void;
 };
 
-/** A code to type on the till: large, with the time that is left, until the till is there. */
+/** A pairing code in large type with the time left, until the till is paired. */
 export function PairingCode({ made, pairing, onClose }: PairingCodeProps) {
   const { words } = usePortal();
   const now = useNow(1_000);

@@ -12,7 +12,7 @@ type PairingFormProps = {
   readonly onGivenUp: () => void;
 };
 
-/** Asks what the new till is called and what it may do, and has a code made for it. */
+/** Asks for the new till's name and rights, and creates a pairing code. */
 export function PairingForm({ onMade, onGivenUp }: PairingFormProps) {
   const { portal, words } = usePortal();
   const busy = usePortalState((state) => state.busy);
@@ -63,7 +63,7 @@ export function PairingForm({ onMade, onGivenUp }: PairingFormProps) {
   );
 }
 
-/** An id from a name: what an id may not have becomes a dash. */
+/** An id from a name: characters that an id may not have become dashes. */
 function idOf(name: string): string {
   const plain = name.trim().toLowerCase().replaceAll('æ', 'ae').replaceAll('ø', 'o');
   const letters = plain.replaceAll('å', 'a').replace(/[^a-z0-9_.-]+/g, '-');

@@ -8,7 +8,7 @@ type PairingRowsProps = {
   readonly onPick: () => void;
 };
 
-/** Every pairing: those that wait, those that sell, and those that are over. */
+/** The pairings: waiting, active and ended. */
 export function PairingRows({ items, chosen, onPick }: PairingRowsProps) {
   const { words, times } = usePortal();
   return (

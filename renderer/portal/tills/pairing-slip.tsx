@@ -10,7 +10,7 @@ type PairingSlipProps = {
   readonly onChanged: () => void;
 };
 
-/** One pairing: when and from where the till came, what it may do, and the way to end it. */
+/** One pairing: when and from where the till was paired, its rights, and the key to end it. */
 export function PairingSlip({ pairing, onChanged }: PairingSlipProps) {
   const { portal, words, times } = usePortal();
   const [asking, setAsking] = useState(false);

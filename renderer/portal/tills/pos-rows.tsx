@@ -1,7 +1,7 @@
 import type { PortalTills } from '../../../shared/portal/contract.ts';
 import { usePortal } from '../common/context.tsx';
 
-/** The points of sale that are registered, paired or not. */
+/** The registered points of sale, paired or not. */
 export function PosRows({ items }: PortalTills) {
   const { words } = usePortal();
   return (

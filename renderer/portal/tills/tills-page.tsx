@@ -12,17 +12,17 @@ import { PairingRows } from './pairing-rows.tsx';
 import { PairingSlip } from './pairing-slip.tsx';
 import { PosRows } from './pos-rows.tsx';
 
-/** What stands on the slip instead of a till that was chosen. */
+/** What the slip shows if no till is selected. */
 type Making =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'form' }
   | { readonly kind: 'code'; readonly made: PortalPairingCode };
 
 const NOTHING: Making = { kind: 'nothing' };
-/** How often it is looked whether a till has used the code that is shown. */
+/** Interval in which the page checks whether a till has used the code, in milliseconds. */
 const LOOK_EVERY = 2_000;
 
-/** Tills that were paired by a code, and the points of sale that are registered. */
+/** The paired tills and the registered points of sale. */
 export function TillsPage() {
   const { portal, words } = usePortal();
   const id = usePortalState((state) => state.route.id);

@@ -10,7 +10,7 @@ type NewUserProps = {
   readonly onGivenUp: () => void;
 };
 
-/** A new API user; the service draws its secret. */
+/** Creates an API user. The service generates the secret. */
 export function NewUser({ onMade, onGivenUp }: NewUserProps) {
   const { portal, words } = usePortal();
   const busy = usePortalState((state) => state.busy);

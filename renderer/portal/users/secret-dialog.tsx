@@ -7,12 +7,12 @@ import { usePortal } from '../common/context.tsx';
 
 type SecretDialogProps = { readonly told: PortalUserSecret; readonly onClose: () => void };
 
-/** A new secret, which is shown here and nowhere else afterwards. */
+/** Shows a new secret. It cannot be shown again later. */
 export function SecretDialog({ told, onClose }: SecretDialogProps) {
   const { words } = usePortal();
   const [copied, setCopied] = useState(false);
   const copy = () => {
-    // Where a browser does not let pages copy, the secret can still be marked by hand.
+    // If the browser refuses to copy, the user can still select the secret.
     navigator.clipboard?.writeText(told.secret).then(
       () => setCopied(true),
       () => setCopied(false),

@@ -16,7 +16,7 @@ type UserSlipProps = {
 
 type Asking = 'nothing' | 'key' | 'secret' | 'key_away' | 'away';
 
-/** One API user: what it can sign in with, and what can be changed about that. */
+/** One API user: its credentials and the keys to change them. */
 export function UserSlip({ user, manages, onTold, onChanged }: UserSlipProps) {
   const { words } = usePortal();
   const self = usePortalState((state) => state.me?.user?.user_id === user.id);
@@ -66,7 +66,7 @@ type PartProps = Pick<UserSlipProps, 'user' | 'onTold' | 'onChanged'> & {
   readonly stop: () => void;
 };
 
-/** Registers a public key; the private one never comes here. */
+/** Registers a public key. The private key stays with the merchant. */
 function KeyForm({ user, onChanged, stop }: PartProps) {
   const { portal, words } = usePortal();
   const busy = usePortalState((state) => state.busy);
@@ -90,7 +90,7 @@ function KeyForm({ user, onChanged, stop }: PartProps) {
   );
 }
 
-/** What ends something for a till is asked about first. */
+/** Asks before an action that cuts off a till. */
 function Question({ asking, user, onTold, onChanged, stop }: PartProps & { asking: Asking }) {
   const { portal, words } = usePortal();
   if (asking === 'nothing' || asking === 'key') return null;

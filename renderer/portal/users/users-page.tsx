@@ -9,7 +9,7 @@ import { NewUser } from './new-user.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { UserSlip } from './user-slip.tsx';
 
-/** Who may use the API: its users with their secrets and keys. */
+/** The API users with their secrets and keys. */
 export function UsersPage() {
   const { portal, words } = usePortal();
   const id = usePortalState((state) => state.route.id);

@@ -1,12 +1,12 @@
 /**
- * How long a page stays empty for its host, milliseconds. A host that is there tells its first
- * picture within a few; one that is not is worth saying.
+ * Longest time for which a page stays empty while it waits for the host, in milliseconds. A running
+ * host answers within a few.
  */
 export const PATIENCE = 120;
 
 /**
- * Calls `draw` once: when `listen` has been told something, or when that takes too long. A picture
- * that is drawn to be replaced at once costs the time of a whole frame.
+ * Calls `draw` once: when `listen` reports the first view, or after `PATIENCE`. Drawing an empty
+ * page first would cost a whole frame.
  */
 export function drawAfterFirstView(
   listen: (told: () => void) => () => void,
@@ -26,13 +26,13 @@ export function drawAfterFirstView(
   if (drawn) stop();
 }
 
-/** Whoever is shown something from elsewhere. */
+/** A source of views. */
 type Shown<S> = { subscribe(listener: (view: S) => void): () => void };
 
-/** A bridge that can be asked for what it told last; null before the first time. */
+/** A bridge that also returns its last view; null before the first. */
 export type KeepsLastView<B, S> = B & { last(): S | null };
 
-/** Listens from now on, so that what is told before the first drawing is in it. */
+/** Subscribes at once, so that a view that arrives before the first drawing is kept. */
 export function keepLastView<S, B extends Shown<S>>(bridge: B): KeepsLastView<B, S> {
   let last: S | null = null;
   const listeners = new Set<(view: S) => void>();

@@ -14,19 +14,19 @@ const RETRY_MAX = 5_000;
 
 type Waiting = (answer: BridgeAnswer | null) => void;
 
-/** What a page holds: `S` is what it is shown, `C` what it may ask. */
+/** The bridge of a page: `S` is the type of its view, `C` the type of its commands. */
 type HostBridge<S, C> = {
   subscribe(listener: (snapshot: S) => void): () => void;
   onLink: Bridge['onLink'];
   call(command: C): Promise<BridgeAnswer>;
 };
 
-/** Everything that one page's connection to its host keeps. */
+/** The state of a page's connection to its host. */
 type Link<S> = {
   socket: WebSocket | null;
   last: S | null;
   up: boolean;
-  /** Who waits for the first connection; null when there was one. */
+  /** Calls that wait for the first connection; null after it. */
   early: (() => void)[] | null;
   retry: number;
   counter: number;
@@ -36,8 +36,8 @@ type Link<S> = {
 };
 
 /**
- * The bridge over the loopback WebSocket, for a shell without Electron. Reconnects for ever with
- * back-off; every connection needs a fresh one-time token, which the host puts into the page.
+ * The bridge over the loopback WebSocket, for a page outside of Electron. It reconnects with
+ * back-off without end. Every connection needs a new one-time token from the host's page.
  */
 export function createWebSocketBridge<S = Snapshot, C = BridgeCommand>(): HostBridge<S, C> {
   const link: Link<S> = {
@@ -116,7 +116,7 @@ function take<S>(link: Link<S>, data: unknown): void {
   link.waiting.delete(reply.id);
 }
 
-/** The host made the frame from these very types; the check is against a foreign sender. */
+/** Host and page share the frame types. The check only excludes a foreign sender. */
 function readReply<S>(data: unknown): BridgeReply<S> | null {
   if (typeof data !== 'string') return null;
   try {
@@ -134,7 +134,7 @@ type CommandFrame = {
   readonly command: unknown;
 };
 
-/** A page is drawn before it has reached its host; what is pressed in that moment is not lost. */
+/** A page is drawn before its first connection. Commands from that time wait for the connection. */
 async function request<S>(link: Link<S>, frame: CommandFrame): Promise<BridgeAnswer> {
   const { early } = link;
   if (early !== null) {
@@ -165,8 +165,8 @@ function send<S>(link: Link<S>, frame: CommandFrame): Promise<BridgeAnswer> {
 }
 
 /**
- * The picture that the host put into the page, once; null where it put none. It is the host's own,
- * as old as the page, and spares the first drawing the way to the host and back.
+ * The view that the host embedded in the page, once; null if there is none. It saves the first
+ * drawing a round trip to the host.
  */
 export function firstView<S>(): S | null {
   const block = document.getElementById(FIRST_VIEW);
@@ -174,19 +174,19 @@ export function firstView<S>(): S | null {
   try {
     return JSON.parse(block?.textContent ?? 'null') as S | null;
   } catch {
-    // A page of somebody else's that has an element of this name.
+    // The element with this id is not the host's.
     return null;
   }
 }
 
 declare global {
   interface Window {
-    /** Put there by the Electron preload; absent in a browser. */
+    /** Set by the Electron preload script; undefined in a browser. */
     readonly tillkit?: Bridge;
   }
 }
 
-/** The bridge of this page: the preload's where there is one, else the loopback WebSocket. */
+/** The bridge of this page: the preload script's, else the loopback WebSocket. */
 export function findBridge(): Bridge {
   return window.tillkit ?? createWebSocketBridge();
 }

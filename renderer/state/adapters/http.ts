@@ -3,8 +3,8 @@ import type { Http } from '../api-answer.ts';
 const TIMEOUT = 15_000;
 
 /**
- * Requests to an API of the page's own origin; never throws. Writes carry `header`, which no form of
- * another site can send.
+ * A client for an API of the page's own origin. It never throws. Writes send `header`, which a form
+ * of another site cannot send.
  */
 export function createHttp(base: string, header: string): Http {
   return async (method, path, body) => {
@@ -24,7 +24,7 @@ export function createHttp(base: string, header: string): Http {
         skew: Number.isFinite(date) ? Date.now() - date : null,
       };
     } catch {
-      // No network, no answer in time, or no JSON: the caller treats all as unreachable.
+      // No network, a timeout or no JSON: the caller treats all of them as unreachable.
       return null;
     }
   };

@@ -8,21 +8,22 @@ import {
 } from '../../../shared/scanner/keyboard-scanner.ts';
 import { type ReadCode, readCode } from '../../../shared/scanner/read-code.ts';
 
-/** Where every key is the person's own. */
+/** Elements in which every key belongs to the person. */
 const FIELDS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
-/** Places that ask for a PIN or a sum without a field. */
+/** Elements that ask for a PIN or an amount without a text field. */
 const PADS = '[data-keys]';
 /**
- * Shortest burst that is a scan while such a place is there: the shortest code on goods, EAN-8. What
- * somebody scans at a locked till would be a wrong PIN otherwise, and a few of them lock a person out.
- * The longest PIN has as many keys, but no hand types eight of them each within `WEDGE.gap`.
+ * Shortest burst of keys that counts as a scan while such an element is present: EAN-8, the
+ * shortest product code. Otherwise a scan at a locked till would count as a wrong PIN, and a few
+ * wrong PINs lock a person out. The longest PIN has as many digits, but a person does not type
+ * eight of them each within `WEDGE.gap`.
  */
 const EAN_8 = 8;
 
 /**
- * Listens for a scanner on the whole window, before anything else does, and calls `onCode` with
- * what it read; a burst of `shortest` keys or more is a code. Keys that a hand has typed reach the
- * page as before, 45 ms later. Returns how to stop.
+ * Listens for a scanner on the whole window, before every other listener, and calls `onCode` with
+ * the code. A burst of `shortest` keys or more is a scan. Keys that a person typed reach the page
+ * 45 ms later. Returns a function that stops listening.
  */
 export function listenToScanner(
   onCode: (code: ReadCode, text: string | null) => void,
@@ -64,7 +65,7 @@ export function listenToScanner(
     take(step);
   }
 
-  /** Whoever reaches for the screen has typed what was kept, and means it to count before that. */
+  /** A touch ends the burst, so that the keys typed before it take effect before it. */
   function touch(): void {
     take(wedgeRest(state, settings()));
   }

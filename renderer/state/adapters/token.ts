@@ -3,8 +3,9 @@ const META = 'meta[name="tillkit-token"]';
 let firstPage = true;
 
 /**
- * A one-time token for the next connection. The page came with one, in a meta element or in the
- * address; after that the page is fetched again, because the host mints one with every serving.
+ * A one-time token for the next connection. The first token comes with the page, in a meta element
+ * or in the address. For every later one the page is fetched again, because the host issues a new
+ * token with every response.
  */
 export async function nextToken(): Promise<string | null> {
   if (firstPage) {
@@ -15,7 +16,7 @@ export async function nextToken(): Promise<string | null> {
   return fetchToken();
 }
 
-/** A token in the address would stay in the history, so it is removed as soon as it is read. */
+/** A token in the address would stay in the browser's history, so it is removed at once. */
 function fromAddress(): string | null {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
   if (token === null || token === '') return null;
@@ -34,12 +35,12 @@ function fromDocument(page: Document): string | null {
 async function fetchToken(): Promise<string | null> {
   try {
     const reply = await fetch(location.pathname, { cache: 'no-store' });
-    // The till was started anew, or has closed this browser: its page says what to do.
+    // The till was restarted or has revoked this browser: its page tells the cashier what to do.
     if (reply.status === 403) location.reload();
     if (!reply.ok) return null;
     return fromDocument(new DOMParser().parseFromString(await reply.text(), 'text/html'));
   } catch {
-    // The host is away; the caller tries again later.
+    // The host cannot be reached. The caller tries again later.
     return null;
   }
 }

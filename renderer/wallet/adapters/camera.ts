@@ -1,20 +1,20 @@
 import { createFindCode } from './find-code.ts';
 
-/** What the camera is doing, or why it does not. */
+/** The state of the camera. */
 export type CameraState =
   | 'starting'
   | 'looking'
-  /** Nothing was found for a while; the camera rests until somebody presses. */
+  /** No code was found for a while. The camera is off until the customer presses the key. */
   | 'resting'
-  /** The customer or the phone said no. */
+  /** The customer or the phone denied access. */
   | 'denied'
-  /** There is no camera, it is in use, or the browser lets no page of this address use it. */
+  /** There is no camera, it is in use, or the browser does not allow it on this address. */
   | 'absent';
 
 type Watch = {
   readonly video: HTMLVideoElement;
   readonly onState: (state: CameraState) => void;
-  /** Every code that is seen, which may be the same one again and again. */
+  /** Called for every code that is found, also repeatedly for the same code. */
   readonly onCode: (text: string) => void;
 };
 
@@ -22,8 +22,8 @@ const LOOK_EVERY = 160;
 const REST_AFTER = 90_000;
 
 /**
- * Watches through the camera at the back, and lets go of it when told to, when the page is hidden,
- * or after a while without a code. Returns how to stop.
+ * Looks for codes with the rear camera. It stops on request, when the page is hidden, or after a
+ * while without a code. Returns a function that stops it.
  */
 export function watchForCode({ video, onState, onCode }: Watch): () => void {
   let stopped = false;
@@ -72,7 +72,7 @@ export function watchForCode({ video, onState, onCode }: Watch): () => void {
 }
 
 async function open(): Promise<MediaStream | 'denied' | 'absent'> {
-  // Absent on an address that is not secure, such as a plain one on the local network.
+  // Undefined on an insecure address, such as plain HTTP on the local network.
   const devices: MediaDevices | undefined = navigator.mediaDevices;
   if (devices === undefined) return 'absent';
   try {

@@ -4,19 +4,19 @@ import {
   WALLET_PERMISSION_EVENT,
 } from '../../../shared/wallet/contract.ts';
 
-/** The instant by this device's clock, milliseconds. */
+/** The current instant by this device's clock, in milliseconds. */
 export const deviceNow = (): number => Date.now();
 
 /**
- * Calls `changed` whenever a request of this wallet changed, and once after every reconnect,
- * because changes in between were missed. Returns how to stop.
+ * Calls `changed` when a request of this wallet changes, and after every reconnect, because changes
+ * in between were missed. Returns a function that stops it.
  */
 export function listenForChanges(changed: () => void): () => void {
   const source = new EventSource(`${WALLET_PATH}/events`);
   source.addEventListener(WALLET_EVENT, changed);
   source.addEventListener(WALLET_PERMISSION_EVENT, changed);
   source.addEventListener('open', changed);
-  // A phone that was in the pocket has not heard anything meanwhile.
+  // The browser suspends a hidden page, so a visible page reads the state again.
   const seen = () => {
     if (document.visibilityState === 'visible') changed();
   };

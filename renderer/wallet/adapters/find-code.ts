@@ -1,7 +1,7 @@
-/** Looks for a QR code in what a video shows now; null where there is none. */
+/** Looks for a QR code in the current frame of a video; null if there is none. */
 export type FindCode = (video: HTMLVideoElement) => Promise<string | null>;
 
-/** The part of the browser's own reader that is used; most desktop browsers have none. */
+/** The part of the browser's own barcode detector that is used. Most desktop browsers have none. */
 type Detector = {
   detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
 };
@@ -16,10 +16,13 @@ declare global {
   }
 }
 
-/** Longest side of the picture that is looked at, in pixels: a look stays within milliseconds. */
+/** Longest side of the frame to search, in pixels. A search then takes a few milliseconds. */
 const SIDE_MAX = 640;
 
-/** The browser's own reader where it reads QR codes, else ours, which is loaded only then. */
+/**
+ * The browser's own detector if it reads QR codes, else the bundled reader, which is loaded on
+ * demand.
+ */
 export async function createFindCode(): Promise<FindCode> {
   const own = await ownReader();
   if (own === null) return loadReader();
@@ -28,7 +31,7 @@ export async function createFindCode(): Promise<FindCode> {
     try {
       return await reader(video);
     } catch {
-      // A reader that is there but does not work; some systems ship one without its engine.
+      // Some systems have a detector that does not work.
       reader = await loadReader();
       return reader(video);
     }

@@ -1,20 +1,20 @@
 const WORKER = '/wallet/shell-worker.js';
 const SCOPE = '/w/';
 
-/** What the browser offers when a page can be put among the phone's apps; not every one does. */
+/** The browser's event that offers to install the page. Not every browser has it. */
 type InstallOffer = Event & { prompt(): Promise<unknown> };
 
 let offer: InstallOffer | null = null;
 const listeners = new Set<() => void>();
 
 /**
- * Has the wallet's shell kept for when there is no network, and waits for the browser's offer to
- * install it. Both are extras: where a browser has none of it, the wallet works as it is.
+ * Registers the service worker for the offline page, and keeps the browser's offer to install the
+ * wallet. Both are optional.
  */
 export function prepareInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     if (!isOffer(event)) return;
-    // Shown when the customer asks for it, not across a payment.
+    // The browser's own prompt could cover a payment. The wallet shows the offer on request.
     event.preventDefault();
     change(event);
   });
@@ -31,7 +31,7 @@ export const installOffer = {
     return () => listeners.delete(listener);
   },
   isThere: (): boolean => offer !== null,
-  /** Asks the customer once; the browser gives each offer one use. */
+  /** Asks the customer once. The browser accepts each offer only once. */
   async take(): Promise<void> {
     const taken = offer;
     change(null);

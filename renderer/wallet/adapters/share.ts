@@ -1,18 +1,18 @@
-/** Whether the phone has a way to hand text to another app. */
+/** True if the browser can share text with another app. */
 export function canShare(): boolean {
   return 'share' in navigator;
 }
 
-/** Hands text to another app of the customer's choice; choosing none is no failure. */
+/** Shares text with an app of the customer's choice. Choosing none is not an error. */
 export async function shareText(content: { title: string; text: string }): Promise<void> {
   try {
     await navigator.share(content);
   } catch {
-    // Closed without a choice, or refused by the phone, which has said so itself.
+    // The customer chose no app, or the phone refused and has shown its own message.
   }
 }
 
-/** The browser's own print dialog, which also saves the page as a file. */
+/** Opens the browser's print dialog, which can also save the page as a file. */
 export function printPage(): void {
   window.print();
 }

@@ -1,8 +1,7 @@
 /*
- * Keeps the wallet's shell (its page, scripts, styles and fonts) for when there is no network, so
- * that an installed wallet opens and says so. Nothing of the wallet's API is ever kept, and the
- * page itself comes from the network whenever there is one: what is shown about money is either
- * what the service says now, or nothing.
+ * Keeps the wallet's page, scripts, styles and fonts for times without network, so that an
+ * installed wallet opens and says that it is offline. It never caches the wallet's API. With a
+ * network the page itself comes from the network, so that amounts are never out of date.
  */
 
 type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
@@ -22,9 +21,9 @@ declare const self: Scope;
 const SHELL = 'tillkit-wallet-shell';
 const PAGE = '/w/';
 const ASSETS = '/wallet/assets/';
-/** More files than the wallet has; a page that names more is not ours. */
+/** Upper bound for the number of files of the wallet's page. */
 const FILES_MAX = 40;
-/** A network that is there but does not answer counts as none after this, milliseconds. */
+/** A network that does not answer within this time counts as missing, in milliseconds. */
 const PATIENCE = 4_000;
 
 self.addEventListener('install', (event) => {
@@ -40,30 +39,30 @@ self.addEventListener('fetch', (event) => {
   } else if (pathname.startsWith(ASSETS)) event.respondWith(openAsset(event.request));
 });
 
-/** The page of the network; the kept one where there is none. */
+/** The page from the network; the cached one without a network. */
 async function openPage(event: Fetching): Promise<Response> {
   try {
     const fresh = await fetch(event.request, { signal: AbortSignal.timeout(PATIENCE) });
     if (fresh.ok) event.waitUntil(keepFresh(fresh.clone()).catch(() => undefined));
     if (fresh.status < 500) return fresh;
   } catch {
-    // No network: what is kept is all there is.
+    // Without a network the cached page is used.
   }
   return (await (await caches.open(SHELL)).match(PAGE)) ?? Response.error();
 }
 
-/** A file whose name says its content: the kept one is as good as the network's. */
+/** The file name contains a content hash, so a cached file is always current. */
 async function openAsset(request: Request): Promise<Response> {
   return (await (await caches.open(SHELL)).match(request.url)) ?? fetch(request);
 }
 
-/** Keeps a page with everything that it names, and lets go of what it no longer names. */
+/** Caches a page with all files that it names, and deletes the others. */
 async function keepFresh(response: Response | null = null): Promise<void> {
   const cache = await caches.open(SHELL);
   const page = response ?? (await fetch(PAGE, { cache: 'no-store', credentials: 'omit' }));
   if (!page.ok) throw new Error(`the page answered ${page.status}`);
   const wanted = new Set(named(await page.clone().text()));
-  // Scripts name parts that are loaded later, styles name fonts.
+  // Scripts name chunks that are loaded later, and styles name fonts.
   for (const address of wanted) {
     if (wanted.size > FILES_MAX) throw new Error('a page of the wallet names fewer files');
     const kept = (await cache.match(address)) ?? (await fetch(address));
