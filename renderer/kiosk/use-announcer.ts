@@ -16,7 +16,7 @@ export function useAnnouncer({ key, text, cue }: Announcement, { aids, sound }: 
   useEffect(() => {
     latest.current = text;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when there is news
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each announcement
   useEffect(() => {
     if (speech === 'off') return;
     speak(latest.current, language);

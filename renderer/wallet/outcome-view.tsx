@@ -42,7 +42,7 @@ export function OutcomeView({ request, stage }: OutcomeViewProps) {
         <RequestAmount request={request} total={request.amount + request.additional_amount} />
         <RequestLines request={request} />
         <Perforation />
-        <Facts request={request} />
+        <RequestFacts request={request} />
         {isOver(stage) && <Attachments request={request} />}
         <Links request={request} />
       </Slip>
@@ -56,7 +56,7 @@ export function OutcomeView({ request, stage }: OutcomeViewProps) {
   );
 }
 
-function Facts({ request }: { readonly request: WalletRequest }) {
+function RequestFacts({ request }: { readonly request: WalletRequest }) {
   const { words, locale } = useWallet();
   return (
     <dl className="slip-facts">

@@ -86,7 +86,7 @@ function useDay(day: string) {
     },
     [till, day],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what has moved is why it is read anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed sale reloads the day
   useEffect(() => {
     let wanted = true;
     void ask(() => wanted);

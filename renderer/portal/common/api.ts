@@ -59,8 +59,8 @@ export function createPortalApi(http: Http) {
     /** The address of the file with all matching payments. */
     paymentsFile: ({ day, group, q }: PaymentSearch) =>
       `${PORTAL_PATH}/payments.csv${query({ day, group, q })}`,
-    refund: (tid: string, asked: z.input<typeof portalRefundInput>) =>
-      post(portalPayment, `${place('payments', tid)}/refund`, asked),
+    refund: (tid: string, request: z.input<typeof portalRefundInput>) =>
+      post(portalPayment, `${place('payments', tid)}/refund`, request),
     settlements: (after: string | null) =>
       get(portalSettlements, `/settlements${query({ after })}`),
     settlement: (id: string) => get(portalSettlement, place('settlements', id)),
@@ -95,8 +95,8 @@ function place(kind: string, id: string): string {
 
 /** A query string without the members that are null or empty. */
 function query(members: Readonly<Record<string, string | null>>): string {
-  const given = Object.entries(members).filter(
+  const present = Object.entries(members).filter(
     (member): member is [string, string] => member[1] !== null && member[1] !== '',
   );
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+  return present.length === 0 ? '' : `?${new URLSearchParams(present)}`;
 }

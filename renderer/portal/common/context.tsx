@@ -6,7 +6,7 @@ import type { PreferenceStore } from '../../state/preferences.ts';
 import type { Portal, PortalState } from './portal-store.ts';
 import type { Times } from './times.ts';
 
-export type PortalTools = {
+export type PortalContext = {
   readonly portal: Portal;
   readonly preferences: PreferenceStore;
   readonly words: PortalWords;
@@ -16,17 +16,17 @@ export type PortalTools = {
   readonly times: Times;
 };
 
-const Tools = createContext<PortalTools | null>(null);
+const Tools = createContext<PortalContext | null>(null);
 
 export function PortalProvider(props: {
-  readonly tools: PortalTools;
+  readonly tools: PortalContext;
   readonly children: ReactNode;
 }) {
   return <Tools value={props.tools}>{props.children}</Tools>;
 }
 
 /** The context of this page. Throws outside of the provider, which is a bug. */
-export function usePortal(): PortalTools {
+export function usePortal(): PortalContext {
   const tools = useContext(Tools);
   if (tools === null) throw new Error('used outside of PortalProvider');
   return tools;

@@ -30,22 +30,22 @@ export function useLoaded<T>(
   const latest = useRef({ key, load });
   latest.current = { key, load };
   const reload = useCallback(() => {
-    const asked = latest.current;
-    void asked.load().then((answer) => {
-      if (latest.current.key !== asked.key) return;
-      if (answer.ok) setKnown({ key: asked.key, value: answer.value, problem: null });
+    const current = latest.current;
+    void current.load().then((answer) => {
+      if (latest.current.key !== current.key) return;
+      if (answer.ok) setKnown({ key: current.key, value: answer.value, problem: null });
       else {
         const { problem } = answer;
         setKnown((before) => ({
-          key: asked.key,
-          value: before.key === asked.key ? before.value : null,
+          key: current.key,
+          value: before.key === current.key ? before.value : null,
           problem,
         }));
         if (problem.kind === 'signed_out') portal.ended(problem);
       }
     });
   }, [portal]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is what to ask anew for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key reloads
   useEffect(reload, [key, reload]);
   useEffect(() => {
     if (every === null) return;

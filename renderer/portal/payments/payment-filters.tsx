@@ -14,7 +14,7 @@ type PaymentToolsProps = {
 };
 
 /** The search text and the day. A search covers all days. */
-export function PaymentTools({ day, today, onDay, q, onQuery, file }: PaymentToolsProps) {
+export function PaymentFilters({ day, today, onDay, q, onQuery, file }: PaymentToolsProps) {
   const { words } = usePortal();
   return (
     <>

@@ -4,7 +4,7 @@ import { Figures } from '../../ui/amount.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { usePortal } from '../common/context.tsx';
 import { RowLink } from '../common/ledger.tsx';
-import { isOver, type PaymentStage, stageOf } from './payment-state.ts';
+import { isOver, type PaymentState, paymentState } from './payment-state.ts';
 
 type PaymentRowsProps = {
   readonly items: readonly PortalPayment[];
@@ -60,15 +60,15 @@ type PaymentRowProps = {
 
 function PaymentRow({ item, chosen, withDay, mixed }: PaymentRowProps) {
   const { words, times, locale } = usePortal();
-  const stage = stageOf(item);
-  const taken = stage === 'paid' || stage === 'authorised';
+  const state = paymentState(item);
+  const taken = state === 'paid' || state === 'authorised';
   return (
-    <tr className={`tone-${stage}${chosen ? ' row-chosen' : ''}`}>
+    <tr className={`tone-${state}${chosen ? ' row-chosen' : ''}`}>
       <td className="rows-quiet figures">
         {withDay ? times.short(item.created) : times.clock(item.created)}
       </td>
       <td>
-        <StageWord stage={stage} />
+        <StateWord state={state} />
       </td>
       <td className="rows-what">
         <RowLink page="payments" id={item.tid} chosen={chosen}>
@@ -77,7 +77,7 @@ function PaymentRow({ item, chosen, withDay, mixed }: PaymentRowProps) {
       </td>
       <td className="rows-quiet rows-wide rows-where">{item.pos}</td>
       <td className="rows-quiet rows-wide mono rows-reference">{item.reference}</td>
-      <td className={taken || !isOver(stage) ? 'rows-right' : 'rows-right rows-quiet'}>
+      <td className={taken || !isOver(state) ? 'rows-right' : 'rows-right rows-quiet'}>
         {mixed && `${item.currency} `}
         <Figures amount={money(shownAmount(item))} currency={item.currency} locale={locale} />
       </td>
@@ -91,7 +91,7 @@ export function shownAmount(item: PortalPayment): number {
 }
 
 /** A state's shape and its word. */
-export function StageWord({ stage }: { readonly stage: PaymentStage }) {
+export function StateWord({ state: stage }: { readonly state: PaymentState }) {
   const { words } = usePortal();
   return (
     <span className="stage-word mark-word">

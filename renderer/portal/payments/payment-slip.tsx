@@ -7,7 +7,7 @@ import { usePortal } from '../common/context.tsx';
 import { ListProblem } from '../common/ledger.tsx';
 import { useLoaded } from '../common/use-loaded.ts';
 import { shownAmount } from './payment-rows.tsx';
-import { isOver, stageOf } from './payment-state.ts';
+import { isOver, paymentState } from './payment-state.ts';
 import { Refund } from './refund.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -25,15 +25,15 @@ export function PaymentSlip({ tid }: { readonly tid: string }) {
     if (problem !== null) return <ListProblem problem={problem} />;
     return <EmptySlot>{words.loading}</EmptySlot>;
   }
-  const stage = stageOf(payment);
+  const state = paymentState(payment);
   const { currency } = payment;
   return (
     <>
-      <Slip className="portal-slip" torn={isOver(stage)} label={words.paymentSlip}>
-        <div className={`portal-slip-head tone-${stage}`}>
+      <Slip className="portal-slip" torn={isOver(state)} label={words.paymentSlip}>
+        <div className={`portal-slip-head tone-${state}`}>
           <h2 className="stage-word mark-word">
-            <Seal tone={stage} size={32} />
-            {words.stages[stage]}
+            <Seal tone={state} size={32} />
+            {words.stages[state]}
           </h2>
           <span>{payment.pos}</span>
         </div>
@@ -45,7 +45,7 @@ export function PaymentSlip({ tid }: { readonly tid: string }) {
         <Perforation />
         <Timeline payment={payment} />
         <Perforation />
-        <Facts payment={payment} />
+        <PaymentFacts payment={payment} />
       </Slip>
       <Refund key={tid} payment={payment} onChanged={reload} />
     </>
@@ -73,7 +73,7 @@ function Lines({ payment }: { readonly payment: PortalPaymentDetail }) {
   );
 }
 
-function Facts({ payment }: { readonly payment: PortalPaymentDetail }) {
+function PaymentFacts({ payment }: { readonly payment: PortalPaymentDetail }) {
   const { words, times } = usePortal();
   return (
     <dl className="slip-facts portal-facts">

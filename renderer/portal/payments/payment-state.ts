@@ -3,14 +3,14 @@ import { CODE } from '../../../shared/protocol/status-codes.ts';
 import type { Tone } from '../../state/tone.ts';
 
 /** The state of a payment for the merchant, as a tone. */
-export type PaymentStage = Extract<
+export type PaymentState = Extract<
   Tone,
   'waiting' | 'authorised' | 'paid' | 'refunded' | 'declined' | 'expired' | 'aborted' | 'released'
 >;
 
 type Stated = Pick<PortalPayment, 'status' | 'status_code' | 'captured' | 'refunded' | 'released'>;
 
-export function stageOf(payment: Stated): PaymentStage {
+export function paymentState(payment: Stated): PaymentState {
   switch (payment.status) {
     case 'pending':
       return 'waiting';
@@ -23,7 +23,7 @@ export function stageOf(payment: Stated): PaymentStage {
   }
 }
 
-function failureOf({ status_code: code, released }: Stated): PaymentStage {
+function failureOf({ status_code: code, released }: Stated): PaymentState {
   switch (code) {
     case CODE.requestExpired:
     case CODE.authExpired:
@@ -36,6 +36,6 @@ function failureOf({ status_code: code, released }: Stated): PaymentStage {
 }
 
 /** True if the state is final: the slip is torn off. */
-export function isOver(stage: PaymentStage): boolean {
-  return stage !== 'waiting' && stage !== 'authorised';
+export function isOver(state: PaymentState): boolean {
+  return state !== 'waiting' && state !== 'authorised';
 }

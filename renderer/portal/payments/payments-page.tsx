@@ -14,7 +14,7 @@ import { Chips, Ledger, ListProblem, More } from '../common/ledger.tsx';
 import { dayName } from '../common/times.ts';
 import { useLoaded } from '../common/use-loaded.ts';
 import { usePages } from '../common/use-pages.ts';
-import { PaymentTools } from './payment-filters.tsx';
+import { PaymentFilters } from './payment-filters.tsx';
 import { PaymentRows } from './payment-rows.tsx';
 import { PaymentSlip } from './payment-slip.tsx';
 
@@ -47,7 +47,7 @@ export function PaymentsPage() {
       open={id !== null}
       aside={id === null ? <EmptySlot>{words.chooseOne}</EmptySlot> : <PaymentSlip tid={id} />}
       tools={
-        <PaymentTools
+        <PaymentFilters
           day={day}
           today={today}
           onDay={setDay}

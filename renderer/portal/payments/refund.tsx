@@ -19,18 +19,18 @@ export function Refund({ payment, onChanged }: RefundProps) {
   const { words } = usePortal();
   const manages = usePortalState((state) => state.me?.user?.manages === true);
   // The dialog keeps the payment as it was when it opened, while the slip reloads.
-  const [asked, setAsked] = useState<PortalPaymentDetail | null>(null);
+  const [dialogPayment, setDialogPayment] = useState<PortalPaymentDetail | null>(null);
   const [done, setDone] = useState<MoneyInteger | null>(null);
   const open = payment.refundable > 0;
-  if (!open && done === null && asked === null) return null;
+  if (!open && done === null && dialogPayment === null) return null;
   return (
     <div className="portal-acts">
-      {done !== null && <Given amount={done} payment={payment} />}
+      {done !== null && <RefundDone amount={done} payment={payment} />}
       {open && manages && (
         <Ghost
           onPress={() => {
             setDone(null);
-            setAsked(payment);
+            setDialogPayment(payment);
           }}
         >
           <Undo2 size={20} aria-hidden="true" />
@@ -38,16 +38,16 @@ export function Refund({ payment, onChanged }: RefundProps) {
         </Ghost>
       )}
       {open && !manages && <p className="portal-quiet">{words.refundOnlyKey}</p>}
-      {asked !== null && (
+      {dialogPayment !== null && (
         <RefundDialog
-          payment={asked}
+          payment={dialogPayment}
           onDone={(amount) => {
-            setAsked(null);
+            setDialogPayment(null);
             setDone(amount);
             onChanged();
           }}
           onClose={() => {
-            setAsked(null);
+            setDialogPayment(null);
             onChanged();
           }}
         />
@@ -56,15 +56,15 @@ export function Refund({ payment, onChanged }: RefundProps) {
   );
 }
 
-type GivenProps = { readonly amount: MoneyInteger; readonly payment: PortalPaymentDetail };
+type RefundDoneProps = { readonly amount: MoneyInteger; readonly payment: PortalPaymentDetail };
 
 /** Confirms a refund in words. The slip has its new line as well. */
-function Given({ amount, payment }: GivenProps) {
+function RefundDone({ amount, payment }: RefundDoneProps) {
   const { words, locale } = usePortal();
   const line = useRef<HTMLParagraphElement>(null);
   const { refunded } = payment;
-  // Below a long slip it would be said where nobody looks; the slip grows when it is read anew.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refunded is what makes it grow
+  // Below a long slip the confirmation would be out of view; the slip grows when it is reloaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refund makes the slip grow
   useEffect(() => {
     // Newer browsers return a promise here, which the effect must not return.
     line.current?.scrollIntoView({ block: 'nearest' });
@@ -83,7 +83,7 @@ type RefundDialogProps = {
 };
 
 /**
- * Asks for amount and reason. The refund id is created with the dialog, so a second press after a
+ * Asks for amount and reason. The refund id comes with the payment, so a second press after a
  * lost answer repeats the same refund.
  */
 function RefundDialog({ payment, onDone, onClose }: RefundDialogProps) {
@@ -100,9 +100,9 @@ function RefundDialog({ payment, onDone, onClose }: RefundDialogProps) {
     event.preventDefault();
     if (!fits || busy) return;
     setProblem(null);
-    const asked = { refund_id: payment.refund_id, amount, text: reason.trim() || null };
-    const given = await portal.act(() => portal.api.refund(payment.tid, asked));
-    if (given !== null) return onDone(amount);
+    const request = { refund_id: payment.refund_id, amount, text: reason.trim() || null };
+    const refund = await portal.act(() => portal.api.refund(payment.tid, request));
+    if (refund !== null) return onDone(amount);
     const failed = portal.store.getState().problem;
     // Without an answer the refund may have been made. Repeating it is safe.
     const unclear = failed?.kind === 'unreachable' || failed?.sentence === null;

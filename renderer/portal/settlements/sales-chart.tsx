@@ -8,7 +8,7 @@ export function SalesChart({ sales }: { readonly sales: PortalSales }) {
   const highest = Math.max(1, ...sales.periods.map((period) => period.taken));
   const whole = wholeUnits(sales.currency, locale);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls, by keys as well
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls with the arrow keys
     <section className="chart" aria-label={words.chart} tabIndex={0}>
       <ol className={`chart-bars chart-${sales.grain}`}>
         {sales.periods.map((period, place) => {

@@ -49,7 +49,7 @@ export function SettlementSlip({ id }: { readonly id: string }) {
           <Figures amount={money(value.payout)} currency={value.currency} locale={locale} />
         </p>
         <Perforation />
-        <Facts settlement={value} />
+        <SettlementFacts settlement={value} />
       </Slip>
       <Logs settlement={value} />
     </>
@@ -79,7 +79,7 @@ function Line({ of, label, count, amount }: LineProps) {
   );
 }
 
-function Facts({ settlement }: { readonly settlement: PortalSettlementDetail }) {
+function SettlementFacts({ settlement }: { readonly settlement: PortalSettlementDetail }) {
   const { words, times } = usePortal();
   return (
     <dl className="slip-facts portal-facts">

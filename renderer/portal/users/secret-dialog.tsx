@@ -5,22 +5,22 @@ import { Copy } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';
 import { usePortal } from '../common/context.tsx';
 
-type SecretDialogProps = { readonly told: PortalUserSecret; readonly onClose: () => void };
+type SecretDialogProps = { readonly issued: PortalUserSecret; readonly onClose: () => void };
 
 /** Shows a new secret. It cannot be shown again later. */
-export function SecretDialog({ told, onClose }: SecretDialogProps) {
+export function SecretDialog({ issued, onClose }: SecretDialogProps) {
   const { words } = usePortal();
   const [copied, setCopied] = useState(false);
   const copy = () => {
     // If the browser refuses to copy, the user can still select the secret.
-    navigator.clipboard?.writeText(told.secret).then(
+    navigator.clipboard?.writeText(issued.secret).then(
       () => setCopied(true),
       () => setCopied(false),
     );
   };
   return (
-    <Dialog head={words.secretOf(told.user.id)} text={words.secretOnce} onClose={onClose}>
-      <p className="secret mono">{told.secret}</p>
+    <Dialog head={words.secretOf(issued.user.id)} text={words.secretOnce} onClose={onClose}>
+      <p className="secret mono">{issued.secret}</p>
       <Ghost onPress={copy}>
         <Copy size={20} aria-hidden="true" />
         {copied ? words.copied : words.copy}

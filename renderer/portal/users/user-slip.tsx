@@ -111,8 +111,8 @@ function Question({ asking, user, onTold, onChanged, stop }: PartProps & { askin
     stop();
     switch (asking) {
       case 'secret': {
-        const told = await portal.act(() => portal.api.secretRenew(user.id));
-        return told === null ? undefined : onTold(told);
+        const secret = await portal.act(() => portal.api.secretRenew(user.id));
+        return secret === null ? undefined : onTold(secret);
       }
       case 'key_away':
         await portal.act(() => portal.api.keyRemove(user.id));

@@ -15,13 +15,13 @@ export function UsersPage() {
   const id = usePortalState((state) => state.route.id);
   const manages = usePortalState((state) => state.me?.user?.manages === true);
   const [making, setMaking] = useState(false);
-  const [told, setTold] = useState<PortalUserSecret | null>(null);
+  const [secret, setSecret] = useState<PortalUserSecret | null>(null);
   const { value, problem, reload } = useLoaded('users', () => portal.api.users());
   const items = value?.items ?? [];
   const chosen = items.find((user) => user.id === id) ?? null;
   const tell = (secret: PortalUserSecret) => {
     setMaking(false);
-    setTold(secret);
+    setSecret(secret);
     reload();
   };
   const newUser = (
@@ -40,7 +40,7 @@ export function UsersPage() {
     >
       <ListProblem problem={problem} />
       {items.length > 0 && <Rows items={items} chosen={id} onPick={() => setMaking(false)} />}
-      {told !== null && <SecretDialog told={told} onClose={() => setTold(null)} />}
+      {secret !== null && <SecretDialog issued={secret} onClose={() => setSecret(null)} />}
     </Ledger>
   );
 
