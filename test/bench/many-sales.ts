@@ -1,8 +1,8 @@
 import type { CDPSession } from 'playwright-core';
 import { money } from '../../shared/money/money.ts';
 import type { SaleState } from '../../shared/terminal/sale/state.ts';
-import type { CashierPage } from '../renderer/cashier/page.ts';
-import { lines, NOW, sale, view } from '../renderer/cashier/sales.ts';
+import type { CashierPage } from '../screens/cashier/page.ts';
+import { lines, NOW, sale, view } from '../screens/cashier/sales.ts';
 
 /** What the screen holds after a garbage collection. */
 export type Held = {

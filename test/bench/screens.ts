@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { buildScreens } from '../../main/build/screens.ts';
 import { packageRoot } from '../../main/host/adapters/machine.ts';
-import { type CashierPage, openCashier } from '../renderer/cashier/page.ts';
+import { type CashierPage, openCashier } from '../screens/cashier/page.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type Screens, serveScreen } from '../support/screens.ts';
 import { measureFirstPaint } from './first-paint/measure.ts';

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CashierPage, openCashier } from '../renderer/cashier/page.ts';
-import { STATES as SALES, view } from '../renderer/cashier/sales.ts';
-import { FAR, openDisplay, viewOf } from '../renderer/customer-display/page.ts';
-import { openPortal } from '../renderer/portal/page.ts';
-import { openWallet } from '../renderer/wallet/page.ts';
-import { request } from '../renderer/wallet/requests.ts';
+import { type CashierPage, openCashier } from '../screens/cashier/page.ts';
+import { STATES as SALES, view } from '../screens/cashier/sales.ts';
+import { FAR, openDisplay, viewOf } from '../screens/customer-display/page.ts';
+import { openPortal } from '../screens/portal/page.ts';
+import { openWallet } from '../screens/wallet/page.ts';
+import { request } from '../screens/wallet/requests.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
 import { type Screens, serveScreen } from '../support/screens.ts';
 import { contrasts, PAIRS, type Pair, STATE_PAIRS, STATES } from './design-system/contrast.ts';

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { scan } from '../renderer/cashier/scan.ts';
+import { scan } from '../screens/cashier/scan.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
 import { openTillScreen, picture, state, typeOnKeypad } from './people.ts';
 import { type House, startHouse } from './start-house.ts';

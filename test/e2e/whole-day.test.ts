@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { scan as scanAt } from '../renderer/cashier/scan.ts';
+import { scan as scanAt } from '../screens/cashier/scan.ts';
 import { closePages, openBrowser } from '../support/browser.ts';
 import { startPrinter, type TestPrinter } from '../support/printer.ts';
 import { openTillScreen, picture, state } from './people.ts';

@@ -14,7 +14,7 @@ const ALL = ['light-en', 'light-nb', 'dark-en', 'dark-nb'] as const;
 /** Every app that has pictures. A new one gets a line here and calls `keepPicture` in its gallery. */
 export const APPS = {
   cashier: {
-    gallery: 'test/renderer/cashier/gallery.test.ts',
+    gallery: 'test/screens/cashier/gallery.test.ts',
     scale: 0.625,
     kept: [
       ...['first', 'amount', 'waiting-qr', 'approve', 'authorised-failed', 'paid', 'declined'],
@@ -23,37 +23,37 @@ export const APPS = {
     looks: ALL,
   },
   goods: {
-    gallery: 'test/renderer/cashier/goods-gallery.test.ts',
+    gallery: 'test/screens/cashier/goods-gallery.test.ts',
     scale: 0.625,
     kept: ['items', 'basket', 'discount', 'tables', 'table-split'],
     looks: ALL,
   },
   desk: {
-    gallery: 'test/renderer/cashier/desk-gallery.test.ts',
+    gallery: 'test/screens/cashier/staff-history-day-gallery.test.ts',
     scale: 0.625,
     kept: ['idle', 'locked', 'sales', 'refund-part', 'refund-approve', 'day', 'staff'],
     looks: ALL,
   },
   diagnosis: {
-    gallery: 'test/renderer/cashier/diagnosis.test.ts',
+    gallery: 'test/screens/cashier/diagnosis.test.ts',
     scale: 0.625,
     kept: ['good', 'wrong'],
     looks: ['light-en', 'dark-nb'],
   },
   kiosk: {
-    gallery: 'test/renderer/kiosk/gallery.test.ts',
+    gallery: 'test/screens/kiosk/gallery.test.ts',
     scale: 0.4,
     kept: ['attract', 'choose', 'scan', 'approve', 'delivering', 'vended', 'missed', 'closed'],
     looks: ['light-en', 'light-nb', 'contrast-nb'],
   },
   setup: {
-    gallery: 'test/renderer/cashier/setup.test.ts',
+    gallery: 'test/screens/cashier/setup.test.ts',
     scale: 0.625,
     kept: ['first', 'ready'],
     looks: ALL,
   },
   display: {
-    gallery: 'test/renderer/customer-display/gallery.test.ts',
+    gallery: 'test/screens/customer-display/gallery.test.ts',
     scale: 0.4,
     kept: [
       'idle',
@@ -70,19 +70,19 @@ export const APPS = {
     looks: ['light-en', 'light-nb'],
   },
   wallet: {
-    gallery: 'test/renderer/wallet/gallery.test.ts',
+    gallery: 'test/screens/wallet/gallery.test.ts',
     scale: 1,
     kept: ['approve', 'paid', 'consent', 'receipt', 'list', 'sign-in'],
     looks: ALL,
   },
   portal: {
-    gallery: 'test/renderer/portal/gallery.test.ts',
+    gallery: 'test/screens/portal/gallery.test.ts',
     scale: 0.55,
     kept: ['payments', 'settlements', 'tills', 'codes', 'refund-question', 'sign-in'],
     looks: ['light-en', 'dark-nb'],
   },
   react: {
-    gallery: 'test/renderer/react/gallery.test.ts',
+    gallery: 'test/screens/react/gallery.test.ts',
     scale: 0.7,
     kept: ['waiting-qr', 'paid'],
     looks: ['light-en', 'dark-en'],

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../main/host/adapters/machine.ts';
 import type { Snapshot } from '../../../shared/bridge/contract.ts';
 import type { DeskView } from '../../../shared/bridge/desk.ts';
-import { DESK } from '../../renderer/cashier/desk.ts';
-import { SETTINGS, view } from '../../renderer/cashier/sales.ts';
-import { viewOf } from '../../renderer/customer-display/page.ts';
-import { GOODS, view as kioskView } from '../../renderer/kiosk/views.ts';
+import { SETTINGS, view } from '../../screens/cashier/sales.ts';
+import { DESK } from '../../screens/cashier/staff-history-day.ts';
+import { viewOf } from '../../screens/customer-display/page.ts';
+import { GOODS, view as kioskView } from '../../screens/kiosk/views.ts';
 import type { Served } from './host.ts';
 import type { Subject } from './load.ts';
 

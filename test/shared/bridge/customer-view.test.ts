@@ -4,7 +4,7 @@ import { lineItemsOf } from '../../../shared/basket/line-items.ts';
 import { type CustomerPhase, customerView } from '../../../shared/bridge/customer-view.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { SaleState, SaleView } from '../../../shared/terminal/sale/state.ts';
-import { SETTINGS, sale as saleIn, view } from '../../renderer/cashier/sales.ts';
+import { SETTINGS, sale as saleIn, view } from '../../screens/cashier/sales.ts';
 
 const sale = (over: Partial<SaleView>) => saleIn({ kind: 'creating' }, over);
 

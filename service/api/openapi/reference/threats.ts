@@ -241,13 +241,13 @@ export const THREATS: readonly Threat[] = [
   row(
     'A code that leads a customer’s wallet to a page of somebody else’s',
     'Only addresses of this service are followed, and of them only the path: the page stays at home.',
-    'renderer/wallet/scanner',
+    'screens/wallet/scanner',
     'opens nothing of anybody else’s, says so, and goes on looking',
   ),
   row(
     'A payment approved by a slip of the hand, or twice',
     'A drag to its end, a key held for a second, or two presses on two keys; then one answer.',
-    'renderer/wallet/wallet',
+    'screens/wallet/wallet',
     'is never a double tap, a thumb that rests, or a drag that the system takes over',
   ),
   row(

@@ -12,7 +12,7 @@ import {
   resetElectron,
   WebContentsDouble,
 } from '../../../electron-double/electron.ts';
-import { NOW, SETTINGS } from '../../../renderer/cashier/sales.ts';
+import { NOW, SETTINGS } from '../../../screens/cashier/sales.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { rest } from '../../../support/till.ts';
 

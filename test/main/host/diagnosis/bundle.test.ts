@@ -11,7 +11,7 @@ import { encode } from '../../../../main/host/journal/line-format.ts';
 import type { PrintingView } from '../../../../shared/bridge/printing.ts';
 import { DIAGNOSIS_CHECKS, type DiagnosisResult } from '../../../../shared/diagnosis/checks.ts';
 import { hashSecret } from '../../../../shared/node/password-hash.ts';
-import { NOW } from '../../../renderer/cashier/sales.ts';
+import { NOW } from '../../../screens/cashier/sales.ts';
 import { readZip } from '../../../support/zip.ts';
 import { opened, seen } from '../journal/records.ts';
 

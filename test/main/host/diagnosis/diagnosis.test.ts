@@ -17,7 +17,7 @@ import { sayDiagnosis } from '../../../../shared/diagnosis/say.ts';
 import { CHECKS, type CheckResult } from '../../../../shared/pairing/checks.ts';
 import type { PrinterState } from '../../../../shared/printing/faults.ts';
 import type { SaleView } from '../../../../shared/terminal/sale/state.ts';
-import { sale } from '../../../renderer/cashier/sales.ts';
+import { sale } from '../../../screens/cashier/sales.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { rest } from '../../../support/till.ts';
 import { opened } from '../journal/records.ts';

@@ -12,7 +12,7 @@ import { money } from '../../../../shared/money/money.ts';
 import { refuse } from '../../../../shared/protocol/errors.ts';
 import type { SaleState } from '../../../../shared/terminal/sale/state.ts';
 import type { Terminal } from '../../../../shared/terminal/terminal.ts';
-import { SETTINGS, sale, view } from '../../../renderer/cashier/sales.ts';
+import { SETTINGS, sale, view } from '../../../screens/cashier/sales.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createScriptedTerminal } from '../../../support/scripted-terminal.ts';
 

@@ -6,7 +6,7 @@ import { money } from '../../../../shared/money/money.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import type { RefundView, SaleView } from '../../../../shared/terminal/sale/state.ts';
 import { DAY, HOUR } from '../../../../shared/time/clock.ts';
-import { sale } from '../../../renderer/cashier/sales.ts';
+import { sale } from '../../../screens/cashier/sales.ts';
 import { type DeskWorld, deskWorld, START } from '../back-office/back-office-setup.ts';
 
 let world: DeskWorld;

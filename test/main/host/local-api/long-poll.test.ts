@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { refuse } from '../../../../shared/protocol/errors.ts';
 import { LIMITS } from '../../../../shared/protocol/limits.ts';
 import type { SaleState } from '../../../../shared/terminal/sale/state.ts';
-import { sale } from '../../../renderer/cashier/sales.ts';
+import { sale } from '../../../screens/cashier/sales.ts';
 import { type ScriptedWorld, startScriptedWorld } from './register-setup.ts';
 
 /* A till that cannot do what a register asks says so, and says why. */

@@ -4,7 +4,7 @@ import jsqr from 'jsqr';
 import { describe, expect, it } from 'vitest';
 import { PAPER_CSS, paperPage } from '../../../../main/host/printing/paper-page.ts';
 import { testPage } from '../../../../main/host/printing/test-page.ts';
-import { NOW, SETTINGS } from '../../../renderer/cashier/sales.ts';
+import { NOW, SETTINGS } from '../../../screens/cashier/sales.ts';
 import { closePages, openBrowser } from '../../../support/browser.ts';
 import { readPng } from '../../../support/png.ts';
 

@@ -9,7 +9,7 @@ import { createPrinting } from '../../../../main/host/printing/printing.ts';
 import { money } from '../../../../shared/money/money.ts';
 import type { PrintedReceipt } from '../../../../shared/printing/receipt.ts';
 import type { PrinterSettings } from '../../../../shared/printing/settings.ts';
-import { SETTINGS, sale } from '../../../renderer/cashier/sales.ts';
+import { SETTINGS, sale } from '../../../screens/cashier/sales.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createScriptedTerminal } from '../../../support/scripted-terminal.ts';
 import { rest, testIds } from '../../../support/till.ts';

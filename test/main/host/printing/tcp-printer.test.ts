@@ -11,7 +11,7 @@ import { createTcpPrinter } from '../../../../main/host/printing/tcp-printer.ts'
 import { testPage } from '../../../../main/host/printing/test-page.ts';
 import type { PrinterForm } from '../../../../shared/printing/settings.ts';
 import type { Clock } from '../../../../shared/time/clock.ts';
-import { NOW, SETTINGS } from '../../../renderer/cashier/sales.ts';
+import { NOW, SETTINGS } from '../../../screens/cashier/sales.ts';
 import { type PrinterMood, startPrinter, type TestPrinter } from '../../../support/printer.ts';
 import { print } from '../../../support/receipt-paper.ts';
 

@@ -11,7 +11,7 @@ import {
   type ReceiptContent,
   receiptLines,
 } from '../../../../shared/terminal/receipts/layout.ts';
-import { NOW, SETTINGS, sale } from '../../../renderer/cashier/sales.ts';
+import { NOW, SETTINGS, sale } from '../../../screens/cashier/sales.ts';
 
 const paid = (over: Parameters<typeof sale>[1] = {}) => sale({ kind: 'paid', at: NOW }, over);
 const CONTENT: ReceiptContent = {

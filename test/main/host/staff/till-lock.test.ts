@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LOCK_AFTER_SECONDS } from '../../../../main/host/staff/till-lock.ts';
 import { SECOND } from '../../../../shared/time/clock.ts';
-import { NOW, sale } from '../../../renderer/cashier/sales.ts';
+import { NOW, sale } from '../../../screens/cashier/sales.ts';
 import {
   CASHIER_PIN,
   type DeskWorld,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createScreenSource } from '../../../../main/host/bridge/screen-source.ts';
 import { watchIdle } from '../../../../main/host/updates/idle-watch.ts';
 import { watchUpdates } from '../../../../main/host/updates/watch-updates.ts';
-import { sale } from '../../../renderer/cashier/sales.ts';
+import { sale } from '../../../screens/cashier/sales.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createScriptedTerminal, TILL_SETTINGS } from '../../../support/scripted-terminal.ts';
 import { rest } from '../../../support/till.ts';

@@ -17,7 +17,7 @@ import {
 } from '../../../../../shared/till-api/routes.ts';
 import { saleState } from '../../../../../shared/till-api/sale.ts';
 import { saleOnWire } from '../../../../../shared/till-api/wire.ts';
-import { sale as saleView } from '../../../../renderer/cashier/sales.ts';
+import { sale as saleView } from '../../../../screens/cashier/sales.ts';
 import { type LocalTill, startLocalTill } from '../../../../support/local-till.ts';
 import { startTestService, type TestService } from '../../../../support/service.ts';
 import { type ScriptedWorld, startScriptedWorld } from '../register-setup.ts';

@@ -1,16 +1,16 @@
 import jsqr from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, openBrowser } from '../../support/browser.ts';
-import { hidden, overflow } from '../../support/layout.ts';
-import { leavePicture } from '../../support/leave-picture.ts';
-import { readPng } from '../../support/png.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
-import { openCashier } from '../cashier/page.ts';
-import { STATES, view } from '../cashier/sales.ts';
-import { FAR, openDisplay, viewOf } from '../customer-display/page.ts';
-import { openWallet } from '../wallet/page.ts';
-import { request, STAGES } from '../wallet/requests.ts';
+import { closePages, openBrowser } from '../support/browser.ts';
+import { hidden, overflow } from '../support/layout.ts';
+import { leavePicture } from '../support/leave-picture.ts';
+import { readPng } from '../support/png.ts';
+import { type Screens, serveScreen } from '../support/screens.ts';
+import { openCashier } from './cashier/page.ts';
+import { STATES, view } from './cashier/sales.ts';
+import { FAR, openDisplay, viewOf } from './customer-display/page.ts';
+import { openWallet } from './wallet/page.ts';
+import { request, STAGES } from './wallet/requests.ts';
 
 /* A page that is read from right to left: everything is mirrored, nothing is cut off or lost. */
 

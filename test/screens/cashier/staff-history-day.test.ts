@@ -1,10 +1,10 @@
 import jsqr from 'jsqr';
 import { describe, expect, it } from 'vitest';
 import { readPng } from '../../support/png.ts';
-import { DAY, DESK, LOCKED, LOCKED_OUT, PAGE, PAID, REFUNDS } from './desk.ts';
 import { openTill } from './fixture.ts';
 import { STATES, view } from './sales.ts';
 import { scan } from './scan.ts';
+import { DAY, DESK, LOCKED, LOCKED_OUT, PAGE, PAID, REFUNDS } from './staff-history-day.ts';
 
 const { cashier, key, open, page, word } = openTill();
 

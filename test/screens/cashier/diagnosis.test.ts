@@ -4,12 +4,12 @@ import type { Snapshot } from '../../../shared/bridge/contract.ts';
 import type { DiagnosisView } from '../../../shared/bridge/diagnosis.ts';
 import type { PrintingView, PrintJobView } from '../../../shared/bridge/printing.ts';
 import { DIAGNOSIS_CHECKS, type DiagnosisResult } from '../../../shared/diagnosis/checks.ts';
-import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
 import { hidden, overflow } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
+import { keepPicture } from '../keep-picture.ts';
 import { type CashierPage, type CashierPageOptions, openCashier } from './page.ts';
 import { NOW, SETTINGS, STATES, sale, view } from './sales.ts';
 

@@ -1,16 +1,16 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { FIRST_VIEW } from '../../../shared/bridge/address.ts';
+import { FIRST_VIEW } from '../../../../shared/bridge/address.ts';
 import {
   BRIDGE_PATH,
   BRIDGE_SUBPROTOCOL,
   type BridgeReply,
   bridgeRequest,
-} from '../../../shared/bridge/contract.ts';
-import { closePages, openBrowser } from '../../support/browser.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
-import { SETTINGS, view } from './sales.ts';
+} from '../../../../shared/bridge/contract.ts';
+import { SETTINGS, view } from '../../../screens/cashier/sales.ts';
+import { closePages, openBrowser } from '../../../support/browser.ts';
+import { type Screens, serveScreen } from '../../../support/screens.ts';
 
 let browser: Browser;
 let screens: Screens;

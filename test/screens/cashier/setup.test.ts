@@ -2,12 +2,12 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SetupView } from '../../../shared/bridge/setup.ts';
 import type { CheckResult } from '../../../shared/pairing/checks.ts';
-import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
 import { misfits } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
+import { keepPicture } from '../keep-picture.ts';
 import { type CashierPage, type CashierPageOptions, openCashier } from './page.ts';
 import { SETTINGS, view } from './sales.ts';
 

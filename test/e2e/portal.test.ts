@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import jsqr from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, openBrowser } from '../../support/browser.ts';
-import { readPng } from '../../support/png.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { closePages, openBrowser } from '../support/browser.ts';
+import { readPng } from '../support/png.ts';
+import { type Screens, serveScreen } from '../support/screens.ts';
+import { startTestService, type TestService } from '../support/service.ts';
 
 /** The pages as they are served, on a whole service with everything behind them. */
 let screens: Screens;

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { CASHIER_WORDS } from '../../../renderer/i18n/cashier.ts';
-import { DISPLAY_WORDS } from '../../../renderer/i18n/customer-display.ts';
-import { KIOSK_WORDS } from '../../../renderer/i18n/kiosk.ts';
-import { LANGUAGES, languageOf } from '../../../renderer/i18n/language.ts';
-import { PORTAL_WORDS } from '../../../renderer/i18n/portal.ts';
-import { WALLET_WORDS } from '../../../renderer/i18n/wallet.ts';
+import { CASHIER_WORDS } from '../../renderer/i18n/cashier.ts';
+import { DISPLAY_WORDS } from '../../renderer/i18n/customer-display.ts';
+import { KIOSK_WORDS } from '../../renderer/i18n/kiosk.ts';
+import { LANGUAGES, languageOf } from '../../renderer/i18n/language.ts';
+import { PORTAL_WORDS } from '../../renderer/i18n/portal.ts';
+import { WALLET_WORDS } from '../../renderer/i18n/wallet.ts';
 
 const CATALOGUES = {
   cashier: CASHIER_WORDS,
@@ -19,7 +19,7 @@ const CATALOGUES = {
 const SAME = new Set(['brand', 'demo', 'saleNumber', 'slipTotal', 'phoneNumber']);
 
 function source(folder: string): string {
-  const root = fileURLToPath(new URL(`../../../renderer/${folder}/`, import.meta.url));
+  const root = fileURLToPath(new URL(`../../renderer/${folder}/`, import.meta.url));
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.tsx?$/.test(name),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { posterOf } from '../../../renderer/portal/codes/poster.ts';
-import { posterPdf } from '../../../renderer/portal/codes/poster-pdf.ts';
+import { posterOf } from '../../../../renderer/portal/codes/poster.ts';
+import { posterPdf } from '../../../../renderer/portal/codes/poster-pdf.ts';
 
 const WORDS = {
   shop: 'Kaffebaren Løkka',

@@ -1,15 +1,25 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
 import { misfits } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
+import { keepPicture } from '../keep-picture.ts';
 import { BUSY_MORNING } from './busy-morning.ts';
-import { DAY, DESK, LOCKED, LOCKED_OUT, NOBODY, PAGE, PAID, REFUNDS, SUPERVISED } from './desk.ts';
 import { type CashierPage, openCashier } from './page.ts';
 import { STATES, view } from './sales.ts';
+import {
+  DAY,
+  DESK,
+  LOCKED,
+  LOCKED_OUT,
+  NOBODY,
+  PAGE,
+  PAID,
+  REFUNDS,
+  SUPERVISED,
+} from './staff-history-day.ts';
 
 let screens: Screens;
 let browser: Browser;

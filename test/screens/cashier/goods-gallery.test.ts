@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
 import { misfits, smallTargets } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
+import { keepPicture } from '../keep-picture.ts';
 import { demoShop, GOODS, ON_TABLE, stock, TABLES } from './goods-shop.ts';
 import { type CashierPage, openCashier, withLazyScreens } from './page.ts';
 import { NOW, view } from './sales.ts';

@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:http';
 import { extname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
 import { buildPage } from '../../support/build-page.ts';
 import { type CashierPage, openCashier } from '../cashier/page.ts';
 import { STATES, view } from '../cashier/sales.ts';
+import { keepPicture } from '../keep-picture.ts';
 
 /*
  * The embedded payment on a stranger's page: every state without a fault, nothing of the page's
@@ -37,7 +37,7 @@ let hostile: string;
 
 beforeAll(async () => {
   [folder, browser, hostile] = await Promise.all([
-    buildPage('test/renderer/react/stage'),
+    buildPage('test/screens/react/example-page'),
     openBrowser(),
     readFile(new URL('hostile.css', import.meta.url), 'utf8'),
   ]);

@@ -2,12 +2,12 @@ import jsqr from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Aids, KioskView } from '../../../shared/kiosk/contract.ts';
-import { keepPicture, shoot } from '../../screens/keep-picture.ts';
-import { APPS } from '../../screens/list.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
 import { overflow, smallTargets } from '../../support/layout.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
+import { keepPicture, shoot } from '../keep-picture.ts';
+import { APPS } from '../list.ts';
 import { openKiosk, type SIZES } from './page.ts';
 import { AIDS, CODE, VIEWS } from './views.ts';
 

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WalletRequest } from '../../../shared/wallet/contract.ts';
-import { keepPicture } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
 import { overflow, smallTargets } from '../../support/layout.ts';
 import { languagesOf } from '../../support/looks.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
+import { keepPicture } from '../keep-picture.ts';
 import { openWallet, type WalletPageOptions } from './page.ts';
 import { permission, RECEIPT, request, STAGES, scan, TICKETS } from './requests.ts';
 

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, openBrowser } from '../../support/browser.ts';
-import { type Screens, serveScreen } from '../../support/screens.ts';
-import { member, startTestService, type TestService } from '../../support/service.ts';
+import { closePages, openBrowser } from '../support/browser.ts';
+import { type Screens, serveScreen } from '../support/screens.ts';
+import { member, startTestService, type TestService } from '../support/service.ts';
 
 /** The wallet as it is served, on a whole service: what is scanned, shared and attached. */
 let screens: Screens;

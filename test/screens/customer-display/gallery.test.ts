@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bill, billOf } from '../../../shared/basket/bill.ts';
 import type { CustomerView } from '../../../shared/bridge/customer-view.ts';
 import { money } from '../../../shared/money/money.ts';
-import { keepPicture, shoot } from '../../screens/keep-picture.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { closePages, openBrowser } from '../../support/browser.ts';
 import { overflow } from '../../support/layout.ts';
 import { type Screens, serveScreen } from '../../support/screens.ts';
+import { keepPicture, shoot } from '../keep-picture.ts';
 import { FAR, MORNING, openDisplay, viewOf } from './page.ts';
 
 const CODE = 'http://192.168.0.12:4600/p/p2ybyw4tq73n/';
