@@ -12,8 +12,9 @@ export const LIFE_FIELDS: Readonly<Record<string, string>> = {
   pos_id: 'Point of sale that asks.',
   pos_tid: 'The point of sale’s own number of this request; unique for ever per pos_id.',
   customer:
-    'Whom to ask: a phone number with country code, `token:` of a scan, an access token, ' +
-    '`shortlink_id:` or `shortlink_sn:`. Null: whoever opens `uri`.',
+    'Whom to ask: a phone number as digits with country code (`4798765432`), `token:` of a scan, an ' +
+    'access token, `shortlink_id:` or `shortlink_sn:`. A number without its country code names ' +
+    'no customer: the request ends 4004. Null: the customer who opens `uri`.',
   max_scan_age: 'How many seconds old a scan of the shortlink may be.',
   text: 'Shown to the customer; for a refund it is the reason.',
   line_items: 'The bill. Where it is given, the totals add up to amount.',
@@ -28,7 +29,7 @@ export const LIFE_FIELDS: Readonly<Record<string, string>> = {
   required_scope: 'Scopes to ask for together with the payment.',
   required_scope_text: 'Shown when those scopes are asked for.',
   id: 'Id of the resource.',
-  uri: 'Where a customer can claim the request, for a QR code; null when it names its customer.',
+  uri: 'Full URL where a customer can claim the request, for a QR code; null when it names its customer.',
   date_expires: 'When the request expires, UTC.',
   'paymentOutcome.date_expires': 'When the present state expires; moves on with authorisation.',
   capture_id: 'Names a partial capture; the same id and numbers again change nothing.',
@@ -46,7 +47,7 @@ export const LIFE_FIELDS: Readonly<Record<string, string>> = {
   credit: 'Whether a credit source was used.',
   interchange_fee: 'Deducted when a credit source was used.',
   transaction_fee: 'Fee that is deducted from the settlement.',
-  attachment_uri: 'Where receipts can be uploaded; good for a limited time.',
+  attachment_uri: 'Full URL where receipts can be uploaded; good for a limited time.',
   permissions: 'Outcome of the scopes that were asked for with the payment, or null.',
   created_from: 'Created at or after this time, UTC.',
   created_to: 'Created before this time, UTC.',
@@ -98,7 +99,8 @@ export const LIFE_FIELDS: Readonly<Record<string, string>> = {
   vat: 'Tax, in minor units.',
   item_cost: 'Price of one, in minor units.',
   caption: 'Words on the link.',
-  show_on: 'States in which the link is shown; all when left out.',
+  show_on:
+    'States in which the link is shown, upper or lower case: pending, ok, fail; all when left out.',
   'links.uri': 'Where the link leads.',
   'tags.label': 'Words of the label.',
   'captures.id': 'The capture_id that was given; null when all was captured at once.',
@@ -135,7 +137,8 @@ export const LIFE_FIELDS: Readonly<Record<string, string>> = {
   'oauthToken.expires_in': 'Seconds for which the access token is good.',
   'oauthPreAuth.expires_in': 'Seconds for which the request is good.',
   fee: 'Fee of the authorisation, as decimal text with the currency’s decimals.',
-  report_id: 'Report that has this authorisation, or null.',
+  report_id:
+    'The report that contains this authorisation. Null: no report contains a new authorisation.',
   sub: 'The customer, by an id that is the same for this merchant at all times.',
   address: 'The customer’s address.',
   id_number: 'The national id number.',

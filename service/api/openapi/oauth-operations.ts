@@ -16,6 +16,7 @@ import {
   tokenReply,
 } from '../../../shared/protocol/oauth.ts';
 import { personalId, shippingAddress, userClaims } from '../../../shared/protocol/user-info.ts';
+import { WALLET_HEADER } from '../../../shared/wallet/contract.ts';
 import { described } from './described.ts';
 import { type OauthName, oauthExampleOf } from './examples/oauth.ts';
 
@@ -87,7 +88,7 @@ function idOf(name: string): string {
 }
 
 function oauthOperation(name: OauthName): Operation {
-  const { path, level, summary }: OauthRoute = OAUTH_ROUTES[name];
+  const { path, method, level, summary }: OauthRoute = OAUTH_ROUTES[name];
   const id = idOf(name);
   const body = BODIES[name] === undefined ? null : refTo(`${id}Body`);
   const example = oauthExampleOf(name);
@@ -97,7 +98,11 @@ function oauthOperation(name: OauthName): Operation {
     summary: summary.replace(/ \(D-\d+\)$/, ''),
     'x-auth-level': level,
     security: SECURITY[level],
-    parameters: [...pathParameters(name, path), ...queryParameters(name)],
+    parameters: [
+      ...pathParameters(name, path),
+      ...queryParameters(name),
+      ...headersOf(method, level),
+    ],
     ...(body === null
       ? {}
       : {
@@ -113,31 +118,61 @@ function typesOf(name: OauthName): readonly string[] {
 }
 
 function responsesOf(name: OauthName, id: string): Operation['responses'] {
+  const problems = PROBLEMS[name].map((status) => [status, { description: PROBLEM_TEXT[status] }]);
+  return { ...successOf(name, id), ...Object.fromEntries(problems) };
+}
+
+function successOf(name: OauthName, id: string): Operation['responses'] {
   if (name === 'auth' || name === 'authForm') {
     return {
       200: { description: 'A page for the customer.' },
       302: { description: 'Back to the application, with a code or an error.' },
-      400: { description: 'A page that says what is wrong.' },
     };
   }
-  if (name === 'error') return { 400: { description: 'A page that says what is wrong.' } };
+  if (name === 'error') return {};
   if (name === 'qrImage') {
     const image: JsonSchema = { type: 'string', contentMediaType: PNG_TYPE };
-    return {
-      200: { description: 'The image.', content: { [PNG_TYPE]: { schema: image } } },
-      404: { description: 'This browser has no open sign-in.' },
-    };
+    return { 200: { description: 'The image.', content: { [PNG_TYPE]: { schema: image } } } };
   }
   const { reply } = oauthExampleOf(name);
   const schema = REPLIES[name] === undefined ? null : refTo(`${id}Reply`);
   const content = schema === null ? null : contentOf([JSON_TYPE], schema, reply);
-  const done = content === null ? { description: 'Done.' } : { description: 'Done.', content };
   return {
-    200: done,
-    400: { description: 'The request is wrong; `error` and `error_description` as in RFC 6749.' },
-    401: { description: 'Credentials are missing or wrong.' },
+    200: content === null ? { description: 'Done.' } : { description: 'Done.', content },
   };
 }
+
+const PROBLEM_TEXT = {
+  400: 'The request is wrong; pages say what is wrong, JSON has `error_description`.',
+  401: 'Credentials are missing, wrong or over.',
+  403: 'The customer has not granted the scope of this address (`insufficient_scope`).',
+  404: 'The request, the sign-in or the data does not exist, or is over.',
+  405: 'This address does not take this method; `Allow` lists those that it takes.',
+  409: 'The request was answered already, or more would be granted than was asked for.',
+  413: 'The body is too long.',
+  415: 'The body is of another media type, in another encoding, or compressed.',
+  429: 'There were too many tries; wait, then try again.',
+  503: 'One-time codes cannot be sent, or the service cannot write now.',
+} as const;
+type Problem = keyof typeof PROBLEM_TEXT;
+
+const USER_DATA: readonly Problem[] = [401, 403, 404, 405];
+
+/** The errors of each endpoint. A test compares them with the statuses that the service sends. */
+const PROBLEMS: Readonly<Record<OauthName, readonly Problem[]>> = {
+  auth: [400, 405],
+  authForm: [400, 405, 413, 415, 429, 503],
+  preAuth: [400, 401, 405],
+  postAuth: [400, 401, 404, 405, 409, 413, 415],
+  token: [400, 401, 405, 413, 429],
+  error: [400, 405],
+  qrImage: [404, 405],
+  userinfo: USER_DATA,
+  shippingAddress: USER_DATA,
+  personalId: USER_DATA,
+  bankId: USER_DATA,
+  keys: [405],
+};
 
 function refTo(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
@@ -157,6 +192,21 @@ function pathParameters(oauth: OauthName, path: string): readonly Parameter[] {
     schema: { type: 'string' },
     ...(shown[name] === undefined ? {} : { example: shown[name] }),
   }));
+}
+
+/** Writes of a signed-in customer carry a header that a form of another site cannot send. */
+function headersOf(method: string, level: OauthLevel): readonly Parameter[] {
+  if (level !== 'TWOFACTOR' || method === 'GET') return [];
+  return [
+    {
+      name: WALLET_HEADER,
+      in: 'header',
+      required: true,
+      description: 'Any value. It proves that no form of another site sent the request.',
+      schema: { type: 'string' },
+      example: '1',
+    },
+  ];
 }
 
 function queryParameters(name: OauthName): readonly Parameter[] {

@@ -44,12 +44,12 @@ function endOf(schema: z.core.$ZodType): z.core.$ZodType {
 /** Text that is parsed as a value of a set, or as a number, is described as that value. */
 function describeEnd(schema: z.core.$ZodType, target: JsonSchema): void {
   const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (target.type !== 'string') return;
+  if (target.type !== 'string' && target.type !== 'integer') return;
   if (def.type === 'enum' && target.enum === undefined) {
     target.description ??= `One of ${Object.values(def.entries).join(', ')}; in any case.`;
   }
   if (def.type === 'number') {
-    const { minimum, maximum } = schema._zod.bag;
+    const { minimum, maximum } = z.toJSONSchema(schema);
     delete target.pattern;
     target.type = 'integer';
     target.minimum = typeof minimum === 'number' && minimum > 0 ? minimum : 0;

@@ -16,7 +16,7 @@ export type Content = Readonly<
 /** One parameter of an operation. */
 export type Parameter = {
   readonly name: string;
-  readonly in: 'path' | 'query';
+  readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
   readonly description?: string;
   readonly schema: JsonSchema;

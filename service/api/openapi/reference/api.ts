@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../../shared/node/openapi/json-schema.ts';
 import { block, pageOf, table } from '../../../../shared/node/openapi/markdown.ts';
-import type { Operation } from '../../../../shared/node/openapi/operation.ts';
+import type { Operation, Parameter } from '../../../../shared/node/openapi/operation.ts';
 import { rowsOf, wordsFor } from '../../../../shared/node/openapi/schema-rows.ts';
 import { apiMediaType, SVC_PROFILE } from '../../../../shared/protocol/media.ts';
 import { openApiDocument } from '../document.ts';
@@ -37,31 +37,36 @@ type Schemas = Readonly<Record<string, JsonSchema>>;
 function endpoint(title: string, operation: Operation, schemas: Schemas): string {
   const { operationId, summary, parameters, requestBody, responses } = operation;
   const level = `Level: ${operation['x-auth-level']}.`;
-  const query = parameters.filter((one) => one.in === 'query');
   const [body] = Object.values(requestBody?.content ?? {});
   const codes = Object.keys(responses).map((status) => `\`${status}\``);
   const parts = [
     `### ${title}`,
     `${summary}. ${level} Answers ${codes.join(', ')}.`,
     ...(operation.description === undefined ? [] : [operation.description]),
-    ...(query.length === 0
-      ? []
-      : [
-          table(
-            ['Query', 'Form', 'Meaning'],
-            query.map((one) => [
-              `\`${one.name}\`${one.required ? ' (required)' : ''}`,
-              wordsFor(one.schema),
-              one.description ?? '',
-            ]),
-          ),
-        ]),
+    ...parameterTable(
+      'Query',
+      parameters.filter((one) => one.in === 'query'),
+    ),
+    ...parameterTable(
+      'Header',
+      parameters.filter((one) => one.in === 'header'),
+    ),
     ...schemaPart('Body', schemas[`${operationId}Body`]),
     ...(body?.example === undefined ? [] : [json(body.example)]),
     ...schemaPart('Reply', schemas[`${operationId}Reply`]),
     ...replyExample(operation),
   ];
   return parts.join('\n\n');
+}
+
+function parameterTable(title: string, parameters: readonly Parameter[]): readonly string[] {
+  if (parameters.length === 0) return [];
+  const rows = parameters.map((one) => [
+    `\`${one.name}\`${one.required ? ' (required)' : ''}`,
+    wordsFor(one.schema),
+    one.description ?? '',
+  ]);
+  return [table([title, 'Form', 'Meaning'], rows)];
 }
 
 function replyExample({ responses }: Operation): readonly string[] {

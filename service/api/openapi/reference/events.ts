@@ -6,8 +6,8 @@ import { STATUS_CATALOGUE } from '../../../../shared/protocol/status-codes.ts';
 import { EVENT_NOTES } from '../event-notes.ts';
 
 const INTRO = `An event is posted to the \`callback_uri\` of the resource that it is about. Over https
-the whole message is sent; over http only \`meta\`, and the object is read at \`meta.uri\` with the usual
-credentials. Over \`ws:<channel>\` a device that holds \`GET /event/\` open gets the whole message.
+the whole message is sent. Over http only \`meta\` is sent, and the object is read at \`meta.uri\` with
+the usual credentials; a \`display_message\` has its object over http too, because it names no person. Over \`ws:<channel>\` a device that holds \`GET /event/\` open gets the whole message.
 
 A message is signed with the service’s key, which \`GET /keys/callback.pem\` shows: \`Authorization:
 RSA-SHA256 <base64>\` over \`POST|<callback_uri>|X-SVC-CONTENT-DIGEST=...&X-SVC-TIMESTAMP=...\`. During
