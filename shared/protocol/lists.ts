@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseDateTime } from '../time/date-time.ts';
-import { optional, withDefault } from './basic.ts';
+import { dateTime, optional, withDefault } from './basic.ts';
 import { LIMITS } from './limits.ts';
 import { STATUSES, type Status } from './status-codes.ts';
 
@@ -62,8 +62,8 @@ export type PaymentListQuery = z.output<typeof paymentListQuery>;
 /** One row of the payment list (D-43). */
 export const paymentListItem = z.object({
   tid: z.string(),
-  created: z.string(),
-  modified: z.string(),
+  created: dateTime,
+  modified: dateTime,
   total: z.number().int(),
   total_captured: z.number().int(),
   total_refund: z.number().int(),

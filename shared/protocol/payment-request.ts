@@ -3,6 +3,7 @@ import { ZERO } from '../money/money.ts';
 import {
   callbackUri,
   currency,
+  dateTime,
   line,
   moneyNonNegative,
   moneyPositive,
@@ -172,7 +173,7 @@ export const paymentRequestOutput = z.object({
   failure_return_uri: z.string().nullable(),
   cid: z.string().nullable(),
   links: z.array(z.unknown()),
-  date_expires: z.string(),
+  date_expires: dateTime,
   required_scope: z.string().nullable(),
   allow_credit: z.boolean(),
 });

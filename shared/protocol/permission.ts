@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MoneyInteger } from '../money/money.ts';
 import type { Instant } from '../time/clock.ts';
-import { callbackUri, optional, prose, reference, withDefault } from './basic.ts';
+import { callbackUri, dateTime, optional, prose, reference, withDefault } from './basic.ts';
 import { personIdentifier } from './customer.ts';
 import { LIMITS } from './limits.ts';
 import { scope } from './scope.ts';
@@ -33,7 +33,7 @@ export const permissionRequestOutput = z.object({
   text: z.string().nullable(),
   callback_uri: z.string().nullable(),
   scope: z.string(),
-  date_expires: z.string(),
+  date_expires: dateTime,
 });
 
 /** `GET /permission_request/<rid>/outcome/`; token members are null unless it was granted (D-114). */
