@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { diagram } from './diagram.ts';
 import { cyclesOf, foldersOf, type Graph } from './graph.ts';
 import { BETWEEN_COLUMNS, COLUMNS, type Layer, layerOf } from './layers.ts';
-import { importsOf, PRODUCT_FILES } from './sources.ts';
+import { exists, importsOf, PRODUCT_FILES, textOf } from './sources.ts';
 
 const known = new Set(PRODUCT_FILES);
 const graph: Graph = new Map(
@@ -66,5 +67,21 @@ describe('import cycles', () => {
     ]);
     expect(cyclesOf(circle)).toEqual([['a/1.ts', 'a/2.ts', 'b/3.ts']]);
     expect(cyclesOf(foldersOf(circle, posix.dirname))).toEqual([['a', 'b']]);
+  });
+});
+
+describe('docs/architecture.md', () => {
+  const page = textOf('docs/architecture.md');
+
+  it('has the diagram of these layers', () => {
+    const [, shown] = /<!-- layers -->\n\n```\n([\s\S]*?)\n```/.exec(page) ?? [];
+    expect(shown).toBe(diagram());
+  });
+
+  it('names only files that exist', () => {
+    const named = [...page.matchAll(/`((?:shared|service|main|renderer|test)\/[\w./-]*\w)`/g)];
+    const missing = named.map(([, name = '']) => name).filter((name) => !exists(name));
+    expect(named.length).toBeGreaterThan(20);
+    expect(missing).toEqual([]);
   });
 });

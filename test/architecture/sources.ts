@@ -44,3 +44,6 @@ export function importsOf(file: string): readonly string[] {
     posix.normalize(posix.join(posix.dirname(file), match[1] ?? match[2] ?? '')),
   );
 }
+
+/** Whether a file or a folder exists, by its path from the root of the project. */
+export const exists = (name: string): boolean => existsSync(posix.join(ROOT, name));
