@@ -29,6 +29,11 @@ export const PRODUCT_FILES: readonly string[] = tracked.filter(
   (file) => CODE.test(file) && PARTS.some((part) => file.startsWith(`${part}/`)),
 );
 
+/** TypeScript files of the tests. */
+export const TEST_FILES: readonly string[] = tracked.filter(
+  (file) => CODE.test(file) && file.startsWith('test/'),
+);
+
 /** Code without comments, so that a word in a sentence is not taken for code. */
 export function codeOf(file: string): string {
   return textOf(file)

@@ -5,15 +5,19 @@ import { DISPLAY_MESSAGES, EVENTS } from '../../../../shared/protocol/events.ts'
 import { STATUS_CATALOGUE } from '../../../../shared/protocol/status-codes.ts';
 import { EVENT_NOTES } from '../event-notes.ts';
 
-const INTRO = `An event is posted to the \`callback_uri\` of the resource that it is about. Over https
-the whole message is sent. Over http only \`meta\` is sent, and the object is read at \`meta.uri\` with
-the usual credentials; a \`display_message\` has its object over http too, because it names no person. Over \`ws:<channel>\` a device that holds \`GET /event/\` open gets the whole message.
+const INTRO = `An event is posted to the \`callback_uri\` of the resource that it is about. Over https the
+whole message is sent. Over http only \`meta\` is sent, and the object is read at
+\`meta.uri\` with the usual credentials; a \`display_message\` has its object over http too,
+because it names no person. Over \`ws:<channel>\` a device that holds \`GET /event/\` open
+gets the whole message.
 
-A message is signed with the service’s key, which \`GET /keys/callback.pem\` shows: \`Authorization:
-RSA-SHA256 <base64>\` over \`POST|<callback_uri>|X-SVC-CONTENT-DIGEST=...&X-SVC-TIMESTAMP=...\`. During
-a change of keys the page shows two. Any 2xx within 10 seconds is taken as delivered. Otherwise the
-same message comes again after 5 s, 15 s, 1 min, 5 min, 15 min, 1 h, 3 h, 6 h, 12 h and 24 h; 410 ends
-that. Events of one resource come in order. A message that comes twice has the same \`meta.id\`.
+A message is signed with the service’s key, which \`GET /keys/callback.pem\` shows:
+\`Authorization: RSA-SHA256 <base64>\` over
+\`POST|<callback_uri>|X-SVC-CONTENT-DIGEST=...&X-SVC-TIMESTAMP=...\`. During a change of
+keys the page shows two. Any 2xx within 10 seconds is taken as delivered. Otherwise the same
+message comes again after 5 s, 15 s, 1 min, 5 min, 15 min, 1 h, 3 h, 6 h, 12 h and 24 h; 410
+ends that. Events of one resource come in order. A message that comes twice has the same
+\`meta.id\`.
 
 What the outcome endpoint says is the truth; an event only says that it is worth looking.`;
 
