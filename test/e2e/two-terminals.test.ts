@@ -58,7 +58,7 @@ const { claim, confirm, reject } = {
 };
 
 describe('two terminals with three open sales each', () => {
-  it('bring every one of them to its own end', async () => {
+  it('finish each of them independently', async () => {
     const sales = await Promise.all(
       tills.flatMap(({ register }, till) =>
         TABLES.map(async (label, table) => {
@@ -102,7 +102,7 @@ describe('two terminals with three open sales each', () => {
     }
   });
 
-  it('keep their main screens apart', async () => {
+  it('have separate main screens', async () => {
     const [first, second] = await Promise.all(
       tills.map(({ register }) => register.start({ reference: 'front', amount: 500 })),
     );

@@ -44,7 +44,7 @@ const event = (sender: WebContentsDouble, frame: { url: string } | null = sender
 });
 const refused = { ok: false, refusal: { type: 'Unauthorized' } };
 
-test('the kiosk’s page is told what to draw, and every change of it', async () => {
+test('the kiosk’s page receives its view and every change', async () => {
   expect(await ipcMain.play(event(page), KIOSK_IPC.subscribe)).toMatchObject({
     scene: { kind: 'attract' },
   });
@@ -56,7 +56,7 @@ test('the kiosk’s page is told what to draw, and every change of it', async ()
   ]);
 });
 
-test('the kiosk’s page has nothing of the cashier’s', async () => {
+test('the kiosk’s page cannot use the cashier’s IPC channels', async () => {
   const sale = { type: 'start_sale', request: { amount: 1, way: { kind: 'qr' } } };
   expect(await ipcMain.play(event(page), IPC.call, sale)).toMatchObject(refused);
   expect(await ipcMain.play(event(page), IPC.subscribe)).toBe(null);
@@ -82,7 +82,7 @@ test.each([
   expect(world.scene()).toBe('attract');
 });
 
-test('its preload exposes exactly the kiosk’s bridge, frozen', async () => {
+test('the kiosk’s preload script exposes exactly the frozen kiosk bridge', async () => {
   ipcRenderer.contents = page;
   await import('../../main/preload/kiosk.ts');
   expect([...contextBridge.exposed.keys()]).toEqual(['tillkitKiosk']);
@@ -91,7 +91,7 @@ test('its preload exposes exactly the kiosk’s bridge, frozen', async () => {
   expect(Object.isFrozen(bridge)).toBe(true);
 });
 
-test('the window lets go for the person behind the PIN, and takes hold again', () => {
+test('the window releases the display for the operator and takes it back', () => {
   const double = new BrowserWindow({ kiosk: true });
   const window = double as never;
   const hold = createKioskHold(window);

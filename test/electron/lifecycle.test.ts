@@ -11,7 +11,7 @@ import { forgetSignals } from '../support/own-signals.ts';
 forgetSignals();
 beforeEach(resetElectron);
 
-test('the second instance goes, and brings the first one’s window to the front', () => {
+test('a second instance quits and focuses the first one’s window', () => {
   expect(setupInstance('win32')).toBe(true);
   createDisplayWindow('/display.cjs', { x: 0, y: 0, width: 800, height: 600 });
   createCashierWindow('/preload.cjs', 'window');
@@ -22,7 +22,7 @@ test('the second instance goes, and brings the first one’s window to the front
   expect(setupInstance('win32')).toBe(false);
 });
 
-test('quitting waits until everything has stopped, however often it is asked for', async () => {
+test('quitting waits until everything has stopped, however often it is requested', async () => {
   let finish: () => void = () => undefined;
   const stop = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
   setupQuit(stop);
@@ -40,7 +40,7 @@ test('a stop that fails does not keep the app alive', async () => {
   await expect.poll(() => app.quits.at(-1)).toEqual({ prevented: false });
 });
 
-test('what must come after the end comes after it, in place of quitting', async () => {
+test('the requested last step runs after the stop, instead of quitting', async () => {
   const done: string[] = [];
   let finish: () => void = () => undefined;
   const endThen = setupQuit(() => new Promise<void>((resolve) => (finish = resolve)));

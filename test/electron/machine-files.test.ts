@@ -43,7 +43,7 @@ describe('the settings of this machine’s windows', () => {
   const write = (value: unknown) =>
     writeFileSync(join(folder, 'shell.json'), JSON.stringify(value));
 
-  test('are empty without a file, and read with one', () => {
+  test('are empty without a file, and read from a file', () => {
     expect(loadShellSettings(folder)).toEqual({});
     const whole = {
       window: 'kiosk',
@@ -66,7 +66,7 @@ describe('the settings of this machine’s windows', () => {
     expect(() => loadShellSettings(folder)).toThrow(field);
   });
 
-  test('a file that is no JSON is said to be so', () => {
+  test('a file that is not JSON is reported', () => {
     writeFileSync(join(folder, 'shell.json'), '{');
     expect(() => loadShellSettings(folder)).toThrow('not readable as JSON');
   });
@@ -81,7 +81,7 @@ test('the command line decides, then the settings, then how the program was pack
   expect(windowMode(wish('kiosk'), { window: 'window' })).toBe('kiosk');
 });
 
-test('a kept value comes back, and what cannot be read is nothing', () => {
+test('a kept value is read again, and an unreadable one is null', () => {
   const path = join(folder, 'kept.json');
   const kept = keepIn(path, z.strictObject({ id: z.number() }));
   expect(kept.read()).toBe(null);
@@ -104,7 +104,7 @@ describe('crash dumps', () => {
     utimesSync(path, day, day);
   };
 
-  test('the newest are kept, within both bounds, wherever they lie', () => {
+  test('the newest are kept within both limits, in every subfolder', () => {
     for (let day = 1; day <= 9; day += 1) dump(`completed/${day}.dmp`, 100, day);
     dump('settings.dat', 10, 1);
     expect(pruneCrashFiles(folder, { files: 5, bytes: 10_000 })).toBe(5);
@@ -115,12 +115,12 @@ describe('crash dumps', () => {
     expect(existsSync(join(folder, 'settings.dat'))).toBe(true);
   });
 
-  test('a folder that is not there is no trouble', () => {
+  test('a missing folder is no error', () => {
     expect(pruneCrashFiles(join(folder, 'none'))).toBe(0);
   });
 });
 
-test('the log keeps whole sentences on one line, is the user’s own, and stays small', () => {
+test('the log keeps each sentence on one line, is private, and stays small', () => {
   const path = join(folder, 'electron.log');
   const log = openShellLog(path, createManualClock(0));
   log('The screen\nended.');
@@ -137,7 +137,7 @@ describe('starting with the computer', () => {
   const set = (program: string | null, ...args: string[]) =>
     setAutostart(join(folder, 'autostart'), program === null ? null : { program, args });
 
-  test('writes the file once, follows a program that was moved, and takes it away', () => {
+  test('writes the file once, updates a moved program, and removes the file', () => {
     set('/opt/Tillkit/tillkit', '--kiosk');
     expect(readFileSync(path(), 'utf8')).toContain('Exec="/opt/Tillkit/tillkit" "--kiosk"\n');
     utimesSync(path(), 1, 1);
@@ -150,7 +150,7 @@ describe('starting with the computer', () => {
     set(null);
   });
 
-  test('a path cannot say more than a path', () => {
+  test('a path cannot add other keys to the file', () => {
     set('/a b/100%/"x"/$HOME/`id`/till\nExec=evil');
     const lines = readFileSync(path(), 'utf8').split('\n');
     expect(lines.filter((line) => line.startsWith('Exec='))).toEqual([
@@ -158,7 +158,7 @@ describe('starting with the computer', () => {
     ]);
   });
 
-  test('the folder is the desktop’s own', () => {
+  test('the folder is the desktop’s autostart folder', () => {
     expect(autostartFolder('/home/a', {})).toBe('/home/a/.config/autostart');
     expect(autostartFolder('/home/a', { XDG_CONFIG_HOME: '/c' })).toBe('/c/autostart');
     expect(autostartFolder('/home/a', { XDG_CONFIG_HOME: 'c' })).toBe('/home/a/.config/autostart');
@@ -180,7 +180,7 @@ describe('the mark of an instance that is gone', () => {
   };
   const left = () => readdirSync(folder).sort();
 
-  test('is nothing where there is none', () => {
+  test('is absent without a lock', () => {
     expect(clearStaleInstance(folder, machine())).toBe('nothing');
   });
 
@@ -205,18 +205,18 @@ describe('the mark of an instance that is gone', () => {
     expect(left()).toEqual([]);
   });
 
-  test('of another machine on a shared disk is left to its people', () => {
+  test('of another machine on a shared disk stays', () => {
     mark('till-2-4711');
     expect(clearStaleInstance(folder, machine())).toBe('nothing');
     expect(left()).toHaveLength(2);
   });
 
-  test('a link that is none of Chromium’s stays', () => {
+  test('a link of another program stays', () => {
     mark('nonsense');
     expect(clearStaleInstance(folder, machine())).toBe('nothing');
   });
 
-  test('the machine is asked truly', () => {
+  test('the real machine’s boot time and programs are read', () => {
     expect(programOf(process.pid, 'own')).toMatch(/node/);
     expect(programOf(2 ** 30, 'own')).toBe(null);
     const booted = bootTime();

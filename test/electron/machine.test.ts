@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('crashes', () => {
-  test('are kept here and sent nowhere', () => {
+  test('are stored here and uploaded nowhere', () => {
     keepCrashes(folder);
     expect(app.paths.get('crashDumps')).toBe(join(folder, 'crashes'));
     expect(crashReporter.starts).toEqual([
@@ -51,7 +51,7 @@ describe('crashes', () => {
     return { clock, graphics, die, restarts: () => restarts };
   }
 
-  test('each process that ended is named with its reason', () => {
+  test('each ended process is reported with its reason', () => {
     const { die } = start();
     die('Utility', 'clean-exit');
     expect(reports).toEqual([]);
@@ -59,7 +59,7 @@ describe('crashes', () => {
     expect(reports).toEqual(['The process "Utility" ended (oom, code 11).']);
   });
 
-  test('a graphics card that fails again and again is given up, once, and not asked again', () => {
+  test('repeated crashes of the graphics process select software rendering once', () => {
     const { die, graphics, restarts } = start();
     die('GPU');
     die('GPU');
@@ -72,7 +72,7 @@ describe('crashes', () => {
     expect(app.calls).toContain('disableHardwareAcceleration');
   });
 
-  test('failures that lie far apart are none of that', () => {
+  test('crashes that are far apart do not', () => {
     const { clock, die, graphics } = start();
     for (let count = 0; count < 9; count += 1) {
       die('GPU');
@@ -93,7 +93,7 @@ describe('starting with the computer', () => {
   const machine = (platform: NodeJS.Platform, env = {}) => ({ platform, home: folder, env });
   const file = () => join(folder, '.config/autostart/no.tillkit.till.desktop');
 
-  test('is left alone while nothing is set, and in a tree that is not installed', () => {
+  test('is not changed without a setting or in a tree that is not installed', () => {
     setupAutoLaunch('on', machine('linux'), []);
     app.isPackaged = true;
     setupAutoLaunch(undefined, machine('linux'), []);
@@ -111,7 +111,7 @@ describe('starting with the computer', () => {
     ]);
   });
 
-  test('is a file on Linux, that names an AppImage by its own path', () => {
+  test('is a file on Linux that names an AppImage by its path', () => {
     app.isPackaged = true;
     setupAutoLaunch('on', machine('linux', { APPIMAGE: '/home/a/Till.AppImage' }), ['--kiosk']);
     expect(readFileSync(file(), 'utf8')).toContain('Exec="/home/a/Till.AppImage" "--kiosk"');
@@ -120,7 +120,7 @@ describe('starting with the computer', () => {
   });
 });
 
-test('a stale mark in the profile does not keep the till from starting', () => {
+test('a stale lock in the profile does not prevent the start', () => {
   app.setPath('userData', folder);
   symlinkSync('a-machine-of-yesterday-1', join(folder, 'SingletonLock'));
   // The link was made just now, by another name: it may be another machine's, so it stays.
@@ -157,7 +157,7 @@ describe('updates', () => {
     fetched: async () => undefined,
   };
 
-  test('the updater does nothing by itself, and takes no older version', async () => {
+  test('the updater does nothing automatically and installs no older version', async () => {
     const { updater, calls } = fakeUpdater('1.2.0');
     const source = updaterSource(updater, FEED, SIGNED);
     expect([updater.autoDownload, updater.autoInstallOnAppQuit, updater.allowDowngrade]).toEqual([
@@ -169,7 +169,7 @@ describe('updates', () => {
     expect(calls).toEqual([`generic ${FEED}`, 'download', 'install true true']);
   });
 
-  test('what is not signed is neither fetched nor installed', async () => {
+  test('an unsigned update is neither downloaded nor installed', async () => {
     const { updater, calls } = fakeUpdater('1.2.0');
     const unsigned = { ...SIGNED, offer: () => Promise.reject(new Error('it is not signed')) };
     await expect(updaterSource(updater, FEED, unsigned).obtain()).rejects.toThrow('not signed');
@@ -184,7 +184,7 @@ describe('updates', () => {
     expect(calls.join()).not.toContain('install');
   });
 
-  test('nothing newer is nothing', async () => {
+  test('no newer version means no update', async () => {
     const { updater, calls } = fakeUpdater(null);
     expect(await updaterSource(updater, FEED, SIGNED).obtain()).toBe(null);
     expect(calls).not.toContain('download');
@@ -202,19 +202,19 @@ describe('updates', () => {
     return { settings, load, releaseCheck: () => SIGNED, idle, clock, report, endThen };
   };
 
-  test('a program that was built without an updater says so', async () => {
+  test('a program that was built without the updater reports it', async () => {
     app.isPackaged = true;
     await setupUpdates(parts(async () => null));
     expect(reports.join()).toContain('built without the updater');
   });
 
-  test('a tree that is not installed looks for none', async () => {
+  test('a tree that is not installed does not check for updates', async () => {
     const given = parts(() => Promise.reject(new Error('it was loaded')));
     await setupUpdates(given);
     expect(given.clock.armed()).toBe(0);
   });
 
-  test('an installed one looks for them after a moment', async () => {
+  test('an installed program checks for updates soon after its start', async () => {
     app.isPackaged = true;
     const { updater, calls } = fakeUpdater('1.2.0');
     const given = parts(async () => updater);
@@ -229,7 +229,7 @@ describe('updates', () => {
     expect(app.calls).toEqual(['relaunch']);
   });
 
-  test('what is not installed loads as nothing', async () => {
+  test('a missing updater loads as null', async () => {
     const loaded = await loadUpdater();
     expect(loaded === null || typeof loaded.checkForUpdates === 'function').toBe(true);
   });

@@ -28,7 +28,7 @@ function diagnose(...args: string[]): Promise<{ code: number; out: string; err: 
 }
 
 describe('tillkit diagnose', () => {
-  it('looks at a paired till: its service, its journal, its printer; and writes the file', async () => {
+  it('checks the service, journal and printer of a paired till and writes the support file', async () => {
     const [service, printer] = await Promise.all([
       startTestService({ clock: 'system' }),
       startPrinter({ cause: 0x12 | 0x04 }),
@@ -71,7 +71,7 @@ describe('tillkit diagnose', () => {
     }
   });
 
-  it('of an empty folder says what is not there, and writes nothing into it', async () => {
+  it('reports what an empty folder lacks and writes nothing into it', async () => {
     const { code, out } = await diagnose(folder);
     expect(code).toBe(0);
     expect(out).toContain('There is no journal yet');
@@ -79,7 +79,7 @@ describe('tillkit diagnose', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('says how it is called, and where there is no till', async () => {
+  it('prints its usage, and reports a folder without a till', async () => {
     expect(await diagnose('--help')).toMatchObject({
       code: 0,
       out: expect.stringContaining('--bundle FILE'),

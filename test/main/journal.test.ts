@@ -46,7 +46,7 @@ function byPhone(): JournalRecord {
 }
 
 describe('tillkit journal', () => {
-  it('tells every sale with its records, and which are open', async () => {
+  it('lists every sale with its records, and the open ones', async () => {
     await write(opened(1), seen(1, 1003), opened(2), seen(1, 2000));
     const { code, out } = await journal(directory);
     expect(code).toBe(0);
@@ -57,7 +57,7 @@ describe('tillkit journal', () => {
     expect(out).toMatch(/2026-01-05 08:00:00\.000Z {2}seen +code=1003/);
   });
 
-  it('covers phone numbers and tokens unless it is told not to', async () => {
+  it('masks phone numbers and tokens by default', async () => {
     const scanned = {
       v: 1,
       at: 1,
@@ -75,7 +75,7 @@ describe('tillkit journal', () => {
     }
   });
 
-  it('--json gives back the records, a line each', async () => {
+  it('--json prints the records, one per line', async () => {
     const records = [opened(1), seen(1, 1003), seen(1, 2000)];
     await write(...records);
     const { out } = await journal(path, '--json');
@@ -83,7 +83,7 @@ describe('tillkit journal', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual(records);
   });
 
-  it('works beside a till that runs, and changes nothing', async () => {
+  it('works while the till runs, and changes nothing', async () => {
     const ids = testIds();
     const running = await openJournal({ path, clock: createManualClock(), ids });
     if (!running.ok) throw new Error(running.failure.description);
@@ -96,7 +96,7 @@ describe('tillkit journal', () => {
     await running.journal.close();
   });
 
-  it('says of a record that is not whole what it may be', async () => {
+  it('explains an incomplete last record', async () => {
     await write(opened(1));
     await appendFile(path, encode(seen(1, 2000)).subarray(0, 30));
     const { code, out } = await journal(directory);
@@ -104,7 +104,7 @@ describe('tillkit journal', () => {
     expect(out).toContain('The last 30 bytes are an incomplete record');
   });
 
-  it('shows what is left of a damaged journal, says where, and ends with 1', async () => {
+  it('prints the whole records of a damaged journal and its position, and exits with 1', async () => {
     await write(opened(1), seen(1, 1003), seen(1, 2000));
     const bytes = await readFile(path);
     const offset = encode(opened(1)).length;
@@ -119,7 +119,7 @@ describe('tillkit journal', () => {
     expect(json.err).toContain('DAMAGED');
   });
 
-  it('says in a sentence what is wrong with its words', async () => {
+  it('describes invalid arguments in one sentence', async () => {
     const nothing = await journal(directory);
     expect(nothing).toMatchObject({ code: 1, out: '' });
     expect(nothing.err).toContain('There is no journal at');
@@ -131,7 +131,7 @@ describe('tillkit journal', () => {
   });
 });
 
-it('covers what names a customer, at any depth', () => {
+it('masks personal values at any depth', () => {
   const proofs = [{ source: 'bankid', verified_at: '2026-01-05T08:00:00.000Z' }];
   const number = { id_number: '01019012345', jurisdiction: 'no', proofs };
   const user_info = { phone_number: '4798765432', fodselsnummer: number, bankid: number };

@@ -29,7 +29,7 @@ it('pairs a till without a screen and checks the connection', async () => {
   expect([again.code, again.text]).toEqual([1, expect.stringContaining('has paired a till')]);
 });
 
-it('says what is missing or wrong, and touches nothing', async () => {
+it('names missing or invalid arguments and changes nothing', async () => {
   const data = world.folder();
   const service = world.service.ready.base_url;
   const cases: readonly (readonly [readonly string[], number, RegExp])[] = [

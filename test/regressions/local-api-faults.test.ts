@@ -36,7 +36,7 @@ const { addFault, approve, waiting } = {
   },
 };
 
-it('pains 2, 3 and 12: with push dead for good a sale is told paid all the same', async () => {
+it('a sale without push events is reported paid all the same', async () => {
   await till.stop();
   till = await startLocalTill(service, { settings: QUICK, push: 'none' });
   const listener = till.register.listen();
@@ -50,7 +50,7 @@ it('pains 2, 3 and 12: with push dead for good a sale is told paid all the same'
   await listener.frame((frame) => frame.type === 'sale' && frame.sale.state.kind === 'paid');
 });
 
-it('pain 5: errors while a sale is watched end neither the watching nor the sale', async () => {
+it('errors during a poll end neither the polling nor the sale', async () => {
   const { id, tid } = await waiting('F-5');
   addFault({ path_regexp: 'outcome', act: 'status', status: 500, times: 3 });
   addFault({ path_regexp: 'outcome', act: 'drop_before', times: 3 });
@@ -58,7 +58,7 @@ it('pain 5: errors while a sale is watched end neither the watching nor the sale
   await till.register.until(id, 'paid');
 });
 
-it('pain 6: reserved and not taken is a state of its own, with both ways out', async () => {
+it('an authorised sale has its own state and can be captured or released', async () => {
   const { id, tid } = await waiting('F-6');
   addFault({
     method: 'PUT',
@@ -79,7 +79,7 @@ it('pain 6: reserved and not taken is a state of its own, with both ways out', a
   expect((await till.register.until(id, 'paid')).money.taken).toBe(4_200);
 });
 
-it('pain 13: a cancellation that the service stumbles over is seen through to its end', async () => {
+it('a cancellation that fails at the service is retried until it is done', async () => {
   const { id, tid } = await waiting('F-13');
   await service.service.simulator.claim(tid ?? '', service.ready.customers[0]?.msisdn ?? '');
   addFault({ method: 'PUT', path_regexp: 'payment_request', act: 'status', status: 500 });
@@ -96,7 +96,7 @@ it('pain 13: a cancellation that the service stumbles over is seen through to it
   expect((await till.register.until(id, 'aborted')).money.taken).toBe(0);
 });
 
-it('pain 14: a customer who walks away leaves no sale open for ever', async () => {
+it('a sale whose customer leaves does not stay open for ever', async () => {
   await till.stop();
   till = await startLocalTill(service, { settings: { ...QUICK, expiresInSeconds: 1 } });
   const { sale } = await till.register.start({ reference: 'F-14', amount: 4_200 });
@@ -105,7 +105,7 @@ it('pain 14: a customer who walks away leaves no sale open for ever', async () =
   expect((await till.register.start({ reference: 'F-14b', amount: 4_200 })).status).toBe(201);
 });
 
-it('pain 11: a reply that is lost behind the service’s commit makes no second request', async () => {
+it('a reply that is lost after the service’s commit causes no second request', async () => {
   const requests = async () => {
     const list = await service.key(service.users.admin, '/payment_request/?page_size=200');
     return list.text.match(/payment_request\/p\w{11}\//g)?.length ?? 0;

@@ -51,7 +51,7 @@ function hangUpAfter(body: object): Promise<void> {
   });
 }
 
-it('pain 1: a sale is final only when nothing can happen to its money any more', async () => {
+it('a sale is final only when its money can no longer change', async () => {
   const listener = till.register.listen();
   await listener.frame(({ type }) => type === 'snapshot');
   const { id } = await paid('P-1');
@@ -64,7 +64,7 @@ it('pain 1: a sale is final only when nothing can happen to its money any more',
   expect(seen.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['creating', 'capturing']));
 });
 
-it('pain 4: a result that fits no sale is shown, told, and kept until someone claims it', async () => {
+it('a result without a sale is shown, reported and kept until it is claimed', async () => {
   const listener = till.register.listen();
   await listener.frame(({ type }) => type === 'snapshot');
   const tid = await service.payment({ pos_tid: 'not-ours', callback_uri: 'ws:till.till1' });
@@ -79,7 +79,7 @@ it('pain 4: a result that fits no sale is shown, told, and kept until someone cl
   expect((await till.register.call('POST', `unclaimed/${tid}/claim/`)).status).toBe(404);
 });
 
-it('pain 7: a cancellation is of the sale that it names, whatever else is open', async () => {
+it('a cancellation affects only the sale that it names', async () => {
   const first = await waiting('P-7a', { place: 'aside' });
   const second = await waiting('P-7b', { place: 'aside' });
   await till.register.act(first.id, 'cancel');
@@ -87,7 +87,7 @@ it('pain 7: a cancellation is of the sale that it names, whatever else is open',
   expect((await till.register.read(second.id)).sale.state.kind).toBe('waiting_scan');
 });
 
-it('pain 8: the next customer’s result is never the last one’s', async () => {
+it('the result of one customer is never shown for the next', async () => {
   const first = await waiting('P-8a');
   await till.register.act(first.id, 'cancel');
   await till.register.until(first.id, 'aborted');
@@ -97,7 +97,7 @@ it('pain 8: the next customer’s result is never the last one’s', async () =>
   expect(second.money.taken).toBe(4_200);
 });
 
-it('pain 9: another tender ends the app payment, or is told that the customer was faster', async () => {
+it('another tender cancels the app payment, or learns that the customer has paid already', async () => {
   const { id, tid } = await waiting('P-9', { mode: { kind: 'authorise' } });
   await service.service.simulator.claim(tid ?? '', customer());
   await service.service.simulator.confirm(tid ?? '');
@@ -110,13 +110,13 @@ it('pain 9: another tender ends the app payment, or is told that the customer wa
   }
 });
 
-it('pain 10: a register that missed “paid” and tries again is told paid', async () => {
+it('a register that missed “paid” and retries is answered “paid”', async () => {
   const { id } = await paid('P-10');
   const again = await till.register.start(asked('P-10'));
   expect([again.status, again.sale.id, again.sale.state.kind]).toEqual([200, id, 'paid']);
 });
 
-it('pain 11: lost replies, a crash and another try make one sale', async () => {
+it('lost replies, a crash and a retry make one sale', async () => {
   await hangUpAfter(asked('P-11'));
   await hangUpAfter(asked('P-11'));
   const third = await till.register.start(asked('P-11'));
@@ -129,7 +129,7 @@ it('pain 11: lost replies, a crash and another try make one sale', async () => {
   );
 });
 
-it('pain 15: with a service that hangs, every call is answered and says what is known', async () => {
+it('with a hanging service every call is answered with the known state', async () => {
   const { id } = await waiting('P-15');
   const fault = {
     path_regexp: 'outcome|payment_request',
@@ -151,7 +151,7 @@ it('pain 15: with a service that hangs, every call is answered and says what is 
   await service.simulator('/fault/', { method: 'DELETE' });
 });
 
-it('pain 16: after sleep a register is told what it has missed', async () => {
+it('after sleep a register receives the missed events', async () => {
   const line = till.register.listen();
   const whole = await line.frame(({ type }) => type === 'snapshot');
   line.socket.terminate();
@@ -164,7 +164,7 @@ it('pain 16: after sleep a register is told what it has missed', async () => {
   expect((await till.register.act(id, 'ask_again')).status).toBe(409);
 });
 
-it('pain 17: a queue that is replayed twice makes each sale once', async () => {
+it('a register’s queue that is replayed twice makes each sale once', async () => {
   const queue = ['P-17a', 'P-17b', 'P-17c'].map((reference) =>
     asked(reference, { place: 'aside' }),
   );
@@ -175,7 +175,7 @@ it('pain 17: a queue that is replayed twice makes each sale once', async () => {
   expect(till.terminal.view().sales).toHaveLength(3);
 });
 
-it('pain 18: amounts are whole minor units of the till’s currency, and nothing else', async () => {
+it('amounts are whole minor units of the till’s currency', async () => {
   for (const amount of [42.5, '4200', 0, -1, 1e15]) {
     const reply = await till.register.start({ reference: `P-18 ${amount}`, amount });
     expect([amount, reply.status]).toEqual([amount, 400]);
@@ -185,7 +185,7 @@ it('pain 18: amounts are whole minor units of the till’s currency, and nothing
   expect((await waiting('P-18', { currency: 'NOK' })).amount).toBe(4_200);
 });
 
-it('pain 30: a register that dies in the middle takes nothing down with it', async () => {
+it('a register that crashes does not affect the till', async () => {
   const lines = Array.from({ length: 5 }, () => till.register.listen());
   await Promise.all(lines.map((line) => line.frame(({ type }) => type === 'snapshot')));
   const open = await waiting('P-30');
@@ -197,14 +197,14 @@ it('pain 30: a register that dies in the middle takes nothing down with it', asy
   expect(till.reports).toEqual([]);
 });
 
-it('pain 38: a register that is a program needs no browser’s permission', async () => {
+it('a register that is a program needs no CORS permission', async () => {
   const reply = await till.register.call('GET', '');
   expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([200, undefined]);
   const page = await till.register.call('GET', '', { headers: { origin: 'https://shop.example' } });
   expect(page.status).toBe(403);
 });
 
-it('pain 39: a refund names who allowed it, and has a ceiling and one use', async () => {
+it('a refund names its approver, has a ceiling, and its approval is used once', async () => {
   const sale = await paid('P-39', { amount: 60_000 });
   const refund = (body: object) => till.register.call('POST', 'refunds/', { body });
   const one = { refund_id: 'return-1', sale: sale.id, amount: 10_000, approver: 'Kari' };

@@ -37,7 +37,7 @@ describe('a register’s lines', () => {
     expect(taken.json.error_type).toBe('reference_taken');
   });
 
-  it('of the longest bill there may be are taken', async () => {
+  it('of a bill of the maximum length are accepted', async () => {
     const line = {
       ...BUN,
       description: 'ø'.repeat(LIMITS.lineTextMax),
@@ -52,12 +52,12 @@ describe('a register’s lines', () => {
   it.each([
     ['that do not add up', { amount: 14_401 }, ['must add up to the amount']],
     [
-      'of which there are none',
+      'of an empty list',
       { lines: [] },
       expect.arrayContaining([expect.stringMatching('at least 1')]),
     ],
     [
-      'of which there are too many',
+      'of a list that is too long',
       { lines: Array(101).fill(BUN) },
       expect.arrayContaining([expect.stringMatching('at most 100')]),
     ],

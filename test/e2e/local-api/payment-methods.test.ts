@@ -79,7 +79,7 @@ describe('a register reaches a customer', () => {
     expect(again.list.map((sale) => sale.id)).toEqual([id]);
   });
 
-  it('and says by which tender else money was taken', async () => {
+  it('and reports money taken by another tender', async () => {
     const reply = await till.register.call('POST', 'tendered/', { body: { method: 'cash' } });
     expect([reply.status, reply.text]).toEqual([204, '']);
   });

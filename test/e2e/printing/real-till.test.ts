@@ -60,7 +60,7 @@ async function open() {
   };
 }
 
-it('a sale is paid, its receipt comes by itself, and the next one is a copy', async () => {
+it('the receipt of a paid sale is printed automatically, and the next print is a copy', async () => {
   const till = await open();
   try {
     const request = {
@@ -100,7 +100,7 @@ it('a sale is paid, its receipt comes by itself, and the next one is a copy', as
   }
 });
 
-it('the till looks at itself, and writes a file without its own secret', async () => {
+it('the diagnosis writes a support file without the till’s secret', async () => {
   printer.mood.paper = 0x12 | 0x60;
   const till = await open();
   try {
@@ -129,7 +129,7 @@ it('the till looks at itself, and writes a file without its own secret', async (
   }
 });
 
-it('what a screen may ask of the printer is checked as every other command', async () => {
+it('print commands of a screen are validated like every other command', async () => {
   const till = await open();
   try {
     for (const wrong of [

@@ -30,7 +30,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const file = (name: string) => readFileSync(join(root, 'dist/icons', name));
 const SIDES = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
 
-test.each(SIDES)('the picture of %i pixels is what the source says', (side) => {
+test.each(SIDES)('the picture of %i pixels matches the source', (side) => {
   const { width, height, data } = readPng(file(`png/${side}x${side}.png`));
   expect([width, height]).toEqual([side, side]);
   const at = (x: number, y: number) => {
@@ -44,7 +44,7 @@ test.each(SIDES)('the picture of %i pixels is what the source says', (side) => {
   expect(at(0.58, 0.58)).toEqual([0xfd, 0xd2, 0x26, 255]);
 });
 
-test('the file of Windows names each size up to 256, and where its picture is', () => {
+test('the Windows icon lists each size up to 256 with its picture', () => {
   const ico = file('icon.ico');
   const count = ico.readUInt16LE(4);
   expect([ico.readUInt16LE(0), ico.readUInt16LE(2), count]).toEqual([0, 1, 7]);
@@ -58,7 +58,7 @@ test('the file of Windows names each size up to 256, and where its picture is', 
   expect(sides).toEqual(SIDES.filter((side) => side <= 256));
 });
 
-test('the file of macOS is whole, and names the sizes by their types', () => {
+test('the macOS icon is complete and names the sizes by type', () => {
   const icns = file('icon.icns');
   expect([icns.toString('latin1', 0, 4), icns.readUInt32BE(4)]).toEqual(['icns', icns.length]);
   const found: [string, number][] = [];
@@ -71,7 +71,7 @@ test('the file of macOS is whole, and names the sizes by their types', () => {
   expect(found).toHaveLength(11);
 });
 
-test('nothing is drawn twice', () => {
+test('an unchanged source is not drawn again', () => {
   const before = statSync(join(root, 'dist/icons/icon.ico')).mtimeMs;
   buildIcons(root);
   expect(statSync(join(root, 'dist/icons/icon.ico')).mtimeMs).toBe(before);
@@ -104,7 +104,7 @@ describe('a source', () => {
     expect(() => readSvg(svg(inner))).toThrow(words);
   });
 
-  test('without a square view is refused', () => {
+  test('without a square view box is refused', () => {
     expect(() => readSvg('<svg viewBox="0 0 4 5"></svg>')).toThrow('square');
   });
 });

@@ -114,7 +114,7 @@ export const open = (terminal: Terminal, settings: TillSettings): TillWindow => 
 `;
 
 describe('the built package', () => {
-  it('has a module and declarations for each of its names', async () => {
+  it('has a module and declarations for each export', async () => {
     const { exports } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
     for (const entry of Object.values<{ types?: string; default?: string }>(exports)) {
       if (entry.types === undefined || entry.default === undefined) continue;
@@ -124,7 +124,7 @@ describe('the built package', () => {
     }
   });
 
-  it('brings a page one script without the host’s validator, and the type beside it', () => {
+  it('gives a page one script without the host’s validator, with declarations', () => {
     const script = readFileSync(join(outdir, 'react.js'));
     expect(gzipSync(script).length).toBeLessThanOrEqual(64_000);
     expect(String(script)).not.toContain('ZodError');
@@ -133,7 +133,7 @@ describe('the built package', () => {
       expect(readFileSync(join(outdir, font)).length).toBeGreaterThan(0);
   });
 
-  it('gives an embedder a till, with types that hold', async () => {
+  it('gives an embedder a till with correct types', async () => {
     writeFileSync(join(outdir, 'embedder.ts'), EMBEDDER);
     writeFileSync(join(outdir, 'page.tsx'), PAGE);
     writeFileSync(join(outdir, 'main.ts'), MAIN);

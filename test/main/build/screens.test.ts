@@ -25,13 +25,13 @@ test.each([
   expect(Math.round(gzipSync(firstScript(screen)).length / 1_000)).toBeLessThanOrEqual(most);
 });
 
-test('the first load of the customer’s display is at most 120 kB over the wire', () => {
+test('the first load of the customer’s display transfers at most 120 kB', () => {
   expect(Math.round(gzipSync(firstScript('customer-display')).length / 1_000)).toBeLessThanOrEqual(
     120,
   );
 });
 
-test('all scripts of the cashier together are at most 200 kB, and the first has no code maker', () => {
+test('all scripts of the cashier are at most 200 kB, and the first contains no QR encoder', () => {
   const assets = join(SCREENS, 'cashier/assets');
   const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
   const sizes = scripts.map((name) => gzipSync(readFileSync(join(assets, name))).length);
@@ -45,19 +45,19 @@ test('all scripts of the cashier together are at most 200 kB, and the first has 
   expect(readFileSync(join(assets, lazy[0] ?? ''), 'utf8')).toContain(maker);
 });
 
-test('the till’s screen does without the validator, which is the host’s', () => {
+test('the till’s screen does not contain the host’s validator', () => {
   expect(String(firstScript('cashier'))).not.toContain('ZodError');
   expect(String(firstScript('portal'))).toContain('ZodError');
 });
 
-test('the reader of codes is loaded only by a phone that has none of its own', () => {
+test('the code reader is loaded only by a phone without a built-in one', () => {
   const files = readdirSync(join(SCREENS, 'wallet/assets'));
   expect(files.filter((name) => name.startsWith('jsQR-'))).toHaveLength(1);
   const page = readFileSync(join(SCREENS, 'wallet/index.html'), 'utf8');
   expect(page).not.toContain('jsQR');
 });
 
-test('the keeper of the wallet’s shell is one file of its own, under a name that stays', () => {
+test('the wallet’s shell worker is one file with a fixed name', () => {
   const worker = readFileSync(join(SCREENS, 'wallet/shell-worker.js'), 'utf8');
   expect(worker).not.toMatch(/\bimport\b|wallet\/v1/);
   expect(readdirSync(join(SCREENS, 'cashier'))).not.toContain('shell-worker.js');

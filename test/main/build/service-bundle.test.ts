@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => installed.remove());
 
 describe('the bundled service', () => {
-  it('starts by itself, takes a payment, and stops cleanly', async () => {
+  it('starts alone, takes a payment, and stops cleanly', async () => {
     const args = ['service', '--ephemeral', '--demo', '--port', '0', '--ready-json'];
     const child = spawn(process.execPath, [installed.command, ...args], {
       cwd: dirname(installed.command),
@@ -60,7 +60,7 @@ describe('the bundled service', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it('brings the licences of what is in it', () => {
+  it('contains the licences of its packages', () => {
     const home = join(dirname(installed.command), '../..');
     const text = readFileSync(join(home, 'dist/lib/service/LICENCES.txt'), 'utf8');
     for (const name of ['express', 'zod', 'pino', 'ws', 'pg']) {

@@ -87,7 +87,7 @@ async function openPage() {
   return { bridge, contents, stateOf: () => latest?.view.sales[0]?.state.kind ?? 'none' };
 }
 
-test('the till comes up, sells, survives its service, and stops', async () => {
+test('the till starts, sells, survives a crash of its service, and stops', async () => {
   await startApp(plan(), stops, shell());
   const { bridge, contents, stateOf } = await openPage();
   const sale = { amount: 12_500, way: { kind: 'qr' } } as const;
@@ -110,7 +110,7 @@ test('the till comes up, sells, survives its service, and stops', async () => {
   ]);
 });
 
-test('data that another till uses is said plainly', async () => {
+test('data that another till uses are reported', async () => {
   await startApp(plan(), stops, shell());
   const again = startApp(plan(), [], shell());
   await expect(again).rejects.toThrow(/in use/);
@@ -125,7 +125,7 @@ async function runMain(...args: readonly string[]): Promise<void> {
   process.argv = before;
 }
 
-test('main comes up from its command line, hardened before anything is shown, and quits', async () => {
+test('main starts from its command line, is hardened before any window, and quits', async () => {
   await runMain('--data', folder, '--port', '0');
   expect(app.calls).toContain('enableSandbox');
   expect(protocol.privileged).toHaveLength(1);
@@ -140,7 +140,7 @@ test('main comes up from its command line, hardened before anything is shown, an
   expect(services.processes[0]?.exitCode).toBe(0);
 });
 
-test('main comes up as a kiosk, and closing it by hand does nothing', async () => {
+test('main starts as a kiosk, which cannot be closed by hand', async () => {
   await runMain('--data', folder, '--port', '0', '--kiosk', '--ozone-platform=x11');
   await expect.poll(() => BrowserWindow.all.length).toBe(1);
   const [window] = BrowserWindow.all;
@@ -155,7 +155,7 @@ test('main comes up as a kiosk, and closing it by hand does nothing', async () =
 });
 
 test.each(['--no-sandbox', '--remote-debugging-port=9222', '--disable-web-security'])(
-  'a switch that takes protection away is refused: %s',
+  'a switch that disables protection is refused: %s',
   async (word) => {
     await runMain('--data', folder, word);
     await expect.poll(() => app.exits).toEqual([1]);
@@ -163,7 +163,7 @@ test.each(['--no-sandbox', '--remote-debugging-port=9222', '--disable-web-securi
   },
 );
 
-test('a packaged till takes the switches of debuggers away before it looks at anything', async () => {
+test('a packaged till removes the debugger switches first', async () => {
   app.isPackaged = true;
   for (const name of ['remote-debugging-port', 'remote-debugging-pipe', 'inspect', 'lang']) {
     app.commandLine.appendSwitch(name, '1');
@@ -173,14 +173,14 @@ test('a packaged till takes the switches of debuggers away before it looks at an
   expect([...app.switches.keys()]).toEqual(['lang']);
 });
 
-test('a second start touches nothing and goes', async () => {
+test('a second start changes nothing and quits', async () => {
   app.instanceLock = false;
   await runMain('--data', folder, '--port', '0');
   await expect.poll(() => app.exits).toEqual([1]);
   expect([services.processes.length, BrowserWindow.all.length]).toEqual([0, 0]);
 });
 
-test('arguments that make no sense are said and end it', async () => {
+test('invalid arguments are reported and end the start', async () => {
   await runMain('--colour');
   await expect.poll(() => app.exits).toEqual([1]);
   expect(dialogs[0]?.content).toContain('--colour');

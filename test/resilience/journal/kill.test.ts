@@ -11,7 +11,7 @@ import { testIds } from '../../support/till.ts';
 
 const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url));
 
-it('a till killed while it writes keeps every record that it was told is durable', async () => {
+it('a till killed during writes keeps every acknowledged record', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'tillkit-journal-kill-'));
   const path = join(directory, 'journal');
   let acknowledged = 0;

@@ -80,7 +80,7 @@ export const THREATS: readonly Threat[] = [
     'A copied disk gives a till’s key away',
     'The operating system keeps it; without a store for it a person has to allow a file.',
     'main/host/secrets/secret-store',
-    'are refused where there is no store for them, with a sentence that says what to do',
+    'are refused without a key store, with advice',
   ),
   row(
     'An old secret or key works after it was changed',
@@ -266,7 +266,7 @@ export const THREATS: readonly Threat[] = [
     'A page in a browser, or a foreign name pointed at this machine, calls the till',
     'The till API needs a token from a file, answers this machine’s own names and known origins only.',
     'main/host/local-api/caller-checks',
-    'answers pages of the origins that it was told of, and of no others',
+    'answers pages of the configured origins only',
   ),
   row(
     'A program of another user of this machine calls the till',
@@ -278,7 +278,7 @@ export const THREATS: readonly Threat[] = [
     'A register that was taken over gives money back',
     'Nothing without a key and a ceiling in the till’s configuration; each refund names who allowed it.',
     'regressions/local-api',
-    'pain 39: a refund names who allowed it, and has a ceiling and one use',
+    'a refund names its approver, has a ceiling, and its approval is used once',
   ),
   ...UNDER_FIRE,
   ...AT_THE_TILL,

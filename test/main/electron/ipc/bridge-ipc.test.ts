@@ -32,7 +32,7 @@ const event = (sender: WebContentsDouble, frame: { url: string } | null = sender
 });
 const refused = { ok: false, refusal: { type: 'Unauthorized' } };
 
-test('the till’s own screen is answered and kept up to date', async () => {
+test('the till’s own screen is answered and receives changes', async () => {
   const first = await ipcMain.play(event(page), IPC.subscribe);
   expect(first).toMatchObject({ settings: TILL_SETTINGS, view: { notReady: null } });
   till.show({ notReady: 'journal_full' });
@@ -82,7 +82,7 @@ test.each([
   expect(forged.sender.sent).toEqual([]);
 });
 
-test('a customer’s display is told what a customer may see, and commands nothing', async () => {
+test('a customer’s display receives the customer’s view only and cannot send commands', async () => {
   const first = await ipcMain.play(event(display), DISPLAY_IPC.subscribe);
   expect(first).toEqual({
     shop: 'Kaffebaren Løkka',
@@ -100,7 +100,7 @@ test('a customer’s display is told what a customer may see, and commands nothi
   expect(till.asked).toEqual([]);
 });
 
-test('a customer’s display that shows the cashier’s address has no role at all', async () => {
+test('a customer’s display that shows the cashier’s address has no role', async () => {
   display.mainFrame = { url: SCREEN };
   expect(await ipcMain.play(event(display), IPC.call, { type: 'refresh' })).toMatchObject(refused);
   expect(await ipcMain.play(event(display), DISPLAY_IPC.subscribe)).toBe(null);
@@ -110,7 +110,7 @@ test('the cashier’s page gets no customer view', async () => {
   expect(await ipcMain.play(event(page), DISPLAY_IPC.subscribe)).toBe(null);
 });
 
-test('a payload that breaks the contract is refused and named', async () => {
+test('an invalid payload is refused with the invalid field', async () => {
   const command = { type: 'act', saleId: '../../x', action: 'cancel' };
   expect(await ipcMain.play(event(page), IPC.call, command)).toMatchObject({
     ok: false,
@@ -119,14 +119,14 @@ test('a payload that breaks the contract is refused and named', async () => {
   expect(till.asked).toEqual([]);
 });
 
-test('a page that loads again is not sent everything twice', async () => {
+test('a page that reloads does not receive views twice', async () => {
   await ipcMain.play(event(page), IPC.subscribe);
   await ipcMain.play(event(page), IPC.subscribe);
   till.show({ notReady: 'starting' });
   expect(page.sent).toHaveLength(1);
 });
 
-test('a closed page is sent nothing', async () => {
+test('a closed page receives nothing', async () => {
   await ipcMain.play(event(page), IPC.subscribe);
   page.destroy();
   till.show({ notReady: 'starting' });

@@ -28,7 +28,7 @@ function start() {
 
 const held = () => [...powerSaveBlocker.started.entries()];
 
-test('the display stays lit while the till is open, and not after it', () => {
+test('the display stays on while the till is open, and not after it', () => {
   const { clock, release } = start();
   expect(held().map(([, type]) => type)).toEqual(['prevent-display-sleep']);
   release();
@@ -37,7 +37,7 @@ test('the display stays lit while the till is open, and not after it', () => {
   expect(held()).toEqual([]);
 });
 
-test('one blocker is held, taken anew after a while and after sleep', () => {
+test('one blocker is held and renewed after a while and after sleep', () => {
   const { clock } = start();
   const [first] = held();
   clock.advance(5 * 60_000);
@@ -49,7 +49,7 @@ test('one blocker is held, taken anew after a while and after sleep', () => {
   expect(held()[0]?.[0]).not.toBe(before);
 });
 
-test('after sleep and after unlocking, open sales are asked about at once', () => {
+test('after sleep and after unlocking, open sales are queried at once', () => {
   start();
   powerMonitor.emit('suspend');
   expect(asked).not.toContain('refresh');
@@ -69,7 +69,7 @@ test('a shutdown waits until the till has stopped', () => {
   expect([delayed, asked.at(-1)]).toEqual([true, 'quit']);
 });
 
-test('the end of a session of Windows stops the till and is never refused', () => {
+test('the end of a Windows session stops the till and is never refused', () => {
   const parts = { report: () => undefined, quit: () => asked.push('quit') };
   const window = createCashierWindow('/p', 'window');
   setupSessionEnd(window, parts);

@@ -36,7 +36,7 @@ async function pageOf(address: string): Promise<Response> {
 }
 
 describe('a printer of the system', () => {
-  test('gets the receipt without a dialog, on a page as wide as its roll', async () => {
+  test('prints without a dialog on a page as wide as its roll', async () => {
     setupProtocol({ cashier: new Map(), 'customer-display': new Map(), kiosk: new Map() }, papers);
     let served = '';
     BrowserWindow.onLoad = async (_window, url) => {
@@ -64,20 +64,20 @@ describe('a printer of the system', () => {
     expect((await pageOf('app://paper/index.html')).status).toBe(404);
   });
 
-  test('that is not there is said so, and nothing is printed elsewhere', async () => {
+  test('that is missing is reported, and nothing is printed elsewhere', async () => {
     expect(await open('HP_Office').print(PAGE)).toEqual({ ok: false, why: 'not_found' });
     expect(await open('HP_Office').state()).toEqual({ kind: 'fault', why: 'not_found' });
     expect(BrowserWindow.all.flatMap(({ webContents }) => webContents.prints)).toEqual([]);
     expect(BrowserWindow.getAllWindows()).toEqual([]);
   });
 
-  test('of nobody’s choice is the system’s own', async () => {
+  test('without a name is the system’s default printer', async () => {
     expect(await open(null).print(PAGE)).toEqual({ ok: true });
     expect(BrowserWindow.all[0]?.webContents.prints[0]).not.toHaveProperty('deviceName');
     expect(await open(null).state()).toEqual({ kind: 'silent' });
   });
 
-  test('that refuses, or whose window fails, is an error that can be tried again', async () => {
+  test('that refuses, or whose window fails, is an error that allows a retry', async () => {
     WebContentsDouble.onPrint = (answer) => answer(false, 'Print job failed');
     expect(await open().print(PAGE)).toEqual({ ok: false, why: 'error' });
     BrowserWindow.onLoad = () => Promise.reject(new Error('ERR_FAILED'));
@@ -86,7 +86,7 @@ describe('a printer of the system', () => {
     expect(BrowserWindow.getAllWindows()).toEqual([]);
   });
 
-  test('whose spooler never answers leaves it unsure, in time', async () => {
+  test('whose spooler never answers is unsure after the deadline', async () => {
     WebContentsDouble.onPrint = () => undefined;
     const printed = open().print(PAGE);
     await rest();
@@ -95,7 +95,7 @@ describe('a printer of the system', () => {
   });
 });
 
-test('the screens of the machine are told for the diagnosis', () => {
+test('the machine’s screens are counted for the diagnosis', () => {
   const shell = { settings: { customer_display: { label: 'Rear' } }, mode: 'window' } as const;
   const around = electronMachineAccess(papers, clock, shell, () => 'update 1.2.3');
   void new BrowserWindow().loadURL('app://cashier/index.html');

@@ -28,7 +28,7 @@ afterEach(() => {
 
 const file = () => readFileSync(join(folder, 'secrets.json'), 'utf8');
 
-test('the operating system keeps the secret, and the file has its backend and no secret', async () => {
+test('the operating system protects the secret, and the file names the backend only', async () => {
   const chosen = chooseSecretStore(folder, await systemSecrets('linux'), 'refused');
   if (!chosen.ok) throw new Error(chosen.refusal.description);
   await chosen.value.write('till', 'the private key');
@@ -37,7 +37,7 @@ test('the operating system keeps the secret, and the file has its backend and no
   expect(await chosen.value.read('till')).toEqual({ kind: 'found', secret: 'the private key' });
 });
 
-test('a desktop whose store has a password that everyone knows counts as one without', async () => {
+test('a desktop whose store has a publicly known password counts as one without a store', async () => {
   safeStorage.backend = 'basic_text';
   const chosen = chooseSecretStore(folder, await systemSecrets('linux'), 'refused');
   expect(chosen.ok).toBe(false);
@@ -45,7 +45,7 @@ test('a desktop whose store has a password that everyone knows counts as one wit
   expect((await systemSecrets('darwin')).kind).toBe('available');
 });
 
-test('a store that is locked, or is another one now, is not read as if it were empty', async () => {
+test('a locked or different store is not treated as empty', async () => {
   const first = chooseSecretStore(folder, await systemSecrets('linux'), 'refused');
   if (first.ok) await first.value.write('till', 'key');
   safeStorage.backend = 'kwallet6';
@@ -56,7 +56,7 @@ test('a store that is locked, or is another one now, is not read as if it were e
   expect((await systemSecrets('linux')).kind).toBe('absent');
 });
 
-test('in Electron a till pairs over IPC, without a service of its own', async () => {
+test('in Electron a till pairs over IPC, without an embedded service', async () => {
   const world = await startPairingWorld();
   const stops: (() => Promise<void>)[] = [];
   const remote = { baseUrl: world.service.ready.base_url, secretFile: 'refused' } as const;

@@ -28,30 +28,30 @@ describe('which display', () => {
     remembered: DisplayIdentity | null = null,
   ) => chooseDisplay({ displays, cashier: 1, setting, remembered })?.id ?? null;
 
-  test('none on a machine with one, the other one on a machine with two', () => {
+  test('none on a machine with one display, the other one with two', () => {
     expect(choose([COUNTER])).toBe(null);
     expect(choose([COUNTER, POLE])).toBe(2);
   });
 
-  test('among several nothing is guessed until one is remembered or named', () => {
+  test('none among several until one is remembered or named', () => {
     expect(choose([COUNTER, POLE, OFFICE])).toBe(null);
     expect(choose([COUNTER, POLE, OFFICE], { kind: 'automatic' }, identityOf(POLE))).toBe(2);
     expect(choose([COUNTER, POLE, OFFICE], { kind: 'labelled', label: 'Office' })).toBe(3);
     expect(choose([COUNTER, POLE, OFFICE], { kind: 'labelled', label: 'Gone' })).toBe(null);
   });
 
-  test('a remembered one is known again under another number', () => {
+  test('a remembered display is recognised under another number', () => {
     const renumbered = makeDisplay(9, 'Pole 10', 3200, 1280);
     expect(choose([COUNTER, OFFICE, renumbered], { kind: 'automatic' }, identityOf(POLE))).toBe(9);
   });
 
-  test('a number that another model has now is not taken for the remembered one', () => {
+  test('another model with the remembered number is not chosen', () => {
     const other = makeDisplay(2, 'Projector', 1920, 1280);
     const remembered = identityOf(POLE);
     expect(choose([COUNTER, other, OFFICE], { kind: 'automatic' }, remembered)).toBe(null);
   });
 
-  test('never the one that the cashier works on, and none when none is wanted', () => {
+  test('never the cashier’s display, and none if the setting is none', () => {
     const remembered = identityOf(COUNTER);
     expect(choose([COUNTER], { kind: 'automatic' }, remembered)).toBe(null);
     expect(choose([COUNTER, POLE], { kind: 'none' })).toBe(null);
@@ -84,7 +84,7 @@ function openTill() {
   return { clock, reports, plug, shown, stop, remembered: () => remembered };
 }
 
-test('the customer’s window comes with the display, goes with it, and comes back', () => {
+test('the customer’s window opens and closes with its display', () => {
   const { plug, shown, reports, remembered } = openTill();
   expect(shown()).toEqual([]);
   plug(COUNTER, POLE);
@@ -97,7 +97,7 @@ test('the customer’s window comes with the display, goes with it, and comes ba
   expect(shown().map((window) => window.bounds)).toEqual([POLE.bounds]);
 });
 
-test('it follows its display when that one moves, and is one window', () => {
+test('the customer’s window follows its display and stays one window', () => {
   const { plug, shown } = openTill();
   plug(COUNTER, POLE);
   const [window] = shown();
@@ -109,7 +109,7 @@ test('it follows its display when that one moves, and is one window', () => {
   expect(window?.calls).toEqual([]);
 });
 
-test('a cable that is plugged once, told as many events, opens one window', () => {
+test('one cable that causes several events opens one window', () => {
   const { clock, shown } = openTill();
   for (let count = 0; count < 5; count += 1) screen.plug([COUNTER, POLE]);
   expect(shown()).toEqual([]);
@@ -117,7 +117,7 @@ test('a cable that is plugged once, told as many events, opens one window', () =
   expect(shown()).toHaveLength(1);
 });
 
-test('a window that was lost is opened again with the next event', () => {
+test('a lost window is opened again on the next event', () => {
   const { plug, shown } = openTill();
   plug(COUNTER, POLE);
   shown()[0]?.destroy();
@@ -125,14 +125,14 @@ test('a window that was lost is opened again with the next event', () => {
   expect(shown()).toHaveLength(1);
 });
 
-test('it closes with the till', () => {
+test('the customer’s window closes with the till', () => {
   const { plug, shown, stop } = openTill();
   plug(COUNTER, POLE);
   stop();
   expect(shown()).toEqual([]);
 });
 
-test('the cashier’s window comes back from a display that is gone', () => {
+test('the cashier’s window moves back from a disconnected display', () => {
   const clock = createManualClock();
   screen.displays = [COUNTER, POLE];
   const window = createCashierWindow('/p', 'window');
@@ -143,7 +143,7 @@ test('the cashier’s window comes back from a display that is gone', () => {
   expect(window.getBounds()).toEqual({ x: 0, y: 0, width: 1280, height: 800 });
 });
 
-test('a window that is in sight stays where it is; a kiosk fills its display again', () => {
+test('a visible window stays in place; a kiosk fills its display again', () => {
   const clock = createManualClock();
   const window = createCashierWindow('/p', 'window');
   setupPlacement(window, 'window', clock);

@@ -30,7 +30,7 @@ function serve(address: string, method = 'GET'): Promise<Response> {
   return Promise.resolve(handler(new Request(address, { method })));
 }
 
-test('the window has nothing of Node and its own world', () => {
+test('the window has no Node.js and an isolated context', () => {
   createCashierWindow('/preload.cjs', 'window');
   const window = BrowserWindow.all[0];
   expect(window?.options).toMatchObject({
@@ -50,7 +50,7 @@ test('the window has nothing of Node and its own world', () => {
   expect(window?.calls).toEqual(['show']);
 });
 
-test('the customer’s window is as closed, takes no keyboard and has no developer tools', () => {
+test('the customer’s window is hardened too, without keyboard and developer tools', () => {
   createDisplayWindow('/display.cjs', { x: 1920, y: 0, width: 1280, height: 720 });
   const window = BrowserWindow.all[0];
   expect(window?.options).toMatchObject({
@@ -72,7 +72,7 @@ test('the customer’s window is as closed, takes no keyboard and has no develop
   expect(window?.calls).toEqual(['setBounds', 'showInactive']);
 });
 
-test('no frame goes anywhere and no window opens', () => {
+test('no frame navigates and no window opens', () => {
   setupContents();
   createCashierWindow('/preload.cjs', 'window');
   const contents = BrowserWindow.all[0]?.webContents;
@@ -116,7 +116,7 @@ test.each([
   expect(response).toEqual({ cancel });
 });
 
-test('the scheme is registered as standard and secure, without a hole in the policy', () => {
+test('the scheme is registered as standard and secure, without a bypass of the policy', () => {
   registerScheme();
   expect(protocol.privileged).toEqual([
     { scheme: 'app', privileges: expect.objectContaining({ standard: true, secure: true }) },
@@ -124,7 +124,7 @@ test('the scheme is registered as standard and secure, without a hole in the pol
   expect(JSON.stringify(protocol.privileged)).not.toContain('bypassCSP');
 });
 
-test('the screen is served with a policy that lets it talk to nobody', async () => {
+test('the screen is served with a policy that forbids connections', async () => {
   const reply = await serve('app://cashier/index.html');
   expect(reply.status).toBe(200);
   expect(await reply.text()).toBe('<p>till</p>');
@@ -145,7 +145,7 @@ test.each([
   expect((await serve(address)).status).toBe(404);
 });
 
-test('the static page is there without any built screen, with no script in it', async () => {
+test('the static page works without built screens and has no script', async () => {
   const reply = await serve('app://fallback/index.html');
   const page = await reply.text();
   expect(reply.status).toBe(200);
@@ -155,6 +155,6 @@ test('the static page is there without any built screen, with no script in it', 
   expect((await serve('app://fallback/fallback.css')).headers.get('content-type')).toMatch(/css/);
 });
 
-test('the screen’s files are only read', async () => {
+test('the screen’s files are read-only', async () => {
   expect((await serve('app://cashier/index.html', 'POST')).status).toBe(404);
 });

@@ -35,7 +35,7 @@ test.each([
 });
 
 test.each(['1', 'Enter', 'Backspace', 'Tab', 'Escape', '+', 'ArrowUp', ' ', 'a', 'Shift+A'])(
-  'a kiosk lets %s through: its screen is used by keyboard too',
+  'a kiosk passes %s to its screen, which a keyboard can operate',
   (name) => {
     expect(isHeld(key(name), 'kiosk')).toBe(false);
   },
@@ -70,7 +70,7 @@ function openKiosk() {
   return { clock, reports, double, contents: double.webContents };
 }
 
-test('a kiosk takes the whole display, without frame, buttons or developer tools', () => {
+test('a kiosk fills the display, without frame, buttons or developer tools', () => {
   const { double } = openKiosk();
   expect(double.options).toMatchObject({
     kiosk: true,
@@ -82,7 +82,7 @@ test('a kiosk takes the whole display, without frame, buttons or developer tools
   expect(double.calls).toContain('setAlwaysOnTop true screen-saver');
 });
 
-test('keys, zoom, menus and mouse buttons lead nowhere', () => {
+test('keys, zoom, menus and mouse buttons are blocked', () => {
   const { double, contents } = openKiosk();
   expect(contents.prevents('before-input-event', key('Alt+F4'))).toBe(true);
   expect(contents.prevents('before-input-event', key('5'))).toBe(false);
@@ -99,7 +99,7 @@ test('keys, zoom, menus and mouse buttons lead nowhere', () => {
   expect(prevented).toBe(true);
 });
 
-test('it cannot be closed by hand, and quitting closes it', () => {
+test('a kiosk cannot be closed by hand, and quitting closes it', () => {
   const { double } = openKiosk();
   double.close();
   expect(double.isDestroyed()).toBe(false);
@@ -108,14 +108,14 @@ test('it cannot be closed by hand, and quitting closes it', () => {
   expect(double.isDestroyed()).toBe(true);
 });
 
-test('an update that closes windows before it quits gets through', () => {
+test('an update may close the windows before it quits', () => {
   const { double } = openKiosk();
   autoUpdater.emit('before-quit-for-update');
   double.close();
   expect(double.isDestroyed()).toBe(true);
 });
 
-test('it goes back to full screen and to the front', () => {
+test('a kiosk returns to full screen and to the front', () => {
   const { double } = openKiosk();
   double.calls.length = 0;
   double.emit('leave-full-screen');
@@ -124,7 +124,7 @@ test('it goes back to full screen and to the front', () => {
   expect(double.calls).toEqual(['setKiosk true', 'restore', 'focus']);
 });
 
-test('a fight for the front is given up, said once, and taken up again later', () => {
+test('a repeated loss of focus is reported once, ignored, and handled again later', () => {
   const { clock, reports, double } = openKiosk();
   double.calls.length = 0;
   for (let count = 0; count < 50; count += 1) double.emit('blur');
@@ -135,7 +135,7 @@ test('a fight for the front is given up, said once, and taken up again later', (
   expect(double.calls.filter((call) => call === 'focus')).toHaveLength(21);
 });
 
-test('swipes and pinches are switched off before the app is ready', () => {
+test('swipe and pinch gestures are disabled before the app is ready', () => {
   holdGestures();
   expect([...app.switches.keys()]).toEqual(['overscroll-history-navigation', 'disable-pinch']);
 });

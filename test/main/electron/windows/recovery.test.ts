@@ -25,7 +25,7 @@ function open() {
   return { clock, reports, double, contents: double.webContents, trusted, watch };
 }
 
-test('a screen that dies is loaded again a few times, then says what to do, then is tried anew', () => {
+test('a crashed screen is reloaded a few times, then a page says what to do, then it is tried again', () => {
   const { clock, reports, double, contents } = open();
   const die = (reason: string) => {
     contents.emit('render-process-gone', {}, { reason, exitCode: 5 });
@@ -47,7 +47,7 @@ test('a screen that dies is loaded again a few times, then says what to do, then
   expect(double.loaded.slice(-2)).toEqual([SCREEN, SCREEN]);
 });
 
-test('a window that is closed waits for nothing: no timer is left to show a screen in it', () => {
+test('a closed window has no timer left', () => {
   const { clock, double, contents } = open();
   for (let count = 0; count < 4; count += 1) {
     contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
@@ -59,7 +59,7 @@ test('a window that is closed waits for nothing: no timer is left to show a scre
   expect(clock.armed()).toBe(0);
 });
 
-test('one death that is told twice costs one reload', () => {
+test('one crash with two events causes one reload', () => {
   const { clock, double, contents } = open();
   contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
   contents.emit('did-fail-load', {}, -2, 'failed', SCREEN, true);
@@ -67,7 +67,7 @@ test('one death that is told twice costs one reload', () => {
   expect(double.loaded).toHaveLength(2);
 });
 
-test('a load that fails is tried again; one that another replaced, or of a part, is not', () => {
+test('a failed load is retried; a replaced load or one of a subframe is not', () => {
   const { clock, double, contents } = open();
   contents.emit('did-fail-load', {}, -3, 'aborted', SCREEN, true);
   contents.emit('did-fail-load', {}, -6, 'not found', `${SCREEN}/x`, false);
@@ -88,7 +88,7 @@ function answerWith(parts: ReturnType<typeof open>, pulse: unknown): void {
   };
 }
 
-test('a page that answers is left alone', () => {
+test('a page that answers is not reloaded', () => {
   const parts = open();
   answerWith(parts, 'drawn');
   parts.watch();
@@ -97,7 +97,7 @@ test('a page that answers is left alone', () => {
   expect(parts.contents.sent.length).toBeGreaterThan(300);
 });
 
-test('a page that hangs has its process ended and is loaded again, once', () => {
+test('the process of a hanging page is killed and the page is reloaded once', () => {
   const parts = open();
   parts.contents.deliver = () => undefined;
   parts.watch();
@@ -110,7 +110,7 @@ test('a page that hangs has its process ended and is loaded again, once', () => 
   expect(parts.double.loaded).toEqual([SCREEN, SCREEN]);
 });
 
-test('a page that lives and shows nothing is loaded again', () => {
+test('a page that answers and shows nothing is reloaded', () => {
   const parts = open();
   answerWith(parts, 'blank');
   parts.watch();
@@ -120,7 +120,7 @@ test('a page that lives and shows nothing is loaded again', () => {
   expect(parts.reports.at(-1)).toContain('blank');
 });
 
-test('answers of another page do not keep a dead one alive', () => {
+test('answers of another page do not count for a hanging one', () => {
   const parts = open();
   parts.watch();
   const other = createCashierWindow('/p', 'window');
@@ -134,7 +134,7 @@ test('answers of another page do not keep a dead one alive', () => {
   expect(parts.contents.calls).toEqual(['forcefullyCrashRenderer']);
 });
 
-test('the static page is not asked, and a closed window neither', () => {
+test('neither the static page nor a closed window is pinged', () => {
   const parts = open();
   parts.watch();
   parts.contents.mainFrame = { url: FALLBACK };

@@ -59,19 +59,19 @@ const command = (type: string) => ({ type, ...Object(EXAMPLES[type]) });
 const refusedFor = async (type: string) => reasonOf(await world.call(command(type)));
 
 describe('the table of roles', () => {
-  it('has a row for every command of the bridge, and for nothing else', () => {
+  it('has a row for every command of the bridge and no other row', () => {
     expect(Object.keys(LEAST_ROLE).toSorted()).toEqual([...TYPES].toSorted());
     expect(Object.keys(EXAMPLES).toSorted()).toEqual([...TYPES].toSorted());
   });
 
-  it('leaves who works here to supervisors, and money back to a word of its own', () => {
+  it('permits staff changes to supervisors and refunds with an approval only', () => {
     expect(LEAST_ROLE.staff).toBe('supervisor');
     expect(LEAST_ROLE.refund).toBe('approval');
     const free = TYPES.filter((type) => LEAST_ROLE[type] === 'nobody').toSorted();
     expect(free).toEqual(['lock', 'refresh', 'setup', 'unlock']);
   });
 
-  it('lets nothing but the harmless through at a locked till', async () => {
+  it('permits only harmless commands at a locked till', async () => {
     await world.call({ type: 'lock' });
     world.till.asked.length = 0;
     for (const type of TYPES) {
@@ -84,7 +84,7 @@ describe('the table of roles', () => {
     expect(world.till.asked).toEqual(['refresh']);
   });
 
-  it('keeps a supervisor’s commands from a cashier, and lets a cashier do a cashier’s', async () => {
+  it('permits a cashier the commands of cashiers and refuses those of supervisors', async () => {
     await world.call({ type: 'lock' });
     await world.call({ type: 'unlock', personId: people.ingrid, pin: CASHIER_PIN });
     for (const type of TYPES.filter((one) => one !== 'lock')) {
@@ -94,7 +94,7 @@ describe('the table of roles', () => {
     }
   });
 
-  it('lets a supervisor do everything, except give money back without a word for it', async () => {
+  it('permits a supervisor everything except a refund without an approval', async () => {
     for (const type of TYPES.filter((one) => one !== 'lock')) {
       expect(['role', 'locked'], type).not.toContain(await refusedFor(type));
     }
@@ -102,7 +102,7 @@ describe('the table of roles', () => {
     expect(world.till.asked.some((one) => Object.hasOwn(Object(one), 'refund'))).toBe(false);
   });
 
-  it('asks nobody where nobody works by name, and approves no refund there', async () => {
+  it('permits every command without staff, and approves no refund', async () => {
     const empty = await deskWorld();
     try {
       expect((await empty.call(command('start_sale'))).ok).toBe(true);
@@ -114,7 +114,7 @@ describe('the table of roles', () => {
   });
 });
 
-describe('a supervisor’s word for a refund', () => {
+describe('a supervisor’s approval of a refund', () => {
   const ask = { type: 'approve', tid: 'p1', amount: 4_500, text: 'Sold out' } as const;
   const asCashier = async () => {
     await world.call({ type: 'lock' });
@@ -122,7 +122,7 @@ describe('a supervisor’s word for a refund', () => {
   };
   const refunds = () => world.till.asked.filter((one) => Object.hasOwn(Object(one), 'refund'));
 
-  it('is given by PIN at a cashier’s screen, for one refund of one payment', async () => {
+  it('is given by PIN at a cashier’s screen and permits one refund of one payment', async () => {
     await asCashier();
     const word = await world.call({ ...ask, personId: people.marte, pin: SUPERVISOR_PIN });
     const approvalId = word.ok ? word.value?.id : '';
@@ -134,7 +134,7 @@ describe('a supervisor’s word for a refund', () => {
     expect(refunds()).toEqual([{ refund: request }, { refund: request }]);
   });
 
-  it('is not a cashier’s to give, nor anybody’s with a wrong PIN', async () => {
+  it('cannot be given by a cashier or with a wrong PIN', async () => {
     await asCashier();
     const own = await world.call({ ...ask, personId: people.ingrid, pin: CASHIER_PIN });
     expect(reasonOf(own)).toBe('role');
@@ -143,7 +143,7 @@ describe('a supervisor’s word for a refund', () => {
     expect(refunds()).toEqual([]);
   });
 
-  it('is worth nothing once the supervisor is one no more', async () => {
+  it('is void once the person is no longer a supervisor', async () => {
     const pin = '9999';
     const change = { kind: 'add', name: 'Kari', role: 'supervisor', pin };
     const added = await world.call({ type: 'staff', change });

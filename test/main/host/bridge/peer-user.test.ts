@@ -39,7 +39,7 @@ test.each([
   expect(await peerUser(ENDS as Socket)).toBe(user);
 });
 
-test('connections that come together share a reading, and each is looked up once', async () => {
+test('simultaneous connections share one reading, and each is looked up once', async () => {
   let readings = 0;
   const peerUser = createPeerUser({
     uid: 1_000,
@@ -54,7 +54,7 @@ test('connections that come together share a reading, and each is looked up once
   expect(readings).toBe(1);
 });
 
-test('a connection of this very process is its own user’s, where the system says so', async () => {
+test('a connection of this process belongs to its own user, if the system reports users', async () => {
   const server = createServer();
   const accepted = once(server, 'connection') as Promise<[Socket]>;
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -95,7 +95,7 @@ async function admitted() {
   return screen;
 }
 
-test('a screen with the page’s token sees the till and commands it', async () => {
+test('a screen with the page’s token receives the view and can send commands', async () => {
   const screen = await admitted();
   expect(await screen.frame(0)).toMatchObject({
     type: 'snapshot',
@@ -132,7 +132,7 @@ test('a token works once', async () => {
   expect(await second.closed).toBe(4401);
 });
 
-test('a token lapses', async () => {
+test('a token expires', async () => {
   const token = await tokenOfPage();
   clock.advance(LIMITS.bridgeTokenLife);
   const screen = connect();
@@ -141,7 +141,7 @@ test('a token lapses', async () => {
   expect(await screen.closed).toBe(4401);
 });
 
-test('without a token nothing is told and nothing is done', async () => {
+test('without a token a connection receives nothing and can do nothing', async () => {
   const screen = connect();
   await screen.opened;
   till.show({ notReady: 'journal_full' });
@@ -154,7 +154,7 @@ test('without a token nothing is told and nothing is done', async () => {
   expect(await silent.closed).toBe(4401);
 });
 
-test('pages of other sites and other names of this machine are refused', async () => {
+test('pages of other sites and foreign host names are refused', async () => {
   const { port } = new URL(host.address);
   expect(await connect({ origin: 'https://evil.example' }).opened).toBe(403);
   expect(await connect({ origin: `http://127.0.0.1:${Number(port) + 1}` }).opened).toBe(403);
@@ -175,7 +175,7 @@ test.each([
   expect((await (await admitted()).frame(0)) !== null).toBe(true);
 });
 
-test('a command that breaks the contract is answered with what is wrong', async () => {
+test('an invalid command is answered with its invalid fields', async () => {
   const screen = await admitted();
   screen.send({ type: 'command', id: 3, command: { type: 'start_sale', request: { amount: -1 } } });
   expect(await screen.frame(1)).toMatchObject({
@@ -184,7 +184,7 @@ test('a command that breaks the contract is answered with what is wrong', async 
   });
 });
 
-test('a till that falls over answers without its insides', async () => {
+test('an internal error is answered without details', async () => {
   const screen = await admitted();
   till.breakDown();
   const request = { amount: 100, way: { kind: 'qr' } };
@@ -194,7 +194,7 @@ test('a till that falls over answers without its insides', async () => {
   expect(reply).not.toContain('fell over');
 });
 
-test('a screen that is gone is let go', async () => {
+test('the subscription of a closed screen ends', async () => {
   const screen = await admitted();
   expect(till.listeners()).toBe(1);
   screen.socket.close();
@@ -222,14 +222,14 @@ test('a screen that reads nothing gets the latest when it reads again', async ()
   expect(index).toBeLessThan(1_000);
 });
 
-test('there is an end to how many screens there can be', async () => {
+test('the number of screens is limited', async () => {
   for (let count = 0; count < LIMITS.bridgeSocketsMax; count += 1) {
     expect(await connect().opened).toBe(101);
   }
   expect(await connect().opened).toBe(503);
 });
 
-test('the page is never kept and allows nothing foreign', async () => {
+test('the page is not cached and allows no foreign content', async () => {
   const reply = await fetch(host.address, { headers: { cookie } });
   expect(reply.headers.get('cache-control')).toBe('no-store');
   const policy = reply.headers.get('content-security-policy') ?? '';
@@ -269,7 +269,7 @@ test.each([
   expect(reply.text).not.toContain('outside');
 });
 
-test('the page is given only under this machine’s own names, and only to be read', async () => {
+test('the page is served under this machine’s own names only, and read-only', async () => {
   const { port } = new URL(host.address);
   const foreign = await raw('/', { host: `evil.example:${port}` });
   expect(foreign.status).toBe(421);

@@ -70,18 +70,21 @@ async function joinWith(
   };
 }
 
-test.each(['', 'index.html'])('the page at /%s is for launched browsers alone', async (path) => {
-  for (const cookie of ['', 'tillkit-screen-1=x', `a=b; tillkit-screen=${'x'.repeat(43)}`]) {
-    const reply = await get(host.address + path, cookie === '' ? {} : { cookie });
-    expect(reply.status).toBe(403);
-    const text = await reply.text();
-    expect(text).not.toMatch(TOKEN);
-    expect(text).not.toContain(TILL_SETTINGS.shop.name);
-    expect(text).toContain('Open the address that the till’s start printed last');
-  }
-});
+test.each(['', 'index.html'])(
+  'the page at /%s is served to launched browsers only',
+  async (path) => {
+    for (const cookie of ['', 'tillkit-screen-1=x', `a=b; tillkit-screen=${'x'.repeat(43)}`]) {
+      const reply = await get(host.address + path, cookie === '' ? {} : { cookie });
+      expect(reply.status).toBe(403);
+      const text = await reply.text();
+      expect(text).not.toMatch(TOKEN);
+      expect(text).not.toContain(TILL_SETTINGS.shop.name);
+      expect(text).toContain('Open the address that the till’s start printed last');
+    }
+  },
+);
 
-test('the launch address opens the till in one browser, and a reload stays in', async () => {
+test('the launch address opens the till in one browser, and a reload keeps the session', async () => {
   const address = host.launchAddress();
   const reply = await get(address);
   expect(reply.headers.get('set-cookie')).toMatch(
@@ -101,7 +104,7 @@ test('the launch address opens the till in one browser, and a reload stays in', 
   expect(told).toHaveLength(2);
 });
 
-test('an address that is used a second time lets nobody in, and ends who came with it', async () => {
+test('a launch address that is used twice admits no browser and ends the first session', async () => {
   const address = host.launchAddress();
   const cookie = await launch(address);
   const screen = await joinWith(cookie);
@@ -118,7 +121,7 @@ test('an address that is used a second time lets nobody in, and ends who came wi
   );
 });
 
-test('looking at the address without opening it, or guessing, uses nothing up', async () => {
+test('a HEAD request or a guess does not use up the launch address', async () => {
   const address = host.launchAddress();
   expect((await get(address, {}, 'HEAD')).status).toBe(405);
   expect((await get(`${host.address}open/${'x'.repeat(43)}`)).status).toBe(403);
@@ -127,13 +130,13 @@ test('looking at the address without opening it, or guessing, uses nothing up', 
   await launch(address);
 });
 
-test('who started the till is told of every new address', async () => {
+test('the operator receives every new launch address', async () => {
   expect(told).toEqual([host.launchAddress()]);
   await launch(host.launchAddress());
   expect(told).toEqual([told[0], host.launchAddress()]);
 });
 
-test('there is an end to how many browsers are in; the oldest goes first', async () => {
+test('the number of sessions is limited; the oldest ends first', async () => {
   const cookies: string[] = [];
   for (let count = 0; count <= LIMITS.screenSessionsMax; count += 1) {
     cookies.push(await launch(host.launchAddress()));
@@ -144,7 +147,7 @@ test('there is an end to how many browsers are in; the oldest goes first', async
   expect(statuses).toEqual([403, ...cookies.slice(1).map(() => 200)]);
 });
 
-test('a session of an earlier start is none', async () => {
+test('a session of an earlier start is not valid', async () => {
   const cookie = await launch(host.launchAddress());
   const port = Number(new URL(host.address).port);
   await host.stop();
@@ -152,7 +155,7 @@ test('a session of an earlier start is none', async () => {
   expect((await get(host.address, { cookie })).status).toBe(403);
 });
 
-test('the sentence is in both languages, without a script', async () => {
+test('the refusal page is in both languages, without a script', async () => {
   const reply = await get(host.address);
   const text = await reply.text();
   expect(text).toContain('Åpne adressen som oppstarten av kassen skrev ut sist');
@@ -160,7 +163,7 @@ test('the sentence is in both languages, without a script', async () => {
   expect(reply.headers.get('cache-control')).toBe('no-store');
 });
 
-test('another user of this machine gets nothing, with the right address neither', async () => {
+test('another user of this machine gets nothing, even with the right address', async () => {
   await host.stop();
   host = await start({ peerUser: async () => 'other' });
   const address = host.launchAddress();
@@ -182,7 +185,7 @@ test('another user of this machine gets nothing, with the right address neither'
   expect(status).toBe(403);
 });
 
-test('a till that stops while it looks whose a new socket is has stopped', async () => {
+test('a till that stops during the check of a new socket’s user stops completely', async () => {
   let asked = 0;
   let tell: (user: 'own') => void = () => undefined;
   const answer = new Promise<'own'>((resolve) => {

@@ -106,8 +106,8 @@ async function bundleOf(everything: readonly string[]): Promise<ReadonlyMap<stri
   return readZip(bytes);
 }
 
-describe('the file for support', () => {
-  it('has no secret, whichever file someone has written one into', async () => {
+describe('the support file', () => {
+  it('contains no secret, whichever file a secret is in', async () => {
     const files = await bundleOf(await planted());
     expect([...files.keys()].sort()).toEqual([
       'about.txt',
@@ -130,7 +130,7 @@ describe('the file for support', () => {
     expect([...files.values()].join('')).not.toContain('a'.repeat(40));
   });
 
-  it('still says what support needs', async () => {
+  it('contains what support needs', async () => {
     const files = await bundleOf(await planted());
     expect(files.get('log.txt')).toContain('The customer display is disconnected.');
     expect(files.get('log.txt')).toContain('The service said no to');
@@ -143,14 +143,14 @@ describe('the file for support', () => {
     expect(files.get('printing.json')).toContain('"unsure"');
   });
 
-  it('is made of a till without anything', async () => {
+  it('can be made from an empty data directory', async () => {
     const nothing = { about: {}, results: [], printing: null, secrets: [] };
     const files = readZip(await supportBundle({ directory: folder, at: NOW, ...nothing }));
     expect(files.get('journal.txt')).toBe('There is no journal.\n');
     expect(files.get('crashes.txt')).toBe('No crashes are kept.\n');
   });
 
-  it('is readable by its owner alone, and only the newest five are kept', async () => {
+  it('is readable by its owner only, and only the newest five are kept', async () => {
     let path = '';
     for (let day = 0; day < 8; day += 1) {
       path = await keepBundle(folder, Buffer.from('zip'), NOW + day * 86_400_000);
@@ -161,8 +161,8 @@ describe('the file for support', () => {
   });
 });
 
-describe('hiding', () => {
-  it('leaves sentences, times, ids and addresses as they are', () => {
+describe('redaction', () => {
+  it('keeps sentences, times, ids and addresses', () => {
     const plain = [
       '2026-11-20T07:42:21.000Z The process "Utility" ended (crashed, code 139).',
       'Sale 187  187-ab3k9x2mqp4z7w1c  paid  p2ybyw4tq73n  kr 125.00',
@@ -173,7 +173,7 @@ describe('hiding', () => {
     expect(redact(plain, [])).toBe(plain);
   });
 
-  it('finds a known value wherever it stands', () => {
+  it('removes a known value in every form', () => {
     const secret = fc.stringMatching(/^[A-Za-z0-9!#%&/()=+-]{8,60}$/);
     fc.assert(
       fc.property(fc.string(), secret, fc.string(), (before, value, after) => {
@@ -182,7 +182,7 @@ describe('hiding', () => {
     );
   });
 
-  it('finds long random values that nobody has named', () => {
+  it('removes long random values under unknown names', () => {
     const long = fc.uint8Array({ minLength: 32, maxLength: 64 });
     fc.assert(
       fc.property(long, fc.constantFrom('base64', 'base64url', 'hex'), (bytes, form) => {
@@ -195,7 +195,7 @@ describe('hiding', () => {
 });
 
 describe('the archive', () => {
-  it('holds any texts under their names, unbroken', () => {
+  it('contains each text unchanged under its name', () => {
     const entries = fc.uniqueArray(
       fc.record({ name: fc.stringMatching(/^[a-zæøå]{1,12}\.txt$/), text: fc.string() }),
       { selector: ({ name }) => name, maxLength: 8 },

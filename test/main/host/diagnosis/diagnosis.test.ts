@@ -56,8 +56,8 @@ function start(over: Partial<DiagnosisDeps> = {}) {
   return { diagnosis, asked, written, sell: (next: readonly SaleView[]) => (sales = next) };
 }
 
-describe('a look at what is wrong', () => {
-  it('looks at everything once, in its order, and shows each as it is known', async () => {
+describe('a diagnosis', () => {
+  it('runs every check once in order and publishes each result at once', async () => {
     const { diagnosis, asked } = start();
     const shown: number[] = [];
     diagnosis.subscribe(() => shown.push(diagnosis.view()?.results.length ?? -1));
@@ -73,7 +73,7 @@ describe('a look at what is wrong', () => {
     expect(shown).toEqual([0, 6, 7, 8, 9, 10, 11, 12, 12]);
   });
 
-  it('does not begin while a sale is on the screen; one that is aside does not keep it', async () => {
+  it('does not start while a sale is on the screen; a sale that was set aside does not prevent it', async () => {
     const { diagnosis, sell, written } = start();
     sell([OPEN]);
     for (const refused of [diagnosis.look(), await diagnosis.bundle()]) {
@@ -85,7 +85,7 @@ describe('a look at what is wrong', () => {
     expect(written).toEqual([12]);
   });
 
-  it('gives way to a sale that begins', async () => {
+  it('ends when a sale begins', async () => {
     const given = start({ service: async () => REACHED });
     given.diagnosis.subscribe(() => {
       if (given.diagnosis.view()?.results.length === 8) given.sell([OPEN]);
@@ -99,7 +99,7 @@ describe('a look at what is wrong', () => {
     expect(given.diagnosis.look().ok).toBe(true);
   });
 
-  it('goes on when one of its eyes fails', async () => {
+  it('continues when one check fails', async () => {
     const { diagnosis } = start({ service: () => Promise.reject(new Error('a bug')) });
     diagnosis.look();
     await rest();
@@ -108,14 +108,14 @@ describe('a look at what is wrong', () => {
   });
 });
 
-describe('what it looks at', () => {
+describe('the checks of the machine', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tillkit-look-'));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('a journal: missing, whole, damaged', async () => {
+  it('the journal: missing, intact, damaged', async () => {
     expect(await lookAtJournal(folder)).toMatchObject({ reason: 'journal_missing' });
     const path = join(folder, 'terminal.journal');
     writeFileSync(path, Buffer.concat([opened(1), opened(2)].map(encode)));
@@ -127,7 +127,7 @@ describe('what it looks at', () => {
     });
   });
 
-  it('a journal that cannot be written, for a user whom rights bind', async () => {
+  it('a journal that an ordinary user cannot write', async () => {
     const path = join(folder, 'terminal.journal');
     writeFileSync(path, encode(opened(1)));
     chmodSync(path, 0o400);
@@ -136,7 +136,7 @@ describe('what it looks at', () => {
     expect(state).toBe(isRoot || process.platform === 'win32' ? 'passed' : 'failed');
   });
 
-  it('the disk: megabytes that are free, and nothing where nobody says', async () => {
+  it('the disk: free megabytes, or unknown', async () => {
     const disk = await lookAtDisk(folder);
     expect(Number(disk.fact)).toBeGreaterThanOrEqual(0);
     expect(await lookAtDisk(join(folder, 'gone'))).toMatchObject({ reason: 'disk_unknown' });
@@ -151,7 +151,7 @@ describe('what it looks at', () => {
     expect(lookAtScreens({ ...there, windows: 0 })).toMatchObject({ state: 'failed' });
   });
 
-  it('the printer: none, silent, low on paper, without any, and papers that wait', async () => {
+  it('the printer: none, silent, low on paper, out of paper, and waiting jobs', async () => {
     const settings = {
       receipts: 'always',
       way: { kind: 'system', name: 'TM', paper: 80 },
@@ -179,7 +179,7 @@ describe('what it looks at', () => {
   });
 });
 
-it('every result is a sentence that ends', () => {
+it('every result is a complete sentence', () => {
   const reasons = [
     'no_answer',
     'no_paper',

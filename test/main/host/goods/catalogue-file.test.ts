@@ -31,11 +31,11 @@ function problem(): string {
 }
 
 describe('the catalogue of a till', () => {
-  it('is not there when nobody has written one', () => {
+  it('is absent without a file', () => {
     expect(readCatalogue(directory)).toEqual({ kind: 'none' });
   });
 
-  it('that is wrong is said in a sentence that names what to mend', () => {
+  it('that is invalid is reported with the invalid field', () => {
     write(CATALOGUE_FILE, '{"categories": [}');
     expect(problem()).toBe('catalogue.json is not readable as JSON.');
     write(CATALOGUE_FILE, '{"products": []}');
@@ -47,7 +47,7 @@ describe('the catalogue of a till', () => {
     expect(problem()).toBe('catalogue.json cannot be read from the disk.');
   });
 
-  it('names at most three wrong fields, and how many more there are', () => {
+  it('that is invalid names at most three fields and counts the others', () => {
     const products = Array.from({ length: 5 }, (_, at) => ({ id: `p${at}`, name: 'A', price: -1 }));
     write(CATALOGUE_FILE, JSON.stringify({ categories: [], products }));
     expect(problem()).toMatch(/^catalogue\.json is not valid: products\.0.*; and 2 more\.$/);
@@ -66,7 +66,7 @@ describe('the catalogue of a till', () => {
 });
 
 describe('the guide', () => {
-  it('shows a catalogue that can be read', () => {
+  it('shows a valid catalogue', () => {
     const guide = readFileSync(
       new URL('../../../../docs/guides/goods.md', import.meta.url),
       'utf8',
@@ -78,7 +78,7 @@ describe('the guide', () => {
 });
 
 describe('the demo shop', () => {
-  it('has goods with pictures from its first start on, each of them drawn', () => {
+  it('has goods with pictures from its first start', () => {
     seedGoods(directory);
     const read = readCatalogue(directory);
     if (read.kind !== 'read') throw new Error(JSON.stringify(read));
@@ -93,7 +93,7 @@ describe('the demo shop', () => {
     }
   });
 
-  it('is not written over, nor given again to who has taken it away', () => {
+  it('is neither overwritten nor written again after its removal', () => {
     write(CATALOGUE_FILE, '{"categories": [], "products": []}');
     seedGoods(directory);
     expect(readdirSync(directory)).toEqual([CATALOGUE_FILE]);
@@ -108,7 +108,7 @@ describe('the demo shop', () => {
 describe('pictures', () => {
   const names = () => [...withPictures(new Map(), directory).keys()];
 
-  it('are files of their own kind in their own folder, and nothing else', () => {
+  it('are only picture files in their folder', () => {
     expect(names()).toEqual([]);
     mkdirSync(join(directory, 'pictures', 'deeper.svg'), { recursive: true });
     write('secret.svg', '<svg/>');
@@ -123,7 +123,7 @@ describe('pictures', () => {
     expect(findAsset(served, '/pictures/../secret.svg')).toBeNull();
   });
 
-  it('are bounded all together', () => {
+  it('have a limit on their total size', () => {
     mkdirSync(join(directory, 'pictures'));
     const count = LIMITS.picturesBytesMax / LIMITS.pictureBytesMax + 3;
     for (let at = 0; at < count; at += 1) {

@@ -100,7 +100,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 describe('an open table', () => {
-  it('is there again after a restart, with everything on it', async () => {
+  it('survives a restart with all lines', async () => {
     const id = await park('Table 4');
     again();
     expect(host.names()).toEqual(['Table 4 14900']);
@@ -113,7 +113,7 @@ describe('an open table', () => {
     expect(host.names()).toEqual(['Table 4 14900']);
   });
 
-  it('takes more, and keeps its name and place', async () => {
+  it('accepts more lines and keeps its name and place', async () => {
     const id = await park('Table 4');
     const more = { ...COFFEE, lines: [...COFFEE.lines, { ...bun(), product: 'tea' }] };
     await host.act({ kind: 'park', basket: more, at: { kind: 'open', table: id } });
@@ -121,7 +121,7 @@ describe('an open table', () => {
     expect(host.names()).toEqual(['Table 4 19400']);
   });
 
-  it('has a name of its own, and something on it', async () => {
+  it('needs a unique name and at least one line', async () => {
     await park('Table 4');
     const at = { kind: 'new', name: 'table 4' };
     expect(await refusal({ kind: 'park', basket: COFFEE, at })).toMatch(/is open already/);
@@ -132,7 +132,7 @@ describe('an open table', () => {
     expect(host.names()).toHaveLength(1);
   });
 
-  it('is split by moving lines, all at once', async () => {
+  it('is split by moving lines in one step', async () => {
     const id = await park('Table 4');
     const lines = [{ line: 0, quantity: 1 }];
     await host.act({ kind: 'move', table: id, lines, to: { kind: 'new', name: 'Kari' } });
@@ -145,7 +145,7 @@ describe('an open table', () => {
     expect(host.names()).toEqual(['Kari 14900']);
   });
 
-  it('cannot be moved to itself, nor lines that are not on it', async () => {
+  it('cannot be moved to itself, and neither can lines that it does not have', async () => {
     const id = await park('Table 4');
     const lines = [{ line: 0, quantity: 1 }];
     const to = { kind: 'open', table: id };
@@ -156,7 +156,7 @@ describe('an open table', () => {
     expect(host.names()).toEqual(['Table 4 14900']);
   });
 
-  it('is gone when it was cleared', async () => {
+  it('is removed when it is cleared', async () => {
     const id = await park('Table 4');
     await host.act({ kind: 'clear', table: id });
     expect(await refusal({ kind: 'take', table: id })).toMatch(/not open any more/);
@@ -166,7 +166,7 @@ describe('an open table', () => {
 });
 
 describe('a table that is paid', () => {
-  it('is closed when the money is there, and not before', async () => {
+  it('is closed once the money is taken, and not before', async () => {
     const id = await park('Table 4');
     expect(await pay(id)).toMatchObject({ ok: true });
     expect(await refusal({ kind: 'take', table: id })).toMatch(/being paid/);
@@ -179,7 +179,7 @@ describe('a table that is paid', () => {
     expect(host.names()).toEqual([]);
   });
 
-  it('is open as before when its sale came to nothing', async () => {
+  it('is open again when its sale fails', async () => {
     const id = await park('Table 4');
     await pay(id);
     host.till.show(ended({ kind: 'declined' }));
@@ -187,7 +187,7 @@ describe('a table that is paid', () => {
     expect(await refusal({ kind: 'take', table: id })).toBe('done');
   });
 
-  it('is closed after a power cut, when the till finds that it was paid', async () => {
+  it('is closed after a power cut if its sale was paid', async () => {
     const id = await park('Table 4');
     await pay(id);
     again();
@@ -196,7 +196,7 @@ describe('a table that is paid', () => {
     expect(host.names()).toEqual([]);
   });
 
-  it('is found paid also when the power went before it was marked', async () => {
+  it('is recognised as paid even if the power cut came before it was marked', async () => {
     await park('Table 4');
     await park('Table 5');
     const paid = sale({ kind: 'paid', at: 5_000 }, { label: 'Table 4', started: 2_000 });
@@ -207,7 +207,7 @@ describe('a table that is paid', () => {
     expect(host.names()).toEqual(['Table 5 14900']);
   });
 
-  it('is not paid when its sale is refused', async () => {
+  it('stays open when its sale is refused', async () => {
     const id = await park('Table 4');
     host.till.refuseStarts(refuse('Conflict', 'A sale is under way.'));
     expect(await pay(id)).toMatchObject({ ok: false });
@@ -216,7 +216,7 @@ describe('a table that is paid', () => {
 });
 
 describe('the file of the tables', () => {
-  it('that cannot be read is put aside and said, and the till goes on', async () => {
+  it('that is unreadable is renamed and reported, and the till starts', async () => {
     writeFileSync(join(directory, TABLES_FILE), '{"v":1,"tables":[{"id":');
     again();
     expect(host.names()).toEqual([]);
@@ -226,7 +226,7 @@ describe('the file of the tables', () => {
     expect(readFileSync(join(directory, BROKEN_FILE), 'utf8')).toContain('"tables"');
   });
 
-  it('that cannot be written is refused in a sentence, and nothing has changed', async () => {
+  it('that cannot be written refuses the change and keeps everything', async () => {
     await park('Table 4');
     rmSync(directory, { recursive: true });
     const at = { kind: 'new', name: 'Table 5' };
@@ -236,8 +236,8 @@ describe('the file of the tables', () => {
   });
 });
 
-describe('the basket on show', () => {
-  it('reaches the screens, until the sale begins', async () => {
+describe('the current basket', () => {
+  it('is shown on the screens until its sale starts', async () => {
     const source = createScreenSource(host.till.terminal, SETTINGS, { goods: host.goods });
     const shown: (Basket | undefined)[] = [];
     source.subscribe(({ goods }) => shown.push(goods?.basket?.basket));
@@ -247,7 +247,7 @@ describe('the basket on show', () => {
     expect(shown).toEqual([COFFEE, undefined]);
   });
 
-  it('is there again after a restart, and never beside the sale that it has become', async () => {
+  it('survives a restart, but never beside its own sale', async () => {
     const shown = { basket: COFFEE, table: null };
     await host.act({ kind: 'show', ...shown });
     again();
@@ -265,7 +265,7 @@ describe('the basket on show', () => {
     expect(host.goods.view().basket).toBeNull();
   });
 
-  it('is gone when it was parked, or emptied', async () => {
+  it('is removed when it is parked or emptied', async () => {
     await host.act({ kind: 'show', basket: COFFEE, table: null });
     await park('Table 4');
     again();
@@ -276,7 +276,7 @@ describe('the basket on show', () => {
     expect(host.goods.view().basket).toBeNull();
   });
 
-  it('is checked like everything that a screen says', async () => {
+  it('is validated like every input of a screen', async () => {
     const bad = { ...COFFEE, lines: [{ ...bun(), quantity: 0 }] };
     expect(await host.act({ kind: 'show', basket: bad, table: null })).toMatchObject({
       refusal: { type: 'validation_error' },

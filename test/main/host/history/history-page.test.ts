@@ -52,8 +52,8 @@ async function day(wanted?: string): Promise<DayPage> {
 }
 const numbers = ({ sales }: HistoryPage) => sales.map(({ number }) => number);
 
-describe('what a till remembers', () => {
-  it('outlives the terminal’s own list, a restart, and a line that was cut short', async () => {
+describe('a till’s history', () => {
+  it('outlives the terminal’s list, a restart and a truncated line', async () => {
     world.till.show({ sales: [paid(1, START)] });
     world.till.show({ sales: [paid(2, START)] });
     world.till.show({ sales: [] });
@@ -64,7 +64,7 @@ describe('what a till remembers', () => {
     expect(numbers(await history())).toEqual([3, 2, 1]);
   });
 
-  it('is found by amount, number, label, reference, state, method and day', async () => {
+  it('can be searched by amount, number, label, reference, state, method and day', async () => {
     world.till.show({
       sales: [
         paid(1, START, { amount: money(4_500), label: 'Table 4' }),
@@ -85,7 +85,7 @@ describe('what a till remembers', () => {
     expect(numbers(await history({ text: 'nobody' }))).toEqual([]);
   });
 
-  it('comes in bounded pages that miss nothing and repeat nothing', async () => {
+  it('is returned in bounded pages without gaps or repeats', async () => {
     const all = Array.from({ length: 130 }, (_, index) =>
       paid(index + 1, START + (index % 3) * DAY + index),
     );
@@ -102,7 +102,7 @@ describe('what a till remembers', () => {
     expect(seen.toSorted((a, b) => a - b)).toEqual(all.map(({ number }) => number));
   });
 
-  it('holds no phone number and no token', () => {
+  it('contains no phone number and no token', () => {
     const way = { kind: 'phone', msisdn: '4798765432' } as const;
     world.till.show({ sales: [paid(1, START, { way })] });
     const folder = join(world.directory, 'history');
@@ -111,7 +111,7 @@ describe('what a till remembers', () => {
     expect(text.join()).not.toContain('98765432');
   });
 
-  it('adds a refund to a sale that the terminal has let go of', async () => {
+  it('adds a refund to a sale that the terminal no longer lists', async () => {
     world.till.show({ sales: [paid(1, START)] });
     world.till.show({ sales: [], refunds: [refund('p1', 4_500)] });
     world.till.show({ refunds: [] });
@@ -123,7 +123,7 @@ describe('what a till remembers', () => {
 });
 
 describe('a day', () => {
-  it('adds up what moved on it, once, however often it is told', async () => {
+  it('sums each movement once, however often the view repeats it', async () => {
     const first = paid(1, START);
     world.till.show({ sales: [first] });
     world.till.show({ sales: [first] });
@@ -150,7 +150,7 @@ describe('a day', () => {
     ]);
   });
 
-  it('ends at the shop’s midnight, not at that of UTC', async () => {
+  it('ends at the shop’s midnight, not at midnight UTC', async () => {
     // 23:30 and 00:30 in Oslo are 22:30 and 23:30 in UTC.
     const late = Date.UTC(2026, 10, 20, 22, 30);
     world.till.show({ sales: [paid(1, late), paid(2, late + HOUR, { amount: money(900) })] });
@@ -158,7 +158,7 @@ describe('a day', () => {
     expect((await day('2026-11-21')).sums.currencies[0]?.captured.amount).toBe(900);
   });
 
-  it('books a sale that is taken in parts on the days on which it was', async () => {
+  it('counts partial captures on their own days', async () => {
     const held = sale(
       { kind: 'authorised', because: 'part_captured', expires: START + 3 * DAY },
       {

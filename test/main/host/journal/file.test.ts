@@ -51,8 +51,8 @@ async function numbersThere(): Promise<number[]> {
 const numbersOf = (records: readonly JournalRecord[]) =>
   records.flatMap((record) => (record.kind === 'opened' ? [record.number] : []));
 
-describe('a journal that is open for months', () => {
-  it('stays small while it runs, and keeps what is open, recent or newest', async () => {
+describe('a journal that stays open for months', () => {
+  it('stays small and keeps open, recent and newest sales', async () => {
     const journal = await opens();
     await sell(journal, 1, 1003);
     for (let number = 2; number <= 400; number += 1) {
@@ -69,7 +69,7 @@ describe('a journal that is open for months', () => {
     expect(await readdir(directory)).toEqual(['journal']);
   });
 
-  it('loses no record that is written while it is compacted', async () => {
+  it('loses no record that is written during a compaction', async () => {
     const journal = await opens();
     const waiting: Promise<unknown>[] = [];
     for (let number = 1; number <= 120; number += 1) {
@@ -84,7 +84,7 @@ describe('a journal that is open for months', () => {
     expect(numbers.slice(-50)).toEqual(Array.from({ length: 50 }, (_, index) => 71 + index));
   });
 
-  it('answers for nothing while a power cut might bring the long file back', async () => {
+  it('acknowledges nothing while a power cut could restore the long file', async () => {
     let failing = false;
     const journal = await opens({ disk: failingDisk('syncNames', () => failing) });
     failing = true;
@@ -107,7 +107,7 @@ describe('a journal that is open for months', () => {
   });
 
   it.each(['write', 'sync', 'rename'] as const)(
-    'goes on with the long file when the short one fails at %s',
+    'continues with the long file when the short one fails at %s',
     async (step) => {
       let failing = false;
       let failed = 0;

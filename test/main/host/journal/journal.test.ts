@@ -16,14 +16,14 @@ beforeEach(() => {
 });
 
 describe('a journal', () => {
-  it('gives back what was appended, in order, in a file only its owner reads', async () => {
+  it('returns the appended records in order, from a file that only its owner can read', async () => {
     const records = [opened(1), seen(1, 1003), opened(2), seen(1, 2000)];
     await written(...records);
     expect((await opens()).records).toEqual(records);
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('syncs before it answers, and many records at once with few syncs', async () => {
+  it('syncs before it acknowledges, and syncs many records together', async () => {
     let syncs = 0;
     const disk: JournalDisk = {
       ...realDisk,
@@ -42,7 +42,7 @@ describe('a journal', () => {
     expect((await opens()).records).toHaveLength(6);
   });
 
-  it('answers a typed failure after it was closed', async () => {
+  it('returns a typed failure after it is closed', async () => {
     const journal = await opens();
     await close(journal);
     expect(await journal.append(opened(1))).toMatchObject({ ok: false });
@@ -50,7 +50,7 @@ describe('a journal', () => {
 });
 
 describe('after a power cut', () => {
-  it('a last record that is cut short anywhere is dropped, and the rest goes on', async () => {
+  it('a truncated last record is dropped, and the others are kept', async () => {
     await written(opened(1), seen(1, 1003));
     const whole = await readFile(path);
     const last = encode(seen(1, 2000));
@@ -66,7 +66,7 @@ describe('after a power cut', () => {
     }
   });
 
-  it('zeros where a record was to be are dropped', async () => {
+  it('zeros in place of a last record are dropped', async () => {
     await written(opened(1));
     await appendFile(path, Buffer.alloc(4096));
     expect((await opens()).records).toEqual([opened(1)]);
@@ -115,7 +115,7 @@ describe('a disk in trouble', () => {
     expect((await opens()).records).toEqual([opened(1), seen(1, 2000)]);
   });
 
-  it('a record that was refused is not found later, though all of it was written', async () => {
+  it('a refused record is not read later, even if all of it was written', async () => {
     const { disk, state } = troubled('EIO');
     const journal = await opens({ disk });
     await journal.append(opened(1));
@@ -125,14 +125,14 @@ describe('a disk in trouble', () => {
     expect((await opens()).records).toEqual([opened(1)]);
   });
 
-  it('a directory that cannot be made is a typed failure', async () => {
+  it('a directory that cannot be created is a typed failure', async () => {
     await writeFile(join(directory, 'till'), 'a file where a directory should be');
     expect(await open()).toMatchObject({ ok: false, failure: { kind: 'failed' } });
   });
 });
 
 describe('one writer', () => {
-  it('a second opening is refused, and possible again after the first is closed', async () => {
+  it('a second open is refused until the first is closed', async () => {
     const journal = await opens();
     expect(await open()).toMatchObject({ ok: false, failure: { kind: 'locked' } });
     await close(journal);
@@ -165,7 +165,7 @@ describe('one writer', () => {
     expect(await readFile(`${path}.lock`, 'utf8')).toBe(text);
   });
 
-  it('pain 31: of many that open at the same moment over a stale lock, one succeeds', async () => {
+  it('of many opens at the same moment over a stale lock, one succeeds', async () => {
     await written(opened(1));
     await writeFile(`${path}.lock`, lock({}));
     const results = await Promise.all(Array.from({ length: 8 }, () => open()));
@@ -174,7 +174,7 @@ describe('one writer', () => {
 });
 
 describe('compaction at open', () => {
-  it('drops sales that ended long ago, keeps the open, the recent and the newest', async () => {
+  it('drops old ended sales and keeps open, recent and newest ones', async () => {
     const records = [];
     for (let number = 1; number <= 60; number += 1) {
       records.push(opened(number), seen(number, number === 3 ? 1003 : 2000));
@@ -192,7 +192,7 @@ describe('compaction at open', () => {
     expect(again.records.at(-1)).toEqual(opened(61));
   });
 
-  it('a compaction that a power cut ended leaves the journal as it was', async () => {
+  it('an interrupted compaction leaves the journal unchanged', async () => {
     await written(opened(1));
     await writeFile(`${path}.new`, 'half of a new jour');
     expect((await opens()).records).toEqual([opened(1)]);

@@ -21,7 +21,7 @@ describe('damage in the middle', () => {
     return offset;
   }
 
-  it('is refused with its place, and the file is kept', async () => {
+  it('is reported with its position, and the file is kept', async () => {
     const offset = await damage();
     const before = await readFile(path);
     const result = await open();
@@ -32,7 +32,7 @@ describe('damage in the middle', () => {
     expect(await open()).toMatchObject({ failure: { kind: 'damaged' } });
   });
 
-  it('is found even where what it says still makes sense', async () => {
+  it('is detected even if the JSON is still valid', async () => {
     await written(opened(1), seen(1, 2000));
     const bytes = await readFile(path);
     bytes.write('9', bytes.indexOf('"amount":100') + '"amount":'.length);
@@ -72,7 +72,7 @@ describe('damage in the middle', () => {
     return Buffer.concat([encode(opened(1)), line]);
   }
 
-  it('is told from a journal in which nothing was written down yet', async () => {
+  it('is distinguished from a new journal', async () => {
     await close(await opens());
     expect((await readFile(path)).length).toBeGreaterThan(0);
     // The first record of all is torn like any other.
@@ -80,7 +80,7 @@ describe('damage in the middle', () => {
     expect((await opens()).records).toEqual([]);
   });
 
-  it('can be salvaged: every record that is whole is kept', async () => {
+  it('can be salvaged, which keeps every whole record', async () => {
     await damage();
     const journal = await opens({ onDamage: 'salvage' });
     expect(journal.records).toEqual([opened(1), seen(1, 2000)]);
@@ -88,7 +88,7 @@ describe('damage in the middle', () => {
     expect((await opens()).records).toEqual([opened(1), seen(1, 2000)]);
   });
 
-  it('a whole record of a newer version is never dropped, not even at the end', async () => {
+  it('a whole record of a newer version is never dropped, even at the end', async () => {
     await written(opened(1));
     const newer = JSON.parse(JSON.stringify({ ...aside(1), v: 2 }));
     await appendFile(path, encode(newer));

@@ -64,7 +64,7 @@ async function soldThenStopped(): Promise<{ readonly id: string; readonly tid: s
   return { id, tid: known };
 }
 
-it('a journal of zeros: nothing is sold, and the sale is found at the service and taken', async () => {
+it('with a journal of zeros the till sells nothing until it has recovered its sale from the service', async () => {
   const { id, tid } = await soldThenStopped();
   const zeros = Buffer.alloc((await stat(path)).size);
   await writeFile(path, zeros);
@@ -92,7 +92,7 @@ it('a journal of zeros: nothing is sold, and the sale is found at the service an
   );
 });
 
-it('damage in the middle: whole records stay, and what they know is not found twice', async () => {
+it('after damage in the middle whole records stay, and their sales are not recovered twice', async () => {
   const { id } = await soldThenStopped();
   const bytes = await readFile(path);
   const last = bytes.lastIndexOf('\n', bytes.length - 2) + 1;
@@ -105,7 +105,7 @@ it('damage in the middle: whole records stay, and what they know is not found tw
   expect(till.terminal.view().sales.filter((one) => one.id === id)).toHaveLength(1);
 });
 
-it('a whole journal is left alone', async () => {
+it('an intact journal is not changed', async () => {
   await soldThenStopped();
   const before = await readFile(path);
   expect((await recoverJournal(path)).sentence).toContain('nothing to recover');

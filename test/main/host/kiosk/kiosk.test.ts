@@ -11,7 +11,7 @@ async function buy(world: KioskWorld, good = 'coffee'): Promise<void> {
   await world.settle();
 }
 
-test('the price, the slot and the words of a sale are the host’s', async () => {
+test('the host decides the price, slot and text of a sale', async () => {
   const world = openWorld();
   await world.call({ type: 'language', value: 'en' });
   await buy(world);
@@ -29,7 +29,7 @@ test('the price, the slot and the words of a sale are the host’s', async () =>
   ]);
 });
 
-test('what no machine delivers is a plain sale', async () => {
+test('a good without a machine is an ordinary sale', async () => {
   const world = openWorld();
   await buy(world, 'ticket');
   const [asked] = world.till.asked;
@@ -55,14 +55,14 @@ test.each([
   expect(world.till.asked).toEqual([]);
 });
 
-test('a refusal of the till leads back to the choice, with a sentence', async () => {
+test('a refused sale leads back to the choice with a message', async () => {
   const world = openWorld();
   world.till.refuseStarts(refuse('Service Unavailable', 'The machine does not answer.'));
   await buy(world);
   expect(world.view().scene).toEqual({ kind: 'choose', good: 'coffee', problem: 'not_started' });
 });
 
-test('a machine that is away takes its goods off, and alone it closes the kiosk', async () => {
+test('the goods of an unavailable machine are not for sale; without other goods the kiosk closes', async () => {
   const world = openWorld();
   await world.call({ type: 'begin' });
   world.simulated.setState('away');
@@ -88,7 +88,7 @@ test.each([
   expect(world.scene()).toBe('attract');
 });
 
-test('wrong settings are told to nobody but the person behind the door', async () => {
+test('invalid settings are shown in the service menu only', async () => {
   const world = openWorld(null);
   expect(world.view().scene).toEqual({ kind: 'closed', because: 'settings' });
   expect(JSON.stringify(world.view())).not.toContain('kiosk.json');
@@ -97,7 +97,7 @@ test('wrong settings are told to nobody but the person behind the door', async (
   expect(world.view().scene).toMatchObject({ service: { problem: 'kiosk.json is not valid.' } });
 });
 
-test('screens hear of every change, and of nothing else', async () => {
+test('screens receive every change and no unchanged view', async () => {
   const world = openWorld();
   const seen: KioskView[] = [];
   const leave = world.kiosk.source.subscribe((view) => seen.push(view));
@@ -115,7 +115,7 @@ test('screens hear of every change, and of nothing else', async () => {
   expect(seen).toHaveLength(3);
 });
 
-test('a visit that nobody touches ends after the warning, and never over a payment', async () => {
+test('an idle visit ends after the warning, but never during a payment', async () => {
   const world = openWorld();
   await world.call({ type: 'begin' });
   world.clock.advance(90_000);
@@ -126,7 +126,7 @@ test('a visit that nobody touches ends after the warning, and never over a payme
   expect([world.scene(), world.view().warning]).toEqual(['scan', null]);
 });
 
-test('a payment that stays unclear is cancelled once, by the terminal’s own rules', async () => {
+test('an unclear payment is cancelled once, by the terminal’s rules', async () => {
   const world = openWorld();
   await buy(world);
   world.show([saleView(APPROVE)]);
@@ -138,7 +138,7 @@ test('a payment that stays unclear is cancelled once, by the terminal’s own ru
   expect(cancels).toHaveLength(1);
 });
 
-test('the menu is shut to everybody until the PIN was right, and again when it is closed', async () => {
+test('the service menu opens with the right PIN only, and closes again', async () => {
   const world = openWorld();
   const leaveKiosk = { type: 'service', act: 'leave_kiosk' } as const;
   const isRefused = async () => !(await world.call(leaveKiosk)).ok;
@@ -162,13 +162,13 @@ test('the menu is shut to everybody until the PIN was right, and again when it i
   expect(await isRefused()).toBe(true);
 });
 
-test('a PIN that nobody asked for is not looked at', async () => {
+test('a PIN is checked only while the pad is open', async () => {
   const world = openWorld();
   expect(await world.call({ type: 'pin', pin: '1234' })).toMatchObject({ ok: false });
   expect(world.scene()).toBe('attract');
 });
 
-test('without a PIN nobody gets in', async () => {
+test('without a PIN the service menu does not open', async () => {
   const world = openWorld(CONFIG, null);
   await world.call({ type: 'knock' });
   await world.call({ type: 'pin', pin: '1234' });

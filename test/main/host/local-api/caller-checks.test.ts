@@ -41,7 +41,7 @@ describe('the till API', () => {
     expect(world.till.asked).toEqual([]);
   });
 
-  it('answers under this machine’s own names only', async () => {
+  it('answers requests to this machine’s own names only', async () => {
     const { port } = new URL(world.api.url);
     for (const host of [`evil.example:${port}`, '127.0.0.1', `127.0.0.1:${Number(port) + 1}`]) {
       const reply = await world.register.call('GET', '', { headers: { host } });
@@ -51,7 +51,7 @@ describe('the till API', () => {
     expect((await world.register.call('GET', '', { headers })).status).toBe(200);
   });
 
-  it('answers pages of the origins that it was told of, and of no others', async () => {
+  it('answers pages of the configured origins only', async () => {
     for (const origin of [
       'https://evil.example',
       'null',
@@ -69,7 +69,7 @@ describe('the till API', () => {
     );
   });
 
-  it('answers a browser’s question before the call, without a token', async () => {
+  it('answers a preflight request without a token', async () => {
     const ask = (origin: string) =>
       world.register.call('OPTIONS', 'sales/', {
         stranger: true,
@@ -143,12 +143,12 @@ describe('the till API', () => {
     expect([reply.status, reply.headers.allow]).toEqual([status, allow]);
   });
 
-  it('takes a path with its slash and without', async () => {
+  it('accepts a path with and without its final slash', async () => {
     expect((await world.register.call('GET', 'sales')).status).toBe(200);
     expect((await world.register.call('GET', '/v1')).status).toBe(200);
   });
 
-  it('speaks JSON and nothing else, and is never kept', async () => {
+  it('answers JSON only and forbids caching', async () => {
     const headers = { accept: 'text/html' };
     expect((await world.register.call('GET', '', { headers })).status).toBe(406);
     const reply = await world.register.call('GET', '', { headers: { accept: 'application/json' } });
@@ -156,7 +156,7 @@ describe('the till API', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
   });
 
-  it('that falls over says nothing of its insides', async () => {
+  it('hides the details of an internal error', async () => {
     world.till.breakDown();
     const reply = await world.register.start(SALE);
     expect([reply.status, reply.json.error_type]).toEqual([500, 'internal_error']);
@@ -166,7 +166,7 @@ describe('the till API', () => {
 });
 
 describe('the token file', () => {
-  it('that is no token file stops the start with its name, and is left alone', async () => {
+  it('that is invalid stops the start, is named, and is not changed', async () => {
     const path = join(world.directory, 'till-api.json');
     writeFileSync(path, '{"token":"short"}');
     await expect(loadToken(world.directory, ids)).rejects.toThrow(StartError);
@@ -174,7 +174,7 @@ describe('the token file', () => {
     expect(readFileSync(path, 'utf8')).toBe('{"token":"short"}');
   });
 
-  it('is written nowhere but in its place', () => {
+  it('is written to its own path only', () => {
     expect(world.api.tokenFile).toBe(join(world.directory, 'till-api.json'));
     expect(existsSync(`${world.api.tokenFile}.new`)).toBe(false);
   });

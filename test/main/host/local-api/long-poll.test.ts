@@ -17,7 +17,7 @@ const SALE = { reference: 'R-1', amount: 100 };
 const WAITING: SaleState = { kind: 'waiting_approval', expires: 0 };
 
 describe('a till', () => {
-  it('without a service says that it is offline and starts nothing', async () => {
+  it('without a service answers offline and starts no sale', async () => {
     world.till.show({ connection: { kind: 'offline', since: 0 } });
     const status = await world.register.call('GET', '');
     expect(status.json).toMatchObject({
@@ -30,7 +30,7 @@ describe('a till', () => {
     expect(world.till.asked).toEqual([]);
   });
 
-  it('without a service still knows the sale of a reference', async () => {
+  it('without a service still finds the sale of a reference', async () => {
     const open = sale(WAITING, { id: 'sale-1', reference: 'R-1' });
     world.till.show({ connection: { kind: 'offline', since: 0 }, sales: [open] });
     const reply = await world.register.start(SALE);
@@ -39,7 +39,7 @@ describe('a till', () => {
     expect((await world.register.call('GET', 'sales/?reference=R-1')).json.sales).toHaveLength(1);
   });
 
-  it('whose journal is full says so', async () => {
+  it('with a full journal answers journal_full', async () => {
     world.till.refuseStarts(refuse('Service Unavailable', 'The disk is full; make room on it.'));
     world.till.show({ notReady: 'journal_full' });
     expect((await world.register.call('GET', '')).json.obstacle).toBe('journal_full');
@@ -48,13 +48,13 @@ describe('a till', () => {
     expect(reply.json.error_description).toContain('make room');
   });
 
-  it('that is stopping says so', async () => {
+  it('that is stopping answers stopping', async () => {
     world.till.refuseStarts(refuse('Service Unavailable', 'This till is stopping.'));
     const reply = await world.register.start(SALE);
     expect([reply.status, reply.json.error_type]).toEqual([503, 'stopping']);
   });
 
-  it('that serves another customer shows that sale', async () => {
+  it('with a sale on its screen answers busy with that sale', async () => {
     world.till.refuseStarts(refuse('Conflict', 'A sale is under way.'));
     const [other, aside] = [sale(WAITING), sale(WAITING, { id: 'sale-2', aside: true })];
     world.till.show({ sales: [other, aside] });
@@ -67,14 +67,14 @@ describe('a till', () => {
     expect(reply.json.error_details?.sales).toMatchObject([{ id: other.id }]);
   });
 
-  it('refuses an act that is too late with the sale as it is now', async () => {
+  it('refuses a late action with the current sale', async () => {
     world.till.show({ sales: [sale({ kind: 'paid', at: 0 }, { id: 'sale-1' })] });
     const reply = await world.register.act('sale-1', 'capture');
     expect([reply.status, reply.json.error_type]).toEqual([409, 'not_possible']);
     expect(reply.json.error_details?.sale).toMatchObject({ id: 'sale-1', state: { kind: 'paid' } });
   });
 
-  it('takes no result for a sale, and no sale for a result', async () => {
+  it('does not confuse sales and unclaimed results', async () => {
     const late = { tid: 'p1', posTid: null, amount: null, currency: null, code: 2000, at: 0 };
     world.till.show({ sales: [sale(WAITING, { id: 'sale-1' })], unclaimed: [late] });
     expect((await world.register.act('p1', 'dismiss')).status).toBe(404);
@@ -90,7 +90,7 @@ describe('a call that waits for a sale', () => {
   const show = (state: SaleState) => world.till.show({ sales: [sale(state, { id: 'sale-1' })] });
   const version = async () => (await world.register.read('sale-1')).sale.version;
 
-  it('is answered when that sale changes, and not when something else does', async () => {
+  it('is answered when that sale changes, and not when another one does', async () => {
     show(WAITING);
     const since = await version();
     let answered = false;
@@ -108,7 +108,7 @@ describe('a call that waits for a sale', () => {
     expect(reply.sale.version).not.toBe(since);
   });
 
-  it('is answered at once with an old version, and when its time is over', async () => {
+  it('is answered at once for an old version, and when its time is over', async () => {
     show(WAITING);
     const old = await world.register.read('sale-1', '?wait=25&since=another.1');
     expect(old.status).toBe(200);
@@ -120,14 +120,17 @@ describe('a call that waits for a sale', () => {
     expect((await waiting).sale.version).toBe(since);
   });
 
-  it.each(['wait=26', 'wait=-1', 'wait=x', 'wait=1&wait=2'])('may not say %s', async (query) => {
-    show(WAITING);
-    expect((await world.register.read('sale-1', `?${query}`)).json.error_type).toBe(
-      'validation_error',
-    );
-  });
+  it.each(['wait=26', 'wait=-1', 'wait=x', 'wait=1&wait=2'])(
+    'is refused with %s',
+    async (query) => {
+      show(WAITING);
+      expect((await world.register.read('sale-1', `?${query}`)).json.error_type).toBe(
+        'validation_error',
+      );
+    },
+  );
 
-  it('is one of so many', async () => {
+  it('has a limit on their number', async () => {
     show(WAITING);
     const since = await version();
     const timers = world.clock.armed();

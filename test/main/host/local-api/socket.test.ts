@@ -34,8 +34,8 @@ async function snapshot(register = world.register) {
   return { line, frame };
 }
 
-describe('a register that listens', () => {
-  it('is told everything first, and then each change with its number', async () => {
+describe('a register’s event socket', () => {
+  it('sends a snapshot first, and then each change with its number', async () => {
     const { line, frame } = await snapshot();
     expect(frame.status).toMatchObject({ pos_id: 'till1', currency: 'NOK', obstacle: 'none' });
     expect([frame.sales, frame.unclaimed]).toEqual([[], []]);
@@ -49,7 +49,7 @@ describe('a register that listens', () => {
     for (const one of line.frames) expect(tillFrame.safeParse(one).error).toBeUndefined();
   });
 
-  it('is told what it has missed, in order, and nothing twice', async () => {
+  it('replays missed events in order and without repeats', async () => {
     const { line, frame } = await snapshot();
     happens('p1');
     const last = await line.frame(({ type }) => type === 'status');
@@ -70,7 +70,7 @@ describe('a register that listens', () => {
     ]);
   });
 
-  it('is told everything when what it missed is not kept, or was another run’s', async () => {
+  it('sends a snapshot when the missed events are gone or belong to another run', async () => {
     const { frame } = await snapshot();
     for (let count = 0; count <= LIMITS.tillApiEventsKept; count += 1) happens(`p${count}`);
     const late = world.register.listen({ run: frame.run, after: frame.seq });
@@ -81,7 +81,7 @@ describe('a register that listens', () => {
     expect((await future.frame(() => true)).type).toBe('snapshot');
   });
 
-  it('reads slowly is told all the same, in order and without a gap', async () => {
+  it('sends a slow reader every event in order', async () => {
     const { line, frame } = await snapshot();
     line.socket.pause();
     // More than the till and the system's buffers hold for it.
@@ -97,7 +97,7 @@ describe('a register that listens', () => {
     expect(numbers).toEqual(numbers.map((_, index) => frame.seq + 1 + index));
   });
 
-  it('reads nothing at all is cut off after ten seconds, and nobody else is', async () => {
+  it('closes the connection of a register that reads nothing after ten seconds, and no other', async () => {
     const { line } = await snapshot();
     const other = await snapshot();
     line.socket.pause();
@@ -112,7 +112,7 @@ describe('a register that listens', () => {
     expect(other.line.socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('shows its token in the upgrade or in its first frame', async () => {
+  it('accepts the token in the upgrade or in the first frame', async () => {
     const bare = { authorization: '' };
     const said = world.register.listen({ token: world.register.token }, bare);
     expect((await said.frame(() => true)).type).toBe('snapshot');
@@ -123,7 +123,7 @@ describe('a register that listens', () => {
     }
   });
 
-  it('that says nothing is sent away', async () => {
+  it('closes without a first frame', async () => {
     const address = `${world.api.url.replace('http', 'ws')}events/`;
     const silent = new WebSocket(address, TILL_SUBPROTOCOL);
     await new Promise((resolve) => silent.once('open', resolve));
@@ -146,7 +146,7 @@ describe('a register that listens', () => {
     expect(await other.line.frame(({ type }) => type === 'unclaimed')).toBeDefined();
   });
 
-  it('has to come from this machine, and speak the protocol', async () => {
+  it('accepts only this machine and its own protocol', async () => {
     const status = (headers: Readonly<Record<string, string>>) =>
       world.register.listen({}, headers).opened;
     const { port } = new URL(world.api.url);
@@ -160,7 +160,7 @@ describe('a register that listens', () => {
     expect(refused).toBe(400);
   });
 
-  it('is one of so many', async () => {
+  it('has a limit on their number', async () => {
     for (let count = 0; count < LIMITS.tillApiSocketsMax; count += 1) {
       expect(await world.register.listen().opened).toBe(101);
     }

@@ -27,7 +27,7 @@ async function approve(tid: string | null): Promise<void> {
 }
 
 describe('a register', () => {
-  it('starts a sale, watches it, and is told that it is paid', async () => {
+  it('starts a sale, follows it, and learns that it is paid', async () => {
     const started = await till.register.start(draft('R-1', { text: 'Kaffe' }));
     expect([started.status, started.sale.reference, started.sale.currency]).toEqual([
       201,
@@ -48,7 +48,7 @@ describe('a register', () => {
     expect(outcome.json).toMatchObject({ status_code: 2000, pos_tid: id });
   });
 
-  it('that repeats its call gets the same sale, and one request only', async () => {
+  it('that repeats its call gets the same sale with one payment request', async () => {
     const first = await till.register.start(draft('R-2'));
     const again = await Promise.all([1, 2, 3].map(() => till.register.start(draft('R-2'))));
     expect(again.map(({ status, sale }) => [status, sale.id])).toEqual(
@@ -67,7 +67,7 @@ describe('a register', () => {
     expect(both[0]?.sale.id).toBe(both[1]?.sale.id);
   });
 
-  it('that uses a reference for something else is refused', async () => {
+  it('that reuses a reference for another sale is refused', async () => {
     const first = await till.register.start(draft('R-4'));
     const other = await till.register.start(draft('R-4', { amount: 4_201 }));
     expect([other.status, other.json.error_type, other.json.error_details?.sale]).toEqual([
@@ -77,7 +77,7 @@ describe('a register', () => {
     ]);
   });
 
-  it('finds its sale after the till was started again, and takes no second one', async () => {
+  it('finds its sale after a restart of the till and starts no second one', async () => {
     const first = await till.register.start(draft('R-5'));
     const { tid } = await till.register.until(first.sale.id, 'waiting_scan');
     const { token } = till.register;
@@ -92,7 +92,7 @@ describe('a register', () => {
     await till.register.until(first.sale.id, 'paid');
   });
 
-  it('is told who is in the way when the till is busy', async () => {
+  it('gets the blocking sale when the till is busy', async () => {
     const first = await till.register.start(draft('R-6'));
     const second = await till.register.start(draft('R-7'));
     expect([second.status, second.json.error_type]).toEqual([409, 'busy']);
@@ -105,7 +105,7 @@ describe('a register', () => {
     expect((await till.register.start(draft('R-7'))).status).toBe(201);
   });
 
-  it('reserves now, takes a part and gives the rest back', async () => {
+  it('reserves an amount, captures a part and releases the rest', async () => {
     const { sale } = await till.register.start(draft('R-8', { mode: { kind: 'authorise' } }));
     const { tid } = await till.register.until(sale.id, 'waiting_scan');
     await approve(tid);
@@ -119,7 +119,7 @@ describe('a register', () => {
     expect(late.json.error_details?.sale?.state?.kind).toBe('paid');
   });
 
-  it('finds the way by a file that nobody else can read', async () => {
+  it('finds the API through a file that no other user can read', async () => {
     expect(statSync(till.api.tokenFile).mode & 0o777).toBe(0o600);
     expect(till.register.url).toBe(till.api.url);
     expect(till.register.token.length).toBeGreaterThanOrEqual(43);

@@ -24,7 +24,7 @@ const wish = (code: string, credentials: 'key' | 'secret' = 'key') => ({
 const mode = (path: string) => statSync(path).mode & 0o777;
 
 describe('pairing on the device', () => {
-  it('keeps its private key here, sends the public one, and starts again from what it kept', async () => {
+  it('keeps its private key, sends the public one, and starts again from the stored pairing', async () => {
     const { code } = await world.issue();
     const sent: string[] = [];
     const till = world.till();
@@ -63,7 +63,7 @@ describe('pairing on the device', () => {
     expect([done.kind, lost]).toEqual(['connected', 2]);
   });
 
-  it('is paired by the same code after a crash between the reply and the disk', async () => {
+  it('is paired with the same code after a crash between the reply and the disk', async () => {
     const { code } = await world.issue();
     const till = world.till();
     const dying: typeof fetch = async (input, init) => {
@@ -77,7 +77,7 @@ describe('pairing on the device', () => {
     expect(isReady(await hostChecks(done.till.access, 'kasse-9'))).toBe(true);
   });
 
-  it('lets one of two tills have a code, and the other one keeps nothing', async () => {
+  it('gives a code to one of two tills, and the other stores nothing', async () => {
     const { code } = await world.issue();
     const tills = [world.till(), world.till()];
     const done = await Promise.all(tills.map((till) => pairByCode(till, wish(code))));
@@ -89,7 +89,7 @@ describe('pairing on the device', () => {
     expect(kept.map(({ kind }) => kind).sort()).toEqual(['found', 'none']);
   });
 
-  it('says what is wrong with a code, a service, and an address', async () => {
+  it('names the problem with a code, a service or an address', async () => {
     const till = world.till();
     const { base_url: base } = world.service.ready;
     const tries = [
@@ -106,7 +106,7 @@ describe('pairing on the device', () => {
     expect(problems).toEqual(['unknown_code', 'bad_code', 'not_this_service', 'no_answer']);
   });
 
-  it('takes a secret instead, and keeps the choices made about the screens', async () => {
+  it('accepts a secret instead, and keeps the choices about the screens', async () => {
     const { code } = await world.issue();
     const till = world.till();
     const first = await pairByCode(till, wish(code, 'secret'));
@@ -128,7 +128,7 @@ describe('pairing on the device', () => {
 });
 
 describe('the checks', () => {
-  it('are a numbered list that passes for a till that was just paired', async () => {
+  it('all pass for a newly paired till, as a numbered list', async () => {
     const { code } = await world.issue();
     const done = await pairByCode(world.till(), wish(code));
     if (done.kind !== 'connected') throw new Error(done.description);
@@ -144,7 +144,7 @@ describe('the checks', () => {
     for (const result of results) expect(sayCheck(result)).toMatch(/^[A-Z].*\.$/);
   });
 
-  it('say plainly that a revoked till is not let in, and stop there', async () => {
+  it('report that the service refuses a revoked till, and stop', async () => {
     const { code, pairing } = await world.issue();
     const done = await pairByCode(world.till(), wish(code));
     if (done.kind !== 'connected') throw new Error(done.description);
@@ -162,7 +162,7 @@ describe('the checks', () => {
     expect(isReady(results)).toBe(false);
   });
 
-  it('tell a clock that is off, an address that is silent, and a till that is not registered', async () => {
+  it('report a wrong clock, a silent address and an unregistered till', async () => {
     const { code } = await world.issue();
     const done = await pairByCode(world.till(), wish(code));
     if (done.kind !== 'connected') throw new Error(done.description);

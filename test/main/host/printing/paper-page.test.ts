@@ -43,7 +43,7 @@ describe('a receipt as a page for the system’s printers', () => {
     }
   });
 
-  it('nothing of a receipt is markup', () => {
+  it('escapes all text of a receipt', () => {
     const receipt = testPage(SETTINGS, NOW);
     const content = { ...receipt.content, foot: ['<img src=x onerror="1">&amp;'] };
     const { html } = paperPage({ ...receipt, content, code: null }, 80);

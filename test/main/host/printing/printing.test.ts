@@ -68,8 +68,8 @@ const fail = (why: Extract<PrintOutcome, { ok: false }>['why']) => {
   outcome = async () => ({ ok: false, why });
 };
 
-describe('a receipt by itself', () => {
-  it('comes once the sale is paid, once, and never for one that is not', async () => {
+describe('an automatic receipt', () => {
+  it('is printed once when the sale is paid, and never for an unpaid sale', async () => {
     const printing = open();
     till.show({ sales: [OPEN] });
     await rest();
@@ -82,21 +82,21 @@ describe('a receipt by itself', () => {
     expect(printing.view().jobs).toEqual([]);
   });
 
-  it('does not come where it is printed on request', async () => {
+  it('is not printed if the settings say on request', async () => {
     open('on_request');
     till.show({ sales: [paid()] });
     await rest();
     expect(papers).toEqual([]);
   });
 
-  it('is not printed for sales from before the printer came', async () => {
+  it('is not printed for sales from before the printer was set up', async () => {
     till.show({ sales: [paid()] });
     open();
     await rest();
     expect(papers).toEqual([]);
   });
 
-  it('is made up for after a restart, but not hours later', async () => {
+  it('is printed after a restart, but not hours later', async () => {
     const before = open();
     before.stop();
     till.show({ sales: [paid('sale-188', 188), paid('sale-9', 9, clock.now() - 3_600_000)] });
@@ -111,7 +111,7 @@ describe('a receipt by itself', () => {
 });
 
 describe('a receipt on request', () => {
-  it('is a receipt the first time and a copy after that, over a restart too', async () => {
+  it('is an original the first time and a copy after that, also after a restart', async () => {
     till.show({ sales: [paid()] });
     const printing = open('on_request');
     expect(printing.receipt('sale-187').ok).toBe(true);
@@ -124,7 +124,7 @@ describe('a receipt on request', () => {
     expect(papers.map(({ content }) => content.mark ?? null)).toEqual([null, 'COPY', 'COPY']);
   });
 
-  it('is refused for a sale that was not paid or is not known', () => {
+  it('is refused for an unpaid or unknown sale', () => {
     till.show({ sales: [OPEN] });
     const printing = open('on_request');
     for (const id of ['sale-187', 'sale-1']) {
@@ -132,7 +132,7 @@ describe('a receipt on request', () => {
     }
   });
 
-  it('says what was given back since', async () => {
+  it('lists later refunds', async () => {
     const refund = { id: 'r1', tid: 'p2ybyw4tq73n', amount: money(4_500), currency: 'NOK' };
     const refunds = [
       { ...refund, text: null, approver: 'Kari', at: clock.now(), state: 'done', sentence: null },
@@ -157,7 +157,7 @@ describe('a receipt on request', () => {
 });
 
 describe('a printer that does not print', () => {
-  it('holds no sale up; its papers wait, and come in their order when it is back', async () => {
+  it('delays no sale; its jobs wait and are printed in order later', async () => {
     const printing = open();
     fail('no_paper');
     till.show({ sales: [paid()] });
@@ -177,7 +177,7 @@ describe('a printer that does not print', () => {
     ]);
   });
 
-  it('is given up after ten minutes, and the paper stays until a person decides', async () => {
+  it('stops retrying after ten minutes, and the job stays until the operator decides', async () => {
     const printing = open();
     fail('no_answer');
     till.show({ sales: [paid()] });
@@ -195,7 +195,7 @@ describe('a printer that does not print', () => {
     expect([kinds(), printing.view().jobs]).toEqual([['original'], []]);
   });
 
-  it('that broke off is not tried again by itself', async () => {
+  it('that failed during a job is not retried automatically', async () => {
     const printing = open();
     fail('unsure');
     till.show({ sales: [paid()] });
@@ -210,7 +210,7 @@ describe('a printer that does not print', () => {
     expect(printing.view().jobs).toEqual([]);
   });
 
-  it('loses nothing at a power cut: what had not come out is printed after it', async () => {
+  it('loses no job in a power cut', async () => {
     const before = open();
     fail('no_paper');
     till.show({ sales: [paid()] });
@@ -223,7 +223,7 @@ describe('a printer that does not print', () => {
     expect(JSON.parse(readFileSync(join(folder, 'printing.json'), 'utf8')).jobs).toEqual([]);
   });
 
-  it('loses no slip of a day at a power cut either', async () => {
+  it('loses no day slip in a power cut', async () => {
     const before = open('on_request');
     fail('no_paper');
     expect(before.daySlip(null).ok).toBe(true);
@@ -237,7 +237,7 @@ describe('a printer that does not print', () => {
     expect(papers[0]?.content.facts).toContainEqual({ label: 'Day', value: '2026-11-21' });
   });
 
-  it('that rejects is as one that broke off', async () => {
+  it('that rejects counts as failed during the job', async () => {
     const printing = open();
     outcome = () => Promise.reject(new Error('a bug'));
     till.show({ sales: [paid()] });
@@ -245,7 +245,7 @@ describe('a printer that does not print', () => {
     expect(printing.view().jobs).toMatchObject([{ state: 'failed', why: 'unsure' }]);
   });
 
-  it('has an end to what waits for it, and says so', async () => {
+  it('has a limit on waiting jobs and reports it', async () => {
     const printing = open('on_request');
     outcome = () => new Promise(() => undefined);
     for (let page = 0; page < JOBS_MAX; page += 1) expect(printing.testPage().ok).toBe(true);

@@ -57,7 +57,7 @@ describe('a printer on the network', () => {
     return { printer, port: escposPort(transport, FORM) };
   }
 
-  it('gets the whole paper, and says that it has carried it out', async () => {
+  it('receives the whole job and confirms it', async () => {
     const { printer: one, port } = await start();
     expect(await port.print(PAGE)).toEqual({ ok: true });
     await expect.poll(() => one.papers()).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('a printer on the network', () => {
     expect(await port.state()).toEqual({ kind: 'ready', paper: 'enough' });
   });
 
-  it('that says nothing is believed once it has taken the bytes', async () => {
+  it('that answers nothing counts as printed once it has accepted the bytes', async () => {
     const { printer: one, port } = await start({ speaks: false }, clockThatEnds(times.state));
     expect(await port.print(PAGE)).toEqual({ ok: true });
     await expect.poll(() => one.papers()).toHaveLength(1);
@@ -87,32 +87,32 @@ describe('a printer on the network', () => {
     expect(one.bytes()).toBe(0);
   });
 
-  it('whose roll ends is told apart from one whose roll has ended', async () => {
+  it('that runs out of paper during a job is distinguished from one without paper', async () => {
     const { port } = await start({ paper: 0x12 | 0x0c });
     expect(await port.state()).toEqual({ kind: 'ready', paper: 'low' });
     expect(await port.print(PAGE)).toEqual({ ok: true });
   });
 
-  it('that is not there is not there, in time', async () => {
+  it('that is unreachable fails by the deadline', async () => {
     const { printer: one, port } = await start();
     await one.stop();
     expect(await port.print(PAGE)).toEqual({ ok: false, why: 'no_answer' });
     expect(await port.state()).toEqual({ kind: 'fault', why: 'no_answer' });
   });
 
-  it('that breaks off in the middle leaves it unsure, so nothing is printed twice', async () => {
+  it('that disconnects during a job leaves it unsure, so it is not printed twice', async () => {
     const { port } = await start({ cutsAfter: 40 });
     expect(await port.print(PAGE)).toEqual({ ok: false, why: 'unsure' });
   });
 
-  it('that never tells the end is asked how it is', async () => {
+  it('that never confirms is queried for its state', async () => {
     const { printer: one, port } = await start({ tellsDone: false }, clockThatEnds(times.done));
     expect(await port.print(PAGE)).toEqual({ ok: true });
     one.mood.cause |= 0x20;
     expect(await port.state()).toEqual({ kind: 'fault', why: 'no_paper' });
   });
 
-  it('that reads nothing ends in time, whatever comes of it', async () => {
+  it('that reads nothing fails by the deadline', async () => {
     const clock = clockThatEnds(times.state, times.write, LINGER);
     const { port } = await start({ stalls: true }, clock);
     await port.print(PAGE);
@@ -121,8 +121,8 @@ describe('a printer on the network', () => {
   });
 });
 
-describe('what a printer says of itself', () => {
-  it('is believed only where every byte is such an answer', () => {
+describe('a printer’s status', () => {
+  it('is read only if every byte is a status byte', () => {
     for (let byte = 0; byte < 256; byte += 1) {
       const isAnswer = (byte & 0x93) === 0x12;
       const { kind } = readState(Uint8Array.of(0x12, 0x12, byte));
@@ -142,7 +142,7 @@ describe.runIf(process.platform !== 'win32')('a printer behind a device file', (
   const at = (path: string, clock = clockThatEnds(own.pause)) =>
     escposPort(createDevicePrinter({ path, clock, times: own }), FORM);
 
-  it('a plain file collects every paper', async () => {
+  it('a plain file collects every job', async () => {
     const path = join(folder, 'papers.bin');
     const port = at(path);
     expect(await port.print(PAGE)).toEqual({ ok: true });
@@ -151,19 +151,19 @@ describe.runIf(process.platform !== 'win32')('a printer behind a device file', (
     expect(await port.state()).toEqual({ kind: 'silent' });
   });
 
-  it('a device that takes everything and says nothing is a silent printer', async () => {
+  it('a device that accepts everything and answers nothing is a silent printer', async () => {
     expect(await at('/dev/null').print(PAGE)).toEqual({ ok: true });
     expect(await at('/dev/null').state()).toEqual({ kind: 'silent' });
   });
 
-  it('what is not there, or may not be used, is said so', async () => {
+  it('a missing or forbidden device is reported', async () => {
     expect(await at(join(folder, 'no/such')).print(PAGE)).toEqual({ ok: false, why: 'not_found' });
     expect(await at('/dev/no-such-lp').print(PAGE)).toEqual({ ok: false, why: 'not_found' });
     mkdirSync(join(folder, 'folder'));
     expect(await at(join(folder, 'folder')).print(PAGE)).toEqual({ ok: false, why: 'not_found' });
   });
 
-  it('a device that takes no more bytes holds nobody for longer than its time', async () => {
+  it('a device that accepts no more bytes blocks the job until the deadline only', async () => {
     const path = join(folder, 'lp0');
     execFileSync(MAKE_PIPE, [path]);
     const { O_RDWR, O_NONBLOCK } = constants;

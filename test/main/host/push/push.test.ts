@@ -98,7 +98,7 @@ const acksOf = ({ said }: Connection) =>
   said.flatMap((request) => (request.type === 'ack' ? [request.seq] : []));
 
 describe('the event socket', () => {
-  it('is opened with the headers of every request, and subscribed from the start', async () => {
+  it('is opened with the headers of a request and subscribes at once', async () => {
     open();
     const { request, said } = await connected();
     expect(request.headers).toMatchObject({
@@ -112,7 +112,7 @@ describe('the event socket', () => {
     expect(links).toEqual([true]);
   });
 
-  it('acknowledges an event only after the terminal has dealt with it, in order', async () => {
+  it('acknowledges an event in order, only after the terminal has processed it', async () => {
     let finish: (done: boolean) => void = () => undefined;
     handle = () =>
       new Promise((resolve) => {
@@ -133,7 +133,7 @@ describe('the event socket', () => {
     expect(events.map((event) => event.seq)).toEqual([1, 2]);
   });
 
-  it('comes back after it was cut, asks for what it missed, and hears nothing twice', async () => {
+  it('reconnects, requests missed events, and delivers none twice', async () => {
     open();
     const first = await connected();
     send(first, 1);
@@ -148,7 +148,7 @@ describe('the event socket', () => {
     expect(links).toEqual([true, false, true]);
   });
 
-  it('asks again for an event that could not be dealt with, and for those after it', async () => {
+  it('requests an unprocessed event again, and those after it', async () => {
     handle = async (event) => event.seq !== 2 || connections.length > 1;
     open();
     const first = await connected();
@@ -161,7 +161,7 @@ describe('the event socket', () => {
     expect(events.map((event) => event.seq)).toEqual([1, 2, 2, 3]);
   });
 
-  it('survives a terminal that throws, nonsense, other channels and an error', async () => {
+  it('survives a terminal that throws, invalid messages, other channels and an error', async () => {
     handle = async () => {
       if (connections.length === 1) throw new Error('a bug');
       return true;
@@ -180,7 +180,7 @@ describe('the event socket', () => {
     expect(events).toHaveLength(2);
   });
 
-  it('notices a connection on which nothing comes any more', async () => {
+  it('detects a silent connection', async () => {
     const clock = createManualClock();
     open({ clock, silenceMax: 60_000 });
     const first = await connected();
@@ -197,7 +197,7 @@ describe('the event socket', () => {
     expect(links).toEqual([true, false]);
   });
 
-  it('stays open while only pings are answered', async () => {
+  it('stays open while pings are answered', async () => {
     const clock = createManualClock();
     const socket = new WebSocket(base.replace('http', 'ws') + EVENT_PATH, [EVENT_SUBPROTOCOL]);
     const held = holdChannel({
@@ -224,7 +224,7 @@ describe('the event socket', () => {
     expect(connections).toHaveLength(1);
   });
 
-  it('says down and keeps trying when nobody is there, and stops when told', async () => {
+  it('reports down and retries without a service, until it is stopped', async () => {
     open({ baseUrl: 'http://127.0.0.1:1/merchant/v1' });
     await until(() => links.length === 1);
     expect(links).toEqual([false]);
@@ -234,7 +234,7 @@ describe('the event socket', () => {
     await until(() => links.length === 2);
   });
 
-  it('can be stopped at any moment, and calls nobody afterwards', async () => {
+  it('can be stopped at any moment, and calls no listener afterwards', async () => {
     open();
     await close();
     expect(links).toEqual([]);

@@ -48,7 +48,7 @@ function decode(png: Buffer): boolean[][] {
 }
 
 describe('the lines of a receipt', () => {
-  it('fit, whatever the shop is called and whatever was bought', () => {
+  it('fit for every shop name and every item', () => {
     const long = 'Sommerfesten på Grünerløkka '.repeat(6);
     const word = 'x'.repeat(100);
     const lines = receiptLines({
@@ -64,7 +64,7 @@ describe('the lines of a receipt', () => {
     }
   });
 
-  it('an endless list is cut, and the total below it is not', () => {
+  it('a long list is shortened, and the total stays', () => {
     const items = Array.from({ length: 900 }, () => ({ text: 'Kaffe', amount: '1' }));
     const lines = receiptLines({ ...CONTENT, items });
     expect(lines.filter((line) => line.kind === 'pair' && line.left === 'Kaffe').length).toBe(199);
@@ -85,7 +85,7 @@ describe('the receipt of goods', () => {
   ];
   const bill = billOf({ lines, discount: { kind: 'amount', amount: money(1_000) } });
 
-  it('has each line, what was taken off, and the tax by rate', () => {
+  it('has each line, its discount, and the tax by rate', () => {
     const of = paid({ amount: bill.total, lines: lineItemsOf(bill) });
     const content = contentOf(of, SETTINGS);
     const plain = (text: string) => text.replaceAll('\u00a0', ' ');
@@ -103,7 +103,7 @@ describe('the receipt of goods', () => {
 });
 
 describe('the picture', () => {
-  it('is a PNG whose dots are the drawing’s, black on white', () => {
+  it('is a black and white PNG of the drawn dots', () => {
     const lines = receiptLines(CONTENT);
     const drawn = bitmapOf(lines);
     const rows = decode(drawReceipt(lines));
@@ -120,7 +120,7 @@ describe('the picture', () => {
     expect(drawReceipt(lines).length).toBeLessThan(20_000);
   });
 
-  it('has a glyph of its own for every letter and figure that a Norwegian shop writes', () => {
+  it('has a distinct glyph for every letter and digit of Norwegian', () => {
     const letters =
       'ABCDEFGHIJKLMNOPQRSTUVWXYZÆØÅabcdefghijklmnopqrstuvwxyzæøå0123456789.,:-–/()%&';
     const shapes = [...letters].map((letter) => {
@@ -137,7 +137,7 @@ describe('the picture', () => {
 });
 
 describe('the receipt of a sale', () => {
-  it('says what was taken, in the till’s language, and what was not', () => {
+  it('shows taken and untaken amounts in the till’s language', () => {
     const content = contentOf(paid(), { ...SETTINGS, language: 'nb' });
     expect(content?.total).toEqual({ label: 'Totalt', amount: '125,00\u00a0kr' });
     expect(content?.facts.map(({ value }) => value)).toContain('p2ybyw4tq73n');
@@ -152,14 +152,14 @@ describe('the receipt of a sale', () => {
     expect(part?.items[2]?.amount).toBe('-98,00\u00a0kr');
   });
 
-  it('pain 18: a currency without minor units is written as it is', () => {
+  it('formats a currency without minor units', () => {
     const yen = contentOf(paid({ currency: 'JPY' }), { ...SETTINGS, locale: 'en-US' });
     expect(yen?.total.amount).toBe('¥12,500');
     const dinar = contentOf(paid({ currency: 'BHD' }), { ...SETTINGS, locale: 'en-US' });
     expect(dinar?.total.amount).toBe('BHD\u00a012.500');
   });
 
-  it('there is none before it is paid', async () => {
+  it('does not exist before the payment', async () => {
     const renderer = createReceiptRenderer(SETTINGS);
     expect(await renderer.render(sale({ kind: 'declined' }))).toBeNull();
     expect((await renderer.render(paid()))?.length).toBeGreaterThan(500);

@@ -27,14 +27,14 @@ const cipher: Cipher = {
 const file = () => readFileSync(join(folder, SECRETS_FILE), 'utf8');
 
 describe('a till’s secrets', () => {
-  it('are refused where there is no store for them, with a sentence that says what to do', () => {
+  it('are refused without a key store, with advice', () => {
     const chosen = chooseSecretStore(folder, NO_SYSTEM_SECRETS, 'refused');
     expect(chosen).toMatchObject({ ok: false });
     if (!chosen.ok)
       expect(chosen.refusal.description).toMatch(/cannot be kept safely.*--secret-file/);
   });
 
-  it('go to the operating system where it has a store, even where a file was allowed', async () => {
+  it('are stored by the operating system if it has a store, even if a file is allowed', async () => {
     const chosen = chooseSecretStore(folder, { kind: 'available', cipher }, 'allowed');
     if (!chosen.ok) throw new Error(chosen.refusal.description);
     await chosen.value.write('a', 'the secret');
@@ -44,7 +44,7 @@ describe('a till’s secrets', () => {
     expect(await chosen.value.read('a')).toEqual({ kind: 'found', secret: 'the secret' });
   });
 
-  it('are readable by their owner alone, also where the file was open before', async () => {
+  it('are readable by their owner only, even if the file was open before', async () => {
     const store = openSecretStore(folder, null);
     await store.write('a', 'one');
     chmodSync(join(folder, SECRETS_FILE), 0o644);
@@ -57,7 +57,7 @@ describe('a till’s secrets', () => {
     ]);
   });
 
-  it('pain 35: are not read by another backend than the one that wrote them', async () => {
+  it('are not read by another backend than the one that wrote them', async () => {
     await openSecretStore(folder, cipher).write('a', 'one');
     const read = await openSecretStore(folder, null).read('a');
     expect(read).toMatchObject({ kind: 'unreadable' });
@@ -65,7 +65,7 @@ describe('a till’s secrets', () => {
     expect(await openSecretStore(folder, cipher).read('a')).toMatchObject({ kind: 'found' });
   });
 
-  it('pain 35: that the system does not give out, or that are damaged, are said to be so', async () => {
+  it('that are locked or damaged are reported', async () => {
     const locked = { ...cipher, reveal: () => Promise.reject(new Error('locked')) };
     await openSecretStore(folder, cipher).write('a', 'one');
     expect(await openSecretStore(folder, locked).read('a')).toMatchObject({ kind: 'unreadable' });
@@ -74,7 +74,7 @@ describe('a till’s secrets', () => {
     expect(read.kind === 'unreadable' && read.description).toMatch(/damaged/);
   });
 
-  it('have names that cannot reach into the object that holds them', async () => {
+  it('cannot have names that reach the prototype of their object', async () => {
     const store = openSecretStore(folder, null);
     expect(await store.read('__proto__')).toEqual({ kind: 'none' });
     expect(await store.read('constructor')).toEqual({ kind: 'none' });

@@ -45,7 +45,7 @@ function keep(shortlinkId: string) {
   return { said, stop };
 }
 
-it('takes a link that tells its scans to nobody', async () => {
+it('takes over a shortlink without a callback', async () => {
   const id = await made(null);
   const { said, stop } = keep(id);
   await expect.poll(() => addressOf(id)).toBe('ws:till.1');
@@ -54,7 +54,7 @@ it('takes a link that tells its scans to nobody', async () => {
 });
 
 it.each(['ws:till.2', 'https://shop.example/scans/'])(
-  'leaves a link of %s alone',
+  'does not change a shortlink of %s',
   async (other) => {
     const id = await made(other);
     const { said, stop } = keep(id);
@@ -65,7 +65,7 @@ it.each(['ws:till.2', 'https://shop.example/scans/'])(
   },
 );
 
-it('says so when there is no such link', async () => {
+it('reports an unknown shortlink', async () => {
   const { said, stop } = keep('zzzzz');
   await expect.poll(() => said).toHaveLength(1);
   expect(said[0]).toContain('zzzzz');

@@ -50,7 +50,7 @@ async function pair(till: RemoteTill, code: string): Promise<void> {
 }
 
 describe('the first run', () => {
-  it('goes from a code to a till that sells, on the same stage', async () => {
+  it('leads from a code to a till that sells, on the same screen', async () => {
     const till = await open();
     const seen: string[] = [];
     till.backend.source.subscribe((snapshot) => seen.push(snapshot.setup?.stage.kind ?? 'till'));
@@ -68,7 +68,7 @@ describe('the first run', () => {
     expect(stage(await open())()).toBe('till');
   });
 
-  it('keeps no key where nobody allowed a file, and says so', async () => {
+  it('stores no key without permission to use a file, and says so', async () => {
     const till = await open('refused');
     expect(setupOf(till)?.secrets).toBe('ask');
     const { code } = await world.issue('first-2');
@@ -81,7 +81,7 @@ describe('the first run', () => {
     expect(stage(await open('refused'))()).toBe('till');
   });
 
-  it('works by hand: a secret, and a key that was made here and registered in the portal', async () => {
+  it('accepts a typed secret, and a key that was made here and registered in the portal', async () => {
     const made = await world.portal.post('/users', { id: 'by-hand' });
     const { secret } = portalUserSecret.parse(made.body);
     const till = await open();
@@ -117,7 +117,7 @@ describe('the first run', () => {
     );
   });
 
-  it('refuses what makes no sense, without losing its place', async () => {
+  it('refuses invalid input without losing the current step', async () => {
     const till = await open();
     const odd: readonly unknown[] = [
       { type: 'setup', step: { kind: 'cook' } },
@@ -139,7 +139,7 @@ describe('the first run', () => {
     expect(stage(till)()).toBe('asking');
   });
 
-  it('takes one step at a time', async () => {
+  it('accepts one step at a time', async () => {
     const till = await open();
     const { code } = await world.issue('first-3');
     const one = { kind: 'pair', address: address(), code, file: 'allowed' } as const;
@@ -151,7 +151,7 @@ describe('the first run', () => {
 });
 
 describe('a paired till that starts again', () => {
-  it('asks again when it was revoked, and says why', async () => {
+  it('asks for a new pairing when it was revoked, and says why', async () => {
     const till = await open();
     const { code, pairing } = await world.issue('again-1');
     await pair(till, code);
@@ -165,7 +165,7 @@ describe('a paired till that starts again', () => {
     await expect.poll(stage(after)).toBe('till');
   });
 
-  it('asks again when its key cannot be read', async () => {
+  it('asks for a new pairing when its key is unreadable', async () => {
     const till = await open();
     await pair(till, (await world.issue('again-2')).code);
     await till.close();
@@ -173,7 +173,7 @@ describe('a paired till that starts again', () => {
     expect(setupOf(await open())).toMatchObject({ why: 'unreadable' });
   });
 
-  it('opens without its service, and waits for it', async () => {
+  it('opens without its service and waits for it', async () => {
     const till = await open();
     await pair(till, (await world.issue('again-3')).code);
     await till.close();
@@ -192,7 +192,7 @@ describe('a paired till that starts again', () => {
     await expect(open()).rejects.toThrow(/holds a till of http:\/\/127\.0\.0\.1:9/);
   });
 
-  it('is not given to another shop while it has sales of the first one', async () => {
+  it('cannot be paired with another shop while it has sales of the first one', async () => {
     const till = await open();
     await pair(till, (await world.issue('again-4')).code);
     await step(till, { kind: 'finish' });

@@ -15,7 +15,7 @@ const change = { kind: 'add', name: 'Marte', role: 'supervisor', pin: '4711' };
 const add = async (code?: string) =>
   reasonOf(await world.call({ type: 'staff', change, ...(code === undefined ? {} : { code }) }));
 
-it('is asked for, and nobody is made without it', async () => {
+it('is required for the first supervisor', async () => {
   expect(world.desk().view()).toMatchObject({ state: 'open', firstSupervisor: 'by_code' });
   expect(await add()).toBe('wrong_code');
   expect(await add('48172094')).toBe('wrong_code');
@@ -24,7 +24,7 @@ it('is asked for, and nobody is made without it', async () => {
   expect(world.desk().view().staff).toMatchObject([{ name: 'Marte', role: 'supervisor' }]);
 });
 
-it('cannot be guessed: after three tries each one has to wait, the right one too', async () => {
+it('cannot be guessed: after three tries each further one must wait, even the right one', async () => {
   for (const guess of ['1', '2', '3']) expect(await add(guess)).toBe('wrong_code');
   expect(await add(CODE)).toBe('code_locked_out');
   world.clock.advance(29 * SECOND);
@@ -33,12 +33,12 @@ it('cannot be guessed: after three tries each one has to wait, the right one too
   expect(await add(CODE)).toBe(null);
 });
 
-it('is for the first one alone', async () => {
+it('is required for the first supervisor only', async () => {
   expect(await add(CODE)).toBe(null);
   const second = { ...change, name: 'Ola', role: 'cashier' };
   expect((await world.call({ type: 'staff', change: second })).ok).toBe(true);
 });
 
-it('is not told to a screen', () => {
+it('is not sent to a screen', () => {
   expect(JSON.stringify(world.desk().view())).not.toContain(CODE);
 });

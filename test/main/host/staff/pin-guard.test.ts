@@ -17,14 +17,14 @@ const clock = createManualClock();
 const guard = () => createPinGuard(clock, keepIn(join(directory, 'tries.json'), triesKept));
 const hash = await hashSecret('4711', (bytes) => new Uint8Array(bytes));
 
-it('knows the right PIN, and forgets the wrong ones before it', async () => {
+it('accepts the right PIN and resets the count of wrong ones', async () => {
   const pad = guard();
   expect((await pad.check('4712', hash)).kind).toBe('wrong');
   expect((await pad.check('4711', hash)).kind).toBe('right');
   expect(await pad.check('4712', hash)).toEqual({ kind: 'wrong', secondsLocked: 0 });
 });
 
-it('locks after three, refuses the right PIN unread, and stays locked over a start', async () => {
+it('locks after three wrong PINs, refuses even the right one unchecked, and stays locked after a restart', async () => {
   const pad = guard();
   for (const pin of ['1', '2', '3']) await pad.check(pin, hash);
   expect(await pad.check('4711', hash)).toEqual({ kind: 'locked', secondsLocked: 30 });
@@ -33,7 +33,7 @@ it('locks after three, refuses the right PIN unread, and stays locked over a sta
   expect((await guard().check('4711', hash)).kind).toBe('right');
 });
 
-it('gives no more tries to those that come at once', async () => {
+it('gives parallel tries no more attempts', async () => {
   const pad = guard();
   const results = await Promise.all(['1', '2', '3', '4711'].map((pin) => pad.check(pin, hash)));
   expect(results.map(({ kind }) => kind)).toEqual(['wrong', 'wrong', 'wrong', 'locked']);

@@ -28,7 +28,7 @@ const unlock = (personId: string, pin: string) => world.call({ type: 'unlock', p
 const LIVE = sale({ kind: 'waiting_approval', expires: NOW + 200_000 });
 
 describe('the lock', () => {
-  it('is on when a till with staff starts, and opens by a person and their PIN', async () => {
+  it('is on when a till with staff starts, and a person’s PIN opens it', async () => {
     await world.restart();
     expect(state()).toBe('locked');
     expect(reasonOf(await unlock(people.ingrid, SUPERVISOR_PIN))).toBe('wrong_pin');
@@ -37,7 +37,7 @@ describe('the lock', () => {
     expect(world.desk().view()).toMatchObject({ state: 'unlocked', personId: people.ingrid });
   });
 
-  it('comes by itself when nobody touches the till, and not before', async () => {
+  it('locks the till after the idle time, and not before', async () => {
     world.clock.advance(idle - 1_000);
     expect(state()).toBe('unlocked');
     await world.call({ type: 'present' });
@@ -47,7 +47,7 @@ describe('the lock', () => {
     expect(state()).toBe('locked');
   });
 
-  it('never comes while a payment is live, and waits its whole time after it', () => {
+  it('does not lock during a payment, and waits the whole idle time after it', () => {
     world.till.show({ sales: [LIVE] });
     world.clock.advance(idle * 5);
     expect(state()).toBe('unlocked');
@@ -58,13 +58,13 @@ describe('the lock', () => {
     expect(state()).toBe('locked');
   });
 
-  it('is not held off by a sale that was set aside', () => {
+  it('is not prevented by a sale that was set aside', () => {
     world.till.show({ sales: [{ ...LIVE, aside: true }] });
     world.clock.advance(idle * 2);
     expect(state()).toBe('locked');
   });
 
-  it('leaves a live sale in the snapshot of a locked till', async () => {
+  it('keeps an open sale in the snapshot of a locked till', async () => {
     world.till.show({ sales: [LIVE] });
     await world.call({ type: 'lock' });
     expect(world.till.terminal.view().sales).toEqual([LIVE]);
@@ -73,7 +73,7 @@ describe('the lock', () => {
     );
   });
 
-  it('keeps wrong PINs apart by person: a right one of a cashier buys no guesses', async () => {
+  it('counts wrong PINs per person: a cashier’s right PIN gives no more tries for another person', async () => {
     for (let round = 0; round < 3; round += 1) {
       await unlock(people.marte, '0000');
       await unlock(people.ingrid, CASHIER_PIN);
@@ -100,7 +100,7 @@ describe('the staff', () => {
     expect((await staff({ kind: 'remove', personId: people.ingrid })).ok).toBe(true);
   });
 
-  it('begins with a supervisor, who then stands at the till', async () => {
+  it('begins with a supervisor, for whom the till is unlocked', async () => {
     const empty = await deskWorld();
     try {
       const add = (role: string) =>
@@ -118,7 +118,7 @@ describe('the staff', () => {
     }
   });
 
-  it('has no two people of one name, and takes a new name, role and PIN', async () => {
+  it('has unique names, and accepts a new name, role and PIN', async () => {
     const twin = { kind: 'add', name: 'ingrid', role: 'cashier', pin: '1234' };
     expect(reasonOf(await staff(twin))).toBe('name_taken');
     await staff({ kind: 'rename', personId: people.ingrid, name: 'Ingrid Dahl' });
@@ -133,21 +133,21 @@ describe('the staff', () => {
     ).toEqual(['Marte', 'Ingrid Dahl']);
   });
 
-  it('locks the till under somebody who is removed', async () => {
+  it('locks the till when its present user is removed', async () => {
     const change = { kind: 'add', name: 'Kari', role: 'supervisor', pin: '9999' };
     await staff(change);
     await staff({ kind: 'remove', personId: people.marte });
     expect(state()).toBe('locked');
   });
 
-  it('never goes out with its hashes, and is kept as hashes only', () => {
+  it('is sent without PIN hashes, and PINs are stored as hashes only', () => {
     expect(JSON.stringify(world.desk().view())).not.toContain('scrypt');
     const kept = readFileSync(join(world.directory, 'staff.json'), 'utf8');
     expect(kept).toContain('$scrypt$');
     expect(kept).not.toContain(SUPERVISOR_PIN);
   });
 
-  it('that cannot be read keeps the till from opening, rather than leaving it open', async () => {
+  it('in an unreadable file prevents the start instead of leaving the till unlocked', async () => {
     writeFileSync(join(world.directory, 'staff.json'), '{"version":1,"people":[{"id":"x"}]}');
     await expect(world.restart()).rejects.toThrow(/staff\.json are not valid/);
     writeFileSync(join(world.directory, 'staff.json'), '{"version":1,');

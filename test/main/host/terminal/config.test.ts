@@ -24,7 +24,7 @@ const said = (config: unknown) => {
 };
 
 describe('a terminal’s configuration', () => {
-  it('needs little, and says what it takes for the rest', () => {
+  it('needs few members and has defaults for the rest', () => {
     const parsed = parse(REMOTE);
     expect(parsed.ok && parsed.value).toMatchObject({
       service: { url: 'https://pay.example/merchant/v1' },
@@ -38,7 +38,7 @@ describe('a terminal’s configuration', () => {
     expect(parse({ data: 'x', service: { kind: 'paired' } }).ok).toBe(true);
   });
 
-  it('that is wrong is refused with every wrong field at once', () => {
+  it('that is invalid is refused with every invalid field', () => {
     const wrong = {
       ...REMOTE,
       policy: 'relaxed',
@@ -72,7 +72,7 @@ describe('a terminal’s configuration', () => {
       /service\.secret must be \{"file": PATH\} or \{"env": NAME\}/,
     ],
     [
-      'another way to speak',
+      'another scheme',
       { ...REMOTE, service: { ...REMOTE.service, url: 'ftp://pay.example' } },
       /service\.url must be an http\(s\) address/,
     ],
@@ -87,7 +87,7 @@ describe('a terminal’s configuration', () => {
     expect(said(config)).not.toContain('hunter22');
   });
 
-  it('that is no JSON is refused', () => {
+  it('that is not JSON is refused', () => {
     expect(parseConfig('{').ok).toBe(false);
     expect(parseConfig('null').ok).toBe(false);
   });
@@ -116,12 +116,12 @@ describe('a secret', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
   const source = () => ({ folder, env: { TILL_SECRET: 'swordfish' }, platform: 'linux' }) as const;
 
-  it('comes from a file of one’s own or from the environment', async () => {
+  it('is read from a private file or from the environment', async () => {
     expect(await readSecret({ file: 'secret' }, source())).toBe('hunter22');
     expect(await readSecret({ env: 'TILL_SECRET' }, source())).toBe('swordfish');
   });
 
-  it('that others can read, or that is not there, is refused with its place', async () => {
+  it('that others can read, or that is missing, is refused with its place', async () => {
     chmodSync(join(folder, 'secret'), 0o644);
     await expect(readSecret({ file: 'secret' }, source())).rejects.toThrow(/chmod 600/);
     await expect(readSecret({ file: 'gone' }, source())).rejects.toThrow(/gone cannot be read/);

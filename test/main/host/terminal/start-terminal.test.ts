@@ -67,7 +67,7 @@ async function customer(till: HeadlessTill, path: string, body: object = {}): Pr
 }
 
 describe('a headless terminal', () => {
-  it('with a service of its own takes a payment without a window, and ends by a signal', async () => {
+  it('with an embedded service takes a payment without a window, and stops on a signal', async () => {
     const till = await start(EMBEDDED);
     expect(till.ready).toMatchObject({ pos_id: 'kasse-1', currency: 'NOK' });
     expect((await fetch(till.ready.docs_url)).status).toBe(200);
@@ -81,7 +81,7 @@ describe('a headless terminal', () => {
     expect([code, text.trim().split('\n').length]).toEqual([0, 1]);
   });
 
-  it('that was killed finds its sale and its token again', async () => {
+  it('that was killed finds its sale and its token after the restart', async () => {
     const till = await start();
     const { sale } = await till.register.start({ reference: 'R-2', amount: 4_200 });
     await till.register.until(sale.id, 'waiting_scan');
@@ -94,7 +94,7 @@ describe('a headless terminal', () => {
     await again.register.until(sale.id, 'waiting_scan');
   });
 
-  it('pain 31: is one on its data: a second start says so and leaves the first alone', async () => {
+  it('cannot be started twice on the same data; the first one goes on', async () => {
     const till = await start();
     const second = spawnTerminal(folder.path, remote());
     const { code, text } = await second.ended;
@@ -103,7 +103,7 @@ describe('a headless terminal', () => {
     expect((await till.register.call('GET', '')).status).toBe(200);
   });
 
-  it('starts without its service, says that it is offline, and refuses sales until it is there', async () => {
+  it('starts without its service, reports offline, and refuses sales until it is reachable', async () => {
     const till = await start(remote({ url: 'http://127.0.0.1:9/merchant/v1' }));
     await expect
       .poll(async () => (await till.register.call('GET', '')).json.obstacle)
@@ -112,7 +112,7 @@ describe('a headless terminal', () => {
     expect([refused.status, refused.json.error_type]).toEqual([503, 'offline']);
   });
 
-  it('that was paired starts with what the pairing has kept, and with nothing else', async () => {
+  it('that was paired starts with the stored pairing', async () => {
     const data = join(folder.path, 'data');
     const config = { data: 'data', service: { kind: 'paired' }, till_api: { port: 0 } };
     const early = await spawnTerminal(folder.path, config).ended;
@@ -141,14 +141,14 @@ describe('a headless terminal', () => {
     expect(text).toMatch(words);
   });
 
-  it('is not started with a configuration that is wrong, and every wrong field is named', async () => {
+  it('is not started with an invalid configuration, and every invalid field is named', async () => {
     const wrong = { ...EMBEDDED, policy: 'relaxed', currency: 'kroner' };
     const { code, text } = await spawnTerminal(folder.path, wrong).ended;
     expect([code, text.trim().split('\n').length]).toEqual([2, 1]);
     expect(text).toMatch(/terminal\.json.*currency.*policy|terminal\.json.*policy.*currency/);
   });
 
-  it('says which port is taken', async () => {
+  it('names the taken port', async () => {
     const till = await start();
     const port = Number(new URL(till.ready.url).port);
     const config = { ...remote(), data: 'other', till_api: { port } };

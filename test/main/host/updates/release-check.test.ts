@@ -43,7 +43,7 @@ const offer = (version = '1.2.0', sha512 = hash, url = 'tillkit-1.2.0.AppImage')
   files: [{ url, sha512 }],
 });
 
-it('a signed release is taken, and so is its package', async () => {
+it('a signed release and its package are accepted', async () => {
   const release = check(signed, [key]);
   const manifest = await release.offer(offer());
   await release.fetched(manifest, join(folder, 'tillkit-1.2.0.AppImage'));
@@ -54,13 +54,13 @@ it('a signed release is taken, and so is its package', async () => {
   expect(() => newKey(join(folder, 'release.pem'))).toThrow(/EEXIST/);
 });
 
-it('a key that takes the place of another works beside it, and alone', async () => {
+it('a replacement key works together with the old key and alone', async () => {
   const next = newKey(join(folder, 'next.pem'));
   await check(signed, [next, key]).offer(offer());
   await expect(check(signed, [next]).offer(offer())).rejects.toThrow('not signed with a key');
 });
 
-it('a feed with a package, a hash and a manifest of its own gets nothing installed', async () => {
+it('a feed with a forged package, hash and manifest installs nothing', async () => {
   newKey(join(folder, 'stranger.pem'));
   signRelease(folder, '1.2.0', join(folder, 'stranger.pem'));
   const foreign = readFileSync(join(folder, MANIFEST_FILE), 'utf8');
@@ -75,7 +75,7 @@ it.each([
   await expect(check(text, [key]).offer(offer())).rejects.toThrow('no signed manifest');
 });
 
-it('a manifest that was changed, in any byte, is refused', () => {
+it('a manifest with any changed byte is refused', () => {
   const { manifest, signature } = JSON.parse(signed);
   for (let at = 0; at < manifest.length; at += 1) {
     const other = manifest[at] === '0' ? '1' : '0';
@@ -113,11 +113,11 @@ it('an older version is refused although it is signed', async () => {
   ]).toEqual([true, true, false]);
 });
 
-it('a program without a key takes no update', async () => {
+it('a program without a key installs no update', async () => {
   await expect(check(signed, []).offer(offer())).rejects.toThrow('built without a key');
 });
 
-it('only an Ed25519 key signs, and only where there is a package', () => {
+it('only an Ed25519 key signs, and only a folder with a package', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const path = join(folder, 'ec.pem');
   writeFileSync(path, privateKey.export({ format: 'pem', type: 'pkcs8' }));

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const watch = () => watchIdle(createScreenSource(till.terminal, TILL_SETTINGS), clock);
 
-describe('a quiet till', () => {
+describe('an idle till', () => {
   test('has no open sale, set aside or not, and nothing has happened on it for a while', () => {
     const quiet = watch();
     let ran = 0;

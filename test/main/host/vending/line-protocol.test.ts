@@ -7,7 +7,7 @@ import {
 } from '../../../../main/host/vending/line-protocol.ts';
 import { money } from '../../../../shared/money/money.ts';
 
-describe('the words of a vending controller', () => {
+describe('the messages of a vending controller', () => {
   it.each([
     ['HELLO 1 slots', { kind: 'hello', version: 1 }],
     ['PONG', { kind: 'pong' }],
@@ -44,7 +44,7 @@ describe('the words of a vending controller', () => {
     expect(parseWord(line)).toBeNull();
   });
 
-  it('no text at all makes it fall over', () => {
+  it('no text makes the parser throw', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         parseWord(text);
@@ -53,7 +53,7 @@ describe('the words of a vending controller', () => {
     );
   });
 
-  it('lines come whole however the bytes are cut, and a line that never ends is given up', () => {
+  it('lines are complete however the bytes are split, and an endless line is refused', () => {
     const bytes = Buffer.from('OK a 1\r\nFAIL b é\n');
     for (let cut = 0; cut <= bytes.length; cut += 1) {
       const read = createLineReader();
@@ -63,7 +63,7 @@ describe('the words of a vending controller', () => {
     expect(createLineReader()(Buffer.alloc(600, 65))).toBeNull();
   });
 
-  it('an order names its id, its item, the most it may cost and the currency', () => {
+  it('an order contains its id, its item, its maximum price and the currency', () => {
     const order = { vend: '1-a-v', item: 'slot-14', most: money(10_000), currency: 'NOK' };
     expect(vendLine(order)).toBe('VEND 1-a-v slot-14 10000 NOK');
   });

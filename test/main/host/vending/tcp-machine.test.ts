@@ -30,7 +30,7 @@ const until = (holds: () => boolean) => waitUntil(holds, Boolean);
 const ready = () => until(() => machine.state() === 'ready');
 
 describe('a controller over TCP', () => {
-  it('is away until it has greeted, then delivers what it is told', async () => {
+  it('is away until its greeting, then delivers the ordered item', async () => {
     expect(machine.state()).toBe('away');
     await ready();
     controller.behave(({ vend, item, most }) => {
@@ -40,14 +40,14 @@ describe('a controller over TCP', () => {
     expect(await machine.dispense(ORDER, signal)).toEqual({ kind: 'ok', amount: 3_200 });
   });
 
-  it('an order is never said twice, not even when it is given twice', async () => {
+  it('an order is never sent twice, even if it is given twice', async () => {
     await ready();
     await machine.dispense(ORDER, signal);
     await expect(machine.dispense(ORDER, signal)).rejects.toThrow();
     expect(controller.heard.filter((line) => line.startsWith('VEND'))).toHaveLength(1);
   });
 
-  it('a connection that breaks during a delivery comes back, and the order is asked about', async () => {
+  it('after a lost connection during a delivery the till asks about the order', async () => {
     await ready();
     controller.behave(({ vend, hangUp }) => {
       controller.remember(vend, `OK ${vend} 3200`);
@@ -64,7 +64,7 @@ describe('a controller over TCP', () => {
     expect(reports).toHaveLength(1);
   });
 
-  it('a question about an order that was never heard closes it', async () => {
+  it('a question about an unknown order settles it', async () => {
     await ready();
     expect(await machine.ask('never', signal)).toMatchObject({ kind: 'failed' });
     await machine.dispense({ ...ORDER, vend: 'never' }, signal);
@@ -80,7 +80,7 @@ describe('a controller over TCP', () => {
     expect(await order).toEqual({ kind: 'failed', why: 'jammed' });
   });
 
-  it('one that talks nonsense, or too much, is hung up on', async () => {
+  it('a controller that sends invalid or overlong lines is disconnected', async () => {
     await ready();
     controller.say('DANCE');
     await until(() => machine.state() === 'away');
@@ -89,7 +89,7 @@ describe('a controller over TCP', () => {
     await until(() => machine.state() === 'away');
   });
 
-  it('one that speaks another version is not used, and that is said', async () => {
+  it('a controller of another version is not used, and the log says so', async () => {
     machine.close();
     await controller.stop();
     await start(2);
@@ -98,7 +98,7 @@ describe('a controller over TCP', () => {
     expect(reports[0]).toContain('version 2');
   });
 
-  it('one that is not there is tried again until it is', async () => {
+  it('an unreachable controller is retried', async () => {
     const { port } = controller;
     await controller.stop();
     await until(() => machine.state() === 'away');

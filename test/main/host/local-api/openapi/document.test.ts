@@ -44,7 +44,7 @@ describe('the document', () => {
     }
   });
 
-  it('says of every member what it means', () => {
+  it('describes every member', () => {
     const silent = Object.entries(schemas).flatMap(([name, schema]) =>
       rowsOf(schema)
         .filter(({ note }) => note === '')
@@ -53,7 +53,7 @@ describe('the document', () => {
     expect(silent).toEqual([]);
   });
 
-  it('has examples that fit their schemas', () => {
+  it('has examples that match their schemas', () => {
     for (const name of tillRouteNames()) {
       const { body, reply }: TillRoute = TILL_ROUTES[name];
       const example = TILL_EXAMPLES[name];
@@ -65,7 +65,7 @@ describe('the document', () => {
       expect(tillFrame.safeParse(frame).success).toBe(true);
   });
 
-  it('knows every member that a state can have', () => {
+  it('contains every member that a state can have', () => {
     const at = Date.UTC(2026, 0, 1);
     const states: readonly SaleState[] = [
       { kind: 'waiting_scan', uri: 'http://pay.test/', expires: at },
@@ -93,7 +93,7 @@ describe('a running till', () => {
   });
   afterAll(() => world.stop());
 
-  it('shows the document and its page to anyone on this machine, and nothing of itself', async () => {
+  it('serves the document and its page without a token, and no data of the till', async () => {
     const page = await world.register.call('GET', '/docs/', { stranger: true });
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
@@ -191,7 +191,7 @@ describe('the examples', () => {
   }
 
   it.each(tillRouteNames().filter((name) => !ELSEWHERE.includes(name)))(
-    '%s is answered as shown',
+    '%s is answered as in the example',
     async (name) => {
       const { method, path }: TillRoute = TILL_ROUTES[name];
       const { body, query = {}, reply, status } = TILL_EXAMPLES[name];

@@ -35,7 +35,7 @@ async function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
-it('fits a phone in the dark, and axe holds nothing against it', async () => {
+it('fits a phone with dark colours, and axe finds no problem', async () => {
   const page = await open('dark', 390);
   expect(await overflow(page)).toBeLessThanOrEqual(0);
   // The page is long, and every one of its words is looked at.
@@ -49,7 +49,7 @@ it('fits a screen', async () => {
   await page.close();
 });
 
-it('finds a call by its words', async () => {
+it('finds a call by its text', async () => {
   const page = await open('light', 1280);
   await page.getByRole('searchbox', { name: 'Find a call' }).fill('cancel');
   expect(await page.locator('article:visible h3').allInnerTexts()).toEqual([
