@@ -19,14 +19,14 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   try {
-    return await look(request.value.command);
+    return await diagnose(request.value.command);
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     return 1;
   }
 }
 
-async function look({ directory: folder, bundle, form }: DiagnoseCommand): Promise<number> {
+async function diagnose({ directory: folder, bundle, form }: DiagnoseCommand): Promise<number> {
   const directory = resolve(folder ?? appDataDirectory(thisMachine.platform, thisMachine.env));
   if (!existsSync(directory)) {
     console.error(`There is no till at ${directory}; name its data folder.`);

@@ -43,7 +43,7 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(file);
     return 1;
   }
-  const typed = pin.safeParse((await ask()).trim());
+  const typed = pin.safeParse((await readPin()).trim());
   if (!typed.success) {
     console.error(`A PIN is ${DIGITS}. Nothing was changed.`);
     return 1;
@@ -69,7 +69,7 @@ function readFile(path: string): Readonly<Record<string, unknown>> | string {
   }
 }
 
-async function ask(): Promise<string> {
+async function readPin(): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   // Input without a line counts as an empty PIN.
   const ended = new Promise<string>((done) => lines.once('close', () => done('')));

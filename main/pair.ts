@@ -9,7 +9,7 @@ import { chooseSecretStore, NO_SYSTEM_SECRETS } from './host/secrets/choose-stor
 import { startFailure } from './host/start-error.ts';
 import { PAIR_HELP, type PairOptions, parsePair } from './pair/arguments.ts';
 
-const say = (sentence: string) => console.log(sentence);
+const print = (sentence: string) => console.log(sentence);
 
 /** Pairs a till without a screen and returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
@@ -19,7 +19,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   if (request.value.kind === 'help') {
-    say(PAIR_HELP);
+    print(PAIR_HELP);
     return 0;
   }
   try {
@@ -49,9 +49,9 @@ async function pair(options: PairOptions): Promise<number> {
     return 1;
   }
   const { settings, connection, access } = done.till;
-  say(`This till is "${connection.pos_id}" of ${settings.shop.name} now.`);
+  print(`This till is "${connection.pos_id}" of ${settings.shop.name} now.`);
   const results = await hostChecks(access, connection.pos_id);
-  for (const result of results) say(`${result.number}. ${result.state}: ${sayCheck(result)}`);
+  for (const result of results) print(`${result.number}. ${result.state}: ${sayCheck(result)}`);
   return isReady(results) ? 0 : 1;
 }
 

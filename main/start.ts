@@ -17,7 +17,7 @@ import { resolveStart, type StartConfig } from './start/start-config.ts';
 /** A window that closes sooner was not closed by the user; milliseconds. */
 const TOO_SOON = 3_000;
 
-const say = (sentence: string) => console.log(sentence);
+const print = (sentence: string) => console.log(sentence);
 
 /** Runs one start to its end and returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
@@ -27,14 +27,14 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   if (request.value.kind === 'help') {
-    say(START_HELP);
+    print(START_HELP);
     return 0;
   }
   try {
     const { options } = request.value;
     const screen = screenFor(options);
     if (screen.kind !== 'electron') return await runHere(options, screen);
-    say(`The cashier screen opens in Electron, because ${screen.because}.`);
+    print(`The cashier screen opens in Electron, because ${screen.because}.`);
     const built = join(packageRoot(), 'dist/electron/main.js');
     return await runElectron(screen.path, built, args);
   } catch (error) {
@@ -70,24 +70,26 @@ async function runHere(
   const mode = windowMode(config, settings);
   const role = screenOf(mode, settings);
   const till = await run(config, role);
-  say(`Tillkit keeps its data in ${config.directory}.`);
-  for (const words of [...config.words, ...till.words]) say(words);
+  print(`Tillkit keeps its data in ${config.directory}.`);
+  for (const words of [...config.words, ...till.words]) print(words);
   let window: BrowserWindow | null = null;
   if (screen.kind === 'browser') {
-    say(`The ${role} screen opens in ${screen.path} in app mode, because ${screen.because}.`);
+    print(`The ${role} screen opens in ${screen.path} in app mode, because ${screen.because}.`);
     const profile = profileDirectory(screen.path, config.directory, thisMachine.home);
     window = openBrowserWindow(screen.path, till.screen(), profile, mode);
   } else
-    say(
+    print(
       `Open ${till.screen()} for the ${role} screen; no window opens, because ${screen.because}.`,
     );
   if (role === 'cashier' && readStaff(config.directory).length === 0) {
-    say(`The screen asks for this code when the first supervisor is added: ${spaced(firstCode)}.`);
+    print(
+      `The screen asks for this code when the first supervisor is added: ${spaced(firstCode)}.`,
+    );
   }
-  say('Ctrl-C stops everything.');
+  print('Ctrl-C stops everything.');
   const opened = systemClock.now();
   const end = await Promise.race([interrupted, closedByPerson(window, till.screen, opened)]);
-  say(end === 'closed' ? 'The window was closed: stopping.' : 'Stopping.');
+  print(end === 'closed' ? 'The window was closed: stopping.' : 'Stopping.');
   window?.close();
   await till.stop();
   return 0;
@@ -95,8 +97,8 @@ async function runHere(
 
 /** Starts a till with an embedded or a remote service. */
 async function run(config: StartConfig, screen: 'cashier' | 'kiosk') {
-  if (config.remote !== null) return runRemoteTill(config, config.remote, screen, say);
-  const { portal, merchantPortal, ...till } = await runTill(config, screen, say);
+  if (config.remote !== null) return runRemoteTill(config, config.remote, screen, print);
+  const { portal, merchantPortal, ...till } = await runTill(config, screen, print);
   const words = [
     `The customer's pages are at ${portal}/w/.`,
     `The merchant portal is at ${merchantPortal}.`,
@@ -118,7 +120,7 @@ async function closedByPerson(
   const ended = await window?.ended;
   if (ended === 'closed' && systemClock.now() - opened >= TOO_SOON) return 'closed';
   if (ended)
-    say(`The window closed unexpectedly. The till still runs; open ${address()} yourself.`);
+    print(`The window closed unexpectedly. The till still runs; open ${address()} yourself.`);
   return new Promise<'closed'>(() => undefined);
 }
 

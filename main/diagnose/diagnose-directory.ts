@@ -11,11 +11,11 @@ import type { CheckResult } from '../../shared/pairing/checks.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { aboutThisMachine } from '../host/diagnosis/about-machine.ts';
 import {
-  lookAtDisk,
-  lookAtJournal,
-  lookAtPrinter,
-  lookAtSecrets,
-  lookAtVersion,
+  checkDisk,
+  checkJournal,
+  checkPrinter,
+  checkSecrets,
+  checkVersion,
   skip,
 } from '../host/diagnosis/machine-checks.ts';
 import { readConnection } from '../host/pairing/connection-file.ts';
@@ -26,7 +26,7 @@ import { openSecretStore } from '../host/secrets/secret-store.ts';
 import { loadSettings, SETTINGS_FILE } from '../host/settings/till-settings.ts';
 
 /** The results of a diagnosis without the till's screen, and the secrets to redact. */
-export type Looked = {
+export type DiagnosisReport = {
   readonly results: readonly DiagnosisResult[];
   readonly secrets: readonly string[];
 };
@@ -36,7 +36,7 @@ export type Looked = {
  * is checked only if this process can read the till's key: not with a key in the operating system's
  * store, and not for a till with an embedded service.
  */
-export async function diagnoseDirectory(directory: string, clock: Clock): Promise<Looked> {
+export async function diagnoseDirectory(directory: string, clock: Clock): Promise<DiagnosisReport> {
   const connection = await readConnection(directory);
   const read: AccessRead =
     connection?.secrets === 'file'
@@ -46,11 +46,11 @@ export async function diagnoseDirectory(directory: string, clock: Clock): Promis
   const found = new Map<DiagnosisId, Found>();
   for (const { id, ...rest } of await serviceChecks(read)) found.set(id, rest);
   const about = aboutThisMachine();
-  found.set('journal', await lookAtJournal(directory));
-  found.set('disk', await lookAtDisk(directory));
+  found.set('journal', await checkJournal(directory));
+  found.set('disk', await checkDisk(directory));
   found.set('secrets', secretsFound(connection?.secrets ?? null, read));
   found.set('printer', await printerFound(settings, clock));
-  found.set('version', lookAtVersion(`Tillkit ${about.tillkit}, Node ${about.node}`, null));
+  found.set('version', checkVersion(`Tillkit ${about.tillkit}, Node ${about.node}`, null));
   return {
     results: DIAGNOSIS_CHECKS.map((id, index) => ({
       number: index + 1,
@@ -71,9 +71,9 @@ async function serviceChecks(read: AccessRead): Promise<readonly CheckResult[]> 
 }
 
 function secretsFound(place: 'os' | 'file' | null, read: AccessRead): Found {
-  if (place === null) return lookAtSecrets('none');
+  if (place === null) return checkSecrets('none');
   if (place === 'os') return skip('not_asked');
-  if (read.kind === 'found') return lookAtSecrets('file');
+  if (read.kind === 'found') return checkSecrets('file');
   return { state: 'failed', reason: 'secrets_unreadable', fact: null };
 }
 
@@ -90,5 +90,5 @@ async function printerFound(settings: TillSettings | null, clock: Clock): Promis
   const port = openPort(printer, clock, null);
   if (port === null) return skip('not_asked');
   const nothing = { printer: printer.way.kind, receipts: printer.receipts, jobs: [] };
-  return lookAtPrinter(printer, { view: () => nothing, printerState: () => port.state() });
+  return checkPrinter(printer, { view: () => nothing, printerState: () => port.state() });
 }

@@ -13,7 +13,7 @@ export function createSubscribe<S>(
   channels: Channels,
 ): (listener: (view: S) => void) => () => void {
   let last: S | null = null;
-  const ask = (take: (view: S) => void) =>
+  const requestView = (take: (view: S) => void) =>
     void ipcRenderer.invoke(channels.subscribe).then(
       (first: S | null) => {
         if (first !== null) take(first);
@@ -24,14 +24,14 @@ export function createSubscribe<S>(
   ipcRenderer.on(channels.view, (_event: unknown, view: S) => {
     last = view;
   });
-  ask((first) => {
+  requestView((first) => {
     // A view that main has sent since then is newer.
     last ??= first;
   });
   return (listener) => {
     const onView = (_event: unknown, view: S) => listener(view);
     ipcRenderer.on(channels.view, onView);
-    if (last === null) ask(listener);
+    if (last === null) requestView(listener);
     else listener(last);
     return () => {
       ipcRenderer.removeListener(channels.view, onView);

@@ -20,7 +20,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the till API is offered beside the screen when the settings say so, and only then', async () => {
+test('the till API runs besides the screen only if the settings enable it', async () => {
   const start = () => {
     const command = runCommand('main/start.ts', ['--port', '0', '--data', folder, '--no-open']);
     running.push(command);

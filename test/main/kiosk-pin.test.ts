@@ -29,7 +29,7 @@ function run(input: string, ...args: readonly string[]) {
   });
 }
 
-test('a PIN is kept as its hash beside everything else', async () => {
+test('a PIN is stored as its hash, and other settings stay', async () => {
   const path = join(folder, 'kiosk.json');
   writeFileSync(path, JSON.stringify({ goods: [{ id: 'a' }], service_pin: 'old' }));
   expect(await run('482915\n', '--data', folder)).toMatchObject({ code: 0 });
@@ -40,7 +40,7 @@ test('a PIN is kept as its hash beside everything else', async () => {
   expect(readFileSync(path, 'utf8')).not.toContain('482915');
 });
 
-test('what cannot be done is said in a line, and changes nothing', async () => {
+test('an error is one line and changes nothing', async () => {
   const path = join(folder, 'kiosk.json');
   expect(await run('1234\n', '--data', folder)).toMatchObject({
     code: 1,

@@ -34,7 +34,7 @@ async function startWithKeys(): Promise<Command> {
 const SCREEN = /Open (http:\/\/127\.0\.0\.1:\d+\/open\/[\w-]{43}) for the cashier screen/;
 const PORTAL = /customer's pages are at (http:\/\/127\.0\.0\.1:\d+)\/w\//;
 
-test('one command brings up the till and the customer’s pages, and a signal ends it', async () => {
+test('one command starts the till and the customer’s pages, and a signal stops it', async () => {
   const till = start();
   const screen = (await till.line(SCREEN))[1] ?? '';
   const portal = (await till.line(PORTAL))[1] ?? '';
@@ -48,7 +48,7 @@ test('one command brings up the till and the customer’s pages, and a signal en
   expect(text).not.toMatch(/\bat .*\.ts:\d+/);
 });
 
-test('the printed address opens the screen once, the next one is printed and in a private file', async () => {
+test('the printed address opens the screen once; the next one is printed and in a private file', async () => {
   const till = await startWithKeys();
   const address = (await till.line(SCREEN))[1] ?? '';
   const file = join(folder, 'screen-address.txt');
@@ -64,7 +64,7 @@ test('the printed address opens the screen once, the next one is printed and in 
   expect(existsSync(file)).toBe(false);
 });
 
-test('starting again finds the same data', async () => {
+test('a second start uses the same data', async () => {
   const first = start();
   await first.line(SCREEN);
   const secrets = () => readFileSync(join(folder, 'settings.json'), 'utf8');
@@ -79,7 +79,7 @@ test('starting again finds the same data', async () => {
   expect((await second.ended).code).toBe(0);
 });
 
-test('a second start on the same data says so in one line and leaves the first alone', async () => {
+test('a second start on the same data fails with one line and does not affect the first', async () => {
   const first = await startWithKeys();
   const screen = (await first.line(SCREEN))[1] ?? '';
   const second = await start().ended;
@@ -100,7 +100,7 @@ test('a till that was killed starts again', async () => {
   expect((await second.ended).code).toBe(0);
 });
 
-test('a taken port is said plainly', async () => {
+test('a taken port is reported', async () => {
   const taken = createServer();
   const port = await new Promise<number>((resolve) => {
     taken.listen(0, '127.0.0.1', () => {
@@ -115,7 +115,7 @@ test('a taken port is said plainly', async () => {
   expect(text).toContain('--port');
 });
 
-test('settings that are wrong stop the start with their names', async () => {
+test('invalid settings stop the start and are named', async () => {
   const first = await startWithKeys();
   await first.line(SCREEN);
   first.signal('SIGTERM');
@@ -127,13 +127,13 @@ test('settings that are wrong stop the start with their names', async () => {
   expect(text).toMatch(/settings.*currency/);
 });
 
-test('arguments that make no sense are refused', async () => {
+test('invalid arguments are refused', async () => {
   const { code, text } = await start('--colour').ended;
   expect(code).toBe(2);
   expect(text).toContain('--colour');
 });
 
-test('the installed command knows its commands, and which Node it needs', async () => {
+test('the installed command lists its commands and checks the Node.js version', async () => {
   const bin = 'main/bin/tillkit.js';
   const help = await runCommand(bin, []).ended;
   expect([help.code, help.text]).toEqual([0, expect.stringContaining('service')]);

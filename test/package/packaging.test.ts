@@ -13,7 +13,7 @@ function block(name: string, file = 'electron-builder.yml'): ReadonlyMap<string,
   return new Map([...lines].map((line) => [line[1] ?? '', line[2] ?? '']));
 }
 
-test('every fuse that the packager knows is decided, and the packager is told the same', () => {
+test('every fuse has a decision, and the packager’s configuration matches', () => {
   const known = /interface FuseOptionsV1 \{([\s\S]*?)\n\}/.exec(
     read('node_modules/app-builder-lib/out/configuration.d.ts'),
   )?.[1];
@@ -27,7 +27,7 @@ test('every fuse that the packager knows is decided, and the packager is told th
   expect(Object.fromEntries(told)).toEqual(FUSES);
 });
 
-test('the doors that fuses close are closed', () => {
+test('the fuses disable all debugging and script entries', () => {
   expect(FUSES).toMatchObject({
     runAsNode: false,
     enableNodeOptionsEnvironmentVariable: false,
@@ -38,7 +38,7 @@ test('the doors that fuses close are closed', () => {
   });
 });
 
-test('every system gets its installers, and an uninstall keeps the shop’s data', () => {
+test('every system has its installers, and an uninstall keeps the shop’s data', () => {
   expect(block('linux').get('target')).toBe('[dir, AppImage, deb, rpm, tar.gz]');
   expect(block('win').get('target')).toBe('[dir, nsis]');
   expect(block('mac').get('target')).toBe('[dir, dmg, zip]');
@@ -46,7 +46,7 @@ test('every system gets its installers, and an uninstall keeps the shop’s data
   expect(block('nsis').get('deleteAppDataOnUninstall')).toBe('false');
 });
 
-test('a till is installed for a person or for everyone; a kiosk for the machine', () => {
+test('a till is installed per user or per machine; a kiosk per machine', () => {
   expect([block('nsis').get('oneClick'), block('nsis').get('perMachine')]).toEqual([
     ...['false', 'false'],
   ]);
@@ -57,13 +57,13 @@ test('a till is installed for a person or for everyone; a kiosk for the machine'
   expect(read(kiosk)).toMatch(/^extends: electron-builder.yml$/m);
 });
 
-test('a Mac’s hardened runtime has one exception and no other', () => {
+test('the hardened runtime on macOS has exactly one exception', () => {
   const path = block('mac').get('entitlements') ?? '';
   expect(block('mac').get('entitlementsInherit')).toBe(path);
   const keys = [...read(path).matchAll(/<key>(.*?)<\/key>/g)].map((match) => match[1]);
   expect(keys).toEqual(['com.apple.security.cs.allow-jit']);
 });
 
-test('packaging compiles nothing', () => {
+test('packaging compiles no native code', () => {
   expect(read('electron-builder.yml')).toMatch(/^npmRebuild: false$/m);
 });

@@ -39,7 +39,7 @@ afterEach(async () => {
   await host.stop();
 });
 
-test('a screen that asks and reads nothing is read no further, and is cut off', async () => {
+test('a screen that sends commands and reads nothing is no longer read and is disconnected', async () => {
   const headers = { cookie: await openScreen(host) };
   const page = await (await fetch(host.address, { headers })).text();
   const token = /content="([^"]+)"/.exec(page)?.[1];

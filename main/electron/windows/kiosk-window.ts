@@ -17,12 +17,12 @@ export function setupKiosk(
   let quitting = false;
   // The operator has unlocked the desktop with the PIN.
   const isFree = () => quitting || !hold.isHeld();
-  const leave = () => {
+  const markQuitting = () => {
     quitting = true;
   };
-  app.on('before-quit', leave);
+  app.on('before-quit', markQuitting);
   // On macOS an update closes the windows before it quits.
-  autoUpdater.on('before-quit-for-update', leave);
+  autoUpdater.on('before-quit-for-update', markQuitting);
   const focuses = createAttempts(deps.clock, FOCUSES_MAX, MINUTE);
   let reported = false;
   window.setAlwaysOnTop(true, 'screen-saver');

@@ -38,9 +38,9 @@ export function setupWatchdog(window: BrowserWindow, role: Role, deps: WatchdogD
     last = pulse === 'drawn' ? 'drawn' : 'blank';
     if (last === 'drawn') misses = 0;
   };
-  const ask = () => {
+  const ping = () => {
     if (window.isDestroyed()) return;
-    cancel = clock.after(ASK_EVERY, ask);
+    cancel = clock.after(ASK_EVERY, ping);
     // The fallback page does not answer pings.
     if (!isScreenUrl(webContents.getURL(), role)) {
       misses = 0;
@@ -65,6 +65,6 @@ export function setupWatchdog(window: BrowserWindow, role: Role, deps: WatchdogD
   };
   ipcMain.on(WATCH_IPC.pulse, onPulse);
   window.once('closed', stop);
-  cancel = clock.after(ASK_EVERY, ask);
+  cancel = clock.after(ASK_EVERY, ping);
   return stop;
 }

@@ -100,7 +100,7 @@ export async function openBackOffice(options: BackOfficeOptions): Promise<BackOf
       return () => listeners.delete(listener);
     },
     refuses(type) {
-      const refused = judge(type, roster, lock);
+      const refused = refusalOf(type, roster, lock);
       // Only a command by staff counts as activity.
       if (refused === null && LEAST_ROLE[type] !== 'nobody') lock.touch();
       return refused;
@@ -121,7 +121,7 @@ const LOCKED = refuse('Unauthorized', 'The till is locked. Unlock it first.', { 
 const NOT_YOU = refuse('Unauthorized', 'A supervisor must do this.', { reason: 'role' });
 
 /** Enforces roles, from the table `LEAST_ROLE`. */
-function judge(type: BridgeCommand['type'], roster: Roster, lock: TillLock): Refused | null {
+function refusalOf(type: BridgeCommand['type'], roster: Roster, lock: TillLock): Refused | null {
   const least = LEAST_ROLE[type];
   const state = lock.state();
   // Without staff every command is permitted; a refund always requires a supervisor's PIN.

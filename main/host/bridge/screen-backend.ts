@@ -77,7 +77,7 @@ async function run(
       return (act === 'again' ? printing?.again(jobId) : printing?.drop(jobId)) ?? NO_PRINTER;
     }
     case 'diagnose':
-      return diagnosis?.look() ?? NO_DIAGNOSIS;
+      return diagnosis?.start() ?? NO_DIAGNOSIS;
     case 'support_bundle':
       return diagnosis?.bundle() ?? NO_DIAGNOSIS;
   }

@@ -29,7 +29,7 @@ export interface Diagnosis {
   view(): DiagnosisView | null;
   subscribe(listener: () => void): () => void;
   /** Starts the checks; refused while a sale is open or checks are running. */
-  look(): Answer<null>;
+  start(): Answer<null>;
   /** Runs the checks and writes the results into a support file; refused as `look` is. */
   bundle(): Promise<Answer<{ readonly id: string }>>;
 }
@@ -92,7 +92,7 @@ export function createDiagnosis(deps: DiagnosisDeps): Diagnosis {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    look() {
+    start() {
       const begun = begin();
       return begun.ok ? answer(null) : begun;
     },

@@ -14,7 +14,7 @@ const DISK_FULL_MB = 50;
 const JOURNAL = 'terminal.journal';
 
 /** Whether the journal is intact and writable. */
-export async function lookAtJournal(directory: string): Promise<Found> {
+export async function checkJournal(directory: string): Promise<Found> {
   const path = join(directory, JOURNAL);
   const bytes = await readFile(path).catch(() => null);
   if (bytes === null) return warn('journal_missing', null);
@@ -31,7 +31,7 @@ export async function lookAtJournal(directory: string): Promise<Found> {
 }
 
 /** Free space on the till's disk. */
-export async function lookAtDisk(directory: string): Promise<Found> {
+export async function checkDisk(directory: string): Promise<Found> {
   const disk = await statfs(directory).catch(() => null);
   if (disk === null) return warn('disk_unknown', null);
   const free = Math.floor((disk.bavail * disk.bsize) / MEGABYTE);
@@ -40,7 +40,7 @@ export async function lookAtDisk(directory: string): Promise<Found> {
 }
 
 /** Where the till's key is. */
-export function lookAtSecrets(place: MachineAccess['secrets']): Found {
+export function checkSecrets(place: MachineAccess['secrets']): Found {
   switch (place) {
     case 'os':
       return pass('operating system');
@@ -52,7 +52,7 @@ export function lookAtSecrets(place: MachineAccess['secrets']): Found {
 }
 
 /** Queries the printer, unless waiting jobs already show a problem. */
-export async function lookAtPrinter(
+export async function checkPrinter(
   settings: PrinterSettings | undefined,
   printing: Pick<Printing, 'view' | 'printerState'> | null,
 ): Promise<Found> {
@@ -72,7 +72,7 @@ function nameOf(way: Exclude<PrinterSettings['way'], { readonly kind: 'network' 
 }
 
 /** The windows and displays of this machine. */
-export function lookAtScreens(count: ScreenCount | null): Found {
+export function checkScreens(count: ScreenCount | null): Found {
   if (count === null) return pass('browser');
   const fact = `${count.windows}/${count.displays}`;
   if (count.windows === 0) return fail('no_screen', fact);
@@ -80,7 +80,7 @@ export function lookAtScreens(count: ScreenCount | null): Found {
 }
 
 /** The running version, and an update that waits. */
-export function lookAtVersion(about: string, update: string | null): Found {
+export function checkVersion(about: string, update: string | null): Found {
   return pass(update === null ? about : `${about}, ${update}`);
 }
 

@@ -11,12 +11,12 @@ import { keepBundle, supportBundle } from './bundle.ts';
 import { createDiagnosis, type Diagnosis } from './diagnosis.ts';
 import type { MachineAccess } from './machine-access.ts';
 import {
-  lookAtDisk,
-  lookAtJournal,
-  lookAtPrinter,
-  lookAtScreens,
-  lookAtSecrets,
-  lookAtVersion,
+  checkDisk,
+  checkJournal,
+  checkPrinter,
+  checkScreens,
+  checkSecrets,
+  checkVersion,
 } from './machine-checks.ts';
 
 export type OpenDiagnosisOptions = {
@@ -36,12 +36,12 @@ export function openDiagnosis(options: OpenDiagnosisOptions): Diagnosis {
   return createDiagnosis({
     service: () => hostChecks(access, settings.posId),
     machine: {
-      journal: () => lookAtJournal(directory),
-      disk: () => lookAtDisk(directory),
-      secrets: async () => lookAtSecrets(machineAccess.secrets),
-      printer: () => lookAtPrinter(settings.printer, printing),
-      screens: async () => lookAtScreens(machineAccess.screens?.() ?? null),
-      version: async () => lookAtVersion(version, machineAccess.update()),
+      journal: () => checkJournal(directory),
+      disk: () => checkDisk(directory),
+      secrets: async () => checkSecrets(machineAccess.secrets),
+      printer: () => checkPrinter(settings.printer, printing),
+      screens: async () => checkScreens(machineAccess.screens?.() ?? null),
+      version: async () => checkVersion(version, machineAccess.update()),
     },
     view: () => terminal.view(),
     clock: systemClock,

@@ -56,7 +56,7 @@ export function createChanges(
     log.publish((number) => ({ type: 'sale', seq: number, sale: onWire(sale) }));
   }
 
-  function look(view: TerminalView): void {
+  function update(view: TerminalView): void {
     for (const sale of view.sales) publishSale(sale);
     forgetAllBut(view.sales);
     const lists = listsOf(view);
@@ -81,8 +81,8 @@ export function createChanges(
   }
 
   const wireOrNull = (sale: SaleView | null) => (sale === null ? null : onWire(sale));
-  look(terminal.view());
-  const unsubscribe = terminal.subscribe(look);
+  update(terminal.view());
+  const unsubscribe = terminal.subscribe(update);
   return {
     run,
     seq: log.seq,

@@ -7,7 +7,7 @@ export interface EventSender {
   /** Continues after an event of an earlier connection, or begins with a snapshot. */
   begin(run: string | undefined, after: number | undefined): void;
   /** Sends an event; a slow register receives it later from the log. */
-  tell(event: TillEvent): void;
+  notify(event: TillEvent): void;
 }
 
 /** Adds nothing to a full backlog; after the register has read, it continues from the log. */
@@ -26,7 +26,7 @@ export function createEventSender(
     send({ type: 'snapshot', run, seq: sent, status: status(), sales: sales(), ...lists() });
   }
 
-  function tell(event: TillEvent): void {
+  function notify(event: TillEvent): void {
     if (behind) return;
     if (peer.full) {
       behind = true;
@@ -41,7 +41,7 @@ export function createEventSender(
     behind = false;
     const missed = changes.after(changes.run, sent);
     if (missed === null) sendAll();
-    else for (const event of missed) tell(event);
+    else for (const event of missed) notify(event);
   }
 
   return {
@@ -53,8 +53,8 @@ export function createEventSender(
       }
       sent = after ?? 0;
       send({ type: 'resumed', run: changes.run, seq: changes.seq() });
-      for (const event of missed) tell(event);
+      for (const event of missed) notify(event);
     },
-    tell,
+    notify,
   };
 }

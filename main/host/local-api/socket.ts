@@ -47,7 +47,7 @@ export function serveEvents(socket: WebSocket, deps: EventDeps): void {
     } else {
       greeted = true;
       teller.begin(hello.run, hello.after);
-      unsubscribe = changes.subscribe(teller.tell);
+      unsubscribe = changes.subscribe(teller.notify);
     }
   }
 

@@ -13,18 +13,18 @@ export function watchSocket(
 ): CancelTimer {
   let alive = true;
   let cancel: CancelTimer = () => undefined;
-  const look = () => {
+  const ping = () => {
     if (!alive && !paused()) {
       socket.terminate();
       return;
     }
     alive = false;
     socket.ping();
-    cancel = clock.after(LIMITS.socketPingEvery, look);
+    cancel = clock.after(LIMITS.socketPingEvery, ping);
   };
   socket.on('pong', () => {
     alive = true;
   });
-  cancel = clock.after(LIMITS.socketPingEvery, look);
+  cancel = clock.after(LIMITS.socketPingEvery, ping);
   return () => cancel();
 }

@@ -38,13 +38,13 @@ type Finding = { readonly [K in CheckId]?: CheckOutcome };
  * checks that an earlier failure makes pointless are skipped. It changes nothing and never rejects.
  */
 export async function runChecks(deps: CheckDeps): Promise<readonly CheckResult[]> {
-  const findings = await look(deps);
+  const findings = await runAll(deps);
   return CHECKS.map((id, index) => ({ number: index + 1, id, ...(findings[id] ?? SKIPPED) }));
 }
 
 const SKIPPED: CheckOutcome = { state: 'skipped', reason: 'earlier_failed', fact: null };
 
-async function look(deps: CheckDeps): Promise<Finding> {
+async function runAll(deps: CheckDeps): Promise<Finding> {
   const { baseUrl, clock, identity, posId } = deps;
   const dated = datedFetch(deps);
   const access = { ...identity, baseUrl, clock, fetch: dated.fetch };

@@ -26,7 +26,7 @@ export function createDevicePrinter(options: DevicePrinterOptions): Transport {
   const times = { ...TIMES, ...options.times };
   let inHand = 0;
 
-  const { write, ask } = createTalk(clock, times);
+  const { write, ask: queryState } = createTalk(clock, times);
 
   /**
    * Resolves by the deadline, whatever the device does; a call that still hangs keeps the next job
@@ -63,7 +63,7 @@ export function createDevicePrinter(options: DevicePrinterOptions): Transport {
       if (inHand > 0) return failed('busy');
       return bounded<PrintOutcome>(failed('unsure'), () =>
         use<PrintOutcome>(async (file, speaks) => {
-          const state = speaks ? await ask(file) : SILENT;
+          const state = speaks ? await queryState(file) : SILENT;
           if (state.kind === 'fault') return failed(state.why);
           const done = await write(file, bytes, deadline(clock, times.write));
           if (done === bytes.length) return { ok: true };
@@ -75,7 +75,7 @@ export function createDevicePrinter(options: DevicePrinterOptions): Transport {
       if (inHand > 0) return { kind: 'fault', why: 'busy' };
       return bounded<PrinterState>({ kind: 'fault', why: 'no_answer' }, () =>
         use<PrinterState>(
-          (file, speaks) => (speaks ? ask(file) : Promise.resolve(SILENT)),
+          (file, speaks) => (speaks ? queryState(file) : Promise.resolve(SILENT)),
           (why) => ({ kind: 'fault', why }),
         ),
       );

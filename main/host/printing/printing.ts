@@ -84,7 +84,7 @@ export function createPrinting(deps: PrintingDeps): Printing {
     return answer({ id });
   }
 
-  function notice(): void {
+  function queueNewReceipts(): void {
     for (const sale of terminal.view().sales) {
       if (sale.state.kind !== 'paid' || handled.has(sale.id)) continue;
       if (clock.now() - sale.state.at > FRESH) continue;
@@ -99,8 +99,8 @@ export function createPrinting(deps: PrintingDeps): Printing {
   // At its first start with a printer, a till prints no earlier receipts.
   if (automatic && kept === null) for (const { id } of paidSales(terminal)) handled.add(id);
   if (kept === null) save();
-  if (automatic) notice();
-  const leave = automatic ? terminal.subscribe(notice) : () => undefined;
+  if (automatic) queueNewReceipts();
+  const unsubscribe = automatic ? terminal.subscribe(queueNewReceipts) : () => undefined;
   return {
     view: () => ({ printer: printer.way.kind, receipts: printer.receipts, jobs: queue.view() }),
     subscribe: queue.subscribe,
@@ -118,7 +118,7 @@ export function createPrinting(deps: PrintingDeps): Printing {
     drop: (jobId) => queue.drop(jobId),
     printerState: async () => (queue.isPrinting() ? { kind: 'fault', why: 'busy' } : port.state()),
     stop() {
-      leave();
+      unsubscribe();
       queue.stop();
     },
   };

@@ -133,7 +133,7 @@ function createWorker(deps: QueueDeps, entries: Entry[], changed: () => void) {
       printing = false;
       if (stopped) return;
       if (why === null) entries.splice(entries.indexOf(entry), 1);
-      else judge(entry, why);
+      else onFault(entry, why);
       changed();
       turn();
     });
@@ -151,7 +151,7 @@ function createWorker(deps: QueueDeps, entries: Entry[], changed: () => void) {
     }
   }
 
-  function judge(entry: Entry, why: PrintFault): void {
+  function onFault(entry: Entry, why: PrintFault): void {
     if (entry.why !== why) report(`${nameOf(entry.job)} was not printed. ${sayPrintFault(why)}`);
     entry.why = why;
     entry.fails += 1;

@@ -110,11 +110,11 @@ function createLine(socket: Socket, clock: Clock): Line {
       const cancel = clock.after(time, () => settle(false));
       const settle = (held: boolean) => {
         cancel();
-        socket.off('close', leave);
+        socket.off('close', onClose);
         resolve(held);
       };
-      const leave = () => settle(false);
-      socket.once('close', leave);
+      const onClose = () => settle(false);
+      socket.once('close', onClose);
       start(settle);
     });
   }

@@ -28,13 +28,13 @@ export function holdChannel(deps: ChannelDeps): Promise<void> {
   const { socket, channel } = deps;
   let last = deps.after;
   let work: Promise<void> = Promise.resolve();
-  const watchdog = watch(deps);
+  const watchdog = watchSilence(deps);
 
-  function say(request: ChannelRequest): void {
+  function send(request: ChannelRequest): void {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(request));
   }
 
-  async function deal(event: Extract<ChannelReply, { type: 'event' }>): Promise<void> {
+  async function processEvent(event: Extract<ChannelReply, { type: 'event' }>): Promise<void> {
     if (event.channel !== channel || event.seq <= last) return;
     if (socket.readyState !== socket.OPEN) return;
     const { seq, message } = event;
@@ -47,7 +47,7 @@ export function holdChannel(deps: ChannelDeps): Promise<void> {
     }
     last = seq;
     deps.onDone(seq);
-    say({ type: 'ack', channel, seq });
+    send({ type: 'ack', channel, seq });
   }
 
   function receive(data: RawData): void {
@@ -55,12 +55,12 @@ export function holdChannel(deps: ChannelDeps): Promise<void> {
     // Any other reply is treated as a lost connection.
     if (reply === null || reply.type === 'error') socket.terminate();
     else if (reply.type === 'subscribed') deps.onUp();
-    else work = work.then(() => deal(reply));
+    else work = work.then(() => processEvent(reply));
   }
 
   return new Promise((resolve) => {
     socket.on('open', () => {
-      say({ type: 'subscribe', channels: [channel], after: { [channel]: last } });
+      send({ type: 'subscribe', channels: [channel], after: { [channel]: last } });
     });
     socket.on('message', receive);
     // `close` always follows; the reason does not matter because the till reconnects.
@@ -81,22 +81,22 @@ function parse(data: RawData): ChannelReply | null {
 }
 
 /** Ends a silent connection that does not even answer a ping. */
-function watch({ socket, clock, silenceMax }: ChannelDeps): () => void {
+function watchSilence({ socket, clock, silenceMax }: ChannelDeps): () => void {
   let heard = true;
-  let timer: CancelTimer = clock.after(silenceMax / 2, look);
+  let timer: CancelTimer = clock.after(silenceMax / 2, checkSilence);
   const note = () => {
     heard = true;
   };
   for (const sign of ['open', 'message', 'ping', 'pong'] as const) socket.on(sign, note);
 
-  function look(): void {
+  function checkSilence(): void {
     if (!heard) {
       socket.terminate();
       return;
     }
     heard = false;
     if (socket.readyState === socket.OPEN) socket.ping();
-    timer = clock.after(silenceMax / 2, look);
+    timer = clock.after(silenceMax / 2, checkSilence);
   }
 
   return () => timer();

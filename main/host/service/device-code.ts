@@ -28,7 +28,7 @@ export function keepDeviceCode(deps: DeviceCodeDeps): () => void {
 
   async function attempt(): Promise<'done' | 'again'> {
     const read = await client.shortlinkRead(shortlinkId, { signal });
-    if (!read.ok) return judge(read.error);
+    if (!read.ok) return onError(read.error);
     const { callback_uri: address, is_active: active } = read.value;
     if (!active) report(`The link ${shortlinkId} is switched off; its code is not in use.`);
     if (address === wanted) return 'done';
@@ -39,10 +39,10 @@ export function keepDeviceCode(deps: DeviceCodeDeps): () => void {
       return 'done';
     }
     const updated = await client.shortlinkUpdate(shortlinkId, { callback_uri: wanted }, { signal });
-    return updated.ok ? 'done' : judge(updated.error);
+    return updated.ok ? 'done' : onError(updated.error);
   }
 
-  function judge(error: { readonly kind: string; readonly description: string }) {
+  function onError(error: { readonly kind: string; readonly description: string }) {
     if (error.kind !== 'refused') return 'again';
     report(`The link ${shortlinkId} cannot be used: ${error.description}`);
     return 'done';

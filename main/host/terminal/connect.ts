@@ -9,7 +9,7 @@ import type { ServiceConfig, TerminalConfig } from './config.ts';
 import { readSecret, type SecretSource } from './secret.ts';
 
 /** The service of a terminal, and the terminal's identity there. */
-export type ServiceReached = {
+export type ConnectedService = {
   readonly access: TillAccess;
   readonly posId: string;
   readonly deviceCode: { readonly shortlinkId: string; readonly address: string } | null;
@@ -23,7 +23,7 @@ export function connectService(
   config: TerminalConfig,
   directory: string,
   source: SecretSource,
-): Promise<ServiceReached> {
+): Promise<ConnectedService> {
   const { service } = config;
   switch (service.kind) {
     case 'embedded':
@@ -41,7 +41,7 @@ async function embeddedService(
   config: TerminalConfig,
   { port, demo, simulator }: Of<'embedded'>,
   directory: string,
-): Promise<ServiceReached> {
+): Promise<ConnectedService> {
   if (hasConnection(directory)) {
     throw new StartError(`${directory} belongs to a paired till. Choose another folder.`);
   }
@@ -64,7 +64,7 @@ async function embeddedService(
   }
 }
 
-async function pairedService(config: TerminalConfig, directory: string): Promise<ServiceReached> {
+async function pairedService(config: TerminalConfig, directory: string): Promise<ConnectedService> {
   // Without Electron no key store of the system is available, so the pairing used the file.
   const read = await readAccess(directory, openSecretStore(directory, null));
   switch (read.kind) {
@@ -91,7 +91,7 @@ async function remoteService(
   service: Of<'remote'>,
   directory: string,
   source: SecretSource,
-): Promise<ServiceReached> {
+): Promise<ConnectedService> {
   refuseMixedData(directory);
   const { url, merchant, user, secret, private_key: key } = service;
   const credentials =
@@ -110,7 +110,7 @@ async function remoteService(
 function deviceCodeOf(
   link: Pick<TerminalConfig, 'shortlink_id' | 'shortlink_url'>,
   known: string | null,
-): ServiceReached['deviceCode'] {
+): ConnectedService['deviceCode'] {
   const { shortlink_id: shortlinkId } = link;
   const base = link.shortlink_url ?? known;
   if (shortlinkId === null || base === null) return null;

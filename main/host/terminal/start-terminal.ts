@@ -13,7 +13,7 @@ import { StartError } from '../start-error.ts';
 import { openEngine } from '../till/open-engine.ts';
 import { createTcpMachine, type TcpMachine } from '../vending/tcp-machine.ts';
 import { checkConfig, type TerminalConfig, type TerminalConfigInput } from './config.ts';
-import { connectService, type ServiceReached } from './connect.ts';
+import { type ConnectedService, connectService } from './connect.ts';
 import { readSecret, type SecretSource } from './secret.ts';
 
 export type StartTerminalOptions = {
@@ -116,7 +116,7 @@ function receiptsOf(
   return createReceiptRenderer({ ...words, shop, currency, posId, paidDwellSeconds: 0 });
 }
 
-function setupOf(config: TerminalConfig, service: ServiceReached): TerminalSetup {
+function setupOf(config: TerminalConfig, service: ConnectedService): TerminalSetup {
   const { posId, deviceCode } = service;
   return {
     posId,
@@ -156,7 +156,7 @@ async function refundClientOf(
 function readyOf(
   api: { readonly url: string; readonly tokenFile: string },
   { posId, currency }: TerminalSetup,
-  { access, embedded }: ServiceReached,
+  { access, embedded }: ConnectedService,
 ): TerminalReady {
   return {
     url: api.url,

@@ -69,7 +69,7 @@ export async function openRemoteTill(options: RemoteTillOptions): Promise<Remote
     backend.showTill(opened.terminal, { ...settings, ...own }, features);
   }
 
-  async function ask(why: SetupDeps['why']): Promise<void> {
+  async function runSetup(why: SetupDeps['why']): Promise<void> {
     const known = {
       address: baseUrl ?? kept?.base_url ?? null,
       merchantId: kept?.merchant_id ?? null,
@@ -102,7 +102,7 @@ export async function openRemoteTill(options: RemoteTillOptions): Promise<Remote
     const why = read.kind === 'found' ? 'refused' : read.kind === 'none' ? 'first' : 'unreadable';
     if (read.kind === 'unreadable') options.report(read.description);
     if (why === 'refused') options.report(REFUSED);
-    void ask(why);
+    void runSetup(why);
   }
   return {
     backend,

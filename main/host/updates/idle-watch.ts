@@ -40,12 +40,12 @@ export function watchIdle(source: ScreenSource, clock: Clock): IdleWatch {
     worked: () => worked,
     whenIdle(least, run) {
       let cancel = () => {};
-      const look = () => {
+      const check = () => {
         if (stopped) return;
         if (openSales() === 0 && clock.now() - changed >= least) return run();
-        cancel = clock.after(LOOK_EVERY, look);
+        cancel = clock.after(LOOK_EVERY, check);
       };
-      look();
+      check();
       return () => cancel();
     },
     stop() {

@@ -65,13 +65,13 @@ export function watchUpdates(deps: UpdateDeps): () => void {
     if (launching()) waitFor(LAUNCH_QUIET);
     else if (when === 'idle') waitFor(IDLE_FOR);
   };
-  const look = () => {
-    cancelLook = clock.after(LOOK_EVERY, look);
+  const checkFeed = () => {
+    cancelLook = clock.after(LOOK_EVERY, checkFeed);
     source.obtain().then(fetched, (error: unknown) => {
       report(`The check for updates failed: ${messageOf(error)}`);
     });
   };
-  cancelLook = clock.after(FIRST_LOOK, look);
+  cancelLook = clock.after(FIRST_LOOK, checkFeed);
   return () => {
     cancelLook();
     cancelWait();

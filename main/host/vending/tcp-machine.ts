@@ -36,14 +36,14 @@ export function createTcpMachine(options: TcpMachineOptions): TcpMachine {
   let up = false;
   const link = holdConnection({
     ...options,
-    onWord: hear,
+    onWord: onMessage,
     onLink: (now) => {
       up = now;
-      if (!now) lose();
+      if (!now) rejectAll();
     },
   });
 
-  function hear(word: ControllerWord): void {
+  function onMessage(word: ControllerWord): void {
     if (word.kind !== 'answer') return;
     const { vend, answer } = word;
     questions.get(vend)?.resolve(answer);
@@ -54,7 +54,7 @@ export function createTcpMachine(options: TcpMachineOptions): TcpMachine {
     orders.delete(vend);
   }
 
-  function lose(): void {
+  function rejectAll(): void {
     for (const waiting of [orders, questions]) {
       for (const { reject } of waiting.values()) reject(new Error('The controller is gone.'));
       waiting.clear();
@@ -91,7 +91,7 @@ export function createTcpMachine(options: TcpMachineOptions): TcpMachine {
     ask: (vend, signal) => wait(questions, vend, askLine(vend), signal),
     close: () => {
       link.close();
-      lose();
+      rejectAll();
     },
   };
 }

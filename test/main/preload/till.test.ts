@@ -69,7 +69,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the page gets exactly the bridge, frozen, and nothing of Electron', async () => {
+test('the page gets exactly the frozen bridge and nothing of Electron', async () => {
   const bridge = await loadPreload();
   expect([...contextBridge.exposed.keys()]).toEqual(['tillkit']);
   expect(Object.keys(bridge).sort()).toEqual(['call', 'onLink', 'subscribe']);
@@ -94,7 +94,7 @@ test('a listener gets snapshots and never the event', async () => {
   expect(ipcRenderer.listenerCount(IPC.snapshot)).toBe(own);
 });
 
-test('the first picture is there before the page asks, as new as main has told it', async () => {
+test('the latest snapshot is ready before the page subscribes', async () => {
   const bridge = await loadPreload();
   // The answer to the preload's own question, which a page is too slow to be without.
   await new Promise((done) => setImmediate(done));
@@ -104,7 +104,7 @@ test('the first picture is there before the page asks, as new as main has told i
   expect(seen.map(({ view }) => view.notReady)).toEqual(['journal_full']);
 });
 
-test('a page that main did not know yet when its preload ran asks once more', async () => {
+test('a page that was unknown to main when its preload script ran asks again', async () => {
   const bridge = await loadPreload('about:blank');
   page.mainFrame = { url: 'app://cashier/index.html' };
   const seen: Snapshot[] = [];
@@ -113,7 +113,7 @@ test('a page that main did not know yet when its preload ran asks once more', as
   await expect.poll(() => seen).toHaveLength(1);
 });
 
-test('main is told whether the page shows anything, as often as it asks', async () => {
+test('the page answers every ping with whether it shows anything', async () => {
   await loadPreload();
   const told: unknown[] = [];
   ipcMain.on(WATCH_IPC.pulse, (_event, pulse) => told.push(pulse));
@@ -128,7 +128,7 @@ test('main is told whether the page shows anything, as often as it asks', async 
   vi.unstubAllGlobals();
 });
 
-test('a question to another page is not answered by this one', async () => {
+test('a page does not answer the ping of another page', async () => {
   await loadPreload();
   const told: unknown[] = [];
   ipcMain.on(WATCH_IPC.pulse, (_event, pulse) => told.push(pulse));
@@ -136,7 +136,7 @@ test('a question to another page is not answered by this one', async () => {
   expect(told).toEqual([]);
 });
 
-test('the way to the host is there from the start', async () => {
+test('the link to the host is up from the start', async () => {
   const bridge = await loadPreload();
   const seen: boolean[] = [];
   bridge.onLink((up) => seen.push(up));
@@ -187,7 +187,7 @@ async function overSocket(): Promise<{ snapshot: Snapshot; answers: unknown[]; a
   return { snapshot, answers, asked: own.asked };
 }
 
-test('both ways to the host carry the same contract: same answers, same snapshot', async () => {
+test('IPC and WebSocket give the same answers and the same snapshot', async () => {
   const bridge = await loadPreload();
   let snapshot: Snapshot | null = null;
   bridge.subscribe((given) => {

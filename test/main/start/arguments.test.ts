@@ -25,7 +25,7 @@ test.each([
   expect(parseStart(args)).toEqual({ ok: true, value: { kind: 'start', options } });
 });
 
-test('help is help, whatever else is said', () => {
+test('--help wins over other arguments', () => {
   expect(parseStart(['--lan', '--help'])).toEqual({ ok: true, value: { kind: 'help' } });
 });
 

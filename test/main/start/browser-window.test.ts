@@ -18,7 +18,7 @@ function browser(end: string): string {
   return path;
 }
 
-test('the window is only the till, with a profile of its own', async () => {
+test('the window shows only the till, with a separate profile', async () => {
   const window = openBrowserWindow(browser('exit 0'), 'http://127.0.0.1:4601/', '/data/profile');
   expect(await window.ended).toBe('closed');
   const switches = readFileSync(join(folder, 'switches'), 'utf8').split('\n');
@@ -27,7 +27,7 @@ test('the window is only the till, with a profile of its own', async () => {
   expect(switches.join()).not.toContain('--no-sandbox');
 });
 
-test('a kiosk takes the whole display in a browser too', async () => {
+test('a kiosk fills the display in a browser too', async () => {
   const window = openBrowserWindow(browser('exit 0'), 'http://127.0.0.1/', folder, 'kiosk');
   expect(await window.ended).toBe('closed');
   const switches = readFileSync(join(folder, 'switches'), 'utf8').split('\n');
@@ -35,7 +35,7 @@ test('a kiosk takes the whole display in a browser too', async () => {
   expect(switches.join()).not.toContain('--window-size');
 });
 
-test('a browser that fails, or is none, is not a window that someone closed', async () => {
+test('a failed or missing browser does not count as closed by the user', async () => {
   const failing = openBrowserWindow(browser('exit 3'), 'http://127.0.0.1/', folder);
   expect(await failing.ended).toBe('broken');
   const missing = openBrowserWindow(join(folder, 'nothing'), 'http://127.0.0.1/', folder);

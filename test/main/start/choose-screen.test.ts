@@ -36,7 +36,7 @@ test('Electron comes first, then a browser, then the address', () => {
   expect(none).toMatchObject({ kind: 'address', because: expect.stringContaining('neither') });
 });
 
-test('no window opens without a display, for root, or when none is wanted', () => {
+test('no window opens without a display, for root, or with --no-open', () => {
   const reasons = [
     chooseScreen({ ...MEANS, display: 'absent' }),
     chooseScreen({ ...MEANS, user: 'root' }),
@@ -46,7 +46,7 @@ test('no window opens without a display, for root, or when none is wanted', () =
   expect(reasons.map((choice) => choice.because).join()).toMatch(/display.*root.*--no-open/);
 });
 
-test('Linux shows windows through X or Wayland, the others always', () => {
+test('Linux needs X or Wayland for windows, other systems do not', () => {
   expect(displayOf('linux', {})).toBe('absent');
   expect(displayOf('linux', { DISPLAY: ':0' })).toBe('present');
   expect(displayOf('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toBe('present');
@@ -54,7 +54,7 @@ test('Linux shows windows through X or Wayland, the others always', () => {
   expect(displayOf('win32', {})).toBe('present');
 });
 
-test('Electron counts only when its binary is there', () => {
+test('Electron is used only if its binary is installed', () => {
   expect(findElectron(folder, {})).toBe(null);
   put('node_modules/electron/path.txt', 'electron\n');
   expect(findElectron(folder, {})).toBe(null);
@@ -66,7 +66,7 @@ test('Electron counts only when its binary is there', () => {
   expect(findElectron(folder, { ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' })).toBe(null);
 });
 
-test('a browser is found on the path, or where CHROMIUM_PATH says', () => {
+test('a browser is found on the path or at CHROMIUM_PATH', () => {
   const machine = {
     platform: 'linux' as const,
     home: folder,
@@ -82,7 +82,7 @@ test('a browser is found on the path, or where CHROMIUM_PATH says', () => {
   expect(findBrowser({ ...machine, env: { CHROMIUM_PATH: '/nowhere' } })).toBe(null);
 });
 
-test('the profile is in the data, except for a browser that may not write there', () => {
+test('the profile is in the data folder, except for a browser that may not write there', () => {
   expect(profileDirectory('/usr/bin/chromium', '/data', '/home/kari')).toBe('/data/screen-profile');
   const snap = profileDirectory('/snap/bin/chromium', '/data', '/home/kari');
   expect(snap).toBe('/home/kari/snap/chromium/common/tillkit-screen');

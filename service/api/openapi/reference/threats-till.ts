@@ -48,7 +48,7 @@ export const AT_THE_TILL: readonly Threat[] = [
     'A screen that commands and reads no answers, or a register that reads no events',
     'Nothing is read from a peer while a megabyte waits for it; after ten seconds it is cut off.',
     'resilience/slow-peers',
-    'a screen that asks and reads nothing is read no further, and is cut off',
+    'a screen that sends commands and reads nothing is no longer read and is disconnected',
   ),
   row(
     'A screen breaks out of its window',
@@ -66,7 +66,7 @@ export const AT_THE_TILL: readonly Threat[] = [
     'A cashier spends a supervisor’s tries, or buys guesses with a right PIN',
     'Wrong PINs are counted per person.',
     'main/host/staff/till-lock',
-    'counts wrong PINs per person: a cashier’s right PIN gives no more tries for another person',
+    'counts wrong PINs per person: a right PIN of one gives no more tries for another',
   ),
   row(
     'A cashier does what a supervisor may',
@@ -150,7 +150,7 @@ export const AT_THE_TILL: readonly Threat[] = [
     'A picture of the kiosk from outside its folder',
     'They are read from their folder alone.',
     'main/host/kiosk/open-kiosk',
-    'are read from their folder alone, within their bound',
+    'are read from their folder only, within the size limit',
   ),
   row(
     'A feed of updates that somebody else has taken over, with packages and hashes that agree',
@@ -180,7 +180,7 @@ export const AT_THE_TILL: readonly Threat[] = [
     'An update in the middle of a sale',
     'It waits for the next start, or for quiet; an open sale is never interrupted.',
     'main/host/updates/watch-updates',
-    'on an idle till waits for ten quiet minutes and never interrupts an open sale',
+    'in idle mode waits for ten idle minutes and never interrupts an open sale',
   ),
   row(
     'A till’s journal that a disk has changed or emptied',
@@ -192,6 +192,6 @@ export const AT_THE_TILL: readonly Threat[] = [
     'An approved sale that is only in a destroyed journal',
     'The recovered till asks the service for its open payments before it sells.',
     'main/host/journal/recovery',
-    'with a journal of zeros the till sells nothing until it has recovered its sale from the service',
+    'with a journal of zeros the till first recovers its sale from the service',
   ),
 ];

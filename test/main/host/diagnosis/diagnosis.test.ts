@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDiagnosis, type DiagnosisDeps } from '../../../../main/host/diagnosis/diagnosis.ts';
 import {
-  lookAtDisk,
-  lookAtJournal,
-  lookAtPrinter,
-  lookAtScreens,
-  lookAtSecrets,
+  checkDisk,
+  checkJournal,
+  checkPrinter,
+  checkScreens,
+  checkSecrets,
   pass,
 } from '../../../../main/host/diagnosis/machine-checks.ts';
 import { encode } from '../../../../main/host/journal/line-format.ts';
@@ -62,8 +62,8 @@ describe('a diagnosis', () => {
     const shown: number[] = [];
     diagnosis.subscribe(() => shown.push(diagnosis.view()?.results.length ?? -1));
     expect(diagnosis.view()).toBe(null);
-    expect(diagnosis.look()).toEqual({ ok: true, value: null });
-    expect(diagnosis.look()).toMatchObject({ ok: false, refusal: { type: 'Conflict' } });
+    expect(diagnosis.start()).toEqual({ ok: true, value: null });
+    expect(diagnosis.start()).toMatchObject({ ok: false, refusal: { type: 'Conflict' } });
     await rest();
     expect(diagnosis.view()?.state).toBe('done');
     expect(diagnosis.view()?.results.map(({ id, number }) => [number, id])).toEqual(
@@ -73,10 +73,10 @@ describe('a diagnosis', () => {
     expect(shown).toEqual([0, 6, 7, 8, 9, 10, 11, 12, 12]);
   });
 
-  it('does not start while a sale is on the screen; a sale that was set aside does not prevent it', async () => {
+  it('does not start while a sale is on the screen, but while a sale is set aside', async () => {
     const { diagnosis, sell, written } = start();
     sell([OPEN]);
-    for (const refused of [diagnosis.look(), await diagnosis.bundle()]) {
+    for (const refused of [diagnosis.start(), await diagnosis.bundle()]) {
       expect(refused).toMatchObject({ ok: false, refusal: { type: 'Conflict' } });
     }
     expect([diagnosis.view(), written]).toEqual([null, []]);
@@ -90,18 +90,18 @@ describe('a diagnosis', () => {
     given.diagnosis.subscribe(() => {
       if (given.diagnosis.view()?.results.length === 8) given.sell([OPEN]);
     });
-    given.diagnosis.look();
+    given.diagnosis.start();
     await rest();
     expect(given.asked).toEqual(['journal', 'disk']);
     expect(given.diagnosis.view()?.state).toBe('broken_off');
     expect(given.diagnosis.view()?.results.at(-1)).toMatchObject({ reason: 'not_asked' });
     given.sell([]);
-    expect(given.diagnosis.look().ok).toBe(true);
+    expect(given.diagnosis.start().ok).toBe(true);
   });
 
   it('continues when one check fails', async () => {
     const { diagnosis } = start({ service: () => Promise.reject(new Error('a bug')) });
-    diagnosis.look();
+    diagnosis.start();
     await rest();
     expect(diagnosis.view()?.results[0]).toMatchObject({ state: 'skipped', reason: 'not_asked' });
     expect(diagnosis.view()?.results.at(-1)).toMatchObject({ state: 'passed' });
@@ -116,12 +116,12 @@ describe('the checks of the machine', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('the journal: missing, intact, damaged', async () => {
-    expect(await lookAtJournal(folder)).toMatchObject({ reason: 'journal_missing' });
+    expect(await checkJournal(folder)).toMatchObject({ reason: 'journal_missing' });
     const path = join(folder, 'terminal.journal');
     writeFileSync(path, Buffer.concat([opened(1), opened(2)].map(encode)));
-    expect(await lookAtJournal(folder)).toMatchObject({ state: 'passed' });
+    expect(await checkJournal(folder)).toMatchObject({ state: 'passed' });
     writeFileSync(path, Buffer.concat([encode(opened(1)), Buffer.from('x\n'), encode(opened(2))]));
-    expect(await lookAtJournal(folder)).toMatchObject({
+    expect(await checkJournal(folder)).toMatchObject({
       state: 'failed',
       reason: 'journal_damaged',
     });
@@ -132,23 +132,23 @@ describe('the checks of the machine', () => {
     writeFileSync(path, encode(opened(1)));
     chmodSync(path, 0o400);
     const isRoot = process.getuid?.() === 0;
-    const { state } = await lookAtJournal(folder);
+    const { state } = await checkJournal(folder);
     expect(state).toBe(isRoot || process.platform === 'win32' ? 'passed' : 'failed');
   });
 
   it('the disk: free megabytes, or unknown', async () => {
-    const disk = await lookAtDisk(folder);
+    const disk = await checkDisk(folder);
     expect(Number(disk.fact)).toBeGreaterThanOrEqual(0);
-    expect(await lookAtDisk(join(folder, 'gone'))).toMatchObject({ reason: 'disk_unknown' });
+    expect(await checkDisk(join(folder, 'gone'))).toMatchObject({ reason: 'disk_unknown' });
   });
 
   it('keys and screens', () => {
-    expect(lookAtSecrets('os').state).toBe('passed');
-    expect(lookAtSecrets('file')).toMatchObject({ state: 'warning', reason: 'secrets_in_file' });
-    expect(lookAtScreens(null).state).toBe('passed');
+    expect(checkSecrets('os').state).toBe('passed');
+    expect(checkSecrets('file')).toMatchObject({ state: 'warning', reason: 'secrets_in_file' });
+    expect(checkScreens(null).state).toBe('passed');
     const there = { windows: 1, displays: 2, customerDisplay: 'missing' } as const;
-    expect(lookAtScreens(there)).toMatchObject({ reason: 'display_missing', fact: '1/2' });
-    expect(lookAtScreens({ ...there, windows: 0 })).toMatchObject({ state: 'failed' });
+    expect(checkScreens(there)).toMatchObject({ reason: 'display_missing', fact: '1/2' });
+    expect(checkScreens({ ...there, windows: 0 })).toMatchObject({ state: 'failed' });
   });
 
   it('the printer: none, silent, low on paper, out of paper, and waiting jobs', async () => {
@@ -157,7 +157,7 @@ describe('the checks of the machine', () => {
       way: { kind: 'system', name: 'TM', paper: 80 },
     } as const;
     const look = (state: PrinterState, jobs = 0) =>
-      lookAtPrinter(settings, {
+      checkPrinter(settings, {
         view: () => ({
           ...{ printer: 'system', receipts: 'always' },
           jobs: Array.from({ length: jobs }, (_, at) => ({
@@ -167,7 +167,7 @@ describe('the checks of the machine', () => {
         }),
         printerState: async () => state,
       });
-    expect(await lookAtPrinter(undefined, null)).toMatchObject({ reason: 'no_printer' });
+    expect(await checkPrinter(undefined, null)).toMatchObject({ reason: 'no_printer' });
     expect(await look({ kind: 'silent' })).toMatchObject({ reason: 'printer_silent' });
     expect(await look({ kind: 'ready', paper: 'enough' })).toMatchObject({ state: 'passed' });
     expect(await look({ kind: 'ready', paper: 'low' })).toMatchObject({ reason: 'paper_low' });

@@ -64,7 +64,7 @@ async function soldThenStopped(): Promise<{ readonly id: string; readonly tid: s
   return { id, tid: known };
 }
 
-it('with a journal of zeros the till sells nothing until it has recovered its sale from the service', async () => {
+it('with a journal of zeros the till first recovers its sale from the service', async () => {
   const { id, tid } = await soldThenStopped();
   const zeros = Buffer.alloc((await stat(path)).size);
   await writeFile(path, zeros);

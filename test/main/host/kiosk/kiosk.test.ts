@@ -62,7 +62,7 @@ test('a refused sale leads back to the choice with a message', async () => {
   expect(world.view().scene).toEqual({ kind: 'choose', good: 'coffee', problem: 'not_started' });
 });
 
-test('the goods of an unavailable machine are not for sale; without other goods the kiosk closes', async () => {
+test('goods of an unavailable machine are not for sale; without others the kiosk closes', async () => {
   const world = openWorld();
   await world.call({ type: 'begin' });
   world.simulated.setState('away');
@@ -175,7 +175,7 @@ test('without a PIN the service menu does not open', async () => {
   expect(world.view().scene).toMatchObject({ kind: 'pin', pad: { pin: 'none' } });
 });
 
-test('a browser’s window is not the program’s to leave', async () => {
+test('the program cannot leave full screen in a browser', async () => {
   const world = openWorld();
   world.inBrowser();
   await world.call({ type: 'knock' });
@@ -184,7 +184,7 @@ test('a browser’s window is not the program’s to leave', async () => {
   expect(await world.call({ type: 'service', act: 'leave_kiosk' })).toMatchObject({ ok: false });
 });
 
-test('the menu tests the machine without a delivery, and settles what a person has seen to', async () => {
+test('the menu tests the machine without a delivery, and settles a sale', async () => {
   const world = openWorld();
   const sale = saleView(
     { kind: 'undelivered', missing: saleView(SCAN).amount, refund: 'by_person' },
@@ -203,14 +203,14 @@ test('the menu tests the machine without a delivery, and settles what a person h
   expect(world.till.asked).toEqual([{ act: 'settle', saleId: 'sale-1' }]);
 });
 
-test('a till that falls over is answered for', async () => {
+test('an internal error of the till is answered', async () => {
   const world = openWorld();
   world.till.breakDown();
   await buy(world);
   expect(world.view().scene).toMatchObject({ kind: 'choose', problem: 'not_started' });
 });
 
-test('a kiosk that is stopped has no timer and listens to nobody', () => {
+test('a stopped kiosk has no timer and ignores changes', () => {
   const world = openWorld();
   world.kiosk.stop();
   expect(world.till.listeners()).toBe(0);

@@ -76,21 +76,21 @@ describe('the settings of a kiosk', () => {
     expect(loaded.kind === 'wrong' ? loaded.sentence : '').toContain(field);
   });
 
-  test('that the guide shows are right', () => {
+  test('of the guide are valid', () => {
     const guide = readFileSync(join(packageRoot(), 'docs/guides/build-a-kiosk.md'), 'utf8');
     const [, shown = ''] = /```json\n([\s\S]*?)```/.exec(guide) ?? [];
     write(shown);
     expect(loadKiosk(folder)).toMatchObject({ kind: 'ready', config: { order: 'deposit' } });
   });
 
-  test('that cannot be read are wrong, and never thrown', () => {
+  test('that are unreadable are reported, not thrown', () => {
     write('{');
     expect(loadKiosk(folder)).toMatchObject({ kind: 'wrong', pin: null });
     write(' '.repeat(LIMITS.kioskFileBytesMax + 1));
     expect(loadKiosk(folder)).toMatchObject({ kind: 'wrong' });
   });
 
-  test('that are wrong keep their PIN, so that there is a way in', async () => {
+  test('that are invalid keep their PIN for the service menu', async () => {
     const file = await kioskFile(9);
     write({ ...file, goods: [] });
     expect(loadKiosk(folder)).toMatchObject({ kind: 'wrong', pin: file.service_pin });
@@ -98,7 +98,7 @@ describe('the settings of a kiosk', () => {
 });
 
 describe('a kiosk without settings', () => {
-  test('of the demo writes its own, with a PIN that only its owner can read', async () => {
+  test('of the demo writes its own, with a PIN file that only its owner can read', async () => {
     const parts = await open('own');
     parts.close();
     const file: { service_pin: string } = JSON.parse(
@@ -115,14 +115,14 @@ describe('a kiosk without settings', () => {
     expect(reports.join()).not.toContain(kept.service_pin);
   });
 
-  test('of a shop writes nothing, and says what is missing', async () => {
+  test('of a shop writes nothing and reports the missing file', async () => {
     const parts = await open('elsewhere');
     parts.close();
     expect(existsSync(join(folder, KIOSK_FILE))).toBe(false);
     expect(reports.join()).toContain(`There is no ${KIOSK_FILE}`);
   });
 
-  test('a shop is not sold what a simulated machine delivers', async () => {
+  test('a simulated machine does not sell for a real shop', async () => {
     write(DEMO_KIOSK);
     const parts = await open('elsewhere');
     expect(parts.unattended.machine).toBe(null);
@@ -134,7 +134,7 @@ describe('a kiosk without settings', () => {
 describe('the pictures of a kiosk', () => {
   const pictures = (...names: string[]) => readPictures(folder, names, new Map());
 
-  test('are read from their folder alone, within their bound', () => {
+  test('are read from their folder only, within the size limit', () => {
     mkdirSync(join(folder, 'kiosk-pictures'));
     writeFileSync(join(folder, 'kiosk-pictures/a.png'), 'picture');
     writeFileSync(
@@ -148,7 +148,7 @@ describe('the pictures of a kiosk', () => {
     expect(problems).toHaveLength(2);
   });
 
-  test('that come with the screen are found as well', () => {
+  test('of the screen are used too', () => {
     const drawing = { body: Buffer.from('x'), type: 'image/svg+xml', cache: 'no-cache' };
     const screen = new Map([['goods/flat-white.svg', drawing]]);
     const { addressOf, problems } = readPictures(folder, ['flat-white.svg'], screen);

@@ -65,14 +65,14 @@ function supervise() {
   return { clock, children, child, reports, service };
 }
 
-test('the first run is told to start, and its values are handed on', async () => {
+test('the first run receives the start message, and its ready values are returned', async () => {
   const { child, service } = supervise();
   expect(child(0).sent).toEqual([{ type: 'start', options: { port: 0 } }]);
   child(0).say({ port: 4711 });
   expect(await service.ready).toBe(4711);
 });
 
-test('a service that cannot start is not tried again, and says why', async () => {
+test('a service that cannot start is not restarted, and the reason is reported', async () => {
   const { children, child, clock, service } = supervise();
   const refused = expect(service.ready).rejects.toThrow('The data is in use.');
   child(0).say({ failed: 'The data is in use.' });
@@ -82,7 +82,7 @@ test('a service that cannot start is not tried again, and says why', async () =>
   expect(children).toHaveLength(1);
 });
 
-test('a service that dies is started again on the same port', () => {
+test('a crashed service is restarted on the same port', () => {
   const { children, child, clock } = supervise();
   child(0).say({ port: 4711 });
   child(0).die(139);
@@ -91,7 +91,7 @@ test('a service that dies is started again on the same port', () => {
   expect(child(1).sent).toEqual([{ type: 'start', options: { port: 4711 } }]);
 });
 
-test('a service that keeps dying is left alone', () => {
+test('a service that keeps crashing is not restarted', () => {
   const { children, child, clock, reports } = supervise();
   child(0).say({ port: 1 });
   for (let run = 0; run < 6; run += 1) {
@@ -102,7 +102,7 @@ test('a service that keeps dying is left alone', () => {
   expect(reports.at(-1)).toContain('not started again');
 });
 
-test('deaths far apart do not add up', () => {
+test('crashes that are far apart do not add up', () => {
   const { children, child, clock } = supervise();
   child(0).say({ port: 1 });
   for (let run = 0; run < 12; run += 1) {
@@ -112,7 +112,7 @@ test('deaths far apart do not add up', () => {
   expect(children).toHaveLength(13);
 });
 
-test('stopping asks, waits, and starts nothing again', async () => {
+test('a stop sends the message, waits, and restarts nothing', async () => {
   const { children, child, clock, service } = supervise();
   child(0).say({ port: 1 });
   const stopped = service.stop();
@@ -123,7 +123,7 @@ test('stopping asks, waits, and starts nothing again', async () => {
   expect(children).toHaveLength(1);
 });
 
-test('a service that does not stop is ended', async () => {
+test('a service that does not stop is killed', async () => {
   const { child, clock, service } = supervise();
   child(0).say({ port: 1 });
   const stopped = service.stop();
@@ -132,7 +132,7 @@ test('a service that does not stop is ended', async () => {
   expect(child(0).killed).toBe(true);
 });
 
-test('stopping between two runs starts nothing', async () => {
+test('a stop between two runs starts nothing', async () => {
   const { children, child, clock, service } = supervise();
   child(0).say({ port: 1 });
   child(0).die(1);
@@ -141,7 +141,7 @@ test('stopping between two runs starts nothing', async () => {
   expect(children).toHaveLength(1);
 });
 
-test('nothing is waited for once it has stopped', async () => {
+test('no timer is left after the stop', async () => {
   const running = supervise();
   const stopped = running.service.stop();
   expect(running.clock.armed()).toBe(1);

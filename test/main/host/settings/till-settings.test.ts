@@ -43,7 +43,7 @@ test('the first start writes a file to edit, and the next one reads it', () => {
   expect(second.paidDwellSeconds).toBe(20);
 });
 
-test('a sticker is what the file says, and a paired shop does not take it away', () => {
+test('the file defines the sticker, and a pairing keeps it', () => {
   expect(loadSettings(folder, DEFAULTS)).not.toHaveProperty('sticker');
   edit((file) => {
     file.sticker = { serial_number: '0123456789012' };
@@ -71,7 +71,7 @@ test.each([
   expect(loadSettings(folder, { ...DEFAULTS, systemLanguage }).language).toBe(language);
 });
 
-test('wrong settings are named, every one, and the file is left as it is', () => {
+test('all invalid settings are named, and the file is not changed', () => {
   loadSettings(folder, DEFAULTS);
   edit((file) => {
     file.currency = 'kroner';
@@ -83,7 +83,7 @@ test('wrong settings are named, every one, and the file is left as it is', () =>
   expect(readFileSync(path(), 'utf8')).toBe(before);
 });
 
-test('a file that is not JSON is said to be that', () => {
+test('a file that is not JSON is reported', () => {
   writeFileSync(path(), 'shop: x');
   expect(() => loadSettings(folder, DEFAULTS)).toThrow('not readable as JSON');
 });

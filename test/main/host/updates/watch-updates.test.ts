@@ -21,7 +21,7 @@ beforeEach(() => {
 const watch = () => watchIdle(createScreenSource(till.terminal, TILL_SETTINGS), clock);
 
 describe('an idle till', () => {
-  test('has no open sale, set aside or not, and nothing has happened on it for a while', () => {
+  test('has no open sale, set aside or not, and no recent change', () => {
     const quiet = watch();
     let ran = 0;
     quiet.whenIdle(10 * MINUTE, () => {
@@ -40,7 +40,7 @@ describe('an idle till', () => {
     expect(ran).toBe(1);
   });
 
-  test('is not one on which someone types an amount', () => {
+  test('is not one with recent input', () => {
     const quiet = watch();
     let ran = 0;
     quiet.whenIdle(MINUTE, () => {
@@ -55,7 +55,7 @@ describe('an idle till', () => {
     expect(ran).toBe(1);
   });
 
-  test('is no more looked at when it stops', () => {
+  test('is no longer watched after the stop', () => {
     const quiet = watch();
     quiet.whenIdle(MINUTE, () => {
       throw new Error('it ran');
@@ -94,19 +94,19 @@ function start(when: 'next_launch' | 'idle', offers: (string | null | Error)[]) 
 }
 
 describe('an update', () => {
-  test('is installed right after a start, while nobody uses the till', async () => {
+  test('is installed right after a start while the till is idle', async () => {
     const { done, pass } = start('next_launch', ['1.2.0']);
     await pass(2 * MINUTE);
     expect(done.at(-1)).toBe('installed');
   });
 
-  test('that comes later waits for the next start', async () => {
+  test('that is downloaded later waits for the next start', async () => {
     const { done, pass } = start('next_launch', [null, '1.2.0']);
     await pass(24 * 60 * MINUTE);
     expect(done).toEqual(['Version 1.2.0 is downloaded and is installed at the next start.']);
   });
 
-  test('is not installed after a start when someone began to work at once', async () => {
+  test('is not installed after a start with an immediate sale', async () => {
     till.show({ sales: [OPEN] });
     const { done, pass } = start('next_launch', ['1.2.0']);
     await pass(4 * MINUTE);
@@ -115,7 +115,7 @@ describe('an update', () => {
     expect(done).not.toContain('installed');
   });
 
-  test('on an idle till waits for ten quiet minutes and never interrupts an open sale', async () => {
+  test('in idle mode waits for ten idle minutes and never interrupts an open sale', async () => {
     till.show({ sales: [OPEN] });
     const { done, pass } = start('idle', ['1.2.0']);
     await pass(5 * 60 * MINUTE);
@@ -127,7 +127,7 @@ describe('an update', () => {
     expect(done.filter((what) => what === 'installed')).toHaveLength(1);
   });
 
-  test('a short rest between the first customers of the day is not taken for a start', async () => {
+  test('a short pause between the first customers does not count as a start', async () => {
     const { done, pass, quiet } = start('idle', ['1.2.0']);
     await pass(19_000);
     quiet.touch();
@@ -142,7 +142,7 @@ describe('an update', () => {
     expect(done).toContain('installed');
   });
 
-  test('a feed that fails is said, and asked again later', async () => {
+  test('a failing feed is reported and checked again later', async () => {
     const { done, pass } = start('idle', [new Error('no route\nat x'), '1.2.0']);
     await pass(MINUTE);
     expect(done).toEqual(['The check for updates failed: no route']);
@@ -150,7 +150,7 @@ describe('an update', () => {
     expect(done.at(-1)).toBe('installed');
   });
 
-  test('is not looked for any more when the till stops', async () => {
+  test('is no longer checked for after the stop', async () => {
     const { done, stop, pass } = start('idle', ['1.2.0']);
     stop();
     await pass(24 * 60 * MINUTE);
