@@ -45,7 +45,7 @@ async function paid(text: string, amount: number): Promise<string> {
 }
 
 describe('the portal on a real service', () => {
-  it('finds a payment by its amount and shows what happened to it', async () => {
+  it('finds a payment by its amount and shows its history', async () => {
     await paid('Kanelbolle', 4_500);
     const tid = await paid('Brunost', 8_700);
     await page.getByRole('button', { name: 'Open the demo shop' }).click();
@@ -66,7 +66,7 @@ describe('the portal on a real service', () => {
     await slip.getByText(tid).waitFor();
   });
 
-  it('gives a part of it back, for good, and the slip has the line of it', async () => {
+  it('refunds a part of it, and the slip shows the refund', async () => {
     const slip = page.getByRole('article', { name: 'The payment' });
     await page.getByRole('button', { name: 'Give money back' }).click();
     await page.getByLabel('Amount, NOK').fill('7');
@@ -87,7 +87,7 @@ describe('the portal on a real service', () => {
     await page.getByRole('button', { name: 'Not now' }).click();
   });
 
-  it('hands out what was found as a file', async () => {
+  it('exports the results as a file', async () => {
     const found = (await saved('As a file, CSV', 'link')).toString();
     const rows = found.trim().split('\n');
     expect(rows).toHaveLength(2);
@@ -97,7 +97,7 @@ describe('the portal on a real service', () => {
     expect((await saved('As a file, CSV', 'link')).toString().trim().split('\n')).toHaveLength(3);
   });
 
-  it('makes an API user whose secret opens the API', async () => {
+  it('creates an API user whose secret works', async () => {
     await page.getByRole('link', { name: 'Users' }).click();
     await page.getByRole('button', { name: 'New user' }).click();
     await page.getByRole('textbox', { name: 'User' }).fill('kasse-2');
@@ -111,7 +111,7 @@ describe('the portal on a real service', () => {
     await page.getByRole('link', { name: 'kasse-2' }).waitFor();
   });
 
-  it('makes a code whose poster a phone can read, as a picture and as a document', async () => {
+  it('creates a code whose posters, PNG and PDF, can be scanned', async () => {
     await page.getByRole('link', { name: 'Codes' }).click();
     await page.getByRole('button', { name: 'New code' }).click();
     await page.getByRole('textbox', { name: 'Label' }).fill('Bord 4');
@@ -126,7 +126,7 @@ describe('the portal on a real service', () => {
     expect(file).toContain(Buffer.from('Bord 4').toString('hex'));
   });
 
-  it('shows a settlement, and its log comes as a file', async () => {
+  it('shows a settlement and exports its report', async () => {
     await service.simulator('/settlement/', { method: 'POST', body: {} });
     await page.getByRole('link', { name: 'Settlements' }).click();
     await page.getByRole('heading', { name: /^kr\s125\.00 in 7 days$/ }).waitFor();

@@ -29,7 +29,7 @@ const press = (name: RegExp | string) =>
   page.getByRole('button', { name }).evaluate((key) => key instanceof HTMLElement && key.click());
 
 describe('the wallet on a real service', () => {
-  it('scans a sticker, gets the payment that waits for it, and keeps its receipt', async () => {
+  it('scans a sticker, gets the waiting payment, and shows its receipt', async () => {
     const [link] = service.ready.shortlinks;
     await page.goto(`${service.ready.shortlink_url}/s/${link?.id}/4/`);
     await page.getByRole('heading', { name: 'Kaffebaren Løkka' }).waitFor();
@@ -47,7 +47,7 @@ describe('the wallet on a real service', () => {
     await page.getByText('Thorvald Meyers gate 40').waitFor();
   });
 
-  it('shares with a shop what its customer leaves on, and no more', async () => {
+  it('shares only the parts that the customer left on', async () => {
     const [customer] = service.ready.customers;
     const asked = await service.secret(service.users.pos, '/permission_request/', {
       method: 'POST',
@@ -73,8 +73,8 @@ describe('the wallet on a real service', () => {
   });
 });
 
-describe('what a customer tells shops', () => {
-  it('is changed on the page, refused where it cannot be right, and kept', async () => {
+describe('the customer’s profile', () => {
+  it('is edited, validated and saved', async () => {
     await page.goto(`${service.ready.portal_url}/w/`);
     await press('My details');
     await page.getByRole('heading', { name: 'My details' }).waitFor();

@@ -68,7 +68,7 @@ async function openTill(): Promise<{ page: Page; errors: readonly string[] }> {
   return { page, errors };
 }
 
-it('the first picture comes with the page, without a formatter and without a second try', async () => {
+it('the first picture needs no formatter and is drawn once', async () => {
   const { page, errors } = await openTill();
   // The page's scripts have run, and the socket has told nothing yet.
   expect(await page.evaluate(() => Reflect.get(window, 'first'))).toEqual({ keypad: 1, made: [] });
@@ -79,7 +79,7 @@ it('the first picture comes with the page, without a formatter and without a sec
   await page.close();
 });
 
-it('the font of the first text is asked for with the page, and once', async () => {
+it('the text font is requested early and once', async () => {
   const { page } = await openTill();
   await page.evaluate(() => document.fonts.ready.then(() => true));
   const asked = await page.evaluate(() =>
@@ -92,7 +92,7 @@ it('the font of the first text is asked for with the page, and once', async () =
   await page.close();
 });
 
-it('a page whose host says nothing yet is drawn all the same', async () => {
+it('a page is drawn even if its host has not answered', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.addInitScript(() => {
     const silent = () => () => undefined;

@@ -49,7 +49,7 @@ async function readCode(page: Page): Promise<string | null> {
 }
 
 describe('from right to left', () => {
-  it('every state of the till fits, mirrored', async () => {
+  it('every mirrored state of the till fits', async () => {
     for (const [width, height] of [
       [1280, 800],
       [390, 844],
@@ -67,7 +67,7 @@ describe('from right to left', () => {
     }
   });
 
-  it('the till’s slip is at the right, its code readable, its keypad and amounts as ever', async () => {
+  it('the till’s slip is on the right; code, keypad and amounts are not mirrored', async () => {
     const { page, show } = await openCashier(browser, cashier.origin);
     await turn(page);
     await show(STATES['waiting-qr'] ?? view([]));
@@ -85,7 +85,7 @@ describe('from right to left', () => {
     await page.context().close();
   });
 
-  it('the customer’s display fits, with its slip at the right', async () => {
+  it('the customer’s display fits, with its slip on the right', async () => {
     const code = 'http://192.168.0.12:4600/p/p2ybyw4tq73n/';
     const phase = { kind: 'scan', uri: code, expires: FAR } as const;
     const { page, tell, close } = await openDisplay(browser, display.origin, viewOf(phase));
@@ -100,7 +100,7 @@ describe('from right to left', () => {
     await close();
   });
 
-  it('the phone pays by a slide to the left, and by none to the right', async () => {
+  it('the wallet’s slide pays to the left and not to the right', async () => {
     const desk = { requests: [request()] };
     const { page, desk: known } = await openWallet(browser, wallet.origin, '/p/p2ybyw4tq73n/', {
       desk,
@@ -125,7 +125,7 @@ describe('from right to left', () => {
     await page.context().close();
   });
 
-  it('every stage of the wallet fits', async () => {
+  it('every state of the wallet fits', async () => {
     const { page, desk } = await openWallet(browser, wallet.origin, '/w/', {
       width: 320,
       height: 568,

@@ -40,7 +40,7 @@ describe.each(['cashier', 'wallet', 'portal', 'customer-display', 'kiosk'] as co
   (name) => {
     const catalogue = CATALOGUES[name];
 
-    it('are there in every language, and none is empty', () => {
+    it('exist in every language, and none is empty', () => {
       const keys = Object.keys(catalogue.en);
       expect(keys.length).toBeGreaterThan(25);
       for (const language of LANGUAGES) {
@@ -60,7 +60,7 @@ describe.each(['cashier', 'wallet', 'portal', 'customer-display', 'kiosk'] as co
       expect(alike).toEqual([]);
     });
 
-    it('keep to the house rules: no please, no oops, no exclamation mark', () => {
+    it('contain no please, no oops and no exclamation mark', () => {
       for (const language of LANGUAGES) {
         for (const [key, word] of Object.entries(catalogue[language])) {
           expect(say(word), key).not.toMatch(/!|\bplease\b|\boops\b|\bOK\b|vennligst/i);
@@ -76,7 +76,7 @@ describe.each(['cashier', 'wallet', 'portal', 'customer-display', 'kiosk'] as co
       expect(unused).toEqual([]);
     });
 
-    it('are the only words: no text of its own in a component', () => {
+    it('are the only texts: components contain none', () => {
       const own = [...source(name).matchAll(/>\s*([A-ZÆØÅ][a-zæøå]+(?: [a-zæøå]+)*)\s*</g)];
       expect(
         own.map((match) => match[1]).filter((text) => !/^(Promise|string)$/.test(text ?? '')),
@@ -86,7 +86,7 @@ describe.each(['cashier', 'wallet', 'portal', 'customer-display', 'kiosk'] as co
 );
 
 describe('the language', () => {
-  it('is the first of the browser’s that is spoken here, else English', () => {
+  it('is the first supported language of the browser, else English', () => {
     expect(languageOf(['de', 'nn-NO', 'en'])).toBe('nb');
     expect(languageOf(['no'])).toBe('nb');
     expect(languageOf(['fr', 'en-US'])).toBe('en');

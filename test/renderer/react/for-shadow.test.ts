@@ -18,7 +18,7 @@ it.each([
   expect(forShadow(from)).toBe(to);
 });
 
-it('lets every token give way to one of the page, with the same value where there is none', () => {
+it('lets the page override every token and keeps its value as the default', () => {
   expect(
     withOverrides(':host { --ink: #131915;\n --lift: 0 1px 0 rgb(0 0 0 / 0.35), 0 2px 3px red }'),
   ).toBe(

@@ -21,7 +21,7 @@ describe('the amount', () => {
     expect(pressKey(EMPTY_ENTRY, BACK).amount).toBe(0);
   });
 
-  it('takes nine digits and no tenth, and says so', () => {
+  it('accepts nine digits, and reports the tenth as too many', () => {
     const nine = type('123456789');
     expect(nine.amount).toBe(123_456_789);
     expect(type('1', nine)).toMatchObject({ amount: 123_456_789, full: true });
@@ -29,7 +29,7 @@ describe('the amount', () => {
     expect(pressKey(type('1', nine), BACK).full).toBe(false);
   });
 
-  it('is always a whole number within its bound, whatever is pressed', () => {
+  it('is always an integer within its bounds, for every sequence of keys', () => {
     const key = fc.oneof(
       fc.integer({ min: 0, max: 9 }).map(digit),
       fc.constantFrom(ZEROS, BACK, CLEAR),
@@ -44,7 +44,7 @@ describe('the amount', () => {
 });
 
 describe('C', () => {
-  it('clears the entry, and the second time asks before it clears the sale', () => {
+  it('clears the amount, and the second press asks before it clears the sale', () => {
     const typed: Entry = { ...type('12500'), number: '98765432' };
     const once = pressKey(typed, CLEAR);
     expect(once).toMatchObject({ amount: 0, number: '98765432', asking: false });
@@ -53,7 +53,7 @@ describe('C', () => {
     expect(type('5', twice)).toEqual(twice);
   });
 
-  it('does not ask when there is nothing to lose', () => {
+  it('does not ask if nothing would be lost', () => {
     expect(pressKey(EMPTY_ENTRY, CLEAR).asking).toBe(false);
     expect(isEmpty(EMPTY_ENTRY)).toBe(true);
   });
@@ -62,18 +62,18 @@ describe('C', () => {
 describe('the phone number', () => {
   const phone: Entry = { ...EMPTY_ENTRY, amount: money(100), stage: 'phone' };
 
-  it('keeps zeros, which an amount would not', () => {
+  it('keeps leading zeros, which an amount drops', () => {
     expect(type('900', phone).number).toBe('900');
     expect(pressKey(type('9', phone), ZEROS).number).toBe('900');
   });
 
-  it('goes back into the country code when the number is empty', () => {
+  it('continues in the country code if the number is empty', () => {
     const back = pressKey(phone, BACK);
     expect(back.part).toBe('country');
     expect(pressKey(back, BACK).country).toBe('4');
   });
 
-  it('leaves out the zeros that a plus is dialled as, and takes three digits', () => {
+  it('drops the zeros of an international prefix and accepts three digits', () => {
     const country: Entry = { ...phone, part: 'country', country: '' };
     expect(type('0046', country).country).toBe('46');
     expect(type('3581', country)).toMatchObject({ country: '358', full: true });

@@ -8,7 +8,7 @@ import {
 } from '../../../renderer/state/phone.ts';
 
 describe('a typed phone number', () => {
-  it('is read as country code and number', () => {
+  it('is parsed into country code and number', () => {
     expect(readPhone('47', '98765432')).toEqual({ ok: true, msisdn: '4798765432' });
     expect(readPhone('46', '701234567')).toEqual({ ok: true, msisdn: '46701234567' });
   });
@@ -25,7 +25,7 @@ describe('a typed phone number', () => {
     expect(readPhone(country, number)).toEqual({ ok: false, problem });
   });
 
-  it('is shown in groups and comes apart again', () => {
+  it('is formatted in groups and split again', () => {
     expect(groupNumber('47', '98765432')).toBe('987 65 432');
     expect(groupNumber('47', '987')).toBe('987');
     expect(groupNumber('46', '701234567')).toBe('701 234 567');

@@ -6,7 +6,7 @@ import { money } from '../../../shared/money/money.ts';
 const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ');
 
 describe('an amount', () => {
-  it('has the currency first in Norwegian, and where the locale puts it elsewhere', () => {
+  it('has the currency first in Norwegian, and in the locale’s place otherwise', () => {
     expect(plain(amountText(money(12_500), 'NOK', 'nb-NO'))).toBe('kr 125,00');
     expect(plain(amountText(money(12_500), 'NOK', 'en-GB'))).toBe('kr 125.00');
     expect(plain(amountText(money(12_500), 'EUR', 'de-DE'))).toBe('125,00 €');
@@ -18,11 +18,11 @@ describe('an amount', () => {
     expect(figuresOf(money(12_500), 'BHD', 'nb-NO')).toBe('12,500');
   });
 
-  it('has a true minus', () => {
+  it('uses the minus sign', () => {
     expect(amountText(money(-500), 'NOK', 'nb-NO')).toContain('\u2212');
   });
 
-  it('keeps currency and figures apart for styling', () => {
+  it('separates currency and figures for styling', () => {
     expect(houseParts(money(100), 'NOK', 'nb-NO').map((part) => part.kind)).toEqual([
       'currency',
       'space',
@@ -35,7 +35,7 @@ describe('the width of an amount', () => {
   const width = (amount: number, currency: string, locale: string) =>
     widthOf(houseParts(money(amount), currency, locale));
 
-  it('grows with every digit and is that of figures and currency apart', () => {
+  it('grows with every digit, for figures and currency separately', () => {
     const short = width(12_500, 'NOK', 'nb-NO');
     const long = width(123_456_789, 'NOK', 'nb-NO');
     expect(long.figures).toBeGreaterThan(short.figures);
@@ -43,13 +43,13 @@ describe('the width of an amount', () => {
     expect(short.figures).toBeGreaterThan(5 * 0.63);
   });
 
-  it('counts no marks that only say in which direction a text runs', () => {
+  it('ignores marks for the text direction', () => {
     expect(widthOf([{ kind: 'figures', text: '\u200f12' }]).figures).toBeCloseTo(2 * 0.635);
   });
 });
 
 describe('time left', () => {
-  it('counts down in minutes, then hours, and never below zero', () => {
+  it('is shown in minutes or hours and never below zero', () => {
     expect(timeLeft(292_000)).toBe('4:52');
     expect(timeLeft(3_892_000)).toBe('1:04:52');
     expect(timeLeft(-5_000)).toBe('0:00');

@@ -13,11 +13,11 @@ test.each([
   [7, [1, 2]],
   [1, [1, 2]],
   [999_999_999_999, [100_000_000_000, 200_000_000_000]],
-])('%i is offered with the round sums %j', (amount, choices) => {
+])('the suggestions for %i are %j', (amount, choices) => {
   expect(quickChoices(amount)).toEqual(choices);
 });
 
-test('the quick choices are two, rising, and within what may be added', () => {
+test('the two suggestions rise and are within the limit', () => {
   for (let amount = 1; amount < 100_000; amount += 7) {
     const [first, second] = quickChoices(amount);
     expect(first).toBeGreaterThan(0);
@@ -26,7 +26,7 @@ test('the quick choices are two, rising, and within what may be added', () => {
   }
 });
 
-test('as much again may be added, or ten units of a small bill, or what the shop proposed', () => {
+test('the limit is the total, ten units or the shop’s proposal, whichever is largest', () => {
   expect(additionalMax(12_500, 0, 'NOK')).toBe(12_500);
   expect(additionalMax(300, 0, 'NOK')).toBe(1_000);
   expect(additionalMax(300, 0, 'JPY')).toBe(300);
@@ -43,6 +43,6 @@ test.each([
   ['-5', { kind: 'unreadable' }],
   ['1,250', { kind: 'unreadable' }],
   ['1e3', { kind: 'unreadable' }],
-])('%j typed is %j', (text, typed) => {
+])('the text %j is read as %j', (text, typed) => {
   expect(readAdditional(text, 'NOK', 12_500)).toEqual(typed);
 });

@@ -102,7 +102,7 @@ describe('the code on the screen', () => {
     await cashier.page.context().close();
   });
 
-  it('is gone the moment it cannot be paid', async () => {
+  it('is removed as soon as it cannot be paid', async () => {
     const cashier = await openCashier(browser, screens.origin);
     const code = cashier.page.getByRole('img', { name: /QR code/ });
     for (const [name, drawn] of Object.entries(STATES)) {
@@ -118,8 +118,8 @@ describe('the code on the screen', () => {
   });
 });
 
-describe('the size of what is loaded first', () => {
-  it('is at most 200 kB compressed, and the fonts are latin alone', async () => {
+describe('the size of the first load', () => {
+  it('is at most 200 kB compressed, with Latin fonts only', async () => {
     const files = (await readdir(screens.dir, { recursive: true })).filter((name) =>
       /\.(html|js|css)$/.test(name),
     );

@@ -102,7 +102,7 @@ async function open(options: CashierPageOptions = {}): Promise<CashierPage> {
   return cashier;
 }
 
-describe('the screen that finds what is wrong', () => {
+describe('the diagnosis screen', () => {
   for (const theme of ['light', 'dark'] as const) {
     for (const language of languagesOf(theme, ['en', 'nb'] as const)) {
       it(`is drawn without a fault, ${theme}, ${language}`, async () => {
@@ -139,7 +139,7 @@ describe('the screen that finds what is wrong', () => {
     await cashier.page.context().close();
   });
 
-  it('is worked by the keyboard alone: look, write the file, print again, leave it', async () => {
+  it('is used with the keyboard alone: check, write the file, print again, close', async () => {
     const cashier = await openCashier(browser, screens.origin);
     const { page } = cashier;
     await show(cashier, PICTURES.wrong ?? {}, {});
@@ -171,7 +171,7 @@ describe('the screen that finds what is wrong', () => {
     await cashier.page.context().close();
   });
 
-  it('says why it does not look, and gives way to a sale that begins', async () => {
+  it('says why it does not run, and closes when a sale starts', async () => {
     const cashier = await open();
     const { page } = cashier;
     const refusal = { type: 'Conflict', description: 'A sale is open. Finish it first.' } as const;
@@ -189,7 +189,7 @@ describe('the screen that finds what is wrong', () => {
 describe('the receipt of a paid sale', () => {
   const PAID = STATES.paid ?? view([]);
 
-  it('goes to the receipt printer where there is one, and what comes of it is said', async () => {
+  it('is printed on the receipt printer, and the screen shows the result', async () => {
     const cashier = await openCashier(browser, screens.origin);
     const { page } = cashier;
     const id = PAID.sales[0]?.id ?? '';
@@ -207,7 +207,7 @@ describe('the receipt of a paid sale', () => {
     await cashier.page.context().close();
   });
 
-  it('is printed by the screen itself where there is none', async () => {
+  it('is printed by the browser without a receipt printer', async () => {
     const cashier = await openCashier(browser, screens.origin);
     const { page } = cashier;
     await page.evaluate(() => {

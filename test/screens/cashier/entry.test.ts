@@ -5,7 +5,7 @@ import { NOW, view } from './sales.ts';
 const { amount, cashier, key, page, state, word } = openTill();
 
 describe('the amount', () => {
-  it('is typed on the hardware keyboard and asked for with Enter', async () => {
+  it('is typed on the hardware keyboard, and Enter starts the sale', async () => {
     await page().keyboard.type('12509');
     await page().keyboard.press('Backspace');
     await page().keyboard.type('0');
@@ -19,7 +19,7 @@ describe('the amount', () => {
     await expect.poll(amount).toMatch(/kr\s*0,00/);
   });
 
-  it('is typed on the keys, and shown on the slip in the same frame', async () => {
+  it('is typed on the keys and is on the slip in the same frame', async () => {
     for (const name of ['7', '5', 'Double zero', '3', 'Delete last digit']) await key(name).click();
     expect(await amount()).toMatch(/75,00/);
     expect(await page().locator('.slip').innerText()).toMatch(/75,00/);
@@ -28,7 +28,7 @@ describe('the amount', () => {
     expect(await cashier().commands()).toHaveLength(1);
   });
 
-  it('stays after a refusal, with the reason beside it', async () => {
+  it('stays after a refusal, with the reason', async () => {
     const description = 'The till cannot save sales now. Make room on its disk.';
     await cashier().answerWith({
       ok: false,
@@ -40,7 +40,7 @@ describe('the amount', () => {
     expect(await amount()).toMatch(/42,00/);
   });
 
-  it('goes only after a question', async () => {
+  it('is cleared only after a confirmation', async () => {
     await page().keyboard.type('4200');
     await key('Clear sale').click();
     await page().keyboard.press('Escape');
@@ -50,7 +50,7 @@ describe('the amount', () => {
     expect(await amount()).toMatch(/0,00/);
   });
 
-  it('cannot be asked for while there is nothing to ask for, or nobody to ask', async () => {
+  it('cannot be sold if it is zero or the till has no connection', async () => {
     await page().keyboard.press('Enter');
     await page().keyboard.type('4200');
     await cashier().show(view([], { connection: { kind: 'offline', since: NOW - 60_000 } }));
@@ -73,7 +73,7 @@ describe('the phone number', () => {
     await key('Phone number').click();
   });
 
-  it('is asked for when it is whole, and says what is missing until then', async () => {
+  it('starts a sale if it is complete, else the screen says what is missing', async () => {
     await page().keyboard.type('9876543');
     await page().keyboard.press('Enter');
     await page().getByText('One digit is missing.').waitFor();
@@ -87,7 +87,7 @@ describe('the phone number', () => {
     ]);
   });
 
-  it('takes another country', async () => {
+  it('accepts another country code', async () => {
     await page().keyboard.press('+');
     await page().keyboard.type('46');
     await page().getByRole('button', { name: 'Number' }).click();
@@ -96,7 +96,7 @@ describe('the phone number', () => {
     expect(JSON.stringify(await cashier().commands())).toContain('46701234567');
   });
 
-  it('survives going back to the amount', async () => {
+  it('stays when the cashier returns to the amount', async () => {
     await page().keyboard.type('987');
     await page().keyboard.press('Escape');
     expect(await amount()).toMatch(/42,00/);
@@ -104,7 +104,7 @@ describe('the phone number', () => {
     await page().getByText('987').waitFor();
   });
 
-  it('can be changed when nobody has it, with nothing lost', async () => {
+  it('can be corrected if no customer has it, and the amount stays', async () => {
     await state('refused-number');
     await word('No wallet with that number');
     await key('Change the number').click();

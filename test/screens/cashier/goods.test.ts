@@ -26,8 +26,8 @@ async function started(): Promise<Start['request']> {
   return start.request;
 }
 
-describe('goods by touch alone', () => {
-  it('are chosen, counted, discounted and asked for', async () => {
+describe('goods by touch', () => {
+  it('are selected, counted, discounted and sold', async () => {
     await open();
     await key('Items').click();
     await page().getByRole('button', { name: 'Food', exact: true }).click();
@@ -66,7 +66,7 @@ describe('goods by touch alone', () => {
     });
   });
 
-  it('have a price typed where they have none, and how many before that', async () => {
+  it('without a price get a typed price and a quantity', async () => {
     await open();
     await page().getByRole('button', { name: '3', exact: true }).click();
     await key('How many of the next thing').click();
@@ -81,7 +81,7 @@ describe('goods by touch alone', () => {
     await slipHas(/3 Cake of the day 195,00/);
   });
 
-  it('stand beside amounts that were typed, one line for each', async () => {
+  it('can be combined with typed amounts, one line each', async () => {
     await open();
     await key('Items').click();
     await product('Tea').click();
@@ -100,8 +100,8 @@ describe('goods by touch alone', () => {
   });
 });
 
-describe('goods by keyboard alone', () => {
-  it('are searched, counted, changed and asked for', async () => {
+describe('goods by keyboard', () => {
+  it('are searched, counted, changed and sold', async () => {
     await open();
     await page().keyboard.type('kaf');
     await page().locator('.deck-hint', { hasText: 'Search: kaf. 2 found' }).waitFor();
@@ -133,7 +133,7 @@ describe('goods by keyboard alone', () => {
     expect((await started()).amount).toBe(12_000);
   });
 
-  it('nobody finds are said, and nothing is asked for by the Enter after it', async () => {
+  it('a search without results says so, and Enter starts no sale', async () => {
     await open();
     await page().keyboard.type('te');
     await page().keyboard.press('Enter');
@@ -148,7 +148,7 @@ describe('goods by keyboard alone', () => {
 });
 
 describe('a scanner', () => {
-  it('adds the goods whose barcode it reads, wherever the cashier is', async () => {
+  it('adds the product of a barcode on every pane', async () => {
     await open();
     await scan(page(), '7000000000031');
     await scan(page(), '7000000000031');
@@ -160,7 +160,7 @@ describe('a scanner', () => {
 });
 
 describe('the basket', () => {
-  it('is kept when the host refuses the sale, and gone when it takes it', async () => {
+  it('stays if the host refuses the sale, and is cleared if it accepts it', async () => {
     await open();
     await page().keyboard.type('te');
     await page().keyboard.press('Enter');
@@ -175,7 +175,7 @@ describe('the basket', () => {
     await page().locator('.slot-empty').waitFor();
   });
 
-  it('comes back, line by line, from a sale that came to nothing', async () => {
+  it('is restored line by line from a sale that ended without a payment', async () => {
     await open();
     await page().keyboard.type('te');
     await page().keyboard.press('Enter');
@@ -205,7 +205,7 @@ describe('the basket', () => {
     await slipHas(/New sale 1 Tea 34,00/);
   });
 
-  it('tells the host what is in it, and is found again by a screen that crashed', async () => {
+  it('is sent to the host and restored after a crash of the screen', async () => {
     await open();
     await page().keyboard.type('te');
     await page().keyboard.press('Enter');
@@ -222,7 +222,7 @@ describe('the basket', () => {
     await slipHas(/1 Tea 34,00/);
   });
 
-  it('asks before it is cleared, by C as by the key', async () => {
+  it('asks before it is cleared, by C and by the key', async () => {
     await open();
     await page().keyboard.type('te');
     await page().keyboard.press('Enter');
@@ -237,8 +237,8 @@ describe('the basket', () => {
   });
 });
 
-describe('a list of goods that cannot be read', () => {
-  it('is said, and the keypad sells as before', async () => {
+describe('a catalogue that cannot be read', () => {
+  it('is reported, and the keypad sells by amount', async () => {
     const problem = 'catalogue.json is not readable as JSON.';
     await cashier().show(view([]), {}, { ...GOODS, catalogue: null, problem });
     await page().getByText(problem).waitFor();

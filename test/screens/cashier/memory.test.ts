@@ -21,7 +21,7 @@ afterAll(async () => {
  */
 const KEPT_MAX = 10_000;
 
-it('a sale leaves nothing behind on the screen', async () => {
+it('a sale leaves no memory behind on the screen', async () => {
   const cashier = await openCashier(browser, screens.origin);
   const weigh = await openScales(cashier);
   await sell(cashier, 1, 40);

@@ -41,7 +41,7 @@ async function inkOf(page: Awaited<ReturnType<typeof openCashier>>['page']) {
   }, MM);
 }
 
-describe('the receipt as the screen prints it', () => {
+describe('the receipt that the browser prints', () => {
   for (const theme of ['light', 'dark'] as const) {
     it.each([
       [80, 'paid'],

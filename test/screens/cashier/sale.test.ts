@@ -7,7 +7,7 @@ import { NOW, sale, view } from './sales.ts';
 const { amount, cashier, key, open, page, state, word } = openTill();
 
 describe('a live sale', () => {
-  it('can only be left by cancelling it', async () => {
+  it('can only be closed by cancelling it', async () => {
     await state('waiting-qr');
     await word('Waiting for scan');
     expect(await key('Sales').count()).toBe(0);
@@ -25,7 +25,7 @@ describe('a live sale', () => {
     await word('Cancelled');
   });
 
-  it('takes the screen back from the list of sales', async () => {
+  it('closes the list of sales', async () => {
     await cashier().show(BUSY_MORNING);
     await key('Sales').click();
     await word('Sales on this till');
@@ -33,7 +33,7 @@ describe('a live sale', () => {
     await word('Reserved, not taken');
   });
 
-  it('goes on by phone number after the cancel has its result', async () => {
+  it('continues by phone number after the cancellation', async () => {
     await state('waiting-qr');
     await key('Phone number').click();
     await state('aborting');
@@ -44,7 +44,7 @@ describe('a live sale', () => {
     expect(await page().locator('.slip').innerText()).toMatch(/125,00/);
   });
 
-  it('is decided by the cashier when the customer won the race', async () => {
+  it('is decided by the cashier if the customer approved before the cancellation', async () => {
     await state('authorised-race');
     await key(/^Take payment/).click();
     await key('Give it back').click();
@@ -52,7 +52,7 @@ describe('a live sale', () => {
     expect(acts).toEqual(['capture', 'release']);
   });
 
-  it('that is unclear is asked about again, or set aside, and never charged twice', async () => {
+  it('that is unclear can be checked again or set aside, and is never charged twice', async () => {
     await state('unclear');
     await key('Ask again now').click();
     await key('Set aside, next customer').click();
@@ -67,7 +67,7 @@ describe('a live sale', () => {
 });
 
 describe('a finished sale', () => {
-  it('makes room for the next one on Enter', async () => {
+  it('is closed by Enter', async () => {
     await state('paid');
     await word('Paid');
     expect(await page().locator('.paid-amount').innerText()).toMatch(/kr\s*125,00/);
@@ -77,7 +77,7 @@ describe('a finished sale', () => {
     ]);
   });
 
-  it('makes room by itself when the shop’s time is up', async () => {
+  it('closes by itself after the configured time', async () => {
     await state('paid');
     await page().getByText('opens in 8 s').waitFor();
     await page().clock.setFixedTime(NOW + 3_000);
@@ -87,21 +87,21 @@ describe('a finished sale', () => {
     await expect.poll(() => cashier().commands()).toHaveLength(1);
   });
 
-  it('gives the amount back to the keypad after a cancel', async () => {
+  it('restores the amount on the keypad after a cancellation', async () => {
     await state('aborted');
     await key('Back to the sale').click();
     await cashier().show(view([]));
     expect(await amount()).toMatch(/125,00/);
   });
 
-  it('is asked for again in one press after it ran out', async () => {
+  it('is repeated with one press after its expiry', async () => {
     await state('expired');
     await key(/^Show a new code/).click();
     await expect.poll(() => cashier().commands()).toHaveLength(2);
     expect(JSON.stringify(await cashier().commands())).toContain('"amount":12500');
   });
 
-  it('is announced at once, and progress when there is a pause', async () => {
+  it('is announced at once, and progress is announced in a pause', async () => {
     await state('approve');
     expect(await page().getByRole('status').first().innerText()).toMatch(/^Approve on the phone\./);
     await state('paid');
@@ -109,8 +109,8 @@ describe('a finished sale', () => {
   });
 });
 
-describe('around the sale', () => {
-  it('lists sales, shows each one’s slip, and goes on with one that was set aside', async () => {
+describe('other parts of the screen', () => {
+  it('lists sales, shows each slip, and continues a sale that was set aside', async () => {
     await cashier().show(BUSY_MORNING);
     await key('1 open sale').click();
     await page().getByRole('heading', { name: 'We don’t know yet' }).waitFor();
@@ -122,7 +122,7 @@ describe('around the sale', () => {
     await page().getByRole('heading', { name: 'Declined on the phone' }).waitFor();
   });
 
-  it('shows results that fit no sale', async () => {
+  it('shows unclaimed results', async () => {
     await cashier().show(BUSY_MORNING);
     await key('2 unclaimed').click();
     await word('Unclaimed payments');
@@ -133,7 +133,7 @@ describe('around the sale', () => {
     ]);
   });
 
-  it('keeps language and theme, and reaches both by keyboard', async () => {
+  it('stores language and theme, which the keyboard can change', async () => {
     const settings = key('Settings');
     await settings.focus();
     await page().keyboard.press('Enter');
@@ -166,7 +166,7 @@ describe('around the sale', () => {
     expect(await smallTargets(page(), 48)).toEqual([]);
   });
 
-  it('prints the receipt and nothing else', async () => {
+  it('prints only the receipt', async () => {
     await state('paid');
     await page().emulateMedia({ media: 'print' });
     expect(await page().locator('.receipt .slip').isVisible()).toBe(true);
@@ -174,7 +174,7 @@ describe('around the sale', () => {
     expect(await page().locator('.strip-brand').isVisible()).toBe(false);
   });
 
-  it('shows a sentence of the service as it came', async () => {
+  it('shows a sentence of the service unchanged', async () => {
     const text = 'The customer <b>has</b> opened the request.';
     await cashier().show(
       view([

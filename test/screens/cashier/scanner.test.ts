@@ -20,14 +20,14 @@ const started = (way: unknown, sum = 4_200) => ({
 });
 
 describe('a scanner at the till', () => {
-  it('asks the customer whose code it read, with the amount that was typed', async () => {
+  it('starts a sale with the customer’s code and the typed amount', async () => {
     await typed();
     await scan(TOKEN);
     expect(await cashier().commands()).toEqual([started({ kind: 'scan_token', token: TOKEN })]);
     expect(cashier().errors).toEqual([]);
   });
 
-  it('pain 24: reads wherever the focus is, and its Enter presses nothing', async () => {
+  it('works with every focus, and its Enter presses no key', async () => {
     await typed();
     for (let tabs = 0; tabs < 3; tabs += 1) await page().keyboard.press('Tab');
     await scan('7038010001234');
@@ -37,7 +37,7 @@ describe('a scanner at the till', () => {
     expect(await cashier().commands()).toHaveLength(1);
   });
 
-  it('pain 24: a product’s barcode never becomes an amount', async () => {
+  it('a product’s barcode never becomes an amount', async () => {
     await typed();
     await scan('7038010001234');
     await page().getByText('That is not a payment code.').waitFor();
@@ -47,13 +47,13 @@ describe('a scanner at the till', () => {
     await page().getByText('That is not a payment code.').waitFor({ state: 'detached' });
   });
 
-  it('without an amount it says what to do first', async () => {
+  it('without an amount the till says what to do first', async () => {
     await scan(TOKEN);
     await page().getByText('Type the amount first').waitFor();
     expect(await cashier().commands()).toEqual([]);
   });
 
-  it('asks nobody while another sale is on the screen', async () => {
+  it('starts no sale while another sale is on the screen', async () => {
     const waiting = STATES['waiting-qr'];
     if (waiting === undefined) throw new Error('no such state');
     await cashier().show(waiting);
@@ -62,7 +62,7 @@ describe('a scanner at the till', () => {
     expect(await cashier().commands()).toEqual([]);
   });
 
-  it('pain 24: in a field the same keys are the person’s', async () => {
+  it('in a text field the keys are typed as text', async () => {
     await typed();
     await page().evaluate(() => {
       const field = document.createElement('input');
@@ -77,7 +77,7 @@ describe('a scanner at the till', () => {
     expect(await cashier().commands()).toEqual([]);
   });
 
-  it('is asked for on a key of its own, and the way back keeps the amount', async () => {
+  it('has its own key, and the back key keeps the amount', async () => {
     await typed();
     await key('Customer’s code').click();
     await word('The customer’s code');
@@ -88,7 +88,7 @@ describe('a scanner at the till', () => {
     expect(await cashier().commands()).toHaveLength(1);
   });
 
-  it('a sticker is asked for on its key, where the till has one', async () => {
+  it('the sticker’s key starts a sale with the sticker', async () => {
     expect(await key('Sticker').count()).toBe(0);
     const sticker = { kind: 'serial', serial: '0123456789012' } as const;
     await cashier().show(view([]), { sticker });
@@ -97,7 +97,7 @@ describe('a scanner at the till', () => {
     expect(await cashier().commands()).toEqual([started({ kind: 'sticker', sticker })]);
   });
 
-  it('a hand that types fast is still a hand', async () => {
+  it('fast typing is not taken for a scan', async () => {
     await page().keyboard.type('4200');
     await page().keyboard.press('Enter');
     expect(await cashier().commands()).toEqual([started({ kind: 'qr' })]);

@@ -152,7 +152,7 @@ describe('the first-run screen', () => {
     });
   }
 
-  it('takes a code by the keyboard alone, and sends it as it was typed', async () => {
+  it('accepts a code from the keyboard and sends it as typed', async () => {
     const cashier = await open();
     const { page } = cashier;
     await show(cashier, ASKING);
@@ -168,7 +168,7 @@ describe('the first-run screen', () => {
     expect(await cashier.commands()).toEqual([{ type: 'setup', step }]);
   });
 
-  it('takes the same by touch, without a keyboard', async () => {
+  it('accepts a code by touch', async () => {
     const cashier = await open();
     const { page } = cashier;
     await show(cashier, { ...ASKING, secrets: 'ask' });
@@ -186,7 +186,7 @@ describe('the first-run screen', () => {
     expect(await cashier.commands()).toEqual([{ type: 'setup', step }]);
   });
 
-  it('keeps what was typed when a step does not work, and moves the focus on', async () => {
+  it('keeps the typed values after a failed step and moves the focus', async () => {
     const cashier = await open();
     const { page } = cashier;
     await show(cashier, ASKING);

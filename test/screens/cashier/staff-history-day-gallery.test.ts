@@ -149,7 +149,7 @@ async function everyPicture(cashier: CashierPage, look: Look): Promise<void> {
   await salesPictures(cashier, look);
 }
 
-describe('every screen of the desk', () => {
+describe('every screen of staff, history and day', () => {
   for (const theme of ['light', 'dark'] as const) {
     for (const language of languagesOf(theme, ['en', 'nb'] as const)) {
       it(`is drawn without a fault, ${theme}, ${language}`, async () => {

@@ -40,7 +40,7 @@ async function unlocked(): Promise<void> {
 }
 
 describe('a locked till', () => {
-  it('opens by keyboard alone: a name, digits, Enter', async () => {
+  it('is unlocked with the keyboard: name, digits, Enter', async () => {
     await lock();
     await tabTo(/^Ola/);
     await page().keyboard.press('Enter');
@@ -51,7 +51,7 @@ describe('a locked till', () => {
       .toEqual([{ type: 'unlock', personId: 's-ola', pin: '2580' }]);
   });
 
-  it('opens by touch alone, and offers whoever was there last', async () => {
+  it('is unlocked by touch and selects the person who was there last', async () => {
     await unlocked();
     await lock();
     for (const digit of ['2', '5', '8', '0']) await key(digit).click();
@@ -61,7 +61,7 @@ describe('a locked till', () => {
       .toEqual([{ type: 'unlock', personId: 's-ingrid', pin: '2580' }]);
   });
 
-  it('says that a PIN was wrong, and never shows what was typed', async () => {
+  it('says that a PIN was wrong and never shows the typed digits', async () => {
     await cashier().answerTo('unlock', refused('wrong_pin'));
     await lock();
     await key(/^Marte/).click();
@@ -74,7 +74,7 @@ describe('a locked till', () => {
     expect(await page().getByRole('img', { name: '0 digits typed' }).count()).toBe(1);
   });
 
-  it('takes no scan for a PIN, not even of the shortest code on goods', async () => {
+  it('does not take a scan for a PIN, not even of the shortest product code', async () => {
     await lock();
     await key(/^Marte/).click();
     await scan(page(), '96385074');
@@ -84,7 +84,7 @@ describe('a locked till', () => {
     expect(await sent('unlock')).toEqual([]);
   });
 
-  it('counts down while a pad is locked out, and takes no digits', async () => {
+  it('shows a countdown during a lockout and ignores digits', async () => {
     await lock(LOCKED_OUT);
     await key(/^Marte/).click();
     await page().getByText('Too many wrong PINs. Try again in 0:27.').waitFor();
@@ -97,7 +97,7 @@ describe('a locked till', () => {
     expect(await sent('unlock')).toMatchObject([{ personId: 's-ola' }]);
   });
 
-  it('keeps a live sale and its code in view, and offers nothing to touch on it', async () => {
+  it('shows a live sale and its code without keys', async () => {
     cashier().desk(LOCKED);
     await cashier().show(STATES['waiting-qr'] ?? view([]));
     await word('Waiting for scan');
@@ -107,7 +107,7 @@ describe('a locked till', () => {
     expect(await page().locator('.locked-amount').innerText()).toContain('125,00');
   });
 
-  it('loses nothing that was typed, and lets no scan start a sale', async () => {
+  it('keeps the typed values and starts no sale by a scan', async () => {
     cashier().desk(DESK);
     await cashier().show(view([]));
     await page().keyboard.type('4500');
@@ -123,7 +123,7 @@ describe('a locked till', () => {
     expect(await sent('start_sale')).toEqual([]);
   });
 
-  it('is left by nobody who is still there: a touch is told to the host', async () => {
+  it('does not lock during use: the screen reports touches to the host', async () => {
     await unlocked();
     await page().mouse.click(200, 600);
     await expect.poll(async () => (await sent('present')).length).toBe(1);
@@ -136,7 +136,7 @@ describe('a locked till', () => {
 });
 
 describe('the sales of a till', () => {
-  it('are found by typing, from what the host remembers too', async () => {
+  it('are found by typing, also in the host’s history', async () => {
     await unlocked();
     await key('Sales').click();
     await page().getByText('Table 4').waitFor();
@@ -147,7 +147,7 @@ describe('the sales of a till', () => {
     expect(asked).toMatchObject({ filter: { text: '214', states: null, day: null } });
   });
 
-  it('are found by touch: keys, groups, a day', async () => {
+  it('are found by touch: letters, groups, a day', async () => {
     await unlocked();
     await key('Sales').click();
     await page().getByLabel('Amount, number, table or reference').click();
@@ -179,7 +179,7 @@ describe('a refund', () => {
     await page().keyboard.press('Enter');
   }
 
-  it('asks for a sum, a reason and a supervisor’s PIN, and then is on the slip', async () => {
+  it('asks for an amount, a reason and a supervisor’s PIN, and is then on the slip', async () => {
     await cashier().answerTo('approve', { ok: true, value: { id: 'word-1' } });
     await toApproval();
     await expect.poll(() => sent('refund')).toEqual([{ type: 'refund', approvalId: 'word-1' }]);
@@ -197,7 +197,7 @@ describe('a refund', () => {
     );
   });
 
-  it('is walked through by keyboard alone, from the deck to the slip', async () => {
+  it('is made with the keyboard alone', async () => {
     await cashier().answerTo('approve', { ok: true, value: { id: 'word-1' } });
     await unlocked();
     await tabTo(/^Sales$/);
@@ -216,7 +216,7 @@ describe('a refund', () => {
     expect(await sent('approve')).toMatchObject([{ personId: 's-kari', amount: 4_500 }]);
   });
 
-  it('is repeated with the same word after an outage, without another PIN', async () => {
+  it('is repeated with the same approval after an outage, without another PIN', async () => {
     await cashier().answerTo('approve', { ok: true, value: { id: 'word-1' } });
     await cashier().answerTo('refund', refused('service_away'));
     await toApproval();
@@ -228,7 +228,7 @@ describe('a refund', () => {
     expect((await sent('approve')).length).toBe(1);
   });
 
-  it('of more than is left goes nowhere, and says so', async () => {
+  it('of more than the remaining amount is refused with a message', async () => {
     await unlocked();
     await key('Sales').click();
     await key('Refund').click();
@@ -240,7 +240,7 @@ describe('a refund', () => {
     await page().getByText('Up to kr 125,00 can be given back.').waitFor();
   });
 
-  it('needs a key, a supervisor, and something that is left', async () => {
+  it('needs a signing key, a supervisor and a remaining amount', async () => {
     await unlocked();
     cashier().desk({ ...DESK, refunds: 'no_key' });
     await cashier().show(view([PAID]));
@@ -257,7 +257,7 @@ describe('a refund', () => {
 });
 
 describe('the end of the day', () => {
-  it('names what has to be seen to first, and prints the slip alone', async () => {
+  it('names what is still open and prints only the slip', async () => {
     await unlocked();
     await cashier().show({ ...REFUNDS, sales: [PAID] });
     await key('Sales').click();
@@ -274,7 +274,7 @@ describe('the end of the day', () => {
     await page().emulateMedia({ media: 'screen' });
   });
 
-  it('shows another day when it is picked', async () => {
+  it('shows another day when the cashier selects it', async () => {
     await open({ language: 'nb' });
     await unlocked();
     await key('Salg').click();

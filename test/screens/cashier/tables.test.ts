@@ -40,7 +40,7 @@ async function pick(name = 'Table 4'): Promise<void> {
 }
 
 describe('parking', () => {
-  it('keeps the basket at a table by its number, by touch alone', async () => {
+  it('stores the basket at a table by number, by touch', async () => {
     await open();
     await addTea();
     await key('Park sale').click();
@@ -55,7 +55,7 @@ describe('parking', () => {
     ]);
   });
 
-  it('takes a name from the keyboard, and what was typed on the keypad along', async () => {
+  it('accepts a name from the keyboard and includes the typed amount', async () => {
     await open();
     await addTea();
     await page().keyboard.press('F2');
@@ -72,7 +72,7 @@ describe('parking', () => {
     ]);
   });
 
-  it('says why the host does not keep it, and loses nothing', async () => {
+  it('shows why the host refuses it and keeps the basket', async () => {
     await open();
     await addTea();
     await key('Park sale').click();
@@ -86,7 +86,7 @@ describe('parking', () => {
     await key(/^Show QR code/).waitFor();
   });
 
-  it('is what moves the sale forward while there is no connection', async () => {
+  it('is the main action while there is no connection', async () => {
     await open();
     await addTea();
     const offline = view([], { connection: { kind: 'offline', since: NOW - 120_000 } });
@@ -97,7 +97,7 @@ describe('parking', () => {
 });
 
 describe('an open table', () => {
-  it('is taken up, asked for with its name, and goes back to its place', async () => {
+  it('is taken up, sold with its name, and parked again', async () => {
     await open();
     await pick();
     await key('Take up').click();
@@ -108,7 +108,7 @@ describe('an open table', () => {
     expect(await acts('park')).toMatchObject([{ at: { kind: 'open', table: 't4' } }]);
   });
 
-  it('is paid with the code and the sticker together, under its name', async () => {
+  it('is paid by code or sticker, with its name', async () => {
     await open();
     await pick();
     await key('Take up').click();
@@ -126,7 +126,7 @@ describe('an open table', () => {
     ]);
   });
 
-  it('stays the same table after a sale that came to nothing', async () => {
+  it('stays the same table after a sale that ended without a payment', async () => {
     await open();
     const ended = sale(
       { kind: 'declined' },
@@ -139,7 +139,7 @@ describe('an open table', () => {
     await key('Back to Table 4').waitFor();
   });
 
-  it('is not taken up over a sale that is being put together', async () => {
+  it('is not taken up while another basket has lines', async () => {
     await open();
     await addTea();
     await pick();
@@ -147,7 +147,7 @@ describe('an open table', () => {
     expect(await key('Take up').getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('is split: lines are picked on its slip and moved to another bill', async () => {
+  it('is split: selected lines move to another table', async () => {
     await open();
     await pick();
     const bun = page().locator('.basket-line', { hasText: 'Cinnamon bun' });
@@ -176,7 +176,7 @@ describe('an open table', () => {
     expect((await acts('move')).at(-1)).toMatchObject({ to: { kind: 'new', name: 'Table 7' } });
   });
 
-  it('is cleared after a question', async () => {
+  it('is cleared after a confirmation', async () => {
     await open();
     await pick();
     await key('Clear this table').click();
@@ -186,7 +186,7 @@ describe('an open table', () => {
     await expect.poll(() => acts('clear')).toEqual([{ kind: 'clear', table: 't4' }]);
   });
 
-  it('that is being paid can only be waited for', async () => {
+  it('that is being paid offers no action', async () => {
     const paying = TABLES.map((one): TableView => ({ ...one, sale: 'sale-1' }));
     await open({ tables: paying });
     await key('3 tables').click();

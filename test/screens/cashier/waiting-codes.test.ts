@@ -16,8 +16,8 @@ const code = (state: DeviceCodeView['state']): DeviceCodeView => ({
 
 const commands = () => cashier().commands();
 
-describe('a customer who comes before the total', () => {
-  it('is shown this till’s own code, where it has one', async () => {
+describe('a customer who scans before the total is known', () => {
+  it('sees this till’s own code', async () => {
     expect(await key('Show the code first').count()).toBe(0);
     await cashier().show(view([]), OWN);
     await key('Show the code first').click();
@@ -29,7 +29,7 @@ describe('a customer who comes before the total', () => {
     expect((await commands()).at(-1)).toEqual({ type: 'close_code', codeId: 'till1-188' });
   });
 
-  it('is asked for the sale as soon as it is added up, and the code is off the screen', async () => {
+  it('gets the request when the sale starts, and the code is removed', async () => {
     await cashier().show(view([], { codes: [code('scanned')] }), OWN);
     await page().getByText('Scanned. The customer waits for the total.').waitFor();
     expect(await page().locator('.qr').count()).toBe(0);
@@ -44,7 +44,7 @@ describe('a customer who comes before the total', () => {
     ]);
   });
 
-  it('is found by a scan that belongs to no code on show, and asked by hand', async () => {
+  it('whose scan belongs to no shown code is selected by the cashier', async () => {
     const scans = [{ token: TOKEN, argstring: 'x', at: NOW - 60_000 }];
     await cashier().show(view([], { scans }));
     await page().getByText('A customer scanned this till’s link at 08:41.').waitFor();

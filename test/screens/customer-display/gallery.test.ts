@@ -72,54 +72,63 @@ const STATES: readonly (readonly [string, CustomerView])[] = [
 
 const codesOn = (page: Page) => page.locator('.qr').count();
 
-test.each(['nb', 'en'] as const)('every state in %s is readable by everyone', async (language) => {
-  const { page, tell, close } = await open(view(null), undefined, MORNING);
-  for (const [name, state] of STATES) {
-    await tell({ ...state, language });
-    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(language);
-    expect(await keepPicture(page, 'display', `${name}-light-${language}`)).toEqual([]);
-    expect([name, await axeViolations(page)]).toEqual([name, []]);
-    expect([name, await overflow(page)]).toEqual([name, 0]);
-    expect([name, await codesOn(page)]).toEqual([name, WITH_CODE.has(name) ? 1 : 0]);
-    expect(await page.locator('button, a, input').count()).toBe(0);
-  }
-  await close();
-});
+test.each(['nb', 'en'] as const)(
+  'every state in %s passes the accessibility checks',
+  async (language) => {
+    const { page, tell, close } = await open(view(null), undefined, MORNING);
+    for (const [name, state] of STATES) {
+      await tell({ ...state, language });
+      await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(language);
+      expect(await keepPicture(page, 'display', `${name}-light-${language}`)).toEqual([]);
+      expect([name, await axeViolations(page)]).toEqual([name, []]);
+      expect([name, await overflow(page)]).toEqual([name, 0]);
+      expect([name, await codesOn(page)]).toEqual([name, WITH_CODE.has(name) ? 1 : 0]);
+      expect(await page.locator('button, a, input').count()).toBe(0);
+    }
+    await close();
+  },
+);
 
 test.each([
   [1920, 1080],
   [1366, 768],
   [1024, 600],
-])('the code is read off a display of %ix%i, and nothing is cut off', async (width, height) => {
-  const state = view({ kind: 'scan', uri: CODE, expires: FAR });
-  const { page, close } = await open(state, { width, height });
-  await page.locator('.qr').waitFor();
-  const shot = await shoot(page, 1, null);
-  expect(jsqr.default(shot.data, shot.width, shot.height)?.data).toBe(CODE);
-  const box = await page.locator('.qr').boundingBox();
-  expect(box?.width ?? 0).toBeGreaterThanOrEqual(228);
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
-  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
-  const rail = await page.locator('.rail').boundingBox();
-  expect((rail?.x ?? 0) + (rail?.width ?? 0)).toBeLessThanOrEqual(width);
-  expect((rail?.y ?? 0) + (rail?.height ?? 0)).toBeLessThanOrEqual(height);
-  expect(await overflow(page)).toBe(0);
-  await close();
-});
+])(
+  'the code on a display of %ix%i can be scanned, and nothing is cut off',
+  async (width, height) => {
+    const state = view({ kind: 'scan', uri: CODE, expires: FAR });
+    const { page, close } = await open(state, { width, height });
+    await page.locator('.qr').waitFor();
+    const shot = await shoot(page, 1, null);
+    expect(jsqr.default(shot.data, shot.width, shot.height)?.data).toBe(CODE);
+    const box = await page.locator('.qr').boundingBox();
+    expect(box?.width ?? 0).toBeGreaterThanOrEqual(228);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    const rail = await page.locator('.rail').boundingBox();
+    expect((rail?.x ?? 0) + (rail?.width ?? 0)).toBeLessThanOrEqual(width);
+    expect((rail?.y ?? 0) + (rail?.height ?? 0)).toBeLessThanOrEqual(height);
+    expect(await overflow(page)).toBe(0);
+    await close();
+  },
+);
 
-test.each(['basket', 'waiting'] as const)('a long bill of the %s shows its end', async (what) => {
-  const shown = view(what === 'basket' ? null : { kind: 'scan', uri: CODE, expires: FAR });
-  const basket = { basket: { bill: LONG, currency: 'NOK' } };
-  const sale = shown.sale === null ? null : { ...shown.sale, amount: LONG.total, bill: LONG };
-  const state = { ...shown, sale, ...(what === 'basket' ? basket : {}) };
-  const { page, close } = await open(state, { width: 1366, height: 768 });
-  const last = page.locator('.bill-vat dd').last();
-  const box = await last.boundingBox();
-  expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThanOrEqual(768);
-  await close();
-});
+test.each(['basket', 'waiting'] as const)(
+  'a long bill of the %s shows its last lines',
+  async (what) => {
+    const shown = view(what === 'basket' ? null : { kind: 'scan', uri: CODE, expires: FAR });
+    const basket = { basket: { bill: LONG, currency: 'NOK' } };
+    const sale = shown.sale === null ? null : { ...shown.sale, amount: LONG.total, bill: LONG };
+    const state = { ...shown, sale, ...(what === 'basket' ? basket : {}) };
+    const { page, close } = await open(state, { width: 1366, height: 768 });
+    const last = page.locator('.bill-vat dd').last();
+    const box = await last.boundingBox();
+    expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThanOrEqual(768);
+    await close();
+  },
+);
 
-test('nothing says paid before it is', async () => {
+test('no screen says paid before the sale is paid', async () => {
   const { page, close } = await open(view({ kind: 'taking' }, { language: 'en' }));
   expect(await page.locator('.rail-stop').allInnerTexts()).toEqual([
     expect.stringMatching(/^Point the camera.*\(done\)$/s),
@@ -129,7 +138,7 @@ test('nothing says paid before it is', async () => {
   await close();
 });
 
-test('an ended sale goes by itself, without a word from the till', async () => {
+test('an ended sale disappears by itself, without a new view', async () => {
   const state = view({ kind: 'paid' });
   const shown = { ...state, sale: state.sale && { ...state.sale, until: MORNING + 1_500 } };
   const { page, close } = await open(shown, undefined, MORNING);

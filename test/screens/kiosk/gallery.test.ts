@@ -111,7 +111,7 @@ const WISHES: readonly (readonly [string, keyof typeof SIZES, Partial<Aids>])[] 
 /** The pictures that people look at for every wish; what is measured is measured in all. */
 const LOOKED_AT = new Set<string>([...APPS.kiosk.kept, 'ask', 'pin', 'service']);
 
-test.each(WISHES)('every picture %s fits, with its keys', async (wish, size, aids) => {
+test.each(WISHES)('every screen %s fits, with its keys', async (wish, size, aids) => {
   const { page, show, close } = await open(size);
   for (const [name, view] of VIEWS) {
     await show(withAids(view, aids));

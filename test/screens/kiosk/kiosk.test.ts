@@ -33,7 +33,7 @@ const key = (name: string | RegExp) => page.getByRole('button', { name });
 /** What was pressed, without the signs of life. */
 const pressed = async () => (await kiosk.commands()).filter(({ type }) => type !== 'touch');
 
-test('keys say what was pressed, and name goods and nothing else', async () => {
+test('keys send their command, which names only the product', async () => {
   await key(/^Touch to choose/).click();
   await kiosk.show(choose(null));
   await key(/^Espresso/).click();
@@ -55,14 +55,14 @@ test('keys say what was pressed, and name goods and nothing else', async () => {
   ]);
 });
 
-test('a touch of the picture begins too, and the corner above it stays hidden', async () => {
+test('a touch of the picture starts a visit, and the corner stays invisible', async () => {
   await page.mouse.click(400, 700);
   expect(await pressed()).toEqual([{ type: 'begin' }]);
   await page.mouse.click(1_070, 10);
   expect(await pressed()).toEqual([{ type: 'begin' }]);
 });
 
-test('plates are passed on while nobody is there, and stay for whoever wants no motion', async () => {
+test('plates move while no customer is there, except with reduced motion', async () => {
   const own = page.locator('.plate-own img');
   const first = await own.getAttribute('src');
   await page.clock.install({ time: NOW });
@@ -84,7 +84,7 @@ test('plates are passed on while nobody is there, and stay for whoever wants no 
   expect(await own.getAttribute('src')).toBe(first);
 });
 
-test('a good that is not there cannot be chosen', async () => {
+test('a product that is not available cannot be selected', async () => {
   const goods = english({ kind: 'attract' }).goods.map((good) => ({
     ...good,
     state: 'not_now' as const,
@@ -95,7 +95,7 @@ test('a good that is not there cannot be chosen', async () => {
   expect(await pressed()).toEqual([]);
 });
 
-test('the row of wishes says each, and shows what is on', async () => {
+test('the accessibility row names each setting and shows which are on', async () => {
   for (const name of ['Norsk', 'Larger', 'Speech', 'Lower', 'Contrast']) await key(name).click();
   expect(await pressed()).toEqual([
     { type: 'language', value: 'nb' },
@@ -111,7 +111,7 @@ test('the row of wishes says each, and shows what is on', async () => {
   expect(await page.locator('html').getAttribute('data-contrast')).toBe('more');
 });
 
-test('the whole way can be walked by keyboard', async () => {
+test('a whole visit works with the keyboard', async () => {
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await kiosk.show(choose(null));
@@ -127,7 +127,7 @@ test('the whole way can be walked by keyboard', async () => {
   expect(await pressed()).toEqual([{ type: 'begin' }, { type: 'choose', good: 'flat-white' }]);
 });
 
-test('the warning takes the keyboard, counts, and is answered by one key', async () => {
+test('the warning takes the focus, counts down, and is answered with one key', async () => {
   await kiosk.show({ ...choose('espresso'), warning: { until: NOW + 22_000 } });
   const dialog = page.getByRole('dialog', { name: 'Are you still there?' });
   await dialog.waitFor();
@@ -138,14 +138,14 @@ test('the warning takes the keyboard, counts, and is answered by one key', async
   expect(await pressed()).toEqual([{ type: 'stay' }, { type: 'stay' }]);
 });
 
-test('the code is taken off the moment its time is up', async () => {
+test('the code is removed as soon as it expires', async () => {
   await kiosk.show(english(sale({ kind: 'scan', uri: CODE, expires: NOW + 1_000 })));
   await page.locator('.qr').waitFor();
   await page.clock.setFixedTime(NOW + 1_000);
   await expect.poll(() => page.locator('.qr').count()).toBe(0);
 });
 
-test('what is new is read aloud once when that is switched on, in the customer’s language', async () => {
+test('announcements are spoken once, in the customer’s language, if speech is on', async () => {
   const speaking = { ...AIDS, language: 'en', speech: 'on' } as const;
   await kiosk.show(view(sale({ kind: 'approve' }), { aids: speaking }));
   await kiosk.show(view(sale({ kind: 'approve' }), { aids: { ...speaking, text: 'large' } }));
@@ -159,7 +159,7 @@ test('what is new is read aloud once when that is switched on, in the customer�
   ]);
 });
 
-test('readers of the screen hear progress in a pause and an end at once', async () => {
+test('screen readers announce progress in a pause and a result at once', async () => {
   await kiosk.show(english(sale({ kind: 'approve' })));
   expect(await page.getByRole('status').first().innerText()).toContain('Approve on your phone');
   await kiosk.show(english(sale({ kind: 'declined' })));
@@ -168,7 +168,7 @@ test('readers of the screen hear progress in a pause and an end at once', async 
   );
 });
 
-test('a screen without its program says so, and shows no code', async () => {
+test('a screen without its host says so and shows no code', async () => {
   await kiosk.show(english(sale({ kind: 'scan', uri: CODE, expires: NOW + 60_000 })));
   await kiosk.link(false);
   await page.getByRole('heading', { level: 1, name: 'One moment' }).waitFor();
@@ -177,7 +177,7 @@ test('a screen without its program says so, and shows no code', async () => {
   await page.locator('.qr').waitFor();
 });
 
-test('the hidden corner has to be held, and is no control for anybody else', async () => {
+test('the hidden corner must be held and is not in the accessibility tree', async () => {
   await page.clock.resume();
   await page.mouse.click(1_070, 10);
   await page.mouse.move(1_070, 10);
@@ -187,7 +187,7 @@ test('the hidden corner has to be held, and is no control for anybody else', asy
   expect(await page.locator('.corner').getAttribute('aria-hidden')).toBe('true');
 });
 
-test('the pad counts what is typed, by finger and by keyboard, and never shows it', async () => {
+test('the PIN pad counts the digits of touch and keyboard and never shows them', async () => {
   await kiosk.show(english({ kind: 'pin', pad: { pin: 'set', lockedUntil: null, wrong: false } }));
   await page.keyboard.type('12');
   await key('3').click();
@@ -201,7 +201,7 @@ test('the pad counts what is typed, by finger and by keyboard, and never shows i
   expect(await pressed()).toEqual([{ type: 'pin', pin: '1234' }]);
 });
 
-test('the service menu says what each key does', async () => {
+test('the service menu names the effect of each key', async () => {
   await kiosk.show(english(service()));
   for (const name of ['Test the machine', 'Ask the service again', 'Leave full screen']) {
     await key(name).click();
@@ -217,7 +217,7 @@ test('the service menu says what each key does', async () => {
   ]);
 });
 
-test('somebody at the screen is told to the host, at most once a second', async () => {
+test('touches are reported to the host, at most once a second', async () => {
   for (let tap = 0; tap < 5; tap += 1) await page.mouse.click(500, 300);
   const touches = (await kiosk.commands()).filter(({ type }) => type === 'touch');
   expect(touches).toHaveLength(1);

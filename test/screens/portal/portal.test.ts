@@ -25,7 +25,7 @@ const asked = ({ office }: PortalPage, start: string) =>
   office.calls.filter((call) => call.startsWith(`GET ${start}`));
 
 describe('the payments', () => {
-  it('are the shop’s own day, told by the shop’s clock wherever the reader is', async () => {
+  it('are those of the shop’s day in the shop’s time zone', async () => {
     const portal = await open();
     await portal.page.getByRole('heading', { name: 'Friday 20 November' }).waitFor();
     await portal.page.getByText('24 payments, kr 1,946.00 taken').waitFor();
@@ -37,7 +37,7 @@ describe('the payments', () => {
     expect(asked(portal, '/payments?').at(-1)).toContain('day=2026-11-19');
   });
 
-  it('are found by what is typed, in every day, and by their group', async () => {
+  it('are found by text in all days, and by group', async () => {
     const portal = await open();
     await portal.page.getByRole('button', { name: 'All days' }).click();
     await portal.page.getByRole('searchbox').fill('125,00');
@@ -49,7 +49,7 @@ describe('the payments', () => {
     await portal.page.getByText('Nothing here fits that.').waitFor();
   });
 
-  it('open on the slip by keyboard alone, and go back with the browser’s key', async () => {
+  it('open on the slip with the keyboard, and close with the browser’s back key', async () => {
     const { page, errors } = await open();
     const row = page.getByRole('link', { name: 'Americano' });
     await row.focus();
@@ -62,7 +62,7 @@ describe('the payments', () => {
     expect(errors).toEqual([]);
   });
 
-  it('show what happened, in order, with a time only where one is known', async () => {
+  it('show their history in order, with a time if it is known', async () => {
     const { page } = await open('/m/payments/p2ybyw4tq73n');
     const steps = page.getByRole('list', { name: 'What happened' }).getByRole('listitem');
     await steps.first().waitFor();
@@ -72,7 +72,7 @@ describe('the payments', () => {
     expect(await steps.nth(4).textContent()).toContain('payment_captured, 204');
   });
 
-  it('go on a page at a time', async () => {
+  it('are loaded in pages', async () => {
     const portal = await open();
     const page = { items: [payment({ what: 'First' })], next: '5.p1', searched_to: null };
     portal.office.answers.set('/payments', [200, page]);
@@ -91,15 +91,15 @@ describe('the payments', () => {
     expect(await portal.page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   });
 
-  it('that cannot be read say so, and keep what was shown', async () => {
+  it('that cannot be loaded show a message and keep the old list', async () => {
     const portal = await open('/m/payments/unknown');
     await portal.page.getByText('There is nothing of this id.').waitFor();
     expect(await portal.page.getByRole('link', { name: 'Americano' }).count()).toBe(1);
   });
 });
 
-describe('who is signed in', () => {
-  it('enters with merchant, user and secret, and leaves', async () => {
+describe('the session', () => {
+  it('starts with merchant, user and secret, and ends with sign-out', async () => {
     const office = { me: { user: null, demo: false } };
     const portal = await open('/m/', { office });
     const { page } = portal;
@@ -115,7 +115,7 @@ describe('who is signed in', () => {
     expect(writes(portal)).toEqual([`POST /session ${body}`, 'DELETE /session {}']);
   });
 
-  it('is told why it did not work, and keeps what was typed', async () => {
+  it('shows why a sign-in failed and keeps the typed values', async () => {
     const portal = await open('/m/', { office: { me: { user: null, demo: true } } });
     const error = { error_description: 'The merchant, the user or the secret is not right.' };
     portal.office.answers.set('POST /session', [401, error]);
@@ -130,7 +130,7 @@ describe('who is signed in', () => {
     await portal.page.getByText('24 payments').waitFor();
   });
 
-  it('is asked again when the session has ended', async () => {
+  it('shows the sign-in page again after its end', async () => {
     const portal = await open();
     await portal.page.getByText('24 payments').waitFor();
     portal.office.answers.set('/settlements', [401, { error_description: 'Sign in first.' }]);
@@ -140,7 +140,7 @@ describe('who is signed in', () => {
 });
 
 describe('API users', () => {
-  it('get a secret that is shown once and goes with its dialog', async () => {
+  it('get a secret that is shown once, in its dialog', async () => {
     const portal = await open('/m/users/');
     const { page } = portal;
     await page.getByRole('button', { name: 'New user' }).click();
@@ -153,7 +153,7 @@ describe('API users', () => {
     expect(writes(portal)).toEqual(['POST /users {"id":"kasse-2","label":"Kasse 2"}']);
   });
 
-  it('are removed only after a question, and keys are registered from text', async () => {
+  it('are removed only after a confirmation, and keys are registered from text', async () => {
     const portal = await open('/m/users/kasse-1');
     const { page } = portal;
     await page.getByRole('button', { name: 'Add a key' }).click();
@@ -166,7 +166,7 @@ describe('API users', () => {
     expect(writes(portal).at(-1)).toBe('DELETE /users/kasse-1 {}');
   });
 
-  it('are only looked at by a user without a key', async () => {
+  it('are read-only for a user without a key', async () => {
     const portal = await open('/m/users/kasse-1');
     const { me } = portal.office;
     if (me.user === null) throw new Error('somebody is signed in');
@@ -178,14 +178,14 @@ describe('API users', () => {
   });
 });
 
-describe('the rest', () => {
-  it('sends a callback again', async () => {
+describe('other pages', () => {
+  it('send a callback again', async () => {
     const portal = await open('/m/callbacks/m2');
     await portal.page.getByRole('button', { name: 'Send it again' }).click();
     await expect.poll(() => writes(portal)).toEqual(['POST /callbacks/m2/resend {}']);
   });
 
-  it('draws a bar for each period, and says which one is still running', async () => {
+  it('draw a bar for each period and mark the current one', async () => {
     const portal = await open('/m/settlements/');
     const bars = portal.page.getByRole('region', { name: 'Sales' }).getByRole('listitem');
     await bars.first().waitFor();

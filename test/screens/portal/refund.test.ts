@@ -21,7 +21,7 @@ const open = (path = '/m/', options: PortalPageOptions = {}) =>
   openPortal(browser, screens.origin, path, options);
 const writes = ({ office }: PortalPage) => office.calls.filter((call) => !call.startsWith('GET'));
 
-describe('money given back', () => {
+describe('a refund', () => {
   const TID = 'p2ybyw4tq73n';
   const PATH = `POST /payments/${TID}/refund`;
   async function ask(options: PortalPageOptions = {}) {
@@ -30,7 +30,7 @@ describe('money given back', () => {
     return { ...portal, dialog: portal.page.getByRole('dialog') };
   }
 
-  it('is asked about first, all of it unless another amount is typed, by keyboard alone', async () => {
+  it('is confirmed first, for the whole amount by default, with the keyboard', async () => {
     const portal = await open(`/m/payments/${TID}`);
     const { page } = portal;
     await page.getByRole('button', { name: 'Give money back' }).focus();
@@ -55,14 +55,14 @@ describe('money given back', () => {
     expect(portal.errors).toEqual([]);
   });
 
-  it('is given once when the key is pressed twice', async () => {
+  it('is made once if the key is pressed twice', async () => {
     const portal = await ask();
     await portal.dialog.getByRole('button', { name: /^Give back/ }).dblclick();
     await portal.page.getByRole('status').getByText('kr 125.00 is given back').waitFor();
     expect(writes(portal)).toHaveLength(1);
   });
 
-  it('is not asked for while the amount is none, or more than there is', async () => {
+  it('is not sent with an invalid amount or more than the remaining amount', async () => {
     const portal = await ask();
     for (const typed of ['', '0', '125.01', '1,250', 'all', '-5']) {
       await portal.page.getByLabel('Amount, NOK').fill(typed);
@@ -76,7 +76,7 @@ describe('money given back', () => {
     expect(writes(portal)).toEqual([]);
   });
 
-  it('whose answer was lost is asked for again under the same id, and says what is known', async () => {
+  it('without an answer is repeated under the same id, and the dialog says so', async () => {
     const portal = await ask();
     portal.office.answers.set(PATH, [502, {}]);
     await portal.dialog.getByRole('button', { name: /^Give back/ }).click();
@@ -91,7 +91,7 @@ describe('money given back', () => {
     expect(writes(portal)).toHaveLength(3);
   });
 
-  it('is not offered where nothing was taken, nor to a user without a key', async () => {
+  it('is not offered if nothing was captured, nor to a user without a key', async () => {
     const portal = await open('/m/payments/p1');
     await portal.page.getByRole('heading', { name: 'Waiting' }).waitFor();
     expect(await portal.page.getByRole('button', { name: 'Give money back' }).count()).toBe(0);
@@ -105,7 +105,7 @@ describe('money given back', () => {
 });
 
 describe('the file of the payments', () => {
-  it('is that of the search that is shown', async () => {
+  it('contains the results of the current search', async () => {
     const { page } = await open();
     const link = page.getByRole('link', { name: 'As a file, CSV' });
     const address = async () => {

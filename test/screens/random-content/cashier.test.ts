@@ -94,7 +94,7 @@ async function lookAt(cashier: CashierPage, seed: number): Promise<string[]> {
   return found.map((one) => `seed ${seed}, ${name}, ${width}x${height}, ${locale}: ${one}`);
 }
 
-it('every random screen of the cashier can be read', async () => {
+it('every random screen of the cashier is readable', async () => {
   const found: string[] = [];
   const cashier = await openCashier(browser(), origin());
   for (const seed of seedsOf(WANTED)) found.push(...(await lookAt(cashier, seed)));

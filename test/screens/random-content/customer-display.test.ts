@@ -77,7 +77,7 @@ async function lookAt(display: DisplayPage, seed: number): Promise<string[]> {
   return found.map((one) => `seed ${seed}, ${name}, ${width}x${height}, ${content.locale}: ${one}`);
 }
 
-it('every random screen of the customer display can be read', async () => {
+it('every random screen of the customer display is readable', async () => {
   const display = await openDisplay(browser(), origin(), viewOf(null));
   const found: string[] = [];
   for (const seed of seedsOf(WANTED)) found.push(...(await lookAt(display, seed)));

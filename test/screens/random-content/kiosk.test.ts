@@ -78,7 +78,7 @@ async function lookAt(kiosk: KioskPage, seed: number): Promise<string[]> {
   return found.map((one) => `${place}: ${one}`);
 }
 
-it('every random screen of the kiosk can be read', async () => {
+it('every random screen of the kiosk is readable', async () => {
   const first = VIEWS[0]?.[1];
   if (first === undefined) throw new Error('no view');
   const kiosk = await openKiosk(browser(), origin(), first);

@@ -49,7 +49,7 @@ async function lookAt(
   return found.map((one) => `seed ${seed}, ${path}, ${width}x${height}: ${one}`);
 }
 
-it('every random page of the portal can be read', async () => {
+it('every random page of the portal is readable', async () => {
   const portal = await openPortal(browser(), origin(), '/m/');
   const found: string[] = [];
   for (const seed of seedsOf(Math.ceil(WANTED / 2))) {

@@ -104,7 +104,7 @@ describe('the embedded payment', () => {
     });
   }
 
-  it('looks the same on a page that styles everything it can reach', async () => {
+  it('looks the same on a page with global styles', async () => {
     const [calm, wild] = await Promise.all([open(PLAIN), open(`${hostile} ${LAYOUT}`)]);
     const place = (page: Page) =>
       page.evaluate((css) => {
@@ -135,7 +135,7 @@ describe('the embedded payment', () => {
     for (const one of [calm, wild]) await one.page.context().close();
   });
 
-  it('leaves the page as it was', async () => {
+  it('does not change the page', async () => {
     const looks = async (query: string) => {
       const { page, show } = await open(PLAIN, query);
       if (query === '') await show(STATES.paid ?? view([]));
@@ -155,7 +155,7 @@ describe('the embedded payment', () => {
     expect(await looks('')).toEqual(await looks('?bare'));
   });
 
-  it('takes the page’s own tokens', async () => {
+  it('uses the page’s tokens', async () => {
     const { page, show } = await open(`${PLAIN} main { --tillkit-signal: rgb(1 2 3) }`);
     await show(view([]));
     const key = page.getByRole('button', { name: /^Show QR code/ });
@@ -164,7 +164,7 @@ describe('the embedded payment', () => {
     await page.context().close();
   });
 
-  it('asks once for a press, waits for the answer, and says when the till would not', async () => {
+  it('sends one command per press, waits for the answer, and shows a refusal', async () => {
     const { page, show, commands, answerWith } = await open(PLAIN);
     await show(view([]));
     const key = page.getByRole('button', { name: /^Show QR code/ });
@@ -185,7 +185,7 @@ describe('the embedded payment', () => {
     await page.context().close();
   });
 
-  it('leaves a paid sale by itself, and tells the page', async () => {
+  it('closes a paid sale by itself and calls the page’s handler', async () => {
     const { page, show, commands } = await open(PLAIN);
     await show(STATES.paid ?? view([]), { paidDwellSeconds: 0 });
     await expect.poll(commands).toEqual([{ type: 'act', saleId: 'sale-187', action: 'dismiss' }]);

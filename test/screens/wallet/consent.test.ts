@@ -21,8 +21,8 @@ afterAll(async () => {
 const open = (path: string, desk: Partial<Desk>) =>
   openWallet(browser, screens.origin, path, { locale: 'en-GB', desk });
 
-describe('what a shop wants to know', () => {
-  it('is shared in the parts that were left on', async () => {
+describe('a permission request', () => {
+  it('shares the parts that the customer left on', async () => {
     const { page, desk, errors } = await open('/w/', { permissions: [permission()] });
     await page.getByRole('button', { name: /Kaffebaren/ }).click();
     await page.getByRole('heading', { name: 'Share this with Kaffebaren Løkka?' }).waitFor();
@@ -37,14 +37,14 @@ describe('what a shop wants to know', () => {
     expect(errors).toEqual([]);
   });
 
-  it('is kept back with one press', async () => {
+  it('is declined with one press', async () => {
     const { page, desk } = await open('/w/?permission=r7', { permissions: [permission()] });
     await page.getByRole('button', { name: 'Do not share' }).click();
     await page.getByRole('heading', { name: 'Not shared' }).waitFor();
     expect(desk.writes).toEqual(['POST /permissions/r7/decline {}']);
   });
 
-  it('together with a payment is said above the slide', async () => {
+  it('that comes with a payment is listed above the slide', async () => {
     const asked = request({ scope: ['openid', 'profile'], scope_text: 'Loyalty card' });
     const { page } = await open('/p/p2ybyw4tq73n/', { requests: [asked] });
     await page.getByText('Also shares your name with Kaffebaren Løkka.').waitFor();
@@ -53,7 +53,7 @@ describe('what a shop wants to know', () => {
 });
 
 describe('a scanned code', () => {
-  it('tells the shop once, shows its answer, and goes on to the payment that follows', async () => {
+  it('is reported to the shop once; its answer and then the payment are shown', async () => {
     const { page, desk } = await open('/s/aB3x_/4/', { scan: scan() });
     await page.locator('.scan-answer').waitFor();
     await page.waitForURL('**/w/?scan=m4');
@@ -67,14 +67,14 @@ describe('a scanned code', () => {
     expect(new URL(page.url()).pathname).toBe('/p/p2ybyw4tq73n/');
   });
 
-  it('that is not in use says so', async () => {
+  it('that is not active shows a message', async () => {
     const { page } = await open('/s/aB3x_/', {});
     await page.getByRole('heading', { name: 'Not in use' }).waitFor();
   });
 });
 
 describe('a paid payment', () => {
-  it('shows the receipt that the shop attached, in the shop’s own words', async () => {
+  it('shows the shop’s attached receipt unchanged', async () => {
     const paid = request({ status: 'ok', status_code: 2000, captured: 12_500 });
     const { page } = await open('/p/p2ybyw4tq73n/', { requests: [paid], attachments: [RECEIPT] });
     const attached = page.getByRole('region', { name: 'From the shop' });

@@ -99,7 +99,7 @@ async function everyPicture(
   await page.context().close();
 }
 
-describe('every stage of the wallet', () => {
+describe('every state of the wallet', () => {
   for (const theme of ['light', 'dark'] as const) {
     for (const locale of languagesOf(theme, ['nb-NO', 'en-GB'] as const)) {
       it(`is drawn without a fault and fits, ${theme}, ${locale}`, async () => {

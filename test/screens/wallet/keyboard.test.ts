@@ -51,7 +51,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab never comes to ${name}`);
 }
 
-it('from signing in to the receipt and out again, without a pointer', async () => {
+it('sign-in, payment, receipt and sign-out work without a pointer', async () => {
   const desk = { me: null, requests: [request({ additional_edit: true })] };
   const {
     page,
@@ -107,7 +107,7 @@ it('from signing in to the receipt and out again, without a pointer', async () =
   expect(errors).toEqual([]);
 });
 
-it('a question about the customer, and a code to type', async () => {
+it('a permission request and a typed code work without a pointer', async () => {
   const desk = { permissions: [permission({ scope: ['openid', 'profile', 'email'] })] };
   const { page, desk: after } = await openWallet(browser, screens.origin, '/w/?permission=r7', {
     locale: 'en-GB',

@@ -24,7 +24,7 @@ afterAll(async () => {
 const open = (desk: Partial<Desk>, theme: 'light' | 'dark' = 'light', path = '/p/p2ybyw4tq73n/') =>
   openWallet(browser, screens.origin, path, { locale: 'en-GB', theme, desk });
 
-it('is handed to another app as plain text, where the phone can', async () => {
+it('is shared as plain text if the phone supports it', async () => {
   const wallet = await open({ requests: [{ ...PAID, additional_amount: 1_000 }] }, 'light', '/w/');
   await wallet.page.evaluate(() => {
     Object.defineProperty(navigator, 'share', {
@@ -51,7 +51,7 @@ it('is handed to another app as plain text, where the phone can', async () => {
   ]);
 });
 
-it('is printed as ink on white with its state’s word, in the dark theme too', async () => {
+it('is printed dark on white with its state, in the dark theme too', async () => {
   const { page, errors } = await open({ requests: [PAID] }, 'dark');
   await page.evaluate(() => Reflect.set(window, 'print', () => Reflect.set(window, 'out', true)));
   await page.getByRole('button', { name: 'Print or save' }).click();
@@ -81,7 +81,7 @@ it('is printed as ink on white with its state’s word, in the dark theme too', 
   expect(errors).toEqual([]);
 });
 
-it('has its tickets: a code that can be read off the screen, and none that has run out', async () => {
+it('shows valid tickets as scannable codes and no expired ones', async () => {
   const { page } = await open({ requests: [PAID], attachments: [TICKETS] }, 'dark');
   const tile = page.getByRole('img', { name: 'Code of the ticket: KINO-7-12-4F9A' });
   await tile.scrollIntoViewIfNeeded();
@@ -92,14 +92,14 @@ it('has its tickets: a code that can be read off the screen, and none that has r
   expect(await page.locator('.ticket .qr').count()).toBe(1);
 });
 
-it('gets what the shop attaches a moment after it was paid, without a touch', async () => {
+it('shows attachments that arrive after the payment', async () => {
   const { page, desk } = await open({ requests: [PAID] });
   await page.getByRole('button', { name: 'Print or save' }).waitFor();
   desk.attachments = [RECEIPT];
   await page.getByRole('row', { name: /Flat white 52,00/ }).waitFor();
 });
 
-it('leads to the shop’s pages, and says where before it does', async () => {
+it('links to the shop’s pages and shows their hosts', async () => {
   const { page } = await open({ requests: [{ ...PAID, links: [...LINKS] }] });
   const link = page.getByRole('link', { name: 'Bongen din Opens kaffebaren.example' });
   expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
@@ -107,7 +107,7 @@ it('leads to the shop’s pages, and says where before it does', async () => {
   await page.getByRole('link', { name: 'kaffebaren.example Opens kaffebaren.example' }).waitFor();
 });
 
-it('of another day says its day in the list', async () => {
+it('of another day has its date in the list', async () => {
   const week = 7 * 24 * 3_600_000;
   const { page } = await open(
     { requests: [PAID, { ...PAID, tid: 'p00000000002', modified: NOW - week }] },

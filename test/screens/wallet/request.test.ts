@@ -29,7 +29,7 @@ const word = ({ page }: WalletPage, name: string) =>
 const knob = ({ page }: WalletPage) => page.getByRole('button', { name: /^Pay kr.* to / });
 
 describe('a request', () => {
-  it('is claimed by the first wallet that opens it, the demo’s where nobody is signed in', async () => {
+  it('is claimed by the first wallet that opens it, in the demo without sign-in', async () => {
     const desk = { me: null, requests: [request({ mine: false })] };
     const wallet = await open(undefined, { desk });
     await word(wallet, 'Kaffebaren Løkka');
@@ -44,7 +44,7 @@ describe('a request', () => {
     expect(wallet.desk.writes).toEqual([`POST /requests/${TID}/reject {}`]);
   });
 
-  it('of another wallet, or of nobody, says so', async () => {
+  it('of another wallet, or an unknown one, shows a message', async () => {
     const taken = await openWallet(browser, screens.origin, '/p/p00000000000/', {
       locale: 'en-GB',
     });
@@ -55,7 +55,7 @@ describe('a request', () => {
     await word(taken, 'Already taken');
   });
 
-  it('follows what happens to it without a touch', async () => {
+  it('updates by itself', async () => {
     const wallet = await open();
     await knob(wallet).waitFor();
     wallet.desk.requests = [request({ status: 'fail', status_code: 4019 })];
@@ -64,7 +64,7 @@ describe('a request', () => {
     expect(await wallet.page.getByRole('alert').first().innerText()).toMatch(/^Cancelled/);
   });
 
-  it('is asked for again when the network is back', async () => {
+  it('is loaded again when the network is back', async () => {
     const wallet = await open();
     await knob(wallet).waitFor();
     wallet.desk.answers.set('/me', [503, {}]);

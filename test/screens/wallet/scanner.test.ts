@@ -14,7 +14,7 @@ const TID = 'p2ybyw4tq73n';
 const HOUSE = ['https://pay.example'] as const;
 
 describe('the text of a code', () => {
-  it('leads to a request or a shop’s code of this very service', () => {
+  it('opens a request or a shop’s code of this service', () => {
     expect(readScanned(`https://pay.example/p/${TID}/`, HOUSE)).toEqual({
       kind: 'found',
       route: { kind: 'request', tid: TID },
@@ -44,7 +44,7 @@ describe('the text of a code', () => {
     expect(readScanned(text, HOUSE)).toEqual({ kind: 'foreign' });
   });
 
-  it('may be typed as it stands under the code, in whichever case a phone writes it', () => {
+  it('may be typed as shown below the code, in upper or lower case', () => {
     const found = { kind: 'found', route: { kind: 'request', tid: TID } };
     expect(readTyped(` ${TID.toUpperCase()} `, HOUSE)).toEqual(found);
     expect(readTyped('P2yb yw4t q73n', HOUSE)).toEqual(found);
@@ -96,7 +96,7 @@ describe('the camera', () => {
   };
   const looking = 'Hold the code inside the corners.';
 
-  it('reads a code off the till’s screen and opens its request; the way back passes it by', async () => {
+  it('scans a till’s code and opens its request; the back key skips the camera', async () => {
     writeCameraPicture(film, `${screens.origin}/p/${TID}/`);
     const { page, errors } = await open({ requests: [request()] });
     await page.getByRole('button', { name: /^Pay kr/ }).waitFor();
@@ -106,7 +106,7 @@ describe('the camera', () => {
     expect(errors).toEqual([]);
   });
 
-  it('follows a shop’s code under the service’s other address, on the page’s own', async () => {
+  it('opens a shop’s code with the service’s other address on the page’s own address', async () => {
     writeCameraPicture(film, 'https://pay.example/s/aB3x_/4/');
     const { page, desk } = await open({ scan: scan() });
     await page.locator('.scan-answer').waitFor();
@@ -114,7 +114,7 @@ describe('the camera', () => {
     expect(desk.writes).toEqual(['POST /scans {"shortlink":"aB3x_","argstring":"4"}']);
   });
 
-  it('opens nothing of anybody else’s, says so, and goes on looking', async () => {
+  it('refuses a foreign code with a message and continues to scan', async () => {
     writeCameraPicture(film, `https://evil.example/p/${TID}/`);
     const { page, desk } = await open();
     await page.getByText('That is no payment code of this wallet. Nothing was opened.').waitFor();
@@ -151,7 +151,7 @@ describe('the camera', () => {
     expect(desk.writes).toEqual([`POST /scans {"shortlink":"${shortlink}","argstring":""}`]);
   });
 
-  it('that the address may not use, as on a plain local network, leaves the typed code', async () => {
+  it('that is not available on an insecure address leaves the typed code', async () => {
     const { page } = await openWallet(browser, screens.origin, '/w/', { locale: 'en-GB' });
     await page.evaluate(() =>
       Object.defineProperty(navigator, 'mediaDevices', { value: undefined }),
@@ -164,7 +164,7 @@ describe('the camera', () => {
     await page.getByRole('textbox').waitFor();
   });
 
-  it('is let go of when the customer leaves', async () => {
+  it('is released when the customer leaves the page', async () => {
     const { page } = await open();
     await page.getByText(looking).first().waitFor();
     const track = await page.evaluateHandle(() => {
@@ -177,7 +177,7 @@ describe('the camera', () => {
     expect(await track.evaluate((one) => one?.readyState)).toBe('ended');
   });
 
-  it('that is refused leaves the typed code, and can be tried again', async () => {
+  it('that is denied leaves the typed code and can be tried again', async () => {
     const { page } = await open({ requests: [request()] }, 1);
     await page
       .getByText(/may not use the camera/)

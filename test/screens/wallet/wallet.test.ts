@@ -36,7 +36,7 @@ async function payInTwoSteps(wallet: WalletPage): Promise<void> {
 }
 
 describe('approving', () => {
-  it('is a drag all the way; a short one goes back and does nothing', async () => {
+  it('needs a complete drag; a short one returns and does nothing', async () => {
     const wallet = await open();
     const box = await knob(wallet).boundingBox();
     if (box === null) throw new Error('no knob');
@@ -57,7 +57,7 @@ describe('approving', () => {
     expect(wallet.errors).toEqual([]);
   });
 
-  it('is Enter held for one second; Enter pressed, even twice, only asks', async () => {
+  it('works with Enter held for one second; a press of Enter only asks', async () => {
     const wallet = await open();
     await knob(wallet).focus();
     // The page's time stands still, so that no press is long.
@@ -79,7 +79,7 @@ describe('approving', () => {
     expect(wallet.desk.writes).toEqual([`${APPROVE} {}`]);
   });
 
-  it('is two presses of a screen reader or a keyboard, the second one on its own key', async () => {
+  it('works with two presses on two different keys', async () => {
     const wallet = await open();
     await knob(wallet).evaluate((button) => button instanceof HTMLElement && button.click());
     await wallet.page.keyboard.press('Tab');
@@ -89,7 +89,7 @@ describe('approving', () => {
     expect(wallet.desk.writes).toEqual([`${APPROVE} {}`]);
   });
 
-  it('is never a double tap, a thumb that rests, or a drag that the system takes over', async () => {
+  it('does not happen by a double tap, a resting thumb or an interrupted drag', async () => {
     const wallet = await open();
     await knob(wallet).dblclick();
     await knob(wallet).waitFor();
@@ -117,7 +117,7 @@ describe('approving', () => {
     expect(wallet.errors).toEqual([]);
   });
 
-  it('has one effect, however often and by whatever means it is pressed', async () => {
+  it('happens once, however often it is triggered', async () => {
     const wallet = await open();
     await knob(wallet).click();
     const answer = Promise.withResolvers<void>();
@@ -137,7 +137,7 @@ describe('approving', () => {
     expect(wallet.desk.writes).toEqual([`${APPROVE} {}`]);
   });
 
-  it('whose answer is lost sends nothing more before the service was asked', async () => {
+  it('without an answer sends nothing more before the request is read again', async () => {
     const wallet = await open();
     await knob(wallet).waitFor();
     wallet.desk.answers.set(`/requests/${TID}/approve`, [503, {}]);
@@ -153,7 +153,7 @@ describe('approving', () => {
     expect(wallet.desk.writes).toHaveLength(1);
   });
 
-  it('is over when the time is up, and the page asks what became of it', async () => {
+  it('ends at the expiry, and the page loads the result', async () => {
     const wallet = await open(undefined, { desk: { requests: [request({ expires: NOW - 1 })] } });
     await wallet.page.getByText('The time is up').waitFor();
     await knob(wallet).click({ force: true });
@@ -162,7 +162,7 @@ describe('approving', () => {
     expect(wallet.desk.writes).toEqual([]);
   });
 
-  it('keeps the amount in view beside a bill that is longer than the screen', async () => {
+  it('keeps the amount visible with a bill that is longer than the screen', async () => {
     const lines = Array.from({ length: 40 }, (_, index) => ({
       ...{ description: `Line ${index}`, quantity: '1', total: 100 },
     }));
@@ -176,7 +176,7 @@ describe('approving', () => {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
   });
 
-  it('sends the extra amount that was chosen', async () => {
+  it('sends the chosen additional amount', async () => {
     const desk = { requests: [request({ additional_edit: true })] };
     const wallet = await open(undefined, { desk });
     await wallet.page.getByRole('radio', { name: '20' }).check();
@@ -200,7 +200,7 @@ describe('approving', () => {
     expect(wallet.desk.writes).toEqual([`${APPROVE} {"additional_amount":750}`]);
   });
 
-  it('that is refused says why, and can be tried again', async () => {
+  it('that is refused shows the reason and can be tried again', async () => {
     const wallet = await open();
     const body = { error_description: 'This request has run out of time.' };
     await knob(wallet).waitFor();
@@ -214,7 +214,7 @@ describe('approving', () => {
 });
 
 describe('the wallet itself', () => {
-  it('is opened with a phone number and the code that was sent to it', async () => {
+  it('is opened with a phone number and the code sent to it', async () => {
     const wallet = await open('/w/', { desk: { me: null } });
     const { page } = wallet;
     await word(wallet, 'Sign in');
@@ -235,7 +235,7 @@ describe('the wallet itself', () => {
     await word(wallet, 'Sign in');
   });
 
-  it('shows a new request by itself, opens it, and comes back', async () => {
+  it('shows a new request by itself, opens it and returns', async () => {
     const wallet = await open('/w/', { desk: { requests: [] } });
     const { page } = wallet;
     await page.getByText('Nothing to decide.').waitFor();
@@ -247,7 +247,7 @@ describe('the wallet itself', () => {
     await word(wallet, 'Waiting for you');
   });
 
-  it('speaks the browser’s language until someone says otherwise', async () => {
+  it('uses the browser’s language until the customer chooses another', async () => {
     const wallet = await open('/w/', { locale: 'nn-NO' });
     await word(wallet, 'Venter på deg');
     await wallet.page.getByRole('button', { name: 'English' }).click();

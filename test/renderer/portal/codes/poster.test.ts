@@ -27,8 +27,8 @@ function objectsOf(file: string): ReadonlyMap<number, string> {
   );
 }
 
-describe('the poster as a document', () => {
-  it('has a table that points to every object, and a stream as long as it says', async () => {
+describe('the poster as a PDF', () => {
+  it('has a cross-reference table for every object and the stated stream length', async () => {
     const objects = objectsOf(await fileOf(WORDS));
     for (const [place, object] of objects) expect(object.startsWith(`${place} 0 obj\n`)).toBe(true);
     const content = objects.get(4) ?? '';
@@ -37,7 +37,7 @@ describe('the poster as a document', () => {
     expect(stream.length).toBe(said);
   });
 
-  it('draws as many dark modules as the code has, all of them on the sheet', async () => {
+  it('draws all dark modules of the code on the sheet', async () => {
     const poster = posterOf(WORDS);
     const dark = poster.qr.runs.reduce((sum, run) => sum + run.length, 0);
     const squares = [
@@ -52,7 +52,7 @@ describe('the poster as a document', () => {
     }
   });
 
-  it('writes what its type has, and the plain letter for what it lacks', async () => {
+  it('writes letters of its encoding, and replaces others by plain letters', async () => {
     const texts = [...(await fileOf(WORDS)).matchAll(/<([0-9a-f]+)> Tj/g)].map(([, hex]) =>
       Buffer.from(hex ?? '', 'hex').toString('latin1'),
     );
@@ -61,7 +61,7 @@ describe('the poster as a document', () => {
     expect(texts[3]).toBe('Bord 4 (ute) \u0096 ?ódz ?');
   });
 
-  it('sets a long name smaller, so that it stays on the sheet', () => {
+  it('uses a smaller font for a long name, so that it fits', () => {
     const [short] = posterOf(WORDS).texts;
     const [long] = posterOf({ ...WORDS, shop: 'Kaffebaren '.repeat(12) }).texts;
     expect(long?.size ?? 0).toBeLessThan((short?.size ?? 0) / 3);

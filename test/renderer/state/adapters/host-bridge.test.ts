@@ -66,7 +66,7 @@ afterAll(async () => {
   await screens.stop();
 });
 
-it('the screen speaks to its host, and comes back by itself with a token of its own', async () => {
+it('the screen connects to its host and reconnects by itself with a new token', async () => {
   const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 800 } });
   await page.goto(screens.origin);
   await page.getByRole('heading', { level: 1, name: 'Amount' }).waitFor();
@@ -87,7 +87,7 @@ it('the screen speaks to its host, and comes back by itself with a token of its 
   expect(used.at(-1)).toBe('given');
 });
 
-it('what is pressed before the host was reached is sent when it is reached', async () => {
+it('a command from before the first connection is sent after it', async () => {
   const snapshot = JSON.stringify({ settings: SETTINGS, view: view([]) });
   firstView = `<script type="application/json" id="${FIRST_VIEW}">${snapshot}</script>`;
   let open = () => {};
