@@ -32,13 +32,13 @@ export function PortalApp({ portal, preferences }: PortalAppProps) {
     document.title = words.title;
   }, [language, words]);
   useRoute(portal);
-  const tools = useMemo(() => {
+  const context = useMemo(() => {
     const locale = timeLocale(language);
     const times = timesOf(locale, zone);
     return { portal, preferences, words, language, locale, times };
   }, [portal, preferences, words, language, zone]);
   return (
-    <PortalProvider tools={tools}>
+    <PortalProvider value={context}>
       <Session />
     </PortalProvider>
   );

@@ -15,20 +15,20 @@ export type WalletContextValue = {
   readonly locale: string;
 };
 
-const Tools = createContext<WalletContextValue | null>(null);
+const Context = createContext<WalletContextValue | null>(null);
 
 export function WalletProvider(props: {
   readonly context: WalletContextValue;
   readonly children: ReactNode;
 }) {
-  return <Tools value={props.context}>{props.children}</Tools>;
+  return <Context value={props.context}>{props.children}</Context>;
 }
 
 /** The context of this page. Throws outside of the provider, which is a bug. */
 export function useWallet(): WalletContextValue {
-  const tools = useContext(Tools);
-  if (tools === null) throw new Error('used outside of WalletProvider');
-  return tools;
+  const value = useContext(Context);
+  if (value === null) throw new Error('used outside of WalletProvider');
+  return value;
 }
 
 export function useWalletState<T>(select: (state: WalletState) => T): T {

@@ -15,26 +15,26 @@ import { isOver, isReceipt, type RequestState, stateText, stateTone } from './re
 import { goTo } from './use-route.ts';
 import { WalletHead } from './wallet-head.tsx';
 
-type OutcomeViewProps = { readonly request: WalletRequest; readonly stage: RequestState };
+type OutcomeViewProps = { readonly request: WalletRequest; readonly state: RequestState };
 
 /** A decided request: its result and the receipt. */
-export function OutcomeView({ request, stage }: OutcomeViewProps) {
+export function OutcomeView({ request, state }: OutcomeViewProps) {
   const { wallet, words, locale } = useWallet();
-  const { head, text } = stateText(stage, request, words);
+  const { head, text } = stateText(state, request, words);
   const when = longDateTime(request.modified, locale);
   return (
-    <main className="wallet" data-stage={stage}>
-      <Field tone={stateTone(stage)} className="wallet-field" label={head}>
+    <main className="wallet" data-stage={state}>
+      <Field tone={stateTone(state)} className="wallet-field" label={head}>
         <WalletHead />
         <div className="wallet-title">
-          <Seal tone={stateTone(stage)} size={84} />
+          <Seal tone={stateTone(state)} size={84} />
           <div>
             <h1 className="wallet-word">{head}</h1>
             <p>{text === '' ? when : text}</p>
           </div>
         </div>
       </Field>
-      <Slip className="wallet-slip" torn={isOver(stage)} label={request.merchant}>
+      <Slip className="wallet-slip" torn={isOver(state)} label={request.merchant}>
         <p className="wallet-shop">
           <strong>{request.merchant}</strong>
           <span>{request.pos}</span>
@@ -43,11 +43,11 @@ export function OutcomeView({ request, stage }: OutcomeViewProps) {
         <RequestLines request={request} />
         <Perforation />
         <RequestFacts request={request} />
-        {isOver(stage) && <Attachments request={request} />}
+        {isOver(state) && <Attachments request={request} />}
         <Links request={request} />
       </Slip>
       <div className="wallet-foot">
-        {isReceipt(stage) && <ReceiptKeys request={request} head={head} />}
+        {isReceipt(state) && <ReceiptKeys request={request} head={head} />}
         <Ghost className="ghost-tall" onPress={() => goTo(wallet, { kind: 'list' })}>
           {words.done}
         </Ghost>

@@ -24,7 +24,7 @@ export function RequestPage() {
       {state === 'open' ? (
         <ApproveView key={request.tid} request={request} />
       ) : (
-        <OutcomeView request={request} stage={state} />
+        <OutcomeView request={request} state={state} />
       )}
       <Announcer
         polite={state === 'approved' || state === 'open' ? announcement : ''}

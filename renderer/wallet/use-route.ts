@@ -1,9 +1,7 @@
 import { useEffect } from 'react';
-import { ring } from '../ui/use-now.ts';
+import { followAddress, pushAddress, replaceAddress } from '../ui/page-address.ts';
 import { pathOf, type Route, routeOf } from './route.ts';
 import type { Wallet } from './wallet-store.ts';
-
-const RETRY = 5_000;
 
 /**
  * Starts the wallet at the page's address, follows the back key, and retries while the service
@@ -12,29 +10,30 @@ const RETRY = 5_000;
 export function useRoute(wallet: Wallet): void {
   useEffect(() => {
     const here = () => routeOf(location.pathname, location.search);
-    void wallet.start(here());
-    const back = () => void wallet.go(here());
-    window.addEventListener('popstate', back);
-    const again = () => {
+    const start = () => void wallet.start(here());
+    const retry = () => {
       const { session, opened, problem } = wallet.store.getState();
-      if (session === 'unreachable') void wallet.start(here());
+      if (session === 'unreachable') start();
       else if (opened.kind === 'unreachable' || problem?.kind === 'unreachable') {
         void wallet.refresh();
       } else if (opened.kind === 'scan') void wallet.refresh();
     };
-    const rest = ring(RETRY, true, again);
+    const stopFollowing = followAddress({
+      onStart: start,
+      onBack: () => void wallet.go(here()),
+      onRetry: retry,
+    });
     // The store can change the route itself: a code becomes a scan, and a scan becomes a request.
     const unlisten = wallet.store.subscribe(({ route }, before) => {
       if (route !== before.route && route.kind !== 'code' && route.kind !== 'list') {
         const path = pathOf(route);
-        if (path !== location.pathname + location.search) history.replaceState(null, '', path);
+        if (path !== location.pathname + location.search) replaceAddress(path);
       }
     });
-    window.addEventListener('online', again);
+    window.addEventListener('online', retry);
     return () => {
-      window.removeEventListener('online', again);
-      window.removeEventListener('popstate', back);
-      rest();
+      window.removeEventListener('online', retry);
+      stopFollowing();
       unlisten();
     };
   }, [wallet]);
@@ -42,12 +41,12 @@ export function useRoute(wallet: Wallet): void {
 
 /** Replaces the current route in the history, so that the back key skips it. */
 export function replaceWith(wallet: Wallet, route: Route): void {
-  history.replaceState(null, '', pathOf(route));
+  replaceAddress(pathOf(route));
   void wallet.go(route);
 }
 
 /** Opens another route without loading the page again. */
 export function goTo(wallet: Wallet, route: Route): void {
-  history.pushState(null, '', pathOf(route));
+  pushAddress(pathOf(route));
   void wallet.go(route);
 }

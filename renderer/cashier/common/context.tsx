@@ -23,19 +23,19 @@ export type CashierContext = {
   readonly times: string;
 };
 
-const Tools = createContext<CashierContext | null>(null);
+const Context = createContext<CashierContext | null>(null);
 
 export function CashierProvider(props: {
   readonly context: CashierContext;
   readonly children: ReactNode;
 }) {
-  return <Tools value={props.context}>{props.children}</Tools>;
+  return <Context value={props.context}>{props.children}</Context>;
 }
 
 /** The context of this screen. Throws outside of `CashierProvider`, which is a bug. */
 export function useCashier(): CashierContext {
-  const context = useContext(Tools);
-  if (context === null) throw new Error('used outside of ToolsProvider');
+  const context = useContext(Context);
+  if (context === null) throw new Error('used outside of CashierProvider');
   return context;
 }
 

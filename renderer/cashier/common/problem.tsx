@@ -1,6 +1,6 @@
 import type { BridgeAnswer } from '../../../shared/bridge/contract.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
-import { reasonOf } from '../../state/desk.ts';
+import { reasonOf } from '../../state/history.ts';
 import { X } from '../../ui/icons.ts';
 import { useCashier, useTables, useTillState } from './context.tsx';
 

@@ -1,5 +1,5 @@
-import { personHere } from '../../state/desk.ts';
 import { currentSale, isLive, openAside } from '../../state/sales.ts';
+import { personHere } from '../../state/staff.ts';
 import { Archive, History, Printer, Ticket, User, Wifi, WifiOff, X } from '../../ui/icons.ts';
 import { keepFocus } from '../../ui/key.tsx';
 import { Seal } from '../../ui/seal.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { DayPage, DeskView } from '../../../shared/bridge/desk.ts';
-import { dayOf } from '../../state/desk.ts';
+import { dayOf } from '../../state/history.ts';
 import { Key } from '../../ui/key.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';
 import { dayLabel } from '../../ui/times.ts';

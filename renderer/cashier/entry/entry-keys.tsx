@@ -52,7 +52,7 @@ function CodeKeys() {
           </span>
         </span>
       </YellowKey>
-      <OtherWays off={off} />
+      <OtherMethods off={off} />
     </div>
   );
 }
@@ -60,7 +60,7 @@ function CodeKeys() {
 /**
  * All ways to pay except the code on the screen. The sticker keys need a sticker in the settings.
  */
-function OtherWays({ off }: { readonly off: boolean }) {
+function OtherMethods({ off }: { readonly off: boolean }) {
   const { till, words } = useCashier();
   const { settings } = useShop();
   const { sticker } = settings;

@@ -2,8 +2,9 @@ import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 
 import type { HistorySale } from '../../../shared/history/history.ts';
 import { PIN_DIGITS } from '../../../shared/staff/pin-digits.ts';
 import { CASHIER_WORDS } from '../../i18n/cashier.ts';
-import { idOf, personHere, reasonOf, supervisors } from '../../state/desk.ts';
+import { idOf, reasonOf } from '../../state/history.ts';
 import { pressPin } from '../../state/keypad.ts';
+import { personHere, supervisors } from '../../state/staff.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Undo2 } from '../../ui/icons.ts';
 import { Ghost, YellowKey } from '../../ui/key.tsx';

@@ -1,7 +1,7 @@
 import { type HistorySale, refundableOf } from '../../../shared/history/history.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { RefundView } from '../../../shared/terminal/sale/state.ts';
-import { supervisors } from '../../state/desk.ts';
+import { supervisors } from '../../state/staff.ts';
 import { Undo2 } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { useCashier, useTillState } from '../common/context.tsx';

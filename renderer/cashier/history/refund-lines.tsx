@@ -1,6 +1,6 @@
 import type { RefundView } from '../../../shared/terminal/sale/state.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
-import { type RefundStanding, standingOf } from '../../state/desk.ts';
+import { type RefundStanding, standingOf } from '../../state/history.ts';
 import type { Tone } from '../../state/tone.ts';
 import { Figures } from '../../ui/amount.tsx';
 import { Seal } from '../../ui/seal.tsx';

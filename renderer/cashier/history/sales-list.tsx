@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { HistorySale } from '../../../shared/history/history.ts';
 import { money } from '../../../shared/money/money.ts';
 import type { CashierWords } from '../../i18n/cashier.ts';
-import { KIND_TONES } from '../../state/desk.ts';
+import { KIND_TONES } from '../../state/history.ts';
 import type { Tone } from '../../state/tone.ts';
 import { CalendarDays, Search as SearchIcon, X } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';

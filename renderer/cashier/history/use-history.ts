@@ -4,7 +4,7 @@ import { type HistorySale, historyOf } from '../../../shared/history/history.ts'
 import { groupOf, isWanted, type Wanted } from '../../../shared/history/search.ts';
 import { type MoneyInteger, money } from '../../../shared/money/money.ts';
 import type { RefundView } from '../../../shared/terminal/sale/state.ts';
-import { dayText, pageOf } from '../../state/desk.ts';
+import { dayText, pageOf } from '../../state/history.ts';
 import { useCashier, useShop, useTillState } from '../common/context.tsx';
 
 /** The search of the sales screen. */

@@ -8,7 +8,7 @@ import { ProblemNotice } from '../common/problem.tsx';
 import { BigState } from './big-state.tsx';
 import type { EndedState } from './state-field.tsx';
 
-type Way = {
+type EndedAction = {
   readonly label: string;
   readonly run: () => void;
   /** True if the action starts a new payment: the key shows the amount. */
@@ -27,7 +27,7 @@ export function FieldEnded({
 }) {
   const { till, words } = useCashier();
   const busy = useTillState((current) => current.pending !== null);
-  const [first, ...others] = waysOn(sale, state, till, words);
+  const [first, ...others] = endedActions(sale, state, till, words);
   return (
     <>
       <BigState sale={sale} />
@@ -56,15 +56,18 @@ function SaleAmount({ sale }: { readonly sale: SaleView }) {
   return <Amount amount={sale.amount} currency={sale.currency} locale={settings.locale} />;
 }
 
-function waysOn(
+function endedActions(
   sale: SaleView,
   state: EndedState,
   till: Till,
   words: CashierWords,
-): readonly Way[] {
-  const fresh: Way = { label: words.newSale, run: () => void till.act(sale.id, 'dismiss') };
-  const back: Way = { label: words.backToSale, run: () => void till.backToSale(sale, 'amount') };
-  const again = (label: string, way: PaymentMethod): Way => ({
+): readonly EndedAction[] {
+  const fresh: EndedAction = { label: words.newSale, run: () => void till.act(sale.id, 'dismiss') };
+  const back: EndedAction = {
+    label: words.backToSale,
+    run: () => void till.backToSale(sale, 'amount'),
+  };
+  const again = (label: string, way: PaymentMethod): EndedAction => ({
     label,
     run: () => void till.again(sale, way),
     asks: true,
@@ -72,11 +75,11 @@ function waysOn(
   switch (state.kind) {
     case 'declined':
     case 'failed':
-      return [again(words.tryAgain, freshWay(sale.way)), back, fresh];
+      return [again(words.tryAgain, methodForRetry(sale.way)), back, fresh];
     case 'expired':
       if (state.what === 'authorisation') return [fresh];
       return [
-        again(showsCode(sale.way) ? words.newCode : words.tryAgain, freshWay(sale.way)),
+        again(showsCode(sale.way) ? words.newCode : words.tryAgain, methodForRetry(sale.way)),
         back,
         fresh,
       ];
@@ -101,6 +104,6 @@ function showsCode({ kind }: PaymentMethod): boolean {
 }
 
 /** A device code is used up with its sale, so the next sale gets a new one. */
-function freshWay(way: PaymentMethod): PaymentMethod {
+function methodForRetry(way: PaymentMethod): PaymentMethod {
   return way.kind === 'device_code' ? { kind: 'device_code', code: null } : way;
 }

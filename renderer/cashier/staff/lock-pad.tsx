@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { DeskView } from '../../../shared/bridge/desk.ts';
 import { PIN_DIGITS } from '../../../shared/staff/pin-digits.ts';
-import { reasonOf } from '../../state/desk.ts';
+import { reasonOf } from '../../state/history.ts';
 import { type KeypadKey, pressPin } from '../../state/keypad.ts';
 import { LockOpen } from '../../ui/icons.ts';
 import { YellowKey } from '../../ui/key.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { DeskView } from '../../../shared/bridge/desk.ts';
-import { maySupervise } from '../../state/desk.ts';
+import { maySupervise } from '../../state/staff.ts';
 import { UserPlus } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';
 import { EmptySlot } from '../../ui/slip.tsx';

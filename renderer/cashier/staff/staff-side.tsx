@@ -1,7 +1,8 @@
 import { type Dispatch, type SetStateAction, useState } from 'react';
 import type { DeskView, PersonView } from '../../../shared/bridge/desk.ts';
 import type { StaffChange } from '../../../shared/staff/person.ts';
-import { personHere, reasonOf } from '../../state/desk.ts';
+import { reasonOf } from '../../state/history.ts';
+import { personHere } from '../../state/staff.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Trash2 } from '../../ui/icons.ts';
 import { Ghost } from '../../ui/key.tsx';

@@ -28,7 +28,7 @@ export function CodesPage() {
       head={words.codesHead(items.length)}
       text={words.codesText}
       open={making || chosen !== null}
-      tools={
+      actions={
         <Ghost disabled={making} onPress={() => setMaking(true)}>
           {words.newCode}
         </Ghost>

@@ -16,20 +16,20 @@ export type PortalContext = {
   readonly times: Times;
 };
 
-const Tools = createContext<PortalContext | null>(null);
+const Context = createContext<PortalContext | null>(null);
 
 export function PortalProvider(props: {
-  readonly tools: PortalContext;
+  readonly value: PortalContext;
   readonly children: ReactNode;
 }) {
-  return <Tools value={props.tools}>{props.children}</Tools>;
+  return <Context value={props.value}>{props.children}</Context>;
 }
 
 /** The context of this page. Throws outside of the provider, which is a bug. */
 export function usePortal(): PortalContext {
-  const tools = useContext(Tools);
-  if (tools === null) throw new Error('used outside of PortalProvider');
-  return tools;
+  const context = useContext(Context);
+  if (context === null) throw new Error('used outside of PortalProvider');
+  return context;
 }
 
 export function usePortalState<T>(select: (state: PortalState) => T): T {

@@ -10,7 +10,7 @@ type LedgerProps = {
   readonly head: string;
   readonly text: ReactNode;
   /** Content to the right of the headline. */
-  readonly tools?: ReactNode;
+  readonly actions?: ReactNode;
   readonly children: ReactNode;
   /** The slip with its keys, or the empty slot. */
   readonly aside: ReactNode;
@@ -19,7 +19,7 @@ type LedgerProps = {
 };
 
 /** The layout of a page: the list on the left and the slip of the selected item on the right. */
-export function Ledger({ page, head, text, tools, children, aside, open }: LedgerProps) {
+export function Ledger({ page, head, text, actions, children, aside, open }: LedgerProps) {
   const { portal, words } = usePortal();
   return (
     <main className={open ? 'ledger-page ledger-open' : 'ledger-page'}>
@@ -29,7 +29,7 @@ export function Ledger({ page, head, text, tools, children, aside, open }: Ledge
             <h1 id="ledger-head">{head}</h1>
             <p className="ledger-text">{text}</p>
           </div>
-          {tools !== undefined && <div className="ledger-tools">{tools}</div>}
+          {actions !== undefined && <div className="ledger-tools">{actions}</div>}
         </header>
         {children}
       </section>

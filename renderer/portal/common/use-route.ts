@@ -1,9 +1,7 @@
 import { useEffect } from 'react';
-import { ring } from '../../ui/use-now.ts';
+import { followAddress, pushAddress } from '../../ui/page-address.ts';
 import type { Portal } from './portal-store.ts';
 import { pathOf, type Route, routeOf } from './route.ts';
-
-const RETRY = 5_000;
 
 /**
  * Starts the portal at the page's address, follows the back key, and retries while the service
@@ -11,22 +9,19 @@ const RETRY = 5_000;
  */
 export function useRoute(portal: Portal): void {
   useEffect(() => {
-    void portal.start(location.pathname);
-    const back = () => portal.store.setState({ route: routeOf(location.pathname), problem: null });
-    window.addEventListener('popstate', back);
-    const stop = ring(RETRY, true, () => {
-      const { session } = portal.store.getState();
-      if (session === 'unreachable') void portal.start(location.pathname);
+    const start = () => void portal.start(location.pathname);
+    return followAddress({
+      onStart: start,
+      onBack: () => portal.store.setState({ route: routeOf(location.pathname), problem: null }),
+      onRetry: () => {
+        if (portal.store.getState().session === 'unreachable') start();
+      },
     });
-    return () => {
-      window.removeEventListener('popstate', back);
-      stop();
-    };
   }, [portal]);
 }
 
 /** Opens another route without loading the page again. */
 export function goTo(portal: Portal, route: Route): void {
-  history.pushState(null, '', pathOf(route));
+  pushAddress(pathOf(route));
   portal.store.setState({ route, problem: null });
 }

@@ -91,12 +91,12 @@ export function shownAmount(item: PortalPayment): number {
 }
 
 /** A state's shape and its word. */
-export function StateWord({ state: stage }: { readonly state: PaymentState }) {
+export function StateWord({ state }: { readonly state: PaymentState }) {
   const { words } = usePortal();
   return (
     <span className="stage-word mark-word">
-      <Seal tone={stage} size={24} />
-      {words.stages[stage]}
+      <Seal tone={state} size={24} />
+      {words.stages[state]}
     </span>
   );
 }

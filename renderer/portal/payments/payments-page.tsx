@@ -46,7 +46,7 @@ export function PaymentsPage() {
       text={useNumbers(day, numbers)}
       open={id !== null}
       aside={id === null ? <EmptySlot>{words.chooseOne}</EmptySlot> : <PaymentSlip tid={id} />}
-      tools={
+      actions={
         <PaymentFilters
           day={day}
           today={today}

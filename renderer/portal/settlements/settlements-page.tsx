@@ -36,7 +36,7 @@ export function SettlementsPage() {
       aside={
         id === null ? <EmptySlot>{words.chooseSettlement}</EmptySlot> : <SettlementSlip id={id} />
       }
-      tools={
+      actions={
         <Chips
           label={words.salesBy}
           value={grain}

@@ -62,7 +62,7 @@ export function TillsPage() {
       head={words.tillsHead(tills.value?.items.length ?? 0)}
       text={words.tillsText}
       open={making.kind !== 'nothing' || chosen !== null}
-      {...(manages ? { tools: begin } : {})}
+      {...(manages ? { actions: begin } : {})}
       aside={
         <Aside making={making} chosen={chosen} paired={paired} parts={{ made, close, reload }} />
       }

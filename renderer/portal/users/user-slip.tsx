@@ -94,7 +94,7 @@ function KeyForm({ user, onChanged, stop }: PartProps) {
 function Question({ asking, user, onTold, onChanged, stop }: PartProps & { asking: Asking }) {
   const { portal, words } = usePortal();
   if (asking === 'nothing' || asking === 'key') return null;
-  const said = {
+  const question = {
     secret: { head: words.newSecretHead(user.id), text: words.newSecretText, yes: words.newSecret },
     key_away: {
       head: words.removeKeyHead(user.id),
@@ -124,8 +124,8 @@ function Question({ asking, user, onTold, onChanged, stop }: PartProps & { askin
     }
   };
   return (
-    <Dialog head={said.head} text={said.text} onClose={stop}>
-      <YellowKey onPress={() => void go()}>{said.yes}</YellowKey>
+    <Dialog head={question.head} text={question.text} onClose={stop}>
+      <YellowKey onPress={() => void go()}>{question.yes}</YellowKey>
       <Ghost onPress={stop}>{words.notNow}</Ghost>
     </Dialog>
   );

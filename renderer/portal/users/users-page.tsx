@@ -35,7 +35,7 @@ export function UsersPage() {
       head={words.usersHead(items.length)}
       text={manages ? words.usersText : words.usersOnlyRead}
       open={making || chosen !== null}
-      {...(manages ? { tools: newUser } : {})}
+      {...(manages ? { actions: newUser } : {})}
       aside={asideOf()}
     >
       <ListProblem problem={problem} />

@@ -9,7 +9,7 @@ export const PATIENCE = 120;
  * page first would cost a whole frame.
  */
 export function drawAfterFirstView(
-  listen: (told: () => void) => () => void,
+  listen: (ready: () => void) => () => void,
   draw: () => void,
 ): void {
   let drawn = false;

@@ -10,8 +10,8 @@ let firstPage = true;
 export async function nextToken(): Promise<string | null> {
   if (firstPage) {
     firstPage = false;
-    const given = fromAddress() ?? fromDocument(document);
-    if (given !== null) return given;
+    const token = fromAddress() ?? fromDocument(document);
+    if (token !== null) return token;
   }
   return fetchToken();
 }

@@ -1,22 +1,8 @@
 import type { BridgeAnswer } from '../../shared/bridge/contract.ts';
-import type { DayPage, DeskView, HistoryPage, PersonView } from '../../shared/bridge/desk.ts';
+import type { DayPage, HistoryPage } from '../../shared/bridge/desk.ts';
 import type { RefundView, SaleStateKind } from '../../shared/terminal/sale/state.ts';
 import { type Instant, SECOND } from '../../shared/time/clock.ts';
 import type { Tone } from './tone.ts';
-
-/** The person who is logged in; null if the till is locked or has no staff. */
-export function personHere(desk: DeskView | undefined): PersonView | null {
-  return desk?.staff.find(({ id }) => id === desk.personId) ?? null;
-}
-
-/** True if the person at the till may change the staff. A till without staff needs no login. */
-export function maySupervise(desk: DeskView | undefined): boolean {
-  return desk?.state === 'open' || personHere(desk)?.role === 'supervisor';
-}
-
-export function supervisors(desk: DeskView | undefined): readonly PersonView[] {
-  return desk?.staff.filter(({ role }) => role === 'supervisor') ?? [];
-}
 
 /** The page of sales in an answer; null for every other answer. */
 export function pageOf(answer: BridgeAnswer | null): HistoryPage | null {

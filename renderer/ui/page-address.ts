@@ -1,0 +1,34 @@
+import { ring } from './use-now.ts';
+
+/** Interval in which a page retries while the service cannot be reached, in milliseconds. */
+const RETRY = 5_000;
+
+type AddressEvents = {
+  /** Called once at once: the page opens its address. */
+  readonly onStart: () => void;
+  /** Called for the browser's back and forward keys. */
+  readonly onBack: () => void;
+  /** Called every five seconds. */
+  readonly onRetry: () => void;
+};
+
+/** Connects a page to the browser's address. Returns a function that disconnects it. */
+export function followAddress({ onStart, onBack, onRetry }: AddressEvents): () => void {
+  onStart();
+  window.addEventListener('popstate', onBack);
+  const stopRetry = ring(RETRY, true, onRetry);
+  return () => {
+    window.removeEventListener('popstate', onBack);
+    stopRetry();
+  };
+}
+
+/** Shows another address without loading the page again. */
+export function pushAddress(path: string): void {
+  history.pushState(null, '', path);
+}
+
+/** Replaces the current address in the history, so that the back key skips it. */
+export function replaceAddress(path: string): void {
+  history.replaceState(null, '', path);
+}
