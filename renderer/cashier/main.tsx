@@ -15,7 +15,7 @@ import './goods/goods.css';
 import './goods/tables.css';
 import './fields.css';
 import './sales.css';
-import './desk.css';
+import './staff-history-day.css';
 import './setup.css';
 import './diagnosis.css';
 import './compact.css';

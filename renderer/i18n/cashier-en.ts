@@ -1,11 +1,11 @@
-import { deskEn } from './desk-en.ts';
 import { goodsEn } from './goods.ts';
 import { saleEn } from './sale.ts';
 import { setupEn } from './setup.ts';
+import { staffHistoryDayEn } from './staff-history-day-en.ts';
 
 /** Words of the cashier screen in English. Its shape is the contract for every other language. */
 export const cashierEn = {
-  ...deskEn,
+  ...staffHistoryDayEn,
   ...goodsEn,
   ...setupEn,
   ...saleEn,

@@ -1,12 +1,12 @@
 import type { CashierWords } from './cashier-en.ts';
-import { deskNb } from './desk-nb.ts';
 import { goodsNb } from './goods.ts';
 import { saleNb } from './sale.ts';
 import { setupNb } from './setup.ts';
+import { staffHistoryDayNb } from './staff-history-day-nb.ts';
 
 /** Words of the cashier screen in Norwegian (bokmål). */
 export const cashierNb: CashierWords = {
-  ...deskNb,
+  ...staffHistoryDayNb,
   ...goodsNb,
   ...setupNb,
   ...saleNb,

@@ -4,7 +4,7 @@ import { ring } from './use-now.ts';
 const RETRY = 5_000;
 
 type AddressEvents = {
-  /** Called once at once: the page opens its address. */
+  /** Called immediately, to open the page's address. */
   readonly onStart: () => void;
   /** Called for the browser's back and forward keys. */
   readonly onBack: () => void;

@@ -1,5 +1,5 @@
 /** Words of the cashier screen for staff, history, refunds, the end of the day, printer and diagnosis. */
-export const deskEn = {
+export const staffHistoryDayEn = {
   lockedHead: 'Locked',
   lockedText: 'This till is locked. Choose your name and type your PIN.',
   lockedSaleText: 'The sale goes on while the till is locked.',
@@ -253,4 +253,4 @@ export const deskEn = {
   testPage: 'Print a test page',
 };
 
-export type DeskWords = typeof deskEn;
+export type StaffHistoryDayWords = typeof staffHistoryDayEn;

@@ -1,7 +1,7 @@
-import type { DeskWords } from './desk-en.ts';
+import type { StaffHistoryDayWords } from './staff-history-day-en.ts';
 
 /** Words of the cashier screen for staff, history, refunds, the end of the day, printer and diagnosis. */
-export const deskNb: DeskWords = {
+export const staffHistoryDayNb: StaffHistoryDayWords = {
   lockedHead: 'Låst',
   lockedText: 'Kassen er låst. Velg navnet ditt og tast PIN-koden.',
   lockedSaleText: 'Salget fortsetter mens kassen er låst.',
