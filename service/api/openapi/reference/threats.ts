@@ -242,13 +242,13 @@ export const THREATS: readonly Threat[] = [
     'A code that leads a customer’s wallet to a page of somebody else’s',
     'Only addresses of this service are followed, and of them only the path: the page stays at home.',
     'screens/wallet/scanner',
-    'opens nothing of anybody else’s, says so, and goes on looking',
+    'refuses a foreign code with a message and continues to scan',
   ),
   row(
     'A payment approved by a slip of the hand, or twice',
     'A drag to its end, a key held for a second, or two presses on two keys; then one answer.',
     'screens/wallet/wallet',
-    'is never a double tap, a thumb that rests, or a drag that the system takes over',
+    'does not happen by a double tap, a resting thumb or an interrupted drag',
   ),
   row(
     'A phone without a network that shows money as it once was',
