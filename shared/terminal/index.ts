@@ -13,5 +13,5 @@ export { type JournalRecord, journalRecord } from './sale/records.ts';
 export { reduce as advance } from './sale/reduce.ts';
 export { channelName, type TerminalSettings, type TerminalSetup } from './sale/settings.ts';
 export * from './sale/state.ts';
-export { compact } from './start/recover.ts';
+export { compact } from './start/compact.ts';
 export type { Terminal, TerminalDeps } from './terminal.ts';

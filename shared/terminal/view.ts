@@ -1,9 +1,9 @@
 import type { Instant } from '../time/clock.ts';
 import type { PermissionFacts } from './permissions/permission.ts';
 import type { RefundFacts } from './refunds/refund.ts';
-import { actionsOf } from './sale/actions.ts';
 import { visibleSales } from './sale/pair.ts';
 import { totalOf } from './sale/parts.ts';
+import { actionsOf } from './sale/permit.ts';
 import type { UnclaimedRecord } from './sale/records.ts';
 import { renewalOf } from './sale/renewal.ts';
 import { heldOf, isOver, isUnmatched, paidOf, type Sale } from './sale/sale.ts';

@@ -7,23 +7,29 @@ export type Part = {
 };
 
 const terminal = (names: string) => names.split(' ').map((one) => `shared/terminal/${one}.ts`);
-const tests = (names: string) =>
-  names.split(' ').map((one) => `test/shared/terminal/${one}.test.ts`);
+const tests = (folder: string, names: string) =>
+  names.split(' ').map((one) => `test/${folder}/${one}.test.ts`);
+const unit = (names: string) => tests('shared/terminal', names);
 
 /** The till as a whole, on a model of the service and a clock that is moved by hand. */
-const TILL = tests(
-  'reducer lines register unclaimed restart undecided races journal-full old-journal/old-journal ' +
-    'pains/ways-journal pains/ways-pair-full-disk pains/sim-journal',
-);
-const MONEY = tests('pains/money-pay-first pains/money-refunds pains/money-vending');
-const PARTS_TAKEN = tests('pains/money-capture');
+const TILL = [
+  ...unit('sale/reduce codes/inbox'),
+  ...tests('e2e/till', 'bill register-reference'),
+  ...tests(
+    'resilience/till',
+    'restart no-answer races journal-full old-journal/old-journal compaction pair-full-disk ' +
+      'journal-faults',
+  ),
+];
+const MONEY = tests('e2e/till', 'vending-pay-first refunds vending-deposit');
+const PARTIAL_CAPTURES = tests('e2e/till', 'authorise-only');
 
 /** What `npm run mutation` knows; a name stands for all parts that begin with it. */
 export const PARTS: readonly Part[] = [
   {
     name: 'signing',
     mutate: ['shared/protocol/signing.ts'],
-    tests: ['test/shared/client/signing.test.ts', 'test/shared/protocol/signing*.test.ts'],
+    tests: ['test/shared/client/auth.test.ts', 'test/shared/protocol/signing.test.ts'],
   },
   {
     name: 'money',
@@ -33,78 +39,99 @@ export const PARTS: readonly Part[] = [
   {
     name: 'payment',
     mutate: ['shared/payment/**/*.ts'],
-    tests: ['test/shared/payment/**/*.test.ts'],
+    tests: ['test/shared/payment/**/*.test.ts', 'test/conformance/payment-*.test.ts'],
   },
   {
     name: 'terminal-decide',
-    mutate: terminal('apply plan outcome-seen'),
+    mutate: terminal('sale/apply-record sale/next-call sale/outcome-reducer sale/outcome-policy'),
     tests: [
-      ...tests('apply apply-money plan outcome-seen outcome-policy vending/vend'),
+      ...unit(
+        'sale/apply-record sale/apply-record-money sale/next-call sale/outcome-reducer ' +
+          'sale/outcome-policy sale/vend',
+      ),
       ...TILL,
       ...MONEY,
-      ...PARTS_TAKEN,
+      ...PARTIAL_CAPTURES,
     ],
   },
   {
     name: 'terminal-money',
-    mutate: terminal('caller pair recover waits'),
-    tests: [...tests('caller pair recover compact waits'), ...TILL],
+    mutate: terminal('engine/service-client sale/pair start/recover start/compact sale/backoff'),
+    tests: [
+      ...unit('engine/service-client sale/pair start/recover start/compact sale/backoff'),
+      ...TILL,
+    ],
   },
   {
     name: 'terminal-vending',
-    mutate: terminal('vending/*'),
-    tests: tests(
-      'vending/vend vending/vended vending/dispenser pains/money-vending pains/money-pay-first',
+    mutate: terminal(
+      'vending/simulated sale/vend sale/vend-result sale/vend-facts engine/dispenser',
     ),
+    tests: [
+      ...unit('sale/vend sale/vend-result engine/dispenser'),
+      ...tests('e2e/till', 'vending-deposit vending-pay-first'),
+    ],
   },
   {
     name: 'terminal-refunds',
     mutate: terminal('refunds/*'),
-    tests: tests(
-      'refunds/send refunds/desk refunds/give-back pains/money-refunds pains/money-pay-first',
-    ),
+    tests: [
+      ...unit('refunds/send refunds/queue'),
+      ...tests('e2e/till', 'refund-undelivered refunds vending-pay-first'),
+    ],
   },
   {
     name: 'terminal-permissions',
     mutate: terminal('permissions/*'),
-    tests: tests('permissions/desk permissions/follow'),
+    tests: unit('permissions/queue permissions/follow'),
   },
   {
     name: 'terminal-receipts',
     mutate: terminal('receipts/*'),
-    tests: tests('receipts/layout receipts/desk'),
+    tests: unit('receipts/layout receipts/queue'),
   },
   {
     name: 'terminal-codes',
-    mutate: terminal('codes stray-scans scan-watch ways'),
-    tests: tests('ways codes codes-scans pains/ways-journal'),
+    mutate: terminal('codes/codes codes/stray-scans codes/scan-watch sale/payment-methods'),
+    tests: [
+      ...unit('sale/payment-methods codes/codes codes/stray-scans'),
+      ...tests('resilience/till', 'compaction'),
+    ],
   },
   {
     name: 'terminal-core',
     mutate: terminal(
-      'answers advance actions progress part-capture renewal sale sale-state parts clock-back ' +
-        'view state records',
+      'sale/answers sale/reduce sale/actions sale/permit sale/transition sale/part-capture ' +
+        'sale/renewal sale/sale sale/sale-state sale/parts sale/clock-back view sale/state ' +
+        'sale/records',
     ),
     tests: [
-      ...tests(
-        'sale-state permit answers actions view part-capture apply apply-money plan outcome-seen ' +
-          'outcome-policy',
+      ...unit(
+        'sale/sale-state sale/permit sale/answers sale/actions view sale/part-capture ' +
+          'sale/apply-record sale/apply-record-money sale/next-call sale/outcome-reducer ' +
+          'sale/outcome-policy',
       ),
       ...TILL,
-      ...PARTS_TAKEN,
+      ...PARTIAL_CAPTURES,
     ],
   },
   {
     name: 'terminal-shell',
     mutate: terminal(
-      'create-terminal fleet calls starter opening inbox scribe connection probe mint past ' +
-        'last-payment request-body settings money-side',
+      'create-terminal components engine/sales engine/live-sale engine/dispatcher ' +
+        'engine/run-step engine/calls start/start-sale start/sale-record codes/inbox ' +
+        'engine/journal-queue engine/connection engine/probe engine/sale-ids ' +
+        'engine/ended-sales engine/last-payment sale/request-body sale/settings money-orders',
     ),
     tests: [
-      ...tests('connection scribe past request-body codes create-terminal starter besides calls'),
+      ...unit(
+        'engine/connection engine/journal-queue engine/ended-sales sale/request-body ' +
+          'codes/codes create-terminal start/start-sale engine/calls',
+      ),
+      ...tests('e2e/till', 'idle'),
       ...TILL,
       ...MONEY,
-      ...PARTS_TAKEN,
+      ...PARTIAL_CAPTURES,
     ],
   },
 ];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tillWorld } from '../shared/terminal/till-world.ts';
+import { tillWorld } from '../support/till-world.ts';
 import { drive, QR_SALE } from '../support/till.ts';
 
 /*

@@ -1,6 +1,6 @@
 import type { Journal } from '../../../shared/terminal/engine/journal.ts';
 import type { JournalRecord } from '../../../shared/terminal/sale/records.ts';
-import { compact } from '../../../shared/terminal/start/recover.ts';
+import { compact } from '../../../shared/terminal/start/compact.ts';
 import type { Clock, Instant } from '../../../shared/time/clock.ts';
 import { type JournalDisk, type JournalFile, replaceFile } from './disk.ts';
 import { type Damage, decode, encode, type Read } from './line-format.ts';

@@ -8,7 +8,7 @@ import { cancelOther, choose } from './pair.ts';
 import { takePart } from './part-capture.ts';
 import { isMoneyOver, isOver, listens, type Sale } from './sale.ts';
 import { addRecord, withRun } from './transition.ts';
-import { onRefundEnd, onVendResult, resumeVend } from './vend.ts';
+import { onRefundEnd, onVendResult, resumeVend } from './vend-result.ts';
 
 /**
  * The core of the terminal: applies an event to a sale and returns the new state and the steps to carry

@@ -1,12 +1,11 @@
 import type { Instant } from '../../time/clock.ts';
-import { DAY } from '../../time/clock.ts';
 import { type OpenCode, openCode } from '../codes/codes.ts';
 import { openPermission, type PermissionFacts } from '../permissions/permission.ts';
 import { applyPermissionRecord } from '../permissions/queue.ts';
 import { endRefund, openRefund, type RefundFacts } from '../refunds/refund.ts';
 import { addRefund, applyRecord, placeOf, withPlace } from '../sale/apply-record.ts';
 import type { JournalRecord, SaleRecord, UnclaimedRecord } from '../sale/records.ts';
-import { isOver, isUnmatched, openSales, type Sale } from '../sale/sale.ts';
+import { isOver, openSales, type Sale } from '../sale/sale.ts';
 import { changeRun } from '../sale/transition.ts';
 
 /** The state that a journal contains. */
@@ -122,53 +121,4 @@ function resumeSale(sale: Sale): Sale {
   // Without a scan of its code no request was sent.
   if (sale.facts.awaits !== null) return changeRun(sale, { restored: true });
   return changeRun(sale, { restored: true, doubtful: true, unsure: true, lookFirst: true });
-}
-
-/** How long an ended sale stays in the journal. The service keeps its events for a shorter time. */
-const ENDED_LIFE = 2 * DAY;
-/** The newest sales stay at any age, because the running number continues from them. */
-const NEWEST_KEPT = 50;
-
-/** Keeps the records of open sales, recent sales and unclaimed results; drops all others. */
-export function compact(records: readonly JournalRecord[], now: Instant): JournalRecord[] {
-  const { sales, unclaimed, codes, refunds, permissions, tendered } = recoverState(records);
-  const newest = new Set([...sales.keys()].slice(-NEWEST_KEPT));
-  const isKept = (id: string) => {
-    const facts = sales.get(id)?.facts;
-    if (facts !== undefined && isUnmatched(facts)) return true;
-    const ended = facts?.ended ?? null;
-    return sales.has(id) && (newest.has(id) || ended === null || now - ended < ENDED_LIFE);
-  };
-  const isFresh = (code: OpenCode | null) => code !== null && now - code.opened < ENDED_LIFE;
-  // A pair begins with one record, so both requests are kept or dropped together.
-  const keeps = (id: string) => isKept(id) || isKept(sales.get(id)?.facts.leg?.other ?? '');
-  return records.filter((record) => {
-    switch (record.kind) {
-      case 'check':
-      case 'claimed':
-        return false;
-      case 'unclaimed':
-        return unclaimed.get(record.tid) === record;
-      case 'code':
-      case 'code_scanned':
-        return isFresh(codes.get(record.code) ?? null);
-      case 'code_closed':
-        return false;
-      case 'tendered':
-        return record.at === tendered;
-      case 'permission_opened':
-      case 'permission_created':
-      case 'permission_ended': {
-        const end = permissions.get(record.request)?.end ?? null;
-        return end === null || now - end.at < ENDED_LIFE;
-      }
-      case 'refund_opened':
-      case 'refund_ended': {
-        const end = refunds.get(record.refund)?.end ?? null;
-        return end === null || now - end.at < ENDED_LIFE;
-      }
-      default:
-        return keeps(record.sale);
-    }
-  });
 }

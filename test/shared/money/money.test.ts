@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exponentOf, isCurrency } from '../../../shared/money/currency.ts';
 import { amountParts, formatAmount } from '../../../shared/money/format.ts';
-import { MONEY_MAX, money, share, toDecimalString } from '../../../shared/money/money.ts';
+import {
+  add,
+  MONEY_MAX,
+  money,
+  share,
+  subtract,
+  toDecimalString,
+} from '../../../shared/money/money.ts';
+import { readAmount } from '../../../shared/money/read-amount.ts';
 import { WRITINGS } from '../../../shared/money/writings.ts';
 
 /** Locale data writes no-break spaces; tests compare words. */
@@ -71,5 +79,32 @@ describe('amounts', () => {
       same(value);
     }
     fc.assert(fc.property(fc.integer({ min: 0, max: MONEY_MAX }), same));
+  });
+});
+
+describe('sums and limits', () => {
+  it('adds any number of amounts exactly', () => {
+    expect(add()).toBe(0);
+    expect(add(money(1), money(2), money(-4))).toBe(-1);
+    expect(subtract(money(1_000), money(1))).toBe(999);
+    expect(subtract(money(1), money(1_000))).toBe(-999);
+  });
+
+  it('writes negative amounts with their sign, also below one', () => {
+    expect(toDecimalString(money(-2_005), 'NOK')).toBe('-20.05');
+    expect(toDecimalString(money(-5), 'NOK')).toBe('-0.05');
+    expect(toDecimalString(money(-5), 'JPY')).toBe('-5');
+    expect(toDecimalString(money(5), 'BHD')).toBe('0.005');
+  });
+
+  it('throws for a fraction of a minor unit and names the number', () => {
+    for (const wrong of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
+      expect(() => money(wrong)).toThrow(`not a whole number of minor units: ${wrong}`);
+    }
+  });
+
+  it('reads the largest amount, and refuses a larger one', () => {
+    expect(readAmount('9999999999.99', 'NOK')).toBe(MONEY_MAX);
+    expect(readAmount('10000000000.00', 'NOK')).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { money } from '../../../shared/money/money.ts';
 import type { SaleRequest, TerminalView } from '../../../shared/terminal/index.ts';
 import { drive, QR_SALE, rest } from '../../support/till.ts';
-import { said, tillWorld } from './till-world.ts';
+import { said, tillWorld } from '../../support/till-world.ts';
 
 /* The till as its users hold it: what it answers, whom it tells, and how it stops. */
 

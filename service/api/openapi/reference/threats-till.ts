@@ -95,7 +95,7 @@ export const AT_THE_TILL: readonly Threat[] = [
   row(
     'An approval that is used again, or for more',
     'It has one payment, a ceiling, a currency, two minutes and one use.',
-    'shared/terminal/pains/money-refunds',
+    'e2e/till/refunds',
     'is good for one payment, up to its ceiling, in its currency, for two minutes',
   ),
   row(

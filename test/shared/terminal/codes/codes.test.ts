@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR } from '../../../../shared/time/clock.ts';
 import { rest } from '../../../support/till.ts';
-import { codesWorld, SALE, totalOf } from '../codes-world.ts';
-import { OWN, said } from '../till-world.ts';
+import { OWN, said } from '../../../support/till-world.ts';
+import { codesWorld, SALE, totalOf } from './codes-world.ts';
 
 /* This device's own code: shown before its total is known, scanned once, and nobody else's. */
 

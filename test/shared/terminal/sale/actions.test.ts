@@ -4,7 +4,7 @@ import { CODE } from '../../../../shared/protocol/status-codes.ts';
 import { openSales, type Run, type Sale } from '../../../../shared/terminal/sale/sale.ts';
 import type { SaleAction } from '../../../../shared/terminal/sale/state.ts';
 import { but, openedRecord, openedSale } from '../../../support/sales.ts';
-import { created, END, happens, NOW, seen } from '../happens.ts';
+import { created, END, happens, NOW, seen } from './happens.ts';
 
 /* What a press of a button does to a sale, and what is asked of the service then. */
 

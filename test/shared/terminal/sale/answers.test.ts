@@ -5,7 +5,7 @@ import type { CallAnswer } from '../../../../shared/terminal/sale/events.ts';
 import { reduce } from '../../../../shared/terminal/sale/reduce.ts';
 import type { Call, Run, SaleFacts } from '../../../../shared/terminal/sale/sale.ts';
 import { BEGAN, but, openedSale } from '../../../support/sales.ts';
-import { context, created, END, happens, NOW, seen } from '../happens.ts';
+import { context, created, END, happens, NOW, seen } from './happens.ts';
 
 /* What each answer, message and scan does to a sale, and what is asked next. */
 

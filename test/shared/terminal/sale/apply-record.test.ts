@@ -4,7 +4,7 @@ import { CODE } from '../../../../shared/protocol/status-codes.ts';
 import { addLineOnce, applyRecord } from '../../../../shared/terminal/sale/apply-record.ts';
 import { openSales } from '../../../../shared/terminal/sale/sale.ts';
 import { but, openedRecord, openedSale, recordOf } from '../../../support/sales.ts';
-import { AT, END, learns, lines, part, saw, seen, sums } from '../applied.ts';
+import { AT, END, learns, lines, part, saw, seen, sums } from './applied.ts';
 
 /* What each record does to its sale: what is known from then on, and the line that is printed. */
 

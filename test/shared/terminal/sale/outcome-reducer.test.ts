@@ -22,7 +22,7 @@ import {
   reserved,
   sees,
   sums,
-} from '../outcome-sees.ts';
+} from './outcome-sees.ts';
 
 /* An outcome was read: what is news in it, and what the till does about it by its policy. */
 

@@ -17,7 +17,7 @@ import {
   seen,
   steps,
   vend,
-} from '../vending/vend-sales.ts';
+} from './vend-sales.ts';
 
 /* The rules of a machine's sale, one by one. */
 

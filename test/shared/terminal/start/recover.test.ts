@@ -13,7 +13,7 @@ import {
   refundOpened,
   sold,
   unclaimed,
-} from '../journal-records.ts';
+} from './journal-records.ts';
 
 /* What a journal tells the next run of the till, and how long each of its records is worth keeping. */
 

@@ -3,7 +3,7 @@ import { money } from '../../../../shared/money/money.ts';
 import type { SaleRequest } from '../../../../shared/terminal/index.ts';
 import { createSimulatedMachine } from '../../../../shared/terminal/vending/simulated.ts';
 import { QR_SALE } from '../../../support/till.ts';
-import { said, tillWorld } from '../till-world.ts';
+import { said, tillWorld } from '../../../support/till-world.ts';
 
 /* What a sale is started with, and why one is not. */
 

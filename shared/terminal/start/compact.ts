@@ -1,0 +1,55 @@
+import type { Instant } from '../../time/clock.ts';
+import { DAY } from '../../time/clock.ts';
+import type { OpenCode } from '../codes/codes.ts';
+import type { JournalRecord } from '../sale/records.ts';
+import { isUnmatched } from '../sale/sale.ts';
+import { recoverState } from './recover.ts';
+
+/** How long an ended sale stays in the journal. The service keeps its events for a shorter time. */
+const ENDED_LIFE = 2 * DAY;
+/** The newest sales stay at any age, because the running number continues from them. */
+const NEWEST_KEPT = 50;
+
+/** Keeps the records of open sales, recent sales and unclaimed results; drops all others. */
+export function compact(records: readonly JournalRecord[], now: Instant): JournalRecord[] {
+  const { sales, unclaimed, codes, refunds, permissions, tendered } = recoverState(records);
+  const newest = new Set([...sales.keys()].slice(-NEWEST_KEPT));
+  const isKept = (id: string) => {
+    const facts = sales.get(id)?.facts;
+    if (facts !== undefined && isUnmatched(facts)) return true;
+    const ended = facts?.ended ?? null;
+    return sales.has(id) && (newest.has(id) || ended === null || now - ended < ENDED_LIFE);
+  };
+  const isFresh = (code: OpenCode | null) => code !== null && now - code.opened < ENDED_LIFE;
+  // A pair begins with one record, so both requests are kept or dropped together.
+  const keeps = (id: string) => isKept(id) || isKept(sales.get(id)?.facts.leg?.other ?? '');
+  return records.filter((record) => {
+    switch (record.kind) {
+      case 'check':
+      case 'claimed':
+        return false;
+      case 'unclaimed':
+        return unclaimed.get(record.tid) === record;
+      case 'code':
+      case 'code_scanned':
+        return isFresh(codes.get(record.code) ?? null);
+      case 'code_closed':
+        return false;
+      case 'tendered':
+        return record.at === tendered;
+      case 'permission_opened':
+      case 'permission_created':
+      case 'permission_ended': {
+        const end = permissions.get(record.request)?.end ?? null;
+        return end === null || now - end.at < ENDED_LIFE;
+      }
+      case 'refund_opened':
+      case 'refund_ended': {
+        const end = refunds.get(record.refund)?.end ?? null;
+        return end === null || now - end.at < ENDED_LIFE;
+      }
+      default:
+        return keeps(record.sale);
+    }
+  });
+}

@@ -1,0 +1,218 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { PaymentMethod, Sticker } from '../../../shared/terminal/index.ts';
+import { until as waitUntil } from '../../support/last-resort.ts';
+import {
+  asks,
+  becomes,
+  begin,
+  createWaysWorld,
+  saleBy,
+  until,
+  type WaysWorld,
+} from './scan-world.ts';
+
+/*
+ * The screen's code and the sticker live together: the first scan wins, the other one is closed, and
+ * whatever a second customer does with it, money is taken once.
+ */
+
+let world: WaysWorld;
+
+beforeAll(async () => {
+  world = await createWaysWorld();
+});
+afterEach(() => world.forget());
+afterAll(() => world.end());
+
+const [first = '', second = ''] = ['4798765432', '4791234567'];
+const sticker = (): Sticker => ({ kind: 'shortlink', id: world.sticker.id });
+const both = (): PaymentMethod => ({ kind: 'qr_and_sticker', sticker: sticker() });
+const scan = (msisdn: string) => world.simulator.scan(msisdn, { shortlink: world.sticker.id });
+const { claim, confirm } = {
+  claim: (tid: string, msisdn: string) => world.simulator.claim(tid, msisdn),
+  confirm: (tid: string) => world.simulator.confirm(tid),
+};
+
+async function shown(push = true): Promise<{ id: string; code: string; sticker: string }> {
+  const till = await world.start({}, push);
+  const id = await begin(till, asks(both()));
+  await becomes(till, id, 'waiting_scan');
+  await until(till, () => world.created().some((body) => body.pos_tid === `${id}.s`));
+  const [code, stuck] = [await world.tidOf(id), await untilMade(`${id}.s`)];
+  return { id, code: code ?? '', sticker: stuck };
+}
+
+/** The till asks for both at the same time; the service may have the second a moment later. */
+async function untilMade(posTid: string): Promise<string> {
+  const tid = await waitUntil(
+    () => world.tidOf(posTid),
+    (restored) => restored !== null,
+  );
+  return tid ?? '';
+}
+
+const codeIs = (tid: string, code: number) => world.untilCode(tid, code);
+const captures = () =>
+  world.updates().filter((one) => JSON.stringify(one.body).includes('"capture"'));
+
+describe('screen code and sticker together', () => {
+  it('the sticker is scanned first: it is paid there, and the screen’s code is closed', async () => {
+    const { id, code, sticker: stuck } = await shown();
+    const till = world.till();
+    await scan(first);
+    await becomes(till, id, 'waiting_approval');
+    await codeIs(code, 4019);
+    expect(saleBy(till, id)).toMatchObject({ id, tid: stuck });
+    await confirm(stuck);
+    await becomes(till, id, 'paid');
+    expect(till.view().sales).toHaveLength(1);
+    expect(saleBy(till, id).log.map((line) => line.key)).toContain('other_code_closed');
+  });
+
+  it('the screen is scanned first: it is paid there, and the sticker is closed', async () => {
+    const { id, code, sticker: stuck } = await shown();
+    const till = world.till();
+    await claim(code, first);
+    await becomes(till, id, 'waiting_approval');
+    await codeIs(stuck, 4019);
+    await confirm(code);
+    await becomes(till, id, 'paid');
+    expect(saleBy(till, id)).toMatchObject({ id, tid: code });
+    // Whoever scans the sticker now is asked for nothing.
+    await scan(second);
+    expect(await world.codeOf(stuck)).toBe(4019);
+  });
+
+  it.each([
+    ['with push', true],
+    ['without push', false],
+  ])(
+    'two customers approve both at the same moment, %s: one pays, one is given back',
+    async (_, push) => {
+      const before = captures().length;
+      const { id, code, sticker: stuck } = await shown(push);
+      const till = world.till();
+      // The till hears of nothing before both have approved.
+      world.onWire(() => 'drop_before');
+      await scan(second);
+      await claim(code, first);
+      await Promise.all([confirm(code), confirm(stuck)]);
+      world.onWire(() => 'deliver');
+      await becomes(till, id, 'paid');
+      const paid = saleBy(till, id).tid;
+      await codeIs(paid === code ? stuck : code, 4019);
+      expect(await world.codeOf(paid ?? '')).toBe(2000);
+      expect(
+        new Set(
+          captures()
+            .slice(before)
+            .map((one) => one.path),
+        ).size,
+      ).toBe(1);
+    },
+  );
+
+  it('pain 7: cancelling closes both, each by its own tid', async () => {
+    const { id, code, sticker: stuck } = await shown();
+    await world.till().act(id, 'cancel');
+    await becomes(world.till(), id, 'aborted');
+    await codeIs(code, 4019);
+    await codeIs(stuck, 4019);
+    const aborts = world.updates().filter((one) => one.path.includes(code));
+    expect(aborts.length).toBeGreaterThan(0);
+  });
+
+  it('pain 13: a customer who approves while the sale is cancelled is said so, once', async () => {
+    const { id, code, sticker: stuck } = await shown();
+    const till = world.till();
+    world.onWire((one) => (one.method === 'PUT' ? 'drop_before' : 'deliver'));
+    await till.act(id, 'cancel');
+    await scan(second);
+    await confirm(stuck);
+    await becomes(till, id, 'authorised');
+    world.onWire(() => 'deliver');
+    expect(saleBy(till, id)).toMatchObject({
+      tid: stuck,
+      state: { because: 'won_abort_race' },
+      actions: ['capture', 'release', 'ask_again', 'set_aside'],
+    });
+    await codeIs(code, 4019);
+    await till.act(id, 'release');
+    await becomes(till, id, 'released');
+  });
+
+  it('a sticker that nobody knows leaves the screen’s code to be scanned', async () => {
+    const till = await world.start();
+    const none: Sticker = { kind: 'serial', serial: '0000000000000' };
+    const id = await begin(till, asks({ kind: 'qr_and_sticker', sticker: none }));
+    await becomes(till, id, 'waiting_scan');
+    const tid = saleBy(till, id).tid ?? '';
+    await claim(tid, first);
+    await confirm(tid);
+    await becomes(till, id, 'paid');
+  });
+
+  it('a customer who says no on one code ends the sale on both, without push as well', async () => {
+    const { id, code, sticker: stuck } = await shown(false);
+    await claim(code, first);
+    await world.simulator.reject(code);
+    await becomes(world.till(), id, 'declined');
+    await codeIs(stuck, 4019);
+  });
+
+  it('the code that is left is paid, however many sales have ended meanwhile', async () => {
+    const till = await world.start({ endedShown: 1 });
+    const none: Sticker = { kind: 'serial', serial: '0000000000000' };
+    const way = { kind: 'qr_and_sticker', sticker: none } as const;
+    const id = await begin(till, asks(way, { place: 'aside', label: 'Table 1' }));
+    await becomes(till, id, 'waiting_scan');
+    for (let sale = 0; sale < 3; sale += 1) {
+      const other = await begin(till, asks({ kind: 'qr' }, { place: 'aside' }));
+      await becomes(till, other, 'waiting_scan');
+      await till.act(other, 'cancel');
+      await until(till, () => till.sale(other)?.state.kind !== 'aborting');
+    }
+    const tid = saleBy(till, id).tid ?? '';
+    await claim(tid, first);
+    await confirm(tid);
+    await becomes(till, id, 'paid');
+  });
+
+  it('pain 11: a power cut after one scan still closes the other, and takes money once', async () => {
+    const { id, code, sticker: stuck } = await shown();
+    const before = captures().length;
+    world.onWire((one) => (one.method === 'PUT' ? 'hold' : 'deliver'));
+    await scan(first);
+    await becomes(world.till(), id, 'waiting_approval');
+    await world.stop();
+    // The second customer is as fast as the first.
+    await claim(code, second);
+    await Promise.all([confirm(code), confirm(stuck)]);
+    world.onWire(() => 'deliver');
+    const later = await world.start();
+    await becomes(later, id, 'authorised');
+    await codeIs(code, 4019);
+    expect(saleBy(later, id)).toMatchObject({ tid: stuck, state: { because: 'recovered' } });
+    await later.act(id, 'capture');
+    await becomes(later, id, 'paid');
+    expect(
+      new Set(
+        captures()
+          .slice(before)
+          .map((one) => one.path),
+      ).size,
+    ).toBe(1);
+    expect(await world.codeOf(code)).toBe(4019);
+  });
+
+  it('an unattended till gives both back after a restart', async () => {
+    const { id, code, sticker: stuck } = await shown();
+    await world.stop();
+    await claim(code, first);
+    await confirm(code);
+    const later = await world.start({ policy: 'unattended' });
+    await becomes(later, id, 'released');
+    await codeIs(code, 4019);
+    await codeIs(stuck, 4019);
+  });
+});

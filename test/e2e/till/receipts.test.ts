@@ -1,0 +1,83 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createReceiptRenderer } from '../../../main/host/receipts/renderer.ts';
+import { createMoneyService, type MoneyService } from '../../support/money-service.ts';
+import { TILL_SETTINGS } from '../../support/scripted-terminal.ts';
+import { QR_SALE } from '../../support/till.ts';
+
+/* The receipt is on the customer's phone once, whatever becomes of the answers (D-160 to D-167). */
+
+let world: MoneyService;
+let uploads: { readonly path: string; readonly size: number }[];
+
+beforeAll(async () => {
+  world = await createMoneyService({}, createReceiptRenderer(TILL_SETTINGS));
+});
+beforeEach(() => {
+  uploads = [];
+  world.done.length = 0;
+});
+afterEach(async () => {
+  world.onWire(() => 'deliver');
+  await world.stop();
+});
+afterAll(() => world.end());
+
+/** What the wire does with the uploads, one after the other; whatever comes after is delivered. */
+function watch(...fates: readonly ('deliver' | 'drop_before' | 'drop_after')[]): void {
+  world.onWire((method, path, body) => {
+    if (method !== 'POST' || !path.includes('/attachment/')) return 'deliver';
+    uploads.push({ path, size: body.length });
+    return fates[uploads.length - 1] ?? 'deliver';
+  });
+}
+
+async function paid(): Promise<void> {
+  await world.till().start(QR_SALE);
+  await world.becomes('waiting_scan');
+  await world.approve();
+  await world.becomes('paid');
+}
+
+const sent = () => world.sale().log.filter((line) => line.key === 'receipt_sent').length;
+const attached = () => world.done.filter(isUpload).length;
+const isUpload = (one: { path: string; status: number }) =>
+  one.path.includes('/attachment/') && one.status === 201;
+
+describe('a receipt', () => {
+  it('is drawn and uploaded when a sale is paid, and not again after a restart', async () => {
+    await world.start();
+    watch();
+    await paid();
+    await world.until(() => sent() === 1);
+    expect(attached()).toBe(1);
+    await world.stop();
+    await world.start();
+    // The next sale's receipt has arrived, and nothing else was sent before it.
+    const before = world.sale().id;
+    await paid();
+    expect(world.sale().id).not.toBe(before);
+    await world.until(() => sent() === 1);
+    expect(uploads).toHaveLength(2);
+    expect(new Set(uploads.map(({ path }) => path)).size).toBe(2);
+    expect(uploads[0]?.size).toBeGreaterThan(500);
+  });
+
+  it('pain 10: an upload whose answer is lost is found to have arrived, not made twice', async () => {
+    await world.start();
+    watch('drop_after');
+    await paid();
+    await world.until(() => sent() === 1);
+    expect(uploads).toHaveLength(2);
+    expect(new Set(uploads.map(({ path }) => path)).size).toBe(1);
+    expect(attached()).toBe(1);
+  });
+
+  it('one that never arrived is sent again', async () => {
+    await world.start();
+    watch('drop_before', 'drop_before');
+    await paid();
+    await world.until(() => sent() === 1);
+    expect(uploads).toHaveLength(3);
+    expect(attached()).toBe(1);
+  });
+});

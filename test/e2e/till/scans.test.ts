@@ -1,0 +1,230 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  asks,
+  becomes,
+  begin,
+  createWaysWorld,
+  hasPush,
+  saleBy,
+  until,
+  type WaysWorld,
+} from './scan-world.ts';
+
+/*
+ * Codes that customers scan, and codes of customers, against the real service: whose scan it is, is
+ * decided by what the code says, and by nothing else.
+ */
+
+let world: WaysWorld;
+let link: { id: string; value: string };
+
+beforeAll(async () => {
+  world = await createWaysWorld();
+  link = await world.makeLink('ws:till.till1');
+});
+afterEach(() => world.forget());
+afterAll(() => world.end());
+
+const own = () => ({ deviceCode: { shortlinkId: link.id, address: link.value } });
+const [first, second] = ['4798765432', '4791234567'];
+const scan = async (argstring: string, msisdn = first, shortlink = link.id) => {
+  const scanned = await world.simulator.scan(msisdn, { shortlink, argstring });
+  if (!scanned.ok) throw new Error(scanned.refusal.description);
+  return scanned.value;
+};
+const confirm = (id: string) => world.simulator.confirm(saleBy(world.till(), id).tid ?? '');
+
+describe('a customer’s own code', () => {
+  it('asks the customer whose token was read, and nobody else', async () => {
+    const till = await world.start();
+    const token = await scan('', first, world.sticker.id);
+    const id = await begin(till, asks({ kind: 'scan_token', token }));
+    await becomes(till, id, 'waiting_approval');
+    expect(world.created().at(-1)).toMatchObject({ customer: token, pos_tid: id });
+    await confirm(id);
+    await becomes(till, id, 'paid');
+  });
+
+  it('a token that names nobody ends the sale before anybody is asked', async () => {
+    const till = await world.start();
+    const id = await begin(till, asks({ kind: 'scan_token', token: 'token:000000000000000000' }));
+    await becomes(till, id, 'refused');
+    expect(saleBy(till, id).state).toMatchObject({ because: { kind: 'unknown_customer' } });
+  });
+
+  it.each(['', 'token:', '4798765432', 'token:1 2', `token:${'1'.repeat(200)}`])(
+    'what is no token (%j) is refused before anything is written',
+    async (token) => {
+      const till = await world.start();
+      const before = till.view().sales.length;
+      const started = await till.start(asks({ kind: 'scan_token', token }));
+      expect(started).toMatchObject({ ok: false, refusal: { type: 'validation_error' } });
+      expect(till.view().sales).toHaveLength(before);
+    },
+  );
+});
+
+describe('the device’s own code', () => {
+  it('total first: the scan that names this sale asks its customer', async () => {
+    const till = await world.start(own());
+    await hasPush(till);
+    const id = await begin(till, asks({ kind: 'device_code', code: null }));
+    expect(saleBy(till, id).state).toMatchObject({
+      kind: 'waiting_scan',
+      uri: `${link.value}${id}`,
+    });
+    // Nothing is asked of the service before somebody has scanned.
+    expect(world.created().filter((body) => body.pos_tid === id)).toEqual([]);
+    const token = await scan(id);
+    await becomes(till, id, 'waiting_approval');
+    expect(world.created().filter((body) => body.pos_tid === id)).toMatchObject([
+      { customer: token },
+    ]);
+    await confirm(id);
+    await becomes(till, id, 'paid');
+    expect(saleBy(till, id).log.map((line) => line.key)).toContain('scanned');
+  });
+
+  it('scan first: it waits for its total, also through a restart of the till', async () => {
+    const till = await world.start(own());
+    await hasPush(till);
+    const opened = await till.openCode('Table 4');
+    if (!opened.ok) throw new Error(opened.refusal.description);
+    const { id, uri } = opened.value;
+    expect(uri).toBe(`${link.value}${id}`);
+    const token = await scan(id);
+    await until(till, () => till.view().codes[0]?.state === 'scanned');
+    await world.stop();
+    const later = await world.start(own());
+    expect(later.view().codes).toMatchObject([{ id, label: 'Table 4', state: 'scanned' }]);
+    expect(await begin(later, asks({ kind: 'device_code', code: id }))).toBe(id);
+    await becomes(later, id, 'waiting_approval');
+    expect(world.created().at(-1)).toMatchObject({ customer: token, pos_tid: id });
+    expect(saleBy(later, id)).toMatchObject({ label: 'Table 4' });
+    expect(later.view().codes).toEqual([]);
+    await confirm(id);
+    await becomes(later, id, 'paid');
+  });
+
+  it('scan first: the first of two who scan is the one who waits', async () => {
+    const till = await world.start(own());
+    await hasPush(till);
+    const opened = await till.openCode();
+    if (!opened.ok) throw new Error(opened.refusal.description);
+    const { id } = opened.value;
+    const token = await scan(id, first);
+    await until(till, () => till.view().codes[0]?.state === 'scanned');
+    const late = await scan(id, second);
+    await until(till, () => till.view().scans.some((one) => one.token === late));
+    await begin(till, asks({ kind: 'device_code', code: id }));
+    await becomes(till, id, 'waiting_approval');
+    expect(world.created().at(-1)).toMatchObject({ customer: token, pos_tid: id });
+    await till.act(id, 'cancel');
+    await becomes(till, id, 'aborted');
+  });
+
+  it('a scan that came while the till was off binds to its sale and to no other', async () => {
+    const till = await world.start(own());
+    const one = await begin(till, asks({ kind: 'device_code', code: null }, { place: 'aside' }));
+    const two = await begin(till, asks({ kind: 'device_code', code: null }, { place: 'aside' }));
+    await world.stop();
+    const token = await scan(two);
+    const later = await world.start(own());
+    await becomes(later, two, 'waiting_approval');
+    expect(saleBy(later, one).state.kind).toBe('waiting_scan');
+    expect(world.created().at(-1)).toMatchObject({ customer: token, pos_tid: two });
+    await later.act(one, 'cancel');
+    await later.act(two, 'cancel');
+    await becomes(later, two, 'aborted');
+  });
+
+  it('pain 8: a scan of nobody’s code is never applied to the sale that waits', async () => {
+    const till = await world.start(own());
+    await hasPush(till);
+    const id = await begin(till, asks({ kind: 'device_code', code: null }));
+    const stray = await scan(`${id}x`);
+    await until(till, () => till.view().scans.length > 0);
+    expect(saleBy(till, id).state.kind).toBe('waiting_scan');
+    expect(till.view().scans).toMatchObject([{ token: stray, argstring: `${id}x` }]);
+    expect(world.created().filter((body) => body.customer === stray)).toEqual([]);
+    // A person may choose that customer; then the scan is not offered a second time.
+    await till.act(id, 'cancel');
+    const chosen = await begin(till, asks({ kind: 'scan_token', token: stray }));
+    await becomes(till, chosen, 'waiting_approval');
+    expect(till.view().scans).toEqual([]);
+    await till.act(chosen, 'cancel');
+    await becomes(till, chosen, 'aborted');
+  });
+
+  it('pain 8: a code that was cancelled takes no scan any more', async () => {
+    const till = await world.start(own());
+    await hasPush(till);
+    const id = await begin(till, asks({ kind: 'device_code', code: null }));
+    await till.act(id, 'cancel');
+    expect(saleBy(till, id).state.kind).toBe('aborted');
+    const next = await begin(till, asks({ kind: 'device_code', code: null }));
+    await scan(id);
+    await until(till, () => till.view().scans.length > 0);
+    expect(saleBy(till, next).state.kind).toBe('waiting_scan');
+    expect(world.created().filter((body) => body.pos_tid === id)).toEqual([]);
+    await till.act(next, 'cancel');
+  });
+
+  it('the first who scans is asked; a second one is offered, and changes nothing', async () => {
+    const till = await world.start(own());
+    await hasPush(till);
+    const id = await begin(till, asks({ kind: 'device_code', code: null }));
+    const token = await scan(id, first);
+    await becomes(till, id, 'waiting_approval');
+    const late = await scan(id, second);
+    await until(till, () => till.view().scans.some((one) => one.token === late));
+    const bodies = world.created().filter((body) => body.pos_tid === id);
+    expect(bodies.map((body) => body.customer)).toEqual([token]);
+    await confirm(id);
+    await becomes(till, id, 'paid');
+  });
+
+  it('pain 3: the scan is found without push as well', async () => {
+    const till = await world.start(own(), false);
+    const id = await begin(till, asks({ kind: 'device_code', code: null }));
+    await scan(id);
+    await becomes(till, id, 'waiting_approval');
+    await confirm(id);
+    await becomes(till, id, 'paid');
+  });
+
+  it('pain 11: a power cut after the scan sends the same request for the same customer', async () => {
+    const till = await world.start(own());
+    await hasPush(till);
+    const id = await begin(till, asks({ kind: 'device_code', code: null }));
+    world.onWire((one) => (one.method === 'POST' ? 'drop_after' : 'deliver'));
+    await scan(id);
+    await until(till, () => world.created().some((body) => body.pos_tid === id));
+    await world.stop();
+    world.onWire(() => 'deliver');
+    const later = await world.start(own());
+    await becomes(later, id, 'waiting_approval');
+    const bodies = world.created().filter((body) => body.pos_tid === id);
+    expect(bodies.length).toBeGreaterThan(1);
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+    await confirm(id);
+    await until(later, () => ['authorised', 'paid'].includes(saleBy(later, id).state.kind));
+    // Found after a restart, so the cashier may have to say so.
+    await later.act(id, 'capture');
+    await becomes(later, id, 'paid');
+  });
+
+  it('pain 14: a code that nobody scans ends by itself', async () => {
+    const till = await world.start({ ...own(), expiresInSeconds: 1 });
+    const id = await begin(till, asks({ kind: 'device_code', code: null }));
+    await becomes(till, id, 'expired');
+    expect(world.created().filter((body) => body.pos_tid === id)).toEqual([]);
+  });
+
+  it('a till without a shortlink of its own says so', async () => {
+    const till = await world.start();
+    const started = await till.start(asks({ kind: 'device_code', code: null }));
+    expect(started).toMatchObject({ ok: false });
+    expect(await till.openCode()).toMatchObject({ ok: false });
+  });
+});

@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Sticker } from '../../../shared/terminal/index.ts';
+import { asks, becomes, begin, createWaysWorld, saleBy, type WaysWorld } from './scan-world.ts';
+
+/*
+ * A sticker is scanned by whoever stands there. How old a scan may be is counted from the last
+ * payment at this till, by any means, so that nobody who is gone pays for the next customer.
+ */
+
+let world: WaysWorld;
+let sticker: Sticker;
+
+beforeAll(async () => {
+  world = await createWaysWorld();
+});
+afterEach(() => world.forget());
+afterAll(() => world.end());
+
+const [first = '', second = ''] = ['4798765432', '4791234567'];
+const byId = (): Sticker => ({ kind: 'shortlink', id: world.sticker.id });
+const scan = (msisdn: string, shortlink = world.sticker.id) =>
+  world.simulator.scan(msisdn, { shortlink });
+const confirm = (id: string) => world.simulator.confirm(saleBy(world.till(), id).tid ?? '');
+const lastBody = () => world.created().at(-1);
+
+describe('a sale by sticker', () => {
+  it.each([
+    ['its serial number', () => ({ kind: 'serial', serial: world.sticker.serial_number }) as const],
+    ['the service’s id', byId],
+  ])('by %s is paid by the customer who scans it', async (_, name) => {
+    const till = await world.start();
+    sticker = name();
+    const id = await begin(till, asks({ kind: 'sticker', sticker }));
+    await becomes(till, id, 'waiting_sticker');
+    await scan(first);
+    await becomes(till, id, 'waiting_approval');
+    expect(saleBy(till, id).log.map((line) => line.key)).toContain('scanned');
+    await confirm(id);
+    await becomes(till, id, 'paid');
+  });
+
+  it('a till that knows of no payment leaves the age to the service', async () => {
+    const till = await world.start();
+    await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    expect(lastBody()).toMatchObject({ customer: `shortlink_id:${world.sticker.id}` });
+    expect(lastBody()).not.toHaveProperty('max_scan_age');
+    await world.till().act(till.view().sales[0]?.id ?? '', 'cancel');
+  });
+
+  it('a sticker that nobody knows ends the sale before anybody is asked', async () => {
+    const till = await world.start();
+    const none: Sticker = { kind: 'serial', serial: '0000000000000' };
+    const id = await begin(till, asks({ kind: 'sticker', sticker: none }));
+    await becomes(till, id, 'refused');
+  });
+
+  it.each(['', 'a b', 'x'.repeat(100), 'Ø'])('the serial %j is refused unsent', async (serial) => {
+    const till = await world.start();
+    const started = await till.start(
+      asks({ kind: 'sticker', sticker: { kind: 'serial', serial } }),
+    );
+    expect(started).toMatchObject({ ok: false, refusal: { type: 'validation_error' } });
+  });
+});
+
+describe('how old a scan may be', () => {
+  it('pain 8: the scan of a customer who paid in cash pays no later sale', async () => {
+    const till = await world.start();
+    // This customer scans, changes their mind, and pays in cash.
+    await scan(first);
+    await world.pass(20);
+    expect(await till.tendered('cash')).toEqual({ ok: true, value: null });
+    await world.pass(20);
+    const id = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    await becomes(till, id, 'waiting_sticker');
+    expect(Number(lastBody()?.max_scan_age)).toBeLessThanOrEqual(20);
+    // The one who stands there now scans, and it is this one who is asked.
+    await scan(second);
+    await becomes(till, id, 'waiting_approval');
+    const tid = saleBy(till, id).tid ?? '';
+    expect((await world.simulator.claim(tid, first)).ok).toBe(false);
+    expect((await world.simulator.claim(tid, second)).ok).toBe(true);
+    await confirm(id);
+    await becomes(till, id, 'paid');
+  });
+
+  it('pain 8: a scan from before the last payment is too old, after a restart as well', async () => {
+    const till = await world.start();
+    const id = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    await scan(first);
+    await becomes(till, id, 'waiting_approval');
+    // Somebody in the queue scans too early, while this customer pays.
+    await scan(second);
+    await world.pass(10);
+    await confirm(id);
+    await becomes(till, id, 'paid');
+    await world.stop();
+    const later = await world.start();
+    await world.pass(40);
+    const next = await begin(later, asks({ kind: 'sticker', sticker: byId() }));
+    await becomes(later, next, 'waiting_sticker');
+    const age = Number(lastBody()?.max_scan_age);
+    expect(age).toBeGreaterThanOrEqual(39);
+    expect(age).toBeLessThanOrEqual(45);
+    expect(saleBy(later, next).state.kind).toBe('waiting_sticker');
+    await later.act(next, 'cancel');
+    await becomes(later, next, 'aborted');
+  });
+
+  it('a scan after the last payment is found, however long it waits for its total', async () => {
+    const till = await world.start();
+    await till.tendered();
+    await world.pass(300);
+    await scan(second);
+    // Longer than the minute that the service would look back by itself.
+    await world.pass(120);
+    const id = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    await becomes(till, id, 'waiting_approval');
+    expect(Number(lastBody()?.max_scan_age)).toBeGreaterThanOrEqual(419);
+    await confirm(id);
+    await becomes(till, id, 'paid');
+  });
+
+  it('another tender survives a restart of the till', async () => {
+    await (await world.start()).tendered('card');
+    await world.stop();
+    await world.pass(100);
+    const till = await world.start();
+    const id = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    expect(Number(lastBody()?.max_scan_age)).toBeLessThanOrEqual(110);
+    expect(Number(lastBody()?.max_scan_age)).toBeGreaterThanOrEqual(100);
+    await till.act(id, 'cancel');
+    await becomes(till, id, 'aborted');
+  });
+
+  it('a clock that was set back lets no old scan in', async () => {
+    const till = await world.start();
+    await till.tendered();
+    await world.setBack(3_600);
+    const id = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    expect(lastBody()).toMatchObject({ max_scan_age: 0 });
+    await till.act(id, 'cancel');
+    await becomes(till, id, 'aborted');
+    await world.setBack(-3_600);
+  });
+
+  it('the same request goes out every time, whatever time has passed between two tries', async () => {
+    const till = await world.start();
+    await till.tendered();
+    world.onWire((one) => (one.method === 'POST' ? 'drop_before' : 'deliver'));
+    const before = world.created().length;
+    const id = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
+    await world.pass(30);
+    world.onWire(() => 'deliver');
+    await becomes(till, id, 'waiting_sticker');
+    const bodies = world.created().slice(before);
+    expect(bodies.length).toBeGreaterThan(1);
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+    await till.act(id, 'cancel');
+    await becomes(till, id, 'aborted');
+  });
+});
+
+describe('two sales and one sticker', () => {
+  it('pain 8: a second sale on the same sticker is refused while the first one waits', async () => {
+    const till = await world.start();
+    const way = { kind: 'sticker', sticker: byId() } as const;
+    const id = await begin(till, asks(way, { place: 'aside', label: 'Table 1' }));
+    const serial: Sticker = { kind: 'serial', serial: world.sticker.serial_number };
+    for (const again of [way, { kind: 'sticker', sticker: serial } as const]) {
+      const second = await till.start(asks(again, { place: 'aside', label: 'Table 2' }));
+      expect(second).toMatchObject({ ok: false, refusal: { type: 'Conflict' } });
+    }
+    await scan(first);
+    await becomes(till, id, 'waiting_approval');
+    // The service would ask the same customer for the second sale: the scan counts until it is used.
+    const early = await till.start(asks(way, { place: 'aside', label: 'Table 2' }));
+    expect(early).toMatchObject({ ok: false, refusal: { type: 'Conflict' } });
+    await confirm(id);
+    await becomes(till, id, 'paid');
+    const next = await begin(till, asks(way, { place: 'aside', label: 'Table 2' }));
+    await becomes(till, next, 'waiting_sticker');
+    await till.act(next, 'cancel');
+    await becomes(till, next, 'aborted');
+  });
+});

@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { PaymentMethod, Sticker } from '../../../shared/terminal/index.ts';
+import {
+  asks,
+  becomes,
+  begin,
+  createWaysWorld,
+  hasPush,
+  saleBy,
+  until,
+  type WaysWorld,
+} from '../../e2e/till/scan-world.ts';
+import { until as waitUntil } from '../../support/last-resort.ts';
+
+/* Push is a hint: whatever it loses, repeats or brings late, the same is asked of the same people. */
+
+let world: WaysWorld;
+let link: { id: string; value: string };
+
+beforeAll(async () => {
+  world = await createWaysWorld();
+  link = await world.makeLink('ws:till.till1');
+});
+afterEach(() => world.forget());
+afterAll(() => world.end());
+
+const customer = '4798765432';
+const own = () => ({ deviceCode: { shortlinkId: link.id, address: link.value } });
+const sticker = (): Sticker => ({ kind: 'shortlink', id: world.sticker.id });
+const scan = async (shortlink: string, argstring = '') => {
+  const scanned = await world.simulator.scan(customer, { shortlink, argstring });
+  if (!scanned.ok) throw new Error(scanned.refusal.description);
+  return scanned.value;
+};
+
+/** Every way, and how a customer answers it. */
+const WAYS: readonly {
+  readonly name: string;
+  readonly way: () => Promise<PaymentMethod>;
+  readonly customer: (id: string) => Promise<unknown>;
+}[] = [
+  {
+    name: 'a code on the screen',
+    way: async () => ({ kind: 'qr' }),
+    customer: (id) => world.simulator.claim(tidOf(id), customer),
+  },
+  {
+    name: 'a phone number',
+    way: async () => ({ kind: 'phone', msisdn: customer }),
+    customer: async () => undefined,
+  },
+  {
+    name: 'a customer’s own code',
+    way: async () => ({ kind: 'scan_token', token: await scan(world.sticker.id) }),
+    customer: async () => undefined,
+  },
+  {
+    name: 'a sticker',
+    way: async () => ({ kind: 'sticker', sticker: sticker() }),
+    customer: () => scan(world.sticker.id),
+  },
+  {
+    name: 'a code and a sticker, by the sticker',
+    way: async () => ({ kind: 'qr_and_sticker', sticker: sticker() }),
+    customer: () => scan(world.sticker.id),
+  },
+  {
+    name: 'the till’s own code',
+    way: async () => ({ kind: 'device_code', code: null }),
+    customer: (id) => scan(link.id, id),
+  },
+];
+const tidOf = (id: string) => saleBy(world.till(), id).tid ?? '';
+
+/** The request that a customer has taken, whichever of a sale's two it is. */
+async function approve(id: string): Promise<void> {
+  const approveOne = async () => {
+    for (const posTid of [id, `${id}.s`]) {
+      const restored = world.created().findIndex((body) => body.pos_tid === posTid);
+      const tid = restored < 0 ? null : await world.tidOf(posTid);
+      if (tid !== null && (await world.simulator.confirm(tid)).ok) return true;
+    }
+    return false;
+  };
+  await waitUntil(approveOne, Boolean);
+}
+
+describe('without push', () => {
+  it.each(WAYS)('pain 2: a sale by $name is paid all the same', async ({ way, customer: act }) => {
+    const till = await world.start(own(), false);
+    await till.tendered();
+    await world.pass(5);
+    const id = await begin(till, asks(await way()));
+    await until(till, () => !['creating'].includes(saleBy(till, id).state.kind));
+    await act(id);
+    await approve(id);
+    await becomes(till, id, 'paid');
+  });
+});
+
+describe('with push that is late, or says things twice', () => {
+  it('pain 12: a scan that is told hours later still finds its sale, and no other', async () => {
+    const day = 86_400;
+    const till = await world.start({ ...own(), expiresInSeconds: day }, false);
+    const id = await begin(till, asks({ kind: 'device_code', code: null }, { place: 'aside' }));
+    const other = await begin(till, asks({ kind: 'device_code', code: null }, { place: 'aside' }));
+    await world.stop();
+    const token = await scan(link.id, id);
+    await world.pass(5 * 3_600);
+    const later = await world.start({ ...own(), expiresInSeconds: day });
+    await becomes(later, id, 'waiting_approval');
+    expect(world.created().at(-1)).toMatchObject({ pos_tid: id, customer: token });
+    expect(saleBy(later, other).state.kind).toBe('waiting_scan');
+    await later.act(id, 'cancel');
+    await later.act(other, 'cancel');
+    await becomes(later, id, 'aborted');
+  });
+
+  it('pain 17: a scan that push and the poll both tell makes one request', async () => {
+    const till = await world.start({ ...own(), pollWithPush: 20, pollAlone: 20 });
+    await hasPush(till);
+    const id = await begin(till, asks({ kind: 'device_code', code: null }));
+    await scan(link.id, id);
+    await becomes(till, id, 'waiting_approval');
+    // The till goes on asking, and is told of the same scan again.
+    await world.untilAnswered(10);
+    expect(world.created().filter((body) => body.pos_tid === id)).toHaveLength(1);
+    expect(till.view().scans.filter((one) => one.argstring === id)).toEqual([]);
+    await till.act(id, 'cancel');
+    await becomes(till, id, 'aborted');
+  });
+
+  it('pain 23: a code whose time is up is nobody’s to pay, however late it is scanned', async () => {
+    const till = await world.start({ ...own(), expiresInSeconds: 1 });
+    await hasPush(till);
+    const id = await begin(till, asks({ kind: 'device_code', code: null }));
+    await becomes(till, id, 'expired');
+    await scan(link.id, id);
+    await until(till, () => till.view().scans.some((one) => one.argstring === id));
+    expect(saleBy(till, id).state.kind).toBe('expired');
+    expect(world.created().filter((body) => body.pos_tid === id)).toEqual([]);
+  });
+
+  it('pain 4: a result of another till’s sale is kept apart from the tables that are open', async () => {
+    const till = await world.start();
+    await hasPush(till);
+    const ids = [
+      await begin(till, asks({ kind: 'qr' }, { place: 'aside', label: 'Table 1' })),
+      await begin(till, asks({ kind: 'qr' }, { place: 'aside', label: 'Table 2' })),
+    ];
+    for (const id of ids) await becomes(till, id, 'waiting_scan');
+    const stranger = await world.service.payment({
+      pos_id: world.service.ready.pos[0]?.id ?? '',
+      callback_uri: 'ws:till.till1',
+    });
+    await world.simulator.claim(stranger, customer);
+    await world.simulator.confirm(stranger);
+    await until(till, () => till.view().unclaimed.length === 1);
+    expect(till.view().unclaimed).toMatchObject([{ tid: stranger }]);
+    for (const id of ids) {
+      expect(saleBy(till, id).state.kind).toBe('waiting_scan');
+      await till.act(id, 'cancel');
+      await becomes(till, id, 'aborted');
+    }
+  });
+});
+
+describe('the customer pays otherwise', () => {
+  it('pain 9: the sticker’s request is gone before the next customer scans', async () => {
+    const till = await world.start();
+    const id = await begin(till, asks({ kind: 'sticker', sticker: sticker() }));
+    await becomes(till, id, 'waiting_sticker');
+    await till.act(id, 'cancel');
+    await becomes(till, id, 'aborted');
+    await till.tendered('cash');
+    await world.pass(2);
+    const tid = tidOf(id);
+    await scan(world.sticker.id);
+    expect(await world.codeOf(tid)).toBe(4019);
+    const next = await begin(till, asks({ kind: 'sticker', sticker: sticker() }));
+    await becomes(till, next, 'waiting_approval');
+    await till.act(next, 'cancel');
+    await becomes(till, next, 'aborted');
+  });
+});
+
+describe('after sleep', () => {
+  it('pain 16: every table is asked about at once', async () => {
+    const hour = 3_600_000;
+    const till = await world.start({ pollAlone: hour, pollWithPush: hour }, false);
+    const ids = [
+      await begin(till, asks({ kind: 'qr' }, { place: 'aside', label: 'Table 1' })),
+      await begin(till, asks({ kind: 'qr' }, { place: 'aside', label: 'Table 2' })),
+    ];
+    for (const id of ids) {
+      await until(till, () => till.sale(id)?.state.kind === 'waiting_scan');
+      await world.untilRead(tidOf(id));
+      await world.simulator.claim(tidOf(id), customer);
+      await world.simulator.confirm(tidOf(id));
+    }
+    expect(ids.map((id) => saleBy(till, id).state.kind)).toEqual(['waiting_scan', 'waiting_scan']);
+    till.refresh();
+    for (const id of ids) await becomes(till, id, 'paid');
+  });
+});

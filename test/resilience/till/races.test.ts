@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { drive, QR_SALE, rest, saleOf, stateOf } from '../../support/till.ts';
+import { tillWorld } from '../../support/till-world.ts';
+
+describe('cancelling', () => {
+  it('aborts by its own tid and waits for the result', async () => {
+    const { till, waiting, becomes, act, logKeys, calls } = tillWorld();
+    await waiting();
+    expect(await act('cancel')).toEqual({ ok: true, value: null });
+    expect(stateOf(till)).toBe('aborting');
+    expect(await act('cancel')).toEqual({ ok: true, value: null });
+    await becomes('aborted');
+    expect(calls('abort')).toBe(1);
+    expect(logKeys()).toContain('cancelled');
+  });
+
+  it('before the request is confirmed, asks for it to the end and then aborts it', async () => {
+    const { service, till, becomes, act, fareSo, calls } = tillWorld();
+    fareSo('create', 'drop_after', 2);
+    await till.start(QR_SALE);
+    await rest();
+    await act('cancel');
+    expect(stateOf(till)).toBe('aborting');
+    await becomes('aborted');
+    expect(service.payments()).toHaveLength(1);
+    expect(calls('create')).toBe(3);
+  });
+
+  it('keeps asking when the abort is not answered', async () => {
+    const { service, till, waiting, becomes, act } = tillWorld();
+    await waiting();
+    service.setFate(() => 'drop_before');
+    await act('cancel');
+    await becomes('unclear', 10_000);
+    expect(saleOf(till).state).toMatchObject({
+      known: ['saved_here', 'request_reached_service', 'cancel_was_sent'],
+      asking: ['was_it_cancelled'],
+    });
+    expect(saleOf(till).actions).toEqual(['ask_again', 'set_aside']);
+    service.setFate(() => 'deliver');
+    await becomes('aborted', 15_000);
+  });
+
+  it('says so when the customer approved before the abort arrived, and gives back on request', async () => {
+    const { clock, service, till, waiting, becomes, act, fareSo, calls } = tillWorld();
+    await waiting();
+    fareSo('abort', 'drop_before', 1);
+    await act('cancel');
+    service.confirm();
+    await becomes('authorised');
+    expect(saleOf(till).state).toMatchObject({ because: 'won_abort_race' });
+    expect(saleOf(till).actions).toEqual(['capture', 'release', 'ask_again', 'set_aside']);
+    clock.advance(60_000);
+    await rest();
+    expect([calls('capture'), calls('abort')]).toEqual([0, 1]);
+    await act('release');
+    await becomes('released');
+    expect(service.only().captures).toEqual([]);
+  });
+
+  it('takes the money of a lost abort race on the cashier’s word', async () => {
+    const { service, waiting, becomes, act, fareSo } = tillWorld();
+    await waiting();
+    fareSo('abort', 'drop_before', 1);
+    await act('cancel');
+    service.confirm();
+    await becomes('authorised');
+    await act('capture');
+    await becomes('paid');
+    expect(service.only().captures).toHaveLength(1);
+  });
+
+  it('shows aborted when the abort arrived and only its answer was lost', async () => {
+    const { waiting, becomes, act, fareSo, calls } = tillWorld();
+    await waiting();
+    fareSo('abort', 'drop_after', 1);
+    await act('cancel');
+    await becomes('aborted');
+    expect(calls('abort')).toBe(1);
+  });
+
+  it('gives back by itself at a machine without staff', async () => {
+    const settings = { policy: 'unattended' } as const;
+    const { service, waiting, becomes, act, fareSo } = tillWorld({ settings });
+    await waiting();
+    fareSo('abort', 'drop_before', 1);
+    await act('cancel');
+    service.confirm();
+    await becomes('released');
+    expect(service.only().captures).toEqual([]);
+  });
+});
+
+describe('taking the money', () => {
+  it('shows paid when the capture arrived and only its answer was lost', async () => {
+    const { service, waiting, becomes, fareSo, calls } = tillWorld();
+    await waiting();
+    fareSo('capture', 'drop_after', 1);
+    service.confirm();
+    await becomes('paid');
+    expect(calls('capture')).toBe(1);
+    expect(service.only().captures).toHaveLength(1);
+  });
+
+  it('tries a bounded number of times, then asks the cashier, and tries again on request', async () => {
+    const { clock, service, till, waiting, becomes, act, fareSo, logKeys, calls } = tillWorld();
+    await waiting();
+    fareSo('capture', 'drop_before');
+    service.confirm();
+    await drive(clock, () => logKeys().includes('take_failed'));
+    expect(saleOf(till).state).toMatchObject({ kind: 'authorised', because: 'capture_failed' });
+    expect(saleOf(till).actions).toEqual(['capture', 'release', 'ask_again', 'set_aside']);
+    expect(calls('capture')).toBe(3);
+    clock.advance(60_000);
+    await rest();
+    expect(calls('capture')).toBe(3);
+    service.setFate(() => 'deliver');
+    await act('capture');
+    await becomes('paid');
+  });
+
+  it('waits as long as the service asks to', async () => {
+    const { clock, service, waiting, becomes, fareSo, calls } = tillWorld();
+    await waiting();
+    fareSo('capture', 'busy', 1);
+    service.confirm();
+    await drive(clock, () => calls('capture') === 1);
+    const asked = clock.now();
+    await becomes('paid');
+    expect(clock.now() - asked).toBeGreaterThanOrEqual(2_000);
+    expect(calls('capture')).toBe(2);
+  });
+
+  it('says unclear while nobody answers, and paid as soon as someone does', async () => {
+    const { service, till, waiting, becomes, act, logKeys } = tillWorld();
+    await waiting();
+    service.confirm();
+    await becomes('authorised');
+    service.setFate(() => 'drop_after');
+    await becomes('unclear', 12_000);
+    expect(saleOf(till).state).toMatchObject({
+      known: ['saved_here', 'request_reached_service', 'was_approved', 'capture_was_sent'],
+      asking: ['was_it_taken'],
+    });
+    expect(saleOf(till).actions).toEqual(['ask_again', 'set_aside']);
+    service.setFate(() => 'deliver');
+    await act('ask_again');
+    await rest();
+    expect(stateOf(till)).toBe('paid');
+    expect(logKeys()).toContain('no_answer');
+    expect(service.only().captures).toHaveLength(1);
+  });
+
+  it('shows what someone else did with the money', async () => {
+    const { service, waiting, becomes } = tillWorld();
+    await waiting();
+    service.confirm();
+    await becomes('authorised');
+    service.happen({ kind: 'release' });
+    await becomes('aborted');
+    expect(service.only().captures).toEqual([]);
+  });
+});

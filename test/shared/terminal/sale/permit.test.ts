@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { money } from '../../../../shared/money/money.ts';
+import { CODE } from '../../../../shared/protocol/status-codes.ts';
+import { actionsOf, permit } from '../../../../shared/terminal/sale/permit.ts';
+import type { Run, Sale, SaleFacts } from '../../../../shared/terminal/sale/sale.ts';
+import { settingsOf, type TerminalSetup } from '../../../../shared/terminal/sale/settings.ts';
+import type { SaleAction } from '../../../../shared/terminal/sale/state.ts';
+import { BEGAN, but, openedSale } from '../../../support/sales.ts';
+import { SETUP } from '../../../support/till.ts';
+
+/* Which buttons a sale has. */
+
+const END = BEGAN + 300_000;
+const seen = (code: number, refunded = false): Pick<SaleFacts, 'seen'> => ({
+  seen: { code, expires: END, refunded, at: BEGAN + 7 },
+});
+const AUTH = seen(CODE.auth);
+const created = { tid: 'p1', uri: 'http://p/1', expires: END };
+const sale = (facts: Partial<SaleFacts> = {}, run: Partial<Run> = {}) =>
+  but(openedSale(), facts, run);
+const vendMode = (order: 'deposit' | 'pay_first') => ({ kind: 'vend', item: 'B4', order }) as const;
+
+describe('what the cashier may do', () => {
+  const settings = (more: Partial<TerminalSetup> = {}) => settingsOf({ ...SETUP, ...more });
+  const may = (of: Sale, more: Partial<TerminalSetup> = {}) => actionsOf(of, settings(more));
+  const held = { ...AUTH, goal: 'hold', because: 'capture_failed' } as const;
+
+  it('with a request that waits: cancel it, or serve the next one meanwhile', () => {
+    expect(may(sale())).toEqual(['cancel']);
+    expect(may(sale({ created, aside: true }))).toEqual(['cancel', 'bring_to_front']);
+    expect(may(sale({ created, scanned: true, label: 'Table 4' }))).toEqual([
+      'cancel',
+      'set_aside',
+    ]);
+  });
+
+  it('with money that waits for a decision: take it or give it back', () => {
+    expect(may(sale(held))).toEqual(['capture', 'release', 'ask_again', 'set_aside']);
+    expect(may(sale({ ...held, aside: true }))).toContain('bring_to_front');
+    const approved = { ...AUTH, because: 'approved' } as const;
+    expect(may(sale(approved))).toEqual([]);
+    expect(may(sale(approved), { capture: 'manual' })).toEqual(['capture', 'release', 'set_aside']);
+    expect(may(sale(approved, { restored: true }))).toEqual(['capture', 'release', 'set_aside']);
+  });
+
+  it('with a reservation that is to last: renew it as well, once at a time', () => {
+    const lasting = { ...held, mode: { kind: 'authorise' } } as const;
+    expect(may(sale(lasting))).toEqual(['capture', 'release', 'renew', 'ask_again', 'set_aside']);
+    expect(may(sale({ ...lasting, renewing: END }))).not.toContain('renew');
+  });
+
+  it('with what is under way: nothing but serve the next one, and at a table alone', () => {
+    for (const goal of ['abort', 'release'] as const) {
+      expect(may(sale({ ...AUTH, goal }))).toEqual([]);
+      expect(may(sale({ ...AUTH, goal, label: 'Table 4' }))).toEqual(['set_aside']);
+      expect(may(sale({ ...AUTH, goal, aside: true }))).toEqual(['bring_to_front']);
+    }
+    expect(may(sale({ ...AUTH, lastIntent: 'capture' }))).toEqual([]);
+  });
+
+  it('with a machine’s sale: what its rules leave to a person', () => {
+    expect(may(sale({ ...held, mode: vendMode('deposit') }))).toEqual([]);
+    const paid = { mode: vendMode('pay_first'), ...seen(2000) } as const;
+    expect(may(sale(paid))).toEqual([]);
+    const missing = { how: 'person', missing: money(6) } as const;
+    expect(may(sale({ ...paid, undelivered: missing }))).toEqual(['settle', 'set_aside']);
+    expect(may(sale({ ...paid, undelivered: { ...missing, how: 'refund' } }))).toEqual([
+      'set_aside',
+    ]);
+  });
+
+  it('when nobody answers: ask again, cancel what nobody approved, serve the next one', () => {
+    const unclear = { unclear: true };
+    expect(may(sale({}, unclear))).toEqual(['ask_again', 'cancel', 'set_aside']);
+    expect(may(sale({ approved: true }, unclear))).toEqual(['ask_again', 'set_aside']);
+    expect(may(sale({ goal: 'abort' }, unclear))).toEqual(['ask_again', 'set_aside']);
+  });
+
+  it('at its end: clear the screen', () => {
+    const ends = [
+      seen(2000),
+      seen(2000, true),
+      seen(CODE.aborted),
+      seen(CODE.rejected),
+      seen(CODE.requestExpired),
+      seen(4018),
+      { refused: { kind: 'bad_request', sentence: 'No.' } },
+      { ...seen(CODE.aborted), lastIntent: 'release' },
+    ] as const;
+    for (const facts of ends) {
+      expect(may(sale(facts))).toEqual(['dismiss']);
+      expect(may(sale({ ...facts, aside: true }))).toEqual([]);
+    }
+  });
+
+  it('with one of two requests: nothing to its money before it is chosen', () => {
+    const leg = (state: 'open' | 'won' | 'lost') =>
+      ({ leg: { of: 'code', other: 'x', state } }) as const;
+    expect(may(sale({ ...held, ...leg('open') }))).toEqual([]);
+    expect(may(sale({ ...held, ...leg('won') }))).toContain('capture');
+    expect(may(sale({ ...held, ...leg('lost') }))).toEqual([]);
+    expect(may(sale(leg('open')))).toEqual(['cancel']);
+    expect(may(sale(leg('lost')))).toEqual([]);
+  });
+});
+
+describe('a second press', () => {
+  const allowed = (action: SaleAction, facts: Partial<SaleFacts>) =>
+    permit(sale(facts), action, settingsOf(SETUP)).ok;
+  const DONE: readonly (readonly [SaleAction, Partial<SaleFacts>])[] = [
+    ['cancel', { goal: 'abort' }],
+    ['capture', { ...AUTH, goal: 'take', lastIntent: 'capture' }],
+    ['release', { ...AUTH, goal: 'release' }],
+    ['renew', { ...AUTH, goal: 'hold', mode: { kind: 'authorise' }, renewing: END }],
+    ['settle', { ...seen(2000), settled: 'person' }],
+    ['set_aside', { aside: true }],
+    ['dismiss', { ...seen(2000), aside: true }],
+    ['bring_to_front', { aside: false }],
+  ];
+
+  it.each(DONE)('of %s is no mistake while it is under way or done', (action, facts) => {
+    expect(allowed(action, facts)).toBe(true);
+  });
+
+  it.each([
+    ['cancel', seen(2000)],
+    ['capture', {}],
+    ['capture', { goal: 'take', lastIntent: 'abort' }],
+    ['capture', { goal: 'hold', lastIntent: 'capture' }],
+    ['release', {}],
+    ['renew', {}],
+    ['settle', seen(2000)],
+    ['settle', { ...seen(2000), settled: 'refunded' }],
+    ['set_aside', {}],
+    ['dismiss', {}],
+    ['bring_to_front', { ...seen(2000), aside: true }],
+    ['ask_again', {}],
+  ] as const)('of %s with %o is refused in a sentence', (action, facts) => {
+    expect(permit(sale(facts), action, settingsOf(SETUP))).toMatchObject({
+      refusal: {
+        type: 'Conflict',
+        description: 'This is not possible any more; look at what the sale says now.',
+      },
+    });
+  });
+});
