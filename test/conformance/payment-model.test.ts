@@ -6,14 +6,7 @@ import { decide } from '../../shared/payment/decide.ts';
 import { outcomeOf } from '../../shared/payment/outcome.ts';
 import type { Payment } from '../../shared/payment/payment.ts';
 import { draft, TERMS } from '../support/drafts.ts';
-import {
-  expected,
-  type Model,
-  PHASE_STATUS,
-  START,
-  sum,
-  TOTAL,
-} from '../support/payment-model.ts';
+import { expected, type Model, PHASE_STATUS, START, sum, TOTAL } from '../support/payment-model.ts';
 
 /*
  * Every sequence of commands up to a depth, over one payment of 2 minor units, against a model that

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../shared/protocol/status-codes.ts';
 import type { JournalRecord } from '../../shared/terminal/index.ts';
-import { said, tillWorld } from '../support/till-world.ts';
 import { drive, QR_SALE, rest, saleOf } from '../support/till.ts';
+import { said, tillWorld } from '../support/till-world.ts';
 import {
   CONFIRM,
   capturesOf,

@@ -1,7 +1,7 @@
 import { money } from '../../shared/money/money.ts';
 import type { SaleRequest, Written } from '../../shared/terminal/index.ts';
-import { tillWorld } from '../support/till-world.ts';
 import { drive, rest } from '../support/till.ts';
+import { tillWorld } from '../support/till-world.ts';
 
 /* A sale whose code on the screen and sticker are live together, in the hands of one test. */
 

@@ -4,9 +4,9 @@ import { approveRefund } from '../../shared/terminal/refunds/approval.ts';
 import { codesWorld } from '../shared/terminal/codes/codes-world.ts';
 import { world as dataWorld } from '../shared/terminal/permissions/data-world.ts';
 import { refundWorld } from '../shared/terminal/refunds/refund-world.ts';
-import { said, tillWorld } from '../support/till-world.ts';
 import { refused } from '../support/model-service.ts';
 import { drive, rest, saleOf } from '../support/till.ts';
+import { said, tillWorld } from '../support/till-world.ts';
 import { emptyDisk, fillDisk, NOT_SAVED, shownWithin } from './pair-world.ts';
 
 /*

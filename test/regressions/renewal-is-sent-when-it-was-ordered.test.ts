@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { tillWorld } from '../support/till-world.ts';
 import { drive, QR_SALE } from '../support/till.ts';
+import { tillWorld } from '../support/till-world.ts';
 
 /*
  * Simulated worlds 9004015 and 9005591 ("renew was accepted and not carried out"): an earlier request
