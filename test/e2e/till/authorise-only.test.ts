@@ -24,7 +24,7 @@ async function reserved(settings: Parameters<MoneyWorld['restart']>[0] = {}): Pr
 }
 
 describe('an authorise-only sale', () => {
-  it('pain 6: reserved and not taken is its own loud state, and stays so until someone acts', async () => {
+  it('reserved and not taken is its own loud state, and stays so until someone acts', async () => {
     await reserved();
     expect(world.service.only().request.action).toBe('auth');
     expect(world.sale()).toMatchObject({
@@ -36,7 +36,7 @@ describe('an authorise-only sale', () => {
     expect(world.service.only().captures).toEqual([]);
   });
 
-  it('pain 1: it cannot be dismissed while money is reserved or being taken', async () => {
+  it('it cannot be dismissed while money is reserved or being taken', async () => {
     await reserved();
     const { id } = world.sale();
     expect(await world.till().act(id, 'dismiss')).toMatchObject({ ok: false });
@@ -101,7 +101,7 @@ describe('an authorise-only sale', () => {
 });
 
 describe('a part whose answer is lost', () => {
-  it('pain 10: a capture that succeeded without an answer is read back, not made again', async () => {
+  it('a capture that succeeded without an answer is read back, not made again', async () => {
     await reserved();
     let lost = 0;
     world.service.setFate(({ name }) => {
@@ -115,7 +115,7 @@ describe('a part whose answer is lost', () => {
     expect(world.service.only().captures).toHaveLength(1);
   });
 
-  it('pain 11: the id of a capture survives retries and a restart; a repeat never takes twice', async () => {
+  it('the id of a capture survives retries and a restart; a repeat never takes twice', async () => {
     await reserved();
     world.service.setFate(({ name }) => (name === 'capture' ? 'dead_after' : 'deliver'));
     await capture({ amount: money(5_000), captureId: 'mine' });
@@ -243,7 +243,7 @@ describe('a reservation that lasts', () => {
     await world.becomes('released');
   });
 
-  it('pain 13: approved at the moment of a restart, an unattended till gives it back', async () => {
+  it('approved at the moment of a restart, an unattended till gives it back', async () => {
     world.restart({ policy: 'unattended' });
     await world.till().start(LATER);
     await world.becomes('waiting_scan');

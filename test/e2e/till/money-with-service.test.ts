@@ -76,7 +76,7 @@ describe('against the real service', () => {
     expect(amounts).toEqual([5_000, 2_500]);
   });
 
-  it('pain 8: of two reservations at one till each command finds its own', async () => {
+  it('of two reservations at one till each command finds its own', async () => {
     await world.start();
     const made: { readonly id: string; readonly tid: string }[] = [];
     for (const amount of [1_000, 2_000]) {
@@ -115,7 +115,7 @@ describe('against the real service', () => {
     ]);
   });
 
-  it('pain 39: a refund is signed, made once though its answer is lost, and told on the sale', async () => {
+  it('a refund is signed, made once though its answer is lost, and told on the sale', async () => {
     await world.start();
     await approved(QR_SALE);
     await world.becomes('paid');
@@ -151,7 +151,7 @@ describe('against the real service', () => {
     expect(outcome.auth_amount).toBe(0);
   });
 
-  it('pain 15: the controller dies while it delivers; a restart asks it and takes the price', async () => {
+  it('the controller dies while it delivers; a restart asks it and takes the price', async () => {
     await world.start({ policy: 'unattended' });
     const vends: string[] = [];
     controller.behave(({ vend, hangUp }) => {
@@ -224,7 +224,7 @@ describe('asking for data', () => {
     expect(await world.till().askPermission(bad)).toMatchObject({ ok: false });
   });
 
-  it('pain 11: survives a lost answer and a restart as one request', async () => {
+  it('survives a lost answer and a restart as one request', async () => {
     await world.start();
     const posts: string[] = [];
     world.onWire((method, path) => {

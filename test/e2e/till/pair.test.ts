@@ -112,7 +112,7 @@ describe('screen code and sticker together', () => {
     },
   );
 
-  it('pain 7: cancelling closes both, each by its own tid', async () => {
+  it('cancelling closes both, each by its own tid', async () => {
     const { id, code, sticker: stuck } = await shown();
     await world.till().act(id, 'cancel');
     await becomes(world.till(), id, 'aborted');
@@ -122,7 +122,7 @@ describe('screen code and sticker together', () => {
     expect(aborts.length).toBeGreaterThan(0);
   });
 
-  it('pain 13: a customer who approves while the sale is cancelled is said so, once', async () => {
+  it('a customer who approves while the sale is cancelled is said so, once', async () => {
     const { id, code, sticker: stuck } = await shown();
     const till = world.till();
     world.onWire((one) => (one.method === 'PUT' ? 'drop_before' : 'deliver'));
@@ -178,7 +178,7 @@ describe('screen code and sticker together', () => {
     await becomes(till, id, 'paid');
   });
 
-  it('pain 11: a power cut after one scan still closes the other, and takes money once', async () => {
+  it('a power cut after one scan still closes the other, and takes money once', async () => {
     const { id, code, sticker: stuck } = await shown();
     const before = captures().length;
     world.onWire((one) => (one.method === 'PUT' ? 'hold' : 'deliver'));

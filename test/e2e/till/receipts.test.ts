@@ -62,7 +62,7 @@ describe('a receipt', () => {
     expect(uploads[0]?.size).toBeGreaterThan(500);
   });
 
-  it('pain 10: an upload whose answer is lost is found to have arrived, not made twice', async () => {
+  it('an upload whose answer is lost is found to have arrived, not made twice', async () => {
     await world.start();
     watch('drop_after');
     await paid();

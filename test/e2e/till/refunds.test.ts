@@ -106,7 +106,7 @@ describe('a refund', () => {
   });
 });
 
-describe('pain 39: an approval is a value', () => {
+describe('an approval is a value', () => {
   it('is good for one payment, up to its ceiling, in its currency, for two minutes', async () => {
     await paid();
     expect(because(await refund({}, approve({ tid: 'p9' })))).toBe('approval_for_another_payment');
@@ -149,7 +149,7 @@ describe('pain 39: an approval is a value', () => {
   });
 });
 
-describe('pain 11: a refund is never doubled', () => {
+describe('a refund is never doubled', () => {
   it('a lost answer is followed by the same refund under the same id', async () => {
     await paid();
     let lost = 0;

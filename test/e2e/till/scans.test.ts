@@ -138,7 +138,7 @@ describe('the device’s own code', () => {
     await becomes(later, two, 'aborted');
   });
 
-  it('pain 8: a scan of nobody’s code is never applied to the sale that waits', async () => {
+  it('a scan of nobody’s code is never applied to the sale that waits', async () => {
     const till = await world.start(own());
     await hasPush(till);
     const id = await begin(till, asks({ kind: 'device_code', code: null }));
@@ -156,7 +156,7 @@ describe('the device’s own code', () => {
     await becomes(till, chosen, 'aborted');
   });
 
-  it('pain 8: a code that was cancelled takes no scan any more', async () => {
+  it('a code that was cancelled takes no scan any more', async () => {
     const till = await world.start(own());
     await hasPush(till);
     const id = await begin(till, asks({ kind: 'device_code', code: null }));
@@ -184,7 +184,7 @@ describe('the device’s own code', () => {
     await becomes(till, id, 'paid');
   });
 
-  it('pain 3: the scan is found without push as well', async () => {
+  it('the scan is found without push as well', async () => {
     const till = await world.start(own(), false);
     const id = await begin(till, asks({ kind: 'device_code', code: null }));
     await scan(id);
@@ -193,7 +193,7 @@ describe('the device’s own code', () => {
     await becomes(till, id, 'paid');
   });
 
-  it('pain 11: a power cut after the scan sends the same request for the same customer', async () => {
+  it('a power cut after the scan sends the same request for the same customer', async () => {
     const till = await world.start(own());
     await hasPush(till);
     const id = await begin(till, asks({ kind: 'device_code', code: null }));
@@ -214,7 +214,7 @@ describe('the device’s own code', () => {
     await becomes(later, id, 'paid');
   });
 
-  it('pain 14: a code that nobody scans ends by itself', async () => {
+  it('a code that nobody scans ends by itself', async () => {
     const till = await world.start({ ...own(), expiresInSeconds: 1 });
     const id = await begin(till, asks({ kind: 'device_code', code: null }));
     await becomes(till, id, 'expired');

@@ -96,7 +96,7 @@ describe('several sales at one terminal', () => {
     }
   });
 
-  it('pain 8: the approval at one table never pays another one', async () => {
+  it('the approval at one table never pays another one', async () => {
     const till = await world.start({}, false);
     const before = world.updates().length;
     const ids = await Promise.all([1, 2, 3].map((number) => begin(till, table(`T ${number}`))));

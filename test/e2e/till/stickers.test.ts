@@ -64,7 +64,7 @@ describe('a sale by sticker', () => {
 });
 
 describe('how old a scan may be', () => {
-  it('pain 8: the scan of a customer who paid in cash pays no later sale', async () => {
+  it('the scan of a customer who paid in cash pays no later sale', async () => {
     const till = await world.start();
     // This customer scans, changes their mind, and pays in cash.
     await scan(first);
@@ -84,7 +84,7 @@ describe('how old a scan may be', () => {
     await becomes(till, id, 'paid');
   });
 
-  it('pain 8: a scan from before the last payment is too old, after a restart as well', async () => {
+  it('a scan from before the last payment is too old, after a restart as well', async () => {
     const till = await world.start();
     const id = await begin(till, asks({ kind: 'sticker', sticker: byId() }));
     await scan(first);
@@ -162,7 +162,7 @@ describe('how old a scan may be', () => {
 });
 
 describe('two sales and one sticker', () => {
-  it('pain 8: a second sale on the same sticker is refused while the first one waits', async () => {
+  it('a second sale on the same sticker is refused while the first one waits', async () => {
     const till = await world.start();
     const way = { kind: 'sticker', sticker: byId() } as const;
     const id = await begin(till, asks(way, { place: 'aside', label: 'Table 1' }));

@@ -70,7 +70,7 @@ describe('a deposit', () => {
     expect(world.service.only().captures.map(({ amount }) => amount)).toEqual([10_000]);
   });
 
-  it('pain 15: a machine that never answers has its deadline, and nothing is taken', async () => {
+  it('a machine that never answers has its deadline, and nothing is taken', async () => {
     const world = createMoneyWorld(MACHINE);
     world.machine.script({ kind: 'dead', delivers: 'yes' });
     await world.approved(DEPOSIT);
@@ -122,7 +122,7 @@ describe('a deposit', () => {
     }
   });
 
-  it('pain 14: a customer who never approves leaves nothing behind', async () => {
+  it('a customer who never approves leaves nothing behind', async () => {
     const world = createMoneyWorld(MACHINE);
     await world.till().start(DEPOSIT);
     await world.pass(400_000, () => world.state() === 'expired', 1_000);
@@ -130,7 +130,7 @@ describe('a deposit', () => {
     expect(world.machine.delivered()).toEqual([]);
   });
 
-  it('pain 13: approved while it was being cancelled, nothing is delivered and nothing taken', async () => {
+  it('approved while it was being cancelled, nothing is delivered and nothing taken', async () => {
     const world = createMoneyWorld(MACHINE);
     await world.till().start(DEPOSIT);
     await world.becomes('waiting_scan');

@@ -35,7 +35,7 @@ describe('paying first', () => {
     expect(told).toBeGreaterThan(taken);
   });
 
-  it('pain 1: paid is not done while the machine still delivers', async () => {
+  it('paid is not done while the machine still delivers', async () => {
     const world = createMoneyWorld(MACHINE);
     world.machine.script({ kind: 'late', after: 20_000, says: price(3_200) });
     await world.approved(PAY_FIRST);

@@ -79,7 +79,7 @@ it('numbers go on after codes and sales alike', async () => {
   await till.stop();
 });
 
-it('pain 4: a scan is kept by the service until the till has it in writing', async () => {
+it('a scan is kept by the service until the till has it in writing', async () => {
   const clock = createManualClock();
   const service = createModelService(clock);
   const memory = createMemoryJournal();

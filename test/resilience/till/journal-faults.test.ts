@@ -14,7 +14,7 @@ import {
   stateOf,
 } from '../../support/till.ts';
 
-/* Pains of other tills whose memory was somewhere else than on a disk of their own. */
+/* Faults of the journal: a crash at any record, and a full disk. */
 
 function world() {
   const clock = createManualClock();
@@ -30,7 +30,7 @@ function world() {
 const full = { ok: false, failure: { kind: 'full', description: 'The disk is full.' } } as const;
 const paid = (till: Terminal) => stateOf(till) === 'paid';
 
-describe('pain 11: the name of a sale', () => {
+describe('the name of a sale', () => {
   it('is on the disk before the service hears of it', async () => {
     const { service, memory, clock } = world();
     let durable = false;
@@ -73,7 +73,7 @@ describe('pain 11: the name of a sale', () => {
   });
 });
 
-describe('pain 17: what lives in a screen alone', () => {
+describe('what lives in a screen alone', () => {
   it('a crash at any record leaves a till that finds the sale and ends it', async () => {
     const { clock, service, start } = world();
     const whole = start([]);
@@ -115,7 +115,7 @@ describe('a full disk', () => {
 });
 
 describe('a till that was killed after it had sent a capture', () => {
-  it('pain 10: looks before it sends anything again, also when its push link comes up', async () => {
+  it('looks before it sends anything again, also when its push link comes up', async () => {
     const { clock, service, memory } = world();
     const first = startTill({ client: service.client, journal: memory.journal, clock });
     await first.start(QR_SALE);

@@ -12,7 +12,7 @@ import {
 import { QR_SALE } from '../../support/till.ts';
 
 /*
- * Pain 11 and its kin, by enumeration: the till is killed at every step of a sale whose money moves
+ * The till is killed at every step of a sale whose money moves
  * after the approval, and every single call is lost once. A second life finds the journal as it
  * was. Whatever the moment, each part is taken once, a machine delivers once, what was taken is
  * what was delivered, and the sale comes to an end.
@@ -158,7 +158,7 @@ function audit(story: Story, world: MoneyWorld, at: unknown): void {
 }
 
 describe.each(STORIES)('a sale that is $name', (story) => {
-  it('pain 11: killed at every step, moves its money once and ends', async () => {
+  it('killed at every step, moves its money once and ends', async () => {
     const calm = worldOf(story);
     await play(story, calm);
     expect(calm.state()).toBe(story.ends);
@@ -172,7 +172,7 @@ describe.each(STORIES)('a sale that is $name', (story) => {
     }
   });
 
-  it('pain 10: survives every single call being lost on its way there or back', async () => {
+  it('survives every single call being lost on its way there or back', async () => {
     const calm = worldOf(story);
     await play(story, calm);
     for (const fate of ['drop_before', 'drop_after', 'busy'] as const) {

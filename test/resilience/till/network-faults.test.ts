@@ -16,7 +16,7 @@ import {
   stateOf,
 } from '../../support/till.ts';
 
-/* Pains of other tills that a bad network, a bad clock or a lost event has caused. */
+/* Faults of the network and of the clock, and lost events. */
 
 function world(push: ReturnType<typeof createHandPush> | null = null) {
   const clock = createManualClock();
@@ -37,9 +37,9 @@ const isOver = (till: Terminal) => isFinal(saleOf(till).state);
 
 describe('events that do not come', () => {
   it.each([
-    ['pain 2: confirmations dropped at peak', true],
-    ['pain 3: a callback that often never came', true],
-    ['pain 12: no callback for hours', false],
+    ['confirmations dropped at peak', true],
+    ['a callback that often never came', true],
+    ['no callback for hours', false],
   ])('%s: the question to the service is enough', async (_, linkIsUp) => {
     const push = createHandPush();
     const { clock, service, start } = world(push);
@@ -56,7 +56,7 @@ describe('events that do not come', () => {
 });
 
 describe('a network that fails', () => {
-  it('pain 5: errors without end stop no till from asking', async () => {
+  it('errors without end stop no till from asking', async () => {
     const { clock, service, start } = world();
     const till = start();
     await till.start(QR_SALE);
@@ -74,7 +74,7 @@ describe('a network that fails', () => {
     await till.stop();
   });
 
-  it('pain 15: a call that is never answered ends at its deadline, and the till asks again', async () => {
+  it('a call that is never answered ends at its deadline, and the till asks again', async () => {
     const { clock, memory } = world();
     const asked: number[] = [];
     const silent: typeof fetch = (_, init) =>
@@ -96,7 +96,7 @@ describe('a network that fails', () => {
 });
 
 describe('a till that slept, or whose clock was set', () => {
-  it('pain 16: asks at once when it wakes, without waiting for an event', async () => {
+  it('asks at once when it wakes, without waiting for an event', async () => {
     const { clock, service, start } = world();
     const till = start();
     await till.start(QR_SALE);

@@ -86,7 +86,7 @@ async function approve(id: string): Promise<void> {
 }
 
 describe('without push', () => {
-  it.each(WAYS)('pain 2: a sale by $name is paid all the same', async ({ way, customer: act }) => {
+  it.each(WAYS)('a sale by $name is paid all the same', async ({ way, customer: act }) => {
     const till = await world.start(own(), false);
     await till.tendered();
     await world.pass(5);
@@ -99,7 +99,7 @@ describe('without push', () => {
 });
 
 describe('with push that is late, or says things twice', () => {
-  it('pain 12: a scan that is told hours later still finds its sale, and no other', async () => {
+  it('a scan that is told hours later still finds its sale, and no other', async () => {
     const day = 86_400;
     const till = await world.start({ ...own(), expiresInSeconds: day }, false);
     const id = await begin(till, asks({ kind: 'device_code', code: null }, { place: 'aside' }));
@@ -116,7 +116,7 @@ describe('with push that is late, or says things twice', () => {
     await becomes(later, id, 'aborted');
   });
 
-  it('pain 17: a scan that push and the poll both tell makes one request', async () => {
+  it('a scan that push and the poll both tell makes one request', async () => {
     const till = await world.start({ ...own(), pollWithPush: 20, pollAlone: 20 });
     await hasPush(till);
     const id = await begin(till, asks({ kind: 'device_code', code: null }));
@@ -130,7 +130,7 @@ describe('with push that is late, or says things twice', () => {
     await becomes(till, id, 'aborted');
   });
 
-  it('pain 23: a code whose time is up is nobody’s to pay, however late it is scanned', async () => {
+  it('a code whose time is up is nobody’s to pay, however late it is scanned', async () => {
     const till = await world.start({ ...own(), expiresInSeconds: 1 });
     await hasPush(till);
     const id = await begin(till, asks({ kind: 'device_code', code: null }));
@@ -141,7 +141,7 @@ describe('with push that is late, or says things twice', () => {
     expect(world.created().filter((body) => body.pos_tid === id)).toEqual([]);
   });
 
-  it('pain 4: a result of another till’s sale is kept apart from the tables that are open', async () => {
+  it('a result of another till’s sale is kept apart from the tables that are open', async () => {
     const till = await world.start();
     await hasPush(till);
     const ids = [
@@ -166,7 +166,7 @@ describe('with push that is late, or says things twice', () => {
 });
 
 describe('the customer pays otherwise', () => {
-  it('pain 9: the sticker’s request is gone before the next customer scans', async () => {
+  it('the sticker’s request is gone before the next customer scans', async () => {
     const till = await world.start();
     const id = await begin(till, asks({ kind: 'sticker', sticker: sticker() }));
     await becomes(till, id, 'waiting_sticker');
@@ -185,7 +185,7 @@ describe('the customer pays otherwise', () => {
 });
 
 describe('after sleep', () => {
-  it('pain 16: every table is asked about at once', async () => {
+  it('every table is asked about at once', async () => {
     const hour = 3_600_000;
     const till = await world.start({ pollAlone: hour, pollWithPush: hour }, false);
     const ids = [

@@ -38,7 +38,7 @@ function desk() {
 }
 
 describe('a scanner that types', () => {
-  it('pain 24: reads a code from the page, and the page gets none of its keys', () => {
+  it('reads a code from the page, and the page gets none of its keys', () => {
     const one = desk();
     one.scan(TOKEN);
     one.press('Enter', 8);
@@ -85,7 +85,7 @@ describe('a scanner that types', () => {
     expect(one.page).toEqual([]);
   });
 
-  it('pain 24: control characters are no part of the code, and never reach the page', () => {
+  it('control characters are no part of the code, and never reach the page', () => {
     const one = desk();
     one.scan('token:12345');
     one.press('\u001d', 8);
@@ -141,7 +141,7 @@ describe('a hand that types', () => {
     expect(one.page).toHaveLength(41);
   });
 
-  it('pain 24: in a field every key is the person’s, a scan as well', () => {
+  it('in a field every key is the person’s, a scan as well', () => {
     const one = desk();
     one.scan(`;${TOKEN}`, 3, { focus: 'field' });
     one.press('Enter', 3, { focus: 'field' });
