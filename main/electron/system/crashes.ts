@@ -26,7 +26,7 @@ export type CrashDeps = {
   readonly clock: Clock;
   readonly report: (sentence: string) => void;
   readonly graphics: Graphics;
-  /** Restarts the till as soon as no sale is open and nobody uses it. */
+  /** Restarts the till as soon as no sale is open and the till is idle. */
   readonly restartWhenIdle: () => void;
 };
 

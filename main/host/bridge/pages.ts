@@ -90,9 +90,9 @@ function launch(
 }
 
 /**
- * Adds the token and the first view to the page, where only scripts of its own origin can read
- * them. Whoever has the page could fetch the view with its token anyway. The policy forbids inline
- * scripts, so the view is a data block.
+ * Adds the token and the first view to the page, where only scripts of the page's origin can read
+ * them. A program that can read the page could fetch the view with its token anyway. The policy
+ * forbids inline scripts, so the view is a data block.
  */
 function filled(page: Buffer, token: string, first: unknown): Buffer {
   const meta = `<meta name="tillkit-token" content="${token}">`;
