@@ -48,7 +48,7 @@ export function sale(phase: Phase, over: Partial<KioskSale> = {}): Scene {
       amount: money(5_200),
       currency: 'NOK',
       name: { en: 'Flat white', nb: 'Flat white' },
-      picture: '../../renderer/kiosk/goods/flat-white.svg',
+      picture: './goods/flat-white.svg',
       seconds: 40,
       delivery: 'deposit',
       phase,
